@@ -99,7 +99,7 @@ t.test('the raw response is there on request', async t => {
   t.equal(await raw.text(), 'a,b')
 })
 
-t.test('a failure through withResponse() or asResponse() is no unhandled rejection', async t => {
+t.test('a failure through withResponse() or asResponse() is not an unhandled rejection', async t => {
   const seen: unknown[] = []
   const onUnhandled = (reason: unknown) => seen.push(reason)
   process.on('unhandledRejection', onUnhandled)

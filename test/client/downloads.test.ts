@@ -49,7 +49,7 @@ t.test('a downloaded file says what it is', async t => {
   t.equal(await file.text(), csv)
 })
 
-t.test('what the service does not say is null', async t => {
+t.test('values that the service omits are null', async t => {
   const server = await faultyServer(t, answer(200, { 'content-type': 'application/octet-stream' }, 'PAR1'))
   const file = await clientOf(server.url).getReport({ appId: 1, granularity: 'campaign' })
   t.match(file, {
@@ -78,7 +78,7 @@ t.test('a body is read once, by stream(), bytes() or text()', async t => {
   t.throws(() => file.stream(), UascopeError)
 })
 
-t.test('progress is told as it is made', async t => {
+t.test('progress is reported as it is made', async t => {
   const server = await faultyServer(t, answer(200, headers, csv))
   const seen: Progress[] = []
   const file = await clientOf(server.url).getReport(report, { onProgress: progress => seen.push(progress) })
@@ -164,7 +164,7 @@ t.test('a file that was packed on its way has no size, and is whole', async t =>
   }
 })
 
-t.test('what becomes of a connection before anybody reads is told to who reads', async t => {
+t.test('an early connection failure reaches the reader', async t => {
   const resumed = await clientOf((await faultyServer(t, breaking('"v1"', 20))).url).getReport(report)
   const broken = await clientOf((await faultyServer(t, halfBody(200, { 'content-type': 'text/csv' }, csv, 20))).url).getReport(report)
   await new Promise(resolve => setTimeout(resolve, 100))
@@ -217,7 +217,7 @@ t.test('an error status is an error, not a file', async t => {
   )
 })
 
-t.test('what something else than the service answers is not a file', async t => {
+t.test('a response of something else than the service is not a file', async t => {
   for (const [name, other] of Object.entries({
     'a page to log in': answer(200, { 'content-type': 'text/html' }, '<html>Log in</html>'),
     'a list': json([]),
@@ -306,7 +306,7 @@ t.test('a file that is let go lets go of its connection, read or not', async t =
   t.throws(() => disposed.stream(), UascopeError)
 })
 
-t.test('the head of a file tells all but the file', async t => {
+t.test('the head of a file has everything but the file', async t => {
   const server = await faultyServer(t, answer(200, { ...headers, 'content-length': csv.length }, ''))
   const head = await clientOf(server.url).getReport(report, { headOnly: true })
   t.match(head, { totalRows: 2, size: csv.length, etag: '"v1"', run: { id: 41 } })
@@ -317,7 +317,7 @@ t.test('the head of a file tells all but the file', async t => {
   )
 })
 
-t.test('what is there already is not sent again', async t => {
+t.test('existing files are not sent again', async t => {
   const server = await faultyServer(t, answer(304, { etag: '"v1"' }, ''))
   const client = clientOf(server.url)
   t.equal(await client.getReport(report, { ifNoneMatch: '"v1"' }).ifModified(), null)

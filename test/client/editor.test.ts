@@ -59,7 +59,7 @@ function faultOf(name: string): string {
   return faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')).join(' ')
 }
 
-t.test('what a parameter of a file is, its unit and its default, stands beside it', async t => {
+t.test("a file's parameter has its unit and default beside it", async t => {
   t.match(hover('metrics:').meaning, 'Default: `ltv`.')
   t.match(hover('dsiValues:').meaning, 'DSIs of the revenue, LTV and ROAS columns')
   t.match(hover('granularity:').meaning, 'one row per cohort and campaign')
@@ -85,7 +85,7 @@ t.test('a row prints as its columns, and a column says what it is and in which u
   t.match(hover('spend\n').meaning, "Spend in the app's currency")
 })
 
-t.test('a mistyped parameter is told which one was meant', async t => {
+t.test('a misspelled parameter gets the nearest name', async t => {
   t.match(faultOf('mistyped'), 'DidYouMean<"dsiValues">')
   t.match(faultOf('unlike'), 'NoSuchParameter')
   t.match(faultOf('value'), `Did you mean '"ltv"'?`)

@@ -35,7 +35,7 @@ t.test('a class per status', async t => {
   }
 })
 
-t.test('an error carries all that the service said', async t => {
+t.test('an error carries everything that the service reported', async t => {
   const errors = [
     { parameter: 'limit', message: 'must be from 1 to 500' },
     { parameter: 'format', message: 'must be a word', allowed: ['csv'] },
@@ -66,7 +66,7 @@ t.test('the request id is that of the body where no header has one', async t => 
   )
 })
 
-t.test('what something else than the service said is not hidden either', async t => {
+t.test('error text of something else than the service is kept', async t => {
   for (const [body, detail] of [
     ['upstream went away', 'upstream went away'],
     ['x'.repeat(600), /^x{500}$/],

@@ -24,7 +24,7 @@ t.test('a request is made again after 408, 429, 5xx, a reset and half a body, un
   }
 })
 
-t.test('what a second attempt cannot help is not made again', async t => {
+t.test('an attempt that cannot help is not repeated', async t => {
   for (const status of [304, 400, 401, 403, 404, 409, 414, 416, 431]) {
     const server = await faultyServer(t, problem(status, 'some_code', 'No.'))
     t.match(
@@ -100,7 +100,7 @@ t.test('a status counts, and with it its Retry-After, even when the body of the 
   t.ok(server.requests[1]!.at - server.requests[0]!.at >= 995)
 })
 
-t.test('nobody listens: a ConnectionError that says why', async t => {
+t.test('an unreachable service: a ConnectionError with the reason', async t => {
   const error = await clientOf('http://127.0.0.1:1', { maxRetries: 0 })
     .listApps()
     .catch((error: unknown) => error)

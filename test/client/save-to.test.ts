@@ -33,7 +33,7 @@ t.test('a broken download leaves no half file, and what was there', async t => {
   t.equal(await readFile(path, 'utf8'), 'old')
 })
 
-t.test('what is replaced passes its permissions on, whatever the umask; a symbolic link is replaced itself', async t => {
+t.test('a replaced file keeps its permissions, whatever the umask; a symbolic link is replaced itself', async t => {
   const folder = t.testdir({ 'old.csv': 'old' })
   const path = join(folder, 'old.csv')
   const umask = process.umask(0o022)

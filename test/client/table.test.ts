@@ -92,7 +92,7 @@ t.test('a file without rows has its columns all the same', async t => {
   t.equal((await toArrow(await file())).schema.fields.length, 9)
 })
 
-t.test('CSV is refused, and so are bytes that are no Parquet', async t => {
+t.test('CSV and bytes that are not Parquet are refused', async t => {
   const clientOf = (type: string) =>
     new UascopeClient({
       apiKey: null,

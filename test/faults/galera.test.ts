@@ -62,7 +62,7 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
     })
   }
 
-  await t.test('each of those that pass is told what is left after it, however often the servers took counts back', async t => {
+  await t.test('each passing request gets the remaining count, however often servers roll counts back', async t => {
     const limiters = operators.map(operator => operator.limiter(60))
     const counted = await Promise.all(Array.from({ length: 120 }, (_, n) => limiters[n % 3]!.count(companies)))
     t.strictSame(
@@ -137,7 +137,7 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
     await until('its node works again', async () => isAnswered(await two!()))
   })
 
-  await t.test('without a quorum nobody is told anything that cannot be checked', async t => {
+  await t.test('without a quorum unverifiable results are not returned', async t => {
     const asks = await freshAskers()
     for (const server of servers.slice(1)) server.signal('SIGSTOP')
     await until('the last one has noticed', async () => (await asks[0]!()).status === 503)

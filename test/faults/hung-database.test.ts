@@ -21,7 +21,7 @@ t.test('a database that takes questions and does not answer', async t => {
   const report = asker(service.url, key, '/v1/report?appId=1&granularity=campaign')
   for (const ask of [apps, report]) t.equal((await ask()).status, 200)
 
-  await t.test('everybody is told within 5 s, and at once when that is known', async t => {
+  await t.test('all callers get a response within 5 s, and at once when the failure is known', async t => {
     server.signal('SIGSTOP')
     const answers = await Promise.all([inTurn(200, 200, apps), inTurn(20, 20, report), inTurn(20, 20, asker(service.url, key, '/readyz'))])
     t.strictSame(

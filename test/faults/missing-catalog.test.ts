@@ -53,7 +53,7 @@ t.test('without catalog.json nothing is removed, and every command says what is 
   for (const step of STEPS.slice(0, -1)) await t.test(`${step[0]} first`, t => survives(t, base, ['catalog.json'], [step]))
 })
 
-t.test('the same where the catalog and its kept copies are gone, and where only keys, users or the audit log are left', async t => {
+t.test('the same if the catalog and its copies are missing, and only keys, users or the audit log remain', async t => {
   const base = await baseStore(t)
   const others = ['deliveries', 'keys', 'users', 'audit', 'spool', 'export-secret', 'seen.json']
   await t.test('no catalogs', t => survives(t, base, ['catalog.json', 'catalogs'], STEPS))

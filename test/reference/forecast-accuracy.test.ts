@@ -36,7 +36,7 @@ const delivery = minimalDelivery({
   ],
 })
 
-t.test('what was said of whole cohorts younger than the DSI, against what the first run said that saw all of them as old', async t => {
+t.test('forecasts of whole cohorts younger than the DSI, against the first run that saw all of them at that age', async t => {
   const campaigns = accuracy(delivery, { granularity: 'campaign' })
   // A 24 against 20, B 15 against 30: -11 and 19 of 50. Of 100 spent 25 lie within 0.2, the rest within 0.5.
   t.strictSame(campaigns.items, [{ age: 6, cohorts: 2, spend: 100, bias: -0.22, wape: 0.38, p50: 0.5, p90: 0.5 }])

@@ -170,7 +170,7 @@ t.test('default dates: 90 days, clipped to the first install date with data', as
   t.equal(none.columns.length, 5)
 })
 
-t.test('a tie is told', async t => {
+t.test('a tie is reported', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ install_date: '2026-03-01' })],
     roas_snapshots: [snapshotRow({ spend: '200', paid_gross: '0.01' })],
@@ -189,7 +189,7 @@ t.test('limit cuts rows, not the count', async t => {
   t.strictSame([file.rows.length, file.totalRows, file.rows[0]?.[1]], [1, 2, '2026-03-09'])
 })
 
-t.test('a run whose snapshots of the DSI begin within a period gives it no value, whatever the filters', async t => {
+t.test('a run whose DSI snapshots begin within a period gives it no value, whatever the filters', async t => {
   const first = (early: Parameters<typeof snapshotRow>[0]) =>
     history(
       minimalDelivery({

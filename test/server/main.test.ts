@@ -178,13 +178,13 @@ t.test('a signal ends a start as well; the next one sweeps and makes up for what
   await served.ended
 })
 
-t.test('it prints where it listens, whatever its public address', async t => {
+t.test('it prints its listening address, whatever its public address', async t => {
   const { url, stdout } = await startProcess(t, { DATA_DIR: t.testdir(), DEMO: 'off', BASE_URL: 'https://ads.example.com/api' })
   t.match(stdout(), /^Listening on http:\/\/127\.0\.0\.1:\d+ \(public address https:\/\/ads\.example\.com\/api\)\n$/)
   t.equal((await fetch(`${url}/healthz`)).status, 200)
 })
 
-t.test('what cannot start says why', async t => {
+t.test('a failed start says why', async t => {
   const dataDir = t.testdir({ newer: { 'catalog.json': '{"format":3}' } })
   const newer = `${dataDir}/newer`
   const taken = createServer().listen(0, '127.0.0.1')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { onceInRun } from './test-run.ts'
 
-t.test('what a run needs is made once, however many ask for it', async t => {
+t.test("a run's shared needs are made once, for any number of callers", async t => {
   const run = t.testdir()
   let made = 0
   const make = async () => ({ number: ++made })

@@ -15,7 +15,7 @@ function nested(levels: number) {
 }
 const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
 
-t.test('what a body holds is bounded, in both eras and in batches', async t => {
+t.test('bodies are bounded, in both eras and in batches', async t => {
   const { url, keyOf, faults } = await startEndpoint(t)
   const key = await keyOf(7)
   const cases: [string, object, RegExp][] = [
@@ -57,7 +57,7 @@ t.test('what a body holds is bounded, in both eras and in batches', async t => {
   t.strictSame(faults, [])
 })
 
-t.test('wrong parameters are told in words', async t => {
+t.test('invalid parameters are described', async t => {
   const { url, keyOf, faults } = await startEndpoint(t)
   const key = await keyOf(7)
   const cases: [string, unknown, RegExp][] = [

@@ -296,7 +296,7 @@ function changed(body: object, [path, value]: [string[], unknown]): object {
   return { ...body, [first!]: others.length === 0 ? value : changed(inner, [others, value]) }
 }
 
-t.test('what clients ask all day does not reach the library', async t => {
+t.test('frequent requests bypass the library', async t => {
   const asked: unknown[] = []
   const own = parts()
   const serve = serveCached(own, async (_headers, body) => {

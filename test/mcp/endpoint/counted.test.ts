@@ -9,7 +9,7 @@ function remaining({ headers }: RawAnswer) {
   return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
 }
 
-t.test('what is refused as a whole counts once, whatever it holds', async t => {
+t.test('a request refused as a whole counts once, whatever it holds', async t => {
   const { url, keyOf } = await startEndpoint(t, { rateLimit: 100 })
   const key = await keyOf(1)
   const refused: [number, unknown, Record<string, string>?][] = [

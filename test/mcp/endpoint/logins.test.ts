@@ -128,7 +128,7 @@ t.test('discovery', async t => {
   t.equal(rest.headers.get('www-authenticate'), 'Bearer', 'REST takes keys only')
 })
 
-t.test('tokens that let nobody in', async t => {
+t.test('invalid tokens', async t => {
   const issuer = await startIssuer(t, ADA)
   const { url, users, address } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url } } })
   await users.invite({ companyId: 9, email: ADA.email })

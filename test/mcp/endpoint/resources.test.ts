@@ -53,7 +53,7 @@ async function start(t: Test, environment: Record<string, string> = {}) {
 t.test('views are resources, in every revision', async t => {
   const { ways, ask } = await start(t, { RATE_LIMIT: '1000' })
 
-  t.test('what is offered is declared, and does not change', async t => {
+  t.test('capabilities are declared and do not change', async t => {
     const resources = { subscribe: false, listChanged: false }
     for (const protocolVersion of ['2025-03-26', '2025-06-18', '2025-11-25']) {
       const { json } = await ask('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } })
@@ -104,7 +104,7 @@ t.test('views are resources, in every revision', async t => {
   }
 })
 
-t.test('what cannot be read is told in words', async t => {
+t.test('unreadable input is described', async t => {
   const { ways } = await start(t, { RATE_LIMIT: '1000' })
   const long = `ui://uascope/${'a'.repeat(100_000)}`
   for (const [way, ask] of Object.entries(ways)) {
@@ -149,7 +149,7 @@ t.test('what cannot be read is told in words', async t => {
   }
 })
 
-t.test('what is not offered stays so', async t => {
+t.test('untested values stay unchanged', async t => {
   const { ways, url, key } = await start(t, { RATE_LIMIT: '1000' })
   const uri = URIS[0]
   const absent = { 'prompts/list': {}, 'prompts/get': { name: 'a' }, 'resources/subscribe': { uri }, 'resources/unsubscribe': { uri } }
@@ -199,7 +199,7 @@ t.test('a batch reads views beside other requests', async t => {
   ])
 })
 
-t.test('a host is told where to serve views from only where the operator says so', async t => {
+t.test('hosts get a domain for views only if the operator sets one', async t => {
   const { ways } = await start(t, { VIEW_DOMAIN: 'views.example.com' })
   for (const ask of [ways['2025-11-25']!, ways[REVISION]!]) {
     const { json } = await ask('resources/read', { uri: URIS[0] })
@@ -207,7 +207,7 @@ t.test('a host is told where to serve views from only where the operator says so
   }
 })
 
-t.test('what tools say of their views costs a model less than 400 tokens', async t => {
+t.test('view metadata of tools costs a model less than 400 tokens', async t => {
   const { ask } = await start(t)
   const { tools } = (await ask('tools/list')).json.result as { tools: { _meta?: object }[] }
   const without = tools.map(({ _meta: _, ...tool }) => tool)

@@ -67,7 +67,7 @@ t.test('revision 2026-07-28', async t => {
     }
   })
 
-  t.test('malformed requests are told what is wrong with them', async t => {
+  t.test('malformed requests get an error that says why', async t => {
     const noObject = await send(modern('tools/list', 'all'))
     t.match(noObject, { status: 400, json: { error: { code: -32602 } } })
     const { body, headers } = modern('tools/list', {})
@@ -88,7 +88,7 @@ t.test('revision 2026-07-28', async t => {
     t.match(await post(url, key, [ui.body], ui.headers), { status: 400, json: { error: { code: -32600 } } }, 'it has no batches')
   })
 
-  t.test('a revision that nobody knows yet', async t => {
+  t.test('an unknown revision', async t => {
     t.match(await send(modern('tools/list', UI, {}, '2027-01-01')), {
       status: 400,
       json: { error: { code: -32022, data: { requested: '2027-01-01' } } },

@@ -46,7 +46,7 @@ t.test('one POST, one answer', async t => {
     t.match(method, { status: 200, json: { id: 2, error: { code: -32601 } } })
   })
 
-  t.test('a fault of the service is told without its details', async t => {
+  t.test('an internal error is reported without details', async t => {
     const { json, text } = await post(url, key, call('fixture_broken'))
     t.match(json, { id: 1, error: { code: -32603 } })
     t.notMatch(text, /secret/)
@@ -64,7 +64,7 @@ t.test('one POST, one answer', async t => {
     }
   })
 
-  t.test('initialize tells the extension, fixed lists of tools and resources, and no more', async t => {
+  t.test('initialize lists the extension and fixed tools and resources, nothing else', async t => {
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
     const { json } = await post(url, key, { jsonrpc: '2.0', id: 1, method: 'initialize', params })
     t.equal(json.result.protocolVersion, '2025-06-18')

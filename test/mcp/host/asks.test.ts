@@ -23,7 +23,7 @@ function ask(frame: Frame, method: string, params: object): Promise<{ result?: R
   )
 }
 
-t.test('what a view hands to a chat stands on the page, to be copied', { skip: browser === undefined }, async t => {
+t.test('text that a view sends to a chat is on the page, to be copied', { skip: browser === undefined }, async t => {
   const { url, key } = await startPageService(t, { deliveries: [minimalDelivery()] })
   const { page, context, errors } = await openPage(browser!, url, { key })
   const frame = await shownView(page)

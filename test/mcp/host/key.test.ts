@@ -43,7 +43,7 @@ t.test('a key is asked for once, kept in the tab alone, and sent in its header a
   await context.close()
 })
 
-t.test('a refused key, one that is none, and a service that is gone are told in words', { skip: browser === undefined }, async t => {
+t.test('a rejected key, an invalid one, and an unreachable service are explained', { skip: browser === undefined }, async t => {
   const { url, key, server } = await startPageService(t, { deliveries: [minimalDelivery()] })
   const { page, context } = await openPage(browser!, url)
   const alert = () => page.textContent('[role=alert]')
@@ -67,7 +67,7 @@ t.test('a refused key, one that is none, and a service that is gone are told in 
   await context.close()
 })
 
-t.test('a key that is revoked meanwhile is asked for anew', { skip: browser === undefined }, async t => {
+t.test('a key that was revoked in between is looked up again', { skip: browser === undefined }, async t => {
   const service = await startPageService(t, { deliveries: [minimalDelivery()] })
   const { key, id } = await service.keys.create({ companyId: 1 })
   const { page, context } = await openPage(browser!, service.url, { key })

@@ -48,7 +48,7 @@ t.test('the policies of the page and of the frame', async t => {
   }
 })
 
-t.test('WEB=off: there is no page', async t => {
+t.test('WEB=off: no page', async t => {
   const { server } = await startPageService(t, { environment: { WEB: 'off' } })
   for (const url of ['/', '/sandbox.html']) t.match(await server.inject(url), { statusCode: 404, payload: /not_found/ })
 })
@@ -108,7 +108,7 @@ t.test('a view has an origin of its own and reaches neither the network nor the 
   await context.close()
 })
 
-t.test('the frame opened by itself is empty and takes nothing', { skip: browser === undefined }, async t => {
+t.test('the frame opened alone is empty and accepts nothing', { skip: browser === undefined }, async t => {
   const { url } = await startPageService(t, {})
   const { page, context } = await openPage(browser!, `${url}sandbox.html`)
   const shown = await page.evaluate(async () => {

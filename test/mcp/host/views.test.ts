@@ -52,7 +52,7 @@ t.test('every view is shown, whatever names are; no error, and nothing that axe 
   }
 })
 
-t.test('the form is made of what the tool takes; the address holds what is shown', { skip: browser === undefined }, async t => {
+t.test("the form follows the tool's arguments; the address holds the state", { skip: browser === undefined }, async t => {
   const delivery = minimalDelivery({
     apps: [appRow(), appRow({ app_id: 2, name: 'Other' })],
     app_access: [1, 2].map(app_id => ({ company_id: 1, app_id })),
@@ -108,7 +108,7 @@ t.test('the form is made of what the tool takes; the address holds what is shown
   await context.close()
 })
 
-t.test('what the tool refuses is told by the view', { skip: browser === undefined }, async t => {
+t.test("a tool's refusal is shown by the view", { skip: browser === undefined }, async t => {
   const { url, key } = await startPageService(t, { deliveries: [minimalDelivery()] })
   for (const [hash, words] of [
     ['#report?appId=1&metrics=fun&color=red', /metrics.*color|color.*metrics/s],

@@ -159,7 +159,7 @@ t.test('a foreign app and one that is not there are refused alike, without their
   }
 })
 
-t.test("text that is no Unicode is refused by the argument's name, whichever tool it is", async t => {
+t.test('text that is not Unicode is refused by argument name, in every tool', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   for (const name of tools.map(({ name }) => name).filter(name => !/list_apps|profile/.test(name))) {
     for (const text of ['\ud83c', 'a\udf00b', '\udf00\ud83c']) {
@@ -184,7 +184,7 @@ t.test('values nested however deeply, and lists however long, are refused as oth
   )
 })
 
-t.test('of many unknown arguments twenty are told, and how many more there are', async t => {
+t.test('of many unknown arguments twenty are listed, and the rest counted', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown${index}`, index]))
   for (const [name, args] of [

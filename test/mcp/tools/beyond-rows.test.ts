@@ -51,7 +51,7 @@ t.test('a name that nothing has comes back with the nearest ones', async t => {
   )
 })
 
-t.test('recommendations: what changed since a day, and what is gone', async t => {
+t.test('recommendations: changes since a day, and dropped ones', async t => {
   const runs = [
     runRow(),
     runRow({ run_id: 3, created_at: '2026-03-24T06:00:00.000Z', max_install_date: '2026-03-23' }),

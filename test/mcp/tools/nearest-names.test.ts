@@ -21,12 +21,12 @@ t.test('a name is found whatever its case, accents, spaces and signs, and by its
   for (const [given, wanted] of cases) t.strictSame((await nearestNames([given], NAMES))[0], wanted, given)
 })
 
-t.test('at most five are told, those with the fewest letters more first', async t => {
+t.test('at most five are listed, those with the fewest extra letters first', async t => {
   const names = Array.from({ length: 20 }, (_, index) => `Brand${'x'.repeat(20 - index)}`)
   t.strictSame((await nearestNames(['brand'], names))[0], ['Brandx', 'Brandxx', 'Brandxxx', 'Brandxxxx', 'Brandxxxxx'])
 })
 
-t.test('long names of strangers hold nobody up', async t => {
+t.test('long names delay no one', async t => {
   const names = Array.from({ length: 5000 }, (_, index) => `${'é'.repeat(500)}${index}`)
   let rounds = 0
   const timer = setInterval(() => rounds++, 0)

@@ -37,7 +37,7 @@ function pretended(): { source: Source; make: () => Promise<{ result: { tag: str
   return state
 }
 
-t.test('what was made once is not made again while it is current', async t => {
+t.test('a current result is not made again', async t => {
   const service = pretended()
   const answers = new ResultCache()
   const ask = () => answers.read('apps', service.source, service.make)
@@ -50,7 +50,7 @@ t.test('what was made once is not made again while it is current', async t => {
   t.equal(service.made, 2)
 })
 
-t.test('what was made once is no answer when the service refuses', async t => {
+t.test('a cached result is not used if the service refuses', async t => {
   const service = pretended()
   const answers = new ResultCache()
   const ask = () => answers.read('apps', service.source, service.make)
@@ -61,14 +61,14 @@ t.test('what was made once is no answer when the service refuses', async t => {
   t.equal(await ask(), first, 'it is again when it is current')
 })
 
-t.test('what is made of something without a tag is made each time', async t => {
+t.test('results from a response without a tag are made each time', async t => {
   const service = pretended()
   const answers = new ResultCache()
   for (let time = 0; time < 3; time++) await answers.read('apps', { ...service.source, responses: () => null }, service.make)
   t.equal(service.made, 3)
 })
 
-t.test('what is kept stays within its bytes, its questions among them', async t => {
+t.test('the cache stays within its bytes, keys included', async t => {
   const kept = async (question: (n: number) => string, size: number) => {
     const { source } = pretended()
     const answers = new ResultCache(100_000)

@@ -385,7 +385,7 @@ function placesOf(value: unknown, text: string, path = ''): string[] {
   ])
 }
 
-t.test('the profile tells whose credentials they are', async t => {
+t.test('the profile identifies the credentials', async t => {
   const { result } = await startToolService(t, { deliveries: [minimalDelivery()] })
   t.strictSame(await result('svc_get_profile'), { id: 'key1', kind: 'api_key', company: { id: 1, name: 'Studio' } })
   const user = { kind: 'user', id: 'u7', name: 'Ada', email: 'ada@example.com' } as const

@@ -65,7 +65,7 @@ t.test('alerts', async t => {
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [delivery] })
 
-  t.test('by kind, what is most at stake first, and what to do', async t => {
+  t.test('by kind, the highest stake first, with advice', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1 })
     t.strictSame(await titles(view), ['Bid too high', 'Bid too low', 'ROAS fell'], 'bids before analytics')
     const country = (await view.frame.locator('.kind').nth(1).innerText()).replace(/\s+/g, ' ')
@@ -87,7 +87,7 @@ t.test('alerts', async t => {
     await view.page.close()
   })
 
-  t.test('what was seen before is asked for', async t => {
+  t.test('earlier alerts are requested', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1 })
     await view.frame.click('text=Check earlier alerts')
     await view.frame.waitForSelector('.closed')
@@ -105,7 +105,7 @@ t.test('alerts', async t => {
     await view.page.close()
   })
 
-  t.test('what is ticked is handed to the chat, what is shown is copied', async t => {
+  t.test('selected rows are sent to the chat, shown rows are copied', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1 })
     await view.frame.click('.signal:has-text("Bid of 10 %") input')
     await view.frame.click('text=Ask about these')

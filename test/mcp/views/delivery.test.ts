@@ -136,7 +136,7 @@ t.test('the views follow what a host delivers', async t => {
     )
   })
 
-  t.test('several changes at once are one question, and the answer stays meanwhile', async t => {
+  t.test('several quick changes make one request, and the result stays in between', async t => {
     let answered = () => {}
     const slow = async (name: string, args: object) => {
       await new Promise<void>(resolve => {
@@ -298,7 +298,7 @@ t.test('the views follow what a host delivers', async t => {
     })
   })
 
-  t.test('an answer that cannot be drawn is told of, and the next one is drawn', async t => {
+  t.test('a result that cannot be drawn is reported, and the next one is drawn', async t => {
     await inHost(async host => {
       await host.notify(RESULT, { content: [], structuredContent: { ...result.structuredContent, totalRows: -1 } })
       await notice(host, 'This answer cannot be shown').waitFor()
@@ -311,7 +311,7 @@ t.test('the views follow what a host delivers', async t => {
     })
   })
 
-  t.test('messages from other windows are nobody’s', async t => {
+  t.test('messages from other windows are ignored', async t => {
     await inHost(async host => {
       const forged = { ...result.structuredContent, totalRows: 666 }
       const text = JSON.stringify({ jsonrpc: '2.0', method: RESULT, params: { content: [], structuredContent: forged } })
@@ -331,7 +331,7 @@ t.test('the views follow what a host delivers', async t => {
     })
   })
 
-  t.test('what the host cannot do is not offered', async t => {
+  t.test('controls that the host does not support are hidden', async t => {
     await inHost(
       async host => {
         await host.notify(RESULT, result)

@@ -147,7 +147,7 @@ t.test('recommendations', async t => {
     await view.page.close()
   })
 
-  t.test('what changed since a week ago is asked for', async t => {
+  t.test('changes since a week ago are requested', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
     await view.frame.click('text=Compare with a week ago')
     await view.frame.waitForSelector('.changes')
@@ -191,7 +191,7 @@ t.test('recommendations', async t => {
     await view.page.close()
   })
 
-  t.test('what is ticked is handed to the chat, what is shown is copied', async t => {
+  t.test('selected rows are sent to the chat, shown rows are copied', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
     await view.frame.click('.line:nth-child(1) input')
     await view.frame.click('.line:nth-child(3) input')

@@ -307,7 +307,7 @@ t.test('report', async t => {
     t.strictSame(view.errors, [])
   })
 
-  t.test('names are text, and everybody can use it, in any width and theme', async t => {
+  t.test('names are text; accessible in any width and theme', async t => {
     const campaigns = { ...WEEKLY, groupBy: ['PLATFORM', 'NETWORK', 'CAMPAIGN'] }
     for (const [width, theme] of [
       [320, 'dark'],

@@ -168,7 +168,7 @@ t.test('ROAS history', async t => {
     t.match(await view.frame.locator('main').innerText(), 'Target 54.0%, averaged over recommendations by spend.')
   })
 
-  t.test('there is no target for another DSI, nor where nothing can be asked', async t => {
+  t.test('there is no target for another DSI, nor if nothing can be requested', async t => {
     const other = await showChart(t, browser, service, 'roas-history', { appId: 1, dsi: 365 })
     await other.frame.getByText("No target shown: the app's target is for D7, paid, gross.").waitFor()
     t.strictSame(other.calls(), [])
@@ -180,7 +180,7 @@ t.test('ROAS history', async t => {
     t.match(await mute.frame.locator('.ramp').innerText(), 'around the median')
   })
 
-  t.test('the heat map tells every cell, and stands as a table too', async t => {
+  t.test('the heat map describes every cell, and has a table too', async t => {
     const view = await showChart(t, browser, service, 'roas-history', { appId: 1 })
     const { frame, page } = view
     await frame.getByText('around the target, 54.0%').waitFor()
@@ -224,7 +224,7 @@ t.test('ROAS history', async t => {
     t.equal(await view.frame.locator('.accuracy tbody tr').count(), accuracy.length)
   })
 
-  t.test('DSI are read when somebody looks, and one is asked for', async t => {
+  t.test('DSIs load when the menu opens; choosing one makes a request', async t => {
     const view = await showChart(t, browser, service, 'roas-history', { appId: 1, startDate: '2026-02-02' })
     await view.frame.waitForSelector('[data-target]', { state: 'attached' })
     t.strictSame(view.calls('svc_list_apps'), [])
@@ -284,7 +284,7 @@ t.test('ROAS history', async t => {
     t.strictSame(view.errors, [])
   })
 
-  t.test('everybody can use it, in any width and theme', async t => {
+  t.test('it is accessible, in any width and theme', async t => {
     const cases = [
       [320, 'light', 'WEEKLY'],
       [1400, 'dark', 'DAILY'],

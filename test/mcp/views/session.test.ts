@@ -277,7 +277,7 @@ t.test('the end', async t => {
   t.equal(phases.at(-1), 'ended')
 })
 
-t.test('what the tool refuses is told in its words', async t => {
+t.test("a tool's refusal is in its own words", async t => {
   const { session, called, shows } = view(t)
   session.input(ARGS)
   session.result({ isError: true, content: [{ type: 'text', text: 'limit: must be a whole number from 1 to 500; got 429' }] })
@@ -292,7 +292,7 @@ t.test('what the tool refuses is told in its words', async t => {
 const DETAIL = "The company's 60 requests per 60 seconds are used up. Try again in 34 s."
 const PROBLEM = JSON.stringify({ type: 'about:blank', title: 'Too Many Requests', status: 429, code: 'rate_limited', detail: DETAIL })
 
-t.test('too many requests, as hosts tell it', async t => {
+t.test("too many requests, in hosts' words", async t => {
   const told: Record<string, [fault: string, seconds: number]> = {
     'the problem in an error of a library': [`Error POSTing to endpoint (HTTP 429): ${PROBLEM}`, 34],
     'the detail alone': [DETAIL, 34],
@@ -362,7 +362,7 @@ t.test('asking', async t => {
     second.reply(structured(3))
     await shows({ phase: 'idle', answer: { totalRows: 3 }, given: { limit: 3 } })
   })
-  t.test('what nobody wants any more is not asked', async t => {
+  t.test('abandoned work is not requested', async t => {
     const { session, called, shows } = view(t)
     session.result(structured(1))
     session.askNow({ appId: 7, limit: 2 })

@@ -28,7 +28,7 @@ const STATES: Record<string, { told: readonly (readonly [string, object])[]; see
   limited: { told: [INPUT, refused('HTTP 429. Try again in 34 s.')], seen: 'Too many requests' },
 }
 
-t.test('what a view shows without an answer is readable for everybody, and fits a narrow chat', async t => {
+t.test('a view without a result is accessible and fits a narrow chat', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const html = await probeHtml()

@@ -47,7 +47,7 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
   const link = new URL(String(exported.structuredContent['downloadUrl'])).pathname
   const follow = async () => (await service.server.inject(link)).statusCode
   const tags = new Map<string, string>()
-  await t.test('is gone from everything once revoked', async t => {
+  await t.test('a revoked key disappears everywhere', async t => {
     t.equal(await follow(), 200)
     for (const path of paths) tags.set(path, (await get(path)).headers['etag']!)
     const recommendations = await callTool(service, 'svc_get_recommendations', { appId: 1 })
@@ -98,7 +98,7 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     )
   })
 
-  await t.test('what is not there', async t => {
+  await t.test('missing files', async t => {
     const refused = [
       [['revoke', '--company', '2', '--app', '2'], /company 2 already has no access to app 2/],
       [['grant', '--company', '9', '--app', '1'], /no company 9; there are 1 \(Studio\), 2 \(Rival\)/],

@@ -156,7 +156,7 @@ t.test('apps remove leaves no byte of the app, and the others as they were', asy
   t.equal((await service.store.catalog()).erased, undefined)
 })
 
-t.test('companies remove --data takes the apps along that nobody else reads', async t => {
+t.test('companies remove --data removes apps that no other company reads', async t => {
   const service = await twoApps(t)
   const { dataDir } = service
   const before = await answers(service)

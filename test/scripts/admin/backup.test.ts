@@ -108,7 +108,7 @@ t.test('beside imports it takes a state that was', async t => {
   }
 })
 
-t.test('what was revoked after the backup, and is active again, is named', async t => {
+t.test('items revoked after the backup and active again are named', async t => {
   const { service, dataDir, backup } = await store(t)
   const revoked = await service.keys.create({ companyId: 1 })
   await admin(dataDir, 'backup', backup)

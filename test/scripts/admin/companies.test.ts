@@ -90,7 +90,7 @@ async function removes(t: Test, environment: Record<string, string>): Promise<vo
     t.match(JSON.parse(payload), [{ id: 2 }])
   })
 
-  await t.test('what was interrupted is done again', async t => {
+  await t.test('interrupted work is repeated', async t => {
     await storage.users.invite({ companyId: 1, email: 'ada@example.com' })
     await withBroken(storage, async broken => {
       await t.rejects(removeWhole(broken, 1), { message: 'the connection is gone' })
@@ -132,7 +132,7 @@ t.test('admin companies, on a lake', async t => {
   if (lake !== undefined) await removes(t, lake.environment)
 })
 
-t.test('an import that was at work meanwhile does not bring a company back', async t => {
+t.test('a concurrent import does not restore a removed company', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const { storage, store, passSecond } = await startService(t, {

@@ -6,7 +6,7 @@ import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 import { admin } from '../../support/admin.ts'
 
-t.test('what a data directory takes of the disk, by what it is for', async t => {
+t.test('disk use of a data directory by purpose', async t => {
   const dir = t.testdir()
   const nothing = { data: 0, catalogs: 0, records: 0, trash: 0, spool: 0, cache: 0, spill: 0 }
   t.strictSame(await diskUse(dir), nothing)

@@ -102,7 +102,7 @@ t.test('only measured, and drawn', async t => {
   )
 })
 
-t.test('what is wrong is told: arguments with exit code 2, a config or inputs with 1', async t => {
+t.test('errors are reported: arguments with exit code 2, a config or inputs with 1', async t => {
   const dir = t.testdir({ 'bad.yaml': 'company: { id: one }\ncolor: red\n' })
   for (const args of [
     [],

@@ -65,7 +65,7 @@ t.test('every command explains itself', async t => {
   t.strictSame(await readdir(dir), [], 'help touches nothing')
 })
 
-t.test('what is not understood: exit code 1, the reason on stderr, nothing on stdout', async t => {
+t.test('invalid arguments: exit code 1, the reason on stderr, nothing on stdout', async t => {
   const dir = t.testdir()
   const cases = [
     [[], /Usage: admin/],

@@ -142,7 +142,7 @@ t.test('deleted files stay in the trash until it is emptied', async t => {
   t.strictSame(await emptyTrash(dataDir, later), [])
 })
 
-t.test('a damaged file is not written anew under a right checksum', async t => {
+t.test('a damaged file is not rewritten with a valid checksum', async t => {
   const service = await store(t)
   const { snapshots } = (await service.store.catalog()).files[1]!
   const path = join(service.dataDir, snapshots[0]!.file)

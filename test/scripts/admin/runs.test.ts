@@ -126,7 +126,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     t.match(await run('runs', 'restore', '1'), { code: 0, stderr: /^Run 1 is not withdrawn\.\n/ })
   })
 
-  await t.test('the same id does not come again meanwhile', async t => {
+  await t.test('the same id is not reused in between', async t => {
     const dir = t.testdir()
     await writeDelivery(dir, WRONG, { format: 'csv' })
     t.match(await run('import', dir), {
@@ -142,7 +142,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     t.equal(await follow(), 200)
   })
 
-  await t.test('what would leave reports empty is asked for twice', async t => {
+  await t.test('an action that would empty reports needs confirmation', async t => {
     await run('runs', 'withdraw', '11')
     t.match(await run('runs', 'withdraw', '1'), { code: 1, stdout: '', stderr: /^admin: without run 1 app 1 has no run: .*add --force\n$/ })
     service.passSecond()
@@ -171,7 +171,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     await run('runs', 'restore', '1')
   })
 
-  await t.test('what is not there', async t => {
+  await t.test('missing files', async t => {
     t.match(await run('runs', 'withdraw', '99'), {
       code: 1,
       stdout: '',

@@ -141,7 +141,7 @@ t.test('every damage of every kind of file is found, by the name of the file', a
   t.match(await verify(dataDir), { code: 0, findings: [] })
 })
 
-t.test('what no catalog names is noted, and left alone', async t => {
+t.test('files that no catalog names are noted and not touched', async t => {
   const { dataDir } = await store(t)
   await writeFile(join(dataDir, 'deliveries/1/mine.txt'), 'x')
   await mkdir(join(dataDir, 'trash', 'mine'), { recursive: true })
@@ -194,7 +194,7 @@ t.test('a repair', async t => {
     t.strictSame(await answers(copy), before)
   })
 
-  await t.test('without a copy returns to the newest catalog that is whole, and gives nobody access again', async t => {
+  await t.test('without a copy it returns to the newest intact catalog, without restoring access', async t => {
     const copy = await copyOf(t, service)
     await admin(copy.dataDir, 'access', 'revoke', '--company', '1', '--app', '1')
     await flip(join(copy.dataDir, facts))
@@ -234,7 +234,7 @@ t.test('a repair', async t => {
     t.match((await copy.get('/v1/forecast-accuracy?appId=1')).json(), { status: 503, code: 'data_damaged' })
   })
 
-  await t.test('without any catalog rebuilds it from the data files, with access for nobody', async t => {
+  await t.test('without any catalog it rebuilds one from the data files, without access', async t => {
     const copy = await copyOf(t, service)
     const key = await service.keyOf(1)
     await rm(join(copy.dataDir, 'catalog.json'))

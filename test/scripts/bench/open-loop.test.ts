@@ -58,7 +58,7 @@ t.test('with too few connections requests wait, and their time counts', async t 
   t.ok(groups['all']!.p99 >= 500, 'fifty a second are answered of two hundred')
 })
 
-t.test('503 with Retry-After is no error, and everything else is', async t => {
+t.test('503 with Retry-After is not an error; everything else is', async t => {
   let asked = 0
   const sent = { refused: 0, failed: 0 }
   const { groups } = await loaded(t, (_request, response) => {
@@ -79,7 +79,7 @@ t.test('503 with Retry-After is no error, and everything else is', async t => {
   t.ok(errors['closed']! > 30, 'an answer that breaks off')
 })
 
-t.test('what is never answered is told', async t => {
+t.test('an unanswered request is reported', async t => {
   const { groups } = await loaded(t, () => undefined, { rate: 50, patience: 0 })
   const { count, errors } = groups['all']!
   t.equal(errors['unanswered'], count)

@@ -29,7 +29,7 @@ const dataDir = join(programs('').cwd, 'data')
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures/neutral')
 
-t.test('what is built has no sources, and says whose it is', async t => {
+t.test('the build has no sources, and includes licenses', async t => {
   const files = await readdir(join(programs('').cwd, 'dist'), { recursive: true })
   t.strictSame(
     files.filter(file => /\.tsx?$/.test(file)),

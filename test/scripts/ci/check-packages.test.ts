@@ -19,7 +19,7 @@ t.test('the service is made of few packages, none of which runs anything when it
   )
 })
 
-t.test('what is no bill of materials is refused', async t => {
+t.test('an invalid bill of materials is refused', async t => {
   const dir = t.testdir({ 'empty.json': '{"bomFormat":"CycloneDX","components":[]}', 'torn.json': '{"bomFormat":' })
   t.match(check(`${dir}/empty.json`), { status: 1, stderr: /empty or not in CycloneDX format/ })
   t.not(check(`${dir}/torn.json`).status, 0)

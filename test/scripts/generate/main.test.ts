@@ -24,7 +24,7 @@ t.test('generated/ is what openapi.yaml says', async t => {
   t.match(await run(repository, '--check'), { code: 0, stderr: '' })
 })
 
-t.test('--check tells a stale file, generating repairs it', async t => {
+t.test('--check reports a stale file; generating repairs it', async t => {
   const folder = t.testdir()
   await cp(`${repository}scripts/generate`, `${folder}/scripts/generate`, { recursive: true })
   await cp(`${repository}openapi.yaml`, `${folder}/openapi.yaml`)

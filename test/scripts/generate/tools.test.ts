@@ -36,7 +36,7 @@ t.test("the contract's own tools are sound", async t => {
   )
 })
 
-t.test('whatever cannot be honoured is named with its place', async t => {
+t.test('unsupported contract features are named with their place', async t => {
   const place = '#/x-mcp-tools/svc_get_report'
   const cases: { given: (tool: Tool) => void; want: string }[] = [
     {

@@ -55,7 +55,7 @@ t.test("a first login loses subject and name, if it is the user's", async t => {
   )
 })
 
-t.test('what is replaced keeps its length in JSON', async t => {
+t.test('replacements keep their length in JSON', async t => {
   const address = fc.stringMatching(/^[!-?A-~]{1,60}$/).map(local => `${local}@example.com`)
   const text = fc.string({ unit: 'binary', maxLength: 80 })
   fc.assert(

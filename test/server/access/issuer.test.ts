@@ -96,7 +96,7 @@ t.test('an answer is read up to one MiB, compressed or not', async t => {
   t.ok(await keyOf(issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/fits` }), jwk.kid))
 })
 
-t.test('what is no answer of the issuer is told apart from a wrong token', async t => {
+t.test('an invalid issuer response differs from an invalid token', async t => {
   const host = await startHost(t, url => ({
     '/text': (_request, response) => response.end('<html>'),
     '/null': json(null),

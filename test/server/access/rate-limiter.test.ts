@@ -24,6 +24,6 @@ t.test('a window ends to the millisecond', async t => {
   t.match(await limiter.count(1), { allowed: true })
 })
 
-t.test('what cannot pass starts no window: all of it is left, for as long as a window lasts', async t => {
+t.test('a count that cannot pass starts no window and uses nothing', async t => {
   t.match(await memoryRateLimiter(60).count(2, 61), { allowed: false, remaining: 60, resetSeconds: 60 })
 })

@@ -35,9 +35,9 @@ async function leaveInvitationOpen(t: Test, users: UserStore): Promise<void> {
   t.match(await login({ ...ADA, sub: 'a'.repeat(255) }), { id, company_id: 3 })
 }
 
-t.test('a token whose subject is no text lets nobody in: with files', t => leaveInvitationOpen(t, fileUserStore(t.testdir())))
+t.test('a token with a non-text subject is refused: with files', t => leaveInvitationOpen(t, fileUserStore(t.testdir())))
 
-t.test('a token whose subject is no text lets nobody in: with a database', async t => {
+t.test('a token with a non-text subject is refused: with a database', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const database = new Database({ url })

@@ -2,7 +2,7 @@ import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { fileName } from '../../../server/analytics/file.ts'
 
-t.test('what no file system likes becomes an underscore, everything else stays', t => {
+t.test('characters that no file system accepts become underscores; others stay', t => {
   t.equal(fileName(['Game', 'report', '2026-01-01'], 'csv'), 'Game-report-2026-01-01.csv')
   t.equal(fileName(['a/b\\c:d*e?f"g<h>i|j', 'x'], 'parquet'), 'a_b_c_d_e_f_g_h_i_j-x.parquet')
   t.equal(fileName(['two\r\nlines\u0000\u007f\u009f', 'x'], 'csv'), 'two__lines___-x.csv')

@@ -33,7 +33,7 @@ t.test('reading', async t => {
   for (const [text, items] of cases) t.strictSame(splitList(text), { items }, text)
 })
 
-t.test('what is no list', async t => {
+t.test('values that are not lists', async t => {
   const cases: [string, RegExp][] = [
     ['', /^must not be empty$/],
     [',a', /empty value, as item 1 is/],

@@ -55,7 +55,7 @@ t.test('an import of one company takes its row, its apps, new apps and what hang
   t.match(apps, [{ app_id: 1, name: 'Own' }, { app_id: 2 }, { app_id: 3 }])
 })
 
-t.test('everything else is refused, with the same words for what another has and for what nobody has', async t => {
+t.test('everything else is refused, with the same words for foreign and unknown objects', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, both())
   const before = await readCatalog(dataDir)
@@ -136,7 +136,7 @@ t.test('a check finds what an import would, and loads nothing', async t => {
   t.strictSame(await readCatalog(dataDir), before)
 })
 
-t.test('app_access only adds, and what it leaves is told of', async t => {
+t.test('app_access only adds; what it keeps is noted', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, both())
   const { warnings } = await load(t, dataDir, {

@@ -55,7 +55,7 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }
 
-t.test('alerts of both groups tell of recommendations', async t => {
+t.test('alerts of both groups refer to recommendations', async t => {
   t.equal(alerts.length, await demo.number('SELECT count(*) FROM alerts'), 'every alert has its recommendation')
   for (const { runs, groups } of await demo.query(`SELECT count(DISTINCT run_id) AS runs, count(DISTINCT alert_group) AS groups
     FROM alerts JOIN runs USING (run_id) WHERE app_id < 104 GROUP BY app_id`)) {
@@ -128,7 +128,7 @@ t.test('shares of spend are those of the recommendations', async t => {
   t.pass()
 })
 
-t.test('every bid that is more than 5 % off is told of, in the latest run, and most are not off', async t => {
+t.test('every bid that is more than 5 % off raises an alert in the latest run, and most are not off', async t => {
   for (const { app_id: app, bids, off, alerted } of await demo.query(`
     WITH latest AS (
       FROM runs WHERE kind = 'alert' AND status = 'succeeded'

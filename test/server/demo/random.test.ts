@@ -59,7 +59,7 @@ t.test('numbers are distributed as they say', async t => {
   t.ok(Math.abs(drifting.mean) < 0.05 && Math.abs(drifting.deviation - 1) < 0.05, JSON.stringify(drifting))
 })
 
-t.test('what drifts is about the same on the next day, and forgotten later', async t => {
+t.test('drifting values are similar the next day and forgotten later', async t => {
   const day0 = series((campaign, day) => drift('market', day * 60, 20, campaign))
   const after = (days: number) =>
     correlation(

@@ -137,7 +137,7 @@ t.test('a campaign has one live bid, and its name, if it states one, states that
   t.ok((await demo.number(`SELECT count(DISTINCT campaign) FROM ${stated} WHERE dsi <> ''`)) > 5)
 })
 
-t.test('what is live tomorrow is what is live today, or what today recommends', async t => {
+t.test("tomorrow's live bid is today's, or the one recommended today", async t => {
   const { pairs, moved, strange } = (
     await demo.query(`
     WITH daily AS (FROM ${judged} WHERE granularity = 'campaign' AND live IS NOT NULL)

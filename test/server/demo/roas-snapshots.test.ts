@@ -94,7 +94,7 @@ t.test('errors are about the same from run to run, and none is for ever', async 
   }
 })
 
-t.test('what a run keeps at a DSI it keeps without a gap up to its newest day', async t => {
+t.test('a run keeps a DSI without gaps up to its newest day', async t => {
   t.equal(
     await demo.number(`
     SELECT count(*) FROM (

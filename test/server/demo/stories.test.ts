@@ -114,7 +114,7 @@ function count(condition: string): Promise<number> {
   return demo.number(`SELECT count(*) FROM ${told} WHERE ${condition}`)
 }
 
-t.test('what the recommendations of today have to say', async t => {
+t.test("today's recommendations", async t => {
   t.equal(
     await count(`campaign = 'AXON US | iOS | D0 15%' AND country = 'US' AND gap < -0.05 AND confidence_score > 0.6 AND daily > 0.05 * total
       AND optimisation_dsi = 0 AND optimisation_live_roas = 0.15 AND optimisation_paced_roas > 0.15`),

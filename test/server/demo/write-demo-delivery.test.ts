@@ -193,7 +193,7 @@ t.test('the same date gives the same rows, another date others', async t => {
   }
 })
 
-t.test('what it refuses', async t => {
+t.test('refusals', async t => {
   await t.rejects(writeDemoDelivery(t.testdir(), { today: '2026-02-30' }), /YYYY-MM-DD/)
   const busy = t.testdir()
   await writeFile(join(busy, 'thesis.txt'), 'mine')

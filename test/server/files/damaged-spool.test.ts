@@ -128,7 +128,7 @@ t.test('companies and processes that find the same damage at once are all answer
   }
 })
 
-t.test('a verification goes on while anybody waits for it, and ends with the last', async t => {
+t.test('a verification continues while anyone waits, and ends with the last', async t => {
   const dir = t.testdir()
   const answer = answerOf('a', 20_000_000)
   await answer.isRight(await Spool.open(dir))
@@ -147,7 +147,7 @@ t.test('a verification goes on while anybody waits for it, and ends with the las
   t.equal(answer.builds, 1)
 })
 
-t.test('what decays in silence is found within an hour', async t => {
+t.test('silent decay is found within an hour', async t => {
   const dir = t.testdir()
   let now = 1
   const spool = await Spool.open(dir, { clock: () => now })
@@ -162,7 +162,7 @@ t.test('what decays in silence is found within an hour', async t => {
   t.equal(answer.builds, 2)
 })
 
-t.test('a damaged file that cannot be built again is gone, and takes no room', async t => {
+t.test('a damaged file that cannot be rebuilt is deleted and frees its space', async t => {
   const dir = t.testdir()
   const answer = answerOf('a', 1_000_000)
   await answer.isRight(await Spool.open(dir))

@@ -52,7 +52,7 @@ async function started(t: Test, handlers: Parameters<typeof fixture>[1], overrid
   return made
 }
 
-t.test('a company has so many downloads open and no more, by whichever key or link, until one ends', async t => {
+t.test('a company has a limit of open downloads, over all keys and links', async t => {
   const getReport = async () => fileAnswer(Buffer.alloc(SIZE))
   const { server, parts, auth } = await started(t, { getReport, downloadExport: getReport })
   const another = { authorization: `Bearer ${(await parts.keys.create({ companyId: COMPANY })).key}` }
@@ -85,7 +85,7 @@ t.test('a company has so many downloads open and no more, by whichever key or li
   for (const { end } of [...downloads, other, next, last]) end()
 })
 
-t.test('what holds nothing open does not count', async t => {
+t.test('closed downloads do not count', async t => {
   const { server, auth } = await started(t, { getReport: async () => fileAnswer(Buffer.alloc(SIZE)) })
   const whole = await open(server, REPORT, auth)
   const etag = whole.response.headers.etag!

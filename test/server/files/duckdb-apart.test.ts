@@ -99,7 +99,7 @@ t.test('a session is stopped by its signal, also while it waits for the process,
   t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
 })
 
-t.test('it ends when it is told so, whatever it is at', withoutProc, async t => {
+t.test('it ends on request, whatever it is doing', withoutProc, async t => {
   const pid = processOf()!
   t.ok(isRunning(pid))
   const endless = use(session => session.rows(ENDLESS))
@@ -121,7 +121,7 @@ t.test('a process that is killed fails its sessions and nothing else: the next o
   await until('what the killed one had spilled is gone', async () => (await readdir(spill)).length === 1)
 })
 
-t.test('a process that could not start says why, and the next one is tried anew', async t => {
+t.test('a process that failed to start reports why, and the next one is tried', async t => {
   const spill = `${t.testdir({ taken: 'a file' })}/taken`
   const { use } = open(t, { spill })
   const one = () => use(session => session.rows(sql`SELECT 1 AS one`))

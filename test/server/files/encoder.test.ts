@@ -107,7 +107,7 @@ t.test('COPY answers how many rows it wrote; values are bound, not pasted', asyn
   t.equal(read?.value, 'it\'s; "quoted"')
 })
 
-t.test('while every turn is taken, files are read still, and the engine tells that it is ready', async t => {
+t.test('while every turn is taken, files are still read, and the engine reports ready', async t => {
   const dir = t.testdir()
   const engine = await Encoder.start({ dataDir: dir })
   t.teardown(() => engine.close())

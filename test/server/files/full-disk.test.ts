@@ -54,7 +54,7 @@ t.test('on a full disk files are 507, lists and keys go on, /readyz says so; all
   t.same((await service.get(REPORT)).body, before.body)
 })
 
-t.test("a full disk is told by code, or in DuckDB's words, wherever it stands in an error", t => {
+t.test("a full disk is recognized by code or by DuckDB's message, at any depth of an error", t => {
   const coded = Object.assign(new Error('write failed'), { code: 'ENOSPC' })
   const inWords = new Error('IO Error: Could not write file "/data/spool/x": No space left on device')
   const spilled = new Error(

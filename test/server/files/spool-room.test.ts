@@ -63,7 +63,7 @@ async function diskUse(dir: string, open: Iterable<OpenFile> = []): Promise<numb
   return [...blocks.values()].reduce((sum, count) => sum + count * 512, 0)
 }
 
-t.test('what is read stays and counts; when it takes all, builds are refused until a reader is done', async t => {
+t.test('files being read stay and count; if they fill the bound, builds are refused until a reader ends', async t => {
   const dir = t.testdir()
   const maxBytes = 4 * MEGABYTE
   const spool = await Spool.open(dir, { maxBytes })
@@ -92,7 +92,7 @@ t.test('a file that was removed while it is read counts until its last reader is
   await spool.get('c', 'csv', write(2 * MEGABYTE), work)
 })
 
-t.test('a build that would grow larger than three quarters of the bound is stopped, and told so', async t => {
+t.test('a build that would exceed three quarters of the bound is stopped with an error', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir, { maxBytes: 2 * MEGABYTE })
   let most = 0
@@ -106,7 +106,7 @@ t.test('a build that would grow larger than three quarters of the bound is stopp
   t.same(await readdir(dir), [])
 })
 
-t.test('a growing build removes what nobody reads; of two that are too large together the larger is stopped', async t => {
+t.test('a growing build evicts unread files; of two that do not fit together the larger is stopped', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir, { maxBytes: 4 * MEGABYTE })
   for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', write(MEGABYTE), work)
@@ -205,7 +205,7 @@ t.test('law: whatever is built, read and kept, the disk use never passes the bou
   )
 })
 
-t.test('a full disk: what nobody reads goes, and the build is tried again', async t => {
+t.test('a full disk evicts unread files and retries the build', async t => {
   const disk = await smallDisk(t, 4 * MEGABYTE)
   if (disk === undefined) return
   const dir = join(disk.dir, 'spool')

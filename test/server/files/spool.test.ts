@@ -32,7 +32,7 @@ t.test('a file is built once, and found again after a restart', async t => {
   t.equal(await read(await again.open('a', 'csv', never, work)), 'content')
 })
 
-t.test('any text is a tag, and tags and formats are told apart', async t => {
+t.test('any text is a tag; tags and formats are distinct', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir)
   const tags = ['a', 'A', '../../a', 'a/b', '', '\0', 'é'.repeat(5000)]
@@ -123,7 +123,7 @@ t.test('a smaller bound counts from the start', async t => {
   t.equal((await readdir(dir)).length, 2)
 })
 
-t.test('what unfinished builds left is removed at the start, but not what others are building', async t => {
+t.test('leftovers of unfinished builds are removed at the start; running builds are not', async t => {
   const ended = spawnSync(process.execPath, ['-e', '']).pid
   const mine = `tmp-${hostname()}-${process.pid}-00000000-000000000001`
   const dead = `tmp-${hostname()}-${ended}-00000000-000000000002`

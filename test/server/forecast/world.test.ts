@@ -15,7 +15,7 @@ t.test('the same seed is the same world, and another one another', t => {
   t.end()
 })
 
-t.test('what a world brings is what its oracle expects, on average', t => {
+t.test("a world's revenue is on average its oracle's expectation", t => {
   const world = makeWorld({ ...WORLD, ...SMALL, days: 90, installs: 600, seed: 3, beyond: 30 })
   const truth = oracle(world, true)
   const { cells, revenue } = world.facts

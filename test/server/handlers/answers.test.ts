@@ -500,7 +500,7 @@ t.test('the list of apps: live ones, by id, each company its own', async t => {
   ])
 })
 
-t.test('nothing is kept of what a store had before it was put back to a copy', async t => {
+t.test("nothing cached survives a store's restore", async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   const url = `${REPORT}&format=csv&metrics=spend`
   const catalog = join(service.dataDir, 'catalog.json')

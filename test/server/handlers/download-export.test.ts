@@ -29,7 +29,7 @@ async function follow({ server }: Pick<TestService, 'server'>, path: string, hea
   }
 }
 
-t.test('a link gives the same file as the REST report, to anybody, and no cache keeps it', async t => {
+t.test('a link returns the same file as the REST report, to anyone, and is not cacheable', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()], environment })
   for (const [given, query] of [
     [REPORT, 'format=csv'],
@@ -98,7 +98,7 @@ t.test('15 minutes, to the millisecond', async t => {
   t.equal((await follow(service, path)).headers['ratelimit'], undefined, 'a link that is over counts for nobody')
 })
 
-t.test('works after a restart, and where the file has to be built anew', async t => {
+t.test('works after a restart, and if the file must be rebuilt', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   const { path } = await linkTo(service)
   const before = await follow(service, path)
@@ -206,7 +206,7 @@ t.test('a link ends with the login that it was made with', async t => {
   t.match(await follow(service, path), { status: 410, code: 'link_expired' })
 })
 
-t.test('a link that names nobody, as earlier versions made them, is over', async t => {
+t.test('a link of an earlier version, which names nobody, is expired', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   t.match(await follow(service, await linkOf(service, undefined)), { status: 410, code: 'link_expired' })
 })
@@ -269,7 +269,7 @@ t.test('an app without a run has an empty export, also after its first run', asy
   t.strictSame((await follow(service, link.path)).body, before.body)
 })
 
-t.test('what a report would refuse, an export refuses; a link that is too long names the longest filter', async t => {
+t.test('an export refuses what a report refuses; a link that is too long names the longest filter', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()], environment })
   t.match(await tryLink(service, { ...REPORT, dsiValues: [8] }), {
     refusal: { status: 400, errors: [{ parameter: 'dsiValues', allowed: ['1', '7', '365'] }] },
@@ -297,7 +297,7 @@ t.test('what a report would refuse, an export refuses; a link that is too long n
   t.equal((await follow(service, path)).status, 200)
 })
 
-t.test('a store that has no turn, no time or no room for the file is told in words, not as a fault of the service', async t => {
+t.test('a store without turn, time or space for a file is a described error, not an internal one', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   for (const [error, status] of [
     [new StoreBusy('20 wait'), 503],

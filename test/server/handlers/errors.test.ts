@@ -204,7 +204,7 @@ t.test('400 for what needs no app comes before 403, and is all reported at once'
   ])
 })
 
-t.test('400: what is not valid percent-encoded UTF-8 is told with everything else', async t => {
+t.test('400: invalid percent-encoded UTF-8 is reported with everything else', async t => {
   const api = await service(t)
   const broken = 'is not valid percent-encoded UTF-8'
   t.match(await faultsOf(api, '/v1/report?appId=%zz&granularity=geo&networks=%ff&networks=a&%c3=1&x=1'), [
@@ -311,7 +311,7 @@ t.test('how grouping, order and pages of a report go together', async t => {
   ])
 })
 
-t.test('the edges of what depends on the app', async t => {
+t.test('the limits of app-dependent parameters', async t => {
   const api = await service(t)
   const statusOf = async (path: string) => (await api.get(path)).status
   // Today is 2026-04-01; 455 days before it is 2025-01-01.
@@ -392,7 +392,7 @@ t.test('404 and 405', async t => {
   }
 })
 
-t.test('416 tells the size; ranges that can be met are', async t => {
+t.test('416 carries the size; satisfiable ranges are served', async t => {
   const { get } = await service(t)
   const url = '/v1/report?appId=1&granularity=campaign&format=csv'
   const whole = await get(url)
@@ -410,7 +410,7 @@ t.test('416 tells the size; ranges that can be met are', async t => {
   t.equal((await get(url, 1, { range: 'pages=1-2' })).status, 200)
 })
 
-t.test('a store that is damaged: 500 and not ready, without a word of what and where', async t => {
+t.test('a damaged store is 500 and not ready, without details', async t => {
   const { get, dataDir, passSecond } = await service(t)
   t.equal((await get('/readyz')).status, 200)
   await writeFile(`${dataDir}/catalog.json`, '{"format":99}')

@@ -102,7 +102,7 @@ t.test('reports whose callers went away stop, and leave nothing behind', async t
   for (const answer of answers) t.equal(answer.status, 200, 'the turns are free')
 })
 
-t.test('a report that somebody still waits for goes on when another caller leaves; one that nobody does begins anew', async t => {
+t.test('a report continues while any caller waits; an abandoned one restarts', async t => {
   const { state, ask, get } = await heldService(t)
   const [one, two] = [ask(HEAVY), ask(HEAVY)]
   await until('it builds', () => state.building === 1)
@@ -133,7 +133,7 @@ t.test('a neighbor and the readiness check are answered while large reports hold
   t.ok(state.building > 0)
 })
 
-t.test('more large reports than may wait are told to come again, and nobody else is', async t => {
+t.test('large reports beyond the queue are told to retry; others are not affected', async t => {
   const { state, ask, get } = await heldService(t)
   for (let n = 0; n < BUSY; n++) ask(nth(n))
   await until('one builds', () => state.building > 0)

@@ -91,7 +91,7 @@ t.test('an app without a run', async t => {
   t.strictSame([answer.json(), answer.headers['start-date'], answer.headers['end-date']], [[], '2025-12-25', '2026-04-01'])
 })
 
-t.test('what it refuses', async t => {
+t.test('refusals', async t => {
   const { get } = await startService(t, { deliveries: [delivery({ apps: [appRow({ weekly_aggregation: true })] })] })
   const faults = (answer: Answered) =>
     (answer.json() as { errors: { parameter: string; message: string; allowed?: string[] }[] }).errors.map(

@@ -272,7 +272,7 @@ t.test('asOf gives what was served then', async t => {
   t.match(await list(service, '&asOf=2026-03-20'), [{ lookbackStartDate: '2026-03-11', lookbackEndDate: '2026-03-17' }], 'of that run')
 })
 
-t.test('since tells what changed', async t => {
+t.test('since reports changes', async t => {
   const service = await startService(t, { deliveries: [history()] })
   const changes = async (query: string) =>
     (await list(service, query)).map(row => [row.id, (row as unknown as { change: string }).change] as const)

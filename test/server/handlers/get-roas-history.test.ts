@@ -26,7 +26,7 @@ async function serve(t: Test, tables: Delivery): Promise<(query: string) => Prom
   }
 }
 
-t.test('each age is what the run of that day said, a ratio of sums to 4 decimals; whole periods, gaps left empty', async t => {
+t.test("each age is the value of that day's run, a ratio of sums to 4 decimals; whole periods, gaps left empty", async t => {
   const lines = await serve(t, {
     runs: [
       recommendationRun(1, '2026-03-24', '2026-03-23'),

@@ -24,7 +24,7 @@ async function ask({ get }: TestService, query: string) {
   return { headers, lines: body.toString().trimEnd().split(/\r?\n/) }
 }
 
-t.test('rows split by what groupBy lists, in the order of the columns, whatever the order asked for', async t => {
+t.test('rows split by groupBy, in column order, whatever the order given', async t => {
   const service = await startService(t, { deliveries: [DELIVERY] })
   t.strictSame((await ask(service, 'metrics=spend,revenue&dsiValues=7&groupBy=campaign,network')).lines, [
     'install_cohort,network,campaign,spend,revenue_paid_gross_d7',

@@ -19,7 +19,7 @@ const delivery = minimalDelivery({
   alerts: [alertRow({ campaign: 'Alarm', country: 'JP' })],
 })
 
-t.test('names that nothing of the app has are told by their parameter', async t => {
+t.test('names without a match in the app are reported by parameter', async t => {
   const service = await startService(t, { deliveries: [delivery] })
   const lists = ['/v1/recommendations?appId=1', '/v1/alerts?appId=1']
   const files = ['/v1/report?appId=1&granularity=campaign', '/v1/roas-history?appId=1&granularity=campaign']
@@ -50,7 +50,7 @@ t.test('names that nothing of the app has are told by their parameter', async t 
   t.equal(await unmatched(service, '/v1/roas-history?appId=1&granularity=app&countries=UK'), 'countries')
 })
 
-t.test('what is filtered counts where it has names of its own', async t => {
+t.test('filters count only names that exist', async t => {
   const service = await startService(t, { deliveries: [delivery] })
   for (const [query, expected] of [
     ['recommendations?networks=Advised', undefined],

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createApiKey } from '../../../server/access/keys.ts'
 import { appsAnswer, COMPANY, fixture } from './fixture.ts'
 
-t.test('a valid key lets in its company', async t => {
+t.test('a valid key authenticates its company', async t => {
   const companies: unknown[] = []
   const { server, auth, key } = await fixture(t.testdir(), {
     listApps: async call => {

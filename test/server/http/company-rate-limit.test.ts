@@ -30,13 +30,13 @@ t.test('exactly the limit passes, per company', async t => {
   t.equal((await server.inject({ url: '/v1/apps', headers: { authorization: `Bearer ${other.key}` } })).statusCode, 200)
 })
 
-t.test('what fails authentication counts for nobody', async t => {
+t.test('failed authentication counts for no company', async t => {
   const { server, auth } = await fixture(t.testdir(), {}, { limiter: memoryRateLimiter(1) })
   for (let i = 0; i < 3; i++) await server.inject('/v1/apps')
   t.equal((await server.inject({ url: '/v1/apps', headers: auth })).statusCode, 200)
 })
 
-t.test('what is refused before a key is asked for counts where a valid one comes along, and only there', async t => {
+t.test('a request refused before authentication counts only with a valid key', async t => {
   const refused = [
     [404, 'GET', '/nowhere'],
     [404, 'POST', '/v1/nowhere'],
@@ -73,7 +73,7 @@ t.test('what is refused before a key is asked for counts where a valid one comes
   t.equal((await ask('POST', '/healthz', auth)).statusCode, 405, 'what needs no key is not counted')
 })
 
-t.test('304, 4xx and 5xx tell what is left as well', async t => {
+t.test('304, 4xx and 5xx carry the remaining requests too', async t => {
   const { server, auth } = await fixture(t.testdir(), {
     getReport: async () => fileAnswer('a'),
     getAlerts: () => Promise.reject(problem('unavailable', 'Later.')),
@@ -117,7 +117,7 @@ t.test('a request within a counted one needs no key and is not counted', async t
   t.equal((await server.inject({ url: '/v1/apps', headers: forged })).statusCode, 429)
 })
 
-t.test('a link counts for its company, after which its problems are told', async t => {
+t.test('a link counts for its company, before its errors are reported', async t => {
   const limiter = memoryRateLimiter(2)
   const { server } = await fixture(
     t.testdir(),

@@ -47,7 +47,7 @@ t.test('the documentation needs nothing from elsewhere', async t => {
   }
 })
 
-t.test('what the page needs is compressed beforehand, so that its length is known', async t => {
+t.test('page resources are compressed in advance, so that their length is known', async t => {
   const { server } = await fixture(t.testdir())
   for (const url of ['/openapi.yaml', '/openapi.json', '/docs', '/docs/docs.css', '/llms.txt']) {
     const plain = await server.inject(url)
@@ -86,7 +86,7 @@ t.test("a problem's type leads to its code on the page, also where the service i
   }
 })
 
-t.test('language models are told what there is, with addresses that lead there', async t => {
+t.test('language models get a description with working addresses', async t => {
   const baseUrl = 'https://public.example/uascope'
   const config = { host: '127.0.0.1', port: 0, baseUrl, corsOrigins: [], metrics: false, trustProxy: false, web: false }
   const { server } = await fixture(t.testdir(), {}, { config })

@@ -17,7 +17,7 @@ async function raw(port: number | string, text: string): Promise<string> {
   return answer
 }
 
-t.test('a request names one host, or is no HTTP', async t => {
+t.test('a request names exactly one host', async t => {
   const { server, key } = await fixture(t.testdir())
   await server.start()
   t.teardown(() => server.stop({ timeout: 100 }))

@@ -42,7 +42,7 @@ t.test('a path that is not valid percent-encoded UTF-8 is 400', async t => {
   }
 })
 
-t.test('an unexpected error tells nothing, and is logged with its causes', async t => {
+t.test('an unexpected error reveals nothing and is logged with its causes', async t => {
   const cause = new Error('disk on fire')
   const { server, auth, log } = await fixture(t.testdir(), {
     listApps: () => Promise.reject(new Error('secret table name', { cause })),
@@ -67,7 +67,7 @@ t.test("a handler's problem is shown as it is, with its headers", async t => {
   t.match(JSON.parse(response.payload), { code: 'invalid_parameter', title: 'Bad Request', detail: 'dsi: is not available.', errors })
 })
 
-t.test('what went wrong behind a 503 is logged, not told', async t => {
+t.test('the cause of a 503 is logged, not sent', async t => {
   const { server, auth, log } = await fixture(t.testdir(), {
     listApps: () => Promise.reject(problem('unavailable', 'Try again.', { cause: new Error('connection to db-17 refused') })),
   })

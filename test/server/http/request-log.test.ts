@@ -83,7 +83,7 @@ t.test('a proxy is believed only where the operator says so', async t => {
   t.match(plain.logged, [{ client: '10.0.0.1' }])
 })
 
-t.test('a refused request tells its problem, and which parameters were at fault', async t => {
+t.test('a refused request has a problem that names the invalid parameters', async t => {
   const made = await fixture(t.testdir())
   const { server, auth } = made
   await server.inject({ url: '/v1/report?appId=x&metrics=secret&granularity=campaign', headers: auth })
@@ -114,7 +114,7 @@ t.test('who asked: the id of the key or of the user', async t => {
   t.notMatch(made.log(), /example|Ada/)
 })
 
-t.test('the app is told once the parameters are right', async t => {
+t.test('the app is logged once the parameters are valid', async t => {
   const made = await fixture(t.testdir(), { getReport: async () => fileAnswer('a') })
   const { server, auth: headers } = made
   await server.inject({ url: '/v1/report?appId=12&granularity=campaign', headers })
@@ -154,7 +154,7 @@ t.test('bytes, and whether they were there already', async t => {
   ])
 })
 
-t.test('whoever watches the service is heard at debug only', async t => {
+t.test('requests of monitoring are logged at debug only', async t => {
   const plain = await fixture(t.testdir())
   const config = { ...plain.parts.config, metrics: true as const }
   const made = await fixture(t.testdir(), {}, { config })

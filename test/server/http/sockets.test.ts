@@ -100,7 +100,7 @@ t.test('requests sent together are answered one after the other', async t => {
   )
 })
 
-t.test('what is not HTTP gets a problem', async t => {
+t.test('malformed HTTP gets a problem', async t => {
   const { server, log } = await started(t, t.testdir())
   for (const text of [
     'nonsense\r\n\r\n',
@@ -136,7 +136,7 @@ t.test('odd but valid requests are answered', async t => {
   t.equal((await raw(server, `OPTIONS * HTTP/1.1\r\nHost: x\r\n${rest}\r\n`)).status, 400)
 })
 
-t.test('what is not HTTP, sent during an answer, does not get into it', async t => {
+t.test('malformed HTTP sent during a response does not enter it', async t => {
   const size = 64 * 2 ** 20
   const { server, key } = await started(t, t.testdir(), { getReport: async () => fileAnswer(Buffer.alloc(size)) })
   const socket = connect(Number(server.info.port), '127.0.0.1').on('error', () => undefined)

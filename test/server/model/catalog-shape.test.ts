@@ -4,7 +4,7 @@ import { readCatalog } from '../../../server/engines/embedded/catalog-file.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { folder, load } from '../delivery/folder.ts'
 
-t.test('what an import writes is sound, and a value that none writes is named by its place', async t => {
+t.test("an import's values are valid, and an invalid one is named by its path", async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   const sound = JSON.stringify(await readCatalog(dataDir))

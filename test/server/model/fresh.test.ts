@@ -8,7 +8,7 @@ function controlled() {
   return { task, ends }
 }
 
-t.test('what is under way serves all who ask meanwhile; whoever asks later begins anew', async t => {
+t.test('running work serves its callers; later callers start new work', async t => {
   const { task, ends } = controlled()
   const flight = new SingleFlight(task)
   const both = [flight.join(), flight.join()]
@@ -23,7 +23,7 @@ t.test('what is under way serves all who ask meanwhile; whoever asks later begin
   t.equal(await third, 3, 'a failure is not kept')
 })
 
-t.test('what begins now waits for what is under way, and does not fail with it', async t => {
+t.test('new work waits for running work, and does not fail with it', async t => {
   const { task, ends } = controlled()
   const flight = new SingleFlight(task)
   const before = flight.join()
@@ -37,7 +37,7 @@ t.test('what begins now waits for what is under way, and does not fail with it',
   t.equal(await now, 2)
 })
 
-t.test('a look is good for a while, from its beginning on; a failed one for nobody else', async t => {
+t.test('a cached value is valid for a while from the start of its refresh; a failure is not cached', async t => {
   let [now, looks] = [0, 0]
   let fails = false
   const fresh = new Fresh(

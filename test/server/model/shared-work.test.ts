@@ -41,7 +41,7 @@ t.test('callers share work, which goes on while one of them is left', async t =>
   t.notOk(begun[0]!.work.signal.aborted, 'to leave later changes nothing')
 })
 
-t.test('when the last caller leaves, the work is given up; who asks while it dies gets new work', async t => {
+t.test('work is aborted when the last caller leaves; later callers get new work', async t => {
   const shared = new SharedWork<string>()
   const { begun, start } = pieces()
   const [one, two] = [caller(), caller()]
@@ -59,7 +59,7 @@ t.test('when the last caller leaves, the work is given up; who asks while it die
   t.equal(begun.length, 2)
 })
 
-t.test('who has left already starts nothing', async t => {
+t.test('a caller that has left starts nothing', async t => {
   const { begun, start } = pieces()
   const gone = caller()
   gone.leave()
@@ -80,7 +80,7 @@ t.test('companies share nothing', async t => {
   await Promise.all(both)
 })
 
-t.test("a failure is everybody's, and forgotten", async t => {
+t.test('a failure reaches all waiting callers and is not cached', async t => {
   const shared = new SharedWork<string>()
   const fail = () => Promise.reject(new Error('no luck'))
   const failed = await Promise.allSettled([1, 2].map(() => shared.join('a', caller().work, fail)))

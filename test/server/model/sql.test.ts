@@ -32,7 +32,7 @@ t.test('pieces are put together as written', async t => {
   t.equal(literals(`(1,'2026-04-01 00:00:00',X'00FF',NULL,-1.5e-7)`), `(1,'2026-04-01 00:00:00',X'00FF',NULL,-1.5e-7)`)
 })
 
-t.test('what is not of the form is refused', async t => {
+t.test('malformed values are refused', async t => {
   const wrong: (() => Sql)[] = [
     () => literal('a\0'),
     () => quoted('a\0'),

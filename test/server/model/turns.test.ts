@@ -47,7 +47,7 @@ t.test('while others wait, a company gets no more than half of the turns, rounde
   t.end()
 })
 
-t.test('what is dropped never begins, and gives no turn back', t => {
+t.test('canceled work never begins and gives no turn back', t => {
   const { begun, take } = traced(2)
   const first = take(1, 'first')
   const dropped = take(1, 'dropped')
@@ -61,7 +61,7 @@ t.test('what is dropped never begins, and gives no turn back', t => {
   t.end()
 })
 
-t.test('the queue of a company has a bound, which is no matter of the others', t => {
+t.test("a company's queue is bounded, without effect on others", t => {
   const { begun, take } = traced(2, 3)
   const [first] = Array.from({ length: 4 }, () => take(1))
   t.throws(() => take(1), StoreBusy)
@@ -131,7 +131,7 @@ t.test('laws of any course of things', t => {
   t.end()
 })
 
-t.test('nobody is passed over twice: between two turns of one company each other that waits has one', t => {
+t.test('between two turns of one company every other waiting company has one', t => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 2, maxLength: 5 }), queues => {
       const turns = new Turns({ turns: 1, mostWaiting: 100 })

@@ -60,7 +60,7 @@ async function exposed(t: Parameters<typeof lakeOf>[0]): Promise<Map<string, Set
   return known
 }
 
-t.test('what the dashboard and the rules read is what a running service exposes', async t => {
+t.test('the dashboard and rules read metrics that a running service exposes', async t => {
   const known = await exposed(t)
   if (known === undefined) return
   t.ok(known.size > 40)

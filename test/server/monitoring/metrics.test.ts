@@ -72,7 +72,7 @@ for (const [engine, environmentOf] of Object.entries(ENGINES)) {
   })
 }
 
-t.test('what a tool was called with is told by names and codes only', async t => {
+t.test('a tool call is logged by names and codes only', async t => {
   const service = await busyService(t, {})
   const told: unknown[] = []
   service.server.events.on('response', ({ app: { tools } }) => tools && told.push(...tools))
@@ -162,7 +162,7 @@ t.test('a company whose window is over is not watched any more, nor more than 50
   t.strictSame(metrics(), [])
 })
 
-t.test('a spool tells what it takes, and what made way', async t => {
+t.test('a spool reports its size and evictions', async t => {
   const spool = await Spool.open(t.testdir(), { maxBytes: 1_000_000 })
   const build = async (path: string) => (await writeFile(path, Buffer.alloc(400_000)), { totalRows: 1 })
   const told = () => Object.fromEntries(spool.metrics().map(({ name, value }) => [name, value]))

@@ -30,7 +30,7 @@ t.test('a line on a terminal changes in its place', async t => {
   t.equal(liveLine({ ...terminal(), isTTY: false }, 'xterm'), undefined)
 })
 
-t.test('stages tell their share and the time left by their pace', async t => {
+t.test('stages report their share, and the time left at their pace', async t => {
   const stream = terminal(80)
   let time = 0
   const { progress, end } = stageProgress({ read: 'Reading', write: 'Writing' }, { now: () => time, line: liveLine(stream, 'xterm') })
@@ -46,7 +46,7 @@ t.test('stages tell their share and the time left by their pace', async t => {
   t.strictSame(stream.written, [`${BACK}Reading`, `${BACK}Reading: 25 %, 3 s left`, `${BACK}Reading: 100 %`, '\n', `${BACK}Writing`, '\n'])
 })
 
-t.test('an import tells what is true for a moment on a terminal only', async t => {
+t.test('an import shows live progress on a terminal only', async t => {
   const stream = terminal(80)
   const shown = importProgress(liveLine(stream, 'xterm'))
   shown.progress('cohorts.csv: 5 of 10 rows')

@@ -125,7 +125,7 @@ t.test('a log that cannot be written: nothing is given, everything can be taken 
   t.match(await removeCompany(storage.imports, 1), { name: undefined, apps: [] }, 'it is gone')
 })
 
-t.test('what was noted and then failed has a second entry', async t => {
+t.test('a logged action that fails gets a second entry', async t => {
   const { storage } = await open(t, null)
   const publish = () => Promise.reject(new Error('no space'))
   const broken: Storage['imports'] = { opened: (print, work) => storage.imports.opened(print, place => work({ ...place, publish })) }

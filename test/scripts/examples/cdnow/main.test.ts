@@ -93,7 +93,7 @@ t.test('a small log', async t => {
   t.match(await run(file, out, '--today', today), { code: 0 }, 'may be repeated')
 })
 
-t.test('faults are told', async t => {
+t.test('errors are reported', async t => {
   const files = t.testdir({
     busy: { 'other.txt': 'mine' },
     good: smallLog,

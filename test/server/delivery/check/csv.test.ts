@@ -185,7 +185,7 @@ t.test('a table must be a file that can be read', async t => {
   t.match(await faultsOf(t, join(path, 'networks.csv')), [{ file: 'networks.csv', rule: /not a folder/ }])
 })
 
-t.test("files that are no table's are named", async t => {
+t.test('files that belong to no table are named', async t => {
   const path = await networks(t, `${HEADER}\na,true\n`)
   for (const name of ['README.md', '_SUCCESS', '.networks.csv.crc', 'networking.txt']) await writeFile(join(path, name), 'x')
   t.strictSame((await importDelivery({ dataDir: await folder(t), delivery: path })).warnings, [

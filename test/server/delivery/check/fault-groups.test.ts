@@ -46,7 +46,7 @@ t.test('seventy of one kind do not hide another, and all are counted', async t =
   }
 })
 
-t.test('kinds of malformed cells of one column are told apart, with their first rows, however far down', async t => {
+t.test('kinds of malformed cells of one column are separate, with their first rows, however far down', async t => {
   const spends = [...Array.from({ length: 20 }, () => ''), ...Array.from({ length: 9 }, (_, index) => `1.2345${index + 1}`), 'much', '7']
   const cohorts = spends.map((spend, index) => cohortRow({ campaign: `C${index}`, spend }))
   const error = await refused(t, minimalDelivery({ cohorts, cohort_revenue: [] }))
@@ -79,7 +79,7 @@ t.test('so are those of revenues, whether the rest is sound or not', async t => 
   }
 })
 
-t.test('half a million faults are counted and the first of every kind told', async t => {
+t.test('half a million errors are counted, and the first of each kind is reported', async t => {
   const path = await deliver(t, minimalDelivery({ cohort_revenue: [] }))
   await query(`COPY (SELECT 1 AS run_id, DATE '2026-03-30' AS install_date, 'IOS' AS platform, 'Meta' AS network, 'C' || i AS campaign,
       CASE WHEN i = 499999 THEN 'usa' ELSE 'US' END AS country, '12;5' AS spend, 4 AS paid_installs, 5 AS incremental_blended_installs, 8 AS full_blended_installs
@@ -97,7 +97,7 @@ t.test('half a million faults are counted and the first of every kind told', asy
   ])
 })
 
-t.test('what a delivery names does not make groups without end', async t => {
+t.test("a delivery's names do not create unlimited groups", async t => {
   const path = await folder(t)
   const lines = Array.from({ length: 400 }, (_, index) => `a${',x'.repeat(2 + (index % 60))}`)
   await writeFile(join(path, 'networks.csv'), `network,traditional\n${lines.join('\n')}\n`)

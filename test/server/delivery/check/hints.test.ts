@@ -21,7 +21,7 @@ function utf16(text: string): Buffer {
   return Buffer.from(text, 'utf16le')
 }
 
-t.test('a file that is something else than CSV in UTF-8 is told what it is, and what to do', async t => {
+t.test('a file that is not UTF-8 CSV gets an error that says what it is and what to do', async t => {
   for (const [what, content, rule] of [
     ['UTF-16 with its mark', utf16(`\ufeff${TEXT}`), 'must be CSV in UTF-8: this is UTF-16; save it as UTF-8'],
     ['the other UTF-16', utf16(`\ufeff${TEXT}`).swap16(), 'must be CSV in UTF-8: this is UTF-16; save it as UTF-8'],

@@ -326,7 +326,7 @@ t.test('null and empty names are the same key', async t => {
   t.match(await faultsOf(t, await deliver(t, delivery, 'parquet')), [{ file: 'cohorts.parquet', row: 3, rule: /repeat the key/ }])
 })
 
-t.test('a recommendation is told from others of its run by what is displayed', async t => {
+t.test('recommendations of a run are distinguished by displayed names', async t => {
   const row = (recommendation_id: number, overrides: Parameters<typeof recommendationRow>[0] = {}) =>
     recommendationRow({ recommendation_id, ...overrides })
   const recommendations = [
@@ -351,7 +351,7 @@ t.test('a recommendation is told from others of its run by what is displayed', a
   )
 })
 
-t.test('what a fault leads to is not reported again with every row that belongs to it', async t => {
+t.test('an error is not reported again for each dependent row', async t => {
   const minimal = minimalDelivery()
   const faults = async (overrides: Delivery) => await faultsOf(t, await deliver(t, { ...minimal, ...overrides }))
   const id = 2 ** 53

@@ -24,12 +24,12 @@ function nextRun(overrides: Delivery = {}): Delivery {
   }
 }
 
-t.test('a delivery that has everything is told of nothing', async t => {
+t.test('a complete delivery gets no notes', async t => {
   t.strictSame(await notes(t, minimalDelivery()), [])
   t.strictSame(await notes(t, minimalDelivery(), nextRun()), [], 'nor one that leans on the store')
 })
 
-t.test('what makes recommendations LOW is named', async t => {
+t.test('causes of LOW are named', async t => {
   const rows = [
     recommendationRow({ recommendation_id: 1, network: 'TikTok' }),
     recommendationRow({ recommendation_id: 2, network: 'TikTok', campaign: 'Beta' }),
@@ -67,7 +67,7 @@ t.test('what makes recommendations LOW is named', async t => {
   t.strictSame(await notes(t, failed), [], 'a run that failed is not served')
 })
 
-t.test('what makes recommendations REDUCE is named', async t => {
+t.test('causes of REDUCE are named', async t => {
   const rows = [
     recommendationRow({ target_paid_gross_roas: null }),
     recommendationRow({ recommendation_id: 2, campaign: 'Beta', predicted_paid_gross_roas: null }),
@@ -101,7 +101,7 @@ t.test('snapshots that are missing at the target DSI are named', async t => {
   }
 })
 
-t.test('what is served of an app, and what not, is told', async t => {
+t.test("an app's served and unserved runs are noted", async t => {
   const older = nextRun({ runs: [runRow({ run_id: 3, created_at: '2026-03-31T05:00:00.000Z' })] })
   t.strictSame(await notes(t, minimalDelivery(), older), [
     'reports and recommendations stay those of a newer run than any delivered: app 1 (run 1 of 2026-03-31T06:00:00.000Z)',
@@ -112,7 +112,7 @@ t.test('what is served of an app, and what not, is told', async t => {
   ])
 })
 
-t.test('names of networks that differ in case or blanks are told once', async t => {
+t.test('networks that differ in case or spaces are noted once', async t => {
   const delivery = nextRun({ cohorts: [cohortRow({ run_id: 3 }), cohortRow({ run_id: 3, network: 'META ' })] })
   const note = 'networks whose names differ in case or blanks only are different ones: META  / Meta'
   t.strictSame(await notes(t, minimalDelivery(), delivery), [note])
@@ -126,7 +126,7 @@ t.test('names of networks that differ in case or blanks are told once', async t 
   t.strictSame(await notes(t, minimalDelivery(), delivery, next), [])
 })
 
-t.test('an app that changes under its data is told of', async t => {
+t.test('an app that changes under its data is noted', async t => {
   const changed = (overrides: Parameters<typeof appRow>[0]) => notes(t, minimalDelivery(), { apps: [appRow(overrides)] })
   t.strictSame(await changed({ live: false }), ['nobody can read an app that is not live: app 1'])
   t.strictSame(await changed({ currency: 'EUR' }), [

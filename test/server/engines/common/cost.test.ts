@@ -52,7 +52,7 @@ function isLight(asked: Partial<ReportGroupsQuery>): boolean {
   return reportCost(report(asked), files) <= LIGHT
 }
 
-t.test('what a person looks at is light, what takes seconds is heavy', t => {
+t.test('interactive work is light, work of seconds is heavy', t => {
   t.ok(isLight({ range: last(30), grouping: 'weekly', groupBy: ['platform', 'network', 'campaign'] }), 'the default report')
   t.ok(isLight({ range: last(30), identityIds: [1, 2, 3, 4, 5, 6, 7, 8] }), 'one campaign, day by day')
   t.ok(isLight({ range: last(14), limit: 100 }), 'the newest 100 rows')

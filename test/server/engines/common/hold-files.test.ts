@@ -48,7 +48,7 @@ t.test('one that cannot be had lets the others go', async t => {
   t.equal(held.size, 0)
 })
 
-t.test('an error of the use is told to the files, who may know better', async t => {
+t.test('an error of `use` is passed to the files, which may know better', async t => {
   const fail = (): Promise<never> => Promise.reject(new Error('Zeros'))
   const plain = copies()
   await t.rejects(holdFiles(plain.local, NEEDED, NEVER, fail), { message: 'Zeros' })

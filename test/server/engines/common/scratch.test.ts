@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { withScratch } from '../../../../server/engines/common/write-files.ts'
 
-t.test("each import has a folder of its own, and takes away those of imports that are dead, and nobody else's", async t => {
+t.test('each import has its own folder and deletes those of dead imports only', async t => {
   const dataDir = t.testdir()
   const staging = join(dataDir, 'staging')
   const dead = spawnSync('true').pid

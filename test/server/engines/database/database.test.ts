@@ -104,7 +104,7 @@ t.test('rows that others keep locked are a store that cannot be had, and no more
   t.strictSame(await totals(url), [1, 1], 'what was given up is not done later')
 })
 
-t.test('a connection that breaks before the COMMIT is another attempt; during the COMMIT, nobody knows', async t => {
+t.test('a break before COMMIT retries; during COMMIT the outcome is unknown', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   await administer(url, 'CREATE TABLE sums (id INT PRIMARY KEY, total INT NOT NULL)', 'INSERT INTO sums VALUES (1, 0), (2, 0)')

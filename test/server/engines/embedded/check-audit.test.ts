@@ -72,7 +72,7 @@ t.test('damage of any kind makes no entry of its own, and is named', async t => 
   )
 })
 
-t.test('damaged lines are told once', async t => {
+t.test('damaged lines are reported once', async t => {
   const { dir } = await makeLog(t)
   await appendFile(`${dir}/2026-05.jsonl`, '{"at":"2026\n')
   const told: string[] = []
@@ -136,7 +136,7 @@ t.test('an old entry that was damaged is refused where that shows', async t => {
   )
 })
 
-t.test('a damaged file of sizes is named, and written anew', async t => {
+t.test('a damaged sizes file is reported and rewritten', async t => {
   const { dir, append } = await makeLog(t)
   const sizes = await readFile(`${dir}/sizes.json`)
   for (const bytes of [flipBit(sizes, 30, 0), Buffer.alloc(0), sizes.subarray(5)]) {

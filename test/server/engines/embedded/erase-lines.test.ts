@@ -13,7 +13,7 @@ async function textOf(dir: string): Promise<string> {
   return (await Promise.all(names.map(({ parentPath, name }) => readFile(`${parentPath}/${name}`, 'utf8')))).join('\n')
 }
 
-t.test('others append meanwhile, and nothing of theirs is lost', async t => {
+t.test('concurrent appends lose nothing', async t => {
   const dir = t.testdir()
   const [one, two] = [fileAuditLog(dir), fileAuditLog(dir)]
   const invite = (log: typeof one, number: number) =>

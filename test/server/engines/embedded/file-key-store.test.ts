@@ -64,7 +64,7 @@ t.test('on a full disk keys work and are revoked; one that cannot be made leaves
   t.match(await server.list(), [{ id, name: 'CI', revoked_at: /^20/ }])
 })
 
-t.test('a damaged file locks nobody out', async t => {
+t.test('a damaged file locks out no one else', async t => {
   const dir = t.testdir()
   const store = fileKeyStore(dir)
   const { key, id } = await store.create({ companyId: 3 })

@@ -11,7 +11,7 @@ t.test('users in files', t =>
   }),
 )
 
-t.test("files are the operator's alone, and a damaged one locks nobody else out", async t => {
+t.test('files are private, and a damaged one locks out no one else', async t => {
   const dir = t.testdir()
   const users = fileUserStore(dir)
   await users.invite({ companyId: 3, email: 'ada@example.com' })

@@ -131,7 +131,7 @@ t.test('an unsealed record that the audit log contradicts is set aside, kept and
   t.match(await storage.users.list(), [{ id: ada.id }, {}])
 })
 
-t.test('what the audit log says exists and is missing is named, until it is revoked', async t => {
+t.test('records that the audit log names but are missing are reported until revoked', async t => {
   const { dataDir, storage, one, ada, bo, revoked } = await makeStore(t)
   await rm(`${dataDir}/keys/${one.id}.json`)
   await rm(`${dataDir}/keys/${revoked.id}.revoked`)
@@ -158,7 +158,7 @@ t.test('a key that works although the audit log says that it was revoked is name
   ])
 })
 
-t.test('a damaged file is refused, told once and named; no other record is ever seen in it', async t => {
+t.test('a damaged file is refused, reported once and named; it never yields another record', async t => {
   const { dataDir, one, three } = await makeStore(t)
   const files = await recordFiles(dataDir)
   const [keysBefore, usersBefore] = (await listsOf(dataDir)) as [{ id: string }[], { id: string }[], unknown]

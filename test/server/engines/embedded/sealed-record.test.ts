@@ -60,7 +60,7 @@ t.test('damage of any kind, also twice, never makes another record of one', asyn
   t.pass('nothing was accepted')
 })
 
-t.test('what no version wrote is refused, and the reason named', async t => {
+t.test('content that no version wrote is refused with the reason', async t => {
   const [, key] = RECORDS[0]!
   const cases: [text: string, problem: RegExp][] = [
     ['', /not a whole record/],

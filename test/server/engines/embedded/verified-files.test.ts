@@ -63,7 +63,7 @@ t.test('no reader gets a file that was emptied, cut, lengthened, replaced or had
   )
 })
 
-t.test('a file that changes while it is read fails the reader, whatever the reader made of it', async t => {
+t.test('a file that changes during a read fails the reader, whatever the reader returned', async t => {
   const { content, dataDir, part, path } = oneFile(t)
   const files = new VerifiedFiles(dataDir)
   const change = async (): Promise<string> => {

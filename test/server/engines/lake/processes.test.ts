@@ -7,7 +7,7 @@ import { lakeOf } from '../../../support/lake.ts'
 import { admin, startProcess } from '../../../support/process.ts'
 import { until } from '../../../support/until.ts'
 
-t.test('two nodes begin on an empty lake with the demo, see what the CLI imports, and tell no key of S3', async t => {
+t.test('two nodes start the demo on an empty lake, see CLI imports, and reveal no S3 key', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const dirs = t.testdir({ a: {}, b: {}, c: {} })

@@ -64,7 +64,7 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     t.equal((await one.list()).length, 1)
   })
 
-  await t.test('whether a key is valid is told by its id, too', async t => {
+  await t.test('whether a key is valid can be asked by its id, too', async t => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     const store = (await empty(t)).open(() => now)
     t.equal(await store.isValid('000000000000'), false)
@@ -89,7 +89,7 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     t.equal((await store.find(other.key))?.id, other.id)
   })
 
-  await t.test('a key is revoked for every process, whoever knew it, with its moment and all that was known of it', async t => {
+  await t.test('a key is revoked for every process, with its time and history', async t => {
     const place = await empty(t)
     let now = Date.parse('2026-01-01T00:00:00.123Z')
     const [one, two] = [place.open(() => now), place.open(() => now)]

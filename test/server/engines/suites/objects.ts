@@ -38,13 +38,13 @@ export async function holdsForEveryObjects(t: Test, objects: Objects): Promise<v
     await Promise.all(all.map(async ({ name, bytes }) => t.ok(bytes.equals(await read(name)), name)))
   })
 
-  await t.test('tells what is not there', async t => {
+  await t.test('reports missing objects', async t => {
     t.equal(await objects.size('import-1/none.parquet'), undefined)
     await t.rejects(objects.get('import-1/none.parquet'), { name: 'NoSuchObject', message: 'The lake has no object import-1/none.parquet' })
     await t.rejects(objects.get('none/none.parquet', { range: { start: 0, end: 10 } }), { name: 'NoSuchObject' })
   })
 
-  await t.test('deletes, and what is gone again', async t => {
+  await t.test('deletes, and lists what is deleted', async t => {
     await put('import-2/a.parquet', randomBytes(10))
     await put('import-2/b.parquet', randomBytes(10))
     for (const name of ['import-2/a.parquet', 'import-2/a.parquet', 'none/none.parquet', 'import-2/b.parquet']) await objects.delete(name)

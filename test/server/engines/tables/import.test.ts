@@ -136,7 +136,7 @@ t.test('imports', async t => {
     t.match((error as DeliveryError).faults, [{ column: 'run_id', rule: /from 0 to 9007199254740991/ }])
   })
 
-  await t.test('what an import that died has left is removed by the next one', async t => {
+  await t.test('the next import removes leftovers of a dead one', async t => {
     const before = await catalogOf(node)
     const owner = '0123456789abcdef'
     await administer(
@@ -169,7 +169,7 @@ t.test('imports', async t => {
   })
 })
 
-t.test('what is sent is reported, by table: rows, their rate and the time left', async t => {
+t.test('uploads are reported by table: rows, rate and time left', async t => {
   const campaigns = Array.from({ length: 30_000 }, (_, index) => `C${index}`)
   const delivery = minimalDelivery({ cohorts: campaigns.map(campaign => cohortRow({ campaign })), cohort_revenue: [] })
   const ticks = globalThis.setInterval

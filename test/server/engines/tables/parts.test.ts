@@ -11,7 +11,7 @@ import { load, openNode } from './storage.ts'
 
 const ASKED = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross', 'net'], dsiValues: [0, 1, 7, 30, 400] } as const
 
-t.test('what is added up in parts is what is added up at once, in every sum', async t => {
+t.test('sums of parts equal the sum of the whole', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)

@@ -228,7 +228,7 @@ async function killedAt(t: Test, url: string, at: number): Promise<boolean> {
   return died
 }
 
-t.test('what a killed removal leaves is removed after the next publish, whichever app it is of', async t => {
+t.test('leftovers of a killed removal are deleted after the next publish of any app', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)

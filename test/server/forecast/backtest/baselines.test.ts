@@ -33,7 +33,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-t.test('where all days are alike, what pools them is right', t => {
+t.test('if all days are alike, pooling is exact', t => {
   const power = (age: number): number => 100 * (age + 1) ** -0.8
   const by = said(steady(power))
   // Ages 7 to 13 at the origin; by age 30 each of the seven days has its answer after the origin, if the facts hold it.
@@ -51,7 +51,7 @@ t.test('where all days are alike, what pools them is right', t => {
   t.end()
 })
 
-t.test('a cohort by itself is continued by its own line', t => {
+t.test('a single cohort continues its own line', t => {
   // Cumulative 100 x sqrt(age + 1), and 50 + 20 ln(age + 1).
   const square = said(steady(age => 100 * (Math.sqrt(age + 1) - Math.sqrt(age))))
   t.ok(Math.abs(square['cohort power law'] / (700 * Math.sqrt(DSI + 1)) - 1) < 1e-9)

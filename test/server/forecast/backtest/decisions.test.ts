@@ -15,7 +15,7 @@ t.test('actions are those of the predicted and of the realized ROAS, at the targ
   t.end()
 })
 
-t.test('the first target that matches counts; without one there is no decision', t => {
+t.test('the first matching target counts; without one there is no decision', t => {
   const by = [
     { country: 'US', roas: 9 },
     { platform: 'IOS', roas: 2 },
@@ -39,7 +39,7 @@ t.test('agreement weighs by spend; flips count from Sunday to Sunday', t => {
   t.end()
 })
 
-t.test('what calibration learns from is how likely it was, and whether it came true', t => {
+t.test('calibration learns from stated probabilities and outcomes', t => {
   const [sure, toss, known] = [
     caseOf({ gross: 200, actualGross: 150, rest: 0.01 }),
     caseOf({ gross: 106, actualGross: 99, rest: 10 }),

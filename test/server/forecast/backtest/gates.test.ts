@@ -20,7 +20,7 @@ t.test('good forecasts pass', t => {
   t.end()
 })
 
-t.test('fewer than 20 cases are no test', t => {
+t.test('fewer than 20 cases are not a test', t => {
   t.match(gate(90, cases(19), sigmaBy(0), configOf()), {
     verdict: 'untested',
     wape: null,
@@ -49,7 +49,7 @@ t.test('DSI 0 needs none', t => {
   t.end()
 })
 
-t.test('what fails is named, with figures', t => {
+t.test('failures are named with figures', t => {
   const failed = (app: Partial<Case>, campaign: Partial<Case> = {}, growth = 0): string | null => {
     const { verdict, reason } = gate(90, cases(40, app, campaign), sigmaBy(growth), configOf())
     t.equal(verdict, 'failed')
@@ -66,7 +66,7 @@ t.test('what fails is named, with figures', t => {
   t.end()
 })
 
-t.test('an interval that holds too much is no fault where totals are all but exact', t => {
+t.test('an interval that is too wide is not an error if totals are nearly exact', t => {
   t.match(gate(90, cases(40, { actualGross: 98 }), sigmaBy(1), configOf()), { verdict: 'passed', coverage: 1 })
   t.end()
 })

@@ -56,7 +56,7 @@ function faultsOf(text: string): string[] {
   return []
 }
 
-t.test('every fault is told at once, with its line, key and what is allowed', async t => {
+t.test('all errors are reported together, with line, key and allowed values', async t => {
   const text = GOOD.replace('roas_type: paid', 'roas_type: payed')
     .replace('action_threshold', 'action_treshold')
     .replace('IOS: 0.70, ', '')
@@ -75,7 +75,7 @@ t.test('every fault is told at once, with its line, key and what is allowed', as
   ])
 })
 
-t.test('keys that do not go together are told', async t => {
+t.test('conflicting keys are reported', async t => {
   t.same(faultsOf(GOOD.replace('dsi: 90\n', 'dsi: 30\n').replace('{ 7: accept }', '{ 8: accept }').replace('id: 101', 'id: 123456')), [
     "1 id_base: is required, at most 89999, because the app's id is greater (123456)",
     '4 targets.dsi: must be one of app.dsi: 90, 0, 7 (30)',
@@ -83,7 +83,7 @@ t.test('keys that do not go together are told', async t => {
   ])
 })
 
-t.test('what is no YAML, or empty, is told', async t => {
+t.test('text that is not YAML, or empty, is reported', async t => {
   t.match(faultsOf('a: [\n'), [/^2 undefined: must be YAML: /])
   t.ok(faultsOf('').includes('1 inputs: is required'))
   t.match(faultsOf('- 1\n'), [/must be of type object/])

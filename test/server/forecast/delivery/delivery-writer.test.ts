@@ -108,7 +108,7 @@ t.test('a target that the youngest cohorts have reached needs no forecast', asyn
   t.strictSame(await query("SELECT title FROM alerts WHERE title LIKE 'Target%'"), [])
 })
 
-t.test('what is beyond the last age that inputs tell of is no actual, however old the cohort', async t => {
+t.test('ages beyond the last input age are never actual, however old the cohort', async t => {
   const out = join(t.testdir(), 'delivery')
   const { rows } = await writeForecast(config, { ...facts, toAge: 20 }, out, { verdicts: { 30: 'beyond', 60: 'beyond', 90: 'beyond' } })
   t.match(
@@ -123,7 +123,7 @@ t.test('what is beyond the last age that inputs tell of is no actual, however ol
   t.strictSame(await query('SELECT count(confidence_score) AS n FROM recommendations'), [{ n: '0' }])
 })
 
-t.test('what forecasts were revised by is told', async t => {
+t.test('revisions of forecasts are reported', async t => {
   // In the last five days users of one campaign pay more than they ever did.
   const campaign = (name: string, surprise: number): CellRow[] =>
     Array.from({ length: 100 }, (_, k) => lastDay - 99 + k).map(day => ({
@@ -154,7 +154,7 @@ t.test('what forecasts were revised by is told', async t => {
   ])
 })
 
-t.test('data that are late are told of', async t => {
+t.test('late data raise an alert', async t => {
   const out = join(t.testdir(), 'delivery')
   await writeForecast(config, facts, out, { at: new Date('2026-03-25T05:00:00Z') })
   const query = await readTables(t, out)

@@ -15,7 +15,7 @@ t.test('nothing stands in the place before it is whole', async t => {
   await t.rejects(folderAside(target), /2026-03-15 is not empty: it holds a\.parquet/)
 })
 
-t.test('an empty folder is taken, one that was filled meanwhile is not', async t => {
+t.test('an empty folder is accepted; one filled in between is not', async t => {
   const dir = t.testdir({ empty: {}, file: 'x' })
   const aside = await folderAside(join(dir, 'empty'))
   await aside.publish()

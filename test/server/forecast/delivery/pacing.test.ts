@@ -19,7 +19,7 @@ t.test('bids move towards what meets the target, within the rules', async t => {
   t.strictSame(recommendedBid(null, roas, sure), { live: null, raw: null, paced: null })
 })
 
-t.test('what is live is the newest bid up to the as-of day, since it became so', async t => {
+t.test('the live bid is the newest up to the as-of day, with its first day', async t => {
   const names = { platform: 'IOS', network: 'TikTok', campaign: 'Alpha' }
   const bids = [
     { ...names, country: null, day: 12, liveRoas: 0.4 },

@@ -27,7 +27,7 @@ t.test('Parquet of typed columns gives what CSV gives', async t => {
   await t.rejects(read(configFor(folder, files('parquet'))), ForecastFaults)
 })
 
-t.test('only plain files are read, and all that cannot be are told at once', async t => {
+t.test('only plain files are read, and all unreadable ones are reported together', async t => {
   const folder = t.testdir()
   mkdirSync(join(folder, 'folder.csv'))
   symlinkSync('/etc/passwd', join(folder, 'link.csv'))

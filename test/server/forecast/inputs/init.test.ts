@@ -19,7 +19,7 @@ async function inputsOf(folder: string, from?: string): Promise<Shown['inputs']>
   return document.errors.length > 0 ? [] : (document.toJS() as Shown).inputs
 }
 
-t.test('headers tell tables and formats; the rest is left blank', async t => {
+t.test('headers determine tables and formats; the rest is left blank', async t => {
   t.match(await inputsOf(join(FIXTURES, 'adjust')), [
     { table: 'spend', files: ['report.csv'], format: 'adjust' },
     { table: 'installs', format: 'adjust' },
@@ -46,7 +46,7 @@ t.test('headers tell tables and formats; the rest is left blank', async t => {
   await t.rejects(initConfig(FIXTURES, 'excel'), ForecastFaults)
 })
 
-t.test('what was left blank is told by line, and filled in it is a config that reads', async t => {
+t.test('blank values are reported by line, and once filled in the config is valid', async t => {
   const folder = t.testdir()
   cpSync(join(FIXTURES, 'adjust'), folder, { recursive: true })
   writeFiles(folder, { 'notes.csv': 'what,why\n1,2\n' })

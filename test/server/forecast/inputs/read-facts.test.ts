@@ -107,7 +107,7 @@ t.test('net revenue, kinds and currencies of their own', async t => {
   t.match(await faultsOf(config), { total: 1, faults: [{ file: 'fx', value: '2025-01-02 EUR' }] })
 })
 
-t.test('cumulative revenue becomes daily: immature ages hold what there is to date, what lies between ages is spread', async t => {
+t.test('cumulative revenue becomes daily: immature ages hold revenue to date, and gaps are spread', async t => {
   const folder = t.testdir()
   const days = Array.from({ length: 9 }, (_, day) => `2025-01-0${day + 1}`)
   writeFiles(folder, {
@@ -177,7 +177,7 @@ t.test('a log of events gives revenue, and installs where nothing else does; an 
   t.match(linesOf(hours.facts)[2], 'iap 0: 10 gross')
 })
 
-t.test('malformed rows are told by file, line and column, the first fifty of all', async t => {
+t.test('malformed rows are reported by file, line and column, the first fifty in all', async t => {
   const folder = t.testdir()
   writeFiles(folder, {
     ...FILES,
@@ -248,7 +248,7 @@ t.test('faults of whole tables', async t => {
   t.match(await told({ 'installs.csv': csv(INSTALLS, '2025-01-01,IOS,A') }), [{ file: 'installs.csv', row: 2, rule: /must have 6 fields/ }])
 })
 
-t.test('files of one day: what they say alike counts once, what they say otherwise is a fault', async t => {
+t.test('files of one day: equal rows count once, differing rows are an error', async t => {
   const folder = t.testdir()
   const inputs = [INPUTS[0]!, { table: 'installs' as const, files: ['installs*.csv'] }, INPUTS[2]!]
   writeFiles(folder, {

@@ -51,7 +51,7 @@ t.test('HIGH is right in four of five cases, a coin toss is 0', t => {
   t.end()
 })
 
-t.test('what went right is what the probability was of', t => {
+t.test('the right actions are those whose probability was stated', t => {
   t.same([1.2, 1, 0.9].map(roas => wentRight('SCALE', roas, 1, 0.05)), [true, true, false]) // prettier-ignore
   t.same([1.2, 1, 0.9].map(roas => wentRight('REDUCE', roas, 1, 0.05)), [false, false, true]) // prettier-ignore
   t.same([1.2, 1.14, 0.86, 0.84].map(roas => wentRight('HOLD', roas, 1, 0.05)), [false, true, true, false]) // prettier-ignore

@@ -32,7 +32,7 @@ function near(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-7 * Math.max(1e-3, Math.abs(a), Math.abs(b))
 }
 
-t.test('what is dated after the as-of day changes not a byte', t => {
+t.test('data after the as-of day change no byte', t => {
   fc.assert(
     fc.property(arbitraryCells(), arbitraryCells(), asOfs, (cells, others, asOf) => {
       const known = new Set(cells.map(keyOf))
@@ -97,7 +97,7 @@ t.test('money in another unit gives the same in that unit', t => {
   t.end()
 })
 
-t.test('what things are called is nothing to the forecasts', t => {
+t.test('names do not affect forecasts', t => {
   const called: Record<string, string> = {
     IOS: 'a',
     ANDROID: 'b',

@@ -104,7 +104,7 @@ t.test('kinds are forecast apart and added', t => {
   t.end()
 })
 
-t.test('one campaign more of nobody changes nothing, and segments that are all alike are the app', t => {
+t.test('an extra campaign with unknown names changes nothing, and equal segments are the app', t => {
   const model = (cells: CellOf[]) => {
     const facts = factsOf(cells)
     return forecast(facts, fit(facts, 29), 30).gross.reduce((sum, value) => sum + value, 0)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { HALF_WIDTH, sigmaOf, spread } from '../../../../server/forecast/model/interval.ts'
 import fc from '../../../support/fast-check.ts'
 
-t.test('as many past outcomes as said lie within the widened intervals', t => {
+t.test('widened intervals cover the stated share of past outcomes', t => {
   fc.assert(
     fc.property(fc.double({ min: 0.7, max: 3, noNaN: true }), fc.double({ min: 0, max: 0.1, noNaN: true }), (scale, growth) => {
       // Evenly drawn quantiles of errors that are `scale` times as large as the model says.

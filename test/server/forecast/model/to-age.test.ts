@@ -30,7 +30,7 @@ const whole = factsOf(told(Infinity))
 const ended = { ...factsOf(told(TO_AGE)), toAge: TO_AGE }
 const asOf = whole.lastDay
 
-t.test('what an export does not tell of is not taken for nothing', t => {
+t.test('values that an export omits are not zeros', t => {
   const model = fit(ended, asOf)
   t.equal(model.kinds[0]!.lastAge, TO_AGE)
   const [actual, extrapolated, unaware] = [whole, ended, { ...ended, toAge: undefined as never }].map(facts => {

@@ -20,7 +20,7 @@ function pageOf(facts: Facts, config: ReturnType<typeof configOf>): string {
 
 const world = makeWorld({ ...WORLD, seed: 7, days: 120, campaigns: 8, networks: 3, countries: 4, countriesPerCampaign: 3, beyond: 0 })
 
-t.test('the page is whole, stands by itself and lets nothing run', t => {
+t.test('the page is self-contained and runs no script', t => {
   const page = pageOf(world.facts, worldConfig(world, 30))
   t.equal(page.match(/<svg /g)!.length, 5)
   t.match(page, `content="default-src 'none'; style-src 'unsafe-inline'"`)

@@ -20,7 +20,7 @@ const result: Backtest = {
   cases: [],
 }
 
-t.test('the summary tells rows, actions, the backtest beside its baselines, and notes', t => {
+t.test('the summary has rows, actions, the backtest with its baseline, and notes', t => {
   const lines = summaryLines({
     asOf: '2025-06-30',
     currency: 'EUR',
@@ -41,7 +41,7 @@ t.test('the summary tells rows, actions, the backtest beside its baselines, and 
   t.end()
 })
 
-t.test('what there is none of is left out', t => {
+t.test('missing values are left out', t => {
   const empty = { ...result, gates: new Map(), decisions: { cases: 0, agreement: null, opposite: null, flips: null } }
   t.same(summaryLines({ asOf: '2025-06-30', currency: 'EUR', cohorts: 0, rows: [], actions: [], backtest: empty, notes: [] }), [
     'As of 2025-06-30: 0 cohorts.',

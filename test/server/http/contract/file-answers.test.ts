@@ -40,7 +40,7 @@ t.test('Parquet is a stream of bytes', async t => {
   t.same(response.rawPayload, bytes)
 })
 
-t.test('any file name can be told', async t => {
+t.test('any file name can be printed', async t => {
   const names = ['Größe (neu) – 報告.csv', 'it\'s 100% "quoted".csv', 'a*b.csv', '😀.csv']
   for (const fileName of names) {
     const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content, { fileName }) })
@@ -173,7 +173,7 @@ async function empty(dir: string): Promise<void> {
   for (const name of await readdir(dir)) await rm(`${dir}/${name}`)
 }
 
-t.test('a file is built once, and again when it is gone', async t => {
+t.test('a file is built once, and again if it is missing', async t => {
   const dir = t.testdir()
   const large = 'x'.repeat(200_000)
   const { ask, counted } = await counting(dir, large)

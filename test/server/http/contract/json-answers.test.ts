@@ -135,7 +135,7 @@ t.test('a list that breaks the contract is a 500 that is logged', async t => {
   }
 })
 
-t.test('a long list is compressed for who asks, once', async t => {
+t.test('a long list is compressed once for callers that accept it', async t => {
   const { server, auth } = await fixture(t.testdir(), { listApps: async () => appsAnswer({ body: async () => apps(500) }) })
   for (let i = 0; i < 2; i++) {
     const response = await server.inject({ url: '/v1/apps', headers: { ...auth, 'accept-encoding': 'gzip, deflate, br' } })
@@ -152,7 +152,7 @@ t.test('a long list is compressed for who asks, once', async t => {
   }
 })
 
-t.test('what a parameter says, decoded', async t => {
+t.test('parameters are decoded', async t => {
   const queries: unknown[] = []
   const { server, auth } = await fixture(t.testdir(), {
     getRecommendations: async ({ query }) => {

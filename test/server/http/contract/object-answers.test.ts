@@ -40,7 +40,7 @@ t.test('an object comes with its headers, and without a total', async t => {
   t.equal(again.statusCode, 304)
 })
 
-t.test('a long object is compressed for who asks', async t => {
+t.test('a long object is compressed for callers that accept it', async t => {
   const name = 'Tides '.repeat(500)
   const server = serverOf({ body: async () => ({ dsi: 7, name }) })
   const response = await server.inject({ url: '/', headers: { 'accept-encoding': 'gzip' } })

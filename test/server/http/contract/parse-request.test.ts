@@ -102,7 +102,7 @@ t.test('one value at fault', async t => {
   ])
 })
 
-t.test('what can be listed is listed', async t => {
+t.test('enumerable values are listed', async t => {
   t.match(parseRequest('getReport', { ...report, platforms: 'tv' }), { faults: [{ allowed: ['ios', 'android', 'web'] }] })
   t.match(parseRequest('getReport', { ...report, csvSafe: '1' }), { faults: [{ allowed: ['true', 'false'] }] })
   const parsed = parseRequest('getReport', { ...report, limit: 'x' })

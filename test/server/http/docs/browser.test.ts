@@ -3,7 +3,7 @@ import { openPage } from '../../../mcp/host/support/open-page.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { fixture } from '../fixture.ts'
 
-t.test('the page fits every screen, asks nobody else, and is held back by nothing', async t => {
+t.test('the page fits every screen, contacts no other service, and violates no policy', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false, web: true }

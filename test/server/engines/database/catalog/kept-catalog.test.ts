@@ -121,7 +121,7 @@ t.test('a node reads the rows of a publish and no others, and an app that it did
   t.strictSame(Object.fromEntries(read), {}, 'an app that is not there costs nothing')
 })
 
-t.test('a database that was put back to an earlier state is read anew', async t => {
+t.test('a database restored to an earlier state is reread', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)
@@ -139,7 +139,7 @@ t.test('a database that was put back to an earlier state is read anew', async t 
   t.equal((await kept.current()).companies.length, 1)
 })
 
-t.test('a row that no import writes is refused, and told', async t => {
+t.test('a row that no import writes is refused and reported', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)

@@ -161,7 +161,7 @@ t.test('a lake that fails, and returns', async t => {
   }
 })
 
-t.test('an answer that is cut is gone on with, and one that always is comes to an end', async t => {
+t.test('a truncated response is resumed; one that is always truncated fails', async t => {
   const { s3, files, open } = await lake(t, 1)
   const cache = await open()
   let cuts = 2
@@ -229,7 +229,7 @@ t.test('the next process takes over what is whole, checked at its first use', as
   t.equal(small.bytes, 2 * SIZE, 'a smaller bound holds at once')
 })
 
-t.test('a copy that changes on the disk answers nobody, and is fetched again', async t => {
+t.test('a copy that changes on the disk is never used and is fetched again', async t => {
   const { s3, files, lines, open } = await lake(t, 3)
   const cache = await open()
   t.ok(await reads(cache, files))
@@ -292,7 +292,7 @@ t.test('caches that are open at once share no folder', async t => {
   t.equal((await readdir(folder)).length, 2)
 })
 
-t.test('what an operator removes is fetched again', async t => {
+t.test('a file removed by an operator is fetched again', async t => {
   const { files, folder, open } = await lake(t, 2)
   const cache = await open()
   t.ok(await reads(cache, files))
@@ -334,7 +334,7 @@ t.test('a full disk', async t => {
   t.ok(await reads(cache, [files[1]!]))
 })
 
-t.test('files are fetched ahead, while nobody waits for others', async t => {
+t.test('files are prefetched while no request waits for others', async t => {
   const { s3, files, folder, open } = await lake(t, 4)
   const cache = await open(3 * SIZE)
   cache.prefetch(files.slice(0, 3))

@@ -92,7 +92,7 @@ t.test('of a large file only what a query reads is fetched, and the whole afterw
   t.equal(cache.bytes, own)
 })
 
-t.test('what was not fetched gives errors, and never values', async t => {
+t.test('parts that were not fetched give errors, never values', async t => {
   const { s3, file, cache, duckdb } = await lake(t)
   s3.fault(({ range }) => (range === undefined ? { status: 503 } : undefined))
   const original = s3.path('b/p/i/facts.parquet')
@@ -117,7 +117,7 @@ t.test('what was not fetched gives errors, and never values', async t => {
   )
 })
 
-t.test('a query that reads more than it said fails once, for later', async t => {
+t.test('a query that reads more than it declared fails once', async t => {
   const { file, cache, duckdb, lines } = await lake(t)
   const read = (column: string): Promise<string> => cache.during([file], NEVER, ([path]) => sums(duckdb, path!, [column], FIRST), WANTED)
   await t.rejects(read('paid_gross_d3'), { name: 'StoreUnavailable', message: /^A part of i\/facts\.parquet is not here yet$/ })
@@ -185,7 +185,7 @@ t.test('damage is found in parts, too', async t => {
   }
 })
 
-t.test('parts that are cut are gone on with', async t => {
+t.test('truncated parts are resumed', async t => {
   const { s3, file, cache, duckdb } = await lake(t)
   let cuts = 3
   s3.fault(({ range }) => (range !== undefined && cuts-- > 0 ? { cut: 10_000 } : undefined))

@@ -87,7 +87,7 @@ class Unpin implements fc.Command<Model, Real> {
   toString = (): string => `unpin ${this.key}`
 }
 
-t.test('what is read never makes way, and what is over the bound is given back', t => {
+t.test('files being read are never evicted, and excess is released later', t => {
   const key = fc.constantFrom('a', 'b', 'c', 'd', 'e')
   const commands = fc.commands(
     [

@@ -49,7 +49,7 @@ t.test('faults', async t => {
   /** What goes wrong with the first so many requests from now on. */
   const first = (times: number, fault: S3Fault): void => s3.fault(() => (times-- > 0 ? fault : undefined))
 
-  await t.test('what passes is tried again', async t => {
+  await t.test('passing errors are retried', async t => {
     for (const fault of [{ status: 503 }, { status: 500 }, { status: 429 }]) {
       first(2, fault)
       t.ok(bytes.equals(await read()))
