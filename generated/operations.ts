@@ -82,6 +82,11 @@ export interface Requests {
       dsi?: number
       /** Cohorts are per period (`app`), per campaign (`campaign`), or per campaign and country (`campaign_geo`). */
       granularity: 'app' | 'campaign' | 'campaign_geo'
+      /**
+       * Names to group by: any of `platform`, `network`, `campaign` and `country` (at `campaign_geo` only), or `none` alone. Each row is then one
+       * age of one group. Names need `granularity` `campaign` or `campaign_geo`, since at `app` a cohort covers all campaigns. Default: `none`.
+       */
+      groupBy?: readonly ('platform' | 'network' | 'campaign' | 'country' | 'none')[]
       /** Length of a cohort's period. `daily` is refused by apps that require weekly prediction aggregation. */
       installGrouping: 'daily' | 'weekly' | 'monthly'
       /** Default: the app's target ROAS type. */
@@ -398,6 +403,7 @@ export const operations: readonly Operation[] = [
       { name: 'appId', in: 'query' },
       { name: 'dsi', in: 'query' },
       { name: 'granularity', in: 'query' },
+      { name: 'groupBy', in: 'query' },
       { name: 'installGrouping', in: 'query' },
       { name: 'roasType', in: 'query' },
       { name: 'revenueType', in: 'query' },

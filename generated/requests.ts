@@ -62,6 +62,10 @@ export const requests: Record<OperationId, RequestSchema> = {
       appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
       dsi: single(plainInteger({ minimum: 0, maximum: 36500 })),
       granularity: single(choice(['app', 'campaign', 'campaign_geo'])).default('app'),
+      groupBy: commaList(
+        choice(['platform', 'network', 'campaign', 'country', 'none']),
+        { minItems: 1, uniqueItems: true }
+      ),
       installGrouping: single(choice(['daily', 'weekly', 'monthly'])).default('weekly'),
       roasType: single(choice(['paid', 'incremental_blended', 'full_blended'])),
       revenueType: single(choice(['gross', 'net'])),
@@ -77,6 +81,11 @@ export const requests: Record<OperationId, RequestSchema> = {
     }),
     path: named({}),
     rules: [
+      valueOnlyWith('groupBy', 'platform', 'granularity', ['campaign', 'campaign_geo']),
+      valueOnlyWith('groupBy', 'network', 'granularity', ['campaign', 'campaign_geo']),
+      valueOnlyWith('groupBy', 'campaign', 'granularity', ['campaign', 'campaign_geo']),
+      valueOnlyWith('groupBy', 'country', 'granularity', ['campaign_geo']),
+      alone('groupBy', 'none'),
       notAfter('startDate', 'endDate'),
       onlyWith('countries', 'granularity', ['app', 'campaign_geo'])
     ]

@@ -121,6 +121,10 @@ const Recommendation = Joi.object({
 })
 
 const ForecastAccuracy = Joi.object({
+  platform: string(),
+  network: string(),
+  campaign: string(),
+  country: string(),
   age: number().integer().min(0).required(),
   cohorts: number().integer().min(0).required(),
   spend: number().min(0).required(),

@@ -102,7 +102,8 @@ export interface paths {
         };
         /**
          * Measure forecast accuracy
-         * @description Error of earlier forecasts of a cohort's revenue at one DSI, by the age of the cohort at forecast time, youngest first.
+         * @description Error of earlier forecasts of a cohort's revenue at one DSI, by the age of the cohort at forecast time, youngest first; with `groupBy` by
+         *     group (names in byte order), then age.
          *
          *     A cohort is a period (and campaign, and country) that ends within the range. Its age is the number of days from the period's start to a run's
          *     latest install date;
@@ -383,6 +384,14 @@ export interface components {
             fullBlendedInstalls: number;
         };
         ForecastAccuracy: {
+            /** @description With `groupBy` only, as are the three names that follow. */
+            platform?: string;
+            /** @description Ad network. */
+            network?: string;
+            /** @description Campaign name. */
+            campaign?: string;
+            /** @description ISO country code. */
+            country?: string;
             /** @description Days from the start of the cohort's period to the latest install date that the forecasting run saw. */
             age: number;
             /** @description Cohorts with a forecast at this age and an actual value. */
@@ -618,6 +627,7 @@ export interface components {
                 "Start-Date": components["headers"]["Start-Date"];
                 "End-Date": components["headers"]["End-Date"];
                 "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
                 "Full-From-Age": components["headers"]["Full-From-Age"];
                 "Actual-From-Age": components["headers"]["Actual-From-Age"];
                 Currency: components["headers"]["Currency"];
@@ -932,6 +942,11 @@ export interface components {
          *     Absent if all names match.
          */
         "Unmatched-Filters": string;
+        /**
+         * @description DSIs without forecasts in the run, with the reason, ascending: `180;reason=TOO_LITTLE_HISTORY, 365;reason=BACKTEST_FAILED`. At these, cohorts that
+         *     are old enough have actual values, younger ones null. Absent if there are none.
+         */
+        "Withheld-Dsis": string;
         /** @description Age in days from which values cover the whole cohort. */
         "Full-From-Age": number;
         /** @description Age in days from which values are actual. */
@@ -1370,6 +1385,14 @@ export interface operations {
                 dsi?: components["schemas"]["Dsi"];
                 /** @description Cohorts are per period (`app`), per campaign (`campaign`), or per campaign and country (`campaign_geo`). */
                 granularity?: "app" | "campaign" | "campaign_geo";
+                /**
+                 * @description Names to group by: any of `platform`, `network`, `campaign` and `country` (at `campaign_geo` only), or `none` alone. Each row is then one
+                 *     age of one group. Names need `granularity` `campaign` or `campaign_geo`, since at `app` a cohort covers all campaigns. Default: `none`.
+                 * @example [
+                 *       "network"
+                 *     ]
+                 */
+                groupBy?: ("platform" | "network" | "campaign" | "country" | "none")[];
                 /** @description Length of a cohort's period. `daily` is refused by apps that require weekly prediction aggregation. */
                 installGrouping?: "daily" | "weekly" | "monthly";
                 /** @description Default: the app's target ROAS type. */
@@ -1632,6 +1655,7 @@ export interface operations {
                     "End-Date": components["headers"]["End-Date"];
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                    "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1774,6 +1798,7 @@ export interface operations {
                     "End-Date": components["headers"]["End-Date"];
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                    "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
                     "Full-From-Age": components["headers"]["Full-From-Age"];
                     "Actual-From-Age": components["headers"]["Actual-From-Age"];
                     [name: string]: unknown;
@@ -1977,6 +2002,7 @@ export interface operations {
                     "End-Date": components["headers"]["End-Date"];
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                    "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -33,6 +33,8 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   readonly endDate: string | null
   /** Filters that contain a name without any match in the app, for example a misspelled one. */
   readonly unmatchedFilters: readonly string[]
+  /** DSIs without forecasts in the run: cohorts younger than that have no value there. */
+  readonly withheldDsis: readonly { dsi: number; reason: string }[]
   /** ROAS history: age in days from which a value covers the whole cohort. */
   readonly fullFromAge: number | null
   /** ROAS history: age in days from which a value is actual. */
@@ -56,6 +58,10 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
     this.startDate = headers.get('start-date')
     this.endDate = headers.get('end-date')
     this.unmatchedFilters = headers.get('unmatched-filters')?.split(/, */) ?? []
+    this.withheldDsis = [...(headers.get('withheld-dsis') ?? '').matchAll(/(\d+);reason=(\w+)/g)].map(([, dsi, reason]) => ({
+      dsi: Number(dsi),
+      reason: reason!,
+    }))
     this.fullFromAge = numberOf(headers, 'full-from-age')
     this.actualFromAge = numberOf(headers, 'actual-from-age')
     this.requestId = headers.get('x-request-id')

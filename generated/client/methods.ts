@@ -86,7 +86,8 @@ export class Methods {
   /**
    * Measure forecast accuracy.
    *
-   * Error of earlier forecasts of a cohort's revenue at one DSI, by the age of the cohort at forecast time, youngest first.
+   * Error of earlier forecasts of a cohort's revenue at one DSI, by the age of the cohort at forecast time, youngest first; with `groupBy` by
+   * group (names in byte order), then age.
    *
    * A cohort is a period (and campaign, and country) that ends within the range. Its age is the number of days from the period's start to a run's
    * latest install date;

@@ -113,6 +113,14 @@ export interface Campaign {
 }
 
 export interface ForecastAccuracy {
+  /** With `groupBy` only, as are the three names that follow. */
+  platform?: string
+  /** Ad network. */
+  network?: string
+  /** Campaign name. */
+  campaign?: string
+  /** ISO country code. */
+  country?: string
   /** Days from the start of the cohort's period to the latest install date that the forecasting run saw. */
   age: number
   /** Cohorts with a forecast at this age and an actual value. */

@@ -73,6 +73,11 @@ export interface GetForecastAccuracyParameters {
   dsi?: number | undefined
   /** Cohorts are per period (`app`), per campaign (`campaign`), or per campaign and country (`campaign_geo`). Default: `app`. */
   granularity?: 'app' | 'campaign' | 'campaign_geo' | undefined
+  /**
+   * Names to group by: any of `platform`, `network`, `campaign` and `country` (at `campaign_geo` only), or `none` alone. Each row is then one
+   * age of one group. Names need `granularity` `campaign` or `campaign_geo`, since at `app` a cohort covers all campaigns. Default: `none`.
+   */
+  groupBy?: readonly ('platform' | 'network' | 'campaign' | 'country' | 'none')[] | undefined
   /** Length of a cohort's period. `daily` is refused by apps that require weekly prediction aggregation. Default: `weekly`. */
   installGrouping?: 'daily' | 'weekly' | 'monthly' | undefined
   /** Default: the app's target ROAS type. */

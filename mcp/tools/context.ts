@@ -30,10 +30,16 @@ export function fileContextOf<Granularity>(
 ) {
   return {
     ...contextOf(app, file, filtersOf(values)),
+    ...withheldOf(app),
     startDate: file.startDate,
     endDate: file.endDate,
     granularity: values.granularity,
   }
+}
+
+/** DSIs without forecasts, for tools that take DSIs: a withheld value must not look like a missing one. */
+export function withheldOf({ withheldDsis }: App): Partial<Pick<App, 'withheldDsis'>> {
+  return withheldDsis.length === 0 ? {} : { withheldDsis }
 }
 
 const FILTERS = ['alertGroups', 'countries', 'platforms', 'networks', 'campaigns'] as const
@@ -55,6 +61,7 @@ export function originOf(headers: Headers): Origin {
 interface Words {
   targetRoasType: RoasType
   targetRevenueType: RevenueType
+  withheldDsis: { dsi: number; reason: 'TOO_LITTLE_HISTORY' | 'BACKTEST_FAILED' }[]
 }
 
 /** The app settings a model needs to choose arguments and read results. */

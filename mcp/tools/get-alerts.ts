@@ -31,6 +31,8 @@ const SEEN = ['firstSeen', 'lastSeen', 'timesSeen', 'open'] as const
 const COLUMNS = Object.keys(FIELDS) as (keyof Alert)[]
 
 /** Alerts, newest run first. */
+const REPEATED = 'With distinct: true each alert is one row, however many runs raised it.'
+
 export const getAlerts = defineRowsTool('svc_get_alerts', {
   ask: ({ client, parameters }) => readList(client.getAlerts(parameters)),
   beside: async () => undefined,
@@ -52,7 +54,7 @@ export const getAlerts = defineRowsTool('svc_get_alerts', {
       total: items.length,
       offset,
       notes: origin.run === null ? ['The app has no alert run yet.'] : [],
-      ...(startDate === null || distinct ? {} : { cutNote: 'With distinct: true each alert is one row, however many runs raised it.' }),
+      ...(startDate === null || distinct ? {} : { cutNotes: { limit: REPEATED, size: REPEATED } }),
     })
   },
 })

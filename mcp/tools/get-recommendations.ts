@@ -3,7 +3,7 @@ import type { Recommendation } from '../../client/src/index.ts'
 import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays } from '../../server/model/dates.ts'
 import { readList } from './arguments.ts'
-import { type App, contextOf, filtersOf, originOf, significant } from './context.ts'
+import { type App, contextOf, filtersOf, originOf, withheldOf, significant } from './context.ts'
 import { defineRowsTool } from './define-tool.ts'
 import { expectedError } from './refusal.ts'
 import { camelCase, type Cell, cellOf, type Fields, rowsOutcome } from './rows.ts'
@@ -101,6 +101,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
       ...more,
       context: {
         ...contextOf(app, origin, filtersOf(values)),
+        ...withheldOf(app),
         granularity,
         ...(asOf === undefined ? {} : { asOf }),
         ...(since === undefined ? {} : { since }),

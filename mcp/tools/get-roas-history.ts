@@ -8,6 +8,9 @@ const AGE = /^roas_age_(\d+)$/
 /** If accuracy has more ages than these, the nearest ones are returned. */
 const AGES = [0, 1, 2, 3, 5, 7, 10, 14, 21, 28, 35, 45, 60, 75, 90, 120, 150, 180, 270, 364]
 
+/** An error of fewer cohorts says little, so it is left out. */
+const MIN_COHORTS = 5
+
 /** How each cohort's ROAS looked as it aged. */
 export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
   ask: ({ client, parameters }) => readFileRows(client.getRoasHistory(parameters)),
@@ -24,7 +27,7 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
         installGrouping,
         fullFromAge: Number(file.headers.get('full-from-age')),
         actualFromAge: Number(file.headers.get('actual-from-age')),
-        accuracy: selectAges(accuracy).map(({ age, cohorts, bias, wape, p50, p90 }) => ({
+        accuracy: selectAges(accuracy.filter(({ cohorts }) => cohorts >= MIN_COHORTS)).map(({ age, cohorts, bias, wape, p50, p90 }) => ({
           age,
           cohorts,
           bias: rounded(bias),
@@ -45,8 +48,10 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
       ...(sort === undefined
         ? {
             keepGreatest: (row: readonly unknown[]) => String(row[cohort]),
-            cutNote:
-              'If cut by size, the newest cohorts are kept. For older ones, set an earlier endDate. sort "-install_cohort" lists the newest first.',
+            cutNotes: {
+              size: 'Cut by size: the newest cohorts are kept. For older ones, set an earlier endDate.',
+              limit: 'Cut by limit: the next rows are at nextOffset. sort "-install_cohort" lists the newest cohorts first.',
+            },
           }
         : {}),
     })

@@ -9,10 +9,12 @@ import type { Outcome } from './tool.ts'
 /** Bytes of UTF-8 JSON allowed in a result's structured content: hosts stop at 25,000 tokens, and tables of numbers have 1.4 to 2 bytes per token. */
 export const MAX_BYTES = 36_000
 
+type Cut = 'limit' | 'size'
+
 interface RowsResult<Cell> {
   totalRows: number
   truncated: boolean
-  truncatedBy?: 'limit' | 'size'
+  truncatedBy?: Cut
   nextOffset?: number
   note?: string
   columns: readonly string[]
@@ -24,8 +26,8 @@ export interface Page<Cell> {
   total: number
   offset: number
   notes?: readonly string[]
-  /** Note added if rows are left out. */
-  cutNote?: string
+  /** Notes for rows left out, by cause. */
+  cutNotes?: Readonly<Partial<Record<Cut, string>>>
   /** If not all rows fit, those with the greatest of these keys are kept; default: the first rows. */
   keepGreatest?: (row: readonly Cell[]) => string
 }
@@ -38,15 +40,16 @@ export function rowsOutcome<Head extends object, Cell>(
   head: Head,
   columns: readonly string[],
   rows: Iterable<readonly Cell[]>,
-  { total, offset, notes = [], cutNote, keepGreatest }: Page<Cell>,
+  { total, offset, notes = [], cutNotes = {}, keepGreatest }: Page<Cell>,
 ): Required<Outcome<Head & RowsResult<Cell>>> {
-  const noteOf = (cut: boolean) => [...notes, ...(cut && cutNote !== undefined ? [cutNote] : [])].join(' ')
-  const summaryOf = (page: { truncated: boolean; truncatedBy?: 'limit' | 'size'; nextOffset?: number }) => {
-    const note = noteOf(page.truncated)
+  const summaryOf = (page: { truncated: boolean; truncatedBy?: Cut; nextOffset?: number }) => {
+    const note = [...notes, page.truncatedBy && cutNotes[page.truncatedBy]].filter(Boolean).join(' ')
     return { totalRows: total, ...page, ...(note === '' ? {} : { note }), ...head, columns }
   }
-  const frame = JSON.stringify({ ...summaryOf({ truncated: true, truncatedBy: 'limit', nextOffset: total }), rows: [] })
-  const { kept, full } = fitting(rows, MAX_BYTES - Buffer.byteLength(frame), keepGreatest)
+  const frames = (['limit', 'size'] as const).map(truncatedBy =>
+    JSON.stringify({ ...summaryOf({ truncated: true, truncatedBy, nextOffset: total }), rows: [] }),
+  )
+  const { kept, full } = fitting(rows, MAX_BYTES - Math.max(...frames.map(frame => Buffer.byteLength(frame))), keepGreatest)
 
   const truncated = offset + kept.length < total
   const inOrder = keepGreatest === undefined || !full

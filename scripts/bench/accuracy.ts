@@ -27,6 +27,7 @@ async function bare(store: Store, granularity: 'app' | 'campaign', round: number
     range: { start: periodStart(start, 'weekly'), end: addDays(periodStart(addDays(end, 1), 'weekly'), -1) },
     grouping: 'weekly',
     granularity,
+    groupBy: [],
     identityIds: undefined,
   } as const
   await store.withSnapshotGroups(work, catalog, plan, async (session, groups) => session.rows(await accuracyQuery(plan, groups)))

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import type { InstallGrouping } from '../model/dates.ts'
-import { type Session, sql, type Sql } from '../model/sql.ts'
+import type { IdentityName } from '../model/identities.ts'
+import { joined, plain, type Session, sql, type Sql } from '../model/sql.ts'
 import type { SnapshotGroups, SnapshotGroupsQuery } from '../model/store.ts'
 import { cohortsByAge } from './roas-history.ts'
 
@@ -13,11 +14,19 @@ const WHOLE_AGE: Record<InstallGrouping, Sql> = {
   monthly: sql`day(last_day(install_cohort)) - 1`,
 }
 
+export interface AccuracyPlan extends SnapshotGroupsQuery {
+  /** Names to group by, in the order of identities; none at granularity `app`. */
+  groupBy: readonly IdentityName[]
+}
+
 /**
- * Forecast accuracy as one query. Every sum is exact; ratios are of sums. A quantile is the smallest error whose cumulative share of spend
- * reaches it.
+ * Forecast accuracy as one query, by group and age. Every sum is exact; ratios are of sums. A quantile is the smallest error whose
+ * cumulative share of spend reaches it.
  */
-export async function accuracyQuery(plan: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<Sql> {
+export async function accuracyQuery(plan: AccuracyPlan, relations: SnapshotGroups): Promise<Sql> {
+  const names = plan.groupBy.map(plain)
+  const key = joined([...names, sql`age`])
+  const named = names.length === 0 ? sql`` : sql`JOIN (${await relations.names()}) n ON n.id = f.identity`
   return sql`
 WITH said AS MATERIALIZED (
   SELECT install_cohort, identity, spend, revenue, age, ${WHOLE_AGE[plan.grouping]} AS whole_age FROM (${await cohortsByAge(plan, relations)})
@@ -25,24 +34,24 @@ WITH said AS MATERIALIZED (
   SELECT install_cohort, identity, arg_min(spend, age) AS spend, arg_min(revenue, age) AS revenue FROM said
   WHERE age >= ${plan.dsi} + whole_age GROUP BY ALL
 ), compared AS MATERIALIZED (
-  SELECT f.age, a.spend, a.revenue, f.revenue - a.revenue AS difference
-  FROM said f JOIN actual a USING (install_cohort, identity) WHERE f.age >= f.whole_age AND f.age < ${plan.dsi}
+  SELECT ${joined([...names.map(name => sql`n.${name}`), sql`f.age`])}, a.spend, a.revenue, f.revenue - a.revenue AS difference
+  FROM said f JOIN actual a USING (install_cohort, identity) ${named} WHERE f.age >= f.whole_age AND f.age < ${plan.dsi}
 ), by_age AS (
-  SELECT age, count(*) AS cohorts, sum(spend)::DOUBLE AS spend, sum(difference)::DOUBLE / nullif(sum(revenue), 0)::DOUBLE AS bias,
+  SELECT ${key}, count(*) AS cohorts, sum(spend)::DOUBLE AS spend, sum(difference)::DOUBLE / nullif(sum(revenue), 0)::DOUBLE AS bias,
     sum(abs(difference))::DOUBLE / nullif(sum(revenue), 0)::DOUBLE AS wape
-  FROM compared GROUP BY age
+  FROM compared GROUP BY ${key}
 ), errors AS (
-  SELECT age, spend, abs(difference)::DOUBLE / revenue::DOUBLE AS error FROM compared WHERE revenue > 0 AND spend > 0
+  SELECT ${key}, spend, abs(difference)::DOUBLE / revenue::DOUBLE AS error FROM compared WHERE revenue > 0 AND spend > 0
 ), reached AS (
-  SELECT age, error, sum(spend) OVER (PARTITION BY age ORDER BY error) AS spend, sum(spend) OVER (PARTITION BY age) AS total FROM errors
+  SELECT ${key}, error, sum(spend) OVER (PARTITION BY ${key} ORDER BY error) AS spend, sum(spend) OVER (PARTITION BY ${key}) AS total FROM errors
 ), quantiles AS (
-  SELECT age, min(error) FILTER (spend * 2 >= total) AS p50, min(error) FILTER (spend * 10 >= total * 9) AS p90 FROM reached GROUP BY age
+  SELECT ${key}, min(error) FILTER (spend * 2 >= total) AS p50, min(error) FILTER (spend * 10 >= total * 9) AS p90 FROM reached GROUP BY ${key}
 )
-SELECT age, cohorts, spend, bias, wape, p50, p90 FROM by_age LEFT JOIN quantiles USING (age) ORDER BY age`
+SELECT ${key}, cohorts, spend, bias, wape, p50, p90 FROM by_age LEFT JOIN quantiles USING (${key}) ORDER BY ${key}`
 }
 
 /** Error of forecasts of whole cohorts younger than the DSI against the first complete actuals, by age. */
-export async function forecastAccuracy(session: Session, plan: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<AccuracyAtAge[]> {
+export async function forecastAccuracy(session: Session, plan: AccuracyPlan, relations: SnapshotGroups): Promise<AccuracyAtAge[]> {
   if (plan.runs.length === 0) return []
   return session.rows<AccuracyAtAge>(await accuracyQuery(plan, relations))
 }

@@ -60,6 +60,14 @@ export function contextHeaders(app: App, run: Run | undefined, range?: DateRange
   }
 }
 
+export const WITHHELD_REASONS = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACKTEST_FAILED' } as const
+
+/** Headers of a file: also the DSIs that the run withholds, so that such a value does not look like a missing one. */
+export function fileHeaders(app: App, run: Run | undefined, range: DateRange): AnswerHeaders {
+  const withheld = run?.withheld?.map(({ dsi, reason }) => `${dsi};reason=${WITHHELD_REASONS[reason]}`)
+  return { ...contextHeaders(app, run, range), 'Withheld-Dsis': withheld?.join(', ') }
+}
+
 /** `clock` determines "today". */
 export interface HandlerDeps {
   store: Store

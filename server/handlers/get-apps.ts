@@ -5,7 +5,7 @@ import type { Answer, Handlers } from '../http/contract/answers.ts'
 import { type App, betLookback, type Run } from '../model/catalog.ts'
 import { earliestHistoryStart, earliestReportStart, utcDate } from '../model/dates.ts'
 import { digest, runName, runsName, servedRun, succeededRuns } from '../model/runs.ts'
-import { contentTag, type HandlerDeps } from './answer-context.ts'
+import { contentTag, type HandlerDeps, WITHHELD_REASONS } from './answer-context.ts'
 
 export function listApps({ store }: HandlerDeps): Handlers['listApps'] {
   return async ({ companyId, query, path }) => {
@@ -52,7 +52,7 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
         weeklyAggregation: app.weekly_aggregation,
         dsiValues: app.dsi_values,
         historyDsiValues: await store.snapshotDsis(work, catalog, app, runs),
-        withheldDsis: (run?.withheld ?? []).map(({ dsi, reason }) => ({ dsi, reason: REASONS[reason] })),
+        withheldDsis: (run?.withheld ?? []).map(({ dsi, reason }) => ({ dsi, reason: WITHHELD_REASONS[reason] })),
         targetDsi: app.target_dsi,
         targetRoasType: app.target_roas_type,
         targetRevenueType: app.target_revenue_type,
@@ -68,8 +68,6 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
     }
   }
 }
-
-const REASONS = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACKTEST_FAILED' } as const
 
 function summarizeRun(run: Run | undefined): { id: number; createdAt: string } | null {
   return run ? { id: run.run_id, createdAt: run.created_at } : null

@@ -2,13 +2,13 @@ import { readableApp } from '../access/callers.ts'
 import { AppFaults, resolveSnapshots } from './app-defaults.ts'
 import { withSortedFilters } from '../analytics/file.ts'
 import { runsByAge } from '../analytics/roas-history.ts'
-import { forecastAccuracy } from '../analytics/forecast-accuracy.ts'
+import { type AccuracyPlan, forecastAccuracy } from '../analytics/forecast-accuracy.ts'
+import { IDENTITY_NAMES } from '../model/identities.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import { addDays, type DateRange, forecastAccuracyRange, type InstallGrouping, periodStart, utcDate } from '../model/dates.ts'
 import { matchingIds } from '../model/identities.ts'
 import { identitiesName, runsName, succeededRuns } from '../model/runs.ts'
-import type { SnapshotGroupsQuery } from '../model/store.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
 export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['getForecastAccuracy'] {
@@ -16,6 +16,7 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
     const {
       appId,
       granularity,
+      groupBy,
       dsi,
       installGrouping,
       roasType,
@@ -52,12 +53,13 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
       unmatched,
       body: async work => {
         const identities = await store.identities(work, catalog, app.app_id)
-        const plan: SnapshotGroupsQuery = {
+        const plan: AccuracyPlan = {
           ...what,
           app,
           runs: runsByAge(runs),
           range: wholePeriods(range, what.grouping),
           granularity,
+          groupBy: IDENTITY_NAMES.filter(name => groupBy?.includes(name)),
           identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
         }
         return store.withSnapshotGroups(work, catalog, plan, (session, groups) => forecastAccuracy(session, plan, groups))

@@ -7,7 +7,7 @@ import type { FileAnswer, Handlers } from '../http/contract/answers.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
 import { grouped, matchingIds } from '../model/identities.ts'
 import { identitiesName, mayServe, runName, servedRun } from '../model/runs.ts'
-import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
+import { contentTag, fileHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { type ResolvedReport, resolveReport } from './app-defaults.ts'
 
 export function getReport(deps: HandlerDeps): Handlers['getReport'] {
@@ -66,7 +66,7 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
   } = report
   allRead(left)
   const range = { start: startDate, end: endDate }
-  const headers = contextHeaders(app, run, range)
+  const headers = fileHeaders(app, run, range)
   const unmatched = unmatchedIn('getReport', report, work => store.identities(work, catalog, app.app_id))
   const content = [app.name, app.currency, runName(run), unmatched && identitiesName(catalog, app.app_id)]
   const tag = contentTag('getReport', content, report)

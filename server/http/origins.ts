@@ -12,6 +12,7 @@ const EXPOSED = [
   'Data-Through',
   'ETag',
   'End-Date',
+  'Withheld-Dsis',
   'Full-From-Age',
   'RateLimit',
   'RateLimit-Policy',

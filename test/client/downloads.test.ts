@@ -22,6 +22,7 @@ const headers = {
   'start-date': '2025-12-03',
   'end-date': '2026-01-02',
   'unmatched-filters': 'networks, campaigns',
+  'withheld-dsis': '180;reason=TOO_LITTLE_HISTORY, 365;reason=BACKTEST_FAILED',
   'full-from-age': 6,
   'actual-from-age': 13,
   'x-request-id': 'req-1',
@@ -42,6 +43,10 @@ t.test('a downloaded file says what it is', async t => {
     startDate: '2025-12-03',
     endDate: '2026-01-02',
     unmatchedFilters: ['networks', 'campaigns'],
+    withheldDsis: [
+      { dsi: 180, reason: 'TOO_LITTLE_HISTORY' },
+      { dsi: 365, reason: 'BACKTEST_FAILED' },
+    ],
     fullFromAge: 6,
     actualFromAge: 13,
     requestId: 'req-1',
@@ -63,6 +68,7 @@ t.test('values that the service omits are null', async t => {
     startDate: null,
     endDate: null,
     unmatchedFilters: [],
+    withheldDsis: [],
     fullFromAge: null,
     actualFromAge: null,
   })

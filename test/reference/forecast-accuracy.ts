@@ -8,6 +8,8 @@ import type { ExpectedList } from './expected.ts'
 import type { ForecastAccuracyParameters } from './request.ts'
 import type { AppRow, Delivery, Identity } from './delivery.ts'
 
+const NAMES = ['platform', 'network', 'campaign', 'country'] as const
+
 interface Sums {
   spend: bigint
   revenue: bigint
@@ -64,19 +66,22 @@ export function forecastAccuracy(
   const range = resolveRange(parameters, today, served, earliestHistoryStart(installDates, today, served), dsi + 90)
   const captured = firstCaptured(delivery, dsi)
 
-  const pairsByAge = new Map<number, Pair[]>()
-  const cohorts = new Map<string, { start: string; byRun: Map<number, Sums> }>()
+  const names = NAMES.filter(name => parameters.groupBy?.includes(name))
+  const groups = new Map<string, { group: Partial<Record<(typeof NAMES)[number], string>>; age: number; pairs: Pair[] }>()
+  const cohorts = new Map<string, { start: string; group: Partial<Record<(typeof NAMES)[number], string>>; byRun: Map<number, Sums> }>()
   for (const row of delivery.roas_snapshots) {
     const start = periodStart(row.install_date, grouping)
     if (row.dsi !== dsi || !passes(row, parameters) || range.start > range.end) continue
     if (start < periodStart(range.start, grouping) || periodDates(start, grouping).at(-1)! > range.end) continue
     const key = JSON.stringify([start, identityKey(row, granularity)])
-    const cohort = getOrCreate(cohorts, key, () => ({ start, byRun: new Map<number, Sums>() }))
+    const shown = shownIdentity(row)
+    const group = Object.fromEntries(names.map(name => [name, shown[name]]))
+    const cohort = getOrCreate(cohorts, key, () => ({ start, group, byRun: new Map<number, Sums>() }))
     const sums = getOrCreate(cohort.byRun, row.run_id, () => ({ spend: 0n, revenue: 0n }))
     sums.spend += scaled(row.spend)
     sums.revenue += scaled(row[`${roasType}_${revenueType}`])
   }
-  for (const { start, byRun } of cohorts.values()) {
+  for (const { start, group, byRun } of cohorts.values()) {
     const whole = periodDates(start, grouping).length - 1
     const said = newestByInstallDate(runs)
       .filter(run => byRun.has(run.run_id) && captured.get(run.run_id)! <= start)
@@ -86,15 +91,18 @@ export function forecastAccuracy(
     if (actual === undefined) continue
     for (const { age, sums } of said) {
       if (age < whole || age >= dsi) continue
-      getOrCreate(pairsByAge, age, () => []).push({ forecast: sums.revenue, actual: actual.revenue, spend: actual.spend })
+      const one = getOrCreate(groups, JSON.stringify([...names.map(name => group[name]), age]), () => ({ group, age, pairs: [] as Pair[] }))
+      one.pairs.push({ forecast: sums.revenue, actual: actual.revenue, spend: actual.spend })
     }
   }
 
-  const items = [...pairsByAge.entries()]
-    .sort(([a], [b]) => a - b)
-    .map(([age, pairs]) => {
+  const inBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+  const items = [...groups.values()]
+    .sort((a, b) => names.map(name => inBytes(a.group[name]!, b.group[name]!)).find(order => order !== 0) ?? a.age - b.age)
+    .map(({ group, age, pairs }) => {
       const actual = sumOf(pairs, pair => pair.actual)
       return {
+        ...group,
         age,
         cohorts: pairs.length,
         spend: toDouble(sumOf(pairs, pair => pair.spend)),

@@ -86,6 +86,7 @@ export interface ForecastAccuracyParameters {
   appId: number
   dsi?: number
   granularity?: 'app' | 'campaign' | 'campaign_geo'
+  groupBy?: GroupBy[]
   installGrouping?: Grouping
   roasType?: RoasType
   revenueType?: RevenueType

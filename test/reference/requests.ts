@@ -148,11 +148,13 @@ function roasHistoryParameters(draw: Draw, scene: Scene): RoasHistoryParameters 
 }
 
 function forecastAccuracyParameters(draw: Draw, scene: Scene): ForecastAccuracyParameters {
-  const all = snapshotParameters(draw, scene, draw.pick(['app', 'campaign', 'campaign_geo'] as const))
+  const granularity = draw.pick(['app', 'campaign', 'campaign_geo'] as const)
+  const all = snapshotParameters(draw, scene, granularity)
+  const grouped = optional(draw, 60, 'groupBy', () => (granularity === 'app' ? (['none'] as const).slice() : groupBy(draw, granularity)))
   // Mostly all there is to compare: little of it is old enough as it is.
   const { startDate, endDate, networks, campaigns, ...parameters } = all
   const narrow = draw.chance(30) ? { startDate, endDate, networks, campaigns } : {}
-  return { ...parameters, ...Object.fromEntries(Object.entries(narrow).filter(([, value]) => value !== undefined)) }
+  return { ...parameters, ...grouped, ...Object.fromEntries(Object.entries(narrow).filter(([, value]) => value !== undefined)) }
 }
 
 function alertsParameters(draw: Draw, scene: Scene): AlertsParameters {

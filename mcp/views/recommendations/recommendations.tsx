@@ -12,6 +12,7 @@ import { Legend } from './line-item.tsx'
 import { MoneyByAction } from './money-by-action.tsx'
 import { Selected } from './selected.tsx'
 import type { ViewProps } from '../parts/frame.tsx'
+import { Withheld } from '../parts/withheld.tsx'
 
 /** The recommendation for each campaign, most important first. */
 export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get_recommendations'>) {
@@ -51,6 +52,7 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
         {context.since === undefined && compare !== undefined && <button onClick={compare}>Compare with a week ago</button>}
       </div>
       <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />
+      <Withheld withheld={context.withheldDsis} dsis={[context.targetDsi]} />
       <Legend context={context} format={format} />
       <Campaigns answer={answer} lines={lines} shown={shown} selection={selection} host={host} format={format} />
       <RowCount

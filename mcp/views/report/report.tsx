@@ -8,6 +8,7 @@ import { recommendationArguments, useTargets } from '../parts/use-targets.ts'
 import type { ViewProps } from '../parts/frame.tsx'
 import type { Host } from '../parts/host.ts'
 import { type Answer, rowsOf } from '../parts/read-result.ts'
+import { Withheld } from '../parts/withheld.tsx'
 import { Charts } from './charts.tsx'
 import { atDsi, columnLabel, commonTypes, firstSeries, maturityWords, metricColumn, type Series, seriesOf, writeMetric } from './columns.ts'
 import { Controls } from './controls.tsx'
@@ -46,6 +47,7 @@ export function Report(props: ViewProps<'svc_get_report'>) {
     <>
       <CutNotice {...{ given, answer, asked, offered, ask, host, format }} />
       <Totals answer={answer} format={format} />
+      <Withheld withheld={answer.context.withheldDsis} dsis={series.flatMap(one => one.columns.flatMap(({ dsi }) => dsi ?? []))} />
       <Controls {...{ answer, question, ask, host, series }} shown={shown} choose={choose} dsi={dsi} chooseDsi={chooseDsi} />
       <FilterBar all={rows} dimensions={dimensions} filtering={filtering} />
       {drawn !== undefined && filtering.rows.length > 0 && (

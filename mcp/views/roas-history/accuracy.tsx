@@ -31,7 +31,7 @@ export function Accuracy({ accuracy, dsi, format }: { accuracy: readonly AtAge[]
     <section class="accuracy" aria-labelledby="accuracy">
       <h2 id="accuracy">How far forecasts of D{dsi} were off</h2>
       {known.length === 0 ? (
-        <p class="muted">Not known yet: no cohort is old enough to compare.</p>
+        <p class="muted">Not known yet: fewer than five cohorts are old enough to compare.</p>
       ) : (
         <>
           <ul class="accuracy-words">
@@ -49,7 +49,7 @@ export function Accuracy({ accuracy, dsi, format }: { accuracy: readonly AtAge[]
   )
 }
 
-const LABELS = { wape: 'Mean error', p50: 'Half within', p90: '90 % within', bias: 'Bias' }
+const LABELS = { wape: 'Average error', p50: 'Half within', p90: '90 % within', bias: 'Bias' }
 
 function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Format }) {
   const [ref, width] = useWidth()
@@ -115,14 +115,14 @@ function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Forma
   )
 }
 
-const NAMES = { p90: '90 % of spend within', wape: 'off in the mean', p50: 'half of spend within' }
+const NAMES = { p90: '90 % of spend within', wape: 'average error', p50: 'half of spend within' }
 
-/** `At age 13, forecasts were off by 1.3% on average; 90 % of spend was within 3.0%; overall 0.2% too low.` */
-function accuracyWords({ age, wape, p90, bias }: AtAge, format: Format): string {
+/** `At age 13, forecasts of 11 cohorts were off by 1.3% on average; 90 % of spend was within 3.0%; overall 0.2% too low.` */
+function accuracyWords({ age, cohorts, wape, p90, bias }: AtAge, format: Format): string {
   const within = p90 === null ? '' : `; 90 % of spend was within ${format.roas(p90)}`
   const side =
     bias === null || Math.abs(bias) < 0.0005
       ? 'overall unbiased'
       : `overall ${format.roas(Math.abs(bias))} too ${bias > 0 ? 'high' : 'low'}`
-  return `At age ${age}, forecasts were off by ${format.roas(wape)} on average${within}; ${side}.`
+  return `At age ${age}, forecasts of ${format.count(cohorts)} cohorts were off by ${format.roas(wape)} on average${within}; ${side}.`
 }

@@ -58,8 +58,8 @@ export interface Spread {
   high: number
 }
 
-/** Minimum cohorts for a spread. */
-export const MIN = 3
+/** Minimum cohorts for a spread: fewer say little. */
+export const MIN = 5
 
 /** Median and middle 80 % over cohorts, at each age with enough of them. */
 export function spreadOf(cohorts: readonly Cohort[]): Spread[] {

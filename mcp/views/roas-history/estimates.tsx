@@ -37,6 +37,8 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
     const left = roomFor(scale.ticks.map(format.share))
     const right = width - 14
     const across = ageScale(ages, left, right)
+    // Beyond, values are actual: the band would show cohorts' differences as uncertainty.
+    const uncertain = spread.filter(({ age }) => age <= actualFromAge)
     const line = (points: readonly { age: number; value: number }[]) =>
       plainPath(points.map(({ age, value }) => ({ x: across.at(age), y: scale.at(value) })))
     return {
@@ -47,11 +49,11 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
       lines: cohorts.map(({ key, cohort, estimates }) => ({ key, cohort, path: line(estimates), alone: estimates.length === 1 })),
       median: line(spread.map(({ age, median }) => ({ age, value: median }))),
       band: bandPath(
-        line(spread.map(({ age, high }) => ({ age, value: high }))),
-        line(spread.map(({ age, low }) => ({ age, value: low })).toReversed()),
+        line(uncertain.map(({ age, high }) => ({ age, value: high }))),
+        line(uncertain.map(({ age, low }) => ({ age, value: low })).toReversed()),
       ),
     }
-  }, [cohorts, target, width, ages, spread])
+  }, [cohorts, target, width, ages, spread, actualFromAge])
   const { scale, left, right, across, lines, median, band } = drawn
   const bottom = HEIGHT - BELOW
   const clamp = (age: number) => Math.max(left, Math.min(right, across.at(age)))
@@ -66,7 +68,7 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
       <Key>
         <KeyLine label="a cohort" kind="thin" />
         {spread.length > 0 && <KeyLine label="median" series={0} />}
-        {spread.length > 0 && <KeyShade label="the middle 80 % of cohorts" class="band" />}
+        {band !== '' && <KeyShade label="the middle 80 % of cohorts while forecast, from five cohorts" class="band" />}
         {target !== null && <KeyLine label={`target ${format.roas(target)}`} kind="target" />}
         {across.least < fullFromAge && <KeyShade label={`cohort still installing, until age ${fullFromAge}`} class="young" />}
         {across.greatest >= actualFromAge && <KeyShade label={`actual, from age ${actualFromAge}`} class="settled" />}

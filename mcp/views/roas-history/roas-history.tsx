@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { Copy, HandOver, toTsv } from '../parts/copy.tsx'
 import { LazyDetails } from '../parts/notice.tsx'
+import { Withheld } from '../parts/withheld.tsx'
 import { type Format, useFormat } from '../parts/format.ts'
 import { recommendationArguments, useTargets, type TargetsState } from '../parts/use-targets.ts'
 import type { Host } from '../parts/host.ts'
@@ -57,9 +58,10 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
       <p class="muted">
         {subjectWords(subject, context.installGrouping)} {targetWords(targets, target, subject, answer.context, host, format)}
       </p>
+      <Withheld withheld={context.withheldDsis} dsis={[subject.dsi]} />
       {answer.truncated && (
         <p class="shown-of" role="status">
-          {format.count(all.length)} of {format.count(answer.totalRows)} rows came.
+          {format.count(all.length)} of {format.count(answer.totalRows)} rows loaded.
           {host.can.call && answer.truncatedBy === 'limit' && <button onClick={() => ask(changed(question, {}))}>Load more</button>}
         </p>
       )}

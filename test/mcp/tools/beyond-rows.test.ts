@@ -222,7 +222,8 @@ t.test('ROAS history: how far forecasts were off, and which DSIs have any', asyn
     deliveries: [minimalDelivery({ runs, roas_snapshots, recommendations, cohorts, cohort_revenue: [], alerts: [] })],
   })
   const got = await result<Rows>('svc_get_roas_history', { appId: 1 })
-  t.same(got.context['accuracy'], [{ age: 6, cohorts: 1, bias: 0.2, wape: 0.2, p50: 0.2, p90: 0.2 }])
+  t.same(got.context['accuracy'], [], 'one cohort is too few')
+  t.notOk('withheldDsis' in got.context)
   t.match(got.context, { fullFromAge: 6, actualFromAge: 13 })
   const { context } = await result<Rows>('svc_get_recommendations', { appId: 1 })
   t.same(context['expectedError'], { dsi: 7, age: 6, cohorts: 1, bias: 0.2, wape: 0.2, p90: 0.2 })
@@ -240,4 +241,43 @@ t.test('of an app that is new every tool says so', async t => {
   for (const name of ['svc_get_recommendations', 'svc_get_report', 'svc_get_roas_history', 'svc_get_alerts']) {
     t.match((await result<Rows>(name, { appId: 2 })).note, /has no (data|recommendation run|alert run) yet/, name)
   }
+})
+
+t.test('ROAS history: accuracy by age from five cohorts on; withheld DSIs are named in every context with DSIs', async t => {
+  const weeks = ['2026-03-02', '2026-02-23', '2026-02-16', '2026-02-09', '2026-02-02', '2026-01-26']
+  const saw = (date: string, days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+  const runs = weeks.flatMap((week, index) =>
+    [6, 13].map(age =>
+      runRow({
+        run_id: 10 * (index + 1) + age,
+        created_at: `${saw(week, age)}T23:00:00.000Z`,
+        max_install_date: saw(week, age),
+        withheld_dsis: '365:history',
+      }),
+    ),
+  )
+  const newest = new Map(runs.map(run => [run.max_install_date, run]))
+  const roas_snapshots = weeks.flatMap(week =>
+    [6, 13].map(age =>
+      snapshotRow({ run_id: newest.get(saw(week, age))!.run_id, install_date: week, ...revenueOf(age === 6 ? '12' : '10') }),
+    ),
+  )
+  const served = runs.reduce((a, b) => (a.created_at > b.created_at ? a : b)).run_id
+  const { result } = await startToolService(t, {
+    deliveries: [
+      minimalDelivery({
+        runs,
+        roas_snapshots,
+        recommendations: [recommendationRow({ run_id: served })],
+        cohorts: weeks.map(install_date => cohortRow({ run_id: served, install_date })),
+        cohort_revenue: [],
+        alerts: [],
+      }),
+    ],
+  })
+  const withheldDsis = [{ dsi: 365, reason: 'TOO_LITTLE_HISTORY' }]
+  const { context } = await result<Rows>('svc_get_roas_history', { appId: 1, startDate: '2026-01-26' })
+  t.match(context, { withheldDsis, accuracy: [{ age: 6, cohorts: 6, bias: 0.2, wape: 0.2 }] })
+  t.match((await result<Rows>('svc_get_report', { appId: 1, granularity: 'campaign' })).context, { withheldDsis })
+  t.match((await result<Rows>('svc_get_recommendations', { appId: 1 })).context, { withheldDsis })
 })

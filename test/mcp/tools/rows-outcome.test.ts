@@ -57,7 +57,7 @@ t.test('the greatest rows are kept in their order where they are what counts', a
   const months = ['2026-02', '2026-01', '2026-03', '2026-01', '2026-03', '2026-02']
   const rows = months.map((month, index) => [month, index, 'x'.repeat(11_000)] as const)
   const keepGreatest = (row: readonly unknown[]) => String(row[0])
-  const { result } = rowsOutcome({}, ['month', 'index', 'text'], rows, { total: 6, offset: 0, keepGreatest, cutNote: 'Cut.' })
+  const { result } = rowsOutcome({}, ['month', 'index', 'text'], rows, { total: 6, offset: 0, keepGreatest, cutNotes: { size: 'Cut.' } })
   t.strictSame(
     result.rows.map(([month, index]) => [month, index]),
     [
@@ -72,7 +72,7 @@ t.test('the greatest rows are kept in their order where they are what counts', a
     {},
     ['month', 'index'],
     rows.map(([month, index]) => [month, index]),
-    { total: 6, offset: 0, keepGreatest, cutNote: 'Cut.' },
+    { total: 6, offset: 0, keepGreatest, cutNotes: { size: 'Cut.' } },
   )
   t.strictSame(
     all.result.rows.map(([, index]) => index),

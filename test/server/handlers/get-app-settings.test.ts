@@ -69,6 +69,10 @@ t.test('DSIs whose forecasts the served run withholds, and why', async t => {
         { dsi: 365, reason: 'TOO_LITTLE_HISTORY' },
       ],
     })
+    for (const path of ['report?appId=1&granularity=campaign', 'roas-history?appId=1&granularity=app']) {
+      const { headers } = await get(`/v1/${path}`)
+      t.equal(headers['withheld-dsis'], '90;reason=BACKTEST_FAILED, 365;reason=TOO_LITTLE_HISTORY', path)
+    }
   }
 })
 

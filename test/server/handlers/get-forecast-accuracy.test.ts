@@ -64,6 +64,19 @@ t.test('a worked example', async t => {
   t.strictSame(await rows('&installGrouping=monthly'), [], 'no DSI of 7 is younger than a month that is whole')
   t.strictSame(await rows('&endDate=2026-03-07'), [], 'the week does not end in the range')
   t.strictSame(await rows('&startDate=2026-03-08&endDate=2026-03-08').then(found => (found as unknown[]).length), 1, 'moved back to Monday')
+  // By campaign: A's 24 for 20 in one cohort, B's 15 for 30.
+  t.strictSame(await rows('&granularity=campaign&groupBy=campaign'), [
+    { campaign: 'A', age: 6, cohorts: 1, spend: 25, bias: 0.2, wape: 0.2, p50: 0.2, p90: 0.2 },
+    { campaign: 'B', age: 6, cohorts: 1, spend: 75, bias: -0.5, wape: 0.5, p50: 0.5, p90: 0.5 },
+  ])
+  t.strictSame(
+    ((await rows('&granularity=campaign_geo&groupBy=country,platform')) as { country: string }[]).map(row => Object.keys(row).slice(0, 3)),
+    [
+      ['platform', 'country', 'age'],
+      ['platform', 'country', 'age'],
+    ],
+  )
+  t.strictSame(await rows('&groupBy=none'), await rows(''))
   t.strictSame(await rows('&dsi=365'), [])
   t.strictSame(await rows('&campaigns=Nothing'), [])
 })
@@ -108,6 +121,9 @@ t.test('refusals', async t => {
     ['startDate', 'must not be before 2026-03-02, the earliest date supported'],
   ])
   t.match(await refused('granularity=campaign&countries=DE'), [['countries', /granularity is campaign/]])
+  t.match(await refused('groupBy=network'), [['groupBy', /network.*granularity/]])
+  t.match(await refused('granularity=campaign&groupBy=country'), [['groupBy', /country.*granularity/]])
+  t.match(await refused('granularity=campaign&groupBy=none,network'), [['groupBy', /none/]])
   t.match(await refused('startDate=2026-03-09&endDate=2026-03-08'), [['startDate', /2026-03-09.*2026-03-08/]])
   t.match(await refused('limit=1'), [['limit', /is not a parameter/]])
   const [foreign, missing] = [await get('/v1/forecast-accuracy?appId=1', 2), await get('/v1/forecast-accuracy?appId=7', 1)]
