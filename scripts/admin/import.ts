@@ -9,6 +9,13 @@ import { formatTable } from '../../server/process/table.ts'
 
 export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl' | 'lake'>, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
 
+interface Options {
+  json?: boolean
+  company?: number
+  check?: boolean
+  strict?: boolean
+}
+
 /** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 when it is refused. */
 export function importCommand(config: Config, load: Load, givenPath: GivenPath): Command {
   return new Command('import')
@@ -16,16 +23,26 @@ export function importCommand(config: Config, load: Load, givenPath: GivenPath):
     .argument('<dir>', 'the delivery', givenPath)
     .option('--company <id>', "accept only this company's data", companyId)
     .option('--check', 'validate without loading')
+    .option('--strict', 'refuse a delivery with notes, such as in a cron job')
     .option('--json', 'print the summary, or the errors, as JSON')
-    .action(async (dir: string, { json, company, check = false }: { json?: boolean; company?: number; check?: boolean }) => {
+    .action(async (dir: string, { json, company, check = false, strict = false }: Options) => {
       const { end, ...shown } = importProgress()
       try {
         const { dataDir, databaseUrl, lake } = config
-        const options = { delivery: dir, ...shown, check, ...(company === undefined ? {} : { company }) }
+        const options = { delivery: dir, ...shown, check, strict, ...(company === undefined ? {} : { company }) }
         const summary = await load({ dataDir, databaseUrl, lake }, options).finally(end)
-        if (json) return printJson(summary)
+        const isRefused = strict && summary.warnings.length > 0
+        if (json) printJson(summary)
+        if (json && !isRefused) return
+        if (json) throw new CommanderError(1, 'uascope.refused', 'notes')
         print(...formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
         for (const warning of summary.warnings) print(`Note: ${warning}`)
+        if (isRefused) {
+          printError(
+            `Refused: ${summary.warnings.length} ${summary.warnings.length === 1 ? 'note' : 'notes'}, and --strict is set; nothing was loaded.`,
+          )
+          throw new CommanderError(1, 'uascope.refused', 'notes')
+        }
         print(
           check
             ? `Checked in ${summary.seconds.toFixed(1)} s: no errors; nothing was loaded.`

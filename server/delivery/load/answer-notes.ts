@@ -1,10 +1,11 @@
 import { type App, type Catalog, type Run, UNKNOWN } from '../../model/catalog.ts'
 import { decidingColumns } from '../../model/classification.ts'
 import { servedRun } from '../../model/runs.ts'
-import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
+import { date, joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import { displayed } from '../check/identities.ts'
 import { staged } from '../check/stage.ts'
 import { LISTED_NAMES, formatNames } from '../faults.ts'
+import { REVENUES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** Notes on a delivery's side effects on results, one line each. */
@@ -22,6 +23,8 @@ export async function answerNotes(workspace: Workspace, change: Change): Promise
     ...(await decisionNotes(workspace, runs)),
     ...(await servedNotes(workspace, runs, change.next)),
     ...(await snapshotNotes(workspace, runs)),
+    ...(await forecastNotes(workspace, runs)),
+    ...(await countryNotes(workspace, runs)),
     ...(await spellingNotes(workspace, change.previous)),
     ...appNotes(await deliveredApps(workspace, change)),
   ]
@@ -62,6 +65,58 @@ async function snapshotNotes(workspace: Workspace, runs: readonly DeliveredRun[]
   return formatNote(
     'ROAS history and forecast accuracy at the target DSI get nothing of runs without roas_snapshots there',
     without.map(one => `${describeRun(one)} (DSI ${one.app.target_dsi})`),
+  )
+}
+
+/** Revenue that contradicts what the run says of itself, or that falls as cohorts age. */
+async function forecastNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
+  const withheld = runs.flatMap(({ run }) =>
+    (run.withheld ?? []).map(({ dsi }) => sql`(${numbers([run.run_id, dsi])}, ${date(run.max_install_date!)})`),
+  )
+  const forecast =
+    withheld.length === 0
+      ? []
+      : await workspace.rows(sql`SELECT d.run_id, d.dsi, count(*) AS rows FROM revenue_cells v JOIN cohort_rows c ON c.rowid = v.cohort
+          JOIN run_dsis d ON d.run = c.run AND d.slot = v.slot
+          JOIN (VALUES ${joined(withheld)}) w(run_id, dsi, last) ON w.run_id = d.run_id AND w.dsi = d.dsi
+          WHERE c.install_date + CAST(d.dsi AS INTEGER) > w.last GROUP BY d.run_id, d.dsi ORDER BY d.run_id, d.dsi`)
+  const gross = REVENUES.filter(name => name.endsWith('_gross')).map(plain)
+  const falls = joined(
+    gross.map(name => sql`arg_max(${name}, slot) < max(${name})`),
+    sql` OR `,
+  )
+  const falling = await workspace.rows(sql`SELECT r.run_id, count(*) AS cohorts
+    FROM (SELECT cohort FROM revenue_cells GROUP BY cohort HAVING ${falls}) f JOIN cohort_rows c ON c.rowid = f.cohort
+      JOIN delivered_runs r ON r.slot = c.run GROUP BY r.run_id ORDER BY r.run_id`)
+  const named = new Map(runs.map(one => [one.run.run_id, describeRun(one)]))
+  const describe = (row: { run_id?: unknown }): string => named.get(Number(row.run_id)) ?? `run ${String(row.run_id)}`
+  return [
+    ...formatNote(
+      'runs deliver forecasts at DSIs that they withhold; these forecasts are served',
+      forecast.map(row => `${describe(row)} (DSI ${String(row.dsi)}, ${String(row.rows)} cohorts)`),
+    ),
+    ...formatNote(
+      'gross revenue falls as cohorts age, although it is cumulative',
+      falling.map(row => `${describe(row)} (${String(row.cohorts)} cohorts)`),
+    ),
+  ]
+}
+
+/** `GLOBAL` stands for several countries: filters and alerts take it so. */
+async function countryNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
+  const rows = await workspace.rows(sql`SELECT r.run_id, count(*) AS campaigns
+    FROM (SELECT run, campaign_id FROM cohort_rows GROUP BY ALL HAVING count(DISTINCT "identity") = 1) c JOIN delivered_runs r ON r.slot = c.run
+      JOIN identities i ON i.app_id = r.app_id AND i.id = c.campaign_id
+      JOIN ${staged('recommendations')} s ON s.run_id = r.run_id AND s.granularity = 'campaign' AND s.country = 'GLOBAL'
+        AND ${joined(
+          (['platform', 'network', 'campaign'] as const).map(name => sql`i.${plain(name)} = ${displayed(sql`s.${plain(name)}`)}`),
+          sql` AND `,
+        )}
+    GROUP BY r.run_id ORDER BY r.run_id`)
+  const counts = new Map(rows.map(row => [Number(row.run_id), String(row.campaigns)]))
+  return formatNote(
+    'campaigns with cohorts of a single country are recommended as GLOBAL; give their country',
+    runs.flatMap(one => (counts.has(one.run.run_id) ? [`${describeRun(one)} (${counts.get(one.run.run_id)})`] : [])),
   )
 }
 

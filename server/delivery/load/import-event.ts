@@ -22,8 +22,8 @@ export function importEvent(
   return { action: 'import.loaded', ...limitedTo(company), target: `version:${next.version}`, details }
 }
 
-export function refusalEvent(faults: number, company: number | undefined): AuditEvent {
-  return { action: 'import.refused', ...limitedTo(company), target: 'delivery', details: { faults } }
+export function refusalEvent(details: { faults: number } | { notes: number }, company: number | undefined): AuditEvent {
+  return { action: 'import.refused', ...limitedTo(company), target: 'delivery', details }
 }
 
 function limitedTo(company: number | undefined): { companyId?: number } {

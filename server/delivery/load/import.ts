@@ -28,6 +28,8 @@ export interface ImportOptions {
   expectedVersion?: number
   company?: number
   check?: boolean
+  /** Refuses a delivery with notes. */
+  strict?: boolean
 }
 
 export class StoreChanged extends Error {
@@ -50,21 +52,21 @@ export interface ImportSummary {
  * Throws `DeliveryError` if the data are invalid; after any other error, such as a full disk, the store is unchanged too.
  */
 export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
-  const { delivery, now = () => new Date(), expectedVersion, company, check: checkOnly = false } = options
+  const { delivery, now = () => new Date(), expectedVersion, company, check: checkOnly = false, strict = false } = options
   const progress: Print = (line, live = false) => (!live || options.live === true ? options.progress?.(line) : undefined)
   return await into.opened(progress, async place => {
     const start = performance.now()
     const workspace = await Workspace.open(place.scratch)
     try {
       const seconds = (): number => (performance.now() - start) / 1000
-      const loaded = await load(workspace, { place, delivery, progress, now: now(), seconds, expectedVersion, company, checkOnly })
+      const loaded = await load(workspace, { place, delivery, progress, now: now(), seconds, expectedVersion, company, checkOnly, strict })
       return { ...loaded, seconds: seconds() }
     } catch (error) {
       // If that fails as well, the next import cleans up.
       await place.abandoned().catch(() => {})
       if (error instanceof StoreChanged) throw error
       if (error instanceof DeliveryError) {
-        if (!checkOnly) await place.refused(refusalEvent(error.total, company))
+        if (!checkOnly) await place.refused(refusalEvent({ faults: error.total }, company))
         throw error
       }
       // Damage explains more than the read error.
@@ -89,6 +91,7 @@ interface Job {
   expectedVersion: number | undefined
   company: number | undefined
   checkOnly: boolean
+  strict: boolean
 }
 
 async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
@@ -108,7 +111,9 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   const rows = Object.fromEntries(sources.map(source => [source.table, source.rows]))
   const told = { rows, warnings, incompleteCohorts }
   catalogText(next)
-  if (job.checkOnly) return { loaded: false, version: previous.version, ...told, prunedRuns: [] }
+  const isRefused = job.strict && warnings.length > 0
+  if (isRefused && !job.checkOnly) await job.place.refused(refusalEvent({ notes: warnings.length }, job.company))
+  if (job.checkOnly || isRefused) return { loaded: false, version: previous.version, ...told, prunedRuns: [] }
   const delivered = await runsWithCohorts(workspace)
   const kept = keptRuns(next.runs, delivered)
   await writeData(workspace, next, kept, job)

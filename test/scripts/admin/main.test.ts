@@ -293,3 +293,22 @@ t.test('a delivery is only checked, or taken for one company alone', async t => 
   await writeDelivery(`${dir}/own`, own, { format: 'csv' })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/own`, '--company', '1'), { code: 0, stdout: /Loaded as data version 1/ })
 })
+
+t.test('--strict refuses a delivery with notes', async t => {
+  const dir = t.testdir()
+  // Without revenue at two of the app's DSIs it has a note.
+  await writeDelivery(`${dir}/noted`, minimalDelivery(), { format: 'csv' })
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/noted`, '--strict'), {
+    code: 1,
+    stdout: /Note: 1 cohort rows/,
+    stderr: /^Refused: 1 note, and --strict is set; nothing was loaded\.$/m,
+  })
+  const refused = await admin(`${dir}/data`, 'import', `${dir}/noted`, '--strict', '--json')
+  t.match(JSON.parse(refused.stdout), { loaded: false, version: 0, warnings: [/1 cohort rows/] })
+  t.equal(refused.code, 1)
+  t.match((await admin(`${dir}/data`, 'audit', '--json')).stdout, '"action":"import.refused"')
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/noted`, '--strict', '--check'), { code: 1 })
+  const complete = minimalDelivery({ cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ dsi })) })
+  await writeDelivery(`${dir}/complete`, complete, { format: 'csv' })
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/complete`, '--strict'), { code: 0, stdout: /Loaded as data version 1/ })
+})

@@ -1,6 +1,15 @@
 import t from 'tap'
 import type { Delivery } from '../../../reference/delivery.ts'
-import { appRow, cohortRow, minimalDelivery, recommendationRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
+import {
+  appRow,
+  cohortRow,
+  minimalDelivery,
+  recommendationRow,
+  revenueOf,
+  revenueRow,
+  runRow,
+  snapshotRow,
+} from '../../../reference/minimal-delivery.ts'
 import { folder, load } from '../folder.ts'
 
 /** What every one of these deliveries is told of, since `minimalDelivery` has revenues at one DSI only. */
@@ -85,7 +94,7 @@ t.test('causes of REDUCE are named', async t => {
   ])
   const withheld = { ...runRow(), withheld_dsis: '7:history' }
   t.strictSame(
-    await notes(t, minimalDelivery({ runs: [withheld], alerts: [], recommendations: rows.slice(1), roas_snapshots: [] })),
+    await notes(t, minimalDelivery({ runs: [withheld], alerts: [], cohort_revenue: [], recommendations: rows.slice(1), roas_snapshots: [] })),
     [],
     'a run may say itself that it withholds the target DSI',
   )
@@ -99,6 +108,27 @@ t.test('snapshots that are missing at the target DSI are named', async t => {
   for (const snapshots of [[], [snapshotRow({ dsi: 1 })]]) {
     t.strictSame(await notes(t, minimalDelivery({ roas_snapshots: snapshots })), [`${rule}run 1 of app 1 (DSI 7)`])
   }
+})
+
+t.test('forecasts at withheld DSIs and falling revenue are noted', async t => {
+  const runs = [runRow({ withheld_dsis: '365:history' })]
+  const revenue = (amounts: Record<number, string>) =>
+    Object.entries(amounts).map(([dsi, amount]) => revenueRow({ dsi: Number(dsi), ...revenueOf(amount) }))
+  t.strictSame(await notes(t, minimalDelivery({ runs, alerts: [], cohort_revenue: revenue({ 1: '1', 7: '5', 365: '9' }) })), [
+    'runs deliver forecasts at DSIs that they withhold; these forecasts are served: run 1 of app 1 (DSI 365, 1 cohorts)',
+  ])
+  t.strictSame(await notes(t, minimalDelivery({ cohort_revenue: revenue({ 1: '6', 7: '5' }) })), [
+    'gross revenue falls as cohorts age, although it is cumulative: run 1 of app 1 (1 cohorts)',
+  ])
+})
+
+t.test('a campaign of a single country recommended as GLOBAL is noted', async t => {
+  const recommendations = [recommendationRow({ country: 'GLOBAL' })]
+  t.strictSame(await notes(t, minimalDelivery({ recommendations })), [
+    'campaigns with cohorts of a single country are recommended as GLOBAL; give their country: run 1 of app 1 (1)',
+  ])
+  const cohorts = [cohortRow(), cohortRow({ country: 'DE' })]
+  t.strictSame(await notes(t, minimalDelivery({ recommendations, cohorts })), [])
 })
 
 t.test("an app's served and unserved runs are noted", async t => {
