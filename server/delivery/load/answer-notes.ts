@@ -5,7 +5,6 @@ import { date, joined, literal, numbers, plain, sql, type Sql } from '../../mode
 import { displayed } from '../check/identities.ts'
 import { staged } from '../check/stage.ts'
 import { LISTED_NAMES, formatNames } from '../faults.ts'
-import { REVENUES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** Notes on a delivery's side effects on results, one line each. */
@@ -80,11 +79,8 @@ async function forecastNotes(workspace: Workspace, runs: readonly DeliveredRun[]
           JOIN run_dsis d ON d.run = c.run AND d.slot = v.slot
           JOIN (VALUES ${joined(withheld)}) w(run_id, dsi, last) ON w.run_id = d.run_id AND w.dsi = d.dsi
           WHERE c.install_date + CAST(d.dsi AS INTEGER) > w.last GROUP BY d.run_id, d.dsi ORDER BY d.run_id, d.dsi`)
-  const gross = REVENUES.filter(name => name.endsWith('_gross')).map(plain)
-  const falls = joined(
-    gross.map(name => sql`arg_max(${name}, slot) < max(${name})`),
-    sql` OR `,
-  )
+  // Full blended revenue includes the others; one sum keeps this cheap.
+  const falls = sql`arg_max(full_blended_gross, slot) < max(full_blended_gross)`
   const falling = await workspace.rows(sql`SELECT r.run_id, count(*) AS cohorts
     FROM (SELECT cohort FROM revenue_cells GROUP BY cohort HAVING ${falls}) f JOIN cohort_rows c ON c.rowid = f.cohort
       JOIN delivered_runs r ON r.slot = c.run GROUP BY r.run_id ORDER BY r.run_id`)
@@ -96,7 +92,7 @@ async function forecastNotes(workspace: Workspace, runs: readonly DeliveredRun[]
       forecast.map(row => `${describe(row)} (DSI ${String(row.dsi)}, ${String(row.rows)} cohorts)`),
     ),
     ...formatNote(
-      'gross revenue falls as cohorts age, although it is cumulative',
+      'full blended gross revenue falls as cohorts age, although it is cumulative',
       falling.map(row => `${describe(row)} (${String(row.cohorts)} cohorts)`),
     ),
   ]

@@ -94,7 +94,10 @@ t.test('causes of REDUCE are named', async t => {
   ])
   const withheld = { ...runRow(), withheld_dsis: '7:history' }
   t.strictSame(
-    await notes(t, minimalDelivery({ runs: [withheld], alerts: [], cohort_revenue: [], recommendations: rows.slice(1), roas_snapshots: [] })),
+    await notes(
+      t,
+      minimalDelivery({ runs: [withheld], alerts: [], cohort_revenue: [], recommendations: rows.slice(1), roas_snapshots: [] }),
+    ),
     [],
     'a run may say itself that it withholds the target DSI',
   )
@@ -118,7 +121,7 @@ t.test('forecasts at withheld DSIs and falling revenue are noted', async t => {
     'runs deliver forecasts at DSIs that they withhold; these forecasts are served: run 1 of app 1 (DSI 365, 1 cohorts)',
   ])
   t.strictSame(await notes(t, minimalDelivery({ cohort_revenue: revenue({ 1: '6', 7: '5' }) })), [
-    'gross revenue falls as cohorts age, although it is cumulative: run 1 of app 1 (1 cohorts)',
+    'full blended gross revenue falls as cohorts age, although it is cumulative: run 1 of app 1 (1 cohorts)',
   ])
 })
 
