@@ -1,5 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { AlertFigure } from '../forecast/model/judged.ts'
 import { loadRows } from '../delivery/load-rows.ts'
+import { knownColumns } from './optional-columns.ts'
 import type { World } from './world.ts'
 
 const firstAlertId = 90_001
@@ -24,18 +26,24 @@ export async function loadAlerts(connection: DuckDBConnection, { alerts }: World
       spend_detail: 'VARCHAR',
       recommended_action: 'VARCHAR',
       created_at: 'VARCHAR',
+      ...knownColumns('alerts', { metric: 'VARCHAR', value: 'DOUBLE', reference: 'DOUBLE', change: 'DOUBLE' }),
     },
-    alerts.map(({ run, row: { group, about, ...texts } }, index) => ({
+    alerts.map(({ run, row: { group, about, figure, ...texts } }, index) => ({
       alert_id: firstAlertId + index,
       run_id: run.run_id,
       alert_group: group,
-      campaign: about.campaign.name,
+      campaign: about.campaign,
       country: about.country,
-      platform: about.campaign.platform,
-      network: about.campaign.network,
+      platform: about.platform,
+      network: about.network,
       daily_spend: about.dailySpend,
       created_at: run.created_at,
       ...texts,
+      ...knownColumns('alerts', { ...figure, change: changeOf(figure) }),
     })),
   )
+}
+
+function changeOf({ value, reference }: AlertFigure): number | null {
+  return value === null || reference === null || reference === 0 ? null : value / reference - 1
 }

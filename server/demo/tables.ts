@@ -1,3 +1,4 @@
+import { isKnownTable } from './optional-columns.ts'
 import { REVENUE_TYPES, type RevenueType, ROAS_TYPES } from '../../generated/vocabulary/vocabulary.ts'
 
 const identity = 'install_date, platform, network, campaign, country'
@@ -34,6 +35,7 @@ export const queries = {
   runs: 'FROM runs ORDER BY run_id',
   recommendations: 'FROM recommendations ORDER BY recommendation_id',
   alerts: 'FROM alerts ORDER BY alert_id',
+  ...(isKnownTable('events') && { events: 'FROM events ORDER BY event_id' }),
   cohorts: `
     SELECT run_id, ${identity}, spend, paid_installs, incremental_blended_installs, full_blended_installs
     FROM (SELECT DISTINCT run_id, app_id, last_day FROM kept WHERE everything) r

@@ -1,5 +1,6 @@
 import { type Alert, alertsAbout } from './alerts.ts'
 import { apps } from './apps.ts'
+import { brokenAttribution } from './attribution.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
 import { dayOf } from '../model/days.ts'
@@ -30,7 +31,10 @@ export function createWorld(today: string): World {
     for (const run of world.runs.filter(({ app: ofApp, status }) => ofApp === app && status === 'succeeded')) {
       const rows = history.recommendations.get(run.day)!
       if (run.kind === 'recommendation') world.recommendations.push(...inOrder(rows).map(row => ({ run, row })))
-      else world.alerts.push(...alertsAbout(app, rows, campaign => cohorts.get(campaign) ?? [], run.day).map(row => ({ run, row })))
+      else {
+        const seen = { day: run.day, broken: brokenAttribution(history.cohorts, run.day) }
+        world.alerts.push(...alertsAbout(app, rows, campaign => cohorts.get(campaign) ?? [], seen).map(row => ({ run, row })))
+      }
     }
   }
   return world

@@ -63,6 +63,7 @@ export function forecastRevised(revisionOf: (campaign: Judged['campaign']) => Re
     granularity: 'campaign',
     atMost: 3,
     fires: row => row.spendShare > 0.004 && (revisionOf(row.campaign)?.paidInstalls ?? 0) >= 30 && Math.abs(shift(row)) > 0.15,
+    figure: row => ({ metric: 'revenue', value: revisionOf(row.campaign)!.now, reference: revisionOf(row.campaign)!.before }),
     texts: (row, app: JudgedApp) => {
       const { before, now, from, to, on } = revisionOf(row.campaign)!
       return {

@@ -1,39 +1,24 @@
 import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
-import type { AlertTexts, Judged, JudgedApp } from './judged.ts'
+import type { AlertFigure, AlertTexts, Judged, JudgedApp } from './judged.ts'
 
 export interface AlertRule {
   group: AlertGroup
   granularity: Judged['granularity']
   /** Maximum alerts per run, highest spend first; unlimited by default. */
   atMost?: number
-  /** Whether a campaign that the rule fires on is left out by the rules after it. */
-  silences?: true
   fires: (row: Judged) => boolean
+  /** The number that the alert is about. */
+  figure: (row: Judged) => AlertFigure
   texts: (row: Judged, app: JudgedApp) => AlertTexts
 }
 
 const sure = 0.6
 
-export const attributionFell: AlertRule = {
-  group: 'ANALYTICS',
-  granularity: 'campaign',
-  silences: true,
-  fires: row => row.paidInstalls >= 30 && gap(row.attributed, row.earlierAttributed) < -0.25 && gap(row.cpi, row.earlierCpi) > 0.25,
-  texts: (row, app) => ({
-    title: 'Attributed installs fell',
-    summary: `${percent(row.attributed!)} of all installs are attributed, ${percent(row.earlierAttributed!)} were before.`,
-    detail:
-      `Spend went on and installs of all kinds came as before, but fewer of them are attributed: paid CPI is ${money(row.cpi!, app)}, ` +
-      `paid ROAS is too low by as much.`,
-    spend_detail: spendDetail(row, app, 'cannot be judged'),
-    recommended_action: `Check the attribution SDK on ${row.campaign.platform ?? 'this platform'}, and leave bids and budgets as they are until then.`,
-  }),
-}
-
 export const bidOff: AlertRule = {
   group: 'BIDS',
   granularity: 'campaign',
   fires: row => Math.abs(gap(row.live, row.paced)) > bidTolerance,
+  figure: ({ live, paced }) => ({ metric: 'live_bid', value: live, reference: paced }),
   texts: bidTexts,
 }
 
@@ -42,14 +27,14 @@ export const belowTarget: AlertRule = {
   granularity: 'campaign',
   atMost: 5,
   fires: row => trusted(row, leastConfidence) && row.spendShare > 0.004 && gap(row.prediction, row.target) < -0.15,
+  figure: ({ prediction, target }) => ({ metric: 'roas', value: prediction, reference: target }),
   texts: (row, app) => ({
     title: 'ROAS below target',
     summary:
       `Predicted ${roasName(app)} is ${percent(row.prediction!)} against a target of ${percent(row.target!)} ` +
       `(${signed(gap(row.prediction, row.target))}).`,
     detail:
-      `The cohorts of the ${row.lookbackDays} days of the bet lookback range are heading for ` +
-      `${percent(row.prediction!)} by day ${app.targetDsi}, below the band around the target. ` +
+      `Judged are the ${row.paidInstalls} paid installs of the ${row.lookbackDays} days of the bet lookback range. ` +
       `Confidence is ${row.confidence!.toFixed(2)}.`,
     spend_detail: spendDetail(row, app, 'is bought below target'),
     recommended_action: bidAdvice(row, 'Raise') ?? 'Cut the daily budget by 15 % and look again in a week.',
@@ -61,6 +46,7 @@ export const roomToScale: AlertRule = {
   granularity: 'campaign',
   atMost: 3,
   fires: row => trusted(row, sure) && gap(row.prediction, row.target) > 0.2,
+  figure: ({ prediction, target }) => ({ metric: 'roas', value: prediction, reference: target }),
   texts: (row, app) => ({
     title: 'Room to scale',
     summary:
@@ -74,28 +60,6 @@ export const roomToScale: AlertRule = {
   }),
 }
 
-export const countryBelowTarget: AlertRule = {
-  group: 'ANALYTICS',
-  granularity: 'campaign_geo',
-  atMost: 3,
-  fires: row =>
-    row.countries > 1 &&
-    row.country !== null &&
-    row.campaignAction === 'HOLD' &&
-    trusted(row, leastConfidence) &&
-    row.spendShare > 0.002 &&
-    gap(row.prediction, row.target) < -0.2,
-  texts: (row, app) => ({
-    title: 'Country below target',
-    summary:
-      `The campaign meets its target, ${row.country} does not: ${roasName(app)} of ${percent(row.prediction!)} ` +
-      `against ${percent(row.target!)} (${signed(gap(row.prediction, row.target))}).`,
-    detail: `The other countries make up for it. Confidence is ${row.confidence!.toFixed(2)} here, over ${row.paidInstalls} paid installs.`,
-    spend_detail: spendDetail(row, app, 'is bought below target'),
-    recommended_action: `Give ${row.country} a campaign of its own, or leave it out.`,
-  }),
-}
-
 /** `leastShare`: share of the app's spend below which there is no alert. */
 export function lowConfidence(leastShare: number): AlertRule {
   return {
@@ -103,6 +67,7 @@ export function lowConfidence(leastShare: number): AlertRule {
     granularity: 'campaign',
     atMost: 3,
     fires: row => !trusted(row, leastConfidence) && row.spendShare > leastShare,
+    figure: ({ confidence }) => ({ metric: 'confidence', value: confidence, reference: leastConfidence }),
     texts: (row, app) => ({
       title: 'Low confidence',
       summary:
@@ -123,6 +88,7 @@ export const costUp: AlertRule = {
   granularity: 'campaign',
   atMost: 3,
   fires: row => row.spendShare > 0.004 && row.paidInstalls >= 30 && gap(row.cpi, row.earlierCpi) > 0.15,
+  figure: ({ cpi, earlierCpi }) => ({ metric: 'cpi', value: cpi, reference: earlierCpi }),
   texts: (row, app) => ({
     title: 'Custom rule: CPI up more than 15 %',
     summary: `Paid CPI rose from ${money(row.earlierCpi!, app)} to ${money(row.cpi!, app)} (${signed(gap(row.cpi, row.earlierCpi))}).`,
@@ -132,7 +98,7 @@ export const costUp: AlertRule = {
   }),
 }
 
-function bidTexts(row: Judged, app: JudgedApp): AlertTexts {
+function bidTexts(row: Judged): AlertTexts {
   const [side, effect] =
     row.live! > row.paced!
       ? ['above', 'The network buys less than the target allows.']
@@ -146,7 +112,7 @@ function bidTexts(row: Judged, app: JudgedApp): AlertTexts {
     summary:
       `Live D${row.optimisationDsi} ROAS bid of ${percent(row.live!)} is ${percent(Math.abs(gap(row.live, row.paced)))} ${side} ` +
       `the paced recommendation of ${percent(row.paced!)}.`,
-    detail: `${reason} ${effect} Average daily spend is ${money(row.dailySpend, app)}.`,
+    detail: `${reason} ${effect}`,
     spend_detail: null,
     recommended_action: `Set the D${row.optimisationDsi} ROAS bid target to ${percent(row.paced!)}.`,
   }
@@ -168,18 +134,17 @@ function trusted(row: Judged, score: number): boolean {
 export interface Alert<Row extends Judged = Judged> extends AlertTexts {
   group: AlertGroup
   about: Row
+  figure: AlertFigure
 }
 
 /** Applies the alert rules, in order, to a run's recommendations, sorted by daily spend, descending. */
 export function alertsOf<Row extends Judged>(rules: readonly AlertRule[], judged: readonly Row[], app: JudgedApp): Alert<Row>[] {
-  const silenced = new Set<Row['campaign']>()
-  return rules.flatMap(rule => {
-    const rows = judged
-      .filter(row => row.granularity === rule.granularity && !silenced.has(row.campaign) && rule.fires(row))
+  return rules.flatMap(rule =>
+    judged
+      .filter(row => row.granularity === rule.granularity && rule.fires(row))
       .slice(0, rule.atMost)
-    if (rule.silences) for (const { campaign } of rows) silenced.add(campaign)
-    return rows.map(row => ({ group: rule.group, about: row, ...rule.texts(row, app) }))
-  })
+      .map(row => ({ group: rule.group, about: row, figure: rule.figure(row), ...rule.texts(row, app) })),
+  )
 }
 
 /** Deviation of a live bid from the recommended one, as a share of it, that raises an alert. */

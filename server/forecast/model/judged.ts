@@ -35,12 +35,6 @@ export interface Judged {
   /** Paid cost per install, and that of as many days before the bet lookback range; null without installs. */
   cpi: number | null
   earlierCpi: number | null
-  /** Paid installs as a share of full blended ones, and the same of the days before. */
-  attributed: number | null
-  earlierAttributed: number | null
-  /** The action for the whole campaign, and how many countries it runs in. */
-  campaignAction: Action
-  countries: number
 }
 
 /** One row of `alerts` without its number, run and subject. */
@@ -50,4 +44,11 @@ export interface AlertTexts {
   detail: string
   spend_detail: string | null
   recommended_action: string | null
+}
+
+/** The number that an alert is about, beside the one that it is compared with: what its optional columns hold. */
+export interface AlertFigure {
+  metric: 'live_bid' | 'roas' | 'ltv' | 'cpi' | 'installs' | 'spend' | 'revenue' | 'confidence' | 'attribution'
+  value: number | null
+  reference: number | null
 }
