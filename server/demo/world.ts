@@ -1,5 +1,5 @@
 import { type Alert, alertsAbout } from './alerts.ts'
-import { apps } from './apps.ts'
+import { type App, apps as demoApps } from './apps.ts'
 import { brokenAttribution } from './attribution.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
@@ -20,7 +20,7 @@ export interface World {
 }
 
 /** The world as it stands on the morning of `today`, `YYYY-MM-DD`. */
-export function createWorld(today: string): World {
+export function createWorld(today: string, apps: readonly App[] = demoApps): World {
   const day = dayOf(today)
   const world: World = { runs: runsOf(apps, day), segments: [], cohorts: [], recommendations: [], alerts: [] }
   for (const app of apps) {
