@@ -1,5 +1,6 @@
 import { accuracy } from './accuracy.ts'
 import { client } from './client.ts'
+import { demoTrust } from './demo-trust.ts'
 import { fairness } from './load/fairness.ts'
 import { forecast } from './forecast/forecast.ts'
 import { imports } from './import.ts'
@@ -16,6 +17,7 @@ import { views } from './views.ts'
 export const benches: Record<string, (options: LoadOptions) => Promise<Measurement[]>> = {
   report,
   accuracy,
+  'demo-trust': demoTrust,
   list,
   import: imports,
   growth,

@@ -1,5 +1,6 @@
 import { type Alert, alertsAbout } from './alerts.ts'
-import { apps } from './apps.ts'
+import { type App, apps as demoApps } from './apps.ts'
+import { brokenAttribution } from './attribution.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
 import { dayOf } from '../model/days.ts'
@@ -19,7 +20,7 @@ export interface World {
 }
 
 /** The world as it stands on the morning of `today`, `YYYY-MM-DD`. */
-export function createWorld(today: string): World {
+export function createWorld(today: string, apps: readonly App[] = demoApps): World {
   const day = dayOf(today)
   const world: World = { runs: runsOf(apps, day), segments: [], cohorts: [], recommendations: [], alerts: [] }
   for (const app of apps) {
@@ -30,7 +31,10 @@ export function createWorld(today: string): World {
     for (const run of world.runs.filter(({ app: ofApp, status }) => ofApp === app && status === 'succeeded')) {
       const rows = history.recommendations.get(run.day)!
       if (run.kind === 'recommendation') world.recommendations.push(...inOrder(rows).map(row => ({ run, row })))
-      else world.alerts.push(...alertsAbout(app, rows, campaign => cohorts.get(campaign) ?? [], run.day).map(row => ({ run, row })))
+      else {
+        const seen = { day: run.day, broken: brokenAttribution(history.cohorts, run.day) }
+        world.alerts.push(...alertsAbout(app, rows, campaign => cohorts.get(campaign) ?? [], seen).map(row => ({ run, row })))
+      }
     }
   }
   return world

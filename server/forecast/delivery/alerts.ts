@@ -75,10 +75,9 @@ const lowConfidence: AlertRule = {
 }
 
 /** By daily spend, descending; stable. */
-function withSurroundings({ facts, fit, blend }: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
+function withSurroundings({ facts, fit }: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
   const { cells } = facts
   const total = totalSpend(rows)
-  const actions = new Map(rows.filter(({ granularity }) => granularity === 'campaign').map(({ campaign, action }) => [campaign, action]))
   const before = earlierDays(facts, fit, rows)
   return rows
     .map(row => {
@@ -89,9 +88,6 @@ function withSurroundings({ facts, fit, blend }: Situation, rows: readonly Recom
         spendShare: total > 0 ? row.dailySpend / total : 0,
         cpi: ratio(row.spend, row.paidInstalls),
         earlierCpi: ratio(sum(cells.spend), sum(cells.installs)),
-        attributed: ratio(row.paidInstalls, row.installs.full_blended),
-        earlierAttributed: ratio(sum(cells.installs), sum(blend.fullInstalls)),
-        campaignAction: actions.get(row.campaign) ?? row.action,
       }
     })
     .sort((one, other) => other.dailySpend - one.dailySpend)

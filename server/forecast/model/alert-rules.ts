@@ -5,29 +5,11 @@ export interface AlertRule {
   group: AlertGroup
   granularity: Judged['granularity']
   atMost?: number
-  /** Later rules skip campaigns that this one fired on. */
-  silences?: true
   fires: (row: Judged) => boolean
   texts: (row: Judged, app: JudgedApp) => AlertTexts
 }
 
 const sure = 0.6
-
-export const attributionFell: AlertRule = {
-  group: 'ANALYTICS',
-  granularity: 'campaign',
-  silences: true,
-  fires: row => row.paidInstalls >= 30 && gap(row.attributed, row.earlierAttributed) < -0.25 && gap(row.cpi, row.earlierCpi) > 0.25,
-  texts: (row, app) => ({
-    title: 'Attributed installs fell',
-    summary: `${percent(row.attributed!)} of all installs are attributed, ${percent(row.earlierAttributed!)} were before.`,
-    detail:
-      `Spend went on and installs of all kinds came as before, but fewer of them are attributed: paid CPI is ${money(row.cpi!, app)}, ` +
-      `paid ROAS is too low by as much.`,
-    spend_detail: spendDetail(row, app, 'cannot be judged'),
-    recommended_action: `Check the attribution SDK on ${row.campaign.platform ?? 'this platform'}, and leave bids and budgets as they are until then.`,
-  }),
-}
 
 export const bidOff: AlertRule = {
   group: 'BIDS',
@@ -47,8 +29,7 @@ export const belowTarget: AlertRule = {
       `Predicted ${roasName(app)} is ${percent(row.prediction!)} against a target of ${percent(row.target!)} ` +
       `(${signed(gap(row.prediction, row.target))}).`,
     detail:
-      `The cohorts of the ${row.lookbackDays} days of the bet lookback range are heading for ` +
-      `${percent(row.prediction!)} by day ${app.targetDsi}, below the band around the target. ` +
+      `Judged are the ${row.paidInstalls} paid installs of the ${row.lookbackDays} days of the bet lookback range. ` +
       `Confidence is ${row.confidence!.toFixed(2)}.`,
     spend_detail: spendDetail(row, app, 'is bought below target'),
     recommended_action: bidAdvice(row, 'Raise') ?? 'Cut the daily budget by 15 % and look again in a week.',
@@ -73,28 +54,7 @@ export const roomToScale: AlertRule = {
   }),
 }
 
-export const countryBelowTarget: AlertRule = {
-  group: 'ANALYTICS',
-  granularity: 'campaign_geo',
-  atMost: 3,
-  fires: row =>
-    row.countries > 1 &&
-    row.country !== null &&
-    row.campaignAction === 'HOLD' &&
-    trusted(row, leastConfidence) &&
-    row.spendShare > 0.002 &&
-    gap(row.prediction, row.target) < -0.2,
-  texts: (row, app) => ({
-    title: 'Country below target',
-    summary:
-      `The campaign meets its target, ${row.country} does not: ${roasName(app)} of ${percent(row.prediction!)} ` +
-      `against ${percent(row.target!)} (${signed(gap(row.prediction, row.target))}).`,
-    detail: `The other countries make up for it. Confidence is ${row.confidence!.toFixed(2)} here, over ${row.paidInstalls} paid installs.`,
-    spend_detail: spendDetail(row, app, 'is bought below target'),
-    recommended_action: `Give ${row.country} a campaign of its own, or leave it out.`,
-  }),
-}
-
+/** `leastShare`: share of the app's spend below which there is no alert. */
 export function lowConfidence(leastShare: number): AlertRule {
   return {
     group: 'ANALYTICS',
@@ -130,7 +90,7 @@ export const costUp: AlertRule = {
   }),
 }
 
-function bidTexts(row: Judged, app: JudgedApp): AlertTexts {
+function bidTexts(row: Judged): AlertTexts {
   const [side, effect] =
     row.live! > row.paced!
       ? ['above', 'The network buys less than the target allows.']
@@ -144,7 +104,7 @@ function bidTexts(row: Judged, app: JudgedApp): AlertTexts {
     summary:
       `Live D${row.optimisationDsi} ROAS bid of ${percent(row.live!)} is ${percent(Math.abs(gap(row.live, row.paced)))} ${side} ` +
       `the paced recommendation of ${percent(row.paced!)}.`,
-    detail: `${reason} ${effect} Average daily spend is ${money(row.dailySpend, app)}.`,
+    detail: `${reason} ${effect}`,
     spend_detail: null,
     recommended_action: `Set the D${row.optimisationDsi} ROAS bid target to ${percent(row.paced!)}.`,
   }
@@ -169,14 +129,12 @@ export interface Alert<Row extends Judged = Judged> extends AlertTexts {
 
 /** Applies the rules in order to a run's recommendations, by daily spend, descending. */
 export function alertsOf<Row extends Judged>(rules: readonly AlertRule[], judged: readonly Row[], app: JudgedApp): Alert<Row>[] {
-  const silenced = new Set<Row['campaign']>()
-  return rules.flatMap(rule => {
-    const rows = judged
-      .filter(row => row.granularity === rule.granularity && !silenced.has(row.campaign) && rule.fires(row))
+  return rules.flatMap(rule =>
+    judged
+      .filter(row => row.granularity === rule.granularity && rule.fires(row))
       .slice(0, rule.atMost)
-    if (rule.silences) for (const { campaign } of rows) silenced.add(campaign)
-    return rows.map(row => ({ group: rule.group, about: row, ...rule.texts(row, app) }))
-  })
+      .map(row => ({ group: rule.group, about: row, ...rule.texts(row, app) })),
+  )
 }
 
 /** Maximum deviation of a live bid, as a share of the recommended one. */

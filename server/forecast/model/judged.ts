@@ -32,11 +32,6 @@ export interface Judged {
   /** Paid cost per install, and that of the equally long period before; null without installs. */
   cpi: number | null
   earlierCpi: number | null
-  /** Paid share of full blended installs, now and before. */
-  attributed: number | null
-  earlierAttributed: number | null
-  campaignAction: Action
-  countries: number
 }
 
 export interface AlertTexts {
