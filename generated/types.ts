@@ -1923,7 +1923,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": 90577,
+                     *         "id": 90537,
                      *         "appId": 101,
                      *         "createdAt": "2026-04-01T00:14:55.955Z",
                      *         "alertGroup": "BIDS",
@@ -1934,12 +1934,12 @@ export interface operations {
                      *         "network": "AppLovin",
                      *         "dailySpend": 1671.7057,
                      *         "summary": "Live D7 ROAS bid of 34.0 % is 11.1 % above the paced recommendation of 30.6 %.",
-                     *         "detail": "The unconstrained recommendation is 30.2 %; pacing limits the step. The network buys less than the target allows. Average daily spend is USD 1,671.71.",
+                     *         "detail": "The unconstrained recommendation is 30.2 %; pacing limits the step. The network buys less than the target allows.",
                      *         "spendDetail": null,
                      *         "recommendedAction": "Set the D7 ROAS bid target to 30.6 %."
                      *       },
                      *       {
-                     *         "id": 90588,
+                     *         "id": 90548,
                      *         "appId": 101,
                      *         "createdAt": "2026-04-01T00:14:55.955Z",
                      *         "alertGroup": "ANALYTICS",

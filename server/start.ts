@@ -8,7 +8,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<{ config: C
   const config = readConfig(environment)
   try {
     const { claimStorage } = await import('./storage/open-storage.ts')
-    // The store opens in other threads meanwhile.
+    // The store opens in other threads during this.
     const [{ storage, release }, { createService }] = await Promise.all([
       claimStorage(config).then(({ storage, release }) => ({ storage: opening(storage), release })),
       import('./service.ts'),

@@ -82,7 +82,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/lake/verify.test.ts',
     'test/server/engines/tables/admin.test.ts',
     'test/server/engines/database/audit-log.test.ts',
-    'test/server/engines/database/catalog/bring-over.test.ts',
+    'test/server/engines/database/catalog/migrate-catalog.test.ts',
     'test/server/engines/database/catalog/kept-catalog.test.ts',
     'test/server/engines/tables/engines-agree.test.ts',
     'test/server/engines/tables/import.test.ts',

@@ -131,7 +131,7 @@ function flips({ recommendations }: World): number {
   return pairs.filter(Boolean).length / pairs.length
 }
 
-/** Of the days of each segment with enough of them: the CV of LTV around its mean of 28 days, against a binomial number of payers times a log-normal. */
+/** CV of daily LTV around its mean of 28 days, over segments with enough installs, against a binomial number of payers times a log-normal. */
 function dispersionOf({ cohorts }: World, dsi: number): { found: number; theory: number } {
   const squares = { found: 0, theory: 0, days: 0 }
   for (const [segment, own] of groupBy(cohorts, cohort => cohort.segment)) {

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 
-/** Each package is another party that can change the service. */
+/** Each package is one more party that can change the service. */
 const MAX_PACKAGES = 110
 
 interface Lock {

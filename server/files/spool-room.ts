@@ -70,7 +70,7 @@ export class SpoolRoom {
   readonly #maxBytes: number
   readonly #isWanted: (name: string) => boolean
   readonly #writing = new Map<string, Written>()
-  /** By inode: a rebuilt file is another one. */
+  /** By inode: a rebuilt file has a new one. */
   readonly #read = new Map<number, Read>()
   /** Bytes of finished files. */
   #kept = 0

@@ -116,7 +116,7 @@ async function countryNotes(workspace: Workspace, runs: readonly DeliveredRun[])
   )
 }
 
-/** Names are compared exactly: another spelling is another network. */
+/** Names are compared exactly: a different spelling means a different network. */
 async function spellingNotes(workspace: Workspace, previous: Catalog): Promise<string[]> {
   // Earlier rows were reported by their own import.
   const used = new Set((await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)).map(row => Number(row.app_id)))

@@ -63,7 +63,7 @@ export class KeptCatalog {
   }
 
   /**
-   * Checks, after data of an app's runs were read by a catalog of this version, that none was removed meanwhile. Imports remove data only
+   * Checks, after data of an app's runs were read by a catalog of this version, that none has been removed since. Imports remove data only
    * after a publish that no longer names them.
    * @throws StoreUnavailable if it may have been
    */

@@ -22,7 +22,7 @@ interface Edit {
 
 /**
  * Replaces an address in the log in `dir`; returns how many lines changed, or would. Lines keep their length, so that others may append
- * meanwhile. `finishErasure` completes an interrupted erasure.
+ * during this. `finishErasure` completes an interrupted erasure.
  */
 export async function eraseLines(dir: string, erasure: Erasure, users: ReadonlySet<string>, isDryRun: boolean): Promise<number> {
   await finishErasure(dir)

@@ -51,7 +51,7 @@ const COVERAGE = { least: 0.65, most: 0.95 }
 
 /**
  * Tests a DSI's past forecasts. App totals must be right (WAPE, bias), and no baseline clearly better. Coverage is tested on campaigns,
- * where decisions are made; on the app if it has too few. A campaign's own error is no criterion: it is mostly luck of few payers, and
+ * where decisions are made; on the app if it has too few. A campaign's own error is not a criterion: it is mostly luck of few payers, and
  * rewards low forecasts.
  * @param cases of the DSI, all known
  * @param sigma from the errors of other origins, so that no interval knows its outcome
