@@ -25,7 +25,7 @@ export interface ClientOptions {
   timeout?: number | undefined
   /** Attempts after the first, on 408, 429, 5xx, timeouts and failures of the connection. Default: 2. */
   maxRetries?: number | undefined
-  /** Makes values of an answer's JSON. Default: `JSON.parse`; another one need not take a long list at a time. */
+  /** Parses a response's JSON. Default: `JSON.parse`; a custom one may parse long lists in pieces. */
   parseJson?: ((text: string) => unknown) | undefined
   /** Default: none. Credentials are never logged. */
   logger?: Logger | undefined
@@ -90,7 +90,7 @@ export function commonHeaders({ apiKey = fromEnvironment('UASCOPE_API_KEY'), hea
   if (apiKey === null) return common
   const key = apiKey?.trim()
   if (!key) throw new UascopeError('There is no API key: pass `apiKey` or set UASCOPE_API_KEY')
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new UascopeError('The API key holds characters that no API key has')
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new UascopeError('The API key contains invalid characters')
   common.set('authorization', `Bearer ${key}`)
   return common
 }

@@ -16,7 +16,7 @@ async function readJson<T>({ body, response }: Answer<string>, parse: (text: str
   try {
     return { data: (await parse(body)) as T, response: new Response(body, { status, statusText, headers }) }
   } catch (cause) {
-    throw new ConnectionError('The answer is not the JSON that it should be', { cause })
+    throw new ConnectionError('The response is not valid JSON', { cause })
   }
 }
 

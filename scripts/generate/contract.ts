@@ -8,12 +8,12 @@ export interface Contract extends JsonObject {
   paths: { [path: string]: JsonObject }
 }
 
-/** Says where the contract asks for what cannot be honoured: one line per place. */
+/** Lists unsupported features of the contract, one line per place. */
 export class ContractError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`openapi.yaml cannot be honoured:\n${problems.map(problem => `  ${problem}`).join('\n')}`)
+    super(`openapi.yaml uses unsupported features:\n${problems.map(problem => `  ${problem}`).join('\n')}`)
     this.name = 'ContractError'
     this.problems = problems
   }

@@ -1,6 +1,6 @@
 /** Allowed keywords of the contract's schemas, as JSON Schema. The generator would ignore any other. */
 
-/** Where a schema stands: what can be honoured depends on it. */
+/** Place of a schema, which determines its allowed keywords. */
 type Use = 'parameter' | 'json' | 'file' | 'header'
 
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'

@@ -105,7 +105,7 @@ export async function withAuditEntry<Result>(
     (error: unknown) => ({ error }),
   )
   if (fault !== null && !TAKES_AWAY.has(event.action)) {
-    throw new Error(`the audit log cannot be written, without which nothing is done: ${reason(fault.error)}`, { cause: fault.error })
+    throw new Error(`the audit log cannot be written, so nothing was done: ${reason(fault.error)}`, { cause: fault.error })
   }
   const result = await act().catch(async (error: unknown) => {
     const failed = `${event.action}.failed` as AuditAction

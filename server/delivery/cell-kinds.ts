@@ -42,7 +42,7 @@ const KINDS: Record<CellKind, KindRules> = {
       ['-[0-9]+', 'must not be negative'],
       ['[0-9]+[.,](0{1,2}|0{4,})', 'must be a whole number without a decimal point: 3, not 3.0'],
       [THOUSANDS, 'must be a whole number in plain digits: 1234, without separators'],
-      [BLANKS, 'must be a whole number alone, without blanks around it'],
+      [BLANKS, 'must be a whole number without surrounding spaces'],
     ],
   },
   money: {
@@ -55,7 +55,7 @@ const KINDS: Record<CellKind, KindRules> = {
       ['-?[0-9]+,([0-9]{1,2}|[0-9]{4,})', `${AMOUNT}: 12.5, not 12,5`],
       [THOUSANDS, `${AMOUNT}: 1234.5, without separators between thousands`],
       ['.*[$€£¥].*|[A-Z]{3} ?-?[0-9].*|.*[0-9] ?[A-Z]{3}', `${AMOUNT}: without a currency`],
-      [BLANKS, `${AMOUNT}: without blanks around it`],
+      [BLANKS, `${AMOUNT}: without surrounding spaces`],
     ],
   },
   ratio: {
@@ -66,14 +66,14 @@ const KINDS: Record<CellKind, KindRules> = {
     mistakes: [
       [DECIMAL_COMMA, `${RATIO} with a decimal point: 0.5, not 0,5`],
       ['.*%\\s*', `${RATIO}: 0.05 for 5 %`],
-      [BLANKS, `${RATIO} alone, without blanks around it`],
+      [BLANKS, `${RATIO} without surrounding spaces`],
     ],
   },
   boolean: {
     sql: sql`BOOLEAN`,
     pattern: 'true|false',
     expected: BOOLEAN,
-    mistakes: [['\\s*(?i:true|false)\\s*', `${BOOLEAN}: in lower case, without blanks`]],
+    mistakes: [['\\s*(?i:true|false)\\s*', `${BOOLEAN}: in lower case, without spaces`]],
   },
   timestamp: {
     sql: sql`TIMESTAMP`,

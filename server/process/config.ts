@@ -100,7 +100,7 @@ export function readConfig(environment: Environment): Config {
     exportSecret: read<string | null>(
       'EXPORT_SECRET',
       value => (value.trim().length < SECRET_LENGTH ? undefined : value),
-      `at least ${SECRET_LENGTH} characters, not counting blanks around them`,
+      `at least ${SECRET_LENGTH} characters, not counting surrounding spaces`,
       null,
     ),
     auth: null,
@@ -124,7 +124,7 @@ export function readConfig(environment: Environment): Config {
     audience: text('AUTH_AUDIENCE'),
     jwksUrl: secureUrl('AUTH_JWKS_URL'),
     tokenType: read('AUTH_TOKEN_TYPE', value => TOKEN_TYPES.find(type => type === value), `one of ${TOKEN_TYPES.join(', ')}`, 'at+jwt'),
-    scope: read<string | null>('AUTH_SCOPE', value => (SCOPE.test(value) ? value : undefined), 'one scope, without blanks or quotes', null),
+    scope: read<string | null>('AUTH_SCOPE', value => (SCOPE.test(value) ? value : undefined), 'one scope, without spaces or quotes', null),
     emailClaim: read('AUTH_EMAIL_CLAIM', parseClaim, CLAIM_FORM, 'email'),
     emailVerifiedClaim: verified === 'none' ? null : verified,
   }
@@ -154,8 +154,7 @@ export function readConfig(environment: Environment): Config {
     cacheSize: read<number | null>('CACHE_SIZE', parseSize, SIZE_FORM, null),
     keepDays: read('LAKE_KEEP_DAYS', value => parseWhole(value, 0, 3650), 'a whole number from 0 to 3650', 0),
   }
-  if (isSet('LAKE_URL') && !isSet('DATABASE_URL'))
-    faults.push('LAKE_URL needs DATABASE_URL: what names the files of the lake is kept there')
+  if (isSet('LAKE_URL') && !isSet('DATABASE_URL')) faults.push('LAKE_URL needs DATABASE_URL, which stores the file catalog')
   const lakeOnly = ['LAKE_ENDPOINT', 'LAKE_REGION', 'CACHE_SIZE', 'LAKE_KEEP_DAYS'].filter(isSet)
   if (!isSet('LAKE_URL')) faults.push(...lakeOnly.map(name => `${name} needs LAKE_URL`))
   if (isFolder) faults.push(...lakeOnly.filter(name => /_ENDPOINT|_REGION/.test(name)).map(name => `${name} needs a LAKE_URL with s3:`))

@@ -46,7 +46,7 @@ export interface PushOptions {
 export async function pushFolder({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {
   return await withLock(dataDir, print, async () => {
     const catalog = await readStoredCatalog(dataDir)
-    if (catalog.version === 0) throw new Error(`DATA_DIR ${dataDir} holds no store: nothing was imported yet`)
+    if (catalog.version === 0) throw new Error(`DATA_DIR ${dataDir} contains no store; import data first`)
     await requireEmpty(database)
     const records = await readRecords(dataDir)
     const counted = countedFiles(catalog, print)
@@ -118,7 +118,7 @@ export function countedFiles(catalog: Catalog, print: Print): CountedFiles {
       if (isSent) [sent, bytes] = [sent + 1, bytes + size]
       if (performance.now() - told < TELL_MS) return
       told = performance.now()
-      print(`${files} of ${total} files are there, ${sent} of them sent now (${Math.round(bytes / 1e6)} MB)`)
+      print(`${files} of ${total} files exist, ${sent} of them sent now (${Math.round(bytes / 1e6)} MB)`)
     },
     moved: () => ({ files, sent, bytes }),
   }

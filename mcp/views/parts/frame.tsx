@@ -143,7 +143,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: objec
   override render() {
     if (this.state.failed !== this.props.answer) return this.props.children
     return (
-      <Notice tone="error" title="This answer cannot be shown">
+      <Notice tone="error" title="Cannot display this result">
         The host sent it in a format that the view cannot read. The chat has it as text.
       </Notice>
     )

@@ -67,7 +67,7 @@ async function footerLength(path: string, size: number): Promise<number> {
 
 /** DuckDB's messages without quoted names, and ours. */
 const PARQUET_RULES: [said: RegExp, rule: string][] = [
-  [/no magic bytes|too small to be/i, 'must be a whole Parquet file: it is cut off, or no Parquet at all'],
+  [/no magic bytes|too small to be/i, 'must be a complete Parquet file: it is truncated, or not Parquet'],
   [/encrypt/i, 'must not be encrypted'],
   [/UTF-?8|string encoding/i, 'must be UTF-8'],
   [/unsupported compression/i, 'must be uncompressed or compressed with snappy, gzip, zstd, lz4 or brotli'],

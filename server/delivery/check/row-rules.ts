@@ -75,7 +75,7 @@ const RULES: Record<TableName, RowRule[]> = {
     {
       column: 'dsi_values',
       broken: sql`NOT ${areDsis} AND ${isLoose}`,
-      rule: 'must be whole numbers separated by commas alone: 7,30, without blanks, brackets or semicolons',
+      rule: 'must be whole numbers separated by commas: 7,30, without spaces, brackets or semicolons',
     },
     { column: 'dsi_values', broken: sql`NOT ${areDsis} AND NOT ${isLoose}`, rule: 'must be whole numbers separated by commas: 7,30' },
     {
@@ -194,7 +194,7 @@ export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
         {
           column: 'network',
           broken: sql`true`,
-          rule: `must not be there: networks are every company's, this import is company ${only}'s`,
+          rule: `not allowed: networks belong to every company, and this import is company ${only}'s`,
         },
       ]
     default:

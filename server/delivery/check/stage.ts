@@ -53,7 +53,7 @@ export async function readRows(workspace: Workspace, source: Source, table: Sql,
   }
   const { rows } = await workspace.counts(sql`SELECT count(*) AS rows FROM ${table}`)
   if (rows === source.rows) return
-  throw new DeliveryError([{ file: source.file, rule: `must be readable to its end: ${rows} of ${source.rows} rows were` }])
+  throw new DeliveryError([{ file: source.file, rule: `must be readable to its end: only ${rows} of ${source.rows} rows are` }])
 }
 
 /** SQL equality of names; null and empty are the same. */

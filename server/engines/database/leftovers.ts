@@ -19,7 +19,7 @@ export async function leftovers(
   const found = noted.map(row =>
     note(
       `import_runs, app ${Number(row['app_id'])}`,
-      `data of ${Number(row['runs'])} runs that were never loaded, or removed, are there still`,
+      `data of ${Number(row['runs'])} runs that were never loaded, or removed, still exist`,
       BY_ITSELF,
     ),
   )

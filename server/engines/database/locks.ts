@@ -111,5 +111,5 @@ function chunks(ids: readonly number[]): number[][] {
 }
 
 function lost(): LockLost {
-  return new LockLost('it stood still for too long, and another import was at work at the same time')
+  return new LockLost('it stalled too long, and another import took over')
 }

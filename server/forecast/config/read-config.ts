@@ -64,7 +64,7 @@ function faultOf({ type, path, message, context }: Joi.ValidationErrorItem): Omi
     const nearest = nearestName(String(path.at(-1)), known)
     return {
       column,
-      rule: nearest === undefined ? `is no key here; those are ${known.join(', ')}` : `is no key here; did you mean ${nearest}?`,
+      rule: nearest === undefined ? `unknown key; allowed are ${known.join(', ')}` : `unknown key; did you mean ${nearest}?`,
     }
   }
   const value: unknown = context?.value

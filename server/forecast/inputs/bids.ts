@@ -14,7 +14,7 @@ export async function readBids(workspace: Workspace, sources: readonly Source[],
       {
         file: sources[0]!.input.files[0]!.file,
         column: 'live_roas',
-        rule: `must be one bid per day, platform, network, campaign and country: ${repeated} more are there`,
+        rule: `must be one bid per day, platform, network, campaign and country: ${repeated} more found`,
       },
     ])
   }

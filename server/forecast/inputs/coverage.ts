@@ -71,9 +71,7 @@ export function gapFaults(table: string, days: readonly Day[], through: Day, gap
     )
     if (missing.length === 0) return []
     const value = missing.length === 1 ? dateOf(missing[0]!) : `${dateOf(missing[0]!)} to ${dateOf(missing.at(-1)!)}`
-    return [
-      { file: table, column: 'date', value, rule: 'must not lack days between days with rows; name those that are known of under gaps' },
-    ]
+    return [{ file: table, column: 'date', value, rule: 'missing days between days with rows; list known ones under gaps' }]
   })
 }
 

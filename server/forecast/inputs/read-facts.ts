@@ -160,7 +160,7 @@ async function orphanNotes(workspace: Workspace, { rows, gross, total, first }: 
       file: 'revenue',
       column: 'install_date',
       value: String(value),
-      rule: `must have a row of installs for ${dateOf(day)}, ${cells.get(dim)} (${percent} % of all revenue has none; at most 1 % may)`,
+      rule: `must have a row of installs for ${dateOf(day)}, ${cells.get(dim)} (${percent} % of all revenue has none; at most 1 % is allowed)`,
     })),
     rows,
   )

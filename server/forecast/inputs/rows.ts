@@ -162,7 +162,7 @@ export function rulesOf({ measure, users, input: { mapping } }: Source, file: In
     ...(['platform', 'network', 'campaign', 'country', 'currency'] as const).map(role => ({
       role,
       broken: longName(plain(role)),
-      rule: `must have at most ${LONGEST_NAME} characters, none of them NUL`,
+      rule: `must have at most ${LONGEST_NAME} characters and no NUL`,
     })),
   ]
   if (measure === 'revenue') {

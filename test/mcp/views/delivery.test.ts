@@ -301,10 +301,10 @@ t.test('the views follow what a host delivers', async t => {
   t.test('a result that cannot be drawn is reported, and the next one is drawn', async t => {
     await inHost(async host => {
       await host.notify(RESULT, { content: [], structuredContent: { ...result.structuredContent, totalRows: -1 } })
-      await notice(host, 'This answer cannot be shown').waitFor()
+      await notice(host, 'Cannot display this result').waitFor()
       t.equal(await heading(host).count(), 1, 'whose data it is about is')
       await host.notify(RESULT, result)
-      await notice(host, 'This answer cannot be shown').waitFor({ state: 'detached' })
+      await notice(host, 'Cannot display this result').waitFor({ state: 'detached' })
       t.match(await shown(host), { total: 1 })
       t.match(host.errors, [/not drawn/])
       t.equal(host.errors.length, 1)

@@ -285,7 +285,7 @@ t.test('a delivery is only checked, or taken for one company alone', async t => 
   t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', '1'), {
     code: 1,
     stdout: '',
-    stderr: /networks\.csv, line 2, network: must not be there/,
+    stderr: /networks\.csv, line 2, network: not allowed/,
   })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', '2'), { code: 1, stderr: /there is no company 2/ })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', 'x'), { code: 1, stderr: /must be a company id/ })

@@ -27,11 +27,11 @@ function problems(place: string, value: Json): readonly string[] {
   }
 }
 
-t.test('a contract that can be honoured passes', async t => {
+t.test('a supported contract passes', async t => {
   t.doesNotThrow(() => checkContract(readContract(written(handmade()))))
 })
 
-t.test('every keyword that cannot be honoured stops the generator, with its place', async t => {
+t.test('every unsupported keyword stops the generator, with its place', async t => {
   const anywhere = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'nullable', 'deprecated', 'readOnly', '$defs', 'x-other']
   const inSchema: Record<string, readonly string[]> = {
     [`${THING}/properties/id`]: [...anywhere, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'pattern'],
@@ -64,7 +64,7 @@ t.test('every keyword that cannot be honoured stops the generator, with its plac
   }
 })
 
-t.test('every value that cannot be honoured stops the generator, with its place', async t => {
+t.test('every unsupported value stops the generator, with its place', async t => {
   const parameter = (index: number, rest: string) => `${THINGS}/parameters/${index}/${rest}`
   const cases: [place: string, value: Json, where: string, why: RegExp][] = [
     ['#/openapi', '3.0.3', '#/openapi', /3\.1/],

@@ -108,7 +108,7 @@ t.test('everything else is refused, with the same words for foreign and unknown 
     ],
     [
       { networks: [{ network: 'a', traditional: true }] },
-      [['networks.csv', 2, 'network', 'a', "must not be there: networks are every company's, this import is company 1's"]],
+      [['networks.csv', 2, 'network', 'a', "not allowed: networks belong to every company, and this import is company 1's"]],
     ],
     // A DSI that app 2 lacks is not told of: what app 2 has is not to be seen.
     ...[2, 9].map((app_id): [Delivery, unknown[][]] => [

@@ -71,7 +71,7 @@ t.test('a truncated or damaged file is refused', async t => {
   for (const damaged of [bytes.subarray(0, bytes.length - 20), bytes.subarray(0, 0), Buffer.from('PAR1 not at all PAR1')]) {
     await writeFile(file, damaged)
     const [fault] = await faultsOf(t, path)
-    t.match(fault, { file: 'cohort_revenue.parquet', rule: /must be a whole Parquet file|cannot be read as Parquet/ })
+    t.match(fault, { file: 'cohort_revenue.parquet', rule: /must be a complete Parquet file|cannot be read as Parquet/ })
     t.notMatch(fault!.rule, /\/|Error/, 'neither a path nor what the driver says')
   }
   const scrambled = Buffer.from(bytes)

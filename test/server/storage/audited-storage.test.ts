@@ -101,7 +101,7 @@ t.test('a log that cannot be written: nothing is given, everything can be taken 
   rmSync(`${dataDir}/audit`, { recursive: true })
   writeFileSync(`${dataDir}/audit`, 'no folder')
 
-  const without = { message: /the audit log cannot be written, without which nothing is done: E/ }
+  const without = { message: /the audit log cannot be written, so nothing was done: E/ }
   await t.rejects(storage.keys.create({ companyId: 1 }), without)
   await t.rejects(storage.users.invite({ companyId: 1, email: 'bo@example.com' }), without)
   await t.test('imports', t => t.rejects(load(t, storage, { runs: [runRow({ run_id: 9 })] }), without))

@@ -113,7 +113,7 @@ async function fetchBytes(objects: Objects, name: string, range: ByteRange, sign
   const bytes = Buffer.allocUnsafe(range.end - range.start)
   let length = 0
   for await (const piece of readResumable(objects, name, range, signal)) {
-    if (length + piece.length > bytes.length) throw new ObjectDamaged(name, 'it gives more than it was asked for')
+    if (length + piece.length > bytes.length) throw new ObjectDamaged(name, 'returned more bytes than requested')
     bytes.set(piece, length)
     length += piece.length
   }

@@ -203,7 +203,7 @@ t.test('a file must yield every row that was counted', async t => {
   } = await openDelivery(engine, await networks(t, `${HEADER}\na,true\nb,true\n`), [])
   await t.rejects(
     stage(engine, { ...source!, rows: 3 }, () => {}),
-    { name: 'DeliveryError', faults: [{ file: 'networks.csv', rule: 'must be readable to its end: 2 of 3 rows were' }] },
+    { name: 'DeliveryError', faults: [{ file: 'networks.csv', rule: 'must be readable to its end: only 2 of 3 rows are' }] },
   )
 })
 

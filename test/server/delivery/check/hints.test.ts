@@ -90,7 +90,7 @@ t.test('cells as spreadsheets and other countries write them', async t => {
     ['1 234', /without separators between thousands$/],
     ['$12.5', /without a currency$/],
     ['12.5 EUR', /without a currency$/],
-    [' 12.5', /without blanks around it$/],
+    [' 12.5', /without surrounding spaces$/],
     ['1e3', /after the decimal point$/],
   ])
   await cells('full_blended_installs', [
@@ -107,8 +107,8 @@ t.test('cells as spreadsheets and other countries write them', async t => {
     ['46111', /a number is how a spreadsheet keeps one$/],
   ])
   const app = (overrides: object) => told(minimalDelivery({ apps: [{ ...appRow(), ...overrides }] }))
-  t.match(await app({ dsi_values: '1, 7, 365' }), [/^dsi_values 1, 7, 365: must be whole numbers separated by commas alone: 7,30, without/])
-  t.match(await app({ dsi_values: '[1;7;365]' }), [/separated by commas alone/])
+  t.match(await app({ dsi_values: '1, 7, 365' }), [/^dsi_values 1, 7, 365: must be whole numbers separated by commas: 7,30, without/])
+  t.match(await app({ dsi_values: '[1;7;365]' }), [/separated by commas/])
   t.match(await app({ dsi_values: '1,07,365' }), [/^dsi_values 1,07,365: must be whole numbers separated by commas: 7,30$/])
   t.match(await app({ live: 'TRUE' }), [/must be true or false: in lower case/])
   t.match(await app({ action_threshold: '5%' }), [/must be a finite number: 0\.05 for 5 %/])

@@ -187,6 +187,6 @@ t.test('a push is refused in words', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   t.match((await admin({ DATA_DIR: await folder(t) }, 'lake', 'push')).stderr, /LAKE_URL and DATABASE_URL must say/)
-  t.match((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'push')).stderr, /holds no store/)
+  t.match((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'push')).stderr, /contains no store/)
   t.match((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'pull', await folder(t))).stderr, /the lake is empty/)
 })

@@ -166,7 +166,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
             await other.load(runOf(4))
           }),
       })
-      await t.rejects(slow, { message: /nothing was loaded: it stood still for too long/ })
+      await t.rejects(slow, { message: /nothing was loaded: it stalled too long/ })
       t.strictSame(runsOf(await node.catalog(1), 1), [1, 2, 4, 104])
     },
     'lostLock',

@@ -163,7 +163,7 @@ async function standsStill(t: Test, at: number, other: Delivery): Promise<number
   })
   const outcome = await load(slow, run(3)).catch((error: unknown) => error)
   if (content === undefined) return -1
-  t.match(outcome, { message: /stood still for too long|the same id/ }, `step ${at}`)
+  t.match(outcome, { message: /stalled too long|the same id/ }, `step ${at}`)
   const [facts, ...others] = (await contentOf(url)) as [unknown[], ...unknown[]]
   t.strictSame([facts, ...others], content, `step ${at}: what the other one has loaded stays as it is`)
   await load(node, run(5))
