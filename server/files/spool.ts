@@ -62,7 +62,7 @@ export class Spool {
 
   private constructor(dir: string, { maxBytes = GIGABYTE, probeAge = PROBE_AGE, clock = steadyClock }: SpoolOptions) {
     this.#dir = dir
-    this.#known = new LRUCache({ max: 20_000, ttl: HOUR, perf: { now: clock } })
+    this.#known = new LRUCache({ max: 20_000, ttl: HOUR, ttlResolution: 0, perf: { now: clock } })
     this.#probeAge = probeAge
     // Failures are cached too: a full disk is probed no more often.
     this.#probed = new Fresh(
