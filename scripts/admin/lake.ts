@@ -6,11 +6,11 @@ import type { GivenPath } from './given.ts'
 import type { Moved } from '../../server/storage/push.ts'
 
 export function lakeCommand(config: Config, givenPath: GivenPath): Command {
-  const lake = new Command('lake').description('move a store into the lake at LAKE_URL, or out of it')
+  const lake = new Command('lake').description('move a store into the lake at LAKE_URL, or copy it out')
   lake
     .command('push')
     .description(
-      'move the store of DATA_DIR, or what is in the database of DATABASE_URL itself, into the lake; it goes on where it was stopped',
+      'move the store in DATA_DIR, or the tables in DATABASE_URL, into the lake; if interrupted, run it again',
     )
     .action(() =>
       withLake(config, async opened => {

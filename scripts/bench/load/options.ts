@@ -18,7 +18,7 @@ export const LOAD_ARGUMENTS = {
 
 const NAMES = Object.keys(SCENARIOS)
 
-export const LOAD_USAGE = `Of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nScenarios: ${NAMES.join(', ')}`
+export const LOAD_USAGE = `Options of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nScenarios: ${NAMES.join(', ')}`
 
 export function loadOptions({ seconds = '15', only, engine, profile }: Partial<Record<string, string | boolean>>): LoadOptions | string {
   const names = only === undefined ? NAMES : String(only).split(',')

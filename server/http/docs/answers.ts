@@ -12,10 +12,10 @@ export function answers({ responses, 'x-columns': columns }: PlacedOperation, ge
   const rows = Object.entries(others).map(([status, { description, headers = {} }]) => ({
     cells: [html`<b>${status}</b>`, inline(description, places), headerLinks(Object.keys(headers))],
   }))
-  return html`<h5>Answer 200</h5>
+  return html`<h5>Response 200</h5>
     ${found === undefined ? null : successBody(found, columns === undefined ? null : columnTable(columns, places), general, places)}
     <details class="others">
-      <summary>Other answers: ${joined(Object.keys(others), ', ')}</summary>
+      <summary>Other responses: ${joined(Object.keys(others), ', ')}</summary>
       ${table(['Status', 'Meaning', 'Headers'], rows)}
     </details> `
 }

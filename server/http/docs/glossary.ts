@@ -15,7 +15,7 @@ export const TERMS: readonly Term[] = [
     id: 'term-dsi',
     name: 'DSI',
     meaning:
-      'Days since install, the install day being 0. Revenue, LTV and ROAS at DSI 7 count all that came in from the install day to the seventh day after it. `dsiValues` of an app are those that it has.',
+      'Days since install, the install day being 0. Revenue, LTV and ROAS at DSI 7 include revenue from the install day to the seventh day after it. An app's `dsiValues` lists its DSIs.',
   },
   {
     id: 'term-cohort',
@@ -27,20 +27,20 @@ export const TERMS: readonly Term[] = [
     id: 'term-ltv',
     name: 'LTV',
     meaning:
-      'Lifetime value up to a DSI: revenue per install, revenue / installs of the ROAS type. Null where there are no installs, or where revenue at that DSI is not known.',
+      'Lifetime value up to a DSI: revenue per install, revenue / installs of the ROAS type. Null if there are no installs, or if revenue at that DSI is not known.',
   },
   {
     id: 'term-roas',
     name: 'ROAS',
     meaning:
-      'Return on ad spend up to a DSI: revenue / spend, a ratio. 0.5 is 50 %. Null where nothing was spent, or where revenue at that DSI is not known.',
+      'Return on ad spend up to a DSI: revenue / spend, a ratio. 0.5 is 50 %. Null if nothing was spent, or if revenue at that DSI is not known.',
   },
   { id: 'term-cpi', name: 'CPI', meaning: 'Cost per install: spend / installs of the ROAS type.' },
   {
     id: 'term-blended',
     name: 'Paid and blended',
     meaning:
-      'The ROAS types: which installs and revenue are counted against the same spend. `paid`: those that ads brought. `incremental_blended`: paid plus incremental organic, which would not have come without ads. `full_blended`: paid plus all organic installs that are allocated to the campaign.',
+      'The ROAS types: which installs and revenue count against the same spend. `paid`: those from ads. `incremental_blended`: paid plus incremental organic, which would not have happened without ads. `full_blended`: paid plus all organic installs that are allocated to the campaign.',
   },
   {
     id: 'term-gross-net',
@@ -51,31 +51,31 @@ export const TERMS: readonly Term[] = [
     id: 'term-bet-lookback',
     name: 'Bet lookback range',
     meaning:
-      'The representative historical cohorts that a recommendation is made from: those installed X to Y days before, 0 <= X < Y <= 30, as configured per app and platform. Their spend, installs and CPI are what a recommendation shows.',
+      'The representative historical cohorts that a recommendation is based on: those installed X to Y days before, 0 <= X < Y <= 30, as configured per app and platform. A recommendation shows their spend, installs and CPI.',
   },
   {
     id: 'term-run',
     name: 'Run',
     meaning:
-      'One calculation of recommendations or alerts for an app. Answers come from the latest succeeded one, and `Run-Id` names it; `asOf` asks for an earlier one.',
+      'One calculation of recommendations or alerts for an app. Results come from the latest succeeded one, and `Run-Id` names it; `asOf` selects an earlier one.',
   },
   {
     id: 'term-actual-forecast',
     name: 'Actual and forecast',
     meaning:
-      'Revenue at a DSI is actual once the cohort is old enough: its install date + DSI is not after the latest install date with data. Before that it is the forecast of the run.',
+      'Revenue at a DSI is actual once the cohort is old enough: its install date + DSI is not after the latest install date with data. Before that it is the run's forecast.',
   },
   {
     id: 'term-maturity',
     name: 'Maturity',
     meaning:
-      "How much of a row is actual. With `maturity=true` a report has `actual_share_d7` and the like: the share of the period's days, 0 to 1, whose value at that DSI is actual and not forecast.",
+      "The actual share of a row. With `maturity=true` a report has columns such as `actual_share_d7`: the share of the period's days, 0 to 1, whose value at that DSI is actual rather than forecast.",
   },
   {
     id: 'term-campaign-geo',
     name: 'Campaign and campaign_geo',
     meaning:
-      'The two granularities. `campaign`: a campaign of a network on a platform, over all its countries. `campaign_geo`: the same in one country. Anything by country needs `campaign_geo`.',
+      'The two granularities. `campaign`: a campaign of a network on a platform, over all its countries. `campaign_geo`: the same in one country; needed for anything by country.',
   },
 ]
 

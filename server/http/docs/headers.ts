@@ -11,7 +11,7 @@ export function headers({ contract, places }: Shown): Html {
     cells: [html`<code>${name}</code>`, typeOf(schema), inline(description, places)],
   }))
   return html`<section id="headers">
-    <h2>Headers of answers</h2>
+    <h2>Response headers</h2>
     ${table(['Header', 'Type', 'Meaning'], rows)}
   </section> `
 }

@@ -16,23 +16,23 @@ export function llmsText(json: string): string {
   const tags = contract.tags.map(({ name, description }) => `- [${name}](${address}/docs#${tagId(name)}): ${description}`)
   return `# ${title}
 
-> ${summary} Spend recommendations, cohort reports, ROAS history, forecast accuracy and alerts, over REST and over MCP. Nothing changes data.
+> ${summary} Spend recommendations, cohort reports, ROAS history, forecast accuracy and alerts, over REST and MCP. All of it is read-only.
 
-- Every request carries \`Authorization: Bearer uascope_...\`. A key belongs to a company and reads that company's apps only.
-- 60 requests a minute per company unless the operator says otherwise, REST and tools together. \`RateLimit\` says what is left; beyond it is 429 with \`Retry-After\`.
-- Begin with \`GET /v1/apps\`: an app's \`id\` is the \`appId\` of everything else. \`GET /v1/app-settings\` says which DSIs and dates an app has.
-- Lists in parameters are comma-separated; a name with a comma in it is quoted (\`campaigns="US, Tier 1",Other\`), a plus is \`%2B\`. Names match exactly.
-- Unknown, repeated and empty parameters are 400, never ignored. Errors are problem documents: \`errors\` names each parameter at fault and what is allowed.
-- Ratios are ratios of sums; 0.5 is 50 %. Null means unknown or undefined, not 0. Ask for the level you need (\`groupBy\`, \`installGrouping\`) instead of averaging rows.
+- Every request carries \`Authorization: Bearer uascope_...\`. A key belongs to a company and reads only that company's apps.
+- By default 60 requests a minute per company, REST and tools together. \`RateLimit\` has the remaining number; over the limit the response is 429 with \`Retry-After\`.
+- Start with \`GET /v1/apps\`: an app's \`id\` is the \`appId\` of every other request. \`GET /v1/app-settings\` lists its DSIs and dates.
+- Lists in parameters are comma-separated; quote a name that contains a comma (\`campaigns="US, Tier 1",Other\`) and write a plus as \`%2B\`. Names match exactly.
+- Unknown, repeated and empty parameters are 400, never ignored. Errors are problem documents: \`errors\` names each invalid parameter and the allowed values.
+- Ratios are ratios of sums; 0.5 is 50 %. Null means unknown or undefined, not 0. Request the level you need (\`groupBy\`, \`installGrouping\`) instead of averaging rows.
 
 ## Contract
 
-- [OpenAPI 3.1, YAML](${address}/openapi.yaml): every operation, parameter, answer and tool.
+- [OpenAPI 3.1, YAML](${address}/openapi.yaml): every operation, parameter, response and tool.
 - [OpenAPI 3.1, JSON](${address}/openapi.json): the same.
 - [Documentation](${address}/docs): the same for people, with examples.
-- [Recipes](${address}/docs#recipes): five questions with the request that answers each.
-- [Glossary](${address}/docs#glossary): DSI, LTV, ROAS, CPI, cohort and the other words.
-- [Error codes](${address}/docs#errors): each with what to do.
+- [Recipes](${address}/docs#recipes): five questions, each with its request.
+- [Glossary](${address}/docs#glossary): DSI, LTV, ROAS, CPI, cohort and other terms.
+- [Error codes](${address}/docs#errors): each with its remedy.
 
 ## Topics
 
@@ -44,7 +44,7 @@ ${operations.join('\n')}
 
 ## Tools
 
-- [MCP endpoint](${address}/v1/mcp): \`POST\`, streamable HTTP, stateless, the same key. [Documented here](${address}/docs#tools).
+- [MCP endpoint](${address}/v1/mcp): \`POST\`, streamable HTTP, stateless, with the same key. [Documentation](${address}/docs#tools).
 ${tools.join('\n')}
 `
 }

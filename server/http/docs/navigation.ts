@@ -21,7 +21,7 @@ export function navigation({ contract, recipes }: Shown): Html {
         all.filter(({ tags }) => tags.includes(name)).map(({ operationId }) => link(operationId, operationId)),
       ),
     )}
-    <li><a href="#headers">Headers of answers</a></li>
+    <li><a href="#headers">Response headers</a></li>
     ${group(
       'tools',
       'Tools',

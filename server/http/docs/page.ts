@@ -57,9 +57,8 @@ export function docsPage(json: string, { web, today }: PageOptions): string {
               <p class="lead">${summary}</p>
               ${markdown(description, shown.places)}
               <p>
-                The commands on this page take the key from the environment. The service prints one when it first starts with its demo, and
-                the operator makes further
-                ones.${web ? html` To try everything without a command, <a href="./">open the page with forms for every view</a>.` : null}
+                The commands on this page take the key from the environment. The service prints one at its first start with the demo; the
+                operator creates more.${web ? html` To try the views without commands, <a href="./">open the page with a form for each</a>.` : null}
               </p>
               ${command('export UASCOPE_API_KEY=uascope_...')}
             </section>

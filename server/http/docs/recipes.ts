@@ -19,7 +19,7 @@ export function recipesOf(today: string): Recipe[] {
     {
       id: 'recipe-scale',
       title: 'What to scale now',
-      text: 'The campaigns whose predicted ROAS is above the target, where the model is sure enough, by daily spend. `actionReason` says why, `optimisationPacedRoas` the bid target to set.',
+      text: 'The campaigns whose predicted ROAS is above the target, with HIGH or MEDIUM confidence, by daily spend. `actionReason` is the reason, `optimisationPacedRoas` the bid target to set.',
       operation: 'getRecommendations',
       path: '/v1/recommendations?appId=101&actions=scale&statuses=high,medium',
       terms: ['term-roas', 'term-bet-lookback'],
@@ -42,8 +42,8 @@ export function recipesOf(today: string): Recipe[] {
     },
     {
       id: 'recipe-maturity',
-      title: 'Cohorts, and how much of them is actual',
-      text: 'ROAS and LTV of the weeks of two months. `actual_share_d30` is 1 where the whole week has been seen for 30 days, and 0 where its 30-day value is all forecast. The first and last week may be partial: `period_days` says of how many days they are.',
+      title: 'Cohorts, and their share of actuals',
+      text: 'ROAS and LTV of the weeks of two months. `actual_share_d30` is 1 if the whole week has 30 days of data, and 0 if its 30-day value is all forecast. The first and last week may be partial: `period_days` is their number of days.',
       operation: 'getReport',
       path: `/v1/report?appId=101&granularity=campaign&groupBy=none&installGrouping=weekly&metrics=spend,ltv,roas&dsiValues=7,30&maturity=true&startDate=${daysBefore(today, 60)}&format=csv`,
       terms: ['term-cohort', 'term-ltv', 'term-maturity', 'term-actual-forecast'],
@@ -51,7 +51,7 @@ export function recipesOf(today: string): Recipe[] {
     {
       id: 'recipe-accuracy',
       title: 'How far forecasts were off',
-      text: "Forecasts of campaigns' weeks against what they came to, by the age in days at which they were made: `wape` 0.1 is 10 % in the mean, `bias` above 0 too high, `p90` what 90 % of the spend stayed within.",
+      text: "Forecasts of campaigns' weekly cohorts against actuals, by the age of the cohort in days at forecast time: `wape` 0.1 is 10 % on average, `bias` above 0 means too high, and 90 % of the spend was within `p90`.",
       operation: 'getForecastAccuracy',
       path: '/v1/forecast-accuracy?appId=101&granularity=campaign',
       terms: ['term-dsi', 'term-actual-forecast'],
@@ -62,20 +62,20 @@ export function recipesOf(today: string): Recipe[] {
 /** Silent pitfalls of using files elsewhere. */
 const TRAPS: readonly string[] = [
   '`NA` is Namibia: read CSV with `keep_default_na=False, na_values=[""]` in pandas, with `na.strings = ""` in R, or read Parquet.',
-  'ROAS times spend is not the revenue, since rows without spend have revenue and no ROAS: ask for `metrics=revenue`.',
-  'For Excel, a CSV that is opened by double click: `csvBom=true&csvSafe=true`.',
-  'To keep a copy, send its `ETag` back as `If-None-Match`: 304 says that it is current. A new run restates all of the past: replace whole date ranges.',
+  'ROAS times spend is not the revenue, since rows without spend have revenue and no ROAS: request `metrics=revenue`.',
+  'For a CSV that people open in Excel by double-click: `csvBom=true&csvSafe=true`.',
+  'To keep a copy, send its `ETag` back as `If-None-Match`: 304 means that it is current. A new run restates all of the past: replace whole date ranges.',
 ]
 
 export function recipeSection({ recipes, places, address }: Shown): Html {
   return html`<section id="recipes">
     <h2>Recipes</h2>
     <p>
-      They ask the demo's first app, with dates as of today. For another app put in its <code>id</code> from
+      They use the demo's first app and dates up to today. For another app, use its <code>id</code> from
       <a href="#listApps"><code>/v1/apps</code></a
-      >, and DSIs that it has.
+      > and its DSIs.
     </p>
-    <p>Once a file is in another program:</p>
+    <p>When you open a file in another program:</p>
     <ul>
       ${TRAPS.map(trap => html`<li>${inline(trap, places)}</li> `)}
     </ul>

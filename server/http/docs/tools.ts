@@ -12,11 +12,11 @@ export function tools(shown: Shown): Html {
   return html`<section id="tools">
     <h2>Tools</h2>
     <p>
-      For agents: <code>POST /v1/mcp</code> speaks the Model Context Protocol (streamable HTTP, stateless), with the same key and under the
-      same rate limit. Every tool only reads. What cannot be served is a result with <code>isError</code> that names the argument at fault
-      and what is allowed.
+      For agents: <code>POST /v1/mcp</code> serves the Model Context Protocol (streamable HTTP, stateless), with the same key and rate
+      limit. All tools are read-only. A call that fails returns a result with <code>isError</code>, which names the invalid argument and
+      the allowed values.
     </p>
-    <p>This lists them as a host sees them:</p>
+    <p>To list them as a host does:</p>
     ${command(curlOfEndpoint(address, 'tools/list', {}))}${Object.entries(contract['x-mcp-tools']).map(([name, tool]) => article(name, tool, shown))}
   </section> `
 }
@@ -32,7 +32,7 @@ function article(name: string, tool: Tool, { contract, places, address }: Shown)
     ${markdown(description.replaceAll('\n', '\n\n'), places)} ${command(curlOfTool(address, name, tool, contract))}
     <h4>Arguments</h4>
     ${none ? html`<p>None.</p> ` : argumentTable(tool.arguments, places)}
-    <h4>Answer</h4>
-    ${fieldTable(tool.output, places)}${tool.example === undefined ? null : exampleOf(tool.example, 'Example, its lists cut short')}
+    <h4>Result</h4>
+    ${fieldTable(tool.output, places)}${tool.example === undefined ? null : exampleOf(tool.example, 'Example, with shortened lists')}
   </article> `
 }
