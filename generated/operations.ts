@@ -62,7 +62,7 @@ export interface Requests {
       actions?: readonly ('scale' | 'hold' | 'reduce')[]
       /** Confidence tiers. Default: all. */
       statuses?: readonly ('high' | 'medium' | 'low')[]
-      /** Least `dailySpend` of a row, a whole amount in the app's currency. */
+      /** Minimum `dailySpend` of a row, a whole amount in the app's currency. */
       minDailySpend?: number
       /** The latest succeeded run created by the end of this UTC day, none if that is before the first. Default: the latest. */
       asOf?: string
@@ -317,7 +317,7 @@ export interface Requests {
   }
 }
 
-/** What each operation answers with status 200. */
+/** The result of each operation with status 200. */
 export interface Responses {
   listApps: { kind: 'list', body: contract['listApps']['responses'][200]['content']['application/json'] }
   getAppSettings: { kind: 'object', body: contract['getAppSettings']['responses'][200]['content']['application/json'] }

@@ -155,7 +155,7 @@ const Alert = Joi.object({
   open: Joi.boolean()
 })
 
-/** What the body of each JSON answer with status 200 must be. */
+/** The schema of each JSON response with status 200. */
 export const responses = {
   listApps: body(Joi.array().items(App)),
   getAppSettings: body(AppSettings),

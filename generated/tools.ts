@@ -177,7 +177,7 @@ export interface ToolArguments {
   svc_get_profile: Record<string, never>
 }
 
-/** What each tool returns as structured content. */
+/** The structured content of each tool. */
 export interface ToolResults {
   svc_list_apps: {
     apps: readonly {
@@ -399,7 +399,7 @@ export interface ToolResults {
   }
 }
 
-/** The operation that each tool asks; null for none. */
+/** The operation that each tool calls; null for none. */
 export interface ToolOperations {
   svc_list_apps: 'listApps'
   svc_get_recommendations: 'getRecommendations'
@@ -423,7 +423,7 @@ export interface ToolParameters {
 
 export type ToolName = keyof ToolArguments
 
-/** What becomes of each argument. */
+/** The parameter that each argument becomes. */
 export const toolMappings: { [Name in ToolName]: ToolMapping<ToolParameters[Name], ToolArguments[Name]> } = {
   svc_list_apps: {
     fixed: {},
@@ -756,7 +756,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   }
 }
 
-/** What the tool list says of each tool, beside its arguments. */
+/** Texts of each tool in the tool list, except its arguments. */
 export const toolTexts: Record<ToolName, ToolText> = {
   svc_list_apps: {
     title: 'List apps',

@@ -1269,7 +1269,7 @@ export interface operations {
                 /** @description Confidence tiers. Default: all. */
                 statuses?: ("high" | "medium" | "low")[];
                 /**
-                 * @description Least `dailySpend` of a row, a whole amount in the app's currency.
+                 * @description Minimum `dailySpend` of a row, a whole amount in the app's currency.
                  * @example 100
                  */
                 minDailySpend?: number;

@@ -143,7 +143,7 @@ export function readProblem(body: unknown, statusText: string): ErrorBody {
   const said = typeof detail === 'string' ? detail : typeof body === 'string' ? body.trim() : (JSON.stringify(body) ?? '')
   return {
     code: typeof code === 'string' ? code : null,
-    detail: said.slice(0, LONGEST_DETAIL) || statusText || 'no explanation was given',
+    detail: said.slice(0, LONGEST_DETAIL) || statusText || 'no explanation',
     errors: Array.isArray(errors) ? errors : [],
     requestId: typeof requestId === 'string' ? requestId : null,
   }

@@ -69,7 +69,7 @@ const NAMES = {
 export function onlyKnown(options: object, of: keyof typeof NAMES): void {
   const known: readonly string[] = NAMES[of]
   const odd = Object.keys(options).find(name => !known.includes(name))
-  if (odd !== undefined) throw new UascopeError(`There is no option \`${odd}\`; there are ${known.join(', ')}`)
+  if (odd !== undefined) throw new UascopeError(`Unknown option \`${odd}\`; available: ${known.join(', ')}`)
 }
 
 /** Value of an environment variable; undefined if there is no environment or it may not be read. */
@@ -89,7 +89,7 @@ export function commonHeaders({ apiKey = fromEnvironment('UASCOPE_API_KEY'), hea
   const common = new Headers(checkedHeaders(headers))
   if (apiKey === null) return common
   const key = apiKey?.trim()
-  if (!key) throw new UascopeError('There is no API key: pass `apiKey` or set UASCOPE_API_KEY')
+  if (!key) throw new UascopeError('Missing API key: pass `apiKey` or set UASCOPE_API_KEY')
   if (!/^[\x21-\x7e]+$/.test(key)) throw new UascopeError('The API key contains invalid characters')
   common.set('authorization', `Bearer ${key}`)
   return common
@@ -101,7 +101,7 @@ export function checkedHeaders(headers: Record<string, string> = {}): Record<str
     try {
       new Headers([[name, value]])
     } catch {
-      throw new UascopeError(`\`headers\`: no request can carry ${JSON.stringify(name)}, or not its value`)
+      throw new UascopeError(`\`headers\`: the name or value of ${JSON.stringify(name)} is invalid`)
     }
   }
   return headers
@@ -112,7 +112,7 @@ export function checkedHeaders(headers: Record<string, string> = {}): Record<str
  * @throws UascopeError when there is none, or it is not an http(s) address
  */
 export function address({ baseUrl = fromEnvironment('UASCOPE_BASE_URL') }: ClientOptions): string {
-  if (!baseUrl) throw new UascopeError('There is no address: pass `baseUrl` or set UASCOPE_BASE_URL')
+  if (!baseUrl) throw new UascopeError('Missing address: pass `baseUrl` or set UASCOPE_BASE_URL')
   try {
     const { origin, pathname, protocol, username, password } = new URL(baseUrl, globalThis.location?.href)
     if (/^https?:$/.test(protocol) && username + password === '') return origin + pathname.replace(/\/*(\/v1)?\/*$/, '')

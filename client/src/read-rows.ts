@@ -33,7 +33,7 @@ function recordsOf(text: string): string[][] {
   FIELD.lastIndex = 0
   while (FIELD.lastIndex < text.length) {
     const [, field = '', end] = FIELD.exec(text) ?? []
-    if (end === undefined) throw new TypeError('The file is not the CSV that it should be')
+    if (end === undefined) throw new TypeError('The file is not valid CSV')
     record.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field)
     if (end === ',' && FIELD.lastIndex < text.length) continue
     if (end === ',') record.push('')

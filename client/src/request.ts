@@ -50,7 +50,7 @@ function checkedFile({ body, response, watchdog }: Answer<ReadableStream<Uint8Ar
   if (headOnly) body = new Response('').body
   if (body !== null && /^(text\/csv|application\/octet-stream)\s*(;|$)/i.test(type ?? '')) return { body, response, watchdog }
   body?.cancel().catch(() => {})
-  throw new ConnectionError(`The answer, ${type ?? 'without a media type'}, is not the file that it should be`)
+  throw new ConnectionError(`Expected a file; the response is ${type ?? 'without a media type'}`)
 }
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]

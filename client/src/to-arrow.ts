@@ -45,7 +45,7 @@ export async function readTable<T>(
   copy: boolean,
   use: (table: Table) => T,
 ): Promise<T> {
-  if (file.format !== 'parquet') throw new TypeError("Only Parquet files can be read as a table; ask for `format: 'parquet'`")
+  if (file.format !== 'parquet') throw new TypeError("Only Parquet files can be read as a table; request `format: 'parquet'`")
   const [parquet, ffiReader, bytes] = await Promise.all([loadParquet(wasm), loadFfi(), file.bytes()])
   const ffi = parquet.readParquet(bytes, { batchSize: BATCH_ROWS }).intoFFI()
   try {

@@ -34,7 +34,7 @@ export class Methods {
    *
    * An app's settings and data range: the values that other operations accept, their defaults, and what decides its recommendations.
    *
-   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
   getAppSettings(
     parameters: GetAppSettingsParameters,
@@ -49,7 +49,7 @@ export class Methods {
    * Every campaign with cohorts in the app's latest succeeded run, by `spend` descending, then platform, network and campaign in byte order.
    * Filters accept these names.
    *
-   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
   listCampaigns(
     parameters: ListCampaignsParameters,
@@ -74,7 +74,7 @@ export class Methods {
    * `since` compares runs: each row gets `previous`, its state in the run that `asOf` with that date returns, and `change`. Both runs are judged
    * by the app's current targets and threshold.
    *
-   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
   getRecommendations<const Parameters extends GetRecommendationsParameters>(
     parameters: Exact<Parameters, GetRecommendationsParameters>,
@@ -98,7 +98,7 @@ export class Methods {
    * A run whose snapshots at the DSI begin after the start of a cohort's period captured only part of it and gives no value for that cohort. Among runs with the same latest
    * install date the newest counts. All campaigns count, recommended or not. Sums are exact, and each figure divides once.
    *
-   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
   getForecastAccuracy<const Parameters extends GetForecastAccuracyParameters>(
     parameters: Exact<Parameters, GetForecastAccuracyParameters>,
@@ -130,7 +130,7 @@ export class Methods {
    *
    * Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.
    *
-   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
   getReport<const Parameters extends GetReportParameters>(
     parameters: Exact<Parameters, GetReportParameters>,
@@ -160,7 +160,7 @@ export class Methods {
    *
    * Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.
    *
-   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
   getRoasHistory<const Parameters extends GetRoasHistoryParameters>(
     parameters: Exact<Parameters, GetRoasHistoryParameters>,
@@ -175,7 +175,7 @@ export class Methods {
    * Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
    * highest `dailySpend` first within a run, then `id`. With `distinct=true`, an alert raised by several runs is one row.
    *
-   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
   getAlerts(
     parameters: GetAlertsParameters,

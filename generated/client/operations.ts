@@ -29,7 +29,7 @@ export function listApps(
  *
  * An app's settings and data range: the values that other operations accept, their defaults, and what decides its recommendations.
  *
- * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+ * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
 export function getAppSettings(
   connection: Connection,
@@ -45,7 +45,7 @@ export function getAppSettings(
  * Every campaign with cohorts in the app's latest succeeded run, by `spend` descending, then platform, network and campaign in byte order.
  * Filters accept these names.
  *
- * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+ * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
 export function listCampaigns(
   connection: Connection,
@@ -71,7 +71,7 @@ export function listCampaigns(
  * `since` compares runs: each row gets `previous`, its state in the run that `asOf` with that date returns, and `change`. Both runs are judged
  * by the app's current targets and threshold.
  *
- * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+ * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
 export function getRecommendations<const Parameters extends GetRecommendationsParameters>(
   connection: Connection,
@@ -96,7 +96,7 @@ export function getRecommendations<const Parameters extends GetRecommendationsPa
  * A run whose snapshots at the DSI begin after the start of a cohort's period captured only part of it and gives no value for that cohort. Among runs with the same latest
  * install date the newest counts. All campaigns count, recommended or not. Sums are exact, and each figure divides once.
  *
- * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+ * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
 export function getForecastAccuracy<const Parameters extends GetForecastAccuracyParameters>(
   connection: Connection,
@@ -129,7 +129,7 @@ export function getForecastAccuracy<const Parameters extends GetForecastAccuracy
  *
  * Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.
  *
- * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+ * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
 export function getReport<const Parameters extends GetReportParameters>(
   connection: Connection,
@@ -160,7 +160,7 @@ export function getReport<const Parameters extends GetReportParameters>(
  *
  * Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.
  *
- * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+ * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
 export function getRoasHistory<const Parameters extends GetRoasHistoryParameters>(
   connection: Connection,
@@ -176,7 +176,7 @@ export function getRoasHistory<const Parameters extends GetRoasHistoryParameters
  * Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
  * highest `dailySpend` first within a run, then `id`. With `distinct=true`, an alert raised by several runs is one row.
  *
- * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+ * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
 export function getAlerts(
   connection: Connection,

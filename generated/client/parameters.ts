@@ -50,7 +50,7 @@ export interface GetRecommendationsParameters {
   actions?: readonly ('scale' | 'hold' | 'reduce' | 'SCALE' | 'HOLD' | 'REDUCE')[] | undefined
   /** Confidence tiers. Default: all. */
   statuses?: readonly ('high' | 'medium' | 'low' | 'HIGH' | 'MEDIUM' | 'LOW')[] | undefined
-  /** Least `dailySpend` of a row, a whole amount in the app's currency. */
+  /** Minimum `dailySpend` of a row, a whole amount in the app's currency. */
   minDailySpend?: number | undefined
   /** The latest succeeded run created by the end of this UTC day, none if that is before the first. Default: the latest. */
   asOf?: string | undefined
@@ -60,7 +60,7 @@ export interface GetRecommendationsParameters {
   changed?: boolean | undefined
 }
 
-/** What parameters of `getRecommendations` need beside them. */
+/** Parameters that those of `getRecommendations` require. */
 export interface GetRecommendationsRules {
   countries: OnlyWith<'granularity', 'campaign_geo', 'campaign'>
 }
@@ -109,7 +109,7 @@ export interface GetForecastAccuracyParameters {
   campaigns?: readonly string[] | undefined
 }
 
-/** What parameters of `getForecastAccuracy` need beside them. */
+/** Parameters that those of `getForecastAccuracy` require. */
 export interface GetForecastAccuracyRules {
   countries: OnlyWith<'granularity', 'app' | 'campaign_geo', 'app'>
 }
@@ -206,7 +206,7 @@ export interface GetReportParameters {
   order?: 'install_cohort' | 'newest' | undefined
 }
 
-/** What parameters of `getReport` need beside them. */
+/** Parameters that those of `getReport` require. */
 export interface GetReportRules {
   countries: OnlyWith<'granularity', 'campaign_geo'>
 }
@@ -275,7 +275,7 @@ export interface GetRoasHistoryParameters {
   sort?: string | undefined
 }
 
-/** What parameters of `getRoasHistory` need beside them. */
+/** Parameters that those of `getRoasHistory` require. */
 export interface GetRoasHistoryRules {
   countries: OnlyWith<'granularity', 'app' | 'campaign_geo'>
 }
@@ -318,7 +318,7 @@ export interface GetAlertsParameters {
   distinct?: boolean | undefined
 }
 
-/** What parameters of these need beside them. */
+/** Parameters that those of a type require. */
 export type RulesOf<Parameters> = [Parameters, GetRecommendationsParameters] extends [GetRecommendationsParameters, Parameters]
   ? GetRecommendationsRules
   : [Parameters, GetForecastAccuracyParameters] extends [GetForecastAccuracyParameters, Parameters]

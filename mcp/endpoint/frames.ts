@@ -97,7 +97,7 @@ function write({ status, pieces }: Frame, [text, json]: readonly (string | undef
   const values: Record<string, string | undefined> = { [SLOTS[0]!]: text, [SLOTS[1]!]: json }
   const id = pieces.indexOf(SLOTS[2]!)
   const filled = pieces.map(piece => values[piece] ?? piece)
-  if (id === -1) throw new Error('The library answers without the id of the request')
+  if (id === -1) throw new Error('The library responded without the id of the request')
   return new ReadyAnswer(status, filled.slice(0, id).join(''), filled.slice(id + 1).join(''))
 }
 

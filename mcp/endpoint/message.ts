@@ -28,7 +28,7 @@ export interface Posted {
 export async function readMessage({ headers, readBody }: Posted): Promise<{ body: unknown; fault: McpAnswer | null }> {
   checkTypes(headers)
   const bytes = await readBody(MAX_BYTES).catch((cause: unknown) => {
-    throw problem('bad_request', 'The body did not arrive whole.', { cause })
+    throw problem('bad_request', 'The body is incomplete.', { cause })
   })
   if (bytes === null) throw problem('payload_too_large', 'The body is larger than 128 KiB.')
   try {
@@ -73,14 +73,14 @@ export function messageCount(body: unknown): number {
 export function batchFault(body: unknown, headers: PostedHeaders, limit: number): McpAnswer | null {
   if (!Array.isArray(body)) return null
   const revision = headers['mcp-protocol-version'] ?? WITH_BATCHES
-  if (revision !== WITH_BATCHES) return refusal(`Revision ${revision} has no batches: send one message per request`)
+  if (revision !== WITH_BATCHES) return refusal(`Revision ${revision} does not support batches: send one message per request`)
   const most = Math.min(MAX_MESSAGES, limit)
   if (body.length > most) return refusal(`A batch holds at most ${most} messages, this one ${body.length}`)
-  if (body.length === 0 || !body.every(isMessage)) return refusal('A batch holds JSON-RPC 2.0 messages, one at least, and nothing else')
+  if (body.length === 0 || !body.every(isMessage)) return refusal('A batch must contain only JSON-RPC 2.0 messages, at least one')
   const requests = body.filter(isRequest)
-  if (requests.length > 1 && requests.some(({ method }) => method === 'initialize')) return refusal('initialize is sent alone')
+  if (requests.length > 1 && requests.some(({ method }) => method === 'initialize')) return refusal('initialize must be sent alone')
   // Answers are matched to requests by id.
-  if (new Set(requests.map(({ id }) => id)).size < requests.length) return refusal('The requests of a batch need different ids')
+  if (new Set(requests.map(({ id }) => id)).size < requests.length) return refusal('The requests of a batch must have different ids')
   return null
 }
 
@@ -145,7 +145,7 @@ function excess(body: unknown): string | null {
       return `${named(path)} has ${names.length} names; an object has at most ${MAX_NAMES}`
     }
     values += names.length
-    if (values > MAX_VALUES) return `the body holds too many values, at most ${MAX_VALUES} are taken`
+    if (values > MAX_VALUES) return `the body has too many values; at most ${MAX_VALUES} are taken`
     for (const name of names) parts.push({ value: (value as Record<string, unknown>)[name], path: `${path}.${name}`, level: level + 1 })
   }
   return null

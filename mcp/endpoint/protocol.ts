@@ -65,7 +65,7 @@ function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>)
         const known = [...byName.keys()].join(', ')
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
-          `Unknown tool ${JSON.stringify(params.name.slice(0, 100))}; there are ${known}`,
+          `Unknown tool ${JSON.stringify(params.name.slice(0, 100))}; available: ${known}`,
         )
       }
       try {
@@ -171,7 +171,7 @@ function resourceHandlers(resources: readonly ServedResource[]): (server: Server
       const resource = byUri.get(params.uri)
       if (resource === undefined) {
         const uri = params.uri.slice(0, MAX_QUOTED)
-        const message = `Unknown resource ${JSON.stringify(uri)}; there are ${[...byUri.keys()].join(', ')}`
+        const message = `Unknown resource ${JSON.stringify(uri)}; available: ${[...byUri.keys()].join(', ')}`
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, { uri })
       }
       const { uri, mimeType, text, _meta } = resource
@@ -196,7 +196,7 @@ export function refuseRevision(body: unknown, headers: PostedHeaders): McpAnswer
       const supported = `Unsupported protocol version: ${REVISION} (supported versions: ${REVISIONS_2025.join(', ')})`
       return rpcError(400, -32000, `Bad Request: ${supported}`, body)
     }
-    const message = `Revision ${REVISION} is served to clients that declare the extension ${UI_EXTENSION} in each request`
+    const message = `Revision ${REVISION} is served only to clients that declare the extension ${UI_EXTENSION} in each request`
     return rpcError(400, -32022, message, body, { supported: REVISIONS_2025, requested: REVISION })
   }
   const absent = ['subscriptions/listen', 'initialize'].includes(String(body['method']))

@@ -14,7 +14,7 @@ import { megabytes } from '../../server/process/table.ts'
 import { withProgress } from './progress.ts'
 
 const OF_DATABASE =
-  'the data are in the database, whose own backup is the one to make: mariadb-dump --single-transaction --quick --hex-blob. See "Keeping data"'
+  'the data are in the database, so back that up: mariadb-dump --single-transaction --quick --hex-blob. See "Keeping data"'
 
 export function backupCommand(config: Config, givenPath: GivenPath): Command {
   return new Command('backup')

@@ -94,7 +94,7 @@ export function companiesCommand(config: Config): Command {
       printError(
         `Removed ${named(id, removed)} with ${counted(removed)}.`,
         ...(removed.alone.length > 0 && !data
-          ? [`Nobody can read ${removed.alone.map(app => `app ${app.app_id} (${app.name})`).join(', ')} any more; the data stay.`]
+          ? [`No company can read ${removed.alone.map(app => `app ${app.app_id} (${app.name})`).join(', ')} any more; the data stay.`]
           : []),
       )
     })

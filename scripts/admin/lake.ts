@@ -9,9 +9,7 @@ export function lakeCommand(config: Config, givenPath: GivenPath): Command {
   const lake = new Command('lake').description('move a store into the lake at LAKE_URL, or copy it out')
   lake
     .command('push')
-    .description(
-      'move the store in DATA_DIR, or the tables in DATABASE_URL, into the lake; if interrupted, run it again',
-    )
+    .description('move the store in DATA_DIR, or the tables in DATABASE_URL, into the lake; if interrupted, run it again')
     .action(() =>
       withLake(config, async opened => {
         const { push } = await import('../../server/storage/push.ts')
@@ -35,9 +33,7 @@ export function lakeCommand(config: Config, givenPath: GivenPath): Command {
         print(
           `${folder} holds all data files of the lake: ${files(moved, 'fetched')}.`,
           records(moved),
-          ...(moved.unconnected > 0
-            ? [`${moved.unconnected} users are invited again, since their login is not known here; their next login connects them.`]
-            : []),
+          ...(moved.unconnected > 0 ? [`${moved.unconnected} users are invited again; their next login connects them.`] : []),
           ...NOT_MOVED_OUT,
           `Start the service with DATA_DIR=${folder}, without LAKE_URL and DATABASE_URL.`,
         )
@@ -47,9 +43,9 @@ export function lakeCommand(config: Config, givenPath: GivenPath): Command {
 }
 
 const NOT_MOVED_IN = [
-  'The audit log stays in DATA_DIR. Links to downloads that were made before work on, where EXPORT_SECRET is what DATA_DIR/export-secret holds.',
+  'The audit log stays in DATA_DIR. Existing download links keep working if EXPORT_SECRET has the content of DATA_DIR/export-secret.',
 ]
-const NOT_MOVED_OUT = ['The audit log stays in the database. Set EXPORT_SECRET as before, for links to downloads that were made until now.']
+const NOT_MOVED_OUT = ['The audit log stays in the database. Set EXPORT_SECRET as before, so that existing download links keep working.']
 const TABLES_STAY = 'The tables that held the data are unchanged but no longer used.'
 
 function files({ files, sent, bytes }: Moved, how: string): string {

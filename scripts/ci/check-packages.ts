@@ -30,7 +30,7 @@ function nameOf(path: string): string {
 }
 for (const [path, { hasInstallScript }] of installed) {
   if (hasInstallScript !== true || allowScripts[nameOf(path)] === false) continue
-  faults.push(`${nameOf(path)} wants to run a script when it is installed: see whether it works without, then deny it in allowScripts`)
+  faults.push(`${nameOf(path)} wants to run a script when it is installed: check that it works without, then deny it in allowScripts`)
 }
 
 if (sbom.bomFormat !== 'CycloneDX' || !sbom.components?.length) faults.push('the bill of materials is empty or not in CycloneDX format')

@@ -7,8 +7,8 @@ import manifest from '../../package.json' with { type: 'json' }
 
 const USAGE = `uascope ${manifest.version}
 
-  uascope                      serves on http://127.0.0.1:8080, data in ./data; the environment says more (PORT, DATA_DIR, ...)
-  uascope admin COMMAND ...    loads and looks after data; uascope admin --help
+  uascope                      serves on http://127.0.0.1:8080, data in ./data; configured by environment variables (PORT, DATA_DIR, ...)
+  uascope admin COMMAND ...    loads and manages data; uascope admin --help
   uascope --version
 `
 

@@ -22,20 +22,20 @@ export function checkTools(contract: Contract, operations: readonly OperationMod
 function checkTool(tool: JsonObject, operations: readonly OperationModel[], pointer: string, problems: Problems): void {
   const operation = operations.find(({ operationId }) => operationId === tool.operation)
   if (tool.operation !== undefined && operation === undefined) {
-    problems.add(at(pointer, 'operation'), 'is no operation of the contract')
+    problems.add(at(pointer, 'operation'), 'is not an operation in the contract')
   }
   const parameters = operation?.parameters.filter(parameter => parameter.in === 'query') ?? []
   const fixed = Object.keys(objectOf(tool.fixed))
   for (const name of fixed) {
     if (parameters.every(parameter => parameter.name !== name)) {
-      problems.add(at(pointer, 'fixed', name), 'is no parameter of the operation')
+      problems.add(at(pointer, 'fixed', name), 'is not a parameter of the operation')
     }
   }
   const all = objectOf(tool.arguments)
   const given = Object.entries(all).map(([name, value]) => {
     const argument = objectOf(value)
     if (argument.replaces !== undefined && !fixed.includes(String(argument.replaces))) {
-      problems.add(at(pointer, 'arguments', name, 'replaces'), 'is no fixed parameter')
+      problems.add(at(pointer, 'arguments', name, 'replaces'), 'is not a fixed parameter')
     }
     for (const [other, words] of Object.entries(objectOf(argument.onlyFor))) {
       const { items } = objectOf(objectOf(all[other]).schema)
@@ -49,7 +49,7 @@ function checkTool(tool: JsonObject, operations: readonly OperationModel[], poin
   for (const { name, required } of parameters) {
     const times = [...fixed, ...given].filter(other => other === name).length
     if (times > 1) problems.add(pointer, `the parameter ${name} is given twice`)
-    if (required && times === 0) problems.add(pointer, `nothing gives the parameter ${name}, which is required`)
+    if (required && times === 0) problems.add(pointer, `no argument gives the parameter ${name}, which is required`)
   }
 }
 
@@ -62,13 +62,13 @@ function checkArgument(argument: JsonObject, parameters: readonly ParameterModel
   if ((argument.own === true) === (argument.parameter !== undefined)) {
     problems.add(pointer, 'needs either a parameter or own: true')
   } else if (argument.own !== true && parameter === undefined) {
-    problems.add(at(pointer, 'parameter'), 'is no parameter of the operation')
+    problems.add(at(pointer, 'parameter'), 'is not a parameter of the operation')
   }
   if (!isObject(argument.schema)) return
   const { schema } = argument
   const preset = schema.default !== undefined
   if (parameter?.required === true && argument.required !== true && !preset) {
-    problems.add(pointer, 'its parameter is required: so must it be, or have a default')
+    problems.add(pointer, 'its parameter is required: require the argument, or give it a default')
   }
   if (parameter === undefined || kindOf(parameter.item) !== 'choice') return
   const item = isObject(schema.items) ? schema.items : schema

@@ -106,7 +106,7 @@ function checkRules(parameter: ParameterModel, query: readonly ParameterModel[],
   const own = kindOf(parameter.item) === 'choice' ? wordsOf(parameter.item) : []
   checkWords('x-only-with', parameter.onlyWith)
   for (const [value, needs] of Object.entries(valueOnlyWith)) {
-    if (!own.includes(value)) problems.add(at(pointer, 'x-value-only-with', value), 'is no value of the parameter')
+    if (!own.includes(value)) problems.add(at(pointer, 'x-value-only-with', value), 'is not a value of the parameter')
     checkWords('x-value-only-with', needs, value)
   }
   if (alone !== undefined && !own.includes(alone)) problems.add(at(pointer, 'x-alone'), 'must be a value of the parameter')

@@ -22,7 +22,7 @@ function rulesOfSource(operations: readonly OperationModel[]): string {
       const name = parametersName(operation)
       return `[Parameters, ${name}] extends [${name}, Parameters]\n  ? ${rulesName(operation)}\n  : `
     })
-  return `/** What parameters of these need beside them. */\nexport type RulesOf<Parameters> = ${cases.join('')}unknown\n`
+  return `/** Parameters that those of a type require. */\nexport type RulesOf<Parameters> = ${cases.join('')}unknown\n`
 }
 
 function rulesName(operation: OperationModel): string {
@@ -38,7 +38,7 @@ function rulesSource(operation: OperationModel): string {
   const rules = rulesOf(operation)
   return rules.length === 0
     ? ''
-    : `\n/** What parameters of \`${operation.operationId}\` need beside them. */\nexport interface ${rulesName(operation)} ${block(rules, '')}\n`
+    : `\n/** Parameters that those of \`${operation.operationId}\` require. */\nexport interface ${rulesName(operation)} ${block(rules, '')}\n`
 }
 
 /** Nothing for parameters with a default: their type is always allowed, and a given value may equal it. */

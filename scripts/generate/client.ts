@@ -109,7 +109,7 @@ function docOf(contract: Contract, { summary, method, path, parameters, json }: 
       ...(json === undefined ? ['Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.'] : []),
       ...(parameters.length === 0
         ? []
-        : ['A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.']),
+        : ['A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.']),
     ].join('\n\n'),
   )
 }

@@ -42,7 +42,7 @@ export function resolve(contract: Contract, value: Json | undefined, pointer: st
   const followed = new Set<string>()
   while (typeof object.$ref === 'string') {
     const { $ref, ...beside } = object
-    if (followed.has($ref)) throw new ContractError([`${pointer}: the reference ${$ref} leads in a circle`])
+    if (followed.has($ref)) throw new ContractError([`${pointer}: the reference ${$ref} is circular`])
     followed.add($ref)
     object = { ...expectObject(lookUp(contract, $ref), `${pointer}: the reference ${$ref}`), ...beside }
   }
@@ -51,7 +51,7 @@ export function resolve(contract: Contract, value: Json | undefined, pointer: st
 
 function expectObject(value: Json | undefined, place: string): JsonObject {
   if (isObject(value)) return value
-  throw new ContractError([`${place} leads to no object`])
+  throw new ContractError([`${place} is not an object`])
 }
 
 function lookUp(contract: Contract, reference: string): Json | undefined {

@@ -10,7 +10,7 @@ export function operationsSource(operations: readonly OperationModel[]): string 
     "import type { operations as contract } from './types.ts'\n",
     '/** Typed parameters of each operation, defaults applied. */',
     `export interface Requests ${block(requests, '')}\n`,
-    '/** What each operation answers with status 200. */',
+    '/** The result of each operation with status 200. */',
     `export interface Responses ${block(responses, '')}\n`,
     'export type OperationId = keyof Requests\n',
     DECLARATIONS,

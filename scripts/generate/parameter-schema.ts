@@ -80,7 +80,7 @@ const LIST = {
 
 const SINGLE = { properties: { ...without(['style', 'explode'], 'style and explode are supported on lists only'), schema: ITEM } }
 
-const IN_PATH = 'a path parameter must be required and no list'
+const IN_PATH = 'a path parameter must be required and not a list'
 
 export const REQUEST_PARAMETER = {
   allOf: [

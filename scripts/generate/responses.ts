@@ -13,7 +13,7 @@ export function responsesSource(contract: Contract, operations: readonly Operati
   )
   const source = [
     ...[...constants].map(([name, text]) => `const ${name} = ${text}\n`),
-    '/** What the body of each JSON answer with status 200 must be. */',
+    '/** The schema of each JSON response with status 200. */',
     `export const responses = ${block(entries)} satisfies Partial<Record<OperationId, Joi.AnySchema>>\n`,
   ].join('\n')
   const used = HELPERS.filter(name => new RegExp(`\\b${name}\\(`).test(source))

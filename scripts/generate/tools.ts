@@ -13,12 +13,12 @@ export function toolsSource(tools: readonly ToolModel[]): string {
   const body = [
     '/** Typed arguments of each tool, defaults applied. */',
     `export interface ToolArguments ${block(each(argumentsType), '')}\n`,
-    '/** What each tool returns as structured content. */',
+    '/** The structured content of each tool. */',
     `export interface ToolResults ${block(
       each(({ output }) => schemaType(output)),
       '',
     )}\n`,
-    '/** The operation that each tool asks; null for none. */',
+    '/** The operation that each tool calls; null for none. */',
     `export interface ToolOperations ${block(
       each(({ operation }) => literal(operation?.operationId ?? null)),
       '',
@@ -29,11 +29,11 @@ export function toolsSource(tools: readonly ToolModel[]): string {
       '',
     )}\n`,
     'export type ToolName = keyof ToolArguments\n',
-    '/** What becomes of each argument. */',
+    '/** The parameter that each argument becomes. */',
     `export const toolMappings: { [Name in ToolName]: ToolMapping<ToolParameters[Name], ToolArguments[Name]> } = ${block(each(mappingSource))}\n`,
     '/** How the arguments of each tool are checked. */',
     `export const toolArguments: Record<ToolName, ArgumentsSchema> = ${block(each(argumentsSource))}\n`,
-    '/** What the tool list says of each tool, beside its arguments. */',
+    '/** Texts of each tool in the tool list, except its arguments. */',
     `export const toolTexts: Record<ToolName, ToolText> = ${block(each(textSource))}\n`,
   ].join('\n')
   return [

@@ -55,7 +55,7 @@ function follow(contract: Contract, definition: string, value: Json, place: stri
   if (!isObject(value)) return problems.add(place, 'must be an object')
   if (typeof value.$ref !== 'string') return validateAgainst(contract, definition, value, place, problems, within)
   if (!definition.endsWith('Schema')) return validateAgainst(contract, definition, resolve(contract, value, place), place, problems)
-  if (within.includes(value.$ref)) return problems.add(place, 'a schema that holds itself is not supported')
+  if (within.includes(value.$ref)) return problems.add(place, 'a recursive schema is not supported')
   validateAgainst(contract, 'Reference', value, place, problems)
   validateAgainst(contract, definition, resolve(contract, { $ref: value.$ref }, place), value.$ref, problems, [...within, value.$ref])
 }

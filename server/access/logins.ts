@@ -57,7 +57,7 @@ export async function verifyLogin(token: string, expected: Expected): Promise<Lo
   })
   // Only the issuer promises the claim's type.
   const subject: unknown = payload.sub
-  if (typeof subject !== 'string' || subject === '') throw new InvalidToken('The access token names nobody.')
+  if (typeof subject !== 'string' || subject === '') throw new InvalidToken('The access token has no sub.')
   if (subject.length > LONGEST_SUBJECT) throw new InvalidToken(`The access token's sub is longer than ${LONGEST_SUBJECT} characters.`)
   if (scope !== null && !scopesOf(payload).includes(scope)) throw new InsufficientScope(`The access token lacks the scope ${scope}.`)
   return {
@@ -91,7 +91,7 @@ function textOf(claim: unknown): string | null {
 function tokenFault(error: unknown): Error {
   if (error instanceof errors.JWTExpired) return new InvalidToken('The access token has expired.')
   const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : null
-  if (claim === 'typ') return new InvalidToken('The token is not of type at+jwt: an access token is needed, no ID token.')
+  if (claim === 'typ') return new InvalidToken('The token is not of type at+jwt: send an access token, not an ID token.')
   if (claim === 'aud') return new InvalidToken('The access token is not for this service.')
   // Details would only help to forge tokens.
   if (error instanceof errors.JOSEError) return new InvalidToken('The access token is not valid.')
@@ -176,7 +176,7 @@ async function lookForKeys({ issuer, jwksUrl }: IssuerOptions): Promise<JWTVerif
   try {
     return createLocalJWKSet((await issuerJson(url, signal)) as JSONWebKeySet)
   } catch (error) {
-    throw new IssuerUnavailable(`no keys of the issuer ${issuer}: ${url}: ${reason(error)}`, { cause: error })
+    throw new IssuerUnavailable(`cannot load keys of the issuer ${issuer}: ${url}: ${reason(error)}`, { cause: error })
   }
 }
 
@@ -193,13 +193,13 @@ async function publishedKeysUrl(issuer: string, signal: AbortSignal): Promise<st
       faults.push(`${place}: ${reason(error)}`)
     }
   }
-  throw new IssuerUnavailable(`no metadata of the issuer ${issuer}: ${faults.join('; ')}`)
+  throw new IssuerUnavailable(`cannot load metadata of the issuer ${issuer}: ${faults.join('; ')}`)
 }
 
 function keysUrlOf(issuer: string, document: unknown): string {
   const metadata = document as { issuer?: unknown; jwks_uri?: unknown } | null
   // RFC 8414, 3.3: metadata of another issuer would let that one in.
-  if (metadata?.issuer !== issuer) throw new Error(`is of the issuer ${JSON.stringify(metadata?.issuer)?.slice(0, QUOTED)}`)
+  if (metadata?.issuer !== issuer) throw new Error(`belongs to the issuer ${JSON.stringify(metadata?.issuer)?.slice(0, QUOTED)}`)
   const { jwks_uri: url } = metadata
   if (typeof url !== 'string' || !URL.canParse(url)) throw new Error('has no jwks_uri')
   // An issuer elsewhere has no say about this machine's own services.
@@ -219,7 +219,7 @@ const MAX_BYTES = 2 ** 20
  * an Error for the log.
  */
 async function issuerJson(address: string, signal: AbortSignal): Promise<unknown> {
-  if (!isSecureAddress(address)) throw new Error('is without TLS')
+  if (!isSecureAddress(address)) throw new Error('does not use TLS')
   const answer = await fetch(address, { headers: { accept: 'application/json' }, redirect: 'manual', signal })
   if (answer.status === 200) return JSON.parse(await boundedText(answer)) as unknown
   await answer.body?.cancel()
@@ -232,7 +232,7 @@ async function boundedText({ body }: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of (body as AsyncIterable<Uint8Array> | null) ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MAX_BYTES) throw new Error(`answers with more than ${MAX_BYTES} bytes`)
+    if (bytes > MAX_BYTES) throw new Error(`returned more than ${MAX_BYTES} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -60,6 +60,6 @@ export function givenAddress(text: string): string {
   if (address !== null) return address
   const shown = JSON.stringify(text.slice(0, LONGEST))
   if (/\P{ASCII}/u.test(text)) throw new Error(`${shown} is not in ASCII: write a domain in its xn-- form; other letters cannot be invited`)
-  if (text.length > LONGEST) throw new Error(`${shown}... is not an email address: those have at most ${LONGEST} characters`)
+  if (text.length > LONGEST) throw new Error(`${shown}... is not an email address: it may have at most ${LONGEST} characters`)
   throw new Error(`${shown} is not an email address`)
 }

@@ -81,7 +81,7 @@ const KINDS: Record<CellKind, KindRules> = {
     expected: TIMESTAMP_FORM,
     mistakes: [
       ['[0-9]{4}-[0-9]{2}-[0-9]{2}', `${TIMESTAMP_FORM}: 2026-03-31T00:00:00Z, not the date alone`],
-      ['[0-9]{4}-[0-9]{2}-[0-9]{2} .*', `${TIMESTAMP_FORM}: 2026-03-31T06:00:00Z, with a T for the blank`],
+      ['[0-9]{4}-[0-9]{2}-[0-9]{2} .*', `${TIMESTAMP_FORM}: 2026-03-31T06:00:00Z, with a T instead of the space`],
       ['[0-9]{4}-[0-9]{2}-[0-9]{2}T.*([+-][0-9]{2}:?[0-9]{2})', `${TIMESTAMP_FORM}: convert it, 08:00+02:00 is 06:00Z`],
       ['[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]*', `${TIMESTAMP_FORM}: 2026-03-31T06:00:00Z, seconds and Z included`],
     ],
@@ -91,13 +91,13 @@ const KINDS: Record<CellKind, KindRules> = {
     pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}',
     expected: DATE_FORM,
     mistakes: [
-      ['[0-9]{4}-[0-9]{2}-[0-9]{2}', `${DATE_FORM}: there is no such day`],
+      ['[0-9]{4}-[0-9]{2}-[0-9]{2}', `${DATE_FORM}: this day does not exist`],
       ['[0-9]{4}-[0-9]{2}-[0-9]{2}[T ].*', `${DATE_FORM}: without a time`],
       [
         '[0-9]{1,4}[/. ][0-9]{1,2}[/. ][0-9]{1,4}|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}-[0-9]{1,2}-[0-9]{4}|[0-9]{8}',
         `${DATE_FORM}: 31/12/2026 is 2026-12-31`,
       ],
-      ['[0-9]{5}', `${DATE_FORM}: a number is how a spreadsheet keeps one`],
+      ['[0-9]{5}', `${DATE_FORM}: spreadsheets store dates as numbers; format the column as YYYY-MM-DD`],
     ],
   },
   text: { sql: sql`VARCHAR`, expected: 'must be text' },

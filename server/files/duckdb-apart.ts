@@ -126,7 +126,7 @@ class Running {
   #ask(session: number, act: Act): Promise<{ done: number; rows: Row[] }> {
     const call = this.#call++
     return new Promise((resolve, reject) => {
-      if (this.ended) return reject(new StoreUnavailable('the process of large work has ended'))
+      if (this.ended) return reject(new StoreUnavailable('the process for large work has ended'))
       if (this.#calls.size === 0) this.#keepAwake(true)
       this.#calls.set(call, { resolve, reject, rows: [] })
       this.#tell({ session, call, act })
@@ -157,7 +157,7 @@ class Running {
 
   #over(reason: string): void {
     this.ended = true
-    for (const { reject } of this.#calls.values()) reject(new StoreUnavailable(`the process of large work failed: ${reason}`))
+    for (const { reject } of this.#calls.values()) reject(new StoreUnavailable(`the process for large work failed: ${reason}`))
     this.#calls.clear()
   }
 }

@@ -48,7 +48,7 @@ export class Encoder {
   /**
    * Runs `use` in a private session, in a turn for that cost (cells read); temporary tables are dropped. The session's signal fires when it
    * must end early.
-   * @throws StoreTimeout, the signal's reason, StoreBusy, or StoreUnavailable if the process of large work ended
+   * @throws StoreTimeout, the signal's reason, StoreBusy, or StoreUnavailable if the process for large work ended
    */
   session<Result>(work: Work, cost: number, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const duckdb = this.#duckdbs[!isLight(cost) ? 'heavy' : cost <= SMALL ? 'small' : 'light']
@@ -86,7 +86,7 @@ export class Encoder {
   }
 
   metrics(): Metric[] {
-    const help = 'Whether the process of large work runs: 1 or 0. It is started when it is needed, and ends when it was not for a minute.'
+    const help = 'Whether the process for large work runs: 1 or 0. It starts when needed and ends after an idle minute.'
     return [...this.#lanes.metrics(), gauge('uascope_heavy_process_running', help, this.#duckdbs.heavy.isRunning ? 1 : 0)]
   }
 

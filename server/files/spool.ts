@@ -105,7 +105,7 @@ export class Spool {
         const file = await this.#openKnown(name)
         if (file !== null) return { ...file, found }
         // Another process may have removed or replaced it.
-        if (attempt > 3) throw new Error(`The spool loses ${name} as soon as it is built`)
+        if (attempt > 3) throw new Error(`The spool lost ${name} right after it was built`)
         const provided = await this.#providing.join(name, work, shared => this.#provide(name, build, shared))
         found &&= provided === 'found'
       }
@@ -213,14 +213,10 @@ export class Spool {
   metrics(): Metric[] {
     return [
       gauge('uascope_spool_bytes', 'Bytes of built files on the disk: kept, being built, and removed but still read.', this.#room.bytes),
-      gauge(
-        'uascope_spool_max_bytes',
-        'Bytes that they never pass. A spool that is nearly full is in order: files make way for others.',
-        this.maxBytes,
-      ),
-      counter('uascope_spool_builds_total', 'Files that were built.', this.#builds),
-      counter('uascope_spool_evictions_total', 'Files that made way for others.', this.#room.evictions),
-      counter('uascope_spool_damaged_total', 'Files that differed from what was built, and were removed to be built again.', this.#damaged),
+      gauge('uascope_spool_max_bytes', 'Limit of these bytes. A nearly full spool is normal: files are evicted for others.', this.maxBytes),
+      counter('uascope_spool_builds_total', 'Files built.', this.#builds),
+      counter('uascope_spool_evictions_total', 'Files evicted for others.', this.#room.evictions),
+      counter('uascope_spool_damaged_total', 'Built files that differed from their checksum and were built again.', this.#damaged),
     ]
   }
 

@@ -16,7 +16,7 @@ export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger }> = {
         const record = key === null ? null : await keys.find(key)
         if (record === null) throw unauthorized()
         // Best effort: no request waits or fails for it.
-        keys.touch(record.id).catch((error: unknown) => logger.warn({ keyId: record.id, err: error }, 'key use not noted'))
+        keys.touch(record.id).catch((error: unknown) => logger.warn({ keyId: record.id, err: error }, 'key use not recorded'))
         return h.authenticated({ credentials: { app: { companyId: record.company_id, kind: 'api_key', id: record.id, counted: false } } })
       },
     }))
@@ -30,7 +30,7 @@ export function bearerToken(header: string | undefined): string | null {
 }
 
 function unauthorized() {
-  return problem('unauthorized', 'A valid API key is needed: send it as Authorization: Bearer uascope_...', {
+  return problem('unauthorized', 'A valid API key is required: send it as Authorization: Bearer uascope_...', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }
@@ -69,7 +69,7 @@ async function count(request: Request, companyId: number, limiter: RateLimiter):
 }
 
 function rateLimited({ limit, windowSeconds, resetSeconds }: Allowance) {
-  const detail = `The company's ${limit} requests per ${windowSeconds} seconds are used up. Try again in ${resetSeconds} s.`
+  const detail = `Rate limit of ${limit} requests per ${windowSeconds} seconds reached. Try again in ${resetSeconds} s.`
   return problem('rate_limited', detail, { headers: { 'retry-after': resetSeconds } })
 }
 

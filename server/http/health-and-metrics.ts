@@ -29,7 +29,7 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
           await looking.join().catch((cause: unknown) => {
             const damage = cause instanceof StoreDamaged ? storeProblem(cause) : undefined
             if (damage !== undefined) throw damage
-            const detail = isDiskFull(cause) ? 'The disk is full: no file can be written.' : 'The store does not answer.'
+            const detail = isDiskFull(cause) ? 'The disk is full: no file can be written.' : 'The store does not respond.'
             throw problem('unavailable', detail, { headers: { 'retry-after': 5 }, cause })
           })
           return { status: 'ready' }
@@ -80,14 +80,14 @@ function requestCounters(registry: Registry): (request: Request) => void {
   const registers = [registry]
   const durations = new Histogram({
     name: 'uascope_http_request_duration_seconds',
-    help: "Time from a request's arrival to the end of its answer.",
+    help: "Time from a request's arrival to the end of its response.",
     labelNames: ['operation', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60],
     registers,
   })
   const requests = new Counter({
     name: 'uascope_http_requests_total',
-    help: 'Requests from outside by operation, status and problem code (none: not refused). What tools ask within is part of their request.',
+    help: 'Requests from outside by operation, status and problem code (none: not refused). Requests made by a tool count as part of its call.',
     labelNames: ['operation', 'status', 'code'],
     registers,
   })
@@ -124,7 +124,7 @@ function listenAt(address: { host: string; port: number }, route: ServerRoute, s
   own.route({ ...route, options: { id: 'metrics' } })
   server.ext('onPreStart', async () => {
     await own.start().catch((cause: NodeJS.ErrnoException) => {
-      const reason = cause.code === 'EADDRINUSE' ? 'is in use already' : `cannot be listened on (${cause.code})`
+      const reason = cause.code === 'EADDRINUSE' ? 'is already in use' : `cannot be listened on (${cause.code})`
       throw new Error(`METRICS ${address.host} port ${address.port} ${reason}`, { cause })
     })
   })

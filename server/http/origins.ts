@@ -81,10 +81,10 @@ export const hosts: Plugin<void> = {
       // Parsed headers keep only the first. In-process requests have no raw ones.
       let given = 0
       for (let index = 0; index < (rawHeaders?.length ?? 0); index += 2) if (isNamedHost(rawHeaders[index]!)) given++
-      if (given > 1) throw problem('bad_request', 'A request has one Host header, this one has several.')
-      if (given === 0 && httpVersion === '1.1' && rawHeaders !== undefined) throw problem('bad_request', 'HTTP/1.1 needs a Host header.')
+      if (given > 1) throw problem('bad_request', 'A request must have only one Host header.')
+      if (given === 0 && httpVersion === '1.1' && rawHeaders !== undefined) throw problem('bad_request', 'HTTP/1.1 requires a Host header.')
       if (host !== undefined && host !== last) {
-        if (!isHost(host)) throw problem('bad_request', 'The Host header must be a name or an address, maybe with a port.')
+        if (!isHost(host)) throw problem('bad_request', 'The Host header must be a name or an address, optionally with a port.')
         last = host
       }
       return h.continue

@@ -75,8 +75,8 @@ export const unknownPaths: Plugin<UnknownPathsOptions> = {
           onPreAuth: {
             async method(request) {
               await countKeyed(request, limiter)
-              const more = request.path === '/' ? ` ${docsPath} describes what there is.` : ''
-              throw problem('not_found', `There is nothing under this path.${more}`)
+              const more = request.path === '/' ? ` ${docsPath} describes the API.` : ''
+              throw problem('not_found', `Nothing exists at this path.${more}`)
             },
           },
         },

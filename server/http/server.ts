@@ -99,7 +99,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   if (config.web) await server.register({ plugin: web })
   if (config.metrics !== false) {
     const { metrics } = await import('./health-and-metrics.ts')
-    const open = () => [gauge('uascope_downloads_open', 'Downloads that are open, of all companies.', downloads.open)]
+    const open = () => [gauge('uascope_downloads_open', 'Open downloads of all companies.', downloads.open)]
     const { measures = [], ...watched } = parts.watched ?? {}
     await server.register({ plugin: metrics, options: { address: config.metrics, watched: { ...watched, measures: [open, ...measures] } } })
   }

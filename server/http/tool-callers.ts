@@ -65,15 +65,15 @@ async function byLogin(token: string, { verify, users, scopes, metadataUrl }: Lo
       throw problem('insufficient_scope', error.message, { headers: { 'www-authenticate': told } })
     }
     if (error instanceof IssuerUnavailable) {
-      throw problem('unavailable', 'The issuer of logins does not answer.', { headers: { 'retry-after': 5 }, cause: error })
+      throw problem('unavailable', 'The issuer of logins does not respond.', { headers: { 'retry-after': 5 }, cause: error })
     }
     throw error
   })
   const user = await users.connect(login)
   if (user === null) {
     const told =
-      login.verifiedEmail === null ? 'The login tells no verified email address' : "There is no invitation for the login's email address"
-    throw problem('company_required', `${told}, so that it belongs to no company.`)
+      login.verifiedEmail === null ? 'The login has no verified email address' : "There is no invitation for the login's email address"
+    throw problem('company_required', `${told}, so it is not linked to a company.`)
   }
   const { id, company_id: companyId, email } = user
   const name = login.name ?? user.name
@@ -81,7 +81,7 @@ async function byLogin(token: string, { verify, users, scopes, metadataUrl }: Lo
 }
 
 function unauthorized(told: string) {
-  const detail = 'A valid API key or a login is needed: send the key as Authorization: Bearer uascope_..., or log in.'
+  const detail = 'A valid API key or a login is required: send the key as Authorization: Bearer uascope_..., or log in.'
   return problem('unauthorized', detail, { headers: { 'www-authenticate': told } })
 }
 

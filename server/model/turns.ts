@@ -39,7 +39,7 @@ export class Turns {
    */
   take(company: Company, start: () => void): () => void {
     const queue = this.#waiting.get(company) ?? new Set()
-    if (queue.size >= this.#mostWaiting) throw new StoreBusy(`${queue.size} pieces of the company's work wait already`)
+    if (queue.size >= this.#mostWaiting) throw new StoreBusy(`${queue.size} tasks of the company already wait`)
     let state: 'waiting' | 'working' | 'over' = 'waiting'
     const since = performance.now()
     const begin = (): void => {
@@ -164,10 +164,10 @@ export class Lanes {
     return Object.entries({ light: this.#light, heavy: this.#heavy }).flatMap(([lane, turns]) => {
       const { waiting, running, given, secondsWaited } = turns.state
       return [
-        gauge('uascope_queue_waiting', 'Pieces of work that wait for their turn.', waiting, { lane }),
-        gauge('uascope_queue_running', 'Pieces of work that have their turn.', running, { lane }),
-        counter('uascope_queue_turns_total', 'Turns that were given out.', given, { lane }),
-        counter('uascope_queue_wait_seconds_total', 'Seconds that work waited until its turn came.', secondsWaited, { lane }),
+        gauge('uascope_queue_waiting', 'Tasks that wait for their turn.', waiting, { lane }),
+        gauge('uascope_queue_running', 'Tasks that have their turn.', running, { lane }),
+        counter('uascope_queue_turns_total', 'Turns granted.', given, { lane }),
+        counter('uascope_queue_wait_seconds_total', 'Seconds that tasks waited for their turn.', secondsWaited, { lane }),
       ]
     })
   }

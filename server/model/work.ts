@@ -8,6 +8,6 @@ export class Unwanted extends Error {
   override name = 'Unwanted'
 
   constructor() {
-    super('nobody waits for this any more')
+    super('no caller waits for this any more')
   }
 }

@@ -11,8 +11,7 @@ const LATELY = 3_600_000
 
 const DAY = 86_400_000
 
-const HELP =
-  'Days from the last install date of the served run to today (UTC), by app: those answered within the last hour, 100 at most, the last ones.'
+const HELP = 'Days from the last install date of the served run to today (UTC), by app: at most 100, requested within the last hour.'
 
 /** Data age of recently requested apps; runs of others are not read. */
 export class DataAge {

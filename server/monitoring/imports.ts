@@ -24,9 +24,10 @@ export class Imports {
 
   async metrics(): Promise<Metric[]> {
     await settleWithin(Promise.allSettled([this.#look.within(LOOK_INTERVAL), this.#readCatalog()]))
-    const at = 'When an import came to this result last, in seconds since 1970, by the audit log: a look a minute at its newest entries.'
-    const rows = 'Rows of the import that was loaded last, by table.'
-    const took = 'Seconds that the import took that was loaded last, waiting for others included.'
+    const at =
+      'Time of the last import with this result, in seconds since 1970, from the newest entries of the audit log, read once a minute.'
+    const rows = 'Rows of the last loaded import, by table.'
+    const took = 'Duration of the last loaded import in seconds, including waiting.'
     const { rows: tables = {}, seconds } = (this.#last.get('loaded')?.details ?? {}) as { rows?: Record<string, number>; seconds?: number }
     return [
       ...this.#catalog(),
@@ -43,7 +44,7 @@ export class Imports {
     if (this.#published === undefined) return []
     const { version, importedAt } = this.#published
     return [
-      gauge('uascope_data_version', 'Number of the import, or change of access, that is served.', version),
+      gauge('uascope_data_version', 'Number of the served import or access change.', version),
       gauge(
         'uascope_data_imported_timestamp_seconds',
         'When the served data were imported, in seconds since 1970.',

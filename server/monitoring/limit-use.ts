@@ -5,8 +5,7 @@ import { gauge, type Metric } from '../model/metric.ts'
 
 const MAX_COMPANIES = 500
 
-const HELP =
-  "Share of the company's requests of its running window that is used, as this node saw it last; 500 companies at most, the last ones."
+const HELP = "Used share of the company's requests in the current window, as last seen by this node; at most 500 companies."
 
 interface Use {
   ratio: number

@@ -69,7 +69,7 @@ const CLAIM_FORM = 'the name of a claim, such as email or https://example.com/em
 
 const REGION = /^[a-z0-9-]{1,40}$/i
 
-const SECURE_URL = 'an https address without a user, query or fragment (http on this machine alone, as http://localhost)'
+const SECURE_URL = 'an https address without a user, query or fragment (http only on this machine, such as http://localhost)'
 
 /** Empty values count as unset. Throws an Error that names every invalid variable and the allowed values. */
 export function readConfig(environment: Environment): Config {
@@ -116,7 +116,7 @@ export function readConfig(environment: Environment): Config {
 
   const { host, port, metrics } = config
   if (typeof metrics === 'object' && metrics.host === host && metrics.port === port) {
-    faults.push('METRICS must be another address than HOST and PORT; on serves metrics there')
+    faults.push('METRICS must differ from HOST and PORT; `on` serves metrics there')
   }
   const verified = read('AUTH_EMAIL_VERIFIED_CLAIM', parseClaim, `${CLAIM_FORM}_verified, or none`, 'email_verified')
   const auth = {
@@ -129,9 +129,9 @@ export function readConfig(environment: Environment): Config {
     emailVerifiedClaim: verified === 'none' ? null : verified,
   }
   if (auth.emailClaim !== 'email' && !isSet('AUTH_EMAIL_VERIFIED_CLAIM')) {
-    faults.push('AUTH_EMAIL_VERIFIED_CLAIM is required with AUTH_EMAIL_CLAIM: email_verified says nothing of other claims than email')
+    faults.push('AUTH_EMAIL_VERIFIED_CLAIM is required with AUTH_EMAIL_CLAIM: email_verified covers only the claim email')
   }
-  if (auth.emailClaim === auth.emailVerifiedClaim) faults.push('AUTH_EMAIL_VERIFIED_CLAIM must be another claim than AUTH_EMAIL_CLAIM')
+  if (auth.emailClaim === auth.emailVerifiedClaim) faults.push('AUTH_EMAIL_VERIFIED_CLAIM must differ from AUTH_EMAIL_CLAIM')
   if (auth.issuer !== null) config.auth = { ...auth, issuer: auth.issuer }
   if (!isSet('AUTH_ISSUER')) {
     const all = ['AUTH_AUDIENCE', 'AUTH_JWKS_URL', 'AUTH_TOKEN_TYPE', 'AUTH_SCOPE', 'AUTH_EMAIL_CLAIM', 'AUTH_EMAIL_VERIFIED_CLAIM']
@@ -139,7 +139,7 @@ export function readConfig(environment: Environment): Config {
     faults.push(...lonely.map(name => `${name} needs AUTH_ISSUER`))
   }
   if (isSet('DATABASE_URL') && !isSet('EXPORT_SECRET')) {
-    faults.push('EXPORT_SECRET is required with DATABASE_URL: every node of a cluster must sign links alike')
+    faults.push('EXPORT_SECRET is required with DATABASE_URL: all nodes must sign links with the same secret')
   }
   const lakeUrl = read<string | null>('LAKE_URL', parseLakeUrl, LAKE_URL_FORM, null)
   const isFolder = lakeUrl?.startsWith('file:') === true
@@ -157,7 +157,8 @@ export function readConfig(environment: Environment): Config {
   if (isSet('LAKE_URL') && !isSet('DATABASE_URL')) faults.push('LAKE_URL needs DATABASE_URL, which stores the file catalog')
   const lakeOnly = ['LAKE_ENDPOINT', 'LAKE_REGION', 'CACHE_SIZE', 'LAKE_KEEP_DAYS'].filter(isSet)
   if (!isSet('LAKE_URL')) faults.push(...lakeOnly.map(name => `${name} needs LAKE_URL`))
-  if (isFolder) faults.push(...lakeOnly.filter(name => /_ENDPOINT|_REGION/.test(name)).map(name => `${name} needs a LAKE_URL with s3:`))
+  if (isFolder)
+    faults.push(...lakeOnly.filter(name => /_ENDPOINT|_REGION/.test(name)).map(name => `${name} needs a LAKE_URL that starts with s3:`))
   if (lakeUrl !== null) {
     const { accessKeyId, secretAccessKey, sessionToken } = keys
     const credentials =
@@ -165,7 +166,7 @@ export function readConfig(environment: Environment): Config {
         ? null
         : { accessKeyId, secretAccessKey, ...(sessionToken === null ? {} : { sessionToken }) }
     const missing = isFolder ? [] : ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].filter(name => !isSet(name))
-    faults.push(...missing.map(name => `${name} is required where LAKE_URL has s3:`))
+    faults.push(...missing.map(name => `${name} is required if LAKE_URL starts with s3:`))
     config.lake = { url: lakeUrl, ...place, credentials }
   }
   // Libuv's own variable: with fewer threads large queries would block files and DNS.

@@ -11,7 +11,7 @@ export interface DatabaseAddress {
 }
 
 export const DATABASE_URL_FORM =
-  'mysql://USER:PASSWORD@HOST:PORT/DATABASE, with nothing after it but ?ssl or ?ssl-ca=FILE, ' +
+  'mysql://USER:PASSWORD@HOST:PORT/DATABASE, optionally followed by ?ssl or ?ssl-ca=FILE, ' +
   "for which HOST is the name in the server's certificate"
 
 /** Undefined if invalid. The driver would accept any option in an address. */

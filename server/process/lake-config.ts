@@ -12,7 +12,7 @@ export interface LakeConfig {
 }
 
 export const LAKE_URL_FORM =
-  's3://BUCKET/PREFIX or file:///FOLDER, of letters, digits, ".", "_" and "-"; keys come in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
+  's3://BUCKET/PREFIX or file:///FOLDER, of letters, digits, ".", "_" and "-"; set keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
 
 const PLAIN_PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 

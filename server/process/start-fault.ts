@@ -6,8 +6,8 @@ export function startFault(error: unknown, config: Pick<Config, 'host' | 'port' 
   if (!(error instanceof Error)) return String(error)
   const { host, port, dataDir } = config
   const { code, syscall } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return `PORT ${port} of HOST ${host} is in use already`
-  if (syscall === 'listen' && code === 'EACCES') return `PORT ${port} needs rights that this user does not have`
+  if (code === 'EADDRINUSE') return `PORT ${port} of HOST ${host} is already in use`
+  if (syscall === 'listen' && code === 'EACCES') return `PORT ${port} needs privileges that this user lacks`
   if (syscall === 'listen' || syscall === 'getaddrinfo') return `HOST ${host} is not an address of this machine (${code})`
   // Later lines of a library's message are for developers.
   return nameDataDir(error, dataDir).message.split('\n', 1)[0]!

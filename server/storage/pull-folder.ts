@@ -32,7 +32,7 @@ export interface PullOptions {
 export async function pullFolder({ database, objects, folder, print }: PullOptions): Promise<Moved & { unconnected: number }> {
   return await withLock(folder, print, async () => {
     await createCatalog(folder)
-    if ((await readCatalog(folder)).version !== 0) throw new Error(`${folder} holds a store already: name a new folder`)
+    if ((await readCatalog(folder)).version !== 0) throw new Error(`${folder} already holds a store: name a new folder`)
     const [catalog, records, connected] = await database.transaction(
       async held => {
         const ids = (await held.read(sql`SELECT app_id FROM catalog_apps`)).map(row => Number(row['app_id']))

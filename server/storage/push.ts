@@ -161,7 +161,7 @@ export async function pushFile({
  * lake fail from then on.
  */
 export async function pushTables({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {
-  print('Imports wait from here on. Nodes answer from the database until all is moved, and then no more: start them with LAKE_URL at once.')
+  print('Imports now wait. Nodes serve from the database until the push ends, and then fail: restart them with LAKE_URL at once.')
   const owner = newImportId()
   return await withScratch(dataDir, owner, async scratch => {
     const ids = (await database.read(sql`SELECT app_id FROM catalog_apps`)).map(row => Number(row['app_id']))

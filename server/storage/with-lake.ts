@@ -20,7 +20,7 @@ export async function withLake<Result>(
   { dataDir, databaseUrl, lake }: StorageAddress,
   use: (lake: OpenLake) => Promise<Result>,
 ): Promise<Result> {
-  if (!lake || databaseUrl === null) throw new Error('LAKE_URL and DATABASE_URL must say where the lake is')
+  if (!lake || databaseUrl === null) throw new Error('LAKE_URL and DATABASE_URL are required')
   await makeFolder(dataDir)
   const { database, storeId, close } = await openDatabase({ url: databaseUrl, dataDir, print: printError, timeLimit: TIME_LIMIT })
   try {

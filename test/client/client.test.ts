@@ -217,8 +217,8 @@ t.test('an address may end in /v1, as it is written elsewhere', async t => {
 
 t.test('an option that there is none of is refused, also where no compiler looks', async t => {
   const options = { apiKey: 'uascope_x', baseUrl: 'http://127.0.0.1:9', apikey: 'x' }
-  t.throws(() => new UascopeClient(options), { message: /no option `apikey`; there are apiKey, baseUrl/ })
+  t.throws(() => new UascopeClient(options), { message: /Unknown option `apikey`; available: apiKey, baseUrl/ })
   const client = new UascopeClient({ apiKey: 'uascope_x', baseUrl: 'http://127.0.0.1:9' })
   const call: object = { timeot: 5 }
-  await t.rejects(client.listApps(call), { message: /no option `timeot`; there are signal, timeout/ })
+  await t.rejects(client.listApps(call), { message: /Unknown option `timeot`; available: signal, timeout/ })
 })

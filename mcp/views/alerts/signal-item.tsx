@@ -91,7 +91,7 @@ export function KindSection({ kind: { group, title, signals }, visible, total, f
       </h2>
       <p class="muted">
         {alerts(those.length, format)}, {format.money(stake)} a day
-        {total > 0 && `, ${format.share(stake / total)} of what is at stake`}
+        {total > 0 && `, ${format.share(stake / total)} of the spend at stake`}
       </p>
       <ul>{children}</ul>
     </section>

@@ -55,7 +55,7 @@ export function Picker({ host, onPick }: { host: Host; onPick: (appId: number) =
   if (reply === null) return <progress aria-label="Loading apps" />
   if ('problem' in reply) {
     return (
-      <Notice tone="error" title="The apps could not be read">
+      <Notice tone="error" title="Cannot load the apps">
         {reply.problem.message}
       </Notice>
     )

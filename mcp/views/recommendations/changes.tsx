@@ -36,7 +36,7 @@ export function Changes({ answer, lines, format }: { answer: Recommendations; li
           </li>
         )}
       </ul>
-      {answer.truncated && <p class="muted">Changes are those of the {format.count(lines.length)} rows that came.</p>}
+      {answer.truncated && <p class="muted">Changes cover only the {format.count(lines.length)} loaded rows.</p>}
     </section>
   )
 }

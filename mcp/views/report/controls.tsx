@@ -34,7 +34,7 @@ export function Controls({ answer, question, ask, host, series, shown, choose, d
     ask(forChart({ ...question, metrics }))
   }
   return (
-    <div class="bar" role="group" aria-label="What is shown">
+    <div class="bar" role="group" aria-label="Display options">
       <label>
         Metric{' '}
         <select value={shown?.name ?? ''} onChange={event => chooseMetric(event.currentTarget.value)}>

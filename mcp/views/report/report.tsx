@@ -75,8 +75,8 @@ export function Report(props: ViewProps<'svc_get_report'>) {
         </LazyDetails>
       )}
       {answer !== given && (
-        <LazyDetails label={`What the chat was given: ${extent(given, format)}`}>
-          {() => <RowsTable caption="What the chat was given" columns={modelColumns} rows={model} />}
+        <LazyDetails label={`Shared with the chat: ${extent(given, format)}`}>
+          {() => <RowsTable caption="Shared with the chat" columns={modelColumns} rows={model} />}
         </LazyDetails>
       )}
     </>
@@ -132,7 +132,7 @@ function CutNotice(props: CutNoticeProps) {
   const shown = `${groupWords(groupByOf(answer.columns))}, ${answer.context.installGrouping.toLowerCase()}`
   return (
     <>
-      <Notice title={`The chat was given ${extent(given, format)}`}>
+      <Notice title={`Shared with the chat: ${extent(given, format)}`}>
         <p>
           {shown === asked.words ? 'Too few rows for a chart, so the view reloaded' : 'Showing your selection'}: {shown}.
         </p>
@@ -143,7 +143,7 @@ function CutNotice(props: CutNoticeProps) {
 }
 
 function Cut({ answer, asked, offered, ask, host, format }: CutNoticeProps) {
-  const title = `This answer has ${extent(answer, format)}`
+  const title = `This result has ${extent(answer, format)}`
   if (offered === null)
     return answer.truncated ? <Notice title={title}>{asked !== null && <p>Asking again {asked.words}.</p>}</Notice> : null
   return (

@@ -89,7 +89,7 @@ function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Forma
           ))}
           <PlaceAxis at={at} write={index => String(ages[index])} y={HEIGHT - 20} width={width} room={30} />
           <text x={(left + right) / 2} y={HEIGHT - 4} text-anchor="middle">
-            age of the cohort when it was forecast, in days
+            age of the cohort at forecast time, in days
           </text>
         </svg>
         <Cursor

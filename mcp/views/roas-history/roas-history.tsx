@@ -39,7 +39,7 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
 
   return (
     <>
-      <div class="bar" role="group" aria-label="What is shown">
+      <div class="bar" role="group" aria-label="Display options">
         <Controls {...{ answer, question, subject, ask, host }} />
         {split && campaigns.length > 1 && (
           <label>

@@ -23,7 +23,7 @@ export const LOAD_USAGE = `Options of load: [--only SCENARIO,...] [--seconds N] 
 export function loadOptions({ seconds = '15', only, engine, profile }: Partial<Record<string, string | boolean>>): LoadOptions | string {
   const names = only === undefined ? NAMES : String(only).split(',')
   const unknown = names.filter(name => !NAMES.includes(name))
-  if (unknown.length > 0) return `There is no scenario called ${unknown.join(', ')}.`
+  if (unknown.length > 0) return `Unknown scenario: ${unknown.join(', ')}.`
   if (!/^[1-9]\d{0,4}$/.test(String(seconds))) return '--seconds must be a whole number.'
   const engines = ENGINES.filter(name => engine === undefined || name === engine)
   if (engines.length === 0) return `--engine must be one of ${ENGINES.join(', ')}.`

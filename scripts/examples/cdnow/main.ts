@@ -8,8 +8,8 @@ const usage = `Usage: node --import tsx scripts/examples/cdnow/main.ts FILE DIR 
 
 Turns the CDNOW purchase log into a delivery that the service can import.
 
-  FILE   the log: customer_id, date (YYYYMMDD), number_of_cds, dollar_value, separated by blanks
-  DIR    the folder to write to; created when missing
+  FILE   the log: customer_id, date (YYYYMMDD), number_of_cds, dollar_value, separated by spaces
+  DIR    the folder to write to; created if missing
   --today YYYY-MM-DD   the day up to which purchases are known; the first cohort is 400 days
                        before it (default: the UTC date)
 `

@@ -9,7 +9,7 @@ export interface Purchase {
 }
 
 /**
- * Reads the CDNOW log: lines of customer_id, date (YYYYMMDD), number_of_cds and dollar_value, separated by blanks, under an
+ * Reads the CDNOW log: lines of customer_id, date (YYYYMMDD), number_of_cds and dollar_value, separated by spaces, under an
  * optional header line. Throws an error that names the line at fault, or says that there is no purchase.
  */
 export function parseLog(text: string): Purchase[] {

@@ -19,8 +19,8 @@ const COMMA = 0x2c
 const LF = 0x0a
 const CR = 0x0d
 const BYTE_ORDER_MARK = 0xbf
-const NOT_UTF8 = 'must be UTF-8: save it so, it may be Latin-1 or Windows-1252'
-const LONE_CR = 'must not have a CR outside quotes but in a line end CR LF'
+const NOT_UTF8 = 'must be UTF-8: convert it, it may be Latin-1 or Windows-1252'
+const LONE_CR = 'must not have a CR outside quotes, except in a CR LF line end'
 
 /**
  * Checks what a lenient CSV reader accepts, or rejects without a place: quotes as in RFC 4180, one kind of line end, UTF-8, no NUL, no
@@ -129,7 +129,7 @@ class Scanner {
     const before = line === 0 ? this.#last : bytes[line - 1]!
     const crlf = before === CR && end > this.#recordStart
     this.#crlf ??= crlf
-    if (crlf !== this.#crlf) this.#break(line, 'must end all its lines alike, with LF or with CR LF')
+    if (crlf !== this.#crlf) this.#break(line, 'must end all lines with LF, or all with CR LF')
     const length = end - this.#recordStart - (crlf ? 1 : 0)
     if (length > 0) this.#record(end, length)
     this.#recordStart = end + 1

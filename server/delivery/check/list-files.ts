@@ -63,7 +63,7 @@ export async function unopenable(path: string): Promise<string | undefined> {
   try {
     const stats = await lstat(path)
     if (stats.isDirectory()) return 'must be a file: put all its rows into one'
-    if (!stats.isFile()) return 'must be a plain file: no link, device, pipe or socket'
+    if (!stats.isFile()) return 'must be a regular file, not a link, device, pipe or socket'
     await (await openPlainFile(path)).close()
     return undefined
   } catch (error) {

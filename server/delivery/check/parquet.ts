@@ -41,10 +41,10 @@ export async function parquetShape(
       FROM parquet_metadata(${file}) GROUP BY row_group_id)`)
   if (fewest! < 0) throw new Error('a size is negative')
   if (rows! * wanted.length > FREE_CELLS + CELLS_PER_BYTE * size) {
-    return `must not be so much smaller than its content: ${rows} rows in ${size} bytes. Write it with less compression`
+    return `must be less compressed: it has ${rows} rows in ${size} bytes`
   }
   if (bytes! > FREE_BYTES + BYTES_PER_BYTE * size) {
-    return `must not be so much smaller than its content: ${bytes} bytes unpacked from ${size}. Write it with less compression`
+    return `must be less compressed: it unpacks ${size} to ${bytes} bytes`
   }
   const described = await workspace.rows(sql`DESCRIBE SELECT * FROM read_parquet(${file})`)
   return { columns: described.map(({ column_name: name, column_type: type }) => ({ name: String(name), type: String(type) })), rows: rows! }

@@ -125,7 +125,7 @@ export async function checkRevenue(
         : [
             {
               column: 'run_id, install_date, platform, network, campaign, country',
-              rule: 'must have its row in cohorts',
+              rule: 'must have a row in cohorts',
               broken: sql`r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL`,
             },
           ],

@@ -101,7 +101,7 @@ const RULES: Record<TableName, RowRule[]> = {
     like(
       'withheld_dsis',
       `(0|[1-9][0-9]{0,4}):(${WITHHELD_FOR.join('|')})(,(0|[1-9][0-9]{0,4}):(${WITHHELD_FOR.join('|')}))*`,
-      `must be DSIs with why their forecasts are withheld, separated by commas: 180:history,90:backtest`,
+      `must be DSIs, each with the reason to withhold it, separated by commas: 180:history,90:backtest`,
     ),
     {
       column: 'run_id',
@@ -119,7 +119,7 @@ const RULES: Record<TableName, RowRule[]> = {
     {
       column: 'created_at',
       broken: sql`s.created_at > getvariable('now') + INTERVAL 1 DAY`,
-      rule: 'must not be later than a day from now',
+      rule: 'must be at most one day ahead of the clock',
     },
     {
       column: 'max_install_date',
@@ -175,7 +175,7 @@ export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
   const itself = {
     column: 'company_id',
     broken: sql`s.company_id <> ${only}`,
-    rule: `must be ${only}: this import is of that company alone`,
+    rule: `must be ${only}: this import accepts only that company`,
   }
   switch (table) {
     case 'companies':
@@ -194,7 +194,7 @@ export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
         {
           column: 'network',
           broken: sql`true`,
-          rule: `not allowed: networks belong to every company, and this import is company ${only}'s`,
+          rule: 'not allowed with --company: networks are shared by all companies',
         },
       ]
     default:

@@ -157,7 +157,7 @@ const openParquet: Open = async (workspace, found, faults) => {
     // A column of nulls may have no type, or be absent.
     const type = types.get(name) === '"NULL"' ? 'VARCHAR' : (types.get(name) ?? 'VARCHAR')
     const value = fromTyped(kind, type, plain(name))
-    if (value === undefined) faults.push({ file, column: name, value: type, rule: `${expectation(kind)}, not of this type` })
+    if (value === undefined) faults.push({ file, column: name, value: type, rule: `${expectation(kind)}; this type is not supported` })
     else values[name] = value
   }
   const relation = sql`(SELECT ${select(table, header)} FROM read_parquet(${readPath(path)}))`

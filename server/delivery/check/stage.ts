@@ -88,7 +88,7 @@ export async function prepareContext(
   const companies = catalog.companies.map(row => row.company_id).filter(id => company === undefined || id === company)
   if (company !== undefined && companies.length === 0) {
     const { brought } = await workspace.counts(sql`SELECT count(*) AS brought FROM ${staged('companies')} WHERE company_id = ${company}`)
-    if (brought === 0) throw new Error(`there is no company ${company}, neither in the store nor in the delivery`)
+    if (brought === 0) throw new Error(`company ${company} is in neither the store nor the delivery`)
   }
   const own = new Set(catalog.app_access.filter(row => row.company_id === company).map(row => row.app_id))
   const isKnown = ({ app_id: app }: App): boolean => company === undefined || own.has(app)
@@ -196,11 +196,11 @@ export async function unreadable(source: Pick<Source, 'file' | 'format' | 'path'
   }
   if (total > 0) return new DeliveryError(faults, total, [...groups.values()])
   const line = /CSV Error on Line: (\d+)/.exec(String(error))?.[1]
-  const rule = 'cannot be read as CSV after RFC 4180'
+  const rule = 'must be valid CSV (RFC 4180)'
   return new DeliveryError([{ file, ...(line === undefined ? {} : { row: Number(line) }), rule }])
 }
 
 function fieldsRule(wanted: number, found?: number): string {
-  const rule = `must have ${wanted} fields, as the header has`
-  return found === undefined ? `${rule}: these lines have other numbers of them` : `${rule}: this line has ${found}`
+  const rule = `must have ${wanted} fields, like the header`
+  return found === undefined ? `${rule}: these lines do not` : `${rule}: this line has ${found}`
 }

@@ -43,7 +43,7 @@ async function servedNotes(workspace: Workspace, runs: readonly DeliveredRun[], 
   const hadSome = new Set(next.runs.filter(run => run.recommendations !== undefined).map(run => run.app_id))
   return [
     ...formatNote(
-      'reports and recommendations stay those of a newer run than any delivered',
+      'reports and recommendations keep using a run newer than any delivered',
       passedOver.map(([app, run]) => `app ${app} (run ${run?.run_id} of ${run?.created_at})`),
     ),
     ...formatNote(
@@ -51,7 +51,7 @@ async function servedNotes(workspace: Workspace, runs: readonly DeliveredRun[], 
       serving.filter(({ run }) => !cohorts.has(run.run_id)).map(describeRun),
     ),
     ...formatNote(
-      'there are no recommendations any more, since the newest run has none',
+      'recommendations are empty, since the newest run has none',
       serving.filter(({ run, app }) => !recommendations.has(run.run_id) && hadSome.has(app.app_id)).map(describeRun),
     ),
   ]
@@ -62,7 +62,7 @@ async function snapshotNotes(workspace: Workspace, runs: readonly DeliveredRun[]
   const dsis = new Map(rows.map(row => [Number(row.run_id), new Set((row.dsis as unknown[]).map(Number))]))
   const without = runs.filter(one => !withholdsTarget(one) && !dsis.get(one.run.run_id)?.has(one.app.target_dsi))
   return formatNote(
-    'ROAS history and forecast accuracy at the target DSI get nothing of runs without roas_snapshots there',
+    'ROAS history and forecast accuracy at the target DSI have no values from runs without roas_snapshots there',
     without.map(one => `${describeRun(one)} (DSI ${one.app.target_dsi})`),
   )
 }
@@ -126,7 +126,7 @@ async function spellingNotes(workspace: Workspace, previous: Catalog): Promise<s
     FROM identities i JOIN (VALUES ${joined(before)}) b(app_id, rows) ON b.app_id = i.app_id
     GROUP BY i.app_id, lower(trim(network)) HAVING count(DISTINCT network) > 1 AND bool_or(i.id >= b.rows) ORDER BY names LIMIT 100`)
   return formatNote(
-    'networks whose names differ in case or blanks only are different ones',
+    'networks whose names differ only in case or spaces count as different',
     rows.map(row => String(row.names)),
   )
 }
@@ -145,15 +145,15 @@ function appNotes(apps: readonly { before: App | undefined; after: App }[]): str
       .map(({ before, after }) => `app ${after.app_id} (${value(before!)}, now ${value(after)})`)
   return [
     ...formatNote(
-      'nobody can read an app that is not live',
+      'no company can read an app that is not live',
       apps.filter(({ before, after }) => !after.live && before?.live !== false).map(({ after }) => `app ${after.app_id}`),
     ),
     ...formatNote(
-      'a new currency changes no amount: those of earlier runs are in the one before',
+      'a new currency converts nothing: amounts of earlier runs stay in the previous one',
       changed(app => app.currency),
     ),
     ...formatNote(
-      'new targets judge recommendations of earlier runs, too',
+      'new targets also apply to recommendations of earlier runs',
       changed(app => `DSI ${app.target_dsi} ${app.target_roas_type} ${app.target_revenue_type}`),
     ),
   ]
@@ -179,7 +179,7 @@ async function statusNotes(workspace: Workspace, { previous, next, company }: Ch
     missing.map(row => String(row.network)),
     Number(missing[0]?.networks ?? 0),
   )
-  const mend = company === undefined ? 'deliver one for each, with traditional true or false' : 'the operator delivers those'
+  const mend = company === undefined ? 'deliver one for each, with traditional true or false' : 'the operator must deliver them'
   return [
     ...(affected === 0
       ? []
@@ -229,7 +229,7 @@ async function decisionNotes(workspace: Workspace, runs: readonly DeliveredRun[]
     ...formatNote('recommendations are REDUCE, since the target ROAS that their app decides by is empty or 0', kinds.targetless),
     ...formatNote('all recommendations are REDUCE, since the predicted ROAS that their app decides by is empty or 0', kinds.unpredicted),
     ...formatNote(
-      'recommendations have another target_dsi than their app, and their targets and predictions are of that one',
+      'recommendations have a target_dsi that differs from that of their app; their targets and predictions use it',
       kinds.elsewhere,
     ),
   ]

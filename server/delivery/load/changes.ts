@@ -83,7 +83,7 @@ export async function changeRun(
     const run = runIn(previous, runId)!
     const before = servedRun(previous, app, kind)
     if ((run.withdrawn !== undefined) === withdrawn) return { run, changed: false, before, served: before }
-    if (run.status === 'failed') throw new Error(`run ${runId} has failed: it is not served as it is`)
+    if (run.status === 'failed') throw new Error(`run ${runId} failed, so it is not served anyway`)
     const { withdrawn: _, ...rest } = run
     const changed: Run = withdrawn ? { ...rest, withdrawn: { since: now.toISOString(), ...(reason && { reason }) } } : rest
     const next = { ...previous, version: previous.version + 1, runs: previous.runs.map(one => (one === run ? changed : one)) }
@@ -105,8 +105,8 @@ function requireReports(run: Run, before: Run | undefined, served: Run | undefin
   const left =
     served === undefined
       ? 'no run: recommendations, reports and ROAS history would be empty until the next import'
-      : `run ${served.run_id} of ${served.created_at.slice(0, 10)}, of which the store holds no cohorts: reports would be empty until the next import`
-  throw new Error(`without run ${run.run_id} app ${run.app_id} has ${left}. To withdraw it all the same, add --force`)
+      : `run ${served.run_id} of ${served.created_at.slice(0, 10)}, whose cohorts are no longer stored: reports would be empty until the next import`
+  throw new Error(`withdrawing run ${run.run_id} leaves app ${run.app_id} with ${left}. To continue, add --force`)
 }
 
 function runIn({ runs }: Catalog, id: number): Run | undefined {

@@ -53,7 +53,7 @@ export async function importApart(
         new Error(
           `The import failed and nothing was loaded: ${
             signal === 'SIGABRT'
-              ? `it needed more than the ${Math.round(memory / 2 ** 20)} MB of memory that it may take`
+              ? `it needed more than the ${Math.round(memory / 2 ** 20)} MB of memory that it may use`
               : `its process ended with ${signal ?? code}`
           }`,
         ),

@@ -70,7 +70,7 @@ export async function accessNotes(workspace: Workspace, previous: Catalog, next:
     .map(
       ([company, apps]) =>
         `company ${company} keeps its access to ${apps.length === 1 ? 'app' : 'apps'} ${formatNames(apps)}: ` +
-        'app_access only adds; `admin access revoke` takes away',
+        'app_access only adds; `admin access revoke` removes it',
     )
   const more = kept.size - told.length
   const ids = (await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`)).map(row => Number(row.app_id))

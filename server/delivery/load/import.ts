@@ -131,7 +131,7 @@ async function stageAll(workspace: Workspace, sources: Source[], progress: Print
 
 async function lockScope(workspace: Workspace, { place, now, expectedVersion }: Job): Promise<Catalog> {
   const catalog = await place.lock(await deliveredScope(workspace), now)
-  if (expectedVersion !== undefined && catalog.version !== expectedVersion) throw new StoreChanged('another import came first')
+  if (expectedVersion !== undefined && catalog.version !== expectedVersion) throw new StoreChanged('another import was published first')
   return catalog
 }
 
@@ -169,7 +169,7 @@ async function checkAll(workspace: Workspace, sources: Source[], previous: Catal
   }
   const inOrder = sources.map(source => findings.get(source)!)
   const total = inOrder.reduce((sum, found) => sum + found.total, 0)
-  if (total === 0) throw new Error('cohort_revenue has rows that belong to no cohort, but no rule says why')
+  if (total === 0) throw new Error('cohort_revenue has rows without a cohort, but no rule reported them')
   throw new DeliveryError(
     inOrder.flatMap(({ faults }) => faults),
     total,

@@ -139,5 +139,5 @@ const LISTED = 20
 
 export function knownNames(names: readonly string[]): string {
   if (names.length === 0) return 'import a delivery first'
-  return `there are ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ` and ${names.length - LISTED} more` : ''}`
+  return `available: ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ` and ${names.length - LISTED} more` : ''}`
 }

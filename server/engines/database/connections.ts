@@ -117,7 +117,7 @@ export class Connections {
   /** Needs a permit, which goes with the connection. */
   async #connect(time: number, signal?: AbortSignal): Promise<PoolConnection> {
     if (!this.#pulse.mayAsk()) throw new StoreUnavailable('the database hangs')
-    const late = (): StoreTimeout => new StoreTimeout('no connection to the database became free')
+    const late = (): StoreTimeout => new StoreTimeout('no database connection became available')
     const end = steadyClock() + time
     if (!(await this.#permits.take(Math.max(0, time), signal))) throw late()
     return await new Promise((resolve, reject) => {

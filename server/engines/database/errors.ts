@@ -92,7 +92,7 @@ export function storeError(error: unknown): unknown {
   const overTime = OVER_TIME.has((error as DatabaseError | null)?.errno ?? 0)
   if (overTime) return new StoreTimeout('the database stopped the statement at its time limit', { cause: error })
   if (isTakenBack(error)) return new StoreUnavailable('the database has too many changes of the same rows at once', { cause: error })
-  if (isBroken(error) || isRefused(error)) return new StoreUnavailable('the database does not answer', { cause: error })
+  if (isBroken(error) || isRefused(error)) return new StoreUnavailable('the database does not respond', { cause: error })
   return error
 }
 

@@ -48,7 +48,7 @@ export async function noteImport(database: Database, locks: AppLocks, runs: read
 }
 
 function taken(cause?: unknown): Error {
-  return new Error('another import brings a run of the same id at the same time', { cause })
+  return new Error('another import is loading a run with the same id', { cause })
 }
 
 /** Apps for which other imports have noted some of these runs; their locks tell whether those are dead. */

@@ -36,11 +36,7 @@ export async function leftovers(
   return [
     ...found,
     ...unnamed.map(name =>
-      note(
-        name,
-        'nothing names this table of facts',
-        'Nothing reads it and nothing drops it: drop it if no backup of the catalog needs it.',
-      ),
+      note(name, 'no catalog row names this table', 'It is neither read nor dropped: drop it if no backup of the catalog needs it.'),
     ),
   ]
 }

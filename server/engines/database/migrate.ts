@@ -56,8 +56,8 @@ export async function migrate(database: Database, migrations = MIGRATIONS): Prom
 function usable(version: number, needs: number, known: number): Migrated {
   if (needs <= known) return { from: version, to: version }
   throw new Error(
-    `the database has schema version ${version}, which a newer version of uascope made and only services that know version ${needs} can use; ` +
-      `this one knows ${known}. Start the newer version`,
+    `the database has schema version ${version}, written by a newer version of uascope, and requires a service that supports version ${needs}; ` +
+      `this one supports ${known}. Start the newer version`,
   )
 }
 
@@ -90,7 +90,7 @@ async function apply(database: Database, from: number, migrations: readonly Migr
     })
   } catch (error) {
     if (!isForbidden(error)) throw error
-    const advice = `run ${COMMAND} as one who may`
+    const advice = `run ${COMMAND} as a user that may`
     throw new Error(`the database's schema is not up to date, and its user may not change it: ${advice}`, { cause: error })
   }
 }

@@ -109,7 +109,7 @@ export async function checkRows(
         kind: 'damage',
         file: `${name} ${String(row['id']).slice(0, 100)}`,
         problem: fault === '' ? 'is not a row that an import writes' : `has a value at ${fault.slice(1)} that no import writes`,
-        advice: 'Restore a backup of the database: nothing of the app is served before.',
+        advice: 'Restore a backup of the database. The app is not served until then.',
       })
     }
   }

@@ -48,7 +48,7 @@ export function mysqlUserStore(
         if (taken === null) throw error
         const state = taken.connected_at === null ? 'invited to' : 'connected to'
         const advice = `to change that, remove user ${taken.id} first`
-        throw new Error(`${email} is ${state} company ${taken.company_id} already; ${advice}`, { cause: error })
+        throw new Error(`${email} is already ${state} company ${taken.company_id}; ${advice}`, { cause: error })
       }
       return (await one('id', id))!
     },

@@ -36,7 +36,8 @@ export async function readBackup(folder: string): Promise<Backup> {
   const text = await readFile(join(folder, BACKUP_FILE), 'utf8').catch(whenMissing(null))
   if (text === null) throw new Error(`${folder} holds no backup: it has no ${BACKUP_FILE}`)
   const { sha256, ...backup } = parse(text) as Backup & { sha256?: unknown }
-  if (Number(backup.format) > FORMAT) throw new Error(`a newer version of uascope wrote the backup in ${folder}: restore it with that one`)
+  if (Number(backup.format) > FORMAT)
+    throw new Error(`a newer version of uascope wrote the backup in ${folder}: restore it with that version`)
   if (sha256 !== sumOf(backup)) throw new Error(`${join(folder, BACKUP_FILE)} is damaged: it fails its checksum`)
   const odd = backup.files.find(
     ({ file, sha256 }) => !FILES_OF_STORE.test(file) || file.split('/').includes('..') || !/^[0-9a-f]{64}$/.test(sha256),

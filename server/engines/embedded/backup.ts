@@ -162,7 +162,7 @@ class Copying {
     if (seal !== undefined && (copied.sha256 !== seal.sha256 || copied.bytes !== seal.bytes)) {
       await rm(aside, { force: true })
       throw new Error(
-        `${name} fails its checksum, and nothing was backed up: run \`admin verify\`. The earlier backup, if any, is as it was`,
+        `${name} fails its checksum, and nothing was backed up: run \`admin verify\`. The earlier backup, if any, is unchanged`,
       )
     }
     // The time of an empty file is the key's last use.

@@ -101,7 +101,7 @@ function expiryDifference({ expires_at: stored }: StoredKey, { at, details }: No
 function addressDifference({ email }: Invitation, { at, details }: NonNullable<LoggedRecord['created']>): string | null {
   const logged = typeof details['email'] === 'string' ? comparableAddress(details['email']) : null
   if (logged === null || logged === comparableAddress(email)) return null
-  return `has another address than the one that was invited on ${at} by the audit log`
+  return `has an address that differs from the one invited on ${at} by the audit log`
 }
 
 export interface LoggedRecord {
@@ -165,7 +165,7 @@ export async function checkAudit(dir: string, now: number = Date.now()): Promise
   const [problems, notes]: [AuditProblem[], AuditProblem[]] = [[], []]
   for (const file of names.filter(name => MONTH_FILE.test(name)).sort()) {
     for await (const { bytes, number } of readLines(join(dir, file))) {
-      if (parseLine(bytes.toString()) === null) problems.push({ file, line: number, problem: 'damaged: it is not a whole entry' })
+      if (parseLine(bytes.toString()) === null) problems.push({ file, line: number, problem: 'damaged: incomplete entry' })
     }
   }
   const sizes = await readSizes(dir)

@@ -58,7 +58,7 @@ export function fileKeyStore(dir: string, clock: () => number = Date.now, steady
         sha256: hashApiKey(key),
       }
       await makeRecordFolder(join(dir, 'last-used'))
-      if (!(await createRecord(dir, `${record.id}.json`, record))) throw new Error(`there is a key ${record.id} already`)
+      if (!(await createRecord(dir, `${record.id}.json`, record))) throw new Error(`key ${record.id} already exists`)
       await folder.read()
       return { id: record.id, key }
     },

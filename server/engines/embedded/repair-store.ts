@@ -94,7 +94,7 @@ async function takeBack(dataDir: string, catalog: Catalog, states: FileStates, n
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await rename(join(dataDir, copy), path)
     await syncFile(dirname(path))
-    told.push(`Took ${part.file} back from the trash: it ${problem}.`)
+    told.push(`Restored ${part.file} from the trash: it ${problem}.`)
   }
   return told
 }
@@ -111,7 +111,7 @@ async function describeLost(catalog: Catalog, states: FileStates): Promise<strin
     if (problem !== null && copy === undefined) lost.push(part.file)
   }
   return [
-    `No kept catalog is without damage, and no copy is left of ${lost.join(', ')}. Requests that need these files are answered with 503; all others work. Restore a backup.`,
+    `Every kept catalog is damaged, and no copy is left of ${lost.join(', ')}. Requests that need these files get 503; all others work. Restore a backup.`,
   ]
 }
 
@@ -191,7 +191,7 @@ async function rebuild(dataDir: string, { current, kept, print, now }: Rebuildin
   return [
     `No catalog could be read, so it was rebuilt from the data files, as version ${highest + 1}: ${next.apps.length} apps, ${next.runs.length} runs.`,
     'Checksums were computed again, so earlier damage can no longer be detected.',
-    'No company has access to any app: `access grant` gives it. Companies have the names that the next delivery of `companies` brings.',
+    'No company has access to any app: `access grant` gives it. The next delivery of `companies` restores company names.',
     ...(skipped.length > 0 ? [describeSkipped(skipped)] : []),
   ]
 }
@@ -199,5 +199,5 @@ async function rebuild(dataDir: string, { current, kept, print, now }: Rebuildin
 function describeSkipped(skipped: readonly string[]): string {
   return skipped.length === 0
     ? 'there are none'
-    : `These files say nothing of their app, as those of earlier versions, and stay unread: ${skipped.join(', ')}`
+    : `These files of earlier versions do not name their app and stay unread: ${skipped.join(', ')}`
 }

@@ -85,7 +85,7 @@ export function sealedText(record: object): string {
  */
 export function openRecord<R extends object>(kind: RecordKind<R>, id: string, text: string): OpenedRecord<R> | { problem: string } {
   const value = parseObject(text)
-  if (value === null) return { problem: 'damaged: it is not a whole record' }
+  if (value === null) return { problem: 'damaged: incomplete record' }
   const { seal, ...record } = value
   const isSealed = seal !== undefined
   if (isSealed ? text !== sealedText(record) : text.trimEnd() !== JSON.stringify(record)) {

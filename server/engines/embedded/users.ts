@@ -49,7 +49,7 @@ export function fileUserStore(
           connection,
         } = taken
         const state = connection === null ? 'invited to' : 'connected to'
-        throw new Error(`${email} is ${state} company ${company_id} already; to change that, remove user ${other} first`)
+        throw new Error(`${email} is already ${state} company ${company_id}; to change that, remove user ${other} first`)
       }
       const invitation: Invitation = { id, company_id: companyId, email, invited_at: now() }
       await place(invitationsDir, `${invitation.id}.json`, invitation)

@@ -16,7 +16,7 @@ import type { VerifiedFiles } from './verified-files.ts'
 
 const REPAIR = 'Stop the service and run `admin verify --repair`, or restore a backup.'
 const OF_RECORDS = 'Restore it from a backup; or revoke the key or remove the user, and make a new one.'
-const OF_AUDIT = 'Keep the file as evidence, and look for a copy in your backups. The log goes on after the damaged place.'
+const OF_AUDIT = 'Keep the file as evidence, and look for a copy in your backups. Logging continues after the damage.'
 
 /**
  * Checks catalog, data files, keys, users, audit log and trash; a service may run. A repair needs the directory to itself; replaced files
@@ -119,7 +119,7 @@ async function recordFindings(dataDir: string): Promise<Finding[]> {
   return [
     ...records,
     ...problems.map(({ file, line, problem }) => damage(place(file, line), problem, OF_AUDIT)),
-    ...notes.map(({ file, line, problem }) => note(place(file, line), problem, 'If you moved it away, all is well.')),
+    ...notes.map(({ file, line, problem }) => note(place(file, line), problem, 'If you moved it away, ignore this.')),
   ]
 }
 

@@ -55,13 +55,13 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
 export function lakeMetrics(cache: LakeCache): Metric[] {
   const { hits, misses, fetchedBytes, evictions, faults } = cache.counters
   return [
-    gauge('uascope_lake_up', 'Whether the lake answered when it was last asked for a file: 1 or 0.', cache.up() ? 1 : 0),
+    gauge('uascope_lake_up', 'Result of the last request to the lake: 1 or 0.', cache.up() ? 1 : 0),
     gauge('uascope_damaged_files', 'Data files that failed their checksum and are not served. `admin verify` names them.', cache.damaged),
-    gauge('uascope_lake_cache_bytes', "Bytes of the lake's files that are kept here.", cache.bytes),
-    counter('uascope_lake_cache_hits_total', 'Files that were here when asked for.', hits),
-    counter('uascope_lake_cache_misses_total', 'Files that were not.', misses),
+    gauge('uascope_lake_cache_bytes', 'Size of the cache of lake files, in bytes.', cache.bytes),
+    counter('uascope_lake_cache_hits_total', 'Requested files that were cached.', hits),
+    counter('uascope_lake_cache_misses_total', 'Requested files that were not cached.', misses),
     counter('uascope_lake_fetched_bytes_total', 'Bytes fetched from the lake.', fetchedBytes),
-    counter('uascope_lake_cache_evictions_total', 'Files that made way for others.', evictions),
-    counter('uascope_lake_faults_total', 'Files that the lake did not have, or not as they were stored.', faults),
+    counter('uascope_lake_cache_evictions_total', 'Files evicted for others.', evictions),
+    counter('uascope_lake_faults_total', 'Files missing or damaged in the lake.', faults),
   ]
 }

@@ -17,8 +17,8 @@ import { sumsName } from './objects/put-sealed.ts'
 
 const RESTORE =
   'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +
-  'takes a damaged run back until a newer one is delivered.'
-const OF_SUMS = 'Put an intact copy in its place. Without it the file is fetched whole, and answers are right.'
+  'withdraws a damaged run until a newer one is delivered.'
+const OF_SUMS = 'Put an intact copy in its place. Without it the file is fetched whole, and responses stay correct.'
 
 /** Known to the catalog or brought by a dead import. */
 const APPS = sql`SELECT app_id FROM catalog_apps UNION SELECT app_id FROM import_runs`
@@ -38,7 +38,7 @@ export async function verifyLake(
     { readOnly: true, latest: true },
   )
   if (catalog === null) return { version: null, files: 0, bytes: 0, findings, repaired: [] }
-  if (repair) print('A lake cannot be repaired from here: put intact copies of damaged objects in their places')
+  if (repair) print('This command cannot repair a lake: put intact copies of damaged objects in their places')
   const { found, ...checked } = await checkObjects(objects, catalog, print)
   findings.push(...found)
   await each(left, async file => {

@@ -65,7 +65,7 @@ export class RowLoader {
       this.#file,
     )
     // Other servers' errors are only warnings.
-    if (warnings > 0) throw new Error(`the database does not take every row of ${table}: ${await this.#warning()}`)
+    if (warnings > 0) throw new Error(`the database rejected rows of ${table}: ${await this.#warning()}`)
   }
 
   async #warning(): Promise<string> {

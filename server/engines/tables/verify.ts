@@ -11,7 +11,7 @@ import { factsTables } from '../database/facts-tables.ts'
 import { leftovers, countOf, counts } from '../database/leftovers.ts'
 
 const RESTORE =
-  'Restore a backup of the database. Or deliver the data again: `admin runs withdraw` takes a damaged run back until a newer one is delivered.'
+  'Restore a backup of the database. Or deliver the data again: `admin runs withdraw` withdraws a damaged run until a newer one is delivered.'
 
 export async function verifyDatabase(database: Database, { repair, print }: VerifyOptions): Promise<Verification> {
   const tables = await tableNames(database)

@@ -79,7 +79,7 @@ export function gate(dsi: number, cases: readonly Case[], sigma: Sigma, config: 
 
 export function gateBeyond(dsi: number, toAge: number, { gates }: Config): Gate {
   const isAccepted = gates.get(dsi) === 'accept'
-  const reason = `the inputs tell revenue up to day ${toAge} only, so that no forecast beyond can be tested`
+  const reason = `the inputs have revenue only up to day ${toAge}, so no later forecast can be tested`
   const nothing = { wape: null, bias: null, coverage: null, baselines: {}, cases: 0 }
   return { dsi, verdict: isAccepted ? 'accepted' : 'beyond', ...nothing, reason }
 }

@@ -112,7 +112,7 @@ function configText(guesses: readonly Guess[], unknown: readonly string[]): stri
     ...(format === 'neutral' ? [] : [`    format: ${format}`]),
     ...more.map(line => `    ${line}`),
   ])
-  return `# What is blank must be filled in; what is marked as a guess, looked at. See server/forecast/README.md.
+  return `# Fill in blank values, and check those marked as a guess. See server/forecast/README.md.
 company: { id: , name: }
 app:
   id: # below 90000

@@ -138,7 +138,7 @@ export class Downloads {
    */
   refuseMore(companyId: number): void {
     const open = this.#open.get(companyId)?.size ?? 0
-    if (open >= this.#most) throw tooMany(`${open} of the company's downloads are open, and no more than ${this.#most} can be.`)
+    if (open >= this.#most) throw tooMany(`The company has ${open} open downloads, of at most ${this.#most}.`)
   }
 
   /**

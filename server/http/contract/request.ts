@@ -93,7 +93,7 @@ export function storeProblem(error: Error): Boom | undefined {
 
 function withoutStore(cause: Error): Boom | undefined {
   if (cause instanceof StoreBusy) {
-    const detail = "Too many of the company's requests wait for their turn. Try again when some of them are answered."
+    const detail = "Too many of the company's requests are queued. Try again later."
     return problem('busy', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
   }
   if (cause instanceof StoreDamaged) {
@@ -102,9 +102,9 @@ function withoutStore(cause: Error): Boom | undefined {
   }
   const detail =
     cause instanceof StoreTimeout
-      ? 'The store does not answer in time. Try again.'
+      ? 'The store did not respond in time. Try again.'
       : cause instanceof StoreUnavailable
-        ? 'The store cannot be reached at the moment. Try again.'
+        ? 'Cannot reach the store. Try again.'
         : undefined
   return detail === undefined ? undefined : problem('unavailable', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
 }

@@ -15,7 +15,7 @@ export const TERMS: readonly Term[] = [
     id: 'term-dsi',
     name: 'DSI',
     meaning:
-      'Days since install, the install day being 0. Revenue, LTV and ROAS at DSI 7 include revenue from the install day to the seventh day after it. An app's `dsiValues` lists its DSIs.',
+      "Days since install, the install day being 0. Revenue, LTV and ROAS at DSI 7 include revenue from the install day to the seventh day after it. An app's `dsiValues` lists its DSIs.",
   },
   {
     id: 'term-cohort',
@@ -63,7 +63,7 @@ export const TERMS: readonly Term[] = [
     id: 'term-actual-forecast',
     name: 'Actual and forecast',
     meaning:
-      'Revenue at a DSI is actual once the cohort is old enough: its install date + DSI is not after the latest install date with data. Before that it is the run's forecast.',
+      "Revenue at a DSI is actual once the cohort is old enough: its install date + DSI is not after the latest install date with data. Before that it is the run's forecast.",
   },
   {
     id: 'term-maturity',

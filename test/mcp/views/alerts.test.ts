@@ -69,7 +69,7 @@ t.test('alerts', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1 })
     t.strictSame(await titles(view), ['Bid too high', 'Bid too low', 'ROAS fell'], 'bids before analytics')
     const country = (await view.frame.locator('.kind').nth(1).innerText()).replace(/\s+/g, ' ')
-    t.match(country, /2 alerts, \$120 a day, 26% of what is at stake/)
+    t.match(country, /2 alerts, \$120 a day, 26% of the spend at stake/)
     // In all 453: 300, 100 of Alpha once, 50 of Beta with its country in it, and three of 1.
     const stake = { bids: 300 + 100 + 20, analytics: 100 + 50 + 3 }
     t.match(

@@ -104,7 +104,7 @@ t.test('the views follow what a host delivers', async t => {
   })
 
   t.test('too many requests: when to try again, and then it works', async t => {
-    const detail = "The company's 60 requests per 60 seconds are used up. Try again in 1 s."
+    const detail = 'Rate limit of 60 requests per 60 seconds reached. Try again in 1 s.'
     let fault: (() => object) | null = null
     const limited = async (name: string, args: object) => (fault === null ? await call(name, args) : fault())
     await inHost(

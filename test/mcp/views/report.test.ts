@@ -164,7 +164,7 @@ t.test('report', async t => {
       [{ appId: 1, metrics: ['spend', 'roas'], groupBy: ['NETWORK'], installGrouping: 'WEEKLY', limit: 500 }],
     )
     t.match(await view.frame.locator('.notice').innerText(), /100 of 155 rows, 20 of 31 days[^]*by network, weekly/)
-    await view.frame.getByText('What the chat was given').click()
+    await view.frame.getByText('Shared with the chat').click()
     const table = view.frame.locator('.folded').last()
     await table.getByRole('button', { name: 'Show all 100 rows' }).click()
     t.equal(await table.locator('tbody tr').count(), 100)

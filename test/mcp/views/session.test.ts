@@ -289,7 +289,7 @@ t.test("a tool's refusal is in its own words", async t => {
 })
 
 /** As the service says it, over HTTP. */
-const DETAIL = "The company's 60 requests per 60 seconds are used up. Try again in 34 s."
+const DETAIL = 'Rate limit of 60 requests per 60 seconds reached. Try again in 34 s.'
 const PROBLEM = JSON.stringify({ type: 'about:blank', title: 'Too Many Requests', status: 429, code: 'rate_limited', detail: DETAIL })
 
 t.test("too many requests, in hosts' words", async t => {

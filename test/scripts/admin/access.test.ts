@@ -101,8 +101,8 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
   await t.test('missing files', async t => {
     const refused = [
       [['revoke', '--company', '2', '--app', '2'], /company 2 already has no access to app 2/],
-      [['grant', '--company', '9', '--app', '1'], /no company 9; there are 1 \(Studio\), 2 \(Rival\)/],
-      [['grant', '--company', '1', '--app', '9'], /no app 9; there are 1 \(Game\)/],
+      [['grant', '--company', '9', '--app', '1'], /no company 9; available: 1 \(Studio\), 2 \(Rival\)/],
+      [['grant', '--company', '1', '--app', '9'], /no app 9; available: 1 \(Game\)/],
       [['revoke', '--company', '1', '--app', '9'], /no app 9/],
     ] as const
     await Promise.all(

@@ -61,7 +61,7 @@ async function removes(t: Test, environment: Record<string, string>): Promise<vo
     'a node that runs has heard of it',
   )
   t.match(await run('access', 'list', '--company', '1'), { stdout: 'No access.\n' })
-  t.match(await run('companies', 'remove', '1', '--yes'), { code: 1, stderr: /there is no company 1; there are 2 \(Rival\)/ })
+  t.match(await run('companies', 'remove', '1', '--yes'), { code: 1, stderr: /there is no company 1; available: 2 \(Rival\)/ })
   t.match(await run('keys', 'create', '--company', '1'), { code: 1, stderr: /there is no company 1/ })
   t.match(JSON.parse((await run('status', '--json')).stdout), {
     companies: 1,

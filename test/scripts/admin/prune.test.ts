@@ -121,7 +121,7 @@ t.test('only the apps that are named', async t => {
   t.match(JSON.parse((await admin(service.dataDir, 'prune', '--keep-days', '30', '--apps', '2', '--json')).stdout), { deleted: [] })
   t.match(await admin(service.dataDir, 'prune', '--keep-days', '30', '--apps', '2,9'), {
     code: 1,
-    stderr: /there is no app 9; there are 1/,
+    stderr: /there is no app 9; available: 1/,
   })
   t.match(await admin(service.dataDir, 'prune', '--keep-days', '30', '--apps', '2;1'), { code: 1, stderr: /separated by commas/ })
   t.match(await admin(service.dataDir, 'prune'), { code: 1, stderr: /name --keep-days, --trash or both/ })

@@ -177,8 +177,8 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
       stdout: '',
       stderr: /there is no run 99; the newest are 1\d of app 1: see runs list/,
     })
-    t.match(await run('runs', 'withdraw', '14'), { code: 1, stderr: /run 14 has failed: it is not served as it is/ })
-    t.match(await run('runs', 'list', '--app', '9'), { code: 1, stderr: /there is no app 9; there are 1 \(Game\)/ })
+    t.match(await run('runs', 'withdraw', '14'), { code: 1, stderr: /run 14 failed, so it is not served anyway/ })
+    t.match(await run('runs', 'list', '--app', '9'), { code: 1, stderr: /there is no app 9; available: 1 \(Game\)/ })
     t.match(await run('runs', 'list', '--limit', '2'), {
       code: 0,
       stdout: /^app .*\n1 .*\n1 .*\n$/,

@@ -12,7 +12,7 @@ t.test('admin users', async t => {
     return { code, out: stdout.trim(), err: stderr }
   }
 
-  t.match(await admin('invite', '--company', '999', '--email', 'ada@example.com'), { code: 1, err: /no company 999; there are 1 / })
+  t.match(await admin('invite', '--company', '999', '--email', 'ada@example.com'), { code: 1, err: /no company 999; available: 1 / })
 
   const { code, out: id } = await admin('invite', '--company', '1', '--email', 'ada@example.com')
   t.equal(code, 0)

@@ -190,7 +190,12 @@ t.test('a repair', async t => {
     await cp(join(copy.dataDir, facts), place)
     await flip(join(copy.dataDir, facts))
     t.match((await verify(copy.dataDir)).findings, [{ file: facts, problem: 'fails its checksum', advice: /An intact copy is in trash/ }])
-    t.match(await verify(copy.dataDir, '--repair'), { code: 0, version: 4, findings: [], repaired: [`Took ${facts} back from the trash`] })
+    t.match(await verify(copy.dataDir, '--repair'), {
+      code: 0,
+      version: 4,
+      findings: [],
+      repaired: [`Restored ${facts} back from the trash`],
+    })
     t.strictSame(await answers(copy), before)
   })
 

@@ -55,7 +55,7 @@ t.test('unsupported contract features are named with their place', async t => {
       given: tool => {
         tool.arguments['networks']!['parameter'] = 'network'
       },
-      want: `${place}/arguments/networks/parameter: is no parameter of the operation`,
+      want: `${place}/arguments/networks/parameter: is not a parameter of the operation`,
     },
     {
       given: tool => {
@@ -73,7 +73,7 @@ t.test('unsupported contract features are named with their place', async t => {
       given: tool => {
         tool.arguments['appId']!['required'] = false
       },
-      want: `${place}/arguments/appId: its parameter is required: so must it be, or have a default`,
+      want: `${place}/arguments/appId: its parameter is required: require the argument, or give it a default`,
     },
     {
       given: tool => {
@@ -103,13 +103,13 @@ t.test('unsupported contract features are named with their place', async t => {
       given: tool => {
         tool.fixed['color'] = 'red'
       },
-      want: `${place}/fixed/color: is no parameter of the operation`,
+      want: `${place}/fixed/color: is not a parameter of the operation`,
     },
     {
       given: tool => {
         tool.arguments['limit']!['replaces'] = 'campaigns'
       },
-      want: `${place}/arguments/limit/replaces: is no fixed parameter`,
+      want: `${place}/arguments/limit/replaces: is not a fixed parameter`,
     },
     {
       given: tool => {
@@ -121,7 +121,7 @@ t.test('unsupported contract features are named with their place', async t => {
       given: tool => {
         tool['operation'] = 'getReports'
       },
-      want: `${place}/operation: is no operation of the contract`,
+      want: `${place}/operation: is not an operation in the contract`,
     },
     {
       given: tool => {

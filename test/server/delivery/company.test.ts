@@ -60,7 +60,7 @@ t.test('everything else is refused, with the same words for foreign and unknown 
   await load(t, dataDir, both())
   const before = await readCatalog(dataDir)
   const own = 'must be an app of company 1, or a new one of this delivery'
-  const alone = 'must be 1: this import is of that company alone'
+  const alone = 'must be 1: this import accepts only that company'
   const refusals: [Delivery, unknown[][]][] = [
     [
       {
@@ -144,7 +144,7 @@ t.test('app_access only adds; what it keeps is noted', async t => {
     app_access: [{ company_id: 1, app_id: 3 }],
   })
   t.strictSame(warnings, [
-    'company 1 keeps its access to app 1: app_access only adds; `admin access revoke` takes away',
+    'company 1 keeps its access to app 1: app_access only adds; `admin access revoke` removes it',
     'no company can read app 4: app_access does not name it',
   ])
   t.equal((await readCatalog(dataDir)).app_access.length, 3)

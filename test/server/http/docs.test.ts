@@ -112,7 +112,6 @@ t.test('the page leads to the forms where they are, and what is not at `/` says 
     t.equal((await server.inject('/docs')).payload.includes('href="./"'), web)
     const root = await server.inject('/')
     t.equal(root.statusCode, web ? 200 : 404)
-    if (!web)
-      t.match(JSON.parse(root.payload), { code: 'not_found', detail: 'There is nothing under this path. /docs describes what there is.' })
+    if (!web) t.match(JSON.parse(root.payload), { code: 'not_found', detail: 'Nothing exists at this path. /docs describes the API.' })
   }
 })

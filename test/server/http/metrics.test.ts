@@ -63,6 +63,6 @@ t.test("an address that is taken ends the start by its variable's name", async t
   t.teardown(() => taken.close())
   const { port } = taken.address() as AddressInfo
   const { server } = await fixture(t.testdir(), {}, { config: { ...config, metrics: { host: '127.0.0.1', port } } })
-  await t.rejects(server.start(), { message: `METRICS 127.0.0.1 port ${port} is in use already` })
+  await t.rejects(server.start(), { message: `METRICS 127.0.0.1 port ${port} is already in use` })
   t.equal(server.info.started, 0, 'nothing is served then')
 })

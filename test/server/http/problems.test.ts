@@ -13,7 +13,7 @@ t.test('an unknown path is 404 without a key', async t => {
       type: '/docs#not_found',
       title: 'Not Found',
       status: 404,
-      detail: 'There is nothing under this path.',
+      detail: 'Nothing exists at this path.',
       code: 'not_found',
       requestId: 'r-1',
     })

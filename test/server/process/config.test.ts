@@ -249,7 +249,7 @@ t.test('a lake: where it is, and what it needs', t => {
     ],
     'AWS_ACCESS_KEY_ID is required': [{ LAKE_URL: 's3://bucket' }],
     'AWS_SECRET_ACCESS_KEY is required': [{ LAKE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'AKIA' }],
-    'LAKE_REGION needs a LAKE_URL with s3:': [{ LAKE_URL: 'file:///lake', LAKE_REGION: 'eu-north-1' }],
+    'LAKE_REGION needs a LAKE_URL that starts with s3:': [{ LAKE_URL: 'file:///lake', LAKE_REGION: 'eu-north-1' }],
     'CACHE_SIZE needs LAKE_URL; LAKE_KEEP_DAYS needs LAKE_URL': [{ CACHE_SIZE: '1GB', LAKE_KEEP_DAYS: '3' }],
     'CACHE_SIZE must be a number of bytes': [
       { LAKE_URL: 'file:///lake', CACHE_SIZE: '80%' },

@@ -25,7 +25,7 @@ export class Ahead {
   }
 
   async close(): Promise<void> {
-    this.#ended.abort(new Error('The service ends'))
+    this.#ended.abort(new Error('The service is stopping'))
     await this.#done
   }
 

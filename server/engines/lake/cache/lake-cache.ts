@@ -158,7 +158,7 @@ export class LakeCache implements LocalFiles {
   }
 
   async close(): Promise<void> {
-    const reason = new StoreUnavailable('The service ends')
+    const reason = new StoreUnavailable('The service is stopping')
     this.#ended.abort(reason)
     this.#flights.end(reason)
     this.#parts.end(reason)

@@ -130,5 +130,5 @@ function isMissing(error: unknown): boolean {
 function unavailable(name: string, error: unknown): Error {
   if (error instanceof LakeUnavailable) return error
   if (isMissing(error)) return new NoSuchObject(name)
-  return new LakeUnavailable(`The lake does not answer for object ${name}: ${(error as Error).message}`, { cause: error })
+  return new LakeUnavailable(`The lake does not respond for object ${name}: ${(error as Error).message}`, { cause: error })
 }

@@ -22,7 +22,7 @@ export function openObjects({ url, endpoint, region = DEFAULT_REGION, credential
   const parsed = new URL(url)
   // It may contain secrets, so it is not quoted.
   if (parsed.username || parsed.password || parsed.search || parsed.hash) {
-    throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}; keys come in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`)
+    throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}; set keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`)
   }
   if (parsed.protocol === 'file:' && parsed.host === '') return folderObjects(fileURLToPath(parsed), patience)
   const prefix = parsed.pathname.replace(/^\/|\/$/g, '')

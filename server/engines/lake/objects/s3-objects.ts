@@ -49,7 +49,7 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Object
       const url = urlOf(name)
       await withRetries({ most: MAX_PUT_TRIES, until: performance.now() + patience.put }, async () => {
         const given = new AbortController()
-        const watch = setTimeout(() => given.abort(new Passing('it stopped taking bytes')), patience.putStalled)
+        const watch = setTimeout(() => given.abort(new Passing('it stopped accepting data')), patience.putStalled)
         const body = pieces(path, () => watch.refresh())
         try {
           drained(await answered(s3Request(place, { method: 'PUT', url, headers, body, signal: given.signal }), name))
@@ -105,7 +105,7 @@ async function* body(answer: IncomingMessage, name: string, stalled: number, sig
     yield* unstalled(answer, stalled)
   } catch (error) {
     signal?.throwIfAborted()
-    throw new LakeUnavailable(`The lake broke off in object ${name}: ${(error as Error).message}`, { cause: error })
+    throw new LakeUnavailable(`Reading object ${name} of the lake failed: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -129,7 +129,7 @@ async function answered(asked: Promise<IncomingMessage>, name: string): Promise<
   if (status >= 500 || status === 429 || status === 408 || code === 'RequestTimeout' || code === 'XAmzContentSHA256Mismatch') {
     throw new Passing(words)
   }
-  if (status === 416) throw new ObjectDamaged(name, 'it ends before the bytes that it was asked for')
+  if (status === 416) throw new ObjectDamaged(name, 'it ends before the requested bytes')
   // A missing bucket has the same status, but is the operator's error.
   if (status === 404 && code !== 'NoSuchBucket') throw new NoSuchObject(name)
   throw new LakeUnavailable(`The lake refuses object ${name}: ${words}${status === 403 ? FORBIDDEN : ''}`)
@@ -151,7 +151,7 @@ async function refusal(answer: IncomingMessage): Promise<string | undefined> {
 
 function unavailable(name: string, error: unknown): Error {
   if (!(error instanceof Passing)) return error as Error
-  return new LakeUnavailable(`The lake does not answer for object ${name}: ${error.message}`, { cause: error })
+  return new LakeUnavailable(`The lake does not respond for object ${name}: ${error.message}`, { cause: error })
 }
 
 export interface S3Credentials {

@@ -32,7 +32,7 @@ for (const [what, text, row, column, rule] of [
   ['text after a closing quote', `${HEADER}\n"a\nb",true\n"c"d,true\n`, 4, 'network', /text between a closing quote/],
   ['an unclosed quote', `${HEADER}\na,true\n"b,true\nc,true\n`, 3, 'network', /must close the quote/],
   ['a NUL', `${HEADER}\na,true\nb\0,true\n`, 3, 'network', /must not contain a NUL/],
-  ['too few fields', `${HEADER}\na,true\nb\n`, 3, undefined, /must have 2 fields, as the header has: this line has 1/],
+  ['too few fields', `${HEADER}\na,true\nb\n`, 3, undefined, /must have 2 fields, like the header: this line has 1/],
   ['too many fields', `${HEADER}\na,true\nb,true,x\n`, 3, undefined, /this line has 3/],
   ['a fault below a field of several lines', `${HEADER}\n"a\n\nb",true\n\nc,maybe\n`, 6, 'traditional', /must be true or false/],
   ['a fault in a field of several lines', `${HEADER}\na,true\n"b\nc",maybe\n`, 3, 'traditional', /must be true or false/],
@@ -230,7 +230,7 @@ t.test('faulty revenue rows of a long file are placed on their own rows', async 
   t.match(await faultsOf(t, await deliver(t, minimalDelivery({ cohorts, cohort_revenue }))), [
     { row: 50_002, rule: /must not repeat the key/ },
     { row: 70_003, column: 'paid_net', value: '1.23456', rule: 'must have at most 4 decimals' },
-    { row: 100_004, rule: 'must have its row in cohorts' },
+    { row: 100_004, rule: 'must have a row in cohorts' },
   ])
 })
 

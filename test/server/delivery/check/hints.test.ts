@@ -103,8 +103,8 @@ t.test('cells as spreadsheets and other countries write them', async t => {
     ['31.12.2026', /YYYY-MM-DD: 31\/12\/2026 is 2026-12-31$/],
     ['20261231', /YYYY-MM-DD: 31\/12\/2026 is 2026-12-31$/],
     ['2026-03-30T00:00:00Z', /YYYY-MM-DD: without a time$/],
-    ['2026-02-30', /YYYY-MM-DD: there is no such day$/],
-    ['46111', /a number is how a spreadsheet keeps one$/],
+    ['2026-02-30', /YYYY-MM-DD: this day does not exist$/],
+    ['46111', /spreadsheets store dates as numbers; format the column as YYYY-MM-DD$/],
   ])
   const app = (overrides: object) => told(minimalDelivery({ apps: [{ ...appRow(), ...overrides }] }))
   t.match(await app({ dsi_values: '1, 7, 365' }), [/^dsi_values 1, 7, 365: must be whole numbers separated by commas: 7,30, without/])
@@ -113,7 +113,7 @@ t.test('cells as spreadsheets and other countries write them', async t => {
   t.match(await app({ live: 'TRUE' }), [/must be true or false: in lower case/])
   t.match(await app({ action_threshold: '5%' }), [/must be a finite number: 0\.05 for 5 %/])
   t.match(await app({ action_threshold: '0,05' }), [/with a decimal point: 0\.5, not 0,5/])
-  t.match(await app({ created_at: '2026-03-31 06:00:00' }), [/with a T for the blank/])
+  t.match(await app({ created_at: '2026-03-31 06:00:00' }), [/with a T instead of the space/])
   t.match(await app({ created_at: '2026-03-31' }), [/not the date alone/])
   t.match(await app({ created_at: '2026-03-31T06:00:00+02:00' }), [/convert it/])
   t.match(await app({ created_at: '2026-03-31T06:00' }), [/seconds and Z included/])

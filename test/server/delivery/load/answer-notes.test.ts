@@ -107,7 +107,7 @@ t.test('causes of REDUCE are named', async t => {
 })
 
 t.test('snapshots that are missing at the target DSI are named', async t => {
-  const rule = 'ROAS history and forecast accuracy at the target DSI get nothing of runs without roas_snapshots there: '
+  const rule = 'ROAS history and forecast accuracy at the target DSI have no values from runs without roas_snapshots there: '
   for (const snapshots of [[], [snapshotRow({ dsi: 1 })]]) {
     t.strictSame(await notes(t, minimalDelivery({ roas_snapshots: snapshots })), [`${rule}run 1 of app 1 (DSI 7)`])
   }
@@ -137,17 +137,17 @@ t.test('a campaign of a single country recommended as GLOBAL is noted', async t 
 t.test("an app's served and unserved runs are noted", async t => {
   const older = nextRun({ runs: [runRow({ run_id: 3, created_at: '2026-03-31T05:00:00.000Z' })] })
   t.strictSame(await notes(t, minimalDelivery(), older), [
-    'reports and recommendations stay those of a newer run than any delivered: app 1 (run 1 of 2026-03-31T06:00:00.000Z)',
+    'reports and recommendations keep using a run newer than any delivered: app 1 (run 1 of 2026-03-31T06:00:00.000Z)',
   ])
   t.strictSame(await notes(t, minimalDelivery(), nextRun({ cohorts: [], recommendations: [] })), [
     'reports are empty, since the newest run has no cohorts: run 3 of app 1',
-    'there are no recommendations any more, since the newest run has none: run 3 of app 1',
+    'recommendations are empty, since the newest run has none: run 3 of app 1',
   ])
 })
 
 t.test('networks that differ in case or spaces are noted once', async t => {
   const delivery = nextRun({ cohorts: [cohortRow({ run_id: 3 }), cohortRow({ run_id: 3, network: 'META ' })] })
-  const note = 'networks whose names differ in case or blanks only are different ones: META  / Meta'
+  const note = 'networks whose names differ only in case or spaces count as different: META  / Meta'
   t.strictSame(await notes(t, minimalDelivery(), delivery), [note])
   const later = { run_id: 4, created_at: '2026-04-02T06:00:00.000Z' }
   const next = nextRun({
@@ -161,12 +161,12 @@ t.test('networks that differ in case or spaces are noted once', async t => {
 
 t.test('an app that changes under its data is noted', async t => {
   const changed = (overrides: Parameters<typeof appRow>[0]) => notes(t, minimalDelivery(), { apps: [appRow(overrides)] })
-  t.strictSame(await changed({ live: false }), ['nobody can read an app that is not live: app 1'])
+  t.strictSame(await changed({ live: false }), ['no company can read an app that is not live: app 1'])
   t.strictSame(await changed({ currency: 'EUR' }), [
-    'a new currency changes no amount: those of earlier runs are in the one before: app 1 (USD, now EUR)',
+    'a new currency converts nothing: amounts of earlier runs stay in the previous one: app 1 (USD, now EUR)',
   ])
   t.strictSame(await changed({ target_dsi: 365, target_revenue_type: 'net' }), [
-    'new targets judge recommendations of earlier runs, too: app 1 (DSI 7 paid gross, now DSI 365 paid net)',
+    'new targets also apply to recommendations of earlier runs: app 1 (DSI 7 paid gross, now DSI 365 paid net)',
   ])
   t.strictSame(await changed({ name: 'Another name' }), [])
 })

@@ -20,7 +20,7 @@ t.test('one that needs too much memory is ended, and leaves the store as it was'
   const place = { dataDir: await folder(t), databaseUrl: null }
   const delivery = await deliver(t, minimalDelivery())
   await t.rejects(importApart(place, { delivery }, { memory: 20 * 2 ** 20 }), {
-    message: 'The import failed and nothing was loaded: it needed more than the 20 MB of memory that it may take',
+    message: 'The import failed and nothing was loaded: it needed more than the 20 MB of memory that it may use',
   })
   t.equal((await readCatalog(place.dataDir)).version, 0)
   t.match(await importApart(place, { delivery }), { loaded: true }, 'the next one is not hindered')

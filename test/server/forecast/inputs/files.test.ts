@@ -42,7 +42,7 @@ t.test('only plain files are read, and all unreadable ones are reported together
     (error as ForecastFaults).faults.map(({ file, rule }) => `${file}: ${rule}`),
     [
       'folder.csv: must be a file: put all its rows into one',
-      'link.csv: must be a plain file: no link, device, pipe or socket',
+      'link.csv: must be a regular file, not a link, device, pipe or socket',
       'packed.csv.gz: must be a .csv or .parquet file: unpack or convert it',
       /nowhere.csv: must be a file that can be read/,
       'no*.csv: must match at least one file',

@@ -173,7 +173,7 @@ t.test('a truncated response is resumed; one that is always truncated fails', as
   )
   const other = await open()
   s3.fault(() => ({ cut: 1000 }))
-  await t.rejects(reads(other, files), { name: 'LakeUnavailable', message: /broke off/ })
+  await t.rejects(reads(other, files), { name: 'LakeUnavailable', message: /of the lake failed/ })
 })
 
 t.test('eight readers of eight files, with room for one and a half', async t => {

@@ -63,10 +63,10 @@ t.test('faults', async t => {
   })
 
   for (const [name, fault, message] of [
-    ['503', { status: 503 }, 'The lake does not answer for object i/a.parquet: 503 SlowDown'],
-    ['a hang', { delay: Infinity }, /^The lake does not answer for object i\/a\.parquet: nothing came for \d(\.\d)? s$/],
-    ['a body that is cut', { cut: 100_000 }, /^The lake broke off in object i\/a\.parquet: /],
-    ['a body that stalls', { cut: 100_000, stall: true }, 'The lake broke off in object i/a.parquet: nothing came for 0.3 s'],
+    ['503', { status: 503 }, 'The lake does not respond for object i/a.parquet: 503 SlowDown'],
+    ['a hang', { delay: Infinity }, /^The lake does not respond for object i\/a\.parquet: nothing came for \d(\.\d)? s$/],
+    ['a body that is cut', { cut: 100_000 }, /^Reading object i\/a\.parquet of the lake failed: /],
+    ['a body that stalls', { cut: 100_000, stall: true }, 'Reading object i/a.parquet of the lake failed: nothing came for 0.3 s'],
   ] as const) {
     await t.test(`${name} ends, and says so`, async t => {
       s3.fault(() => fault)
