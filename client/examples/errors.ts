@@ -1,4 +1,4 @@
-/** What can go wrong, and what it says. */
+/** Handles each kind of error. */
 
 import { ApiError, BadRequestError, ConnectionError, UascopeClient } from '@uascope/client'
 

@@ -1,4 +1,4 @@
-/** What to do with each campaign's spend, for every app. */
+/** Prints the recommendations of every app. */
 
 import { UascopeClient } from '@uascope/client'
 

@@ -4,7 +4,7 @@ import type { ClientOptions } from './options.ts'
 
 /** The service's operations, one method each. */
 export class UascopeClient extends Methods {
-  /** @throws UascopeError when there is no key or no address, or an option makes no sense */
+  /** @throws UascopeError if the key or address is missing, or an option is invalid */
   constructor(options: ClientOptions = {}) {
     super(new Connection(options))
   }

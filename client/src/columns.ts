@@ -14,7 +14,7 @@ export type Filled<Name extends string, Values extends object> = Name extends `$
     : never
   : Name
 
-/** Every value that can stand for what is in braces. */
+/** Every value of a placeholder. */
 export interface AnyValue {
   roasType: RoasType
   revenueType: RevenueType
@@ -30,30 +30,30 @@ export type KindOf<Columns, Name> = {
 /** Type of a cell in JavaScript. */
 export type CellOf<Kind> = Kind extends 'number or null' ? number | null : Kind extends 'whole' | 'number' ? number : string
 
-/** A type of rows that has a cell of the right type for each of the contract's columns, and no other. */
+/** A row type with a cell of the right type for each of the contract's columns, and no other. */
 export type Declared<
   Columns,
   Row extends { [Name in keyof Columns]: CellOf<Columns[Name]> } & { [Name in keyof Row]: Name extends keyof Columns ? unknown : never },
 > = Row
 
-/** Values of a list by its type: those it certainly holds, and those it may hold. */
+/** Values of a list by its type: those it always contains, and those it may contain. */
 
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never
 
-/** Whether a type stands for one value that is known when compiling. */
+/** Whether a type is a single value known at compile time. */
 type IsKnown<T> = [T] extends [never] ? false : IsUnion<T> extends true ? false : string extends T ? false : number extends T ? false : true
 
 type KnownItems<List, Found = never> = List extends readonly [infer First, ...infer Rest]
   ? KnownItems<Rest, Found | (IsKnown<First> extends true ? First : never)>
   : Found
 
-/** Values that a list of this type surely holds: those of a tuple, as far as each is known; none when there are several such lists. */
+/** Values that every list of this type contains: those of a tuple, if known; none for a union of lists. */
 export type DefiniteValues<List> = IsUnion<List> extends true ? never : KnownItems<List>
 
-/** Values that a list of this type can hold. */
+/** Values that a list of this type can contain. */
 export type PossibleValues<List> = List extends readonly (infer Value)[] ? Exclude<Value, undefined> : never
 
-/** Type of a parameter's value, its default where it is not given or may not be. */
+/** Type of a parameter's value, including its default if it may be absent. */
 export type Given<Parameters, Name extends PropertyKey, Default> = Name extends keyof Parameters
   ? Record<never, never> extends Pick<Parameters, Name>
     ? Exclude<Parameters[Name], undefined> | Default
@@ -62,11 +62,11 @@ export type Given<Parameters, Name extends PropertyKey, Default> = Name extends 
       : Parameters[Name]
   : Default
 
-/** A value that is surely or possibly there, as `Certain` and `Possible` say of lists. */
+/** `DefiniteValues` and `PossibleValues` for a single value. */
 export type CertainValue<Value> = IsUnion<Value> extends true ? never : Value
 
-/** An object's type written out, also where an editor shows it. */
+/** An object type written out, for display in editors. */
 export type Flat<T> = T extends infer Whole ? { [Name in keyof Whole]: Whole[Name] } : never
 
-/** The format of the file that these parameters ask for. */
+/** The file format that these parameters request. */
 export type FormatOf<Parameters> = Given<Parameters, 'format', 'parquet'> & FileFormat

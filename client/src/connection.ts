@@ -29,7 +29,7 @@ interface Bodies {
   stream: ReadableStream<Uint8Array> | null
 }
 
-/** Where the service is and how to talk to it; what the stand-alone functions take. */
+/** The service's address and the options of requests, for the stand-alone functions. */
 export class Connection {
   readonly #api
   readonly #fetch: Fetch
@@ -40,7 +40,7 @@ export class Connection {
   /** Attempts after the first. */
   readonly maxRetries: number
 
-  /** @throws UascopeError when there is no key or no address, or an option makes no sense */
+  /** @throws UascopeError if the key or address is missing, or an option is invalid */
   constructor(options: ClientOptions = {}) {
     onlyKnown(options, 'client')
     this.#api = createClient<paths>({ baseUrl: address(options), headers: commonHeaders(options) })
@@ -169,8 +169,8 @@ const LONGEST_BACKOFF = 8_000
 const LONGEST_ASKED_WAIT = 60_000
 
 /**
- * Milliseconds to wait before the next attempt; undefined when there should be none. What the service asks for is waited in full
- * (a little more, so that callers do not all come back at once); otherwise the wait doubles, with jitter.
+ * Milliseconds to wait before the next attempt; undefined for no further attempt. Waits slightly longer than the service asks,
+ * so that callers do not all return at once; otherwise the wait doubles, with jitter.
  * @param retries retries made so far
  */
 export function retryWait(error: unknown, retries: number): number | undefined {

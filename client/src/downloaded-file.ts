@@ -25,7 +25,7 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   readonly run: { id: number; createdAt: string | null } | null
   /** Latest install date with data, `YYYY-MM-DD`. */
   readonly dataThrough: string | null
-  /** Of every amount, ISO 4217. */
+  /** Currency of every amount, ISO 4217. */
   readonly currency: string | null
   /** First date of the range, as resolved, `YYYY-MM-DD`. */
   readonly startDate: string | null
@@ -39,7 +39,7 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   readonly fullFromAge: number | null
   /** ROAS history: age in days from which a value is actual. */
   readonly actualFromAge: number | null
-  /** Quote it when you ask for help. */
+  /** Quote it in support requests. */
   readonly requestId: string | null
   readonly #body: FileBody
 
@@ -68,9 +68,8 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   }
 
   /**
-   * The body. A connection that breaks is taken up again where it broke, within `maxRetries`, when the file is still the same.
-   * It fails with a ConnectionError, TimeoutError or AbortError.
-   * @throws UascopeError when the body has been read already
+   * The body. Resumes a broken connection, up to `maxRetries` times, if the file is unchanged. Fails with a ConnectionError, TimeoutError or AbortError.
+   * @throws UascopeError if the body was already read
    */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     return this.#body.stream()
@@ -81,7 +80,7 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
     this.#body.cancel()
   }
 
-  /** For `await using`: discards what was not read. */
+  /** For `await using`: discards an unread body. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#body.cancel()
   }
@@ -112,8 +111,8 @@ function numberOf(headers: Headers, name: string): number | null {
 }
 
 /**
- * The file's name in a `Content-Disposition` header (RFC 6266), `filename*` before `filename`; undefined when there is none, or an empty one.
- * Never a path: what would lead out of a folder, or no file system takes, becomes `_`.
+ * The file's name in a `Content-Disposition` header (RFC 6266), `filename*` before `filename`; undefined if missing or empty.
+ * Never a path: characters that leave a folder or are not portable become `_`.
  */
 export function fileNameOf(disposition: string | null): string | undefined {
   const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition ?? '')?.[1]

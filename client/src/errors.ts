@@ -30,7 +30,7 @@ export class ApiError extends UascopeError {
   readonly detail: string
   /** On 400: every invalid parameter. */
   readonly errors: readonly ParameterFault[]
-  /** Quote it when you ask for help. */
+  /** Quote it in support requests. */
   readonly requestId: string | null
   readonly headers: Headers
 
@@ -46,7 +46,7 @@ export class ApiError extends UascopeError {
   }
 }
 
-/** 400: parameters are wrong; `errors` names each of them. */
+/** 400: invalid parameters; `errors` lists each one. */
 export class BadRequestError extends ApiError {
   override name = 'BadRequestError'
 }
@@ -56,7 +56,7 @@ export class UnauthorizedError extends ApiError {
   override name = 'UnauthorizedError'
 }
 
-/** 403: the key cannot read this app, or there is no such app. */
+/** 403: the key cannot read this app, or it does not exist. */
 export class ForbiddenError extends ApiError {
   override name = 'ForbiddenError'
 }
@@ -79,7 +79,7 @@ export class RangeNotSatisfiableError extends ApiError {
 /** 429: the company's rate limit or download limit is reached, and retries are exhausted. */
 export class RateLimitError extends ApiError {
   override name = 'RateLimitError'
-  /** Seconds until the service accepts requests again; null if it does not say. */
+  /** Seconds until the service accepts requests again; null if unknown. */
   get retryAfter(): number | null {
     const wait = retryAfterMs(this.headers)
     return wait === undefined ? null : Math.ceil(wait / 1000)
@@ -91,12 +91,12 @@ export class HeadersTooLargeError extends ApiError {
   override name = 'HeadersTooLargeError'
 }
 
-/** 5xx: the service, or a proxy before it, failed. */
+/** 5xx: the service, or a proxy in front of it, failed. */
 export class ServerError extends ApiError {
   override name = 'ServerError'
 }
 
-/** 503: the store does not answer in time. */
+/** 503: the store did not respond in time. */
 export class UnavailableError extends ServerError {
   override name = 'UnavailableError'
 }

@@ -3,8 +3,8 @@ import type { fault } from './shapes.ts'
 import { type OnlyWith } from './shapes.ts'
 
 /**
- * Refuses what the shape does not have, which an inferred type would otherwise let through, and what the rules do not let go together. What is wrong
- * stands where the compiler shows it: as the type that the value should have.
+ * Rejects properties that the shape lacks, which an inferred type would accept, and combinations that the rules forbid. The expected type names
+ * the error, since the compiler shows it.
  */
 export type Exact<Given, Shape> = Given & Shape & Unknown<Given, Shape> & Misplaced<Given, RulesOf<Shape>>
 

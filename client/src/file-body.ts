@@ -10,7 +10,7 @@ const SMALL = 2 ** 21
 
 /** A file's bytes, across several connections if needed. */
 export class FileBody {
-  /** Bytes of the whole, null when unknown or not those that will be read. */
+  /** Total bytes; null if unknown, or if compression makes them differ from those read. */
   readonly size: number | null
   readonly #etag: string | null
   readonly #onProgress: ((progress: Progress) => void) | undefined
@@ -25,8 +25,8 @@ export class FileBody {
   #resumes: number
 
   /**
-   * @param resumes how many broken connections may be taken up again
-   * @param requestRest asks for the file again, with headers that say for which part
+   * @param resumes maximum number of resumed connections
+   * @param requestRest requests the rest of the file, with the headers of the range
    */
   constructor(
     answer: FileAnswer,
@@ -37,7 +37,7 @@ export class FileBody {
     const { headers, status } = answer.response
     const length = headers.get('content-encoding') === null ? headers.get('content-length') : null
     this.size = length === null ? null : Number(length)
-    // A weak one says nothing of bytes, and a part that the caller asked for has other offsets.
+    // A weak ETag does not identify bytes, and a range that the caller requested has other offsets.
     this.#etag = status === 200 && headers.get('etag')?.startsWith('"') ? headers.get('etag') : null
     this.#answer = answer
     this.#reader = answer.body.getReader()
@@ -105,8 +105,8 @@ export class FileBody {
   }
 
   /**
-   * Goes on where a connection broke, with the rest of the very same file.
-   * @throws what broke the connection, when it cannot
+   * Resumes after a broken connection, if the file is unchanged.
+   * @throws the connection's error otherwise
    */
   async #resume(error: unknown): Promise<void> {
     if (error instanceof AbortError || this.#etag === null || this.size === null || this.#resumes === 0) throw error

@@ -1,6 +1,6 @@
 import { UascopeError } from './errors.ts'
 
-/** The part of `fetch` that the client uses: the global one is such a function, and that of undici's package. */
+/** The part of `fetch` that the client uses; the global one and undici's both match. */
 export type Fetch = (
   url: string,
   init: { method: 'GET' | 'HEAD'; headers: Record<string, string>; signal: AbortSignal },
@@ -12,18 +12,18 @@ export interface FetchResponse extends Pick<Response, 'ok' | 'status' | 'statusT
 }
 
 export interface ClientOptions {
-  /** Default: `UASCOPE_API_KEY` of the environment. `null`: send none, as when `fetch` adds it. */
+  /** Default: `UASCOPE_API_KEY` of the environment. `null`: send none, for a `fetch` that adds it. */
   apiKey?: string | null | undefined
   /** The service's address, with or without `/v1`. Default: `UASCOPE_BASE_URL` of the environment. In a browser it may be relative to the page. */
   baseUrl?: string | undefined
   /** Default: the global one. */
   fetch?: Fetch | undefined
   /**
-   * Milliseconds that an attempt may take, its body included; for a file, until it starts, and then between two pieces of it, since a
-   * large one takes as long as it takes. Default: 60,000. `Infinity`: as long as it takes.
+   * Maximum milliseconds of an attempt, including its body; for a file, until it starts, and then between chunks.
+   * Default: 60,000. `Infinity`: no limit.
    */
   timeout?: number | undefined
-  /** Attempts after the first, on 408, 429, 5xx, timeouts and failures of the connection. Default: 2. */
+  /** Attempts after the first, on 408, 429, 5xx, timeouts and connection failures. Default: 2. */
   maxRetries?: number | undefined
   /** Parses a response's JSON. Default: `JSON.parse`; a custom one may parse long lists in pieces. */
   parseJson?: ((text: string) => unknown) | undefined
@@ -34,13 +34,13 @@ export interface ClientOptions {
 }
 
 export interface RequestOptions {
-  /** Ends the call at once, a wait between attempts and a download included, with an `AbortError`. */
+  /** Aborts the call immediately with an `AbortError`, even between attempts and during a download. */
   signal?: AbortSignal | undefined
-  /** Milliseconds that an attempt may take, as in the client's options. Default: that of the client. */
+  /** Maximum milliseconds of an attempt. Default: the client's. */
   timeout?: number | undefined
-  /** Attempts after the first; of a download, also how often a broken connection is taken up again. Default: that of the client. */
+  /** Attempts after the first; for a download, also resumed connections. Default: the client's. */
   maxRetries?: number | undefined
-  /** Sent with this request, over those of the client. */
+  /** Sent with this request; override the client's. */
   headers?: Record<string, string> | undefined
   /** The ETag of a previous result. If it is still current, the service sends no body and `ifModified()` returns null. */
   ifNoneMatch?: string | null | undefined
@@ -48,13 +48,13 @@ export interface RequestOptions {
 
 export interface Progress {
   receivedBytes: number
-  /** Null when the service does not say. */
+  /** Null if unknown. */
   totalBytes: number | null
 }
 
 /** Options of one download. */
 export interface FileRequestOptions extends RequestOptions {
-  /** Called after every piece of the body. */
+  /** Called after every chunk of the body. */
   onProgress?: ((progress: Progress) => void) | undefined
   /** `true` fetches the file's metadata only (HEAD); the result has no body. */
   headOnly?: boolean | undefined
@@ -65,7 +65,7 @@ const NAMES = {
   call: ['signal', 'timeout', 'maxRetries', 'headers', 'ifNoneMatch', 'onProgress', 'headOnly'] satisfies (keyof FileRequestOptions)[],
 }
 
-/** @throws UascopeError naming an option that there is none of: without a compiler nobody else would tell */
+/** @throws UascopeError for an unknown option, which plain JavaScript would not report */
 export function onlyKnown(options: object, of: keyof typeof NAMES): void {
   const known: readonly string[] = NAMES[of]
   const odd = Object.keys(options).find(name => !known.includes(name))
@@ -95,7 +95,7 @@ export function commonHeaders({ apiKey = fromEnvironment('UASCOPE_API_KEY'), hea
   return common
 }
 
-/** @throws UascopeError naming a header that no request can carry, without its value */
+/** @throws UascopeError naming an invalid header, without its value */
 export function checkedHeaders(headers: Record<string, string> = {}): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     try {
@@ -109,7 +109,7 @@ export function checkedHeaders(headers: Record<string, string> = {}): Record<str
 
 /**
  * The service's address, without a slash or `/v1` at its end.
- * @throws UascopeError when there is none, or it is not an http(s) address
+ * @throws UascopeError if it is missing or not an http(s) address
  */
 export function address({ baseUrl = fromEnvironment('UASCOPE_BASE_URL') }: ClientOptions): string {
   if (!baseUrl) throw new UascopeError('Missing address: pass `baseUrl` or set UASCOPE_BASE_URL')
@@ -120,7 +120,7 @@ export function address({ baseUrl = fromEnvironment('UASCOPE_BASE_URL') }: Clien
   throw new UascopeError('`baseUrl` must be an http or https address without user and password')
 }
 
-/** @throws UascopeError when the number is not one that makes sense */
+/** @throws UascopeError if the number is out of range */
 export function checked(name: string, value: number, least: number): number {
   if (value >= least) return value
   throw new UascopeError(`\`${name}\` must be a number, at least ${least}`)

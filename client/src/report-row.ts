@@ -15,7 +15,7 @@ import type {
 } from './columns.ts'
 import type { Open } from './shapes.ts'
 
-/** The contract's columns of a metric: those that begin with its name. */
+/** The contract's columns of a metric: those that start with its name. */
 type ColumnsOf<Metric extends string> = Extract<keyof ReportColumns, Metric | `${Metric}_${string}`>
 
 /** Columns of `maturity`, and of `partial`. */
@@ -31,7 +31,7 @@ type MetricColumn<Metric extends string, RoasType extends string, RevenueType ex
   { roasType: RoasType; revenueType: RevenueType; dsi: Dsi }
 >
 
-/** Names of the columns of which there is one per DSI, where a metric varies by them. */
+/** Names of columns per DSI, for metrics that vary by DSI. */
 type PerDsi<Column extends string, Metric extends string, Dsi extends number> = ColumnsOf<Metric> & `${string}{dsi}${string}` extends never
   ? never
   : Filled<Column, { dsi: Dsi }>
@@ -44,7 +44,7 @@ type MaturityColumns<Maturity, Metric extends string, Dsi extends number> = Matu
 /** Names of the columns of `partial`. */
 type PartialColumns<Partial, Metric extends string, Dsi extends number> = Partial extends true ? PerDsi<PartialColumn, Metric, Dsi> : never
 
-/** Sums and counts are always there; a ratio is null where it is undefined or not known. */
+/** Sums and counts are never null; a ratio is null if undefined or not known. */
 type Cell<Column> = CellOf<KindOf<ReportColumns, Column>>
 
 interface Names {
@@ -58,7 +58,7 @@ interface Names {
 
 type Keys = Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn | PartialColumn>, Names>
 
-/** Names by which rows are split by default. */
+/** Names that rows are split by, by default. */
 type UsualNames<Granularity> = Granularity extends 'campaign' ? Exclude<NameColumn, 'country'> : NameColumn
 
 type Usual = 'usual'
@@ -79,8 +79,8 @@ type Columns<CertainColumn extends string, PossibleColumn extends string> = Cell
   Optional<Cells<Exclude<PossibleColumn, CertainColumn>>>
 
 /**
- * The usual ones as they are documented. What is inferred has no bounds of its own: while parameters are not known, the compiler would hold each name
- * that they may lead to against each documented one, a hundred thousand pairs.
+ * The documented columns of common requests. Inferred ones have no bound: for unknown parameters the compiler would compare each possible name
+ * with each documented one, a hundred thousand pairs.
  */
 type Cells<Column extends string> = [Column] extends [infer Name extends string]
   ? Pick<ReportCells, Extract<Name, keyof ReportCells>> & { [Other in Exclude<Name, keyof ReportCells>]: Cell<Other> }
@@ -108,8 +108,8 @@ type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues, Maturity, Partia
 >
 
 /**
- * A row of the report that these parameters ask for: exactly its columns where the parameters are known when compiling; where they
- * are not, the columns that may be there, as optional ones. The default DSIs depend on the app, so that columns of unnamed DSIs are optional.
+ * A row of the report that these parameters request: exactly its columns if the parameters are known at compile time, otherwise all
+ * possible columns, as optional ones. Default DSIs depend on the app, so their columns are optional.
  */
 export type ReportRow<Parameters extends GetReportParameters = GetReportParameters> = Parameters extends unknown
   ? Flat<

@@ -44,7 +44,7 @@ export function requestFile<Row, Format extends FileFormat>(
 
 type FileAnswer = Answer<ReadableStream<Uint8Array>>
 
-/** @throws ConnectionError when the answer is something else, such as a proxy's page to log in */
+/** @throws ConnectionError if the response is not a file, such as a proxy's login page */
 function checkedFile({ body, response, watchdog }: Answer<ReadableStream<Uint8Array> | null>, headOnly = false): FileAnswer {
   const type = response.headers.get('content-type')
   if (headOnly) body = new Response('').body
@@ -56,10 +56,10 @@ function checkedFile({ body, response, watchdog }: Answer<ReadableStream<Uint8Ar
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]
 
 /**
- * The query string of the parameters that are given. In a list, duplicates are dropped and a value that holds a comma, is empty or starts with a
- * double quote is written as an RFC 4180 quoted field. An empty list stays one, for the service to refuse: left out it would match everything.
- * @param displayed lists whose values are also taken as the service displays them, in capitals
- * @throws UascopeError for text that is not valid Unicode, which no URL can hold
+ * The query string of the given parameters. Lists drop duplicates and quote a value (RFC 4180) that contains a comma, is empty or starts with a
+ * double quote. An empty list is sent, so that the service refuses it: omitted, it would match everything.
+ * @param displayed lists whose values may also be written as displayed, in capitals
+ * @throws UascopeError for text that is not valid Unicode, which a URL cannot contain
  */
 export function queryString(parameters: object, displayed: readonly string[]): string {
   return Object.entries(parameters as Record<string, QueryValue>)

@@ -24,7 +24,7 @@ interface Columns<Dsi, Roas, Revenue> {
   revenue_type: Revenue
 }
 
-/** Every column but those of ages. */
+/** Every column except ages. */
 type Named = keyof Declared<Omit<RoasHistoryColumns, 'roas_age_{age}'>, Columns<number, string, string>>
 
 /** Columns that a granularity does not have. */
@@ -34,14 +34,14 @@ type Absent<Granularity> = Granularity extends 'app'
     ? 'country'
     : never
 
-/** ROAS by age; null where no run captured it, absent where the file has no such age. */
+/** ROAS by age; null if no run captured it, absent if the file lacks that age. */
 type Ages = { [Column in RoasAgeColumn]?: number | null | undefined }
 
 type RowAt<Granularity, Dsi, Roas, Revenue> = Granularity extends unknown
   ? Flat<Pick<Columns<Dsi, Roas, Revenue>, Exclude<Named, Absent<Granularity>>> & Ages>
   : never
 
-/** A row of the ROAS history that these parameters ask for; one of several where they are not known when compiling. */
+/** A row of the ROAS history that these parameters request; a union if they are not known at compile time. */
 export type RoasHistoryRow<Parameters extends GetRoasHistoryParameters = GetRoasHistoryParameters> = Parameters extends unknown
   ? RowAt<
       Parameters['granularity'],

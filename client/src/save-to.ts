@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import type { DownloadedFile } from './downloaded-file.ts'
 
 /**
- * Saves a downloaded file, and gives the path it has. It appears there complete, in place of what had the name, or not at all; it has the
- * permissions of the file that it replaces. A symbolic link is replaced itself, not what it leads to.
- * @param path a folder, for a file named as the service names it, or the file's own path
+ * Saves a downloaded file and returns its path. It appears there complete, or not at all, and keeps the permissions of a file that it
+ * replaces. A symbolic link is itself replaced, not its target.
+ * @param path the file's path, or a folder, for the service's file name
  */
 export async function saveTo(file: Pick<DownloadedFile, 'fileName' | 'stream'>, path: string): Promise<string> {
   const target = (await isFolder(path)) ? join(path, file.fileName) : path
@@ -25,7 +25,7 @@ export async function write(stream: ReadableStream<Uint8Array>, path: string, mo
   try {
     const handle = await open(path, 'wx', mode)
     try {
-      // Opening leaves out what the process's umask forbids.
+      // `open` applies the umask, so set the mode again.
       if (mode !== undefined) await handle.chmod(mode)
       await stream.pipeTo(
         new WritableStream({
@@ -44,7 +44,7 @@ export async function write(stream: ReadableStream<Uint8Array>, path: string, mo
   }
 }
 
-/** Permissions of a file that is there. */
+/** Permissions of an existing file. */
 export async function modeOf(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined)
   return found && found.mode & 0o777

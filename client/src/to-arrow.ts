@@ -4,11 +4,11 @@ import type { KindOf, ReportColumns, RoasHistoryColumns } from './columns.ts'
 import type { DownloadedFile } from './downloaded-file.ts'
 
 export interface TableOptions {
-  /** Where the WebAssembly module of `parquet-wasm` is, when a bundler has moved it; heard once, when the first file is read. */
+  /** Location of the WebAssembly module of `parquet-wasm`, if a bundler moved it; used once, for the first file. */
   wasm?: WasmSource | undefined
 }
 
-/** Arrow types by what the contract says that cells hold. */
+/** Arrow types by the contract's cell types. */
 interface ArrowKinds {
   date: DateDay
   timestamp: TimestampMicrosecond
@@ -23,21 +23,21 @@ export type ArrowColumns<Row> = {
   [Name in keyof Row & string]: ArrowKinds[KindOf<ReportColumns, Name> | KindOf<RoasHistoryColumns, Name>]
 }
 
-/** One record batch for all but huge files: a vector in one piece is read without searching for the piece. */
+/** One record batch except for huge files: reading a single-chunk vector needs no search for the chunk. */
 const BATCH_ROWS = 2 ** 20
 
 /**
- * The file as an Arrow table. Its bytes are decoded in WebAssembly and cross into JavaScript in a single copy, column by column: memory
- * shared with the reader would change under the table as soon as the next file is read.
- * @throws TypeError when the file is CSV
+ * The file as an Arrow table, decoded in WebAssembly and copied once, column by column: memory shared with the reader would change when the
+ * next file is read.
+ * @throws TypeError if the file is CSV
  */
 export async function toArrow<Row>(file: DownloadedFile<Row, 'parquet'>, options: TableOptions = {}): Promise<Table<ArrowColumns<Row>>> {
   return readTable(file, options, true, table => table as Table<ArrowColumns<Row>>)
 }
 
 /**
- * Makes something of the file's Arrow table.
- * @param copy false: the table is gone once `use` has returned
+ * Calls `use` with the file's Arrow table.
+ * @param copy false: the table is invalid after `use` returns
  */
 export async function readTable<T>(
   file: DownloadedFile<unknown, 'parquet'>,
@@ -56,12 +56,12 @@ export async function readTable<T>(
   }
 }
 
-/** Its declarations lead nowhere when resolved as Node does. */
+/** Its declarations do not resolve under Node's rules. */
 async function loadFfi(): Promise<{ parseTable(buffer: ArrayBufferLike, arrays: Uint32Array, schema: number, copy: boolean): Table }> {
   return await import('arrow-js-ffi')
 }
 
-/** Where the WebAssembly module of `parquet-wasm` comes from. */
+/** Sources of the WebAssembly module of `parquet-wasm`. */
 export type WasmSource = string | URL | Response | ArrayBuffer | Uint8Array | WebAssembly.Module
 
 type Parquet = typeof ParquetWasm
@@ -70,8 +70,8 @@ type Start = (source?: { module_or_path: WasmSource }) => Promise<unknown>
 let loaded: Promise<Parquet> | undefined
 
 /**
- * The Parquet reader, loaded once. In Node it brings its module along; elsewhere it looks for it beside its own script, which a bundler
- * may have moved: then `wasm` says where it is.
+ * The Parquet reader, loaded once. Node finds its module; elsewhere it is next to the script, unless a bundler moved it: then `wasm` is its
+ * location.
  */
 export function loadParquet(wasm: WasmSource | undefined): Promise<Parquet> {
   loaded ??= load(wasm).catch(error => {

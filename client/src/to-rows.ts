@@ -5,7 +5,7 @@ import { type Column, columnsOf, datesOf, isDate, isNumber, isTimestamp, numbers
 
 /**
  * The file's rows as plain objects: dates as `YYYY-MM-DD`, timestamps in ISO 8601 with milliseconds, as in the service's JSON.
- * @throws TypeError when the file is CSV
+ * @throws TypeError if the file is CSV
  */
 export async function toRows<Row>(file: DownloadedFile<Row, 'parquet'>, options: TableOptions = {}): Promise<Row[]> {
   return readTable(file, options, false, table => rowsOf(table) as Row[])

@@ -8,7 +8,7 @@ type Columns = ReportColumns & RoasHistoryColumns
 
 type TableCell<Row, Name extends keyof Row> = KindOf<Columns, Name> extends 'date' | 'timestamp' ? Date : Row[Name]
 
-/** An Arquero table that knows the file's columns. Verbs that make other columns give tables that know them as little as Arquero does. */
+/** An Arquero table typed by the file's columns. Verbs that create columns return untyped tables, as in Arquero. */
 export type ReportTable<Row> = {
   get<Name extends keyof Row & string>(name: Name, row?: number): TableCell<Row, Name>
   array<Name extends keyof Row & string>(name: Name): ArrayLike<TableCell<Row, Name>>
@@ -20,7 +20,7 @@ export type ReportTable<Row> = {
 /**
  * The file as an Arquero table. Columns of numbers and strings are those of the Arrow table; 64-bit integers become numbers, and
  * dates and timestamps become `Date`s in UTC.
- * @throws TypeError when the file is CSV
+ * @throws TypeError if the file is CSV
  */
 export async function toTable<Row>(file: DownloadedFile<Row, 'parquet'>, options: TableOptions = {}): Promise<ReportTable<Row>> {
   const { table } = await import('arquero')

@@ -12,7 +12,7 @@ export class Watchdog {
 
   /**
    * @param timeout milliseconds
-   * @throws AbortError when the signal is aborted already
+   * @throws AbortError if the signal is already aborted
    */
   constructor(timeout: number, signal: AbortSignal | undefined) {
     throwIfAborted(signal)
@@ -25,8 +25,8 @@ export class Watchdog {
   }
 
   /**
-   * What the promise gives, if it gives it in time; one wait at a time.
-   * @throws TimeoutError, AbortError, or a ConnectionError around any error that is not from this package
+   * The promise's value, if it settles in time; one wait at a time.
+   * @throws TimeoutError, AbortError, or a ConnectionError that wraps any foreign error
    */
   async within<T>(promise: Promise<T>): Promise<T> {
     const timer =
@@ -76,7 +76,7 @@ export function onAbort(signal: AbortSignal | undefined, listener: Listener): ()
   }
 }
 
-/** @throws AbortError when the signal is aborted */
+/** @throws AbortError if the signal is aborted */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortError(signal)
 }

@@ -145,7 +145,7 @@ function excess(body: unknown): string | null {
       return `${named(path)} has ${names.length} names; an object has at most ${MAX_NAMES}`
     }
     values += names.length
-    if (values > MAX_VALUES) return `the body has too many values; at most ${MAX_VALUES} are taken`
+    if (values > MAX_VALUES) return `the body has too many values; at most ${MAX_VALUES} are allowed`
     for (const name of names) parts.push({ value: (value as Record<string, unknown>)[name], path: `${path}.${name}`, level: level + 1 })
   }
   return null

@@ -72,7 +72,7 @@ async function restoreLake(config: Config, folder: string, line: Print): Promise
   print(`Restored into the lake: ${files} data files, ${keys} keys and ${users} users.`)
 }
 
-/** Writes the restore into the audit log, and finds what the replaced store knew to be revoked. */
+/** Logs the restore, and finds what the replaced store had revoked. */
 async function afterRestore(config: Config, { createdAt, replaced }: Restored) {
   return await withStorage(config, async storage => {
     const { fileAuditLog } = await import('../../server/engines/embedded/audit-log.ts')

@@ -157,8 +157,8 @@ async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompan
 }
 
 /**
- * Ends a company's keys and logins, and takes it and its access out of the catalog, in this order: if interrupted, run it again. What takes
- * rights away goes on where the audit log cannot be written, and rejects at its end.
+ * Revokes a company's keys, removes its logins, then its access and its catalog row. If interrupted, run it again. Revocations proceed even if
+ * the audit log cannot be written; the promise then rejects at the end.
  */
 export async function removeWhole(
   storage: Storage,
@@ -174,7 +174,7 @@ export async function removeWhole(
     return { keys: keys.length, users: users.length }
   }
   const first = await end()
-  // Before the company itself: afterwards nothing says which apps were its own.
+  // Before the company itself, which names its apps.
   const erased = data ? await going(removeOwnApps(storage, id, print)) : null
   if (erased === undefined) throw new Error(faults.map(reason).join('; '), { cause: faults[0] })
   const rights = await going(removeCompany(storage.imports, id, print))

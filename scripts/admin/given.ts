@@ -3,12 +3,12 @@ import { dirname, resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { isCalendarDate, utcDate } from '../../server/model/dates.ts'
 
-/** Makes a path that a person wrote absolute. */
+/** Makes a path on the command line absolute. */
 export type GivenPath = (path: string) => string
 
 /**
- * Paths are relative to the user's working directory. `npm run admin` goes to the package's folder first and says in INIT_CWD where it came from; `npx`,
- * and scripts of other packages, stay where they are.
+ * Paths are relative to the user's working directory. `npm run admin` changes to the package's folder and sets INIT_CWD to the previous one;
+ * `npx`, and scripts of other packages, do not change it.
  */
 export function givenPaths(environment: Readonly<Record<string, string | undefined>>, cwd = process.cwd()): GivenPath {
   const { INIT_CWD: from, npm_lifecycle_event: script, npm_package_name: name, npm_package_json: file } = environment
@@ -22,7 +22,7 @@ export function calendarDate(text: string): string {
   return text
 }
 
-/** A date that is not over yet, in UTC. */
+/** Today (UTC) or later. */
 export function comingDate(text: string): string {
   if (calendarDate(text) < utcDate(new Date())) throw new InvalidArgumentError('must be a date from today (UTC) on')
   return text

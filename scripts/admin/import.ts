@@ -16,7 +16,7 @@ interface Options {
   strict?: boolean
 }
 
-/** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 when it is refused. */
+/** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 if it is refused. */
 export function importCommand(config: Config, load: Load, givenPath: GivenPath): Command {
   return new Command('import')
     .description('load a delivery: a folder with one CSV or Parquet file per table')

@@ -20,7 +20,7 @@ import { statusCommand } from './status.ts'
 import { usersCommand } from './users.ts'
 import { verifyCommand } from './verify.ts'
 
-/** A mistake that the operator can mend: shown as one line, without a stack. */
+/** An error that the operator can correct: printed as one line, without a stack. */
 function isForPeople(error: unknown): error is Error {
   return error instanceof Error && !('code' in error && error.code === 'ERR_ASSERTION')
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `uascope` of the package: the service by itself, its CLI by `uascope admin ...`. */
+/** The package's command `uascope`: runs the service, or the CLI as `uascope admin ...`. */
 
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -5,8 +5,8 @@ import { kindOf, wordsOf } from './kinds.ts'
 import { Problems } from './problems.ts'
 
 /**
- * Makes sure that the generator honours everything the contract says of the tools, and that every argument goes somewhere.
- * @throws ContractError naming every place where it would not
+ * Checks that the generator supports every feature of the contract's tools, and that every argument is used.
+ * @throws ContractError listing every violation
  */
 export function checkTools(contract: Contract, operations: readonly OperationModel[]): void {
   const problems = new Problems()

@@ -8,9 +8,9 @@ import { Problems } from './problems.ts'
 import { type ArgumentModel, readTools } from './tool-model.ts'
 
 /**
- * Makes sure that the generator honours everything the contract says: `CONTRACT_SCHEMA` tells what that is, and what follows here is only
- * what no schema can tell.
- * @throws ContractError naming every place where it would not
+ * Checks that the generator supports every feature of the contract. `CONTRACT_SCHEMA` describes them; the rules here are those that a schema
+ * cannot express.
+ * @throws ContractError listing every violation
  */
 export function checkContract(contract: Contract): void {
   const problems = new Problems()
@@ -50,8 +50,8 @@ function checkOperationIds(contract: Contract, problems: Problems): void {
 const TOTAL = 'Total-Rows'
 
 /**
- * Makes sure that every JSON answer with status 200 is a list that tells its total, or an object, which has none.
- * @throws ContractError naming every other one
+ * Checks that every JSON response with status 200 is a list with a total, or an object without one.
+ * @throws ContractError listing every violation
  */
 export function checkAnswers(contract: Contract, operations: readonly OperationModel[]): void {
   const problems = new Problems()
@@ -152,8 +152,8 @@ function checkDefault(parameter: ParameterModel, problems: Problems): void {
 const NAME = /^[a-z][a-z0-9_]*(\{[a-z][A-Za-z]*\}[a-z0-9_]*)*$/
 
 /**
- * Makes sure that every file that a key opens says its columns, and every metric has one.
- * @throws ContractError naming every place where it does not
+ * Checks that every file that requires a key declares its columns, and that every metric has one.
+ * @throws ContractError listing every violation
  */
 export function checkColumns(operations: readonly OperationModel[]): void {
   const problems = new Problems()
@@ -185,7 +185,7 @@ function metricsOf({ parameters }: OperationModel): string[] {
 
 /**
  * Checks that every argument of a tool accepts all words of its parameter, except those in `leavesOut`.
- * @throws ContractError naming every argument that lacks one
+ * @throws ContractError listing every violation
  */
 export function checkToolWords(contract: Contract, operations: readonly OperationModel[]): void {
   const problems = new Problems()

@@ -29,7 +29,7 @@ function rulesName(operation: OperationModel): string {
   return parametersName(operation).replace(/Parameters$/, 'Rules')
 }
 
-/** Whether a parameter needs others, or values of others, beside it. */
+/** Whether a parameter requires others, or values of others. */
 export function hasRules(operation: OperationModel): boolean {
   return rulesOf(operation).length > 0
 }
@@ -58,7 +58,7 @@ export function parametersName({ operationId }: OperationModel): string {
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Parameters`
 }
 
-/** Whether a list's words are those of an answer, in lower case: then the words as displayed are taken too. */
+/** Whether a list's words are those of a response, in lower case: the displayed words are then accepted too. */
 export function isDisplayed(contract: Contract, parameter: ParameterModel): boolean {
   if (!isList(parameter) || kindOf(parameter.item) !== 'choice') return false
   const displayed = wordsOf(parameter.item).map(word => word.toUpperCase())

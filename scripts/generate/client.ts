@@ -49,7 +49,7 @@ function clientMethodsSource(contract: Contract, operations: readonly OperationM
 function functionSource(contract: Contract, operation: OperationModel): string {
   const { generics, parameters, result, names } = signature(contract, operation)
   const displayed = operation.parameters.filter(parameter => isDisplayed(contract, parameter)).map(({ name }) => name)
-  // Not called before the request is made: what it throws is a failure of the call.
+  // Called within the request, so that its errors fail the call.
   const query = `() => ${names.includes('parameters') ? `queryString(parameters, ${literal(displayed)})` : "''"}`
   const request = operation.json === undefined ? 'requestFile' : 'requestJson'
   const body = `return ${request}(connection, ${literal(operation.path)}, ${query}, options)`

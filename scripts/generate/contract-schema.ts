@@ -3,8 +3,8 @@ import { SCHEMAS_OF_SCHEMAS } from './schema-of-schemas.ts'
 import { TOOL_SCHEMAS } from './tool-model.ts'
 
 /**
- * The subset of OpenAPI that the generator honours, as one JSON Schema. Two keywords are its own: `place` names the definition that
- * a part is held against once its references are followed, `says` replaces Ajv's message.
+ * The supported subset of OpenAPI, as one JSON Schema. Two keywords are its own: `place` names the definition that validates a part after
+ * its references are followed, `says` replaces Ajv's message.
  */
 
 const FILES = ['application/octet-stream', 'text/csv']

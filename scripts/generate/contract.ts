@@ -34,8 +34,8 @@ export function at(pointer: string, ...steps: (string | number)[]): string {
 }
 
 /**
- * What stands at a place of the contract, references followed. Keywords beside a reference win over the ones it leads to.
- * @throws ContractError when a reference leads nowhere or in a circle
+ * The value at a place of the contract, references followed. Keywords beside a reference override its target's.
+ * @throws ContractError if a reference is broken or circular
  */
 export function resolve(contract: Contract, value: Json | undefined, pointer: string): JsonObject {
   let object = expectObject(value, pointer)

@@ -16,7 +16,7 @@ import { vocabularySource } from './vocabulary.ts'
 
 /**
  * Generated files by path within `generated/`.
- * @throws ContractError if the contract cannot be honored
+ * @throws ContractError if the contract uses unsupported features
  */
 export async function generate(yaml: string): Promise<Map<string, string>> {
   const contract = readContract(yaml)

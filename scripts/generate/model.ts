@@ -15,9 +15,9 @@ export interface ParameterModel {
   onlyWith: Record<string, Json[]>
   requires: string | undefined
   notAfter: string | undefined
-  /** Another parameter that must not be given together with it. */
+  /** Another parameter that it excludes. */
   excludes: string | undefined
-  /** A value that stands for itself alone in a list. */
+  /** A value that cannot be combined with others in a list. */
   alone: string | undefined
   /** Values that need another parameter to have one of some words. */
   valueOnlyWith: Record<string, Record<string, Json[]>>

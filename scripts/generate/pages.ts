@@ -10,9 +10,8 @@ const HOST = { 'host/index.html': 'mcp/host', 'host/sandbox.html': 'mcp/host/san
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * The interactive views and the page at `/`, each one HTML file with everything that it needs, and the licenses of the packages in them:
- * texts by their path within `generated/`.
- * @throws ContractError naming every view without a folder
+ * The views and the page at `/`, each as one self-contained HTML file, and the licenses of their packages, by path within `generated/`.
+ * @throws ContractError listing every view without a folder
  */
 export async function pages(views: readonly string[]): Promise<[path: string, text: string][]> {
   const sources = { ...Object.fromEntries(views.map(view => [`views/${view}.html`, `mcp/views/${view}`])), ...HOST }
@@ -40,7 +39,7 @@ async function pageOf(folder: string): Promise<{ html: string; licenses: string[
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       modulePreload: false,
       license: { fileName: 'licenses.md' },
-      // Packages say themselves which of their modules do something when imported; this drops what is only there to be chosen from.
+      // Packages declare which modules have side effects; this drops unused ones without.
       rolldownOptions: {
         treeshake: {
           moduleSideEffects: [

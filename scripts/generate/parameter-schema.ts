@@ -108,7 +108,7 @@ export const RULES = ['alone', 'excludes', 'notAfter', 'onlyWith', 'requires', '
 export interface NamedParameter {
   name: string
   spell: (word: Json) => string
-  /** Whether it is there also when nobody gives it. */
+  /** Whether it always has a value, given or default. */
   always?: boolean
 }
 

@@ -11,7 +11,7 @@ export class Problems {
     this.#found.add(`${pointer}: ${problem}`)
   }
 
-  /** @throws ContractError when anything was added */
+  /** @throws ContractError if anything was added */
   raise(): void {
     if (this.#found.size > 0) throw new ContractError([...this.#found])
   }

@@ -5,7 +5,7 @@ type Use = 'parameter' | 'json' | 'file' | 'header'
 
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
 
-/** Words that a text of an answer has today, where any text is allowed: what validates answers must let later ones pass. */
+/** Current words of an open enum in a response: validation must accept later ones. */
 export const KNOWN_WORDS = 'x-extensible-enum'
 
 const TYPES: Record<Use, readonly Type[]> = {
@@ -22,7 +22,7 @@ const FORMATS: Record<Use, Partial<Record<Type, readonly string[]>>> = {
   header: { string: ['date', 'date-time', 'uri'], integer: ['int64'] },
 }
 
-/** The definitions of `contract-schema.ts` that say what a schema may hold, by where it stands. */
+/** The definitions in `contract-schema.ts` of a schema's allowed keywords, by place. */
 const PLACES = { parameter: 'ParameterSchema', json: 'JsonSchema', file: 'FileSchema', header: 'HeaderSchema' } as const satisfies Record<
   Use,
   string
@@ -79,7 +79,7 @@ function commonOf(use: Use) {
   }
 }
 
-/** A schema of one type. Values that are listed leave nothing else to say. */
+/** A schema of one type. Listed values need no other keyword. */
 function typed(type: Type, nullable: boolean, use: Use): object {
   const value = { type: nullable ? [type, 'null'] : type, says: `must be of type ${type}` }
   const listed = { type: 'array', items: value, minItems: 1, uniqueItems: true, says: `must list different values of type ${type}` }

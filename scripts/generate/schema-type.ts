@@ -1,4 +1,4 @@
-/** The one printer of types: whatever a schema of the contract allows, in TypeScript. */
+/** Prints any schema of the contract as a TypeScript type. */
 
 import { KNOWN_WORDS } from './schema-of-schemas.ts'
 import { isObject, resolve, type Contract, type Json, type JsonObject } from './contract.ts'
@@ -18,8 +18,8 @@ const PRIMITIVES: Record<string, string> = {
 }
 
 /**
- * The type of what a schema allows.
- * @param style for an answer; absent for what nobody is to change, parameters and results of tools, whose schemas refer to none
+ * The type of a schema.
+ * @param style for a response; absent for readonly types: parameters and tool results, whose schemas have no references
  */
 export function schemaType(value: Json | undefined, style?: AnswerStyle): string {
   const written = value as JsonObject

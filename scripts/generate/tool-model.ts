@@ -11,11 +11,11 @@ export interface ArgumentModel {
   /** Parameter of the operation that the argument becomes; undefined where the tool itself applies it. */
   parameter: ParameterModel | undefined
   lower: boolean
-  /** Words of the parameter that the argument does not take, as the argument would spell them. */
+  /** Words of the parameter that the argument does not accept, in the argument's spelling. */
   leavesOut: string[]
-  /** The fixed parameter that is not sent when the argument is given. */
+  /** The fixed parameter that the argument replaces. */
   replaces: string | undefined
-  /** Another argument, and the words of which it must have one: otherwise this one is left out unread. */
+  /** Another argument and its words: without one of them this argument is ignored. */
   onlyFor: Record<string, string[]> | undefined
 }
 
@@ -23,7 +23,7 @@ export interface ToolModel {
   name: string
   title: string
   description: string
-  /** The view that shows its results; undefined: none does. */
+  /** The view of its results, if any. */
   view: string | undefined
   /** Undefined without an operation. */
   operation: OperationModel | undefined

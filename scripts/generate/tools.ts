@@ -7,7 +7,7 @@ import { type ArgumentModel, presetOf, type ToolModel } from './tool-model.ts'
 
 const HELPERS = ['date', 'flag', 'list', 'name', 'named', 'one', 'whole', 'word']
 
-/** `tools.ts`: per tool its texts, its arguments as joi and as types, its result, and what becomes of each argument. */
+/** `tools.ts`: per tool its texts, its arguments as joi and as types, its result, and the parameter of each argument. */
 export function toolsSource(tools: readonly ToolModel[]): string {
   const each = (source: (tool: ToolModel) => string) => tools.map(tool => `${key(tool.name)}: ${source(tool)}`)
   const body = [

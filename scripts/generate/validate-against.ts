@@ -27,7 +27,7 @@ ajv.addKeyword({
 ajv.addSchema(CONTRACT_SCHEMA)
 
 /**
- * Checks a part of the contract, and every part that it leads to, against its definition in `CONTRACT_SCHEMA`.
+ * Validates a part of the contract, and every part that it refers to, by its definition in `CONTRACT_SCHEMA`.
  * @param within references followed so far: schemas may refer to each other
  */
 export function validateAgainst(

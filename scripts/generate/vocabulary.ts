@@ -11,7 +11,7 @@ const LISTS: [constant: string, type: string, ...steps: string[]][] = [
   ['ALERT_GROUPS', 'AlertGroup', 'Alert', 'properties', 'alertGroup'],
 ]
 
-/** Stands for a missing name in answers; no platform has it. */
+/** Stands for a missing name in responses; not a platform. */
 const UNKNOWN = 'Unknown'
 
 /** `vocabulary/vocabulary.ts`: the words of the contract in the order of every output. It imports nothing, so that every room may import it. */

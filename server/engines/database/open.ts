@@ -51,7 +51,7 @@ export async function openDatabase({
       layout: async () =>
         from === to
           ? `The database has schema version ${to}, the current one: nothing to do.`
-          : `Brought the database from schema version ${from} to ${to}.`,
+          : `Upgraded the database from schema version ${from} to ${to}.`,
       spoolDir: join(dataDir, `spool-${storeId}`),
       announce: () => announceNode(database),
       limiter: limit => mysqlRateLimiter(database, limit),

@@ -167,6 +167,6 @@ export async function sealStore(dataDir: string, print: Print): Promise<string> 
     const unsealed = dataParts(catalog).filter(part => part.sha256 === undefined).length
     if (unsealed === 0) return `The embedded store has catalog format ${catalog.format}, the current one: nothing to do.`
     await writeCatalog(dataDir, await sealCatalog(dataDir, catalog, print))
-    return `Brought the embedded store to catalog format ${catalog.format}: ${unsealed} data files have checksums now.`
+    return `Upgraded the embedded store to catalog format ${catalog.format}: ${unsealed} data files have checksums now.`
   })
 }

@@ -31,7 +31,7 @@ t.test('bodies are bounded, in both eras and in batches', async t => {
     [
       'tools/call',
       { name: 'fixture_echo', arguments: { text: Array.from({ length: 10_001 }, () => 0) } },
-      /too many values, at most 10000/,
+      /too many values; at most 10000/,
     ],
   ]
   for (const [method, params, message] of cases) {

@@ -127,7 +127,7 @@ t.test('unreadable input is described', async t => {
       ]) {
         const { message, data } = await told({ uri })
         t.equal(data?.uri, uri)
-        t.match(message, `Unknown resource ${JSON.stringify(uri)}; there are ui://uascope/recommendations, `)
+        t.match(message, `Unknown resource ${JSON.stringify(uri)}; available: ui://uascope/recommendations, `)
       }
       t.equal((await told({ uri: long })).message, 'Invalid params: params.uri: has more than 2048 characters')
       t.equal((await told({ uri: long.slice(0, 2000) })).data?.uri.length, 200)

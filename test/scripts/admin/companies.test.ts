@@ -46,7 +46,7 @@ async function removes(t: Test, environment: Record<string, string>): Promise<vo
     stdout: '',
     stderr:
       'Removed company 1 (Studio) with 1 key, 1 user or invitation and access to 3 apps.\n' +
-      'Nobody can read app 2 (Weekly), app 3 (Closed) any more; the data stay.\n',
+      'No company can read app 2 (Weekly), app 3 (Closed) any more; the data stay.\n',
   })
   service.passSecond()
   t.equal(await storage.keys.find(key), null)

@@ -287,7 +287,7 @@ t.test('a delivery is only checked, or taken for one company alone', async t => 
     stdout: '',
     stderr: /networks\.csv, line 2, network: not allowed/,
   })
-  t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', '2'), { code: 1, stderr: /there is no company 2/ })
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', '2'), { code: 1, stderr: /company 2 is in neither the store nor the delivery/ })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', 'x'), { code: 1, stderr: /must be a company id/ })
   const { networks: _, ...own } = minimalDelivery()
   await writeDelivery(`${dir}/own`, own, { format: 'csv' })

@@ -144,7 +144,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
 
   await t.test('an action that would empty reports needs confirmation', async t => {
     await run('runs', 'withdraw', '11')
-    t.match(await run('runs', 'withdraw', '1'), { code: 1, stdout: '', stderr: /^admin: without run 1 app 1 has no run: .*add --force\n$/ })
+    t.match(await run('runs', 'withdraw', '1'), { code: 1, stdout: '', stderr: /^admin: withdrawing run 1 leaves app 1 with no run: .*add --force\n$/ })
     service.passSecond()
     t.equal((await get('/v1/campaigns?appId=1')).headers['run-id'], '1')
     t.match(await run('runs', 'withdraw', '1', '--force'), {
@@ -160,7 +160,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     t.match(await run('runs', 'withdraw', '13'), { code: 0, stderr: /serves run 11 .* now/ }, 'it holds none itself')
     await run('runs', 'restore', '13')
     await run('runs', 'withdraw', '13')
-    t.match(await run('runs', 'withdraw', '11'), { code: 1, stderr: /app 1 has no run/ })
+    t.match(await run('runs', 'withdraw', '11'), { code: 1, stderr: /leaves app 1 with no run/ })
     await run('runs', 'restore', '13')
     t.match(
       JSON.parse((await run('runs', 'withdraw', '11', '--json')).stdout),

@@ -194,7 +194,7 @@ t.test('a repair', async t => {
       code: 0,
       version: 4,
       findings: [],
-      repaired: [`Restored ${facts} back from the trash`],
+      repaired: [`Restored ${facts} from the trash`],
     })
     t.strictSame(await answers(copy), before)
   })
@@ -232,7 +232,7 @@ t.test('a repair', async t => {
     await flip(join(copy.dataDir, files[1]!.snapshots[0]!.file))
     await rm(join(copy.dataDir, 'catalog.json'))
     const told = await verify(copy.dataDir, '--repair')
-    t.match(told, { code: 1, repaired: [/No kept catalog is without damage/, /went back to catalogs\/4.json/] })
+    t.match(told, { code: 1, repaired: [/Every kept catalog is damaged/, /went back to catalogs\/4.json/] })
     t.strictSame(damaged(told), [files[1]!.snapshots[0]!.file])
     const after = await answers(copy)
     t.strictSame(after.slice(0, 3), before.slice(0, 3))

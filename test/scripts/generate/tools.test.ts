@@ -67,7 +67,7 @@ t.test('unsupported contract features are named with their place', async t => {
       given: tool => {
         delete tool.arguments['appId']
       },
-      want: `${place}: nothing gives the parameter appId, which is required`,
+      want: `${place}: no argument gives the parameter appId, which is required`,
     },
     {
       given: tool => {

@@ -108,7 +108,7 @@ t.test('everything else is refused, with the same words for foreign and unknown 
     ],
     [
       { networks: [{ network: 'a', traditional: true }] },
-      [['networks.csv', 2, 'network', 'a', "not allowed: networks belong to every company, and this import is company 1's"]],
+      [['networks.csv', 2, 'network', 'a', 'not allowed with --company: networks are shared by all companies']],
     ],
     // A DSI that app 2 lacks is not told of: what app 2 has is not to be seen.
     ...[2, 9].map((app_id): [Delivery, unknown[][]] => [
@@ -122,7 +122,7 @@ t.test('everything else is refused, with the same words for foreign and unknown 
   ]
   for (const [delivery, faults] of refusals) t.strictSame(await attempt(t, dataDir, delivery, { company: 1 }), faults)
   await t.rejects(attempt(t, dataDir, { apps: [appRow({ app_id: 5 })] }, { company: 9 }), {
-    message: /there is no company 9, neither in the store nor in the delivery/,
+    message: /company 9 is in neither the store nor the delivery/,
   })
   t.strictSame(await readCatalog(dataDir), before)
 })

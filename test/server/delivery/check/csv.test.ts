@@ -59,7 +59,7 @@ for (const [what, text, row] of [
   ['a header with another one', `${HEADER}\na,true\r\nb,true\r\n`, 2],
 ] as const) {
   t.test(`mixed line ends are refused: ${what}`, async t => {
-    t.match(await faultsOf(t, await networks(t, text)), [{ row, rule: /must end all its lines alike/ }])
+    t.match(await faultsOf(t, await networks(t, text)), [{ row, rule: /must end all lines with LF, or all with CR LF/ }])
   })
 }
 
@@ -177,7 +177,7 @@ t.test('a table must be a file that can be read', async t => {
   await symlink(join(path, 'nowhere'), join(path, 'runs.csv'))
   t.match(await faultsOf(t, path), [
     { file: 'recommendations', rule: /must be recommendations\.csv/ },
-    { file: 'runs.csv', rule: /must be a plain file: no link/ },
+    { file: 'runs.csv', rule: /must be a regular file, not a link/ },
     { file: 'cohorts.csv', rule: /must be a file/ },
     { file: 'alerts.parquet', rule: /must be a file/ },
   ])

@@ -28,7 +28,7 @@ t.test('a file that is not UTF-8 CSV gets an error that says what it is and what
     ['UTF-16 without it', utf16(TEXT), 'must be CSV in UTF-8: this is UTF-16; save it as UTF-8'],
     ['a workbook', Buffer.from('PK\x03\x04\x14\0'), /zip archive or an Excel workbook; unpack it, or save the sheet as CSV UTF-8/],
     ['gzip', gzipSync(TEXT), 'must be CSV in UTF-8: this is compressed with gzip; unpack it'],
-    ['Latin-1', Buffer.from('network,traditional\nfür,true\n', 'latin1'), /must be UTF-8: save it so, it may be Latin-1/],
+    ['Latin-1', Buffer.from('network,traditional\nfür,true\n', 'latin1'), /must be UTF-8: convert it, it may be Latin-1/],
   ] as const) {
     t.match(await networks(t, content), [{ file: 'networks.csv', rule }], what)
   }

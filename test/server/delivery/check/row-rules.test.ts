@@ -131,7 +131,7 @@ const broken: Broken[] = [
     table: 'runs',
     overrides: { withheld_dsis: withheld },
     column: 'withheld_dsis',
-    rule: /must be DSIs with why their forecasts are withheld/,
+    rule: /must be DSIs, each with the reason to withhold it/,
   })),
   {
     table: 'runs',

@@ -102,7 +102,7 @@ t.test('causes of REDUCE are named', async t => {
     'a run may say itself that it withholds the target DSI',
   )
   t.match(await notes(t, minimalDelivery({ recommendations: [recommendationRow({ target_dsi: 365 })] })), [
-    /^recommendations have another target_dsi than their app, .*: run 1 of app 1 \(1 of 1, the app's is 7\)$/,
+    /^recommendations have a target_dsi that differs from that of their app; .*: run 1 of app 1 \(1 of 1, the app's is 7\)$/,
   ])
 })
 

@@ -63,9 +63,9 @@ t.test('damage of any kind, also twice, never makes another record of one', asyn
 t.test('content that no version wrote is refused with the reason', async t => {
   const [, key] = RECORDS[0]!
   const cases: [text: string, problem: RegExp][] = [
-    ['', /not a whole record/],
-    ['[]', /not a whole record/],
-    ['null', /not a whole record/],
+    ['', /incomplete record/],
+    ['[]', /incomplete record/],
+    ['null', /incomplete record/],
     [JSON.stringify({ ...key, extra: 1 }), /no seal, and an unknown field "extra"/],
     [JSON.stringify({ ...key, company_id: '1' }), /company_id is missing or invalid/],
     [JSON.stringify({ ...key, expires_at: '2026-13-01' }), /expires_at is missing or invalid/],

@@ -77,7 +77,7 @@ t.test(`a store that is pushed, and pulled again, gives the same answers to the 
   const pulled = await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'pull', target)
   t.equal(pulled.code, 0, pulled.stderr)
   t.match(pulled.stdout, /1 users are invited again/)
-  t.match((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'pull', target)).stderr, /holds a store already/)
+  t.match((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'pull', target)).stderr, /already holds a store/)
   const out = await startService(t, { now })
   for (const name of ['catalog.json', 'deliveries', 'keys', 'users']) {
     await rm(join(out.dataDir, name), { recursive: true, force: true })
@@ -186,7 +186,7 @@ t.test('a push may be the first that comes into a shared folder', async t => {
 t.test('a push is refused in words', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
-  t.match((await admin({ DATA_DIR: await folder(t) }, 'lake', 'push')).stderr, /LAKE_URL and DATABASE_URL must say/)
+  t.match((await admin({ DATA_DIR: await folder(t) }, 'lake', 'push')).stderr, /LAKE_URL and DATABASE_URL are required/)
   t.match((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'push')).stderr, /contains no store/)
   t.match((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'pull', await folder(t))).stderr, /the lake is empty/)
 })

@@ -91,7 +91,7 @@ t.test("a run that two apps are to have at once is the first one's", async t => 
   const { runs, cohorts } = run(4, 2)
   await t.rejects(
     load(late, { runs, cohorts } as Delivery),
-    { message: /another import brings a run of the same id/ },
+    { message: /another import is loading a run with the same id/ },
     'also where it came after the look',
   )
   t.equal((await administer(url, 'SELECT COUNT(*) AS n FROM recommendations WHERE run_id = 4'))[0]!['n'], 2)

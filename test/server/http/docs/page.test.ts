@@ -23,7 +23,7 @@ t.test('everything of the contract is on the page', async t => {
     for (const { name } of operation.parameters ?? []) t.match(shown, `><code>${name}</code>`, `${operation.operationId} ${name}`)
     for (const name of Object.keys(operation['x-columns'] ?? {})) t.match(shown, `><code>${name}</code></td>`)
     for (const [status, { headers = {}, content = {} }] of Object.entries(operation.responses)) {
-      t.ok(shown.includes(`<b>${status}</b>`) || shown.includes(`Answer ${status}<`), `${operation.operationId} ${status}`)
+      t.ok(shown.includes(`<b>${status}</b>`) || shown.includes(`Response ${status}<`), `${operation.operationId} ${status}`)
       for (const name of Object.keys(headers)) t.match(shown, `<code>${name}</code>`)
       for (const type of Object.keys(content)) if (status === '200') t.match(shown, `<code>${type}</code>`)
     }
