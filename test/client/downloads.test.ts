@@ -133,7 +133,7 @@ t.test('a connection that breaks is taken up again where it broke', async t => {
   t.same(seen.at(-1), csv.length)
 })
 
-t.test('a connection that is reset after the last byte has brought the whole file, also to who reads slowly', async t => {
+t.test('a connection reset after the last byte still delivers the whole file, even to slow readers', async t => {
   const body = 'x'.repeat(100_000)
   const whole: Step = socket => {
     const head = `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\netag: "v1"\r\ncontent-length: ${body.length}\r\n\r\n`
@@ -302,7 +302,7 @@ t.test('a file that is let go lets go of its connection, read or not', async t =
   await reader.read()
   const rest = reader.read()
   await begun.cancel()
-  await t.rejects(rest, AbortError, 'who is still reading is told')
+  await t.rejects(rest, AbortError, 'pending reads reject')
 
   let disposed
   {

@@ -20,7 +20,7 @@ export const value = client.getReport({ appId: 1, granularity: 'campaign', metri
 export const begun = client.getReport({ appId: 1, granularity: 'campaign',  })
 `
 
-/** What an editor is told by the compiler, as it asks while somebody types. */
+/** The compiler's answers to an editor while somebody types. */
 function editorOf(source: string): ts.LanguageService {
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(join(repository, 'tsconfig.json'), name => ts.sys.readFile(name)).config,
@@ -91,7 +91,7 @@ t.test('a misspelled parameter gets the nearest name', async t => {
   t.match(faultOf('value'), `Did you mean '"ltv"'?`)
 })
 
-t.test('a parameter is refused beside a value that it cannot stand beside, given or by default', async t => {
+t.test('a parameter is refused beside a value that excludes it, given or by default', async t => {
   t.match(faultOf('elsewhere'), 'OnlyWith<"granularity", "campaign_geo"')
   t.match(faultOf('byDefault'), 'OnlyWith<"granularity", "campaign_geo", "campaign">')
 })

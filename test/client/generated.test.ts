@@ -36,7 +36,7 @@ t.test('the client has a method and a function for every operation that a key op
   for (const operation of offered) t.type(uascope[operation as 'listApps'], 'function', operation)
 })
 
-t.test('the client has a class for every error that the contract declares, but for other methods than its own', async t => {
+t.test('the client has a class for every error that the contract declares for its methods', async t => {
   const declared = new Set(
     open.flatMap(({ responses }) => Object.keys(responses)).filter(status => Number(status) >= 400 && status !== '405'),
   )

@@ -11,11 +11,11 @@ import { testTypes, testTypesAlone } from './packed/types.ts'
 import { linkPackages, packedProject } from './support/packed-project.ts'
 import { realServer } from './support/real-server.ts'
 
-// One file, since each packing builds the package anew.
+// One file, since each packing builds the package again.
 t.test('the packed package', { timeout: 500_000 }, async t => {
   const project = await packedProject(t)
 
-  await t.test('stands alone', async t => {
+  await t.test('is self-contained', async t => {
     const lock = await readFile(join(project.folder, 'package-lock.json'), 'utf8')
     t.same(Object.keys(JSON.parse(lock).packages), ['', 'node_modules/@uascope/client'], 'it brings nothing along')
     await testPackage(t, project)

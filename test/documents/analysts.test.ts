@@ -15,7 +15,7 @@ import { testTraps } from './analysts/traps.ts'
 /** What is not run as a reader would run it, why, and what is done instead. */
 const NOT_RUN = {
   polars: 'no package of Debian: the recipe runs with a stand-in that keeps the file, which DuckDB reads',
-  'pandas from Parquet': 'pyarrow is no package of Debian',
+  'pandas from Parquet': 'Debian has no package of pyarrow',
   'DuckDB over HTTP': 'httpfs comes from a server of its own: its secret is made, and the head that it would ask for is asked',
   'Power Query': 'it runs in Excel and Power BI: what it asks is asked, and the columns compared with those that it types',
   'Google Sheets': "it runs at Google: the script runs with stand-ins for Google's services",

@@ -2,7 +2,7 @@ import t from 'tap'
 import { admin } from '../support/admin.ts'
 import { textOf } from './support/pages.ts'
 
-/** The commands of the operator's page, as its table writes them: words, what is to be filled in, options. */
+/** The commands of the operator's page, as its table writes them: words, placeholders, options. */
 const written = [...textOf('server/README.md').matchAll(/^\| (`.*?) \|/gm)]
   .flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)].map(([, code]) => code!))
   .filter(code => /^[a-z]+( |$)/.test(code))

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import t from 'tap'
 import { pages, root, textOf } from './support/pages.ts'
 
-/** A page's text without what stands in code blocks. */
+/** A page's text without its code blocks. */
 function proseOf(page: string): string {
   return textOf(page).replace(/^```.*?^```$/gms, '')
 }

@@ -1,5 +1,5 @@
 import { elsewhere, held, type Page, run, unrun } from './support/how.ts'
-import { callsTools, forecasts, pins, saysAtStart } from './support/holds.ts'
+import { callsTools, pins, saysAtStart } from './support/holds.ts'
 import {
   ASK_TINY,
   emptyDatabase,
@@ -17,12 +17,12 @@ import {
 
 /**
  * How every block of every page is run. Without a row, and also on pages that are not named here,
- * - `console`: each command is run against the demo of `DAY`, and must print what stands below it,
+ * - `console`: each command is run against the demo of `DAY`, and must print the lines below it,
  * - `ts`: a page's blocks are compiled as one program and run against the demo; those that use `client` find one.
  *
  * Any other block needs a row (the first that is of it counts): under which heading it stands, its language or a piece of it where there are several, and how
  * - `run`: in the one shell of its page, `npm` being `support/npm.sh`; `says` is what it must print,
- * - `held`: it is no command, and must be what a function says,
+ * - `held`: not a command; a function checks it,
  * - `elsewhere`: other tests run the same,
  * - `unrun`: nothing does; of a shell's block the grammar and the names in it are looked at.
  *
@@ -34,7 +34,6 @@ export const REGISTER: Record<string, Page> = {
       { under: 'Start', language: 'sh', how: run({ says: /^Listening on / }) },
       { under: 'Start', language: '', how: held('what a start says', saysAtStart) },
       { under: 'A short tour', has: 'api=', how: run() },
-      { under: 'A short tour', has: 'claude mcp add', how: held('address and header that the tools answer to', callsTools) },
       { under: 'Where to go', how: unrun('the tests run this') },
     ],
   },
@@ -112,7 +111,6 @@ export const REGISTER: Record<string, Page> = {
         how: run({ fresh: true, after: ASK_TINY, says: /^\d{4}-\d\d-\d\d,IOS,Meta Ads,US broad,100\.0,0\.45$/m }),
       },
       { under: 'From real data', how: run({ fresh: true, before: PURCHASES, says: /^install_cohort,.*ltv_paid_gross_d90/m }) },
-      { under: "From a studio's own exports", how: held('the commands of the page on forecasts, which are run there', forecasts) },
     ],
   },
 

@@ -19,7 +19,7 @@ export function asker(url: string, key: string, path = '/v1/apps'): () => Promis
   }
 }
 
-/** Asks so many times, so many of them at once. */
+/** Asks `count` times, some in parallel. */
 export async function inTurn(times: number, atOnce: number, ask: (n: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = []
   let asked = 0
@@ -35,7 +35,7 @@ export function isAnswered({ status }: Answer): boolean {
   return status === 200 || status === 429
 }
 
-/** Whether the caller was told in time that the store does not answer, and when to come back. */
+/** Whether the response reported in time that the store does not respond, and when to retry. */
 export function isRefusedInTime({ status, retryAfter, took }: Answer): boolean {
   return status === 503 && /^[1-9]/.test(retryAfter ?? '') && took < PROMISED
 }

@@ -9,7 +9,7 @@ import { twoCompanies } from '../server/handlers/two-companies.ts'
 import type { TestService } from '../support/service.ts'
 import { LINK, oddRequest, type Credential, type OddRequest } from './odd-requests.ts'
 
-/** Two companies, whose names and data are told from each other by a word: company 1's hold Quokka, company 2's Wombat. */
+/** Two companies, whose names and data differ by a word: company 1's contain Quokka, company 2's Wombat. */
 export function fuzzDelivery(): Delivery {
   const delivery = twoCompanies()
   const named = (id: number) => (id === 4 ? 'Wombat' : 'Quokka')
@@ -104,7 +104,7 @@ export async function fuzz(service: TestService, { count, seed }: { count: numbe
 function faultOf(odd: OddRequest, { status, headers, body }: Answer, inside: readonly string[]): string | null {
   // Nobody told the service to be busy.
   if (status >= 500) return `a fault of the service`
-  // Who wrote a Parquet file stands in it.
+  // A Parquet file names its writer.
   const leak = inside.find(text => body.includes(text) && (text !== 'DuckDB' || status >= 400))
   if (leak !== undefined) return `${leak} in an answer`
   const credential = odd.kind === 'raw' || (odd.kind === 'rest' && odd.path.startsWith(LINK)) ? 'own' : odd.credential

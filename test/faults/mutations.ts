@@ -229,7 +229,7 @@ async function rewrite(target: Target, select: string, options = 'COMPRESSION sn
 
 /** Changes one file of a delivery in one way. A change that an earlier one made impossible is left out. */
 export async function mutate(folder: string, outside: string, random: Random): Promise<string> {
-  // What is no plain file any more cannot be read, or not without waiting.
+  // A path that is no longer a regular file cannot be read, or blocks.
   const plain = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.isFile()).map(({ name }) => name)
   const file = random.pick(plain.sort())
   const own = file.endsWith('.parquet') ? TO_PARQUET : file.endsWith('.csv') ? TO_CSV : []

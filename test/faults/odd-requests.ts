@@ -376,7 +376,7 @@ const text = fc
 const body = fc.oneof(
   { weight: 30, arbitrary: text },
   fc.uint8Array({ maxLength: 300 }),
-  // A byte of it is another one.
+  // One byte of it differs.
   fc
     .tuple(text, fc.nat(), fc.integer({ min: 0, max: 255 }))
     .map(([bytes, at, byte]) => (bytes.length === 0 ? bytes : bytes.fill(byte, at % bytes.length, (at % bytes.length) + 1))),
@@ -462,7 +462,7 @@ const raw: fc.Arbitrary<OddRequest> = fc
   )
   .map(bytes => ({ kind: 'raw', bytes }))
 
-/** Requests of every kind, REST, tools and what is no HTTP. */
+/** Requests of every kind: REST, tools and invalid HTTP. */
 export const oddRequest: fc.Arbitrary<OddRequest> = fc.oneof(
   { weight: 9, arbitrary: rest },
   { weight: 8, arbitrary: mcp },

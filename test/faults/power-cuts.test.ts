@@ -169,7 +169,7 @@ async function inspect(history: History, cut: PowerCut, findings: Findings, { al
   }
 }
 
-/** Asks twice, since the first time may build files anew. Answers the version that is served. */
+/** Asks twice, since the first time may rebuild files. Returns the served version. */
 async function compareAnswers(
   { versions }: History,
   cut: PowerCut,

@@ -15,7 +15,7 @@ const EXPORT_SECRET = 'a secret of these tests'
 const RUNNING = `SELECT id FROM information_schema.processlist
   WHERE db = DATABASE() AND command = 'Query' AND id <> CONNECTION_ID()`
 
-/** Whether nothing is running in the database any more, but for the moment that a statement needs to clean up. */
+/** Whether the database is idle, apart from a statement's cleanup. */
 async function idle(url: string): Promise<boolean> {
   for (let turn = 0; turn < 40; turn++) {
     if ((await administer(url, RUNNING)).length === 0) return true

@@ -16,7 +16,7 @@ function keyOf(row: AlertRow): string {
   return JSON.stringify([row.alert_group, row.title, ...Object.values(shownIdentity(row))])
 }
 
-/** Of the rows that are the same alert the first one, with what the others say; `latest` are the rows of the latest run. */
+/** The first row of each alert, with the summary of the others; `latest` are the rows of the latest run. */
 function distinctAlerts(rows: AlertRow[], latest: AlertRow[]): [AlertRow, Record<string, unknown>][] {
   return rows
     .filter((row, index) => rows.findIndex(other => keyOf(other) === keyOf(row)) === index)

@@ -5,7 +5,7 @@ import type { IsoDate, RunRow } from './delivery.ts'
 
 /**
  * Up to five, of a watched app up to nine recommendation runs and three alert runs of an app, oldest first within a kind. Some share created_at or
- * max_install_date, some failed; a newer run may have seen less. Of a watched app what one forecast another has seen.
+ * max_install_date, some failed; a newer run may have seen less. For a watched app, later runs have seen what earlier ones forecast.
  */
 export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId: number): RunRow[] {
   const runs: RunRow[] = []

@@ -26,7 +26,7 @@ export function decodeCsv(body: string | Uint8Array, columns: Column[]): Decoded
       record.map((field, index) => {
         const type = types.get(header[index] ?? '') ?? 'string'
         if (field === '') return null
-        if (!FORMS[type].test(field)) throw new Error(`row ${row}, column ${header[index]}: ${JSON.stringify(field)} is no ${type}`)
+        if (!FORMS[type].test(field)) throw new Error(`row ${row}, column ${header[index]}: ${JSON.stringify(field)} is not ${type}`)
         return type === 'int64' || type === 'double' ? Number(field) : field
       }),
     ),

@@ -11,7 +11,7 @@ export interface DecodedParquet extends DecodedFile {
   codecs: string[]
 }
 
-/** The file's own type of a column, as one of those that openapi.yaml tells of. */
+/** The file's own type of a column, as one of those in openapi.yaml. */
 function columnType(element: SchemaElement): ColumnType {
   const logical = element.logical_type?.type
   const converted = element.converted_type

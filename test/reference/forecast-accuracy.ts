@@ -15,7 +15,7 @@ interface Sums {
   revenue: bigint
 }
 
-/** A forecast beside what came: revenues and the actual snapshot's spend, in ten-thousandths. */
+/** A forecast and its actual value: revenues and the actual snapshot's spend, in ten-thousandths. */
 interface Pair {
   forecast: bigint
   actual: bigint
@@ -31,7 +31,7 @@ function magnitude(value: bigint): bigint {
   return value < 0n ? -value : value
 }
 
-/** The smallest relative error up to which so many percent of the spend lie; null without spend on actual revenue. */
+/** The smallest relative error that covers `percent` of the spend; null without spend on actual revenue. */
 function quantile(pairs: Pair[], percent: bigint): number | null {
   const counted = pairs
     .filter(({ actual, spend }) => actual > 0n && spend > 0n)

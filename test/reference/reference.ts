@@ -14,7 +14,7 @@ import { mergeDeliveries, type AppRow, type Delivery, type RunRow } from './deli
 import type { Expected, ExpectedFile, ExpectedHeaders } from './expected.ts'
 import type { Request } from './request.ts'
 
-/** Answers a valid request; throws where the company cannot read the app. */
+/** The response to a valid request; throws if the company cannot read the app. */
 export type Reference = (request: Request) => Expected
 
 /**

@@ -82,7 +82,7 @@ t.test('a group that lacks revenue is null, an idle cohort lacks none', async t 
   t.strictSame(cells({ spend: '0', ...none, full_blended_installs: 1 }), [null, null])
 })
 
-t.test('columns stand in one order, whatever the order asked for', async t => {
+t.test('columns have one order, whatever the requested order', async t => {
   const file = report(minimalDelivery(), {
     metrics: ['roas', 'installs'],
     roasTypes: ['full_blended', 'paid'],

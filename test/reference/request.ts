@@ -3,7 +3,7 @@
 import type { RevenueType, RoasType } from './delivery.ts'
 
 export type Grouping = 'daily' | 'weekly' | 'monthly'
-/** Of a report's cohorts: `total` makes one of the whole range. */
+/** A report's grouping of cohorts: `total` makes one of the whole range. */
 export type ReportGrouping = Grouping | 'total'
 export type GroupBy = 'platform' | 'network' | 'campaign' | 'country' | 'none'
 export type FileFormat = 'parquet' | 'csv'

@@ -133,7 +133,7 @@ export function roasHistory(delivery: Required<Delivery>, today: string, app: Ap
       const age = daysBetween(row.installCohort, dataThrough(run))
       const sums = row.sums.get(run.run_id)
       if (age < first || sums === undefined || sums.spend === 0n) continue
-      // What the run captured begins after the period does: a part of a cohort is no cohort.
+      // The run captured only the end of the period: part of a cohort does not count.
       if ((captured.get(run.run_id) ?? '') > row.installCohort) continue
       row.values.push({ age, run, ...roundedRatio(sums.revenue, sums.spend) })
     }

@@ -23,7 +23,7 @@ export interface AgreementOptions {
   operations?: readonly Request['operation'][]
   /** Whether some of the runs are withdrawn before the first request, the newest of each app among them, and some restored. */
   withdrawn?: boolean
-  /** Of the service: names the engine. */
+  /** Names the service's engine. */
   environment?: Record<string, string>
 }
 
@@ -82,7 +82,7 @@ export async function agreesWithReference(
 }
 
 /**
- * Withdraws the newest run of each app and kind and an old alert run, and withdraws and restores the one before. Answers the deliveries as they are then: what
+ * Withdraws the newest run of each app and kind and an old alert run, and withdraws and restores the one before. Returns the deliveries as they are then: what
  * is withdrawn has as good as failed.
  */
 async function withdrawSome(t: Test, service: TestService, deliveries: readonly Required<Delivery>[]): Promise<Required<Delivery>[]> {

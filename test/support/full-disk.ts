@@ -16,7 +16,7 @@ export interface SmallDisk {
   free(): Promise<void>
 }
 
-/** A disk of so many bytes, gone with the test; undefined, the test being skipped, where none can be mounted. */
+/** A disk of `bytes` bytes, removed after the test; undefined, skipping the test, if none can be mounted. */
 export async function smallDisk(t: Test, bytes: number): Promise<SmallDisk | undefined> {
   const dir = await mkdtemp(join(tmpdir(), 'uascope-disk-'))
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', dir]).then(

@@ -73,7 +73,7 @@ async function startOptions(folder: string, own: Ports, all: readonly Ports[], i
   return hasCrashed ? [...options, ...(await recovered(folder, options))] : options
 }
 
-/** Where a server that crashed stopped: it then asks the others only for what came after that, not for a copy of everything. */
+/** Where a server that crashed stopped: it then requests only later changes from the others, not a copy of everything. */
 async function recovered(folder: string, options: readonly string[]): Promise<string[]> {
   const alone = [...placeIn(folder, USER), ...FAST, ...options, '--wsrep-recover', '--skip-networking', `--socket=${folder}/socket`]
   const { stderr } = await run(MARIADBD!, alone)

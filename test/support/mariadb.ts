@@ -18,7 +18,7 @@ import { onceInRun, spawnForRun, testRun } from './test-run.ts'
 /** A server that is the test's own, in a temporary folder and at a port of its own; gone with the test. */
 export interface MariaDb {
   port: number
-  /** Address of a database, by name; `as` is another user than root. */
+  /** Address of a database, by name; `as` is a user, root by default. */
   url(database: string, as?: { user: string; password: string }): string
   /** Lets it hang, and go on. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
@@ -44,7 +44,7 @@ export async function startMariaDb(t: Test, options: readonly string[] = []): Pr
   return await runMariaDb(options, remove => t.teardown(remove))
 }
 
-/** Starts a MariaDB; `onEnd` is told how to remove it. */
+/** Starts a MariaDB; `onEnd` gets the function that removes it. */
 export async function runMariaDb(options: readonly string[], onEnd: (remove: () => Promise<void>) => void): Promise<MariaDb> {
   const folder = await mkdtemp(join(tmpdir(), 'uascope-mariadb-'))
   const server = await serverIn(folder, 'root', async () => options)

@@ -95,7 +95,7 @@ async function compareWithFresh(
   }
 }
 
-/** Everything that a caller is told, but what is told of the one request; of an error, that it is one. */
+/** A response without what is specific to the request; for an error, only that it is one. */
 async function answerOf({ server }: Service, request: Request): Promise<{ text: string; etag: string | undefined }> {
   const app = { companyId: request.companyId, kind: 'api_key' as const, id: '0123456789ab', counted: true }
   const answer = await server.inject({ url: toUrl(request), auth: { strategy: 'apiKey', credentials: { app } } })

@@ -27,10 +27,10 @@ export interface S3Fault {
   status?: number
   /** ms before the answer begins; Infinity: it never does. */
   delay?: number
-  /** The connection ends, or, with `stall`, lasts and nothing more comes, after so many bytes of the body. */
+  /** The connection ends, or, with `stall`, lasts and nothing more comes, after this many bytes of the body. */
   cut?: number
   stall?: boolean
-  /** The byte at this place of the object is another one. */
+  /** The byte at this place of the object differs. */
   wrong?: number
 }
 
@@ -55,7 +55,7 @@ export async function fakeS3(t: Test): Promise<FakeS3> {
   return await runFakeS3(folder, stop => t.teardown(stop))
 }
 
-/** Starts one over a folder; `onEnd` is told how to stop it. */
+/** Starts one over a folder; `onEnd` gets the function that stops it. */
 export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void>) => void): Promise<FakeS3> {
   const calls: S3Call[] = []
   let faultOf: (call: S3Call) => S3Fault | undefined = () => undefined

@@ -16,7 +16,8 @@ export function errors({ contract, places }: Shown): Html {
   return html`<section id="errors">
     <h2>Error codes</h2>
     <p>
-      Every error is a problem document (<code>application/problem+json</code>, RFC 9457). Its <code>code</code> is one of the following; its <code>type</code> links here.
+      Every error is a problem document (<code>application/problem+json</code>, RFC 9457). Its <code>code</code> is one of the following;
+      its <code>type</code> links here.
     </p>
     ${table(['Code', 'Status', 'Meaning'], rows)}
     <h3 id="problem">Problem documents</h3>

@@ -58,7 +58,8 @@ export function docsPage(json: string, { web, today }: PageOptions): string {
               ${markdown(description, shown.places)}
               <p>
                 The commands on this page take the key from the environment. The service prints one at its first start with the demo; the
-                operator creates more.${web ? html` To try the views without commands, <a href="./">open the page with a form for each</a>.` : null}
+                operator creates
+                more.${web ? html` To try the views without commands, <a href="./">open the page with a form for each</a>.` : null}
               </p>
               ${command('export UASCOPE_API_KEY=uascope_...')}
             </section>

@@ -72,8 +72,7 @@ export function recipeSection({ recipes, places, address }: Shown): Html {
     <h2>Recipes</h2>
     <p>
       They use the demo's first app and dates up to today. For another app, use its <code>id</code> from
-      <a href="#listApps"><code>/v1/apps</code></a
-      > and its DSIs.
+      <a href="#listApps"><code>/v1/apps</code></a> and its DSIs.
     </p>
     <p>When you open a file in another program:</p>
     <ul>

@@ -13,8 +13,8 @@ export function tools(shown: Shown): Html {
     <h2>Tools</h2>
     <p>
       For agents: <code>POST /v1/mcp</code> serves the Model Context Protocol (streamable HTTP, stateless), with the same key and rate
-      limit. All tools are read-only. A call that fails returns a result with <code>isError</code>, which names the invalid argument and
-      the allowed values.
+      limit. All tools are read-only. A call that fails returns a result with <code>isError</code>, which names the invalid argument and the
+      allowed values.
     </p>
     <p>To list them as a host does:</p>
     ${command(curlOfEndpoint(address, 'tools/list', {}))}${Object.entries(contract['x-mcp-tools']).map(([name, tool]) => article(name, tool, shown))}

@@ -215,7 +215,7 @@ export async function tables() {
 
 export async function whatIsNew(etag: string | null) {
   const file = await client.getReport(base, { ifNoneMatch: etag }).ifModified()
-  // @ts-expect-error it may be what is there already
+  // @ts-expect-error it may be the existing type
   void file.totalRows
   const apps = await client.listApps({ ifNoneMatch: etag }).ifModified()
   const count: number | undefined = apps?.length

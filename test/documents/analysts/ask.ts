@@ -4,7 +4,7 @@ export function authorization(env: Environment): Record<string, string> {
   return { authorization: `Bearer ${env['UASCOPE_API_KEY']}` }
 }
 
-/** The body of an answer, by its path below `/v1/`. Throws where it is another than 200. */
+/** The body of a response, by its path below `/v1/`. Throws if the status is not 200. */
 export async function bytes(env: Environment, path: string): Promise<Buffer> {
   const answer = await fetch(`${env['UASCOPE_BASE_URL']}/v1/${path}`, { headers: authorization(env) })
   if (answer.status !== 200) throw new Error(await answer.text())

@@ -35,7 +35,7 @@ export async function testSync(t: Test, { env, asked, query, importNext }: Serve
   const kept = (name: string): Promise<Buffer> => readFile(join(place, name))
   const spent = async (from: string): Promise<number> =>
     Number((await query(`SELECT sum(spend)::DECIMAL(18,2)::DOUBLE AS spend FROM ${from}`, place))[0]!['spend'])
-  // Reports reach back to 2025-08-24, and August is no whole month.
+  // Reports reach back to 2025-08-24, so August is not a whole month.
   const delivered = await spent(`delivered.cohorts WHERE install_date >= '2025-09-01'`)
 
   let requests = 0

@@ -19,7 +19,7 @@ export const PYTHON = ['python3', '/usr/bin/python3'].find(program => succeeds(p
 /** Whether there is R with jsonlite. */
 export const HAS_R = succeeds('Rscript', ['-e', 'library(jsonlite)'])
 
-/** Runs a program in a folder. Answers what it prints; throws with what it says where it fails. */
+/** Runs a program in a folder. Returns its output; throws with its error output if it fails. */
 export async function run(program: string, args: readonly string[], folder: string, env: Environment): Promise<string> {
   const { stdout } = await promisify(execFile)(program, args, {
     cwd: folder,

@@ -15,7 +15,7 @@ export function answerOf({ query }: Served): Promise<Rows> {
   return query(ANSWER)
 }
 
-/** Holds rows, in any order, against the answer; ROAS to so many digits after the point. */
+/** Compares rows, in any order, with the answer; ROAS to `digits` decimals. */
 export function same(t: Test, rows: Rows, answer: Rows, digits = 12): void {
   const plain = (all: Rows): unknown[] =>
     all

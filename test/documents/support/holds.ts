@@ -1,4 +1,4 @@
-/** What is held of blocks that are no commands. Each throws where it is not so. */
+/** Checks of blocks that are not commands. Each throws if it fails. */
 
 import { deepStrictEqual, equal, match, ok } from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -44,14 +44,7 @@ export function pins({ text }: Block): void {
   deepStrictEqual((JSON.parse(text) as { overrides: object }).overrides, overrides)
 }
 
-/** That its commands of `admin` are those that the page on forecasts has, but for a backfill. */
-export function forecasts({ text }: Block): void {
-  const commandsIn = (text: string) => [...text.matchAll(/^npm .*?(?= *#|$)/gm)].map(([command]) => command.replace(/ --backfill \S+/, ''))
-  const there = blocksOf('server/forecast/README.md').flatMap(({ text }) => commandsIn(text))
-  for (const command of commandsIn(text)) ok(there.includes(command), command)
-}
-
-/** Of commands that are not run: the scripts of npm that they name, and the files, are there. */
+/** Checks that the npm scripts and files named by commands that are not run exist. */
 export function namesWhatIsThere({ text }: Block): void {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
   for (const [, name] of text.matchAll(/npm run (?:-s )?([\w:-]+)/g)) ok(name! in scripts, `npm run ${name}`)

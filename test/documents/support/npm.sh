@@ -1,4 +1,4 @@
-# npm as the pages' commands have it, but for what takes minutes or the network: that is tested where it is made.
+# npm for the pages' commands, without what takes minutes or the network, which other tests cover.
 # REPOSITORY is the sources, BUILT what is built of them.
 
 npm() {

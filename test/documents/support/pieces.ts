@@ -32,12 +32,12 @@ curl -sG "$address/v1/report" -H "Authorization: Bearer $(cat tiny-key)" \\
 kill "$tiny"
 cat <&8 # until it has ended`
 
-/** A log of purchases in CDNOW's form: a customer a day, who comes again after a week. */
+/** A log of purchases in CDNOW's form: one new customer a day, each returning after a week. */
 export const PURCHASES = `for day in 01 02 03 04 05 06 07 08 09; do
   printf '000%s 199701%s 1 10.00\\n000%s 199702%s 2 5.50\\n' $day $day $day $day
 done > CDNOW_master.txt`
 
-/** Exports of the demo's studio, of its last weeks in two countries; and an editor that fills in what the pages say is to be filled in. */
+/** Exports of the demo's studio, of its last weeks in two countries; and an editor that fills in the placeholders. */
 export const STUDIO = `npm run -s admin -- demo exports --adjust
 since=$(date -d '-60 days' +%F)
 awk -F, -v since="\\"$since" 'NR == 1 || ($1 >= since && /"(US|DE)"/)' exports/adjust-report.csv > recent.csv

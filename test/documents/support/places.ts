@@ -17,7 +17,7 @@ export const DAY = new Date('2026-11-22T12:00:00Z')
 export interface Demo {
   /** Without a slash at its end. */
   url: string
-  /** Of the first company. */
+  /** A key of the first company. */
   key: string
   dataDir: string
 }

@@ -8,7 +8,7 @@ import { plainly } from '../../client/support/run.ts'
 export interface Step {
   at: string
   script: string
-  /** What it prints when it fails is told as well as anything else. */
+  /** Its error output is reported too. */
   mayFail?: boolean
 }
 
@@ -18,7 +18,7 @@ export interface Said extends Step {
 }
 
 /**
- * Runs pieces of a page one after the other in one shell, in `folder`. Answers what each said; throws at the first that fails, naming
+ * Runs pieces of a page one after the other in one shell, in `folder`. Returns the output of each; throws at the first that fails, naming
  * where it stands and what it said.
  */
 export async function runSteps(steps: readonly Step[], { folder, env, begin }: Shell): Promise<Said[]> {

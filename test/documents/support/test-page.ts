@@ -110,7 +110,7 @@ async function filling(
   return text => blanks.reduce((left, [example, value]) => left.replaceAll(example, value), text)
 }
 
-/** That nothing is thrown; what is, is told with the name. */
+/** Asserts that nothing is thrown; an error is reported with the name. */
 async function passes(t: Test, name: string, check: () => unknown): Promise<void> {
   const fault = await Promise.resolve()
     .then(check)

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { below } from './random.ts'
 
-/** Ways in which a file comes to be wrong. */
+/** Ways to damage a file. */
 export const DAMAGES = ['delete', 'empty', 'cut', 'flip', 'older'] as const
 
 export type Damage = (typeof DAMAGES)[number]

@@ -16,7 +16,7 @@ export interface OpenService extends Service {
   passSecond(): void
 }
 
-/** The service on a data directory that is there already. */
+/** The service on an existing data directory. */
 export async function openService(dataDir: string, environment: Record<string, string> = {}): Promise<OpenService> {
   let passed = 0
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...environment, DATA_DIR: dataDir, PORT: '0' })

@@ -81,7 +81,7 @@ function told({ status, body, zipped }: McpAnswer): { status: number; text: stri
   return { status, text: body === null ? null : String(zipped ? gunzipSync(body) : body) }
 }
 
-/** What is told otherwise than by the library alone; null for nothing. */
+/** The difference from the library's own responses; null if none. */
 async function difference(headers: Headers, body: unknown): Promise<string | null> {
   const written = typeof body === 'string' ? body : JSON.stringify(body)
   const want = told(await library(headers, written))
@@ -198,7 +198,7 @@ t.test('the answers are those of the library, byte for byte', async t => {
       `${method}, ${found.length} messages`,
     )
   }
-  t.equal(faults.fast.length, 2 * faults.whole.length, 'and faults are told as often')
+  t.equal(faults.fast.length, 2 * faults.whole.length, 'and faults are reported as often')
 })
 
 t.test('whatever the id and the frame', async t => {

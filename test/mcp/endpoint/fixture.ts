@@ -98,7 +98,7 @@ export interface EndpointFixture {
   url: string
   keyOf: (companyId: number) => Promise<string>
   faults: unknown[]
-  /** Lets so many milliseconds pass for what is known of keys, of logins and of the issuer. */
+  /** Advances the clock of keys, logins and the issuer by `ms`. */
   pass: (ms: number) => void
 }
 

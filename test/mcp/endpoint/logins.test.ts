@@ -250,7 +250,7 @@ t.test('who belongs to a company', async t => {
   t.match(await as({ sub: 'eve', email_verified: true }), refused, 'no address')
 
   await users.invite({ companyId: 5, email: 'kate@example.com' })
-  t.match(await as({ sub: 'eve', email: '\u212aate@example.com', email_verified: true }), refused, 'a Kelvin sign is no K')
+  t.match(await as({ sub: 'eve', email: '\u212aate@example.com', email_verified: true }), refused, 'a Kelvin sign is not a K')
 
   const connected = await as({ ...ADA })
   t.match(connected.json.result.structuredContent, { companyId: 4, kind: 'user', email: 'ada@example.com', name: 'Ada' })
@@ -285,7 +285,7 @@ t.test('an issuer that swaps its keys', async t => {
   t.equal((await post(url, old, ping)).status, 200)
   await issuer.rotate()
   const fresh = await issuer.sign({ aud: url, ...ADA })
-  // The keys are fetched anew for an unknown one, but not more often than every two seconds.
+  // The keys are fetched again for an unknown one, but not more often than every two seconds.
   pass(2000)
   t.equal((await post(url, fresh, ping)).status, 200)
   t.equal((await post(url, old, ping)).status, 200, 'the old key is still published')

@@ -92,7 +92,7 @@ t.test("the form follows the tool's arguments; the address holds the state", { s
   await fresh.page.fill('input[name=key]', key)
   await fresh.page.keyboard.press('Enter')
   await shownView(fresh.page)
-  t.same(callsOf(fresh, 'svc_get_report'), [asked], 'opened anew from its address')
+  t.same(callsOf(fresh, 'svc_get_report'), [asked], 'reopened from its address')
   t.equal(fresh.page.url(), page.url())
   t.equal(await fresh.page.inputValue('input[name=campaigns]'), '"US, Tier 1", Other')
   await fresh.context.close()

@@ -7,7 +7,7 @@ import { startToolService } from '../tools/tool-service.ts'
 /** A Monday. */
 export const TODAY = '2026-11-23'
 
-/** A tool's rows by column name, and what stands beside them. */
+/** A tool's rows by column name, and the other fields. */
 export interface Told {
   rows: Record<string, unknown>[]
   totalRows: number

@@ -44,7 +44,7 @@ t.test('a name that nothing has comes back with the nearest ones', async t => {
   }
   const geo = { appId: 1, granularity: 'campaign_geo', countries: ['UK', 'US', 'ZZ'] }
   t.strictSame((await result<Rows>('svc_get_report', geo)).unmatched, { countries: { UK: ['GB'], ZZ: [] } })
-  // A name of the caller's is no place in the answer's prototype.
+  // A caller's name must not reach the answer's prototype.
   t.match(
     JSON.stringify(await result('svc_get_report', { appId: 1, networks: ['__proto__'] })),
     '"unmatched":{"networks":{"__proto__":[]}}',
@@ -177,7 +177,7 @@ t.test('report: totals over every match, shares, and what is not known', async t
     revenue_paid_gross_d365: null,
     roas_paid_gross_d7: 0.3,
     roas_paid_gross_d365: null,
-    // Of the 30 days of the range, those until a week before the latest.
+    // The 30 days of the range, up to a week before the latest.
     actual_share_d7: 0.766667,
     actual_share_d365: 0,
     covered_share_d7: 0.6,

@@ -23,7 +23,7 @@ t.test('DSIs are read where a metric has columns by them, and not looked at othe
     t.match(told, { faults: [{ parameter: 'dsiValues', message: /at most 5 values/ }] }, metrics.join())
     t.match(parseArguments({ appId: 1, metrics, dsiValues: [7] }, report), { values: { dsiValues: [7] } })
   }
-  // Where it cannot be known which metrics are meant, all faults are told.
+  // If the intended metrics cannot be known, all faults are reported.
   t.match(parseArguments({ appId: 1, metrics: 'roas', dsiValues: odd }, report), {
     faults: [{ parameter: 'metrics' }, { parameter: 'dsiValues' }],
   })

@@ -12,7 +12,7 @@ addFormats.default(ajv)
 
 /**
  * Per tool its arguments, with their defaults; * marks a required one. Those of the specification's tables come first; a default that some
- * apps refuse stands in words only.
+ * apps refuse is in words only.
  */
 const SPECIFIED = {
   svc_list_apps: {},

@@ -283,7 +283,7 @@ t.test('the views follow what a host delivers', async t => {
         for (const message of [null, 5, 'x', [], {}, { jsonrpc: '2.0' }, { jsonrpc: '2.0', id: 999, result: {} }, 'x'.repeat(1e6)])
           contentWindow!.postMessage(message, '*')
       })
-      await t.rejects(host.request('ui/unheard-of', {}), 'told to be unknown')
+      await t.rejects(host.request('ui/unheard-of', {}), 'reported as unknown')
       await host.notify(RESULT, { content: [{ type: 'text', text: `{"rows":[${'['.repeat(50_000)}` }] })
       await host.notify(RESULT, {
         content: [],
@@ -294,7 +294,7 @@ t.test('the views follow what a host delivers', async t => {
       await until('the answer', async () => (await shown(host))['total'] === 1)
       t.equal(await host.frame.title(), 'Probe')
       const broken = host.errors.filter(error => !error.startsWith('Failed to parse message'))
-      t.strictSame(broken, [], 'what is no message is told of, and that is all')
+      t.strictSame(broken, [], 'an invalid message is reported, and nothing else')
     })
   })
 

@@ -14,7 +14,7 @@ const CAMPAIGNS = [
 /** Sundays: runs saw nine whole weeks, and fewer before. */
 const RUNS = [4, 5, 6, 7, 8, 9].map((weeks, index) => ({ run_id: 10 + index, weeks }))
 
-/** The day so many after the first Monday. */
+/** The day `days` after the first Monday. */
 function day(offset: number): string {
   return new Date(Date.UTC(2026, 0, 26 + offset)).toISOString().slice(0, 10)
 }

@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts'
 
 type Alerts = 'svc_get_alerts'
 
-/** A result of so many rows: the number tells answers apart. */
+/** A result of `rows` rows: the number distinguishes results. */
 function answer(totalRows: number, app = 7): Answer<Alerts> {
   const context = { app: { id: app, name: 'Game' }, currency: 'USD', filters: {}, dataThrough: '2026-03-30', runCreatedAt: null }
   return { totalRows, truncated: false, context, columns: [], rows: [] } as unknown as Answer<Alerts>
@@ -27,7 +27,7 @@ interface Call {
   fail: (error: Error) => void
 }
 
-/** A view in a host that answers calls when it is told to. */
+/** A view in a host that answers calls on command. */
 function view(t: Test, { can = true, ...patience }: Partial<Patience> & { can?: boolean } = {}) {
   const calls: Call[] = []
   const phases: Shown<Alerts>['phase'][] = []
@@ -195,7 +195,7 @@ t.test('a host that shows the next call in the same view', async t => {
   session.ask({ ...ARGS, limit: 6 })
   const own = await called(1)
   session.input({ appId: 8 })
-  t.match(session.shown, { phase: 'working', given: { appId: 8 }, answer: { totalRows: 3 } }, 'the last answer stays meanwhile')
+  t.match(session.shown, { phase: 'working', given: { appId: 8 }, answer: { totalRows: 3 } }, 'the last answer stays until then')
   own.reply(structured(6))
   await settle()
   t.match(session.shown.answer, { totalRows: 3 }, 'what was asked before it counts no more')
@@ -330,7 +330,7 @@ t.test("too many requests, in hosts' words", async t => {
   session.input(ARGS)
   session.result({ isError: true, content: [{ type: 'text', text: PROBLEM }] })
   t.match(session.shown, { phase: 'idle', problem: { kind: 'limited', again: Number } }, 'also of the first result')
-  for (const other of ['Request timed out after 429 ms', 'appId 429 is none of yours', '', 'x'.repeat(1e6)]) {
+  for (const other of ['Request timed out after 429 ms', 'appId 429 is not one of yours', '', 'x'.repeat(1e6)]) {
     const { kind, message } = problemOf(new Error(other), 0)
     t.equal(kind, 'failed')
     t.ok(message.length > 0 && message.length <= 1000)

@@ -58,7 +58,7 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     t.notOk((await ids(1)).includes(1), 'within a second')
     for (const path of paths) {
       t.match((await get(path)).status, 403, path)
-      t.match((await get(path, 1, { 'if-none-match': tags.get(path)! })).status, 403, 'also for who has the answer of before')
+      t.match((await get(path, 1, { 'if-none-match': tags.get(path)! })).status, 403, 'even with the earlier ETag')
     }
     t.equal(await follow(), 410)
     t.ok((await callTool(service, 'svc_get_recommendations', { appId: 1 })).isError, 'what a tool answered before is not repeated')
@@ -82,7 +82,7 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     })
     service.passSecond()
     t.ok((await ids(1)).includes(1) && (await ids(2)).includes(1))
-    t.equal((await get('/v1/apps', 2, { 'if-none-match': list })).status, 200, 'the list is another one')
+    t.equal((await get('/v1/apps', 2, { 'if-none-match': list })).status, 200, 'the list differs')
     for (const path of paths) t.equal((await get(path, 2)).status, 200, path)
     t.equal(await follow(), 200)
     t.match(await access('grant', '--company', '2', '--app', '1'), { code: 0, stderr: /can already read app 1/ })

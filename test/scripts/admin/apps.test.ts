@@ -151,8 +151,8 @@ t.test('apps remove leaves no byte of the app, and the others as they were', asy
   })
   service.passSecond()
   t.match(await service.get('/v1/campaigns?appId=2', 2), { status: 200 })
-  const anew = (await service.get('/v1/campaigns?appId=2', 2)).body.toString()
-  t.ok(anew.includes('Gamma') && !anew.includes(CAMPAIGN), 'delivered again, the app starts anew')
+  const after = (await service.get('/v1/campaigns?appId=2', 2)).body.toString()
+  t.ok(after.includes('Gamma') && !after.includes(CAMPAIGN), 'delivered again, the app starts empty')
   t.equal((await service.store.catalog()).erased, undefined)
 })
 

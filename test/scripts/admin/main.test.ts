@@ -141,7 +141,7 @@ t.test("an operator's day", async t => {
   t.match(imported.stdout, /Loaded as data version 1/)
   t.match(imported.stdout, /1 cohort rows with spend or installs lack a cohort_revenue row/)
 
-  // The key alone on stdout; unknown companies are told those there are.
+  // The key alone on stdout; for an unknown company the error lists the known ones.
   const made = await admin(data, 'keys', 'create', '--company', '1', '--name', 'Dashboard', '--expires', '2030-01-01')
   t.match(made, { code: 0, stdout: KEY, stderr: '' })
   t.match(await admin(data, 'keys', 'create', '--company', '3'), {
@@ -287,7 +287,10 @@ t.test('a delivery is only checked, or taken for one company alone', async t => 
     stdout: '',
     stderr: /networks\.csv, line 2, network: not allowed/,
   })
-  t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', '2'), { code: 1, stderr: /company 2 is in neither the store nor the delivery/ })
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', '2'), {
+    code: 1,
+    stderr: /company 2 is in neither the store nor the delivery/,
+  })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', 'x'), { code: 1, stderr: /must be a company id/ })
   const { networks: _, ...own } = minimalDelivery()
   await writeDelivery(`${dir}/own`, own, { format: 'csv' })

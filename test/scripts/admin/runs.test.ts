@@ -59,7 +59,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     })
     return JSON.stringify((JSON.parse(payload) as { result: { structuredContent: object } }).result.structuredContent)
   }
-  /** All that a company can be told, by where it is asked. */
+  /** All responses for a company, by path. */
   const answers = async (headers: readonly string[] = HEADERS): Promise<Record<string, string>> => {
     service.passSecond()
     const told: Record<string, string> = {}
@@ -83,7 +83,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
   const before = await answers()
   await service.import(WRONG)
   const wrong = await answers()
-  for (const path of PATHS.slice(1)) t.not(wrong[path], before[path], `${path} tells of the wrong run`)
+  for (const path of PATHS.slice(1)) t.not(wrong[path], before[path], `${path} shows the wrong run`)
   const exported = JSON.parse(await callTool('svc_export_report', { appId: 1 })) as { downloadUrl: string }
   const link = new URL(exported.downloadUrl).pathname
   const follow = async () => (await service.server.inject(link)).statusCode
@@ -144,7 +144,11 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
 
   await t.test('an action that would empty reports needs confirmation', async t => {
     await run('runs', 'withdraw', '11')
-    t.match(await run('runs', 'withdraw', '1'), { code: 1, stdout: '', stderr: /^admin: withdrawing run 1 leaves app 1 with no run: .*add --force\n$/ })
+    t.match(await run('runs', 'withdraw', '1'), {
+      code: 1,
+      stdout: '',
+      stderr: /^admin: withdrawing run 1 leaves app 1 with no run: .*add --force\n$/,
+    })
     service.passSecond()
     t.equal((await get('/v1/campaigns?appId=1')).headers['run-id'], '1')
     t.match(await run('runs', 'withdraw', '1', '--force'), {

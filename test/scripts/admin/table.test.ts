@@ -1,7 +1,7 @@
 import t from 'tap'
 import { formatTable } from '../../../server/process/table.ts'
 
-t.test('columns stand below each other, whatever is in them', async t => {
+t.test('columns are aligned, whatever they contain', async t => {
   t.strictSame(
     formatTable([
       { name: '星屑サーガ', runs: 12, note: 'a' },

@@ -169,7 +169,7 @@ t.test('a repair', async t => {
       code: 1,
       stderr: /^admin: DATA_DIR .* is in use by another service \(process \d+\)/,
     })
-    t.match(await verify(dataDir), { code: 0 }, 'it only looks meanwhile')
+    t.match(await verify(dataDir), { code: 0 }, 'it only reads')
   })
 
   for (const [how, spoil] of Object.entries({ missing: (path: string) => rm(path), flipped: flip })) {

@@ -23,7 +23,7 @@ function load(url: string, options: Partial<OpenLoop> = {}): Promise<OpenLoopRes
 t.test('who would have asked while a server stalled counts as waiting since then', async t => {
   let asked = 0
   const { groups } = await loaded(t, (_request, response) => {
-    // Nothing else runs meanwhile, the generator included: it has to send late what was due.
+    // Nothing else runs, the generator included: it has to send late what was due.
     if (++asked === 100) for (const end = performance.now() + 400; performance.now() < end;);
     response.end('x')
   })

@@ -31,7 +31,7 @@ t.test("its admin is the operator's CLI, exit code included", async t => {
   t.match(await uascope('admin', 'keys', 'revoke', 'no such key'), { code: 1, stderr: /^admin: / })
 })
 
-t.test('it serves alone, and ends when told to', async t => {
+t.test('it serves alone, and ends on a signal', async t => {
   const child = spawn(process.execPath, ['dist/cli.js'], {
     cwd,
     env: { ...process.env, DATA_DIR: join(cwd, 'data'), PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent' },

@@ -36,7 +36,7 @@ export function holdResponses(t: Test, contract: Contract, responses: Record<str
       { numRuns: 600 },
     )
     t.ok(verdicts.true > 50 && verdicts.false > 50, `${operationId}: both verdicts were reached`)
-    t.ok(joi.validate(undefined).error, `${operationId}: no body is no answer`)
+    t.ok(joi.validate(undefined).error, `${operationId}: a missing body is not a response`)
   }
 }
 
@@ -75,7 +75,7 @@ export function holdRequests(t: Test, contract: Contract, requests: Record<strin
   }
 }
 
-/** A value as it stands in a request. */
+/** A value as written in a request. */
 function write(value: Json): string {
   return Array.isArray(value) ? formatList(value.map(String)) : String(value)
 }

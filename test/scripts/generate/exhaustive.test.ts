@@ -79,7 +79,7 @@ const addView: Change = contract => {
   at(contract, 'x-mcp-tools', 'svc_list_apps')['view'] = 'app-list'
 }
 
-// Of an endpoint that has no parameters.
+// An endpoint without parameters.
 function addToolOf(name: string, operationId: string): Change {
   return contract => {
     const tools = at(contract, 'x-mcp-tools')

@@ -15,7 +15,7 @@ let previous: ts.Program | undefined
 
 /**
  * What the compiler says of the sources, tests excepted, with these files in `generated/`: everything by the path of the file that it names.
- * Nothing is written: the generated files stand in memory only.
+ * Nothing is written: the generated files are only in memory.
  */
 export function typeCheck(generated: ReadonlyMap<string, string>): Map<string, string> {
   const texts = new Map([...generated].map(([path, text]) => [`${repository}generated/${path}`, text]))

@@ -11,7 +11,7 @@ async function publishedKey() {
   return { ...(await exportJWK((await generateKeyPair('RS256')).publicKey)), kid: 'first', alg: 'RS256' }
 }
 
-/** Answers as the paths say; counts what it was asked. */
+/** Responds by path; counts its requests. */
 async function startHost(t: Test, paths: (url: string) => Record<string, RequestListener>) {
   const asked: string[] = []
   const host = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Addresses that become `kate@example.com` in lower case, by NFKC, in a collation or on screen, but are another person's. */
+/** Addresses that become `kate@example.com` in lower case, by NFKC, in a collation or on screen, but belong to someone else. */
 export const LOOK_ALIKE = [
   '\u212aate@example.com',
   'kate@e\uff58ample.com',

@@ -110,7 +110,7 @@ t.test('everything else is refused, with the same words for foreign and unknown 
       { networks: [{ network: 'a', traditional: true }] },
       [['networks.csv', 2, 'network', 'a', 'not allowed with --company: networks are shared by all companies']],
     ],
-    // A DSI that app 2 lacks is not told of: what app 2 has is not to be seen.
+    // A DSI that app 2 lacks is not reported, which would reveal its DSIs.
     ...[2, 9].map((app_id): [Delivery, unknown[][]] => [
       {
         runs: [runRow({ run_id: 8, app_id })],

@@ -66,7 +66,7 @@ t.test('names have at most 512 characters, other texts 4,000', async t => {
     t.match(long, [{ column: 'network', value: 'é'.repeat(513), rule: 'must have at most 512 characters' }])
     t.equal(long.length, 1)
     const huge = await faultsOf(t, await deliver(t, withName('x'.repeat(100_000)), format))
-    t.equal(huge[0]!.value!.length, 1000, 'what is told of it is bounded')
+    t.equal(huge[0]!.value!.length, 1000, 'its reported value is bounded')
     const dsis = Array.from({ length: 1100 }, (_, dsi) => dsi).join(',')
     t.match(await faultsOf(t, await deliver(t, minimalDelivery({ apps: [{ ...appRow(), dsi_values: dsis }] }), format)), [
       { column: 'dsi_values', rule: 'must have at most 4000 characters' },

@@ -26,10 +26,10 @@ interface Told {
   total: number
 }
 
-/** Of alerts about a platform. */
+/** For alerts about a platform. */
 const attribution = "(title LIKE 'Attribution: %')"
 
-/** Every other alert with the recommendation that it tells of, and the one of the whole campaign. */
+/** Every other alert with the recommendation that it is about, and the one of the whole campaign. */
 const alerts = (await demo.query(`
   WITH judged AS (
     SELECT r.app_id, r.created_at::TIMESTAMP::DATE AS day, n.*, identity(platform, network, campaign, '') AS who,
@@ -184,5 +184,5 @@ t.test('alerts last, and go away', async t => {
     SELECT (SELECT lasting FROM follows) AS lasting, count(*) AS spells, count(*) FILTER (days = 1) AS single FROM spells`)
   )[0]!
   t.ok(Number(lasting) > 0.7 && Number(lasting) < 0.98, `${String(lasting)} of a day's alerts are there on the next`)
-  t.ok(Number(single) < Number(spells) / 2, `${String(single)} of ${String(spells)} were told once`)
+  t.ok(Number(single) < Number(spells) / 2, `${String(single)} of ${String(spells)} were raised once`)
 })

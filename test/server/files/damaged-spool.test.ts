@@ -6,7 +6,7 @@ import { spooledName } from '../../../server/files/spooled-file.ts'
 import fc from '../../support/fast-check.ts'
 import { work } from '../../support/work.ts'
 
-/** An answer of so many bytes, none like another's, that knows how often it was built. */
+/** A unique answer of `bytes` bytes that counts how often it was built. */
 function answerOf(tag: string, size: number) {
   const content = Buffer.alloc(size, `${tag}, and nothing else. `)
   const answer = {

@@ -31,7 +31,7 @@ async function problemOf({ response }: Answered): Promise<{ code: string; detail
   return JSON.parse(text) as { code: string; detail: string }
 }
 
-/** Asks again until there is another answer than that there are too many. */
+/** Retries until the response is not "too many downloads". */
 async function admitted(server: Server, path: string, headers: Record<string, string>): Promise<Answered> {
   for (let tries = 0; ; tries++) {
     const answer = await open(server, path, headers)

@@ -127,7 +127,7 @@ t.test('while every turn is taken, files are still read, and the engine reports 
   // Beside light work that never ends its process would take long to start.
   await until('the process of heavy work is there', () => begun >= 1)
   const ended = Promise.allSettled([...heavy, ...begin(LIGHT)])
-  // On threads of their own, which no file and no name could use meanwhile.
+  // On their own threads, which no file or name lookup could use.
   await until('every turn is taken', () => begun >= 3)
   await stat(dir)
   await engine.ready()

@@ -112,7 +112,7 @@ t.test('a report continues while any caller waits; an abandoned one restarts', a
   state.held = false
   two.destroy()
   const answer = await get(HEAVY)
-  t.equal(answer.status, 200, 'not the end of the one that died meanwhile')
+  t.equal(answer.status, 200, 'not the end of the one that died')
   t.match(await answer.text(), /^install_cohort,/)
 })
 
@@ -129,11 +129,11 @@ t.test('a neighbor and the readiness check are answered while large reports hold
   ]) {
     t.equal((await get(path, 2)).status, 200, path)
   }
-  t.equal((await get('/v1/recommendations?appId=1')).status, 200, "the company's own lists are no worse off")
+  t.equal((await get('/v1/recommendations?appId=1')).status, 200, "the company's own lists are not delayed")
   t.ok(state.building > 0)
 })
 
-t.test('large reports beyond the queue are told to retry; others are not affected', async t => {
+t.test('large reports beyond the queue get 503; others are not affected', async t => {
   const { state, ask, get } = await heldService(t)
   for (let n = 0; n < BUSY; n++) ask(nth(n))
   await until('one builds', () => state.building > 0)

@@ -179,7 +179,7 @@ t.test('distinct alerts: each once, with when and how often it was raised', asyn
   t.notOk('timesSeen' in (all.json() as object[])[0]!)
   const refused = await service.get('/v1/alerts?appId=1&distinct=true')
   t.match([refused.status, refused.json()], [400, { errors: [{ parameter: 'distinct', message: /startDate/ }] }])
-  t.equal((await service.get('/v1/alerts?appId=1&distinct=false')).status, 200, 'the default may stand alone')
+  t.equal((await service.get('/v1/alerts?appId=1&distinct=false')).status, 200, 'the default may be given alone')
 })
 
 t.test('dates are UTC dates, whatever the time zone of the process', async t => {

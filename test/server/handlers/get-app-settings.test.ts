@@ -52,7 +52,7 @@ t.test('every field, by hand', async t => {
     latestRecommendationRun: { id: 1, createdAt: '2026-03-31T06:00:00.000Z' },
     latestAlertRun: { id: 2, createdAt: '2026-03-31T07:00:00.000Z' },
   })
-  t.equal(answer.headers['total-rows'], undefined, 'it is no list')
+  t.equal(answer.headers['total-rows'], undefined, 'it is not a list')
 })
 
 t.test('DSIs whose forecasts the served run withholds, and why', async t => {

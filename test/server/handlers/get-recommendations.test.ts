@@ -311,7 +311,7 @@ t.test('since reports changes', async t => {
   t.strictSame(await changes('&since=2026-03-20&changed=true&campaigns=Turned&actions=scale'), [], 'filters look at what is now')
   t.strictSame(await changes('&asOf=2026-03-24&since=2026-03-20&campaigns=Held'), [[20, 'none']])
   t.strictSame(await changes('&asOf=2026-03-19&since=2026-03-19'), [], 'nothing was served')
-  t.strictSame(await changes('&since=2026-03-20&granularity=campaign_geo'), [[34, 'new']], 'another granularity is another identity')
+  t.strictSame(await changes('&since=2026-03-20&granularity=campaign_geo'), [[34, 'new']], 'another granularity makes another identity')
   t.notOk('change' in (await list(service))[0]!, 'not without since')
 })
 

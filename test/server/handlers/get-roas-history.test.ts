@@ -7,7 +7,7 @@ function recommendationRun(run_id: number, day: string, max_install_date: string
   return runRow({ run_id, status, created_at: `${day}T06:00:00.000Z`, max_install_date })
 }
 
-/** Answers the CSV's lines, header first, of an app whose data start on Monday 2026-03-16. */
+/** The CSV's lines, header first, of an app whose data start on Monday 2026-03-16. */
 async function serve(t: Test, tables: Delivery): Promise<(query: string) => Promise<string[]>> {
   const { get } = await startService(t, {
     deliveries: [

@@ -74,7 +74,7 @@ t.test('an app that takes no daily cohorts takes the total, from its own start',
   t.strictSame(lines.slice(1), ['2026-03-25,Meta,30.0', '2026-03-25,Beta,90.0'])
 })
 
-t.test('a DSI that the run does not know yet is missing everywhere, but for cohorts that are idle', async t => {
+t.test('a DSI that the run does not know yet is missing everywhere, except for idle cohorts', async t => {
   const none = { spend: '0', paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }
   const cohorts = [cohortRow({ network: 'Busy' }), cohortRow({ network: 'Idle', ...none })]
   const service = await startService(t, { deliveries: [minimalDelivery({ cohorts, cohort_revenue: [] })] })

@@ -260,7 +260,7 @@ t.test('no request of any shape holds the thread', { timeout: 600_000 }, async t
   t.comment([...seen].map(([status, times]) => `${status}: ${times}`).join(', '))
   t.ok(seen.has('HTTP/1.1 200') && seen.has('HTTP/1.1 400'))
 
-  // Asked anew each time, so that nothing is kept of an answer made before.
+  // Requested fresh each time, so that no earlier answer is reused.
   let asked = 0
   const other = () => `x${asked++}`
   for (const [what, request] of [

@@ -61,7 +61,7 @@ t.test('no way of writing a credential into an unknown path, or beside it, gets 
   t.notMatch(made.log(), secret)
   t.notMatch(made.log(), link)
 
-  // What is no target at all keeps its query in what the framework takes for the path.
+  // An invalid target keeps its query in the framework's path.
   await made.server.start()
   t.teardown(() => made.server.stop({ timeout: 100 }))
   const socket = connect(Number(made.server.info.port), '127.0.0.1')

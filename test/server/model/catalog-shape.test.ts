@@ -42,7 +42,7 @@ t.test("an import's values are valid, and an invalid one is named by its path", 
       `${path} = ${JSON.stringify(value)}`,
     )
   }
-  t.match(catalogFault(JSON.parse(sound), FILES_OF_DATABASE), /file$/, 'files of a folder are none of a database')
+  t.match(catalogFault(JSON.parse(sound), FILES_OF_DATABASE), /file$/, 'files of a folder are not files of a database')
 })
 
 t.test('tens of thousands of runs are looked through in no time', async t => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { Fresh, SingleFlight } from '../../../server/model/shared-work.ts'
 
-/** A task that ends when it is told to, and counts how often it began. */
+/** A task that ends on command, and counts how often it began. */
 function controlled() {
   const ends: { resolve: (value: number) => void; reject: (error: Error) => void }[] = []
   const task = () => new Promise<number>((resolve, reject) => ends.push({ resolve, reject }))

@@ -15,7 +15,7 @@ async function turnsAlone(lanes: Lanes, cost: number): Promise<number> {
   return got
 }
 
-t.test('light work never stands behind heavy work, of the same company or of others', async t => {
+t.test('light work never waits behind heavy work, of the same company or of others', async t => {
   const lanes = new Lanes(4)
   await turnsAlone(lanes, HEAVY)
   void lanes.turn(workOf(2), HEAVY)

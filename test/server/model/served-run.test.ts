@@ -18,7 +18,7 @@ function served(runs: Run[]) {
   return servedRun({ ...EMPTY_CATALOG, runs }, 1, 'recommendation')?.run_id
 }
 
-t.test('the served run: greatest created_at, then greatest run_id; whatever order they stand in', t => {
+t.test('the served run: greatest created_at, then greatest run_id; in any order', t => {
   t.equal(served([]), undefined)
   t.equal(served([made(1, '02T10'), made(2, '02T09')]), 1)
   t.equal(served([made(2, '02T09'), made(1, '02T10')]), 1)

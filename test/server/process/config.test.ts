@@ -231,7 +231,7 @@ t.test('a lake: where it is, and what it needs', t => {
   const of = (more: NodeJS.ProcessEnv) => readConfig({ ...base, ...more }).lake
   t.match(of({ LAKE_URL: 'file:///mnt/share/lake' }), { url: 'file:///mnt/share/lake', credentials: null, endpoint: null, cacheSize: null })
   t.match(of({ LAKE_URL: 's3://bucket', ...keys }), { url: 's3://bucket', region: 'us-east-1', credentials: { accessKeyId: 'AKIA' } })
-  t.equal(of(keys), null, "other programs' keys are no fault")
+  t.equal(of(keys), null, "other programs' keys are not a fault")
   t.same(
     ['1500000000', '1.5GB', '2 TiB', '500mb'].map(CACHE_SIZE => of({ LAKE_URL: 'file:///lake', CACHE_SIZE })?.cacheSize),
     [1.5e9, 1.5e9, 2 ** 41, 5e8],

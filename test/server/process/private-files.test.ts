@@ -64,7 +64,7 @@ t.test("a store that was made open is closed; what is not the service's stays as
 })
 
 t.test(
-  'files of another user are told, for they can be read by one of the two only',
+  'files of another user are reported, since only one of the two can read them',
   { skip: process.getuid?.() !== 0 && 'needs root' },
   async t => {
     const dir = t.testdir()

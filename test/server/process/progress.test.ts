@@ -9,7 +9,7 @@ import { repository } from '../../support/repository.ts'
 
 const BACK = '\r\u001b[K'
 
-/** A terminal of so many columns, and what was written to it. */
+/** A terminal of `columns` columns, and its output. */
 function terminal(columns = 40) {
   const written: string[] = []
   return { isTTY: true, columns, write: (text: string | Uint8Array) => written.push(String(text)) > 0, written }

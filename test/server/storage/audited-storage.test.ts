@@ -109,7 +109,7 @@ t.test('a log that cannot be written: nothing is given, everything can be taken 
   t.equal((await storage.users.list()).length, 1)
 
   t.match(await storage.users.connect(ADA), { id: ada.id }, 'a login goes on')
-  t.equal(faults.length, 1, 'and the fault is told')
+  t.equal(faults.length, 1, 'and the fault is reported')
 
   await t.rejects(storage.keys.revoke(id), {
     message: new RegExp(`^done \\(key.revoked key:${id}\\), but the audit log cannot be written`),

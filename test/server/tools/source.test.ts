@@ -71,7 +71,7 @@ t.test('a repeated call makes no request within the process, until something in 
   }
 })
 
-t.test('an answer that was kept for one company is none of another', async t => {
+t.test('an answer kept for one company does not reach another', async t => {
   const service = await startToolService(t, { deliveries: [minimalDelivery()] })
   for (const companyId of [1, 2, 1, 2]) {
     const { isError } = await service.call('svc_get_recommendations', { appId: 1 }, { companyId })

@@ -15,7 +15,7 @@ export interface McpUiHost {
   page: Page
   /** What went wrong in the host's page or a view. */
   errors: string[]
-  /** Calls a tool and shows its result; gives the view's frame. @param changed properties of the package's component that are to be other ones */
+  /** Calls a tool and shows its result; gives the view's frame. @param changed properties of the package's component to replace */
   show: (tool: string, args: object, changed?: object) => Promise<Frame>
 }
 
@@ -24,7 +24,7 @@ export interface McpUiHostOptions {
   key: string
 }
 
-/** Opens the host's page, which lives at `localhost`; views live at `127.0.0.1`, which is another origin. */
+/** Opens the host's page, which lives at `localhost`; views live at `127.0.0.1`, a different origin. */
 export async function openMcpUiHost(t: Test, browser: Browser, { endpoint, key }: McpUiHostOptions): Promise<McpUiHost> {
   const bundle = await bundleHost()
   const files: Record<string, { type: string; body: () => string }> = {

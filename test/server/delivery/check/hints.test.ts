@@ -47,7 +47,7 @@ t.test('a header with other separators, or with a misspelled column', async t =>
     const value = `network${separator}traditional`
     const faults = await networks(t, `${value}\n"Meta"${separator}true\n`)
     t.match(faults, [{ file: 'networks.csv', row: 1, value, rule: `must have commas between its columns: this one has ${name}` }])
-    t.equal(faults.length, 1, 'and that is all that is told')
+    t.equal(faults.length, 1, 'and nothing else is reported')
   }
   const missing = 'is required: missing column'
   for (const [header, rule] of [

@@ -12,7 +12,7 @@ import {
 } from '../../../reference/minimal-delivery.ts'
 import { folder, load } from '../folder.ts'
 
-/** What every one of these deliveries is told of, since `minimalDelivery` has revenues at one DSI only. */
+/** The note that all of these deliveries get, since `minimalDelivery` has revenues at one DSI only. */
 const INCOMPLETE = /lack a cohort_revenue row/
 
 async function notes(t: Parameters<typeof folder>[0], ...deliveries: Delivery[]): Promise<string[]> {

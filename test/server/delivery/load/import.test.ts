@@ -223,7 +223,7 @@ t.test('the facts of the three newest succeeded runs stay; those of others go af
   t.ok(await readFile(file), 'a reader may still be at it')
   t.match((await readCatalog(dataDir)).retired, catalog.retired, 'an import with nothing to retire forgets nothing')
   await load(t, dataDir, { companies: [{ company_id: 1, name: 'Soon' }] }, 'csv', at(25))
-  t.ok(await readFile(file), 'however many imports come meanwhile')
+  t.ok(await readFile(file), 'however many imports follow')
   await load(t, dataDir, { companies: [{ company_id: 1, name: 'Later' }] }, 'csv', at(40))
   await t.rejects(readFile(file), { code: 'ENOENT' })
   const trashed = join(dataDir, 'trash', at(40).toISOString().replaceAll(':', '-'), 'app-1', 'deliveries/1/facts-1.parquet')

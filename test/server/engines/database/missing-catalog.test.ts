@@ -4,7 +4,7 @@ import { administer, emptyDatabase } from '../../../support/mariadb.ts'
 import { failedStart } from '../../../support/process.ts'
 import { load, openNode } from '../tables/storage.ts'
 
-/** Every row of every table, but for what changes by itself. */
+/** Every row of every table, except those that change automatically. */
 async function contentOf(url: string): Promise<unknown> {
   const tables = (await administer(url, 'SHOW TABLES')).map(row => String(Object.values(row)[0]))
   const rows = await Promise.all(tables.map(async table => [table, (await administer(url, `SELECT * FROM \`${table}\``)).length]))

@@ -40,7 +40,7 @@ const PATHS = [
   '/v1/report?appId=1&granularity=campaign&metrics=spend,ltv,roas&format=csv',
 ]
 
-/** Asks a node for everything, again and again, until it is told to stop; what it got by status. */
+/** Requests everything from a node repeatedly until stopped; returns counts by status. */
 function load(url: string, key: string): { statuses: Map<number, number>; stop: () => Promise<void> } {
   const statuses = new Map<number, number>()
   let isOver = false

@@ -73,7 +73,7 @@ t.test('an erasure that was interrupted is completed at the next start', async t
   const before = await readFile(`${dir}/${month}`)
   await log.erase(ERASURE)
   const after = await readFile(`${dir}/${month}`)
-  // As a power cut leaves it: noted what is to be written, and of that half a line.
+  // As a power cut leaves it: the intent is recorded, and half a line is written.
   const half = Buffer.concat([after.subarray(0, 100), before.subarray(100)])
   await writeFile(`${dir}/${month}`, half)
   const edits = [{ file: month, offset: 0, bytes: after.subarray(0, after.indexOf('\n')).toString('base64') }]

@@ -32,7 +32,7 @@ t.test('while the lake is away a node answers what it has, and imports leave eve
   t.equal(refused.status, 503)
   t.match(refused.headers['retry-after'], /^\d+$/)
   t.match(refused.json(), { code: 'unavailable' })
-  t.notMatch(refused.body.toString(), /bucket|prefix|AKIA|127\.0\.0\.1/, 'a caller is told nothing of where data are')
+  t.notMatch(refused.body.toString(), /bucket|prefix|AKIA|127\.0\.0\.1/, 'responses do not reveal where data are')
   t.ok(performance.now() - began < 5000, 'within 5 s')
   t.same((await other.get('/v1/apps')).json(), (await service.get('/v1/apps')).json(), 'what needs no file goes on')
   const readyz = await other.get('/readyz')

@@ -57,7 +57,7 @@ t.test(`a store that is pushed, and pulled again, gives the same answers to the 
   t.match(stopped.stderr, /^admin: The lake refuses/)
   t.notMatch(stopped.stderr + stopped.stdout, new RegExp(lake.environment['AWS_SECRET_ACCESS_KEY']!.replace(/[+/]/g, '.')))
   const before = await startService(t, { now, environment: lake.environment })
-  t.strictSame((await before.store.catalog()).apps, [], 'nothing is to be seen of half a push')
+  t.strictSame((await before.store.catalog()).apps, [], 'half a push is not visible')
 
   lake.s3!.fault(() => undefined)
   const [began, calls] = [puts(), lake.s3!.calls.length]

@@ -29,7 +29,7 @@ t.test('waiting for a slow lake blocks no one and takes no turn', async t => {
   })
   await until('they wait for the lake', async () => s3!.calls.some(({ key }) => key.includes('facts-22')))
   for (const day of ['02', '03', '04']) t.equal((await service.get(path(1, `2026-03-${day}`))).status, 200)
-  t.equal(waiting, 12, 'others were answered meanwhile')
+  t.equal(waiting, 12, 'others were answered in the meantime')
   t.strictSame([...new Set(await Promise.all(slow))], [200])
   t.equal(s3!.calls.filter(({ method, key }) => method === 'GET' && key.includes('facts-22')).length, 1, 'fetched once for all')
 })

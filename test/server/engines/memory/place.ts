@@ -104,7 +104,7 @@ function mergedCatalog({ previous, next, current, apps }: Merge): Catalog {
   return {
     ...next,
     version: current.version + 1,
-    // A company that this import only touches keeps the name that another import gave it meanwhile.
+    // A company that this import only touches keeps the name that a concurrent import gave it.
     companies: differing(current.companies).map(row =>
       row.name === nameBefore.get(row.company_id) ? { ...row, name: nameNow.get(row.company_id) ?? row.name } : row,
     ),

@@ -128,7 +128,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
   )
 
   await behavior(
-    'what another import publishes of companies and networks meanwhile stays',
+    'companies and networks that a concurrent import publishes stay',
     async (t, _store, node) => {
       await node.load(runOf(3), {
         change: place =>

@@ -10,7 +10,7 @@ export interface KeyPlace {
   kept(): Promise<string>
 }
 
-/** How old, in ms, what a store tells of a key may be. */
+/** Maximum age, in ms, of a store's view of a key. */
 const KNOWN_AGE = 1000
 /** The same of a key that it does not know. */
 const UNKNOWN_AGE = 50

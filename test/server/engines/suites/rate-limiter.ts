@@ -5,7 +5,7 @@ import type { RateLimiter } from '../../../../server/access/callers.ts'
 export interface CountingPlace {
   /** Ways to count there with one budget of 60 requests a minute, one per node where there are several. */
   limiters: RateLimiter[]
-  /** Lets so many ms pass. */
+  /** Waits `ms`. */
   pass(milliseconds: number): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export async function holdsForEveryRateLimiter(t: Test, empty: () => Promise<Cou
     t.strictSame(
       passed.map(({ remaining }) => remaining).sort((a, b) => a - b),
       Array.from({ length: 60 }, (_, n) => n),
-      'each is told what is left after it',
+      'each response has the remaining number',
     )
     for (const { allowed, remaining, resetSeconds, limit, windowSeconds } of counted) {
       if (!allowed) t.equal(remaining, 0)
@@ -41,7 +41,7 @@ export async function holdsForEveryRateLimiter(t: Test, empty: () => Promise<Cou
     t.match(await node(2).count(3, 1), { allowed: true, remaining: 0 })
     t.match(await node(0).count(4, 61), { allowed: false, remaining: 60 })
     t.match(await node(0).count(4), { allowed: true, remaining: 59 }, 'too many at once use nothing up')
-    t.match(await node(1).count(4, 61), { allowed: false, remaining: 59 }, 'and are told what is left')
+    t.match(await node(1).count(4, 61), { allowed: false, remaining: 59 }, 'with the remaining number')
     const atOnce = await Promise.all([node(0).count(5, 40), node(1).count(5, 40)])
     t.strictSame(atOnce.map(({ allowed }) => allowed).sort(), [false, true])
     t.match(atOnce, [{ remaining: 20 }, { remaining: 20 }])

@@ -26,7 +26,7 @@ export interface TestNode extends EngineStorage {
   load(delivery: Delivery, options?: LoadOptions): Promise<ImportSummary>
   /** The catalog of an app, as it is now. */
   catalog(appId?: number): Promise<Catalog>
-  /** Lets so many ms pass for what the store takes for current. */
+  /** Advances the store's clock by `ms`. */
   pass(milliseconds: number): void
 }
 

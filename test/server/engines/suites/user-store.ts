@@ -8,7 +8,7 @@ export type OpenUsers = (clock?: () => number, steady?: SteadyClock) => UserStor
 
 export const ADA: Login = { issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'Ada@Example.com', name: 'Ada' }
 
-/** How old, in ms, what a store tells of a user may be. */
+/** Maximum age, in ms, of a store's view of a user. */
 const KNOWN_AGE = 1000
 /** The same of one whom it does not know. */
 const UNKNOWN_AGE = 50
@@ -31,7 +31,7 @@ export async function holdsForEveryUserStore(t: Test, empty: (t: Test) => Promis
               () => now,
               () => steady,
             )
-      /** What one did shows elsewhere after so many ms, and to itself at once. */
+      /** A change is visible elsewhere after this many ms, and to its own store at once. */
       const shows = (age: number) => {
         if (one !== two) steady += age + 1
       }

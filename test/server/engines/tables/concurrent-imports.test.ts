@@ -40,7 +40,7 @@ function run(id: number, app = 1): Delivery {
   }
 }
 
-/** Once told to. */
+/** Waits for a signal. */
 function gate(): { open: () => void; opened: Promise<void> } {
   let open = (): void => undefined
   const opened = new Promise<void>(resolve => (open = resolve))
@@ -97,7 +97,7 @@ t.test("a run that two apps are to have at once is the first one's", async t => 
   t.equal((await administer(url, 'SELECT COUNT(*) AS n FROM recommendations WHERE run_id = 4'))[0]!['n'], 2)
 })
 
-/** Everything that is stored of app 1, but for the ids of imports. */
+/** Everything stored for app 1, except the ids of imports. */
 async function contentOf(url: string): Promise<unknown> {
   const tables = await administer(
     url,

@@ -47,7 +47,7 @@ function twoApps(): Delivery {
   }
 }
 
-/** Tables, but for what logs and lists, in which a text or the id of a run is found. */
+/** Tables, except logs and lists, that contain a text or the id of a run. */
 async function tablesWith(url: string, text: string): Promise<string[]> {
   const found: string[] = []
   for (const row of await administer(url, 'SHOW TABLES')) {

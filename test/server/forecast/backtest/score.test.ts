@@ -3,7 +3,7 @@ import { accuracy } from '../../../../server/forecast/backtest/scores.ts'
 import { caseOf } from '../support/case.ts'
 import { sigmaBy } from '../support/sigma.ts'
 
-t.test('errors are summed, then divided by what came', t => {
+t.test('errors are summed, then divided by actuals', t => {
   const { cases, wape, bias, baselines } = accuracy(
     [caseOf({ actualGross: 80 }), caseOf({ actualGross: 120 }), caseOf({ actualGross: 200 })],
     sigmaBy(0),

@@ -62,7 +62,7 @@ t.test('revenue never falls with the DSI, and ascends with the ROAS type', async
   t.ok(Number(row!['lifted']) > 0)
 })
 
-t.test('the same bytes from any number of threads, at any time but for it, and without what came later', async t => {
+t.test('the same bytes for any number of threads and any time of day, without later data', async t => {
   const one = await bytesOf(t, facts, { threads: 1 })
   const changed = (other: Record<string, Buffer>) => TABLE_NAMES.filter(name => !one[name]!.equals(other[name]!))
   t.strictSame(changed(await bytesOf(t, facts, { threads: 4 })), [])

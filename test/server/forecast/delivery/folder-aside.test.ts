@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { folderAside } from '../../../../server/forecast/delivery/staging.ts'
 
-t.test('nothing stands in the place before it is whole', async t => {
+t.test('the place stays empty until the folder is complete', async t => {
   const dir = t.testdir()
   const target = join(dir, 'out', '2026-03-15')
   const aside = await folderAside(target)

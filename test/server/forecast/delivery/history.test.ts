@@ -7,7 +7,7 @@ t.test('a backfill has the Sundays before the newest run that have none yet', as
   const days = (from: string, newest: string, known: readonly string[] = []) =>
     backfillDays({ from: dayOf(from), newest: dayOf(newest), known: new Set(known.map(dayOf)) }).map(dateOf)
   t.strictSame(days('2026-02-16', '2026-03-10'), ['2026-02-22', '2026-03-01', '2026-03-08'])
-  t.strictSame(days('2026-02-22', '2026-03-08', ['2026-03-01']), ['2026-02-22'], 'the newest day is no part of it')
+  t.strictSame(days('2026-02-22', '2026-03-08', ['2026-03-01']), ['2026-02-22'], 'the newest day is excluded')
   t.strictSame(days('2026-03-10', '2026-03-12'), [])
   t.strictSame(days('2026-03-20', '2026-03-12'), [])
 })

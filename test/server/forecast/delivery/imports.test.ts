@@ -97,7 +97,7 @@ t.test('whatever was read, the written delivery imports without errors', async t
       const out = join(dir, 'delivery')
       await writeForecast(config, factsOf([...known.values()]), out, { verdicts, backfill: backfill ? [lastDay - 7] : [] })
       const { loaded } = await importInto(service.storage.imports, { delivery: out, now: () => createdAt, check: true })
-      if (loaded) throw new Error('it was to be checked only')
+      if (loaded) throw new Error('expected a check only')
       await rm(out, { recursive: true })
     }),
     { numRuns: 15 },

@@ -21,7 +21,7 @@ function month(of: Partial<CellOf> = {}): CellOf[] {
   }))
 }
 
-t.test('it is what came where a cell is old enough, and its share of the curve beyond', t => {
+t.test('it is the actual value if a cell is old enough, and its share of the curve beyond', t => {
   const facts = factsOf(month())
   const model = fit(facts, 29)
   const { gross, future, net } = forecast(facts, model, 7)
@@ -47,7 +47,7 @@ t.test('revenue of a cell that is old enough is seen at the ages where it came, 
   t.end()
 })
 
-t.test('net: what came after fees and refunds, then gross by the platform’s share and the refund rate', t => {
+t.test('net: actuals after fees and refunds, then gross by the platform’s share and the refund rate', t => {
   // A tenth is given back of what 70 % are left of.
   const refunded = month().map(c => ({
     ...c,

@@ -49,7 +49,7 @@ t.test('of one kind and segment: payments to come, levels, growth and tail', t =
   const facts = factsOf(world(() => ({})))
   const model = fit(facts, 38)
   const [kind] = model.kinds
-  // Of one week.
+  // One week's.
   const cells = [37, 38]
   const dsi = 90
   const { future: f } = forecast(facts, model, dsi)

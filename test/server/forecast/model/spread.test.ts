@@ -31,7 +31,7 @@ t.test('little is known from few, and nothing from none', t => {
   ) as [number, number, number]
   t.ok(one > 1 && one < 1.05)
   t.ok(some > one && some < many)
-  t.ok(many <= 6, 'one broken year is no law')
+  t.ok(many <= 6, 'one broken year does not make a law')
   t.equal(sigmaOf(wide, 7, { growth: 0, spread: new Map([[30, 3]]) }), 0.1, 'each DSI has its own')
   t.end()
 })

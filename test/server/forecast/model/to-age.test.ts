@@ -9,7 +9,7 @@ const LAST = 180
 /** The last column of the export. */
 const TO_AGE = 20
 
-/** Cohorts whose revenue falls off as (n + 1)^-0.8, told of up to an age. */
+/** Cohorts whose revenue falls off as (n + 1)^-0.8, known up to an age. */
 function told(upTo: number): CellOf[] {
   return Array.from({ length: LAST }, (_, day) => {
     const ages = Array.from({ length: Math.min(upTo, LAST - 1 - day) + 1 }, (_, age) => [age, 100 * (age + 1) ** -0.8] as const)

@@ -37,7 +37,7 @@ export function cutAt(facts: Facts, asOf: Day): Facts {
   }
 }
 
-/** The same facts, but whatever is dated after a day is so many times as much. */
+/** The same facts, with all values dated after a day multiplied. */
 export function laterTimes(facts: Facts, asOf: Day, factor: number): Facts {
   const { cells } = facts
   const later = (values: Float64Array): Float64Array =>

@@ -5,7 +5,7 @@ const BANDS = [[1, 2], [3, 6], [7, 13], [14, 29], [30, 59], [60, 119], [120, Inf
 
 /**
  * The model written a second time, formula by formula over objects, for cells of which each has revenue at age 0: cumulative gross revenue of a cell by a DSI.
- * Of one kind. What it does not do is be fast.
+ * One kind of revenue; not fast.
  */
 export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
   const cells = all.filter(c => c.day <= asOf)

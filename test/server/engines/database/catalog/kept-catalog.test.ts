@@ -15,7 +15,7 @@ import { load, openNode } from '../../tables/storage.ts'
 
 const today = '2026-03-20'
 
-/** A node's catalog, which looks anew whenever it is asked, and counts the rows that it reads of each table. */
+/** A node's catalog, which checks for changes on every request, and counts the rows that it reads of each table. */
 function keptIn(t: Test, url: string): { kept: KeptCatalog; read: Map<string, number> } {
   const database = new Database({ url })
   t.teardown(() => database.close())
@@ -41,7 +41,7 @@ function keptIn(t: Test, url: string): { kept: KeptCatalog; read: Map<string, nu
   return { kept: new KeptCatalog(database, rowFaults(FILES_OF_DATABASE), () => (now += 1000)), read }
 }
 
-/** What a catalog says of an app, or of all, but for versions, and for where data are kept. */
+/** A catalog's content for one app, or all, without versions and places of data. */
 function said(catalog: Catalog, appId?: number): unknown {
   const is = ({ app_id: app }: { app_id: number }): boolean => appId === undefined || app === appId
   const isNumber = (value: unknown): boolean => typeof value === 'number'

@@ -37,7 +37,7 @@ async function migrateAt(url: string): Promise<void> {
   await migrate(database).finally(() => database.close())
 }
 
-/** Makes of a database what schema 2 had: the catalog as one document, facts by run, and a dead import's note. Answers the document. */
+/** Turns a database into schema 2: the catalog as one document, facts by run, and a dead import's note. Returns the document. */
 async function asSchema2(url: string, change: (catalog: Catalog) => void = () => undefined): Promise<Catalog> {
   const catalog = await catalogIn(url)
   const retired = await administer(url, 'SELECT file, since FROM retired_files')

@@ -99,7 +99,7 @@ t.test('who goes away does not end it for the others, and the last one does', as
   await t.rejects(last, { message: 'gone' })
   await until('what had come is removed', async () => (await names(folder)).length === 1)
   s3.fault(() => undefined)
-  t.ok(await reads(other, files), 'who asks then begins anew')
+  t.ok(await reads(other, files), 'later callers start again')
   t.equal(other.bytes, SIZE)
   t.equal(other.counters.faults, 0)
 })
@@ -302,7 +302,7 @@ t.test('a file removed by an operator is fetched again', async t => {
 })
 
 t.test(
-  'a folder that cannot be written is no fault of the lake',
+  'a folder that cannot be written is not a fault of the lake',
   { skip: process.getuid?.() === 0 && 'root writes everywhere' },
   async t => {
     const { files, folder, open } = await lake(t, 1)

@@ -46,7 +46,7 @@ t.test('faults', async t => {
   const put = (): Promise<void> => objects.put('i/a.parquet', `${t.testdirName}-file`, stored)
   await put()
   const read = async (): Promise<Buffer> => await buffer(await objects.get('i/a.parquet'))
-  /** What goes wrong with the first so many requests from now on. */
+  /** Faults of the next requests, in order. */
   const first = (times: number, fault: S3Fault): void => s3.fault(() => (times-- > 0 ? fault : undefined))
 
   await t.test('passing errors are retried', async t => {
@@ -92,7 +92,7 @@ t.test('faults', async t => {
   })
 })
 
-t.test('addresses that are none are refused without being repeated', async t => {
+t.test('invalid addresses are refused without being repeated', async t => {
   const credentials = S3_KEYS
   for (const url of [
     's3://key:hush@bucket/prefix',
