@@ -4,7 +4,7 @@ import { deepStrictEqual, equal, match, ok } from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { type Block, blocksOf } from './blocks.ts'
+import { type Block } from './blocks.ts'
 import { root } from './pages.ts'
 import type { Demo } from './places.ts'
 
