@@ -29,7 +29,7 @@ export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId
       max_install_date: addDays(today, -(age + draw.int(0, 2))),
     })
   }
-  for (let left = draw.int(0, 3); left > 0; left--) {
+  for (let left = count === 0 && draw.chance(60) ? 0 : draw.int(0, 3); left > 0; left--) {
     runs.push({
       run_id: firstId + runs.length,
       app_id: app.row.app_id,
