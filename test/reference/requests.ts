@@ -170,7 +170,7 @@ function trackRecordParameters(draw: Draw, scene: Scene): TrackRecordParameters 
     ...(draw.chance(60) ? {} : arbitraryFilters(draw, scene.identities, { campaigns: true, countries: granularity === 'campaign_geo' })),
     ...(startDate === undefined ? {} : { startDate }),
     ...optional(draw, 80, 'endDate', () => addDays(startDate ?? draw.pick(created), draw.pick([0, 5, 40]))),
-    ...optional(draw, 40, 'groupBy', () =>
+    ...optional(draw, 60, 'groupBy', () =>
       draw.chance(20) ? (['none'] as const).slice() : shuffled(draw, draw.some(['platform', 'network', 'action', 'status'] as const, 1, 2)),
     ),
   }
