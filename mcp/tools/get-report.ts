@@ -40,9 +40,9 @@ function* sharesOf(rows: Iterable<readonly FileCell[]>, spend: number, total: nu
   for (const row of rows) yield [...row, total === 0 ? null : Math.round(((row[spend] as number) / total) * 10_000) / 10_000]
 }
 
-export const exportReport = defineTool('svc_export_report', async (values, parameters, { beyondRest, client }) => {
+export const exportReport = defineTool('svc_export_report', async (values, parameters, { beyondRest, client }, understood) => {
   const made = await beyondRest.exportLink(parameters)
-  return 'refusal' in made ? made : { result: { ...made.link, ...(await unmatchedOf(client, values)) } }
+  return 'refusal' in made ? made : { result: { ...made.link, ...understood, ...(await unmatchedOf(client, values)) } }
 })
 
 const COVERED = /^covered_share_d(\d+)$/

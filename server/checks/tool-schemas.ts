@@ -1,6 +1,6 @@
 import type Joi from 'joi'
 import type { ViewName } from '../../generated/vocabulary/vocabulary.ts'
-import { got } from './faults.ts'
+import { got, nearestName } from './faults.ts'
 import {
   calendarDate,
   choice,
@@ -27,7 +27,8 @@ interface ArgumentKind extends Kind<unknown, unknown> {
 }
 
 export function word(words: readonly string[]): ArgumentKind {
-  return { ...ofText(choice(words)), jsonSchema: { type: 'string', enum: words } }
+  const nearest = (given: unknown) => (typeof given === 'string' ? nearestName(given, words) : undefined)
+  return { ...ofText(choice(words)), nearest, jsonSchema: { type: 'string', enum: words } }
 }
 
 /** A real date written `YYYY-MM-DD`. */
