@@ -123,6 +123,8 @@ export const CONTRACT_SCHEMA = {
       'x-not-after': true,
       'x-excludes': true,
       'x-alone': true,
+      'x-not-with': mapOf({}),
+      'x-date-range': { const: true, says: 'must be true' },
       'x-value-only-with': mapOf(mapOf({})),
     }),
     RequestParameter: REQUEST_PARAMETER,

@@ -17,6 +17,10 @@ export interface ParameterModel {
   notAfter: string | undefined
   /** Another parameter that must not be given together with it. */
   excludes: string | undefined
+  /** Words of other parameters that must not be given together with it. */
+  notWith: Record<string, Json[]>
+  /** Whether `A..B` in its text must be real dates, A not after B. */
+  dateRange: boolean
   /** A value that stands for itself alone in a list. */
   alone: string | undefined
   /** Values that need another parameter to have one of some words. */
@@ -81,6 +85,8 @@ export function readParameter(contract: Contract, value: Json, pointer: string):
     requires: textOf(parameter['x-requires']),
     notAfter: textOf(parameter['x-not-after']),
     excludes: textOf(parameter['x-excludes']),
+    notWith: (parameter['x-not-with'] ?? {}) as Record<string, Json[]>,
+    dateRange: parameter['x-date-range'] === true,
     alone: textOf(parameter['x-alone']),
     valueOnlyWith: (parameter['x-value-only-with'] ?? {}) as Record<string, Record<string, Json[]>>,
     pointer,
