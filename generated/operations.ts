@@ -71,8 +71,8 @@ export interface Requests {
       /** `true` leaves out rows whose `change` is `none`. Only with `since`. */
       changed: boolean
       /**
-       * A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order. Default: `dailySpend`
-       * descending, then `id`.
+       * A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order; a field that the rows
+       * lack has no effect. Default: `dailySpend` descending, then `id`.
        */
       sort?: string
       /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */

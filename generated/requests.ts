@@ -2,7 +2,7 @@
 
 import { calendarDate, choice, commaList, flag, named, plainInteger, single, text } from '../server/checks/schemas.ts'
 import type { RequestSchema } from '../server/checks/schemas.ts'
-import { alone, dateRange, excludes, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
+import { alone, dateRange, excludes, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
 import type { OperationId } from './operations.ts'
 
 /** How the parameters of each operation are checked. */
@@ -58,6 +58,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       onlyWith('countries', 'granularity', ['campaign_geo']),
       notAfter('since', 'asOf'),
       requires('changed', 'since', false),
+      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'lookbackStartDate', 'lookbackEndDate', 'change']),
       requires('offset', 'limit')
     ]
   },

@@ -2,7 +2,7 @@
 
 import { date, flag, list, name, named, one, whole, word } from '../server/checks/tool-schemas.ts'
 import type { ArgumentsSchema, ToolMapping, ToolText } from '../server/checks/tool-schemas.ts'
-import { alone, atMostUnless, dateRange, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
+import { alone, atMostUnless, dateRange, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
 import type { Requests } from './operations.ts'
 
 /** Typed arguments of each tool, defaults applied. */
@@ -601,7 +601,8 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     rules: [
       onlyWith('countries', 'granularity', ['campaign_geo']),
       notAfter('since', 'asOf'),
-      requires('changed', 'since', false)
+      requires('changed', 'since', false),
+      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'lookbackStartDate', 'lookbackEndDate', 'change'])
     ]
   },
   svc_get_report: {

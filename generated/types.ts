@@ -1310,8 +1310,8 @@ export interface operations {
                 /** @description `true` leaves out rows whose `change` is `none`. Only with `since`. */
                 changed?: boolean;
                 /**
-                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order. Default: `dailySpend`
-                 *     descending, then `id`.
+                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order; a field that the rows
+                 *     lack has no effect. Default: `dailySpend` descending, then `id`.
                  * @example -paidCpi
                  */
                 sort?: string;

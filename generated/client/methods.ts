@@ -195,8 +195,8 @@ export class Methods {
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
    */
-  getAlerts(
-    parameters: GetAlertsParameters,
+  getAlerts<const Parameters extends GetAlertsParameters>(
+    parameters: Exact<Parameters, GetAlertsParameters>,
     options?: RequestOptions
   ): Call<Alert[]> {
     return operations.getAlerts(this.#connection, parameters, options)

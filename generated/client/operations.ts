@@ -196,9 +196,9 @@ export function getRoasHistory<const Parameters extends GetRoasHistoryParameters
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
  */
-export function getAlerts(
+export function getAlerts<const Parameters extends GetAlertsParameters>(
   connection: Connection,
-  parameters: GetAlertsParameters,
+  parameters: Exact<Parameters, GetAlertsParameters>,
   options?: RequestOptions
 ): Call<Alert[]> {
   return requestJson(connection, '/v1/alerts', () => queryString(parameters, ['alertGroups', 'platforms']), options)

@@ -1,6 +1,7 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import type { OnlyWith } from '../../client/src/shapes.ts'
+import type { Recommendation } from './models.ts'
+import type { Alone, AskedColumn, Excludes, FieldOrder, NotWith, OnlyWith, Requires, ValueOnlyWith } from '../../client/src/shapes.ts'
 
 /** Parameters of `getAppSettings`. */
 export interface GetAppSettingsParameters {
@@ -59,10 +60,10 @@ export interface GetRecommendationsParameters {
   /** `true` leaves out rows whose `change` is `none`. Only with `since`. Default: `false`. */
   changed?: boolean | undefined
   /**
-   * A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order. Default: `dailySpend`
-   * descending, then `id`.
+   * A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order; a field that the rows
+   * lack has no effect. Default: `dailySpend` descending, then `id`.
    */
-  sort?: string | undefined
+  sort?: FieldOrder<Recommendation, 'previous'> | undefined
   /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
   limit?: number | undefined
   /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
@@ -72,6 +73,8 @@ export interface GetRecommendationsParameters {
 /** What parameters of `getRecommendations` need beside them. */
 export interface GetRecommendationsRules {
   countries: OnlyWith<'granularity', 'campaign_geo', 'campaign'>
+  changed: Requires<'since'>
+  offset: Requires<'limit'>
 }
 
 /** Parameters of `getForecastAccuracy`. */
@@ -120,6 +123,7 @@ export interface GetForecastAccuracyParameters {
 
 /** What parameters of `getForecastAccuracy` need beside them. */
 export interface GetForecastAccuracyRules {
+  groupBy: ValueOnlyWith<'platform', 'granularity', 'campaign' | 'campaign_geo', 'app'> | ValueOnlyWith<'network', 'granularity', 'campaign' | 'campaign_geo', 'app'> | ValueOnlyWith<'campaign', 'granularity', 'campaign' | 'campaign_geo', 'app'> | ValueOnlyWith<'country', 'granularity', 'campaign_geo', 'app'> | Alone<'none'>
   countries: OnlyWith<'granularity', 'app' | 'campaign_geo', 'app'>
 }
 
@@ -206,7 +210,7 @@ export interface GetReportParameters {
    * one month earlier, clamped to that month), `previous_year` (364 days earlier, so that weekdays match), or `YYYY-MM-DD..YYYY-MM-DD`, whose
    * end is capped as `endDate`. The range must not begin before the earliest `startDate` supported. Only with `installGrouping=total`.
    */
-  compare?: string | undefined
+  compare?: 'previous' | 'previous_month' | 'previous_year' | `${string}..${string}` | undefined
   /**
    * `true` adds to each ratio column (CPI, LTV, ROAS) `<column>_mix` and `<column>_rate`, the group's contributions to the change of the
    * total's ratio. Only with `compare`, and not with `groupBy=none`.
@@ -229,8 +233,12 @@ export interface GetReportParameters {
 
 /** What parameters of `getReport` need beside them. */
 export interface GetReportRules {
+  groupBy: ValueOnlyWith<'country', 'granularity', 'campaign_geo'> | Alone<'none'>
   countries: OnlyWith<'granularity', 'campaign_geo'>
   compare: OnlyWith<'installGrouping', 'total'>
+  explain: NotWith<'groupBy', 'none'> | Requires<'compare'>
+  offset: Requires<'limit'>
+  sort: Excludes<'order'> | AskedColumn
 }
 
 /** Parameters of `getRoasHistory`. */
@@ -300,6 +308,7 @@ export interface GetRoasHistoryParameters {
 /** What parameters of `getRoasHistory` need beside them. */
 export interface GetRoasHistoryRules {
   countries: OnlyWith<'granularity', 'app' | 'campaign_geo'>
+  offset: Requires<'limit'>
 }
 
 /** Parameters of `getAlerts`. */
@@ -340,6 +349,12 @@ export interface GetAlertsParameters {
   distinct?: boolean | undefined
 }
 
+/** What parameters of `getAlerts` need beside them. */
+export interface GetAlertsRules {
+  endDate: Requires<'startDate'>
+  distinct: Requires<'startDate'>
+}
+
 /** What parameters of these need beside them. */
 export type RulesOf<Parameters> = [Parameters, GetRecommendationsParameters] extends [GetRecommendationsParameters, Parameters]
   ? GetRecommendationsRules
@@ -349,4 +364,6 @@ export type RulesOf<Parameters> = [Parameters, GetRecommendationsParameters] ext
   ? GetReportRules
   : [Parameters, GetRoasHistoryParameters] extends [GetRoasHistoryParameters, Parameters]
   ? GetRoasHistoryRules
+  : [Parameters, GetAlertsParameters] extends [GetAlertsParameters, Parameters]
+  ? GetAlertsRules
   : unknown

@@ -106,6 +106,9 @@ function checkRules(parameter: ParameterModel, query: readonly ParameterModel[],
   const own = kindOf(parameter.item) === 'choice' ? wordsOf(parameter.item) : []
   checkWords('x-only-with', parameter.onlyWith)
   checkWords('x-not-with', parameter.notWith, [], true)
+  if (parameter.fieldOf !== undefined && (kindOf(parameter.schema) !== 'text' || parameter.fieldOf.fields.length === 0)) {
+    problems.add(at(pointer, 'x-field-of'), 'must be of text, and name a schema with fields')
+  }
   if (parameter.dateRange && kindOf(parameter.schema) !== 'text') problems.add(at(pointer, 'x-date-range'), 'must be of text')
   for (const [value, needs] of Object.entries(valueOnlyWith)) {
     if (!own.includes(value)) problems.add(at(pointer, 'x-value-only-with', value), 'is no value of the parameter')

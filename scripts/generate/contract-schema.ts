@@ -124,6 +124,8 @@ export const CONTRACT_SCHEMA = {
       'x-excludes': true,
       'x-alone': true,
       'x-not-with': mapOf({}),
+      'x-field-of': TEXT,
+      'x-asked-column': { const: true, says: 'must be true' },
       'x-date-range': { const: true, says: 'must be true' },
       'x-value-only-with': mapOf(mapOf({})),
     }),

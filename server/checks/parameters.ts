@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isCalendarDate } from '../model/dates.ts'
-import { byName, type Fault, faultOf, limitFaults } from './faults.ts'
+import { byName, type Fault, faultOf, limitFaults, nearestName, quote } from './faults.ts'
 import type { NamedSchema } from './kinds.ts'
 
 export interface RequestPart {
@@ -36,8 +36,8 @@ function checkPart({ given, schema: { names, schema }, what, rules = [], known: 
 }
 
 /**
- * Rules of parameters: the contract's `x-only-with`, `x-not-with`, `x-value-only-with`, `x-alone`, `x-requires`, `x-excludes`, `x-not-after` and
- * `x-date-range`, and a tool's `atMost`.
+ * Rules of parameters: the contract's `x-only-with`, `x-not-with`, `x-value-only-with`, `x-alone`, `x-requires`, `x-excludes`, `x-not-after`,
+ * `x-date-range` and `x-field-of`, and a tool's `atMost`.
  */
 
 interface ParsedParameters {
@@ -133,6 +133,19 @@ export function dateRange(parameter: string): Rule {
     const unreal = [start, end].filter(date => !isCalendarDate(date))
     if (unreal.length > 0) return { parameter, message: `must have real dates; got ${unreal.join(' and ')}` }
     return start <= end ? undefined : { parameter, message: `must not start after it ends; it starts on ${start} and ends on ${end}` }
+  }
+}
+
+/** The text `parameter` is one of `fields`, or `-` and one. */
+export function fieldOf(parameter: string, fields: readonly string[]): Rule {
+  return ({ values }) => {
+    const text = values[parameter]
+    if (typeof text !== 'string') return undefined
+    const field = text.replace(/^-/, '')
+    if (fields.includes(field)) return undefined
+    const nearest = nearestName(field, fields)
+    const hint = nearest === undefined ? `use one of ${fields.join(', ')}` : `did you mean ${nearest}?`
+    return { parameter, message: `${quote(field)} is not a field of a row; ${hint}`, allowed: [...fields] }
   }
 }
 
