@@ -2,7 +2,7 @@
 
 import { calendarDate, choice, commaList, flag, named, plainInteger, single, text } from '../server/checks/schemas.ts'
 import type { RequestSchema } from '../server/checks/schemas.ts'
-import { alone, excludes, notAfter, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
+import { alone, dateRange, excludes, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
 import type { OperationId } from './operations.ts'
 
 /** How the parameters of each operation are checked. */
@@ -48,13 +48,18 @@ export const requests: Record<OperationId, RequestSchema> = {
       minDailySpend: single(plainInteger({ minimum: 0, maximum: 1000000000000 })),
       asOf: single(calendarDate()),
       since: single(calendarDate()),
-      changed: single(flag()).default(false)
+      changed: single(flag()).default(false),
+      sort: single(text({ minLength: 1 })),
+      limit: single(plainInteger({ minimum: 1, maximum: 500 })),
+      offset: single(plainInteger({ minimum: 0, maximum: 1000000 }))
     }),
     path: named({}),
     rules: [
       onlyWith('countries', 'granularity', ['campaign_geo']),
       notAfter('since', 'asOf'),
-      requires('changed', 'since', false)
+      requires('changed', 'since', false),
+      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'lookbackStartDate', 'lookbackEndDate', 'change']),
+      requires('offset', 'limit')
     ]
   },
   getForecastAccuracy: {
@@ -100,7 +105,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       ),
       installGrouping: single(choice(['daily', 'weekly', 'monthly', 'total'])),
       metrics: commaList(
-        choice(['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas']),
+        choice(['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas', 'profit', 'organic_installs', 'payback']),
         { minItems: 1, uniqueItems: true }
       ).default(['ltv']),
       roasTypes: commaList(
@@ -126,6 +131,10 @@ export const requests: Record<OperationId, RequestSchema> = {
       csvBom: single(flag()).default(false),
       maturity: single(flag()).default(false),
       partial: single(flag()).default(false),
+      compare: single(
+        text({ pattern: /^(previous|previous_month|previous_year|[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2})$/u, meaning: 'previous, previous_month, previous_year, or two dates written YYYY-MM-DD..YYYY-MM-DD' })
+      ),
+      explain: single(flag()).default(false),
       limit: single(plainInteger({ minimum: 1, maximum: 500 })),
       offset: single(plainInteger({ minimum: 0, maximum: 1000000 })),
       sort: single(text({ minLength: 1 })),
@@ -139,6 +148,10 @@ export const requests: Record<OperationId, RequestSchema> = {
       onlyWith('countries', 'granularity', ['campaign_geo']),
       onlyWith('csvSafe', 'format', ['csv'], false),
       onlyWith('csvBom', 'format', ['csv'], false),
+      onlyWith('compare', 'installGrouping', ['total']),
+      dateRange('compare'),
+      notWith('explain', 'groupBy', ['none'], false),
+      requires('explain', 'compare', false),
       requires('offset', 'limit'),
       excludes('sort', 'order')
     ]

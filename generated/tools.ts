@@ -2,7 +2,7 @@
 
 import { date, flag, list, name, named, one, whole, word } from '../server/checks/tool-schemas.ts'
 import type { ArgumentsSchema, ToolMapping, ToolText } from '../server/checks/tool-schemas.ts'
-import { alone, notAfter, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
+import { alone, atMostUnless, dateRange, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
 import type { Requests } from './operations.ts'
 
 /** Typed arguments of each tool, defaults applied. */
@@ -33,6 +33,8 @@ export interface ToolArguments {
     since?: string
     /** With since only. true omits rows whose action did not change. */
     changed: boolean
+    /** A field of detail full, ascending, or - and a field, descending: "-paidCpi". Default -dailySpend. */
+    sort?: string
     /** summary: the columns to decide by. full: every field, with all target and predicted ROAS types; three times the size. */
     detail: 'summary' | 'full'
     /** Maximum rows to return. */
@@ -47,13 +49,13 @@ export interface ToolArguments {
     granularity: 'campaign' | 'campaign_geo'
     /** Columns to group by, besides cohorts; NONE alone for none. COUNTRY needs campaign_geo. Default as granularity. */
     groupBy?: readonly ('PLATFORM' | 'NETWORK' | 'CAMPAIGN' | 'COUNTRY' | 'NONE')[]
-    /** revenue, ltv and roas add one column per roasType x revenueType x dsiValue. */
-    metrics: readonly ('spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas')[]
+    /** revenue, ltv, roas and profit add one column per roasType x revenueType x dsiValue; payback (day on which revenue reaches spend) one per roasType x revenueType. */
+    metrics: readonly ('spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas' | 'profit' | 'organic_installs' | 'payback')[]
     /** Which installs and revenue count. INCREMENTAL_BLENDED: paid plus incremental organic. FULL_BLENDED: paid plus all allocated organic. */
     roasTypes: readonly ('PAID' | 'INCREMENTAL_BLENDED' | 'FULL_BLENDED')[]
     /** GROSS: before fees. NET: after fees, taxes and refunds. */
     revenueTypes: readonly ('GROSS' | 'NET')[]
-    /** Days since install of the revenue, ltv and roas columns, from the app's dsiValues; ignored without them. Default those of 7 and 365 that the app has, otherwise its targetDsi. */
+    /** Days since install of the revenue, ltv, roas and profit columns, from the app's dsiValues; ignored without them. At most 5, or 10 with groupBy or TOTAL. Default those of 7 and 365 that the app has, otherwise its targetDsi. */
     dsiValues?: readonly number[]
     /** First install date, YYYY-MM-DD. Default 30 days before endDate; at most 455 days ago. */
     startDate?: string
@@ -71,6 +73,10 @@ export interface ToolArguments {
     installGrouping?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'TOTAL'
     /** Compute ratios over cohorts with known revenue instead of returning null. */
     partial: boolean
+    /** PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change. */
+    compare?: string
+    /** With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group's share, and from its own ratio. */
+    explain: boolean
     /** A column of the result, ascending, or - and a column, descending: "-spend". Default newest cohort first, highest spend first. */
     sort?: string
     /** Maximum rows to return; fewer if the result is too large. */
@@ -85,13 +91,13 @@ export interface ToolArguments {
     granularity: 'campaign' | 'campaign_geo'
     /** Columns to group by, besides cohorts; NONE alone for none. COUNTRY needs campaign_geo. Default as granularity. */
     groupBy?: readonly ('PLATFORM' | 'NETWORK' | 'CAMPAIGN' | 'COUNTRY' | 'NONE')[]
-    /** revenue, ltv and roas add one column per roasType x revenueType x dsiValue. */
-    metrics: readonly ('spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas')[]
+    /** revenue, ltv, roas and profit add one column per roasType x revenueType x dsiValue; payback (day on which revenue reaches spend) one per roasType x revenueType. */
+    metrics: readonly ('spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas' | 'profit' | 'organic_installs' | 'payback')[]
     /** Which installs and revenue count. INCREMENTAL_BLENDED: paid plus incremental organic. FULL_BLENDED: paid plus all allocated organic. */
     roasTypes: readonly ('PAID' | 'INCREMENTAL_BLENDED' | 'FULL_BLENDED')[]
     /** GROSS: before fees. NET: after fees, taxes and refunds. */
     revenueTypes: readonly ('GROSS' | 'NET')[]
-    /** Days since install of the revenue, ltv and roas columns, from the app's dsiValues; ignored without them. Default those of 7 and 365 that the app has, otherwise its targetDsi. */
+    /** Days since install of the revenue, ltv, roas and profit columns, from the app's dsiValues; ignored without them. At most 5, or 10 with groupBy or TOTAL. Default those of 7 and 365 that the app has, otherwise its targetDsi. */
     dsiValues?: readonly number[]
     /** First install date, YYYY-MM-DD. Default 30 days before endDate; at most 455 days ago. */
     startDate?: string
@@ -109,6 +115,10 @@ export interface ToolArguments {
     installGrouping?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'TOTAL'
     /** Compute ratios over cohorts with known revenue instead of returning null. */
     partial: boolean
+    /** PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change. */
+    compare?: string
+    /** With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group's share, and from its own ratio. */
+    explain: boolean
     /** A column of the file, ascending, or - and a column, descending. Default oldest cohort first. */
     sort?: string
     /** csv for spreadsheets, parquet for data tools. */
@@ -291,6 +301,8 @@ export interface ToolResults {
       filters: Readonly<Record<string, readonly string[]>>
       startDate: string
       endDate: string
+      compareStartDate?: string
+      compareEndDate?: string
       granularity: string
       installGrouping: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'TOTAL'
       groupBy?: readonly string[]
@@ -338,6 +350,8 @@ export interface ToolResults {
       filters: Readonly<Record<string, readonly string[]>>
       startDate: string
       endDate: string
+      compareStartDate?: string
+      compareEndDate?: string
       granularity: string
       installGrouping: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'TOTAL'
       groupBy?: readonly string[]
@@ -449,6 +463,7 @@ export const toolMappings: { [Name in ToolName]: ToolMapping<ToolParameters[Name
       asOf: { parameter: 'asOf' },
       since: { parameter: 'since' },
       changed: { parameter: 'changed' },
+      sort: { parameter: 'sort' },
       detail: { own: true },
       limit: { own: true },
       offset: { own: true }
@@ -472,6 +487,8 @@ export const toolMappings: { [Name in ToolName]: ToolMapping<ToolParameters[Name
       campaigns: { parameter: 'campaigns' },
       installGrouping: { parameter: 'installGrouping', spelling: 'lower' },
       partial: { parameter: 'partial' },
+      compare: { parameter: 'compare', spelling: 'lower' },
+      explain: { parameter: 'explain' },
       sort: { parameter: 'sort', replaces: 'order' },
       limit: { parameter: 'limit' },
       offset: { parameter: 'offset' }
@@ -495,6 +512,8 @@ export const toolMappings: { [Name in ToolName]: ToolMapping<ToolParameters[Name
       campaigns: { parameter: 'campaigns' },
       installGrouping: { parameter: 'installGrouping', spelling: 'lower' },
       partial: { parameter: 'partial' },
+      compare: { parameter: 'compare', spelling: 'lower' },
+      explain: { parameter: 'explain' },
       sort: { parameter: 'sort' },
       format: { parameter: 'format' },
       csvSafe: { parameter: 'csvSafe' },
@@ -575,6 +594,8 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('Compare with the state at the end of that UTC day, YYYY-MM-DD.'),
       changed: one(flag()).default(false)
         .description('With since only. true omits rows whose action did not change.'),
+      sort: one(name({ minLength: 1 }))
+        .description('A field of detail full, ascending, or - and a field, descending: "-paidCpi". Default -dailySpend.'),
       detail: one(word(['summary', 'full'])).default('summary')
         .description('summary: the columns to decide by. full: every field, with all target and predicted ROAS types; three times the size.'),
       limit: one(whole({ minimum: 1, maximum: 500 })).default(100)
@@ -585,7 +606,8 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     rules: [
       onlyWith('countries', 'granularity', ['campaign_geo']),
       notAfter('since', 'asOf'),
-      requires('changed', 'since', false)
+      requires('changed', 'since', false),
+      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'lookbackStartDate', 'lookbackEndDate', 'change'])
     ]
   },
   svc_get_report: {
@@ -596,14 +618,16 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('campaign: one row per cohort and campaign. campaign_geo: also split by country; needed for anything by country.'),
       groupBy: list(word(['PLATFORM', 'NETWORK', 'CAMPAIGN', 'COUNTRY', 'NONE']), { minItems: 1, uniqueItems: true })
         .description('Columns to group by, besides cohorts; NONE alone for none. COUNTRY needs campaign_geo. Default as granularity.'),
-      metrics: list(word(['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas']), { minItems: 1, uniqueItems: true }).default(['spend', 'installs', 'cpi'])
-        .description('revenue, ltv and roas add one column per roasType x revenueType x dsiValue.'),
+      metrics: list(word(
+        ['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas', 'profit', 'organic_installs', 'payback']
+      ), { minItems: 1, uniqueItems: true }).default(['spend', 'installs', 'cpi'])
+        .description('revenue, ltv, roas and profit add one column per roasType x revenueType x dsiValue; payback (day on which revenue reaches spend) one per roasType x revenueType.'),
       roasTypes: list(word(['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED']), { minItems: 1, uniqueItems: true }).default(['PAID'])
         .description('Which installs and revenue count. INCREMENTAL_BLENDED: paid plus incremental organic. FULL_BLENDED: paid plus all allocated organic.'),
       revenueTypes: list(word(['GROSS', 'NET']), { minItems: 1, uniqueItems: true }).default(['GROSS'])
         .description('GROSS: before fees. NET: after fees, taxes and refunds.'),
-      dsiValues: list(whole({ minimum: 0, maximum: 36500 }), { minItems: 1, maxItems: 5, uniqueItems: true })
-        .description('Days since install of the revenue, ltv and roas columns, from the app\'s dsiValues; ignored without them. Default those of 7 and 365 that the app has, otherwise its targetDsi.'),
+      dsiValues: list(whole({ minimum: 0, maximum: 36500 }), { minItems: 1, maxItems: 10, uniqueItems: true })
+        .description('Days since install of the revenue, ltv, roas and profit columns, from the app\'s dsiValues; ignored without them. At most 5, or 10 with groupBy or TOTAL. Default those of 7 and 365 that the app has, otherwise its targetDsi.'),
       startDate: one(date())
         .description('First install date, YYYY-MM-DD. Default 30 days before endDate; at most 455 days ago.'),
       endDate: one(date())
@@ -620,6 +644,10 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('Length of a cohort; TOTAL: one cohort for the whole range. Default WEEKLY for apps with weeklyAggregation (which refuse DAILY), otherwise DAILY.'),
       partial: one(flag()).default(false)
         .description('Compute ratios over cohorts with known revenue instead of returning null.'),
+      compare: one(name({ pattern: /^(PREVIOUS|PREVIOUS_MONTH|PREVIOUS_YEAR|[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2})$/u, meaning: 'PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change' }))
+        .description('PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change.'),
+      explain: one(flag()).default(false)
+        .description('With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group\'s share, and from its own ratio.'),
       sort: one(name({ minLength: 1 }))
         .description('A column of the result, ascending, or - and a column, descending: "-spend". Default newest cohort first, highest spend first.'),
       limit: one(whole({ minimum: 1, maximum: 500 })).default(100)
@@ -630,10 +658,19 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     rules: [
       valueOnlyWith('groupBy', 'COUNTRY', 'granularity', ['campaign_geo']),
       alone('groupBy', 'NONE'),
+      atMostUnless(
+        'dsiValues',
+        5,
+        { groupBy: ['PLATFORM', 'NETWORK', 'CAMPAIGN', 'COUNTRY', 'NONE'], installGrouping: ['TOTAL'] }
+      ),
       notAfter('startDate', 'endDate'),
-      onlyWith('countries', 'granularity', ['campaign_geo'])
+      onlyWith('countries', 'granularity', ['campaign_geo']),
+      onlyWith('compare', 'installGrouping', ['TOTAL']),
+      dateRange('compare'),
+      notWith('explain', 'groupBy', ['NONE'], false),
+      requires('explain', 'compare', false)
     ],
-    onlyFor: { dsiValues: { metrics: ['revenue', 'ltv', 'roas'] } }
+    onlyFor: { dsiValues: { metrics: ['revenue', 'ltv', 'roas', 'profit'] } }
   },
   svc_export_report: {
     arguments: named({
@@ -643,14 +680,16 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('campaign: one row per cohort and campaign. campaign_geo: also split by country; needed for anything by country.'),
       groupBy: list(word(['PLATFORM', 'NETWORK', 'CAMPAIGN', 'COUNTRY', 'NONE']), { minItems: 1, uniqueItems: true })
         .description('Columns to group by, besides cohorts; NONE alone for none. COUNTRY needs campaign_geo. Default as granularity.'),
-      metrics: list(word(['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas']), { minItems: 1, uniqueItems: true }).default(['spend', 'installs', 'cpi'])
-        .description('revenue, ltv and roas add one column per roasType x revenueType x dsiValue.'),
+      metrics: list(word(
+        ['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas', 'profit', 'organic_installs', 'payback']
+      ), { minItems: 1, uniqueItems: true }).default(['spend', 'installs', 'cpi'])
+        .description('revenue, ltv, roas and profit add one column per roasType x revenueType x dsiValue; payback (day on which revenue reaches spend) one per roasType x revenueType.'),
       roasTypes: list(word(['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED']), { minItems: 1, uniqueItems: true }).default(['PAID'])
         .description('Which installs and revenue count. INCREMENTAL_BLENDED: paid plus incremental organic. FULL_BLENDED: paid plus all allocated organic.'),
       revenueTypes: list(word(['GROSS', 'NET']), { minItems: 1, uniqueItems: true }).default(['GROSS'])
         .description('GROSS: before fees. NET: after fees, taxes and refunds.'),
-      dsiValues: list(whole({ minimum: 0, maximum: 36500 }), { minItems: 1, maxItems: 5, uniqueItems: true })
-        .description('Days since install of the revenue, ltv and roas columns, from the app\'s dsiValues; ignored without them. Default those of 7 and 365 that the app has, otherwise its targetDsi.'),
+      dsiValues: list(whole({ minimum: 0, maximum: 36500 }), { minItems: 1, maxItems: 10, uniqueItems: true })
+        .description('Days since install of the revenue, ltv, roas and profit columns, from the app\'s dsiValues; ignored without them. At most 5, or 10 with groupBy or TOTAL. Default those of 7 and 365 that the app has, otherwise its targetDsi.'),
       startDate: one(date())
         .description('First install date, YYYY-MM-DD. Default 30 days before endDate; at most 455 days ago.'),
       endDate: one(date())
@@ -667,6 +706,10 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('Length of a cohort; TOTAL: one cohort for the whole range. Default WEEKLY for apps with weeklyAggregation (which refuse DAILY), otherwise DAILY.'),
       partial: one(flag()).default(false)
         .description('Compute ratios over cohorts with known revenue instead of returning null.'),
+      compare: one(name({ pattern: /^(PREVIOUS|PREVIOUS_MONTH|PREVIOUS_YEAR|[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2})$/u, meaning: 'PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change' }))
+        .description('PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change.'),
+      explain: one(flag()).default(false)
+        .description('With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group\'s share, and from its own ratio.'),
       sort: one(name({ minLength: 1 }))
         .description('A column of the file, ascending, or - and a column, descending. Default oldest cohort first.'),
       format: one(word(['parquet', 'csv'])).default('csv')
@@ -679,12 +722,21 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     rules: [
       valueOnlyWith('groupBy', 'COUNTRY', 'granularity', ['campaign_geo']),
       alone('groupBy', 'NONE'),
+      atMostUnless(
+        'dsiValues',
+        5,
+        { groupBy: ['PLATFORM', 'NETWORK', 'CAMPAIGN', 'COUNTRY', 'NONE'], installGrouping: ['TOTAL'] }
+      ),
       notAfter('startDate', 'endDate'),
       onlyWith('countries', 'granularity', ['campaign_geo']),
+      onlyWith('compare', 'installGrouping', ['TOTAL']),
+      dateRange('compare'),
+      notWith('explain', 'groupBy', ['NONE'], false),
+      requires('explain', 'compare', false),
       onlyWith('csvSafe', 'format', ['csv'], false),
       onlyWith('csvBom', 'format', ['csv'], false)
     ],
-    onlyFor: { dsiValues: { metrics: ['revenue', 'ltv', 'roas'] } }
+    onlyFor: { dsiValues: { metrics: ['revenue', 'ltv', 'roas', 'profit'] } }
   },
   svc_get_roas_history: {
     arguments: named({
@@ -788,7 +840,7 @@ export const toolTexts: Record<ToolName, ToolText> = {
       '`install_cohort` is the first day of the cohort\'s period (weeks start on Monday). `period_days` is how many days of that period lie in the range (a partial period has fewer); `actual_share_d<n>`, 0 to 1, how much of the d<n> cells is actual rather than forecast. Columns at a DSI are named `<metric>_<roas type>_<revenue type>_d<DSI>`. Amounts are in `context.currency`, LTV and CPI per install, ROAS a ratio (0.5 = 50 %). Null means undefined, not 0: cpi and ltv when installs are 0, roas when spend is 0; revenue, ltv and roas also when revenue at that DSI is not known for the whole row. `partial` computes them over known revenue, and `covered_share_d<n>` is its share.'
     ].join('\n'),
     view: 'report',
-    outputSchema: { type: 'object', required: ['totalRows', 'truncated', 'context', 'totals', 'columns', 'rows'], properties: { totalRows: { type: 'integer', description: 'Number of matching rows.' }, truncated: { type: 'boolean', description: 'Whether more matching rows follow.' }, truncatedBy: { type: 'string', enum: ['limit', 'size'], description: 'What cut the rows: `limit`, or the size of a result.' }, nextOffset: { type: 'integer', description: 'The offset of the next page.' }, note: { type: 'string', description: 'What is missing and why.' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } }, context: { type: 'object', required: ['app', 'currency', 'runId', 'runCreatedAt', 'dataThrough', 'startDate', 'endDate', 'granularity', 'installGrouping', 'filters', 'targetDsi', 'targetRoasType', 'targetRevenueType', 'actionThreshold', 'totalsOf'], properties: { app: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } }, currency: { type: 'string' }, targetDsi: { type: 'integer' }, targetRoasType: { type: 'string', enum: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'] }, targetRevenueType: { type: 'string', enum: ['GROSS', 'NET'] }, actionThreshold: { type: 'number', description: 'Half-width of the HOLD band as a share of the target.' }, runId: { type: ['integer', 'null'] }, runCreatedAt: { type: ['string', 'null'] }, dataThrough: { type: ['string', 'null'], description: 'Latest install date with data.' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, filters: { type: 'object', description: 'The filters given.', additionalProperties: { type: 'array', items: { type: 'string' } } }, startDate: { type: 'string' }, endDate: { type: 'string' }, granularity: { type: 'string' }, installGrouping: { type: 'string', enum: ['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL'] }, groupBy: { type: 'array', items: { type: 'string' } }, totalsOf: { type: 'string', description: 'What `totals` covers.' } } }, totals: { type: 'object', description: 'One row over all matches, returned or not; ratios of sums over cohorts with known revenue.', additionalProperties: { type: ['number', 'null'] } }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', description: 'One list per row, in the order of columns.', items: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } } } } }
+    outputSchema: { type: 'object', required: ['totalRows', 'truncated', 'context', 'totals', 'columns', 'rows'], properties: { totalRows: { type: 'integer', description: 'Number of matching rows.' }, truncated: { type: 'boolean', description: 'Whether more matching rows follow.' }, truncatedBy: { type: 'string', enum: ['limit', 'size'], description: 'What cut the rows: `limit`, or the size of a result.' }, nextOffset: { type: 'integer', description: 'The offset of the next page.' }, note: { type: 'string', description: 'What is missing and why.' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } }, context: { type: 'object', required: ['app', 'currency', 'runId', 'runCreatedAt', 'dataThrough', 'startDate', 'endDate', 'granularity', 'installGrouping', 'filters', 'targetDsi', 'targetRoasType', 'targetRevenueType', 'actionThreshold', 'totalsOf'], properties: { app: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } }, currency: { type: 'string' }, targetDsi: { type: 'integer' }, targetRoasType: { type: 'string', enum: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'] }, targetRevenueType: { type: 'string', enum: ['GROSS', 'NET'] }, actionThreshold: { type: 'number', description: 'Half-width of the HOLD band as a share of the target.' }, runId: { type: ['integer', 'null'] }, runCreatedAt: { type: ['string', 'null'] }, dataThrough: { type: ['string', 'null'], description: 'Latest install date with data.' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, filters: { type: 'object', description: 'The filters given.', additionalProperties: { type: 'array', items: { type: 'string' } } }, startDate: { type: 'string' }, endDate: { type: 'string' }, compareStartDate: { type: 'string' }, compareEndDate: { type: 'string' }, granularity: { type: 'string' }, installGrouping: { type: 'string', enum: ['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL'] }, groupBy: { type: 'array', items: { type: 'string' } }, totalsOf: { type: 'string', description: 'What `totals` covers.' } } }, totals: { type: 'object', description: 'One row over all matches, returned or not; ratios of sums over cohorts with known revenue.', additionalProperties: { type: ['number', 'null'] } }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', description: 'One list per row, in the order of columns.', items: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } } } } }
   },
   svc_export_report: {
     title: 'Export the full report',
@@ -802,7 +854,7 @@ export const toolTexts: Record<ToolName, ToolText> = {
       '`roas_by_age` maps the cohort\'s age in days (since the start of its period) to its ROAS at `dsi` as estimated by the run of that day, a ratio to 4 decimals; ages without data are omitted. From `context.fullFromAge` on the whole cohort has installed; from `context.actualFromAge` on its value is actual, before that a forecast. `context.accuracy` is the forecast error by the age of the cohort at forecast time, over all matching cohorts with actuals: `wape` 0.1 is 10 % on average, `bias` above 0 is too high; half and 90 % of the spend was within `p50` and `p90`; ages with fewer than five cohorts are omitted. At campaign and campaign_geo rows are ordered by daily_spend, highest first, then cohort, only for campaigns of the latest run (`recommendation_id` is svc_get_recommendations\' `id`); at app by cohort, oldest first. When `truncatedBy` is size the newest cohorts are kept.'
     ].join('\n'),
     view: 'roas-history',
-    outputSchema: { type: 'object', required: ['totalRows', 'truncated', 'context', 'columns', 'rows'], properties: { totalRows: { type: 'integer', description: 'Number of matching rows.' }, truncated: { type: 'boolean', description: 'Whether more matching rows follow.' }, truncatedBy: { type: 'string', enum: ['limit', 'size'], description: 'What cut the rows: `limit`, or the size of a result.' }, nextOffset: { type: 'integer', description: 'The offset of the next page.' }, note: { type: 'string', description: 'What is missing and why.' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } }, context: { type: 'object', required: ['app', 'currency', 'runId', 'runCreatedAt', 'dataThrough', 'startDate', 'endDate', 'granularity', 'installGrouping', 'filters', 'targetDsi', 'targetRoasType', 'targetRevenueType', 'actionThreshold', 'fullFromAge', 'actualFromAge', 'accuracy'], properties: { app: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } }, currency: { type: 'string' }, targetDsi: { type: 'integer' }, targetRoasType: { type: 'string', enum: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'] }, targetRevenueType: { type: 'string', enum: ['GROSS', 'NET'] }, actionThreshold: { type: 'number', description: 'Half-width of the HOLD band as a share of the target.' }, runId: { type: ['integer', 'null'] }, runCreatedAt: { type: ['string', 'null'] }, dataThrough: { type: ['string', 'null'], description: 'Latest install date with data.' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, filters: { type: 'object', description: 'The filters given.', additionalProperties: { type: 'array', items: { type: 'string' } } }, startDate: { type: 'string' }, endDate: { type: 'string' }, granularity: { type: 'string' }, installGrouping: { type: 'string', enum: ['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL'] }, groupBy: { type: 'array', items: { type: 'string' } }, totalsOf: { type: 'string', description: 'What `totals` covers.' }, fullFromAge: { type: 'integer' }, actualFromAge: { type: 'integer' }, accuracy: { type: 'array', description: 'By age, at most 20 of them, each over at least five cohorts.', items: { type: 'object', required: ['age', 'cohorts', 'bias', 'wape', 'p50', 'p90'], properties: { age: { type: 'integer' }, cohorts: { type: 'integer' }, bias: { type: ['number', 'null'] }, wape: { type: ['number', 'null'] }, p50: { type: ['number', 'null'] }, p90: { type: ['number', 'null'] } } } } } }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', description: 'One list per row, in the order of columns; roas_by_age is an object from age to ROAS.', items: { type: 'array', items: { type: ['string', 'number', 'null', 'object'], additionalProperties: { type: 'number' } } } } } }
+    outputSchema: { type: 'object', required: ['totalRows', 'truncated', 'context', 'columns', 'rows'], properties: { totalRows: { type: 'integer', description: 'Number of matching rows.' }, truncated: { type: 'boolean', description: 'Whether more matching rows follow.' }, truncatedBy: { type: 'string', enum: ['limit', 'size'], description: 'What cut the rows: `limit`, or the size of a result.' }, nextOffset: { type: 'integer', description: 'The offset of the next page.' }, note: { type: 'string', description: 'What is missing and why.' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } }, context: { type: 'object', required: ['app', 'currency', 'runId', 'runCreatedAt', 'dataThrough', 'startDate', 'endDate', 'granularity', 'installGrouping', 'filters', 'targetDsi', 'targetRoasType', 'targetRevenueType', 'actionThreshold', 'fullFromAge', 'actualFromAge', 'accuracy'], properties: { app: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } }, currency: { type: 'string' }, targetDsi: { type: 'integer' }, targetRoasType: { type: 'string', enum: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'] }, targetRevenueType: { type: 'string', enum: ['GROSS', 'NET'] }, actionThreshold: { type: 'number', description: 'Half-width of the HOLD band as a share of the target.' }, runId: { type: ['integer', 'null'] }, runCreatedAt: { type: ['string', 'null'] }, dataThrough: { type: ['string', 'null'], description: 'Latest install date with data.' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, filters: { type: 'object', description: 'The filters given.', additionalProperties: { type: 'array', items: { type: 'string' } } }, startDate: { type: 'string' }, endDate: { type: 'string' }, compareStartDate: { type: 'string' }, compareEndDate: { type: 'string' }, granularity: { type: 'string' }, installGrouping: { type: 'string', enum: ['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL'] }, groupBy: { type: 'array', items: { type: 'string' } }, totalsOf: { type: 'string', description: 'What `totals` covers.' }, fullFromAge: { type: 'integer' }, actualFromAge: { type: 'integer' }, accuracy: { type: 'array', description: 'By age, at most 20 of them, each over at least five cohorts.', items: { type: 'object', required: ['age', 'cohorts', 'bias', 'wape', 'p50', 'p90'], properties: { age: { type: 'integer' }, cohorts: { type: 'integer' }, bias: { type: ['number', 'null'] }, wape: { type: ['number', 'null'] }, p50: { type: ['number', 'null'] }, p90: { type: ['number', 'null'] } } } } } }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', description: 'One list per row, in the order of columns; roas_by_age is an object from age to ROAS.', items: { type: 'array', items: { type: ['string', 'number', 'null', 'object'], additionalProperties: { type: 'number' } } } } } }
   },
   svc_get_alerts: {
     title: 'Get alerts',

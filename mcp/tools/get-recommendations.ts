@@ -1,5 +1,5 @@
 import type { Action } from '../../generated/vocabulary/vocabulary.ts'
-import type { Recommendation } from '../../client/src/index.ts'
+import type { GetRecommendationsParameters, Recommendation } from '../../client/src/index.ts'
 import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays } from '../../server/model/dates.ts'
 import { readList } from './arguments.ts'
@@ -90,8 +90,8 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
 }
 
 export const getRecommendations = defineRowsTool('svc_get_recommendations', {
-  ask: ({ client, parameters }) => readList(client.getRecommendations(parameters)),
-  beside: ({ client, parameters }) => findDropped(client, parameters),
+  ask: ({ client, parameters }) => readList(client.getRecommendations(parameters as GetRecommendationsParameters)),
+  beside: ({ client, parameters }) => findDropped(client, parameters as GetRecommendationsParameters),
   async outcome({ items, headers }, app, gone, { client, values }, more) {
     const { granularity, detail, limit, offset, asOf, since } = values
     const fields = detail === 'full' ? ALL : summaryFields(decidingFields(app))

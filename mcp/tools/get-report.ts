@@ -7,8 +7,8 @@ import { type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.
 import { unmatchedOf } from './unmatched.ts'
 
 export const getReport = defineRowsTool('svc_get_report', {
-  ask: ({ client, parameters }) => readFileRows(client.getReport(parameters)),
-  beside: ({ client, parameters }) => readReportTotals(client, parameters),
+  ask: ({ client, parameters }) => readFileRows(client.getReport(parameters as GetReportParameters)),
+  beside: ({ client, parameters }) => readReportTotals(client, parameters as GetReportParameters),
   together: (file, totals) => file.run?.id === totals.run?.id,
   async outcome(file, app, totals, { values }, more) {
     const { groupBy, offset, partial } = values

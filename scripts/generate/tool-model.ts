@@ -17,6 +17,8 @@ export interface ArgumentModel {
   replaces: string | undefined
   /** Another argument, and the words of which it must have one: otherwise this one is left out unread. */
   onlyFor: Record<string, string[]> | undefined
+  /** Fewer items than the schema allows, unless another argument has one of some words. */
+  atMost: { items: number; unless: Record<string, string[]> } | undefined
 }
 
 export interface ToolModel {
@@ -63,6 +65,7 @@ function readArgument(name: string, argument: JsonObject, operation: OperationMo
     leavesOut: (argument.leavesOut ?? []) as string[],
     replaces: argument.replaces as string | undefined,
     onlyFor: argument.onlyFor as Record<string, string[]> | undefined,
+    atMost: argument.atMost as ArgumentModel['atMost'],
   }
 }
 
@@ -111,6 +114,15 @@ export const TOOL_SCHEMAS = {
         minProperties: 1,
         maxProperties: 1,
         additionalProperties: { type: 'array', minItems: 1, items: { type: 'string' } },
+      },
+      atMost: {
+        type: 'object',
+        required: ['items', 'unless'],
+        properties: {
+          items: { type: 'integer', minimum: 1 },
+          unless: { type: 'object', minProperties: 1, additionalProperties: { type: 'array', minItems: 1, items: { type: 'string' } } },
+        },
+        additionalProperties: false,
       },
       schema: { place: 'ParameterSchema' },
     },

@@ -132,12 +132,14 @@ function keywords(schema: Schema, names: readonly string[]): string {
 }
 
 function rulesSource(argument: ArgumentModel, tool: ToolModel): string[] {
-  const { parameter } = argument
-  if (parameter === undefined) return []
-  return rulesOf(parameter, speltAs(argument), presetOf(argument), name => {
+  const { name, parameter, atMost } = argument
+  const own = atMost === undefined ? [] : [call('atMostUnless', [literal(name), literal(atMost.items), literal(atMost.unless)])]
+  if (parameter === undefined) return own
+  const shared = rulesOf(parameter, speltAs(argument), presetOf(argument), name => {
     const other = tool.arguments.find(one => one.parameter?.name === name)
     return other && speltAs(other)
   })
+  return [...own, ...shared]
 }
 
 function speltAs(argument: ArgumentModel): NamedParameter {

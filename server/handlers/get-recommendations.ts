@@ -15,6 +15,7 @@ import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { contentTag, contextHeaders, type HandlerDeps, sameAnswer, unmatchedIn } from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
+import { sortRows } from './sort-rows.ts'
 
 type Query = Requests['getRecommendations']['query']
 
@@ -42,6 +43,9 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
     asOf,
     since,
     changed,
+    sort,
+    limit,
+    offset = 0,
     ...left
   } = query
   allRead(left)
@@ -88,7 +92,9 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
         const then = compared(now, same ? show.previous(same) : null)
         if (!changed || then.change !== 'none') shown.push(then)
       })
-      return shown.sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
+      shown.sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
+      const sorted = sort === undefined ? shown : sortRows(shown, sort)
+      return limit === undefined ? sorted : { rows: sorted.slice(offset, offset + limit), total: sorted.length }
     },
   }
 }

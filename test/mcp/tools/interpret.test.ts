@@ -68,7 +68,7 @@ t.test('a timestamp is the date it shows if that is the UTC date too', async t =
     ['2026-03-01 23:59', '2026-03-01'],
     ['20260301', '2026-03-01'],
     ['2026.3.1', '2026-03-01'],
-  ]) {
+  ] as const) {
     t.strictSame(read({ startDate }), { startDate: wanted }, startDate)
   }
   t.strictSame(read({ startDate: 20260301 }), { startDate: '2026-03-01' })
