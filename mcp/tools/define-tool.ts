@@ -41,7 +41,7 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
     title,
     description,
     inputSchema,
-    outputSchema,
+    outputSchema: withoutInnerRequired(outputSchema),
     ...(view === undefined ? {} : { _meta: viewMeta(view) }),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(raw, context) {
@@ -77,6 +77,16 @@ function refusedBy(error: unknown): Refused {
 function inputSchemaOf(name: ToolName): JsonSchema {
   const described = toolArguments[name].arguments.schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
   return { ...described, type: 'object' }
+}
+
+/** The schema without lists of required fields below the top: they tell a model nothing, and every conversation pays for them. */
+function withoutInnerRequired(schema: JsonSchema): JsonSchema {
+  const strip = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(strip)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).flatMap(([name, value]) => (name === 'required' ? [] : [[name, strip(value)]])))
+  }
+  return { ...(strip(schema) as JsonSchema), ...(schema.required === undefined ? {} : { required: schema.required }) }
 }
 
 function resultOf(outcome: Outcome<object> | WrittenResult): WrittenResult {

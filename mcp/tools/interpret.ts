@@ -96,7 +96,7 @@ function readValue(value: unknown, schema: ArgumentSchema, name: string): unknow
   const listed = typeof value === 'number' || typeof value === 'string' ? partsOf(value, schema) : value
   if (!Array.isArray(listed)) return value
   const read = listed.flatMap(item => (typeof item === 'string' && !isNameList(schema) ? partsOf(item, schema) : [item]))
-  const understood = read.map(item => readItem(item, items, name))
+  const understood = [...new Set(read.map(item => readItem(item, items, name)))]
   const same = listed === value && understood.length === listed.length && understood.every((item, index) => item === listed[index])
   return same ? value : understood
 }

@@ -60,7 +60,7 @@ export function whole(bounds: { minimum: number; maximum?: number }): ArgumentKi
   return {
     requirement: `must be a whole number${range}`,
     read: given => (Number.isSafeInteger(given) && Number(given) >= minimum && Number(given) <= maximum ? given : undefined),
-    jsonSchema: { type: 'integer', ...bounds },
+    jsonSchema: { type: 'integer', minimum, ...(maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }) },
   }
 }
 
@@ -86,7 +86,8 @@ export function list(kind: ArgumentKind, terms: ListLimits): Joi.AnySchema {
       Array.isArray(given)
         ? readSeveral(kind, given as unknown[], terms)
         : { problems: [{ problem: `must be a list; got ${got(given)}` }] },
-    { type: 'array', items: kind.jsonSchema, ...terms },
+    // Empty lists and repeated values are taken too, and cost every model tokens to rule out.
+    { type: 'array', items: kind.jsonSchema, ...(terms.maxItems === undefined ? {} : { maxItems: terms.maxItems }) },
   )
 }
 

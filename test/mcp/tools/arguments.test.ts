@@ -37,11 +37,6 @@ t.test('faults of arguments are results that name the argument and what would do
     { name: 'svc_get_report', args: { appId: 1, platforms: { IOS: true } }, says: [/- platforms: must be a list; got an object/] },
     {
       name: 'svc_get_report',
-      args: { appId: 1, networks: ['a', 'a'] },
-      says: [/- networks: must not repeat a value; got "a" more than once/],
-    },
-    {
-      name: 'svc_get_report',
       args: { appId: 1, metrics: ['roas'], dsiValues: [1, 2, 3, 4, 5, 6] },
       says: [/- dsiValues: must have at most 5 values; got 6/],
     },
@@ -179,7 +174,7 @@ t.test('values nested however deeply, and lists however long, are refused as oth
   const long = Array.from({ length: 150_000 }, (_, index) => index)
   t.match(
     await refusal('svc_get_report', { appId: 1, metrics: ['ltv'], dsiValues: [...long, 7, 8] }),
-    /must not repeat a value; got 7, 8 more than once/,
+    /each item must be a whole number, from 0 to 36500; got 36501, 36502, 36503 and 113496 more/,
   )
 })
 

@@ -6,6 +6,7 @@ import t from 'tap'
 import { toolArguments, toolMappings, type ToolName } from '../../../generated/tools.ts'
 import { INSTRUCTIONS, tools } from '../../../mcp/tools/tools.ts'
 import { parseArguments } from '../../../mcp/tools/arguments.ts'
+import { interpretArguments } from '../../../mcp/tools/interpret.ts'
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
 addFormats.default(ajv)
@@ -127,10 +128,14 @@ t.test('every tool only reads, and says what it is for', async t => {
   }
 })
 
-t.test('the list costs less than 9,000 tokens, and the instructions have at most 2,000 characters', async t => {
+t.test('the list costs less than 9,500 tokens, and the instructions have at most 2,000 characters', async t => {
   const listed = tools.map(({ call: _, ...tool }) => tool)
   const tokens = countTokens(JSON.stringify({ tools: listed }))
-  t.ok(tokens < 9_000, `${tokens} tokens`)
+  t.ok(tokens < 9_500, `${tokens} tokens`)
+  // Hosts show a model neither output schemas nor annotations.
+  const seen = tools.map(({ name, description, inputSchema }) => countTokens(JSON.stringify({ name, description, inputSchema })))
+  const seenTokens = seen.reduce((sum, one) => sum + one, 0)
+  t.ok(seenTokens < 5_800, `${seenTokens} tokens that a model sees`)
   t.ok(INSTRUCTIONS.length <= 2000)
   for (const word of ['spend', 'installs', 'CPI', 'LTV', 'ROAS', 'forecast', 'bids', 'alerts']) t.match(INSTRUCTIONS, word)
 })
@@ -193,12 +198,14 @@ t.test('list entries are checked as documented', async t => {
     fc.assert(
       fc.property(some, given => {
         const { arguments: schemas } = toolArguments[name as ToolName]
-        const parsed = parseArguments(given, { arguments: schemas, rules: [] })
+        const { given: values, interpreted } = interpretArguments(given, inputSchema)
+        const parsed = parseArguments(values, { arguments: schemas, rules: [] })
         // Null is an argument that is not given.
         const right = promised(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)))
-        if (right) accepted++
-        else refused++
-        return right === 'values' in parsed
+        if ('faults' in parsed) refused++
+        else accepted++
+        // What the list does not promise is refused, or understood and said back.
+        return right ? 'values' in parsed : 'faults' in parsed || Object.keys(interpreted).length > 0
       }),
       { numRuns: 400 },
     )
