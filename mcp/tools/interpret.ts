@@ -1,8 +1,7 @@
 import { reportColumns } from '../../generated/client/columns.ts'
 import { splitList } from '../../server/checks/kinds.ts'
 import type { JsonSchema } from '../../server/checks/tool-schemas.ts'
-import { isCalendarDate } from '../../server/model/dates.ts'
-import { countryCode, WORD_ALIASES } from './aliases.ts'
+import { type ArgumentSchema, fold, readItem } from './spellings.ts'
 
 /**
  * Spellings of arguments that have exactly one meaning, converted to the documented form. Whatever has none or several stays as it is, and
@@ -25,15 +24,6 @@ export interface Interpretation {
   nameTexts: Record<string, NameText>
 }
 
-interface ArgumentSchema {
-  type?: string
-  enum?: readonly string[]
-  format?: string
-  pattern?: string
-  items?: ArgumentSchema
-  default?: unknown
-}
-
 export function interpretArguments(raw: object, { properties = {} }: Pick<JsonSchema, 'properties'>): Interpretation {
   const interpretation: Interpretation = { given: {}, interpreted: {}, nameTexts: {} }
   const { given, interpreted, nameTexts } = interpretation
@@ -51,7 +41,7 @@ export function interpretArguments(raw: object, { properties = {} }: Pick<JsonSc
       if (text !== undefined) nameTexts[name] = text
     }
   }
-  const implied = { ...impliedGranularity(given, properties), ...sortColumn(given, properties) }
+  const implied = { ...impliedValues(given, properties), ...sortColumn(given, properties) }
   Object.assign(given, implied)
   Object.assign(interpreted, implied)
   return interpretation
@@ -77,10 +67,6 @@ function namesOf(raw: object, known: readonly string[]): Map<string, string> {
   )
 }
 
-function fold(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-}
-
 function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : typeof value === 'string' && value.trim() === ''
 }
@@ -92,13 +78,19 @@ function isNameList({ items }: ArgumentSchema): boolean {
 /** The value in the documented form; the given one itself if it has that form already, or no other meaning. */
 function readValue(value: unknown, schema: ArgumentSchema, name: string): unknown {
   const { items } = schema
-  if (items === undefined) return readItem(Array.isArray(value) && value.length === 1 ? value[0] : value, schema, name)
+  if (items === undefined) return readItem(Array.isArray(value) ? single(value, schema) : value, schema, name)
   const listed = typeof value === 'number' || typeof value === 'string' ? partsOf(value, schema) : value
   if (!Array.isArray(listed)) return value
   const read = listed.flatMap(item => (typeof item === 'string' && !isNameList(schema) ? partsOf(item, schema) : [item]))
   const understood = [...new Set(read.map(item => readItem(item, items, name)))]
   const same = listed === value && understood.length === listed.length && understood.every((item, index) => item === listed[index])
   return same ? value : understood
+}
+
+/** The one value of a list, or the range of two dates. */
+function single(values: readonly unknown[], { pattern }: ArgumentSchema): unknown {
+  if (values.length === 2 && values.every(isText) && pattern?.includes('\\.\\.')) return values.join('..')
+  return values.length === 1 ? values[0] : values
 }
 
 /** Items of a text. Words, numbers and codes have no commas; a list of names is decided later, by the names there are. */
@@ -136,96 +128,28 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !/\p{Surrogate}/u.test(value)
 }
 
-function readItem(value: unknown, schema: ArgumentSchema, name: string): unknown {
-  const { type, enum: words, format, pattern } = schema
-  if (type === 'integer') return typeof value === 'string' ? (readWhole(value, /^dsi/.test(name)) ?? value) : value
-  if (type === 'boolean') return readFlag(value) ?? value
-  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
-  if (typeof text !== 'string') return value
-  if (words !== undefined) return readWord(text, words) ?? value
-  if (format === 'date') return readDate(text) ?? value
-  if (pattern !== undefined) return readCode(text, new RegExp(pattern)) ?? value
-  return name === 'sort' ? readSort(text) : text
-}
-
-/** DSIs are often written `D7`. */
-function readWhole(text: string, isDsi: boolean): number | undefined {
-  const digits = (isDsi ? /^\s*[dD]?(\d+)\s*$/ : /^\s*(\d+)(?:\.0+)?\s*$/).exec(text)?.[1]
-  return digits === undefined || !Number.isSafeInteger(Number(digits)) ? undefined : Number(digits)
-}
-
-function readFlag(value: unknown): boolean | undefined {
-  return { true: true, false: false, 1: true, 0: false }[String(value).trim().toLowerCase()]
-}
-
-/** A word in any letter case, with other separators, in the plural, or cut short (`week`), if only one word fits. */
-function readWord(given: string, words: readonly string[]): string | undefined {
-  if (words.includes(given)) return given
-  const wanted = fold(given)
-  const forms = [wanted, ...(Object.hasOwn(WORD_ALIASES, wanted) ? WORD_ALIASES[wanted]! : [])]
-  const equal = words.filter(word => forms.includes(fold(word)))
-  const alike = equal.length > 0 ? equal : words.filter(word => isForm(wanted, fold(word)))
-  return alike.length === 1 ? alike[0] : undefined
-}
-
-function isForm(wanted: string, word: string): boolean {
-  return (wanted.length >= 3 && word.startsWith(wanted)) || wanted === `${word}s`
-}
-
-/**
- * A date or ISO timestamp as `YYYY-MM-DD`. Undefined if it could be another day: of a timestamp with an offset, if that day differs from the
- * UTC one; of `03/04/2026`, whose month is not known.
- */
-function readDate(text: string): string | undefined {
-  const trimmed = text.trim()
-  const numbers = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})$/.exec(trimmed)
-  if (numbers !== null && (numbers[2] !== '' || trimmed.length === 8)) {
-    return realDate(`${numbers[1]}-${numbers[3]!.padStart(2, '0')}-${numbers[4]!.padStart(2, '0')}`)
+/** Arguments that another one leaves no choice of: countries need `campaign_geo` (with `groupBy`, which sets the level), a comparison TOTAL. */
+function impliedValues(given: Record<string, unknown>, properties: object): { granularity?: string; installGrouping?: string } {
+  const isGiven = (name: string) => (given[name] ?? null) !== null
+  const { groupBy } = given
+  const byCountry = Array.isArray(groupBy) && (groupBy.includes('COUNTRY') || isGiven('countries'))
+  return {
+    ...('groupBy' in properties && byCountry && !isGiven('granularity') ? { granularity: 'campaign_geo' } : {}),
+    ...('compare' in properties && isGiven('compare') && !isGiven('installGrouping') ? { installGrouping: 'TOTAL' } : {}),
   }
-  const stamp = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i.exec(trimmed)
-  if (stamp === null) return undefined
-  const [, day, offset = 'Z'] = stamp
-  if (realDate(day!) === undefined) return undefined
-  const instant = offset.toUpperCase() === 'Z' ? new Date(`${day}T00:00:00Z`) : new Date(trimmed.replace(' ', 'T'))
-  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== day ? undefined : day
-}
-
-function realDate(date: string): string | undefined {
-  return isCalendarDate(date) ? date : undefined
-}
-
-/** A country by its code in any letter case, or by its English name. */
-function readCode(text: string, pattern: RegExp): string | undefined {
-  const trimmed = text.trim()
-  const capitalized = `${trimmed.slice(0, 1).toUpperCase()}${trimmed.slice(1).toLowerCase()}`
-  return [text, trimmed.toUpperCase(), capitalized, countryCode(trimmed)].find(code => code !== undefined && pattern.test(code))
-}
-
-/** `spend desc` is `-spend`. */
-function readSort(text: string): string {
-  const [, sign = '', column = text, order = ''] = /^([+-]?)\s*(\S+?)(?:[\s:]+(asc|desc)(?:ending)?)?$/i.exec(text.trim()) ?? []
-  if (sign !== '' && order !== '') return text
-  return `${sign === '-' || order.toLowerCase() === 'desc' ? '-' : ''}${column}`
-}
-
-/** With `groupBy`, the level follows from it; `granularity` only has to allow countries. */
-function impliedGranularity(given: Record<string, unknown>, properties: object): { granularity?: string } {
-  const { groupBy, countries, granularity } = given
-  if (!('groupBy' in properties) || (granularity ?? null) !== null || !Array.isArray(groupBy)) return {}
-  return groupBy.includes('COUNTRY') || (countries ?? null) !== null ? { granularity: 'campaign_geo' } : {}
 }
 
 /** The one column of a report that has all words of `sort`: `-roas_d7` is `-roas_paid_gross_d7`, if no other type is asked for. */
 function sortColumn(given: Record<string, unknown>, properties: Record<string, ArgumentSchema>): { sort?: string } {
   const { sort } = given
   if (typeof sort !== 'string' || properties['metrics'] === undefined) return {}
-  const [, sign, column] = /^(-?)(.*)$/s.exec(sort.toLowerCase()) as unknown as [string, string, string]
+  const [, sign, column, suffix = ''] = /^(-?)(.*?)(_before|_change|_mix|_rate)?$/s.exec(sort.toLowerCase()) as unknown as string[]
   // Shares ascend as what they are shares of.
-  const words = (column === 'spend_share' ? 'spend' : column).split(/[^a-z0-9]+/)
+  const words = (column === 'spend_share' ? 'spend' : column!).split(/[^a-z0-9]+/)
   const columns = columnsOf(given, properties)
   const exact = words.join('_')
   const found = columns.filter(name => (columns.includes(exact) ? name === exact : hasWords(name.split('_'), words)))
-  const understood = `${sign}${found[0]}`
+  const understood = `${sign}${found[0]}${suffix}`
   return found.length === 1 && understood !== sort ? { sort: understood } : {}
 }
 

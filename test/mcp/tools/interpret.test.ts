@@ -31,6 +31,7 @@ t.test('what has no meaning, or several, is left to the check', async t => {
   for (const given of [
     { appId: 'Game' },
     { appId: [1, 2] },
+    { granularity: ['campaign', 'campaign_geo'] },
     { appId: '1,000' },
     { appId: '9007199254740993' },
     { limit: '1e2' },
@@ -99,6 +100,8 @@ t.test('a sort is completed if one column fits', async t => {
     [{ sort: '-Installs' }, '-installs_paid'],
     [{ sort: '-spend_share' }, '-spend'],
     [{ sort: '-roas_d30', ...dsi }, '-roas_paid_gross_d30'],
+    [{ sort: '-roas_d7_change', ...dsi, compare: 'PREVIOUS' }, '-roas_paid_gross_d7_change'],
+    [{ sort: 'spend_change', compare: 'PREVIOUS' }, 'spend_change'],
     [{ sort: '-roas', ...dsi }, '-roas'],
     [{ sort: 'roas', metrics: ['roas'] }, 'roas'],
     [{ sort: 'installs', roasTypes: ['PAID', 'FULL_BLENDED'] }, 'installs'],
@@ -148,4 +151,22 @@ t.test('networks are known by their other names, as far as the app has them', as
     ['Billboards', []],
   ]
   for (const [given, wanted] of cases) t.strictSame(networkAliases(given, known), wanted, given)
+})
+
+t.test('a comparison is read in any letter case, and as two dates', async t => {
+  const range = '2026-02-01..2026-02-28'
+  for (const [compare, wanted] of [
+    ['previous', 'PREVIOUS'],
+    ['Previous period', 'PREVIOUS'],
+    ['previous-year', 'PREVIOUS_YEAR'],
+    ['2026-02-01 to 2026-02-28', range],
+    ['2026-02-01/2026-02-28', range],
+    ['2026/02/01 - 2026/02/28', range],
+    [['2026-02-01', '2026-02-28'], range],
+    ['last year', 'last year'],
+  ] as const) {
+    t.strictSame(read({ compare }), { compare: wanted, installGrouping: 'TOTAL' }, String(compare))
+  }
+  t.strictSame(read({ compare: 'PREVIOUS', installGrouping: 'MONTHLY' }), { compare: 'PREVIOUS', installGrouping: 'MONTHLY' })
+  t.strictSame(read({ compare: null }), { compare: null })
 })
