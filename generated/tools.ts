@@ -81,7 +81,7 @@ export interface ToolArguments {
     explain: boolean
     /** A column of the result, ascending, or - and a column, descending: "-spend". Default newest cohort first, highest spend first. */
     sort?: string
-    /** Maximum rows to return; fewer if the result is too large. */
+    /** Maximum rows; as many as fit by default with groupBy or TOTAL. */
     limit: number
     /** Rows to skip: nextOffset of the previous page. */
     offset: number
@@ -698,7 +698,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
       sort: one(name({ minLength: 1 }))
         .description('A column of the result, ascending, or - and a column, descending: "-spend". Default newest cohort first, highest spend first.'),
       limit: one(whole({ minimum: 1, maximum: 500 })).default(100)
-        .description('Maximum rows to return; fewer if the result is too large.'),
+        .description('Maximum rows; as many as fit by default with groupBy or TOTAL.'),
       offset: one(whole({ minimum: 0, maximum: 1000000 })).default(0)
         .description('Rows to skip: nextOffset of the previous page.')
     }),
@@ -717,7 +717,8 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
       notWith('explain', 'groupBy', ['NONE'], false),
       requires('explain', 'compare', false)
     ],
-    onlyFor: { dsiValues: { metrics: ['revenue', 'ltv', 'roas', 'profit'] } }
+    onlyFor: { dsiValues: { metrics: ['revenue', 'ltv', 'roas', 'profit'] } },
+    defaultWith: { limit: { value: 500, words: { groupBy: ['PLATFORM', 'NETWORK', 'CAMPAIGN', 'COUNTRY', 'NONE'], installGrouping: ['TOTAL'] } } }
   },
   svc_export_report: {
     arguments: named({

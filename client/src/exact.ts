@@ -37,11 +37,13 @@ type Beginning<Text extends string, Known extends string> = {
 }[Known]
 
 type Misplaced<Given, Rules> = {
-  [Name in keyof Rules & keyof Given as undefined extends Given[Name] ? never : [Broken<Given, Given[Name], Rules[Name]>] extends [never] ? never : Name]: Broken<
-    Given,
-    Given[Name],
-    Rules[Name]
-  >
+  [
+    Name in keyof Rules & keyof Given as undefined extends Given[Name]
+      ? never
+      : [Broken<Given, Given[Name], Rules[Name]>] extends [never]
+        ? never
+        : Name
+  ]: Broken<Given, Given[Name], Rules[Name]>
 }
 
 /** Those of a parameter's rules that its value surely breaks. */

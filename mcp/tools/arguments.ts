@@ -59,7 +59,19 @@ export function parseArguments(raw: unknown, expected: ArgumentsSchema): Parsed 
   }
   const { arguments: schema, rules } = expected
   const checked = checkRequest({ values: { given: applicableArguments(all, expected), schema, what: 'argument of this tool', rules } })
-  return 'faults' in checked ? checked : checked.value
+  return 'faults' in checked ? checked : { values: withOtherDefaults(checked.value.values, all, expected) }
+}
+
+function withOtherDefaults(values: Record<string, unknown>, raw: object, { defaultWith = {} }: ArgumentsSchema): Record<string, unknown> {
+  const isGiven = (name: string) => ((raw as Record<string, unknown>)[name] ?? null) !== null
+  const others = Object.entries(defaultWith).filter(
+    ([name, { words }]) =>
+      !isGiven(name) &&
+      Object.entries(words).some(([other, some]) =>
+        [values[other]].flat().some(value => typeof value === 'string' && some.includes(value)),
+      ),
+  )
+  return others.length === 0 ? values : { ...values, ...Object.fromEntries(others.map(([name, { value }]) => [name, value])) }
 }
 
 function applicableArguments(raw: object, { arguments: { schema }, onlyFor = {} }: ArgumentsSchema): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { defaultGrouping } from '../../server/model/dates.ts'
 import { type App, fileContextOf } from './context.ts'
 import { defineRowsTool, defineTool } from './define-tool.ts'
 import { eventFilters, eventsBetween } from './events.ts'
-import { type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
+import { columnKind, type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
 import { unmatchedOf } from './unmatched.ts'
 
 export const getReport = defineRowsTool('svc_get_report', {
@@ -26,6 +26,7 @@ export const getReport = defineRowsTool('svc_get_report', {
       context: {
         ...fileContextOf(app, file, values),
         events: listed.events,
+        ...(file.compared === null ? {} : { compareStartDate: file.compared.startDate, compareEndDate: file.compared.endDate }),
         installGrouping,
         ...(groupBy === undefined ? {} : { groupBy }),
         totalsOf: `all ${file.totalRows} rows: install dates ${file.startDate} to ${file.endDate}, filters applied`,
@@ -61,9 +62,15 @@ const COVERED = /^covered_share_d(\d+)$/
 function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial: boolean): string[] {
   const { dataFrom, dataThrough } = app
   if (dataFrom === null || dataThrough === null) return ['The app has no data yet.']
-  if (file.totalRows === 0) {
-    return [`No cohort matches from ${file.startDate} to ${file.endDate}; the app has install dates from ${dataFrom} to ${dataThrough}.`]
-  }
+  const { startDate, endDate, compared, totalRows } = file
+  const ranges = compared === null ? `from ${startDate} to ${endDate}` : `in either range`
+  if (totalRows === 0) return [`No cohort matches ${ranges}; the app has install dates from ${dataFrom} to ${dataThrough}.`]
+  const missing =
+    compared !== null && compared.startDate < dataFrom ? [`The compared range begins before the app's data, on ${dataFrom}.`] : []
+  return [...missing, ...knownShares(values, partial)]
+}
+
+function knownShares(values: ReportTotals['values'], partial: boolean): string[] {
   return Object.entries(values).flatMap(([column, share]) => {
     const dsi = COVERED.exec(column)?.[1]
     if (dsi === undefined || share === null || share >= 1) return []
@@ -84,10 +91,10 @@ export interface ReportTotals {
 }
 
 /** Columns that identify a row. */
-const WHAT = new Set(['install_cohort', 'period_days'])
+const WHAT = new Set(['install_cohort', 'period_days', 'period_days_before'])
 
 async function readReportTotals(client: UascopeClient, parameters: GetReportParameters): Promise<ReportTotals> {
-  const { limit: _limit, offset: _offset, sort: _sort, order: _order, metrics = [], ...others } = parameters
+  const { limit: _limit, offset: _offset, sort: _sort, order: _order, explain: _explain, metrics = [], ...others } = parameters
   const { columns, rows, run } = await readFileRows(
     client.getReport({
       ...others,
@@ -107,7 +114,7 @@ function numberOf(cell: unknown): number | null {
   return typeof cell === 'number' ? cell : null
 }
 
-/** Sums are 0 without rows; ratios are null. */
+/** Sums are 0 without rows; ratios and shares are null. */
 function isSum(column: string): boolean {
-  return column === 'spend' || column.startsWith('installs_')
+  return columnKind(column) !== 'number or null' && !column.startsWith('actual_share')
 }

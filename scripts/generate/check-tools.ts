@@ -45,6 +45,7 @@ function checkTool(tool: JsonObject, operations: readonly OperationModel[], poin
     }
     checkWords('onlyFor', objectOf(argument.onlyFor))
     checkWords('atMost', objectOf(objectOf(argument.atMost).unless))
+    checkWords('defaultWith', objectOf(objectOf(argument.defaultWith).words))
     checkArgument(argument, parameters, at(pointer, 'arguments', name), problems)
     return argument.parameter
   })

@@ -67,7 +67,9 @@ function rulesOfParameter(parameter: ParameterModel, all: readonly ParameterMode
     `${name}<${types.flatMap(type => (type === undefined ? [] : [[type].flat().map(literal).join(' | ')])).join(', ')}>`
   if (schema.default !== undefined && !isFlag) return []
   return [
-    ...(schema.default === undefined ? Object.entries(onlyWith).map(([other, words]) => rule('OnlyWith', other, words, preset(other))) : []),
+    ...(schema.default === undefined
+      ? Object.entries(onlyWith).map(([other, words]) => rule('OnlyWith', other, words, preset(other)))
+      : []),
     ...Object.entries(notWith).map(([other, words]) => rule('NotWith', other, words)),
     ...Object.entries(valueOnlyWith).flatMap(([value, needs]) =>
       Object.entries(needs).map(([other, words]) => rule('ValueOnlyWith', value, other, words, preset(other))),

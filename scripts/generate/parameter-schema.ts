@@ -103,7 +103,18 @@ export const REQUEST_PARAMETER = {
   ],
 }
 
-export const RULES = ['alone', 'atMostUnless', 'dateRange', 'excludes', 'fieldOf', 'notAfter', 'notWith', 'onlyWith', 'requires', 'valueOnlyWith']
+export const RULES = [
+  'alone',
+  'atMostUnless',
+  'dateRange',
+  'excludes',
+  'fieldOf',
+  'notAfter',
+  'notWith',
+  'onlyWith',
+  'requires',
+  'valueOnlyWith',
+]
 
 export interface NamedParameter {
   name: string

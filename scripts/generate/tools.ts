@@ -84,11 +84,13 @@ function textSource({ title, description, view, output }: ToolModel): string {
 
 function argumentsSource(tool: ToolModel): string {
   const schemas = tool.arguments.map(argument => `${key(argument.name)}: ${argumentSource(argument)}`)
-  const onlyFor = tool.arguments.flatMap(({ name, onlyFor }) => (onlyFor === undefined ? [] : [[name, literal(onlyFor)] as const]))
+  const each = (keyword: 'onlyFor' | 'defaultWith') =>
+    tool.arguments.flatMap(({ name, [keyword]: value }) => (value === undefined ? [] : [[name, literal(value)] as const]))
+  const some = (['onlyFor', 'defaultWith'] as const).filter(keyword => each(keyword).length > 0)
   return block([
     `arguments: named(${block(schemas)})`,
     `rules: ${listing(tool.arguments.flatMap(argument => rulesSource(argument, tool)))}`,
-    ...(onlyFor.length === 0 ? [] : [`onlyFor: ${inline(onlyFor)}`]),
+    ...some.map(keyword => `${keyword}: ${inline(each(keyword))}`),
   ])
 }
 

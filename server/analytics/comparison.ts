@@ -36,7 +36,8 @@ export async function writeComparison(session: Session, plan: ReportContent, com
   await session.run(sql`CREATE TEMP TABLE cells_now AS ${cellsOf(plan, sql`groups_now`)}`)
   await session.run(sql`CREATE TEMP TABLE cells_before AS ${cellsOf({ ...plan, range: compared }, sql`groups_before`)}`)
   const columns = columnsOfRange(plan).filter(({ compares }) => compares !== undefined)
-  const totals = plan.explain ? sql`, (${totalsOf(plan, columns)}) t` : sql``
+  const ratios = plan.explain ? columns.filter(({ parts }) => parts) : []
+  const totals = ratios.length > 0 ? sql`, (${totalsOf(ratios)}) t` : sql``
   await session.run(sql`CREATE TEMP TABLE compared AS
 SELECT a.identity, a.install_cohort, a.group_spend, ${joined(columns.flatMap(column => cellsBeside(column, plan.explain)))}
 FROM cells_now a JOIN cells_before b USING (identity)${totals}`)
@@ -67,18 +68,16 @@ function partsOf({ name, parts }: ReportFileColumn, partial: boolean): Sql[] {
 }
 
 /** Per ratio its sums over all groups; revenue is null if that of a group is. */
-function totalsOf({ explain }: ReportContent, columns: readonly ReportFileColumn[]): Sql {
-  const names = columns.flatMap(({ name, parts }) => (parts && explain ? [name] : []))
+function totalsOf(ratios: readonly ReportFileColumn[]): Sql {
   const sums = (table: Sql, range: string): Sql[] =>
-    names.flatMap(name => {
+    ratios.flatMap(({ name }) => {
       const [n, d] = [sql`${table}.${plain(`${name}_n`)}`, sql`${table}.${plain(`${name}_d`)}`]
       return [
         sql`CASE WHEN count(${n}) = count(*) THEN sum(${n}) END::DOUBLE AS ${plain(`${name}_n${range}`)}`,
         sql`nullif(sum(${d}), 0)::DOUBLE AS ${plain(`${name}_d${range}`)}`,
       ]
     })
-  const all = [...sums(sql`a`, '1'), ...sums(sql`b`, '0'), sql`1 AS one`]
-  return sql`SELECT ${joined(all)} FROM cells_now a JOIN cells_before b USING (identity)`
+  return sql`SELECT ${joined([...sums(sql`a`, '1'), ...sums(sql`b`, '0')])} FROM cells_now a JOIN cells_before b USING (identity)`
 }
 
 function cellsBeside(column: ReportFileColumn, explain: boolean): Sql[] {

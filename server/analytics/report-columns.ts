@@ -102,7 +102,11 @@ function nameColumn(name: IdentityName): Maker {
 }
 
 /** A column about the row's cohorts, not a metric. */
-function sharesMaker(name: ReportColumn, isAsked: (plan: ReportContent) => boolean, formula: (plan: ReportContent, dsi: number) => Sql): Maker {
+function sharesMaker(
+  name: ReportColumn,
+  isAsked: (plan: ReportContent) => boolean,
+  formula: (plan: ReportContent, dsi: number) => Sql,
+): Maker {
   return plan =>
     isAsked(plan) ? filled(name, plan, ({ dsi }) => formula(plan, dsi)).map(column => ({ ...column, compares: 'value' })) : []
 }
@@ -116,7 +120,11 @@ const MAKERS: Record<ReportColumn, Maker> = {
   ...(Object.assign({}, ...METRICS.map(makersOf)) as Record<MetricColumn, Maker>),
   period_days: sharesMaker('period_days', plan => plan.maturity, periodDaysSql),
   'actual_share_d{dsi}': sharesMaker('actual_share_d{dsi}', plan => plan.maturity, actualShareSql),
-  'covered_share_d{dsi}': sharesMaker('covered_share_d{dsi}', plan => plan.partial, (_plan, dsi) => coveredShareSql(dsi)),
+  'covered_share_d{dsi}': sharesMaker(
+    'covered_share_d{dsi}',
+    plan => plan.partial,
+    (_plan, dsi) => coveredShareSql(dsi),
+  ),
 }
 
 /** Columns of one range, over a row of `ReportGroups.groups`, `g`. */

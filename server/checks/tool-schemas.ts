@@ -95,8 +95,13 @@ export interface ArgumentsSchema {
   arguments: NamedSchema
   rules: readonly Rule[]
   /** Arguments that are left out unread unless another one has one of some words. */
-  onlyFor?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+  onlyFor?: Readonly<Record<string, Words>>
+  /** Other defaults, if another argument has one of some words. */
+  defaultWith?: Readonly<Record<string, { value: unknown; words: Words }>>
 }
+
+/** Words by argument. */
+type Words = Readonly<Record<string, readonly string[]>>
 
 export interface ToolText {
   title: string

@@ -1,4 +1,4 @@
-import { passes, shown, shownIdentity } from './identity.ts'
+import { compareBytes, passes, shown, shownIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
 import type { RecommendationsParameters } from './request.ts'
 import { betLookback } from './ages.ts'
@@ -113,7 +113,19 @@ export function recommendations(
   app: AppRow,
   parameters: RecommendationsParameters,
 ): Record<string, unknown>[] {
-  const { granularity = 'campaign', actions, statuses, minDailySpend, asOf, since, changed, ...names } = parameters
+  const {
+    granularity = 'campaign',
+    actions,
+    statuses,
+    minDailySpend,
+    asOf,
+    since,
+    changed,
+    sort,
+    limit: _limit,
+    offset: _offset,
+    ...names
+  } = parameters
   const run = runAsOf(delivery, app.app_id, 'recommendation', asOf)
   if (run === undefined) return []
   const before = since === undefined ? undefined : runAsOf(delivery, app.app_id, 'recommendation', since)
@@ -125,4 +137,18 @@ export function recommendations(
     .filter(({ item }) => minDailySpend === undefined || item.dailySpend >= minDailySpend)
     .map(({ row, item }) => (since === undefined ? item : compared(item, row, earlier, app)))
     .filter(item => changed !== true || item['change'] !== 'none')
+    .toSorted((a, b) => (sort === undefined ? 0 : compareFields(a, b, sort)))
+}
+
+/** By a field, the other way where its name follows a minus; what is null, or not there, is last. */
+function compareFields(a: Item, b: Item, sort: string): number {
+  const [field, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1]
+  const [one, other] = [a[field] ?? null, b[field] ?? null]
+  if (one === null || other === null) return Number(one === null) - Number(other === null)
+  return sign * (typeof one === 'number' && typeof other === 'number' ? one - other : compareBytes(String(one), String(other)))
+}
+
+/** The rows of a page. */
+export function pageOf<Row>(rows: readonly Row[], { limit, offset = 0 }: Pick<RecommendationsParameters, 'limit' | 'offset'>): Row[] {
+  return limit === undefined ? [...rows] : rows.slice(offset, offset + limit)
 }

@@ -4,7 +4,7 @@ import { apps } from './apps.ts'
 import { campaigns } from './campaigns.ts'
 import { csvSafeRows } from './csv-safe.ts'
 import { forecastAccuracy } from './forecast-accuracy.ts'
-import { recommendations } from './recommendations.ts'
+import { pageOf, recommendations } from './recommendations.ts'
 import { report } from './report.ts'
 import { roasHistory } from './roas-history.ts'
 import { readableApp, runAsOf } from './runs.ts'
@@ -35,7 +35,8 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
     if (request.operation === 'getRecommendations') {
       const run = runAsOf(store, app.app_id, 'recommendation', request.parameters.asOf)
       const headers = { ...contextHeaders(app, run), ...decidingHeaders(app), ...unmatched }
-      return { kind: 'list', items: recommendations(store, app, request.parameters), headers }
+      const all = recommendations(store, app, request.parameters)
+      return { kind: 'list', items: pageOf(all, request.parameters), totalRows: all.length, headers }
     }
     if (request.operation === 'getForecastAccuracy') {
       const { headers, ...told } = forecastAccuracy(store, today, app, request.parameters)

@@ -22,6 +22,9 @@ export interface RecommendationsParameters {
   asOf?: string
   since?: string
   changed?: boolean
+  sort?: string
+  limit?: number
+  offset?: number
 }
 
 export interface AppSettingsParameters {
@@ -40,7 +43,7 @@ export interface ReportParameters {
   granularity: 'campaign' | 'campaign_geo'
   groupBy?: GroupBy[]
   installGrouping?: ReportGrouping
-  metrics?: ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue')[]
+  metrics?: ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue' | 'profit' | 'organic_installs' | 'payback')[]
   roasTypes?: RoasType[]
   revenueTypes?: RevenueType[]
   dsiValues?: number[]
@@ -55,6 +58,8 @@ export interface ReportParameters {
   csvBom?: boolean
   maturity?: boolean
   partial?: boolean
+  compare?: string
+  explain?: boolean
   limit?: number
   offset?: number
   sort?: string

@@ -38,7 +38,7 @@ t.test('faults of arguments are results that name the argument and what would do
     {
       name: 'svc_get_report',
       args: { appId: 1, metrics: ['roas'], dsiValues: [1, 2, 3, 4, 5, 6] },
-      says: [/- dsiValues: must have at most 5 values; got 6/],
+      says: [/- dsiValues: must have at most 5 values without groupBy or installGrouping TOTAL; got 6/],
     },
     {
       name: 'svc_get_report',

@@ -32,6 +32,7 @@ const SPECIFIED = {
     asOf: null,
     since: null,
     changed: false,
+    sort: null,
     offset: 0,
   },
   svc_get_report: {
@@ -51,6 +52,8 @@ const SPECIFIED = {
     limit: 100,
     groupBy: null,
     partial: false,
+    compare: null,
+    explain: false,
     sort: null,
     offset: 0,
   },
@@ -73,6 +76,8 @@ const SPECIFIED = {
     csvBom: false,
     groupBy: null,
     partial: false,
+    compare: null,
+    explain: false,
     sort: null,
   },
   svc_get_roas_history: {
