@@ -37,6 +37,8 @@ export interface ToolArguments {
     sort?: string
     /** Add what the judged cohorts reached since (actualRoas, actionInHindsight, roasError), null until old enough. Use with asOf. */
     outcome: boolean
+    /** What `context.trackRecord` is grouped by. */
+    trackRecordBy: 'PLATFORM' | 'NETWORK' | 'ACTION' | 'STATUS' | 'NONE'
     /** summary: the columns to decide by. full: every field, with all target and predicted ROAS types; three times the size. */
     detail: 'summary' | 'full'
     /** Maximum rows to return. */
@@ -244,7 +246,10 @@ export interface ToolResults {
         endDate: string
       }[]
       trackRecord: readonly {
-        platform: string
+        platform?: string
+        network?: string
+        action?: string
+        status?: string
         decisions: number
         runs?: number
         since?: string
@@ -281,14 +286,23 @@ export interface ToolResults {
       SCALE: {
         count: number
         dailySpend: number
+        spendShare: number | null
+        outcomes?: number
+        rightShare?: number | null
       }
       HOLD: {
         count: number
         dailySpend: number
+        spendShare: number | null
+        outcomes?: number
+        rightShare?: number | null
       }
       REDUCE: {
         count: number
         dailySpend: number
+        spendShare: number | null
+        outcomes?: number
+        rightShare?: number | null
       }
     }
     columns: readonly string[]
@@ -508,6 +522,7 @@ export const toolMappings: { [Name in ToolName]: ToolMapping<ToolParameters[Name
       changed: { parameter: 'changed' },
       sort: { parameter: 'sort' },
       outcome: { parameter: 'outcome' },
+      trackRecordBy: { own: true },
       detail: { own: true },
       limit: { own: true },
       offset: { own: true }
@@ -643,6 +658,8 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('A field of detail full, ascending, or - and a field, descending: "-paidCpi". Default -dailySpend.'),
       outcome: one(flag()).default(false)
         .description('Add what the judged cohorts reached since (actualRoas, actionInHindsight, roasError), null until old enough. Use with asOf.'),
+      trackRecordBy: one(word(['PLATFORM', 'NETWORK', 'ACTION', 'STATUS', 'NONE'])).default('PLATFORM')
+        .description('What `context.trackRecord` is grouped by.'),
       detail: one(word(['summary', 'full'])).default('summary')
         .description('summary: the columns to decide by. full: every field, with all target and predicted ROAS types; three times the size.'),
       limit: one(whole({ minimum: 1, maximum: 500 })).default(100)
@@ -880,7 +897,7 @@ export const toolTexts: Record<ToolName, ToolText> = {
       'With `since` each row has `change` (new, action, none) and its earlier values (`previous...`); `gone` lists rows no longer recommended. Rows are ordered by dailySpend, highest first; `totals` covers all matches.'
     ].join('\n'),
     view: 'recommendations',
-    outputSchema: { type: 'object', required: ['totalRows', 'truncated', 'context', 'totals', 'columns', 'rows'], properties: { totalRows: { type: 'integer', description: 'Number of matching rows.' }, truncated: { type: 'boolean', description: 'Whether more matching rows follow.' }, truncatedBy: { type: 'string', enum: ['limit', 'size'], description: 'What cut the rows: `limit`, or the size of a result.' }, nextOffset: { type: 'integer', description: 'The offset of the next page.' }, note: { type: 'string', description: 'What is missing and why.' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } }, context: { type: 'object', required: ['app', 'currency', 'runId', 'runCreatedAt', 'dataThrough', 'granularity', 'filters', 'targetDsi', 'targetRoasType', 'targetRevenueType', 'actionThreshold', 'trackRecord', 'events'], properties: { app: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } }, currency: { type: 'string' }, targetDsi: { type: 'integer' }, targetRoasType: { type: 'string', enum: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'] }, targetRevenueType: { type: 'string', enum: ['GROSS', 'NET'] }, actionThreshold: { type: 'number', description: 'Half-width of the HOLD band as a share of the target.' }, runId: { type: ['integer', 'null'] }, runCreatedAt: { type: ['string', 'null'] }, dataThrough: { type: ['string', 'null'], description: 'Latest install date with data.' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, filters: { type: 'object', description: 'The filters given.', additionalProperties: { type: 'array', items: { type: 'string' } } }, granularity: { type: 'string' }, asOf: { type: 'string' }, since: { type: 'string' }, lookback: { type: 'array', items: { type: 'object', required: ['platform', 'startDate', 'endDate'], properties: { platform: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' } } } }, trackRecord: { type: 'array', description: 'Past recommendations by platform, under these filters; only `decisions` below 20 of them.', items: { type: 'object', required: ['platform', 'decisions'], properties: { platform: { type: 'string' }, decisions: { type: 'integer' }, runs: { type: 'integer' }, since: { type: 'string' }, dailySpend: { type: 'number' }, rightShare: { type: ['number', 'null'] }, oppositeShare: { type: ['number', 'null'] }, bias: { type: ['number', 'null'] }, wape: { type: ['number', 'null'] }, p50: { type: ['number', 'null'] }, p80: { type: ['number', 'null'] }, p90: { type: ['number', 'null'] } } } }, events: { type: 'array', description: 'What else happened on these days; names only where it does not concern all.', items: { type: 'object', required: ['kind', 'title', 'startDate', 'endDate'], properties: { kind: { type: 'string' }, title: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' }, platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, note: { type: 'string' } } } } } }, gone: { type: 'array', description: 'Recommended at `since` but no longer; by spend, at most 50.', items: { type: 'object', required: ['platform', 'network', 'campaign', 'country', 'action', 'dailySpend'], properties: { platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, action: { type: 'string' }, dailySpend: { type: 'number' } } } }, totals: { type: 'object', description: 'Over all matches, returned or not.', required: ['SCALE', 'HOLD', 'REDUCE'], properties: { SCALE: { type: 'object', required: ['count', 'dailySpend'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' } } }, HOLD: { type: 'object', required: ['count', 'dailySpend'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' } } }, REDUCE: { type: 'object', required: ['count', 'dailySpend'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' } } } } }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', description: 'One list per row, in the order of columns.', items: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } } } } }
+    outputSchema: { type: 'object', required: ['totalRows', 'truncated', 'context', 'totals', 'columns', 'rows'], properties: { totalRows: { type: 'integer', description: 'Number of matching rows.' }, truncated: { type: 'boolean', description: 'Whether more matching rows follow.' }, truncatedBy: { type: 'string', enum: ['limit', 'size'], description: 'What cut the rows: `limit`, or the size of a result.' }, nextOffset: { type: 'integer', description: 'The offset of the next page.' }, note: { type: 'string', description: 'What is missing and why.' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } }, context: { type: 'object', required: ['app', 'currency', 'runId', 'runCreatedAt', 'dataThrough', 'granularity', 'filters', 'targetDsi', 'targetRoasType', 'targetRevenueType', 'actionThreshold', 'trackRecord', 'events'], properties: { app: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } }, currency: { type: 'string' }, targetDsi: { type: 'integer' }, targetRoasType: { type: 'string', enum: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'] }, targetRevenueType: { type: 'string', enum: ['GROSS', 'NET'] }, actionThreshold: { type: 'number', description: 'Half-width of the HOLD band as a share of the target.' }, runId: { type: ['integer', 'null'] }, runCreatedAt: { type: ['string', 'null'] }, dataThrough: { type: ['string', 'null'], description: 'Latest install date with data.' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, filters: { type: 'object', description: 'The filters given.', additionalProperties: { type: 'array', items: { type: 'string' } } }, granularity: { type: 'string' }, asOf: { type: 'string' }, since: { type: 'string' }, lookback: { type: 'array', items: { type: 'object', required: ['platform', 'startDate', 'endDate'], properties: { platform: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' } } } }, trackRecord: { type: 'array', description: 'Past recommendations by `trackRecordBy`, under these filters; only `decisions` below 20 of them.', items: { type: 'object', required: ['decisions'], properties: { platform: { type: 'string' }, network: { type: 'string' }, action: { type: 'string' }, status: { type: 'string' }, decisions: { type: 'integer' }, runs: { type: 'integer' }, since: { type: 'string' }, dailySpend: { type: 'number' }, rightShare: { type: ['number', 'null'] }, oppositeShare: { type: ['number', 'null'] }, bias: { type: ['number', 'null'] }, wape: { type: ['number', 'null'] }, p50: { type: ['number', 'null'] }, p80: { type: ['number', 'null'] }, p90: { type: ['number', 'null'] } } } }, events: { type: 'array', description: 'What else happened on these days; names only where it does not concern all.', items: { type: 'object', required: ['kind', 'title', 'startDate', 'endDate'], properties: { kind: { type: 'string' }, title: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' }, platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, note: { type: 'string' } } } } } }, gone: { type: 'array', description: 'Recommended at `since` but no longer; by spend, at most 50.', items: { type: 'object', required: ['platform', 'network', 'campaign', 'country', 'action', 'dailySpend'], properties: { platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, action: { type: 'string' }, dailySpend: { type: 'number' } } } }, totals: { type: 'object', description: 'Over all matches, returned or not.', required: ['SCALE', 'HOLD', 'REDUCE'], properties: { SCALE: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } }, HOLD: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } }, REDUCE: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } } } }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', description: 'One list per row, in the order of columns.', items: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } } } } }
   },
   svc_get_report: {
     title: 'Get cohort report rows',

@@ -1,7 +1,7 @@
 import type { GetReportParameters, UascopeClient } from '../../client/src/index.ts'
 import { upperCase } from '../../server/checks/faults.ts'
 import { defaultGrouping } from '../../server/model/dates.ts'
-import { type App, fileContextOf } from './context.ts'
+import { type App, fileContextOf, shareOf } from './context.ts'
 import { defineRowsTool, defineTool } from './define-tool.ts'
 import { eventFilters, eventsBetween } from './events.ts'
 import { columnKind, type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
@@ -18,7 +18,7 @@ export const getReport = defineRowsTool('svc_get_report', {
   },
   together: (file, { totals }) => file.run?.id === totals.run?.id,
   async outcome(file, app, { totals, events }, { values }, more) {
-    const listed = eventsBetween(events, file)
+    const listed = eventsBetween(events, file, file.compared)
     const { groupBy, offset, partial } = values
     const installGrouping = values.installGrouping ?? upperCase(defaultGrouping(app.weeklyAggregation))
     const head = {
@@ -47,8 +47,7 @@ function withShares({ columns, rows }: FileRows, total: number): Pick<FileRows, 
 }
 
 function* sharesOf(rows: Iterable<readonly FileCell[]>, spend: number, total: number): Iterable<FileCell[]> {
-  // Amounts are rounded; shares are correct to 0.01 %.
-  for (const row of rows) yield [...row, total === 0 ? null : Math.round(((row[spend] as number) / total) * 10_000) / 10_000]
+  for (const row of rows) yield [...row, shareOf(row[spend] as number, total)]
 }
 
 export const exportReport = defineTool('svc_export_report', async (values, parameters, { beyondRest, client }, understood) => {
