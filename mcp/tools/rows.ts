@@ -177,6 +177,7 @@ const KINDS = Object.entries<ColumnKind>({ ...reportColumns, ...roasHistoryColum
 }))
 
 export function columnKind(column: string): ColumnKind {
+  if (/_(change|mix|rate)$/.test(column)) return 'number or null'
   // A value of the compared range is of the same kind.
   const own = column.replace(/_before$/, '')
   const found = KINDS.find(({ name }) => name.test(own))
