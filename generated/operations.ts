@@ -71,6 +71,15 @@ export interface Requests {
       /** `true` leaves out rows whose `change` is `none`. Only with `since`. */
       changed: boolean
       /**
+       * A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order; a field that the rows
+       * lack has no effect. Default: `dailySpend` descending, then `id`.
+       */
+      sort?: string
+      /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+      limit?: number
+      /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+      offset?: number
+      /**
        * `true` adds what became of each recommendation: `actualRoas`, `actionInHindsight` and `roasError`. They are null until the cohorts of its bet
        * lookback range have reached the target DSI. Mostly of use with `asOf`.
        */
@@ -178,14 +187,14 @@ export interface Requests {
        */
       installGrouping?: 'daily' | 'weekly' | 'monthly' | 'total'
       /** Metrics, one or more columns each. */
-      metrics: readonly ('spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas')[]
-      /** ROAS types of the LTV, ROAS, installs and CPI columns. */
+      metrics: readonly ('spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas' | 'profit' | 'organic_installs' | 'payback')[]
+      /** ROAS types of all columns but spend and organic installs. */
       roasTypes: readonly ('paid' | 'incremental_blended' | 'full_blended')[]
-      /** Revenue types of the revenue, LTV and ROAS columns. */
+      /** Revenue types of the revenue, LTV, ROAS, profit and payback columns. */
       revenueTypes: readonly ('gross' | 'net')[]
       /**
-       * DSIs of the revenue, LTV and ROAS columns, from the app's available DSIs; checked only when the metrics include `revenue`, `ltv` or `roas`.
-       * Default: those of 7 and 365 that the app has, otherwise its target DSI.
+       * DSIs of the revenue, LTV, ROAS and profit columns, from the app's available DSIs; checked only when the metrics include `revenue`, `ltv`,
+       * `roas` or `profit`. Default: those of 7 and 365 that the app has, otherwise its target DSI.
        */
       dsiValues?: readonly number[]
       /**
@@ -221,17 +230,28 @@ export interface Requests {
       /** `true` starts the file with a UTF-8 byte order mark, so that Excel reads it as UTF-8 when opened by double click. Only with `format=csv`. */
       csvBom: boolean
       /**
-       * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, if revenue, ltv or roas
+       * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, if a metric with DSIs
        * is requested, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install date
-       * with data. It says how much of the cell is actual rather than forecast.
+       * with data. It says how much of the cell is actual rather than forecast. With `compare` each is followed by `<column>_before`.
        */
       maturity: boolean
       /**
        * `true`: if revenue at a DSI is known for only some cohorts of a row, its revenue, LTV and ROAS cover those, in numerator and denominator
        * alike, instead of being null. The last columns, `covered_share_d<n>` per DSI, give their share of the row's spend (of its full blended
-       * installs if nothing was spent), 0 to 1.
+       * installs if nothing was spent), 0 to 1; with `compare` each is followed by `<column>_before`.
        */
       partial: boolean
+      /**
+       * Compares with an earlier or other range of install dates: `previous` (as many days, immediately before), `previous_month` (the same days
+       * one month earlier, clamped to that month), `previous_year` (364 days earlier, so that weekdays match), or `YYYY-MM-DD..YYYY-MM-DD`, whose
+       * end is capped as `endDate`. The range must not begin before the earliest `startDate` supported. Only with `installGrouping=total`.
+       */
+      compare?: string
+      /**
+       * `true` adds to each ratio column (CPI, LTV, ROAS) `<column>_mix` and `<column>_rate`, the group's contributions to the change of the
+       * total's ratio. Only with `compare`, and not with `groupBy=none`.
+       */
+      explain: boolean
       /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
       limit?: number
       /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
@@ -462,6 +482,9 @@ export const operations: readonly Operation[] = [
       { name: 'asOf', in: 'query' },
       { name: 'since', in: 'query' },
       { name: 'changed', in: 'query' },
+      { name: 'sort', in: 'query' },
+      { name: 'limit', in: 'query' },
+      { name: 'offset', in: 'query' },
       { name: 'outcome', in: 'query' }
     ]
   },
@@ -528,6 +551,8 @@ export const operations: readonly Operation[] = [
       { name: 'csvBom', in: 'query' },
       { name: 'maturity', in: 'query' },
       { name: 'partial', in: 'query' },
+      { name: 'compare', in: 'query' },
+      { name: 'explain', in: 'query' },
       { name: 'limit', in: 'query' },
       { name: 'offset', in: 'query' },
       { name: 'sort', in: 'query' },

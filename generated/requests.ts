@@ -2,7 +2,7 @@
 
 import { calendarDate, choice, commaList, flag, named, plainInteger, single, text } from '../server/checks/schemas.ts'
 import type { RequestSchema } from '../server/checks/schemas.ts'
-import { alone, excludes, notAfter, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
+import { alone, dateRange, excludes, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
 import type { OperationId } from './operations.ts'
 
 /** How the parameters of each operation are checked. */
@@ -49,13 +49,18 @@ export const requests: Record<OperationId, RequestSchema> = {
       asOf: single(calendarDate()),
       since: single(calendarDate()),
       changed: single(flag()).default(false),
+      sort: single(text({ minLength: 1 })),
+      limit: single(plainInteger({ minimum: 1, maximum: 500 })),
+      offset: single(plainInteger({ minimum: 0, maximum: 1000000 })),
       outcome: single(flag()).default(false)
     }),
     path: named({}),
     rules: [
       onlyWith('countries', 'granularity', ['campaign_geo']),
       notAfter('since', 'asOf'),
-      requires('changed', 'since', false)
+      requires('changed', 'since', false),
+      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'lookbackStartDate', 'lookbackEndDate', 'predictedLowRoas', 'predictedHighRoas', 'closeCall', 'actualRoas', 'actionInHindsight', 'roasError', 'change']),
+      requires('offset', 'limit')
     ]
   },
   getTrackRecord: {
@@ -126,7 +131,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       ),
       installGrouping: single(choice(['daily', 'weekly', 'monthly', 'total'])),
       metrics: commaList(
-        choice(['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas']),
+        choice(['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas', 'profit', 'organic_installs', 'payback']),
         { minItems: 1, uniqueItems: true }
       ).default(['ltv']),
       roasTypes: commaList(
@@ -152,6 +157,10 @@ export const requests: Record<OperationId, RequestSchema> = {
       csvBom: single(flag()).default(false),
       maturity: single(flag()).default(false),
       partial: single(flag()).default(false),
+      compare: single(
+        text({ pattern: /^(previous|previous_month|previous_year|[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2})$/u, meaning: 'previous, previous_month, previous_year, or two dates written YYYY-MM-DD..YYYY-MM-DD' })
+      ),
+      explain: single(flag()).default(false),
       limit: single(plainInteger({ minimum: 1, maximum: 500 })),
       offset: single(plainInteger({ minimum: 0, maximum: 1000000 })),
       sort: single(text({ minLength: 1 })),
@@ -165,6 +174,10 @@ export const requests: Record<OperationId, RequestSchema> = {
       onlyWith('countries', 'granularity', ['campaign_geo']),
       onlyWith('csvSafe', 'format', ['csv'], false),
       onlyWith('csvBom', 'format', ['csv'], false),
+      onlyWith('compare', 'installGrouping', ['total']),
+      dateRange('compare'),
+      notWith('explain', 'groupBy', ['none'], false),
+      requires('explain', 'compare', false),
       requires('offset', 'limit'),
       excludes('sort', 'order')
     ]

@@ -71,8 +71,8 @@ export interface paths {
         };
         /**
          * Get the latest spend recommendations
-         * @description Recommendations of the app's latest succeeded run, or of an earlier one with `asOf`, by `dailySpend` descending, then `id`. An app without
-         *     such a run has none. A run that the operator has withdrawn is ignored everywhere.
+         * @description Recommendations of the app's latest succeeded run, or of an earlier one with `asOf`, by `dailySpend` descending, then `id`, unless `sort` is
+         *     given. An app without such a run has none. A run that the operator has withdrawn is ignored everywhere.
          *
          *     A recommendation's identity across runs is (granularity, platform, network, campaign, country): `id` changes with every run.
          *
@@ -165,7 +165,8 @@ export interface paths {
          *     succeeded run: actual if the cohort is old enough, otherwise forecast. `groupBy` groups by fewer columns, or none.
          *
          *     Columns, in this order: `install_cohort`, `platform`, `network`, `campaign`, `country` (campaign_geo only), `spend`, `installs_<type>`,
-         *     `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`; only the requested metrics, and
+         *     `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`, `profit_<type>_<revenue>_d<n>`,
+         *     `organic_installs`, `payback_<type>_<revenue>`; only the requested metrics, and
          *     with `groupBy` only the names it lists; types in the order paid,
          *     incremental_blended, full_blended; gross before net; DSIs ascending. `install_cohort` is the start of the period: weeks start
          *     on Monday (ISO 8601), months on the first; with `installGrouping=total` it is the first date of the range. Only install dates within the range count, so the first and last
@@ -175,6 +176,23 @@ export interface paths {
          *     for every type), revenue being cumulative by DSI. LTV and CPI are null when installs are 0, ROAS when spend is 0; revenue, LTV and ROAS
          *     also when revenue at that DSI is not known for every cohort with spend or installs in the group. With `partial=true` they then cover the
          *     cohorts with known revenue.
+         *
+         *     `profit` is revenue minus spend, null where revenue is; `organic_installs` is full blended minus paid installs. `payback` is the first day
+         *     since install, to one decimal, on which the row's cumulative revenue reaches its spend, interpolated linearly between the app's available
+         *     DSIs: the smallest one if revenue already suffices there, null without spend or if no DSI with known revenue suffices. Like ROAS, `profit` and
+         *     `payback` cover, with `partial=true`, the cohorts with known revenue, in revenue and spend alike.
+         *
+         *     **Comparison.** With `compare` each metric column is followed by `<column>_before`, its value in the compared range, and `<column>_change`,
+         *     now / before - 1 (null if before is null or 0). Rows are the groups present in either range. In a range without any of its cohorts a group's
+         *     spend, installs, revenue and profit are 0 and its ratios and payback null. The compared range is in `Compare-Start-Date` and `Compare-End-Date`.
+         *
+         *     With `explain=true` each ratio column (CPI, LTV, ROAS) also has `<column>_mix` and `<column>_rate`: the group's contributions to the change of
+         *     the total's ratio M, the ratio over all matching groups, returned or not. With s the group's share of the denominator (spend for ROAS, installs
+         *     for LTV and CPI), m its ratio, and 0 and 1 for before and now:
+         *     mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), the effect of its larger or smaller share;
+         *     rate = (s0 + s1) / 2 (m1 - m0), the effect of its own ratio. A group without a denominator in one range takes the other range's m; a numerator
+         *     without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. The contributions of all groups
+         *     add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
          *
          *     Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the response's context (run, dates, currency, filters) is also in the
          *     file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
@@ -294,7 +312,7 @@ export interface components {
         /** @enum {string} */
         InstallGrouping: "daily" | "weekly" | "monthly" | "total";
         /** @enum {string} */
-        Metric: "spend" | "installs" | "cpi" | "revenue" | "ltv" | "roas";
+        Metric: "spend" | "installs" | "cpi" | "revenue" | "ltv" | "roas" | "profit" | "organic_installs" | "payback";
         /**
          * @description `paid`; `incremental_blended`: paid plus incremental organic; `full_blended`: paid plus all allocated organic.
          * @enum {string}
@@ -786,6 +804,8 @@ export interface components {
                 "Data-Through": components["headers"]["Data-Through"];
                 "Start-Date": components["headers"]["Start-Date"];
                 "End-Date": components["headers"]["End-Date"];
+                "Compare-Start-Date": components["headers"]["Compare-Start-Date"];
+                "Compare-End-Date": components["headers"]["Compare-End-Date"];
                 "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                 "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
                 Events: components["headers"]["Events"];
@@ -1096,6 +1116,10 @@ export interface components {
         "Start-Date": string;
         /** @description Last date of the range, as resolved. */
         "End-Date": string;
+        /** @description First date of the compared range; only with `compare`. */
+        "Compare-Start-Date": string;
+        /** @description Last date of the compared range; only with `compare`. */
+        "Compare-End-Date": string;
         /** @description Currency of every amount, ISO 4217. */
         Currency: string;
         /**
@@ -1451,6 +1475,16 @@ export interface operations {
                 since?: string;
                 /** @description `true` leaves out rows whose `change` is `none`. Only with `since`. */
                 changed?: boolean;
+                /**
+                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order; a field that the rows
+                 *     lack has no effect. Default: `dailySpend` descending, then `id`.
+                 * @example -paidCpi
+                 */
+                sort?: string;
+                /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+                offset?: components["parameters"]["offset"];
                 /**
                  * @description `true` adds what became of each recommendation: `actualRoas`, `actionInHindsight` and `roasError`. They are null until the cohorts of its bet
                  *     lookback range have reached the target DSI. Mostly of use with `asOf`.
@@ -1843,13 +1877,13 @@ export interface operations {
                 installGrouping?: components["schemas"]["InstallGrouping"];
                 /** @description Metrics, one or more columns each. */
                 metrics?: components["schemas"]["Metric"][];
-                /** @description ROAS types of the LTV, ROAS, installs and CPI columns. */
+                /** @description ROAS types of all columns but spend and organic installs. */
                 roasTypes?: components["schemas"]["RoasType"][];
-                /** @description Revenue types of the revenue, LTV and ROAS columns. */
+                /** @description Revenue types of the revenue, LTV, ROAS, profit and payback columns. */
                 revenueTypes?: components["schemas"]["RevenueType"][];
                 /**
-                 * @description DSIs of the revenue, LTV and ROAS columns, from the app's available DSIs; checked only when the metrics include `revenue`, `ltv` or `roas`.
-                 *     Default: those of 7 and 365 that the app has, otherwise its target DSI.
+                 * @description DSIs of the revenue, LTV, ROAS and profit columns, from the app's available DSIs; checked only when the metrics include `revenue`, `ltv`,
+                 *     `roas` or `profit`. Default: those of 7 and 365 that the app has, otherwise its target DSI.
                  * @example [
                  *       7,
                  *       30
@@ -1912,17 +1946,29 @@ export interface operations {
                 /** @description `true` starts the file with a UTF-8 byte order mark, so that Excel reads it as UTF-8 when opened by double click. Only with `format=csv`. */
                 csvBom?: components["parameters"]["csvBom"];
                 /**
-                 * @description `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, if revenue, ltv or roas
+                 * @description `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, if a metric with DSIs
                  *     is requested, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install date
-                 *     with data. It says how much of the cell is actual rather than forecast.
+                 *     with data. It says how much of the cell is actual rather than forecast. With `compare` each is followed by `<column>_before`.
                  */
                 maturity?: boolean;
                 /**
                  * @description `true`: if revenue at a DSI is known for only some cohorts of a row, its revenue, LTV and ROAS cover those, in numerator and denominator
                  *     alike, instead of being null. The last columns, `covered_share_d<n>` per DSI, give their share of the row's spend (of its full blended
-                 *     installs if nothing was spent), 0 to 1.
+                 *     installs if nothing was spent), 0 to 1; with `compare` each is followed by `<column>_before`.
                  */
                 partial?: boolean;
+                /**
+                 * @description Compares with an earlier or other range of install dates: `previous` (as many days, immediately before), `previous_month` (the same days
+                 *     one month earlier, clamped to that month), `previous_year` (364 days earlier, so that weekdays match), or `YYYY-MM-DD..YYYY-MM-DD`, whose
+                 *     end is capped as `endDate`. The range must not begin before the earliest `startDate` supported. Only with `installGrouping=total`.
+                 * @example previous
+                 */
+                compare?: string;
+                /**
+                 * @description `true` adds to each ratio column (CPI, LTV, ROAS) `<column>_mix` and `<column>_rate`, the group's contributions to the change of the
+                 *     total's ratio. Only with `compare`, and not with `groupBy=none`.
+                 */
+                explain?: boolean;
                 /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
                 limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
@@ -1960,6 +2006,8 @@ export interface operations {
                     "Data-Through": components["headers"]["Data-Through"];
                     "Start-Date": components["headers"]["Start-Date"];
                     "End-Date": components["headers"]["End-Date"];
+                    "Compare-Start-Date": components["headers"]["Compare-Start-Date"];
+                    "Compare-End-Date": components["headers"]["Compare-End-Date"];
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
@@ -2104,6 +2152,8 @@ export interface operations {
                     "Data-Through": components["headers"]["Data-Through"];
                     "Start-Date": components["headers"]["Start-Date"];
                     "End-Date": components["headers"]["End-Date"];
+                    "Compare-Start-Date": components["headers"]["Compare-Start-Date"];
+                    "Compare-End-Date": components["headers"]["Compare-End-Date"];
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
@@ -2423,6 +2473,8 @@ export interface operations {
                     "Data-Through": components["headers"]["Data-Through"];
                     "Start-Date": components["headers"]["Start-Date"];
                     "End-Date": components["headers"]["End-Date"];
+                    "Compare-Start-Date": components["headers"]["Compare-Start-Date"];
+                    "Compare-End-Date": components["headers"]["Compare-End-Date"];
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     "Withheld-Dsis": components["headers"]["Withheld-Dsis"];

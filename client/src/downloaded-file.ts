@@ -31,6 +31,8 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   readonly startDate: string | null
   /** Last date of the range, as resolved, `YYYY-MM-DD`. */
   readonly endDate: string | null
+  /** The range that a report compares with, `YYYY-MM-DD`; null without `compare`. */
+  readonly compared: { startDate: string; endDate: string } | null
   /** Filters that contain a name without any match in the app, for example a misspelled one. */
   readonly unmatchedFilters: readonly string[]
   /** DSIs without forecasts in the run: cohorts younger than that have no value there. */
@@ -57,6 +59,8 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
     this.currency = headers.get('currency')
     this.startDate = headers.get('start-date')
     this.endDate = headers.get('end-date')
+    const [start, end] = [headers.get('compare-start-date'), headers.get('compare-end-date')]
+    this.compared = start === null || end === null ? null : { startDate: start, endDate: end }
     this.unmatchedFilters = headers.get('unmatched-filters')?.split(/, */) ?? []
     this.withheldDsis = [...(headers.get('withheld-dsis') ?? '').matchAll(/(\d+);reason=(\w+)/g)].map(([, dsi, reason]) => ({
       dsi: Number(dsi),

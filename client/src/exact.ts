@@ -1,6 +1,7 @@
-import type { RulesOf } from '../../generated/client/parameters.ts'
-import type { fault } from './shapes.ts'
-import { type OnlyWith } from './shapes.ts'
+import type { GetReportParameters, RulesOf } from '../../generated/client/parameters.ts'
+import type { DefiniteValues } from './columns.ts'
+import type { ReportRow } from './report-row.ts'
+import type { Alone, AskedColumn, Excludes, fault, NotWith, OnlyWith, Requires, ValueOnlyWith } from './shapes.ts'
 
 /**
  * Rejects properties that the shape lacks, which an inferred type would accept, and combinations that the rules forbid. The expected type names
@@ -37,15 +38,63 @@ type Beginning<Text extends string, Known extends string> = {
 
 type Misplaced<Given, Rules> = {
   [
-    Name in keyof Rules & keyof Given as Rules[Name] extends OnlyWith<infer Other, infer Values, infer Default>
-      ? undefined extends Given[Name]
+    Name in keyof Rules & keyof Given as undefined extends Given[Name]
+      ? never
+      : [Broken<Given, Given[Name], Rules[Name]>] extends [never]
         ? never
-        : [Extract<ValueOf<Given, Other, Default>, Values>] extends [never]
-          ? Name
-          : never
-      : never
-  ]: Rules[Name]
+        : Name
+  ]: Broken<Given, Given[Name], Rules[Name]>
 }
+
+/** Those of a parameter's rules that its value surely breaks. */
+type Broken<Given, Value, Rule> = [Value] extends [false]
+  ? never
+  : Rule extends OnlyWith<infer Other, infer Values, infer Default>
+    ? If<HasNone<Given, Other, Values, Default>, Rule>
+    : Rule extends Requires<infer Other>
+      ? boolean extends Value
+        ? never
+        : Other extends keyof Given
+          ? never
+          : Rule
+      : Rule extends Excludes<infer Other>
+        ? Other extends keyof Given
+          ? undefined extends Given[Other]
+            ? never
+            : Rule
+          : never
+        : Rule extends Alone<infer Only>
+          ? Only extends DefiniteValues<Value>
+            ? [Exclude<DefiniteValues<Value>, Only>] extends [never]
+              ? never
+              : Rule
+            : never
+          : Rule extends ValueOnlyWith<infer Word, infer Other, infer Values, infer Default>
+            ? Word extends DefiniteValues<Value>
+              ? If<HasNone<Given, Other, Values, Default>, Rule>
+              : never
+            : Rule extends NotWith<infer Other, infer Values>
+              ? boolean extends Value
+                ? never
+                : Other extends keyof Given
+                  ? Values extends DefiniteValues<Given[Other]>
+                    ? Rule
+                    : never
+                  : never
+              : Rule extends AskedColumn
+                ? string extends Value
+                  ? never
+                  : Given extends GetReportParameters
+                    ? Value extends `${'' | '-'}${keyof ReportRow<Given> & string}`
+                      ? never
+                      : Rule
+                    : never
+                : never
+
+type If<Condition, Then> = Condition extends true ? Then : never
+
+/** Whether another parameter, or its default, surely has none of some values. */
+type HasNone<Given, Other, Values, Default> = [Extract<ValueOf<Given, Other, Default>, Values>] extends [never] ? true : false
 
 type ValueOf<Given, Name, Default> = Name extends keyof Given
   ? undefined extends Given[Name]

@@ -21,6 +21,7 @@ type ColumnsOf<Metric extends string> = Extract<keyof ReportColumns, Metric | `$
 /** Columns of `maturity`, and of `partial`. */
 type MaturityColumn = 'period_days' | 'actual_share_d{dsi}'
 type PartialColumn = 'covered_share_d{dsi}'
+type BesideColumn = `{column}${string}`
 
 /** Names that rows can be split by. */
 type NameColumn = Exclude<Exclude<GetReportParameters['groupBy'], undefined>[number], 'none'>
@@ -56,7 +57,7 @@ interface Names {
   country: string
 }
 
-type Keys = Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn | PartialColumn>, Names>
+type Keys = Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn | PartialColumn | BesideColumn>, Names>
 
 /** Names that rows are split by, by default. */
 type UsualNames<Granularity> = Granularity extends 'campaign' ? Exclude<NameColumn, 'country'> : NameColumn
@@ -88,21 +89,52 @@ type Cells<Column extends string> = [Column] extends [infer Name extends string]
 
 type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
 
-type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues, Maturity, Partial> = Columns<
-  | MetricColumn<
-      DefiniteValues<Metrics> & string,
-      DefiniteValues<RoasTypes> & string,
-      DefiniteValues<RevenueTypes> & string,
-      DefiniteValues<DsiValues> & number
-    >
+/** With `compare`, what stands beside the columns of metrics; with `explain`, also beside ratios. */
+type Compared<Cells, Compare, Explain> = [Compare] extends [false]
+  ? Cells
+  : [Compare] extends [string]
+    ? Cells & Before<Cells> & Changes<Cells> & Explained<Cells, Explain>
+    : Cells & Optional<Before<Cells> & Changes<Cells> & Explained<Cells, Explain>>
+
+type Before<Cells> = { [Name in keyof Cells as `${Name & string}_before`]: Cells[Name] }
+
+type Changes<Cells> = { [Name in keyof Cells as `${Name & string}_change`]: number | null }
+
+type Explained<Cells, Explain> = [Explain] extends [false]
+  ? unknown
+  : [Explain] extends [true]
+    ? Contributions<Cells>
+    : Optional<Contributions<Cells>>
+
+type Contributions<Cells> = {
+  [Name in keyof Cells as `${Extract<Name, `${'cpi' | 'ltv' | 'roas'}_${string}`>}_${'mix' | 'rate'}`]: number | null
+}
+
+/** With `compare`, the shares of the other range. */
+type SharesCompared<Cells, Compare> = [Compare] extends [false]
+  ? Cells
+  : [Compare] extends [string]
+    ? Cells & Before<Cells>
+    : Cells & Optional<Before<Cells>>
+
+type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues> = Columns<
+  MetricColumn<
+    DefiniteValues<Metrics> & string,
+    DefiniteValues<RoasTypes> & string,
+    DefiniteValues<RevenueTypes> & string,
+    DefiniteValues<DsiValues> & number
+  >,
+  MetricColumn<
+    PossibleValues<Metrics> & string,
+    PossibleValues<RoasTypes> & string,
+    PossibleValues<RevenueTypes> & string,
+    PossibleValues<DsiValues> & number
+  >
+>
+
+type ShareColumns<Metrics, DsiValues, Maturity, Partial> = Columns<
   | MaturityColumns<CertainValue<Maturity>, DefiniteValues<Metrics> & string, DefiniteValues<DsiValues> & number>
   | PartialColumns<CertainValue<Partial>, DefiniteValues<Metrics> & string, DefiniteValues<DsiValues> & number>,
-  | MetricColumn<
-      PossibleValues<Metrics> & string,
-      PossibleValues<RoasTypes> & string,
-      PossibleValues<RevenueTypes> & string,
-      PossibleValues<DsiValues> & number
-    >
   | MaturityColumns<Maturity, PossibleValues<Metrics> & string, PossibleValues<DsiValues> & number>
   | PartialColumns<Partial, PossibleValues<Metrics> & string, PossibleValues<DsiValues> & number>
 >
@@ -117,13 +149,24 @@ export type ReportRow<Parameters extends GetReportParameters = GetReportParamete
         CertainNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>,
         PossibleNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>
       > &
-        MetricColumns<
-          Given<Parameters, 'metrics', readonly ['ltv']>,
-          Given<Parameters, 'roasTypes', readonly ['paid']>,
-          Given<Parameters, 'revenueTypes', readonly ['gross']>,
-          Given<Parameters, 'dsiValues', readonly number[]>,
-          Given<Parameters, 'maturity', false>,
-          Given<Parameters, 'partial', false>
+        Compared<
+          MetricColumns<
+            Given<Parameters, 'metrics', readonly ['ltv']>,
+            Given<Parameters, 'roasTypes', readonly ['paid']>,
+            Given<Parameters, 'revenueTypes', readonly ['gross']>,
+            Given<Parameters, 'dsiValues', readonly number[]>
+          >,
+          Given<Parameters, 'compare', false>,
+          Given<Parameters, 'explain', false>
+        > &
+        SharesCompared<
+          ShareColumns<
+            Given<Parameters, 'metrics', readonly ['ltv']>,
+            Given<Parameters, 'dsiValues', readonly number[]>,
+            Given<Parameters, 'maturity', false>,
+            Given<Parameters, 'partial', false>
+          >,
+          Given<Parameters, 'compare', false>
         >
     >
   : never

@@ -1,9 +1,44 @@
 /** One of these words today; the service may add more, so a `switch` over it needs a `default`. */
 export type Open<Word extends string> = Word | (string & {})
 
-/** Matches no value: the parameter requires certain values of another one. */
+/** A field, ascending, or `-` and a field, descending. */
+export type FieldOrder<Row, Other extends keyof Row = never> = `${'' | '-'}${Exclude<keyof Row, Other> & string}`
+
+/** Each of these matches no value: it says what is wrong where the compiler shows it. */
+
+/** The parameter requires certain values of another one. */
 export interface OnlyWith<Other extends string, Values, Default = undefined> {
   [fault]: [Other, Values, Default]
+}
+
+/** The parameter cannot stand beside certain values of another one. */
+export interface NotWith<Other extends string, Values> {
+  [fault]: ['not with', Other, Values]
+}
+
+/** A value requires certain values of another parameter. */
+export interface ValueOnlyWith<Value, Other extends string, Values, Default = undefined> {
+  [fault]: [Value, Other, Values, Default]
+}
+
+/** The parameter requires another one. */
+export interface Requires<Other extends string> {
+  [fault]: ['requires', Other]
+}
+
+/** The parameter and another one exclude each other. */
+export interface Excludes<Other extends string> {
+  [fault]: ['excludes', Other]
+}
+
+/** A value that stands for itself alone in a list. */
+export interface Alone<Value> {
+  [fault]: ['alone', Value]
+}
+
+/** The parameter names a column that is asked for, alone or after `-`. */
+export interface AskedColumn {
+  [fault]: 'asked column'
 }
 
 export declare const fault: unique symbol

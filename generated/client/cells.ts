@@ -674,6 +674,236 @@ export interface ReportCells {
   roas_full_blended_net_d540: number | null
   /** DSI 730. `net`. `full_blended`. Revenue up to the DSI over spend, a ratio: 0.5 is 50 %. */
   roas_full_blended_net_d730: number | null
+  /** DSI 0. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d0: number | null
+  /** DSI 1. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d1: number | null
+  /** DSI 3. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d3: number | null
+  /** DSI 7. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d7: number | null
+  /** DSI 14. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d14: number | null
+  /** DSI 21. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d21: number | null
+  /** DSI 28. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d28: number | null
+  /** DSI 30. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d30: number | null
+  /** DSI 45. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d45: number | null
+  /** DSI 60. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d60: number | null
+  /** DSI 90. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d90: number | null
+  /** DSI 120. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d120: number | null
+  /** DSI 180. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d180: number | null
+  /** DSI 270. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d270: number | null
+  /** DSI 360. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d360: number | null
+  /** DSI 365. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d365: number | null
+  /** DSI 540. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d540: number | null
+  /** DSI 730. `gross`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_gross_d730: number | null
+  /** DSI 0. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d0: number | null
+  /** DSI 1. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d1: number | null
+  /** DSI 3. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d3: number | null
+  /** DSI 7. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d7: number | null
+  /** DSI 14. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d14: number | null
+  /** DSI 21. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d21: number | null
+  /** DSI 28. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d28: number | null
+  /** DSI 30. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d30: number | null
+  /** DSI 45. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d45: number | null
+  /** DSI 60. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d60: number | null
+  /** DSI 90. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d90: number | null
+  /** DSI 120. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d120: number | null
+  /** DSI 180. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d180: number | null
+  /** DSI 270. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d270: number | null
+  /** DSI 360. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d360: number | null
+  /** DSI 365. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d365: number | null
+  /** DSI 540. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d540: number | null
+  /** DSI 730. `net`. `paid`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_paid_net_d730: number | null
+  /** DSI 0. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d0: number | null
+  /** DSI 1. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d1: number | null
+  /** DSI 3. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d3: number | null
+  /** DSI 7. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d7: number | null
+  /** DSI 14. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d14: number | null
+  /** DSI 21. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d21: number | null
+  /** DSI 28. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d28: number | null
+  /** DSI 30. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d30: number | null
+  /** DSI 45. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d45: number | null
+  /** DSI 60. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d60: number | null
+  /** DSI 90. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d90: number | null
+  /** DSI 120. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d120: number | null
+  /** DSI 180. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d180: number | null
+  /** DSI 270. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d270: number | null
+  /** DSI 360. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d360: number | null
+  /** DSI 365. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d365: number | null
+  /** DSI 540. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d540: number | null
+  /** DSI 730. `gross`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_gross_d730: number | null
+  /** DSI 0. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d0: number | null
+  /** DSI 1. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d1: number | null
+  /** DSI 3. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d3: number | null
+  /** DSI 7. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d7: number | null
+  /** DSI 14. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d14: number | null
+  /** DSI 21. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d21: number | null
+  /** DSI 28. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d28: number | null
+  /** DSI 30. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d30: number | null
+  /** DSI 45. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d45: number | null
+  /** DSI 60. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d60: number | null
+  /** DSI 90. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d90: number | null
+  /** DSI 120. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d120: number | null
+  /** DSI 180. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d180: number | null
+  /** DSI 270. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d270: number | null
+  /** DSI 360. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d360: number | null
+  /** DSI 365. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d365: number | null
+  /** DSI 540. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d540: number | null
+  /** DSI 730. `net`. `incremental_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_incremental_blended_net_d730: number | null
+  /** DSI 0. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d0: number | null
+  /** DSI 1. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d1: number | null
+  /** DSI 3. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d3: number | null
+  /** DSI 7. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d7: number | null
+  /** DSI 14. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d14: number | null
+  /** DSI 21. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d21: number | null
+  /** DSI 28. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d28: number | null
+  /** DSI 30. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d30: number | null
+  /** DSI 45. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d45: number | null
+  /** DSI 60. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d60: number | null
+  /** DSI 90. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d90: number | null
+  /** DSI 120. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d120: number | null
+  /** DSI 180. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d180: number | null
+  /** DSI 270. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d270: number | null
+  /** DSI 360. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d360: number | null
+  /** DSI 365. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d365: number | null
+  /** DSI 540. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d540: number | null
+  /** DSI 730. `gross`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_gross_d730: number | null
+  /** DSI 0. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d0: number | null
+  /** DSI 1. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d1: number | null
+  /** DSI 3. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d3: number | null
+  /** DSI 7. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d7: number | null
+  /** DSI 14. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d14: number | null
+  /** DSI 21. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d21: number | null
+  /** DSI 28. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d28: number | null
+  /** DSI 30. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d30: number | null
+  /** DSI 45. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d45: number | null
+  /** DSI 60. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d60: number | null
+  /** DSI 90. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d90: number | null
+  /** DSI 120. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d120: number | null
+  /** DSI 180. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d180: number | null
+  /** DSI 270. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d270: number | null
+  /** DSI 360. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d360: number | null
+  /** DSI 365. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d365: number | null
+  /** DSI 540. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d540: number | null
+  /** DSI 730. `net`. `full_blended`. Revenue up to the DSI minus spend, in the app's currency. */
+  profit_full_blended_net_d730: number | null
+  /** Full blended installs minus paid installs. */
+  organic_installs: number
+  /** `gross`. `paid`. Days since install until revenue reaches spend, to one decimal. */
+  payback_paid_gross: number | null
+  /** `net`. `paid`. Days since install until revenue reaches spend, to one decimal. */
+  payback_paid_net: number | null
+  /** `gross`. `incremental_blended`. Days since install until revenue reaches spend, to one decimal. */
+  payback_incremental_blended_gross: number | null
+  /** `net`. `incremental_blended`. Days since install until revenue reaches spend, to one decimal. */
+  payback_incremental_blended_net: number | null
+  /** `gross`. `full_blended`. Days since install until revenue reaches spend, to one decimal. */
+  payback_full_blended_gross: number | null
+  /** `net`. `full_blended`. Days since install until revenue reaches spend, to one decimal. */
+  payback_full_blended_net: number | null
   /** Install dates of the period within the range; with `maturity` only. */
   period_days: number
   /** DSI 0. Share of those days that is actual at the DSI, 0 to 1; with `maturity` only. */

@@ -24,6 +24,20 @@ export const reportColumns = {
   'ltv_{roasType}_{revenueType}_d{dsi}': 'number or null',
   /** Revenue up to the DSI over spend, a ratio: 0.5 is 50 %. */
   'roas_{roasType}_{revenueType}_d{dsi}': 'number or null',
+  /** Revenue up to the DSI minus spend, in the app's currency. */
+  'profit_{roasType}_{revenueType}_d{dsi}': 'number or null',
+  /** Full blended installs minus paid installs. */
+  organic_installs: 'whole',
+  /** Days since install until revenue reaches spend, to one decimal. */
+  'payback_{roasType}_{revenueType}': 'number or null',
+  /** With `compare` only, after each metric column, and each of maturity and covered shares: its value in the compared range, of the same type. */
+  '{column}_before': 'number or null',
+  /** With `compare` only, after `<column>_before` of a metric column: now / before - 1; null if before is null or 0. */
+  '{column}_change': 'number or null',
+  /** With `explain` only, after `<column>_change` of a ratio: contribution of the group's share to the change of the total's ratio. */
+  '{column}_mix': 'number or null',
+  /** With `explain` only, after `<column>_mix`: contribution of the group's own ratio. */
+  '{column}_rate': 'number or null',
   /** Install dates of the period within the range; with `maturity` only. */
   period_days: 'whole',
   /** Share of those days that is actual at the DSI, 0 to 1; with `maturity` only. */

@@ -4,7 +4,7 @@ import type { Open } from '../../client/src/shapes.ts'
 
 export type InstallGrouping = 'daily' | 'weekly' | 'monthly' | 'total'
 
-export type Metric = 'spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas'
+export type Metric = 'spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas' | 'profit' | 'organic_installs' | 'payback'
 
 /** `paid`; `incremental_blended`: paid plus incremental organic; `full_blended`: paid plus all allocated organic. */
 export type RoasType = 'paid' | 'incremental_blended' | 'full_blended'

@@ -58,8 +58,8 @@ export function listCampaigns(
 /**
  * Get the latest spend recommendations.
  *
- * Recommendations of the app's latest succeeded run, or of an earlier one with `asOf`, by `dailySpend` descending, then `id`. An app without
- * such a run has none. A run that the operator has withdrawn is ignored everywhere.
+ * Recommendations of the app's latest succeeded run, or of an earlier one with `asOf`, by `dailySpend` descending, then `id`, unless `sort` is
+ * given. An app without such a run has none. A run that the operator has withdrawn is ignored everywhere.
  *
  * A recommendation's identity across runs is (granularity, platform, network, campaign, country): `id` changes with every run.
  *
@@ -137,7 +137,8 @@ export function getForecastAccuracy<const Parameters extends GetForecastAccuracy
  * succeeded run: actual if the cohort is old enough, otherwise forecast. `groupBy` groups by fewer columns, or none.
  *
  * Columns, in this order: `install_cohort`, `platform`, `network`, `campaign`, `country` (campaign_geo only), `spend`, `installs_<type>`,
- * `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`; only the requested metrics, and
+ * `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`, `profit_<type>_<revenue>_d<n>`,
+ * `organic_installs`, `payback_<type>_<revenue>`; only the requested metrics, and
  * with `groupBy` only the names it lists; types in the order paid,
  * incremental_blended, full_blended; gross before net; DSIs ascending. `install_cohort` is the start of the period: weeks start
  * on Monday (ISO 8601), months on the first; with `installGrouping=total` it is the first date of the range. Only install dates within the range count, so the first and last
@@ -147,6 +148,23 @@ export function getForecastAccuracy<const Parameters extends GetForecastAccuracy
  * for every type), revenue being cumulative by DSI. LTV and CPI are null when installs are 0, ROAS when spend is 0; revenue, LTV and ROAS
  * also when revenue at that DSI is not known for every cohort with spend or installs in the group. With `partial=true` they then cover the
  * cohorts with known revenue.
+ *
+ * `profit` is revenue minus spend, null where revenue is; `organic_installs` is full blended minus paid installs. `payback` is the first day
+ * since install, to one decimal, on which the row's cumulative revenue reaches its spend, interpolated linearly between the app's available
+ * DSIs: the smallest one if revenue already suffices there, null without spend or if no DSI with known revenue suffices. Like ROAS, `profit` and
+ * `payback` cover, with `partial=true`, the cohorts with known revenue, in revenue and spend alike.
+ *
+ * **Comparison.** With `compare` each metric column is followed by `<column>_before`, its value in the compared range, and `<column>_change`,
+ * now / before - 1 (null if before is null or 0). Rows are the groups present in either range. In a range without any of its cohorts a group's
+ * spend, installs, revenue and profit are 0 and its ratios and payback null. The compared range is in `Compare-Start-Date` and `Compare-End-Date`.
+ *
+ * With `explain=true` each ratio column (CPI, LTV, ROAS) also has `<column>_mix` and `<column>_rate`: the group's contributions to the change of
+ * the total's ratio M, the ratio over all matching groups, returned or not. With s the group's share of the denominator (spend for ROAS, installs
+ * for LTV and CPI), m its ratio, and 0 and 1 for before and now:
+ * mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), the effect of its larger or smaller share;
+ * rate = (s0 + s1) / 2 (m1 - m0), the effect of its own ratio. A group without a denominator in one range takes the other range's m; a numerator
+ * without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. The contributions of all groups
+ * add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
  *
  * Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the response's context (run, dates, currency, filters) is also in the
  * file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
@@ -202,9 +220,9 @@ export function getRoasHistory<const Parameters extends GetRoasHistoryParameters
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
-export function getAlerts(
+export function getAlerts<const Parameters extends GetAlertsParameters>(
   connection: Connection,
-  parameters: GetAlertsParameters,
+  parameters: Exact<Parameters, GetAlertsParameters>,
   options?: RequestOptions
 ): Call<Alert[]> {
   return requestJson(connection, '/v1/alerts', () => queryString(parameters, ['alertGroups', 'platforms']), options)

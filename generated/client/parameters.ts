@@ -1,6 +1,7 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import type { OnlyWith } from '../../client/src/shapes.ts'
+import type { Recommendation } from './models.ts'
+import type { Alone, AskedColumn, Excludes, FieldOrder, NotWith, OnlyWith, Requires, ValueOnlyWith } from '../../client/src/shapes.ts'
 
 /** Parameters of `getAppSettings`. */
 export interface GetAppSettingsParameters {
@@ -59,6 +60,15 @@ export interface GetRecommendationsParameters {
   /** `true` leaves out rows whose `change` is `none`. Only with `since`. Default: `false`. */
   changed?: boolean | undefined
   /**
+   * A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order; a field that the rows
+   * lack has no effect. Default: `dailySpend` descending, then `id`.
+   */
+  sort?: FieldOrder<Recommendation, 'previous'> | undefined
+  /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+  limit?: number | undefined
+  /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+  offset?: number | undefined
+  /**
    * `true` adds what became of each recommendation: `actualRoas`, `actionInHindsight` and `roasError`. They are null until the cohorts of its bet
    * lookback range have reached the target DSI. Mostly of use with `asOf`.
    * Default: `false`.
@@ -69,6 +79,8 @@ export interface GetRecommendationsParameters {
 /** Parameters that those of `getRecommendations` require. */
 export interface GetRecommendationsRules {
   countries: OnlyWith<'granularity', 'campaign_geo', 'campaign'>
+  changed: Requires<'since'>
+  offset: Requires<'limit'>
 }
 
 /** Parameters of `getTrackRecord`. */
@@ -155,6 +167,7 @@ export interface GetForecastAccuracyParameters {
 
 /** Parameters that those of `getForecastAccuracy` require. */
 export interface GetForecastAccuracyRules {
+  groupBy: ValueOnlyWith<'platform', 'granularity', 'campaign' | 'campaign_geo', 'app'> | ValueOnlyWith<'network', 'granularity', 'campaign' | 'campaign_geo', 'app'> | ValueOnlyWith<'campaign', 'granularity', 'campaign' | 'campaign_geo', 'app'> | ValueOnlyWith<'country', 'granularity', 'campaign_geo', 'app'> | Alone<'none'>
   countries: OnlyWith<'granularity', 'app' | 'campaign_geo', 'app'>
 }
 
@@ -176,14 +189,14 @@ export interface GetReportParameters {
    */
   installGrouping?: 'daily' | 'weekly' | 'monthly' | 'total' | undefined
   /** Metrics, one or more columns each. Default: `ltv`. */
-  metrics?: readonly ('spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas')[] | undefined
-  /** ROAS types of the LTV, ROAS, installs and CPI columns. Default: `paid`. */
+  metrics?: readonly ('spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas' | 'profit' | 'organic_installs' | 'payback')[] | undefined
+  /** ROAS types of all columns but spend and organic installs. Default: `paid`. */
   roasTypes?: readonly ('paid' | 'incremental_blended' | 'full_blended')[] | undefined
-  /** Revenue types of the revenue, LTV and ROAS columns. Default: `gross`. */
+  /** Revenue types of the revenue, LTV, ROAS, profit and payback columns. Default: `gross`. */
   revenueTypes?: readonly ('gross' | 'net')[] | undefined
   /**
-   * DSIs of the revenue, LTV and ROAS columns, from the app's available DSIs; checked only when the metrics include `revenue`, `ltv` or `roas`.
-   * Default: those of 7 and 365 that the app has, otherwise its target DSI.
+   * DSIs of the revenue, LTV, ROAS and profit columns, from the app's available DSIs; checked only when the metrics include `revenue`, `ltv`,
+   * `roas` or `profit`. Default: those of 7 and 365 that the app has, otherwise its target DSI.
    */
   dsiValues?: readonly number[] | undefined
   /**
@@ -223,19 +236,31 @@ export interface GetReportParameters {
    */
   csvBom?: boolean | undefined
   /**
-   * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, if revenue, ltv or roas
+   * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, if a metric with DSIs
    * is requested, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install date
-   * with data. It says how much of the cell is actual rather than forecast.
+   * with data. It says how much of the cell is actual rather than forecast. With `compare` each is followed by `<column>_before`.
    * Default: `false`.
    */
   maturity?: boolean | undefined
   /**
    * `true`: if revenue at a DSI is known for only some cohorts of a row, its revenue, LTV and ROAS cover those, in numerator and denominator
    * alike, instead of being null. The last columns, `covered_share_d<n>` per DSI, give their share of the row's spend (of its full blended
-   * installs if nothing was spent), 0 to 1.
+   * installs if nothing was spent), 0 to 1; with `compare` each is followed by `<column>_before`.
    * Default: `false`.
    */
   partial?: boolean | undefined
+  /**
+   * Compares with an earlier or other range of install dates: `previous` (as many days, immediately before), `previous_month` (the same days
+   * one month earlier, clamped to that month), `previous_year` (364 days earlier, so that weekdays match), or `YYYY-MM-DD..YYYY-MM-DD`, whose
+   * end is capped as `endDate`. The range must not begin before the earliest `startDate` supported. Only with `installGrouping=total`.
+   */
+  compare?: 'previous' | 'previous_month' | 'previous_year' | `${string}..${string}` | undefined
+  /**
+   * `true` adds to each ratio column (CPI, LTV, ROAS) `<column>_mix` and `<column>_rate`, the group's contributions to the change of the
+   * total's ratio. Only with `compare`, and not with `groupBy=none`.
+   * Default: `false`.
+   */
+  explain?: boolean | undefined
   /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
   limit?: number | undefined
   /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
@@ -252,7 +277,12 @@ export interface GetReportParameters {
 
 /** Parameters that those of `getReport` require. */
 export interface GetReportRules {
+  groupBy: ValueOnlyWith<'country', 'granularity', 'campaign_geo'> | Alone<'none'>
   countries: OnlyWith<'granularity', 'campaign_geo'>
+  compare: OnlyWith<'installGrouping', 'total'>
+  explain: NotWith<'groupBy', 'none'> | Requires<'compare'>
+  offset: Requires<'limit'>
+  sort: Excludes<'order'> | AskedColumn
 }
 
 /** Parameters of `getRoasHistory`. */
@@ -322,6 +352,7 @@ export interface GetRoasHistoryParameters {
 /** Parameters that those of `getRoasHistory` require. */
 export interface GetRoasHistoryRules {
   countries: OnlyWith<'granularity', 'app' | 'campaign_geo'>
+  offset: Requires<'limit'>
 }
 
 /** Parameters of `getAlerts`. */
@@ -362,6 +393,12 @@ export interface GetAlertsParameters {
   distinct?: boolean | undefined
 }
 
+/** What parameters of `getAlerts` need beside them. */
+export interface GetAlertsRules {
+  endDate: Requires<'startDate'>
+  distinct: Requires<'startDate'>
+}
+
 /** Parameters of `listEvents`. */
 export interface ListEventsParameters {
   /** An `id` from the app list. */
@@ -399,4 +436,6 @@ export type RulesOf<Parameters> = [Parameters, GetRecommendationsParameters] ext
   ? GetReportRules
   : [Parameters, GetRoasHistoryParameters] extends [GetRoasHistoryParameters, Parameters]
   ? GetRoasHistoryRules
+  : [Parameters, GetAlertsParameters] extends [GetAlertsParameters, Parameters]
+  ? GetAlertsRules
   : unknown

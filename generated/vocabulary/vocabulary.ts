@@ -9,7 +9,7 @@ export type RoasType = (typeof ROAS_TYPES)[number]
 export const REVENUE_TYPES = ['gross', 'net'] as const
 export type RevenueType = (typeof REVENUE_TYPES)[number]
 
-export const METRICS = ['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas'] as const
+export const METRICS = ['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas', 'profit', 'organic_installs', 'payback'] as const
 export type Metric = (typeof METRICS)[number]
 
 export const ACTIONS = ['SCALE', 'HOLD', 'REDUCE'] as const

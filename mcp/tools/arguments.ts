@@ -2,25 +2,42 @@ import { LRUCache } from 'lru-cache'
 import type { Call } from '../../client/src/index.ts'
 import { type Fault, got } from '../../server/checks/faults.ts'
 import { checkRequest } from '../../server/checks/parameters.ts'
-import type { ArgumentsSchema, LooseMapping } from '../../server/checks/tool-schemas.ts'
+import type { ArgumentsSchema, JsonSchema, LooseMapping } from '../../server/checks/tool-schemas.ts'
+import { type Interpretation, interpretArguments } from './interpret.ts'
 
 type Parsed = { values: Record<string, unknown> } | { faults: Fault[] }
 
+/** Valid arguments, and how they were understood. */
+export interface Understood extends Omit<Interpretation, 'given'> {
+  values: Record<string, unknown>
+}
+
 /** Validation is much of the cost of a cached result, and callers repeat calls. */
-const parsedArguments = new LRUCache<string, { values: Record<string, unknown> }>({
+const parsedArguments = new LRUCache<string, Understood>({
   max: 1000,
   maxSize: 2 ** 20,
   sizeCalculation: (_, key) => key.length,
 })
 
-/** `parseArguments` of JSON for the named tool. Valid arguments are cached, shared and frozen. */
-export function parseArgumentsOf(name: string, raw: unknown, expected: ArgumentsSchema): Parsed {
+/** Interprets and checks JSON for the named tool. Valid arguments are cached, shared and frozen. */
+export function parseArgumentsOf(
+  name: string,
+  raw: unknown,
+  expected: ArgumentsSchema,
+  inputSchema: JsonSchema,
+): Understood | { faults: Fault[] } {
   const key = keyOf(name, raw)
   const known = key === null ? undefined : parsedArguments.get(key)
   if (known !== undefined) return known
-  const parsed = parseArguments(raw, expected)
-  if (key !== null && 'values' in parsed) parsedArguments.set(key, freeze(parsed))
-  return parsed
+  const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+  const { given, interpreted, nameTexts } = isObject ? interpretArguments(raw, inputSchema) : { given: raw, interpreted: {}, nameTexts: {} }
+  const parsed = parseArguments(given, expected)
+  if ('faults' in parsed) return parsed
+  // Others were left out unread.
+  const used = Object.entries(interpreted).filter(([name, value]) => value === null || Object.hasOwn(parsed.values, name))
+  const understood = { values: parsed.values, interpreted: Object.fromEntries(used), nameTexts }
+  if (key !== null) parsedArguments.set(key, freeze(understood))
+  return understood
 }
 
 /** Null if they are nested too deeply to serialize. */
@@ -42,7 +59,19 @@ export function parseArguments(raw: unknown, expected: ArgumentsSchema): Parsed 
   }
   const { arguments: schema, rules } = expected
   const checked = checkRequest({ values: { given: applicableArguments(all, expected), schema, what: 'argument of this tool', rules } })
-  return 'faults' in checked ? checked : checked.value
+  return 'faults' in checked ? checked : { values: withOtherDefaults(checked.value.values, all, expected) }
+}
+
+function withOtherDefaults(values: Record<string, unknown>, raw: object, { defaultWith = {} }: ArgumentsSchema): Record<string, unknown> {
+  const isGiven = (name: string) => ((raw as Record<string, unknown>)[name] ?? null) !== null
+  const others = Object.entries(defaultWith).filter(
+    ([name, { words }]) =>
+      !isGiven(name) &&
+      Object.entries(words).some(([other, some]) =>
+        [values[other]].flat().some(value => typeof value === 'string' && some.includes(value)),
+      ),
+  )
+  return others.length === 0 ? values : { ...values, ...Object.fromEntries(others.map(([name, { value }]) => [name, value])) }
 }
 
 function applicableArguments(raw: object, { arguments: { schema }, onlyFor = {} }: ArgumentsSchema): Record<string, unknown> {

@@ -96,3 +96,8 @@ function ignoreRemovedApp(error: unknown): undefined {
 export function significant(value: number): number {
   return Number(value.toPrecision(6))
 }
+
+/** A share to 0.01 %; null of nothing. */
+export function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
+}

@@ -8,17 +8,24 @@ import {
   type ToolResults,
   toolTexts,
 } from '../../generated/tools.ts'
-import { parametersOf, parseArgumentsOf } from './arguments.ts'
+import { parametersOf, parseArgumentsOf, type Understood } from './arguments.ts'
 import { type App, readApp } from './context.ts'
+import type { Fault } from '../../server/checks/faults.ts'
 import type { JsonSchema, LooseMapping } from '../../server/checks/tool-schemas.ts'
 import { describeFaults, describeRefusal, refusalOf, type Refused, refusedResult } from './refusal.ts'
-import { type Outcome, type Tool, type ToolContext, viewMeta, WrittenResult } from './tool.ts'
-import { unmatchedOf } from './unmatched.ts'
+import { type Outcome, type Tool, type ToolContext, type ToolResult, viewMeta, WrittenResult } from './tool.ts'
+import { readNames, unmatchedOf } from './unmatched.ts'
+
+/** Arguments that were understood in another form than given; absent if there are none. */
+interface Said {
+  interpreted?: Record<string, unknown>
+}
 
 type Run<Name extends ToolName> = (
   values: ToolArguments[Name],
   parameters: ToolParameters[Name],
   context: ToolContext,
+  said: Said,
 ) => Promise<Outcome<ToolResults[Name]> | WrittenResult | Refused>
 
 export interface NamedTool<Name extends ToolName> extends Tool {
@@ -28,25 +35,37 @@ export interface NamedTool<Name extends ToolName> extends Tool {
 export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): NamedTool<Name> {
   const { title, description, view, outputSchema } = toolTexts[name]
   const mapping = toolMappings[name] as LooseMapping
+  const inputSchema = inputSchemaOf(name)
   return {
     name,
     title,
     description,
-    inputSchema: inputSchemaOf(name),
-    outputSchema,
+    inputSchema,
+    outputSchema: withoutInnerRequired(outputSchema),
     ...(view === undefined ? {} : { _meta: viewMeta(view) }),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(raw, context) {
-      const parsed = parseArgumentsOf(name, raw, toolArguments[name])
-      if ('faults' in parsed) return refusedResult(describeFaults(parsed.faults), { code: 'invalid_parameter', faults: parsed.faults })
-      const { values } = parsed
+      const parsed = parseArgumentsOf(name, raw, toolArguments[name], inputSchema)
+      if ('faults' in parsed) return refusedFor(parsed.faults)
+      const read = await readNames(context, parsed).catch(refusedBy)
+      if ('faults' in read) return refusedFor(read.faults)
+      const { values } = 'refusal' in read ? parsed : read
       const parameters = parametersOf(mapping, values) as ToolParameters[Name]
-      const outcome = await run(values as ToolArguments[Name], parameters, context).catch(refusedBy)
+      const outcome =
+        'refusal' in read ? read : await run(values as ToolArguments[Name], parameters, context, saidOf(read)).catch(refusedBy)
       if (!('refusal' in outcome)) return resultOf(outcome)
       const { code = 'internal_error', errors: faults = [] } = outcome.refusal
       return refusedResult(describeRefusal(outcome.refusal, mapping, values), { code, faults })
     },
   }
+}
+
+function refusedFor(faults: readonly Fault[]): ToolResult {
+  return refusedResult(describeFaults(faults), { code: 'invalid_parameter', faults })
+}
+
+function saidOf({ interpreted }: Pick<Understood, 'interpreted'>): Said {
+  return Object.keys(interpreted).length === 0 ? {} : { interpreted }
 }
 
 function refusedBy(error: unknown): Refused {
@@ -58,6 +77,16 @@ function refusedBy(error: unknown): Refused {
 function inputSchemaOf(name: ToolName): JsonSchema {
   const described = toolArguments[name].arguments.schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
   return { ...described, type: 'object' }
+}
+
+/** The schema without lists of required fields below the top: they tell a model nothing, and every conversation pays for them. */
+function withoutInnerRequired(schema: JsonSchema): JsonSchema {
+  const strip = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(strip)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).flatMap(([name, value]) => (name === 'required' ? [] : [[name, strip(value)]])))
+  }
+  return { ...(strip(schema) as JsonSchema), ...(schema.required === undefined ? {} : { required: schema.required }) }
 }
 
 function resultOf(outcome: Outcome<object> | WrittenResult): WrittenResult {
@@ -89,7 +118,7 @@ interface RowsSteps<Name extends RowsTool, Answer extends WithUnmatched, Beside>
     app: App,
     beside: Beside,
     asked: StepInput<Name>,
-    more: { unmatched?: Record<string, Record<string, string[]>> },
+    more: Said & { unmatched?: Record<string, Record<string, string[]>> },
   ) => Promise<Required<Outcome<ToolResults[Name]>>>
 }
 
@@ -107,9 +136,9 @@ export function defineRowsTool<Name extends RowsTool, Answer extends WithUnmatch
     return [await ask(asked), await other]
   }
 
-  return defineTool(name, (values, parameters, context) => {
+  return defineTool(name, (values, parameters, context, understood) => {
     const { answers, caller, source } = context
-    const question = JSON.stringify([name, caller.companyId, values])
+    const question = JSON.stringify([name, caller.companyId, values, understood])
     return answers.read(question, source, async () => {
       const { client } = context
       const asked = { client, parameters, values }
@@ -117,7 +146,7 @@ export function defineRowsTool<Name extends RowsTool, Answer extends WithUnmatch
       // Differs after an import between the two responses; several in a row are very unlikely.
       for (let tries = 1; tries < TRIES && !together(said, other); tries++) [said, other] = await askBoth(asked)
       const [app, more] = await Promise.all([readApp(client, values.appId), unmatchedOf(client, values, said.unmatched)])
-      return await make(said, app, other, asked, more)
+      return await make(said, app, other, asked, { ...understood, ...more })
     })
   })
 }

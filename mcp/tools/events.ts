@@ -23,9 +23,16 @@ function shortened(note: string): string {
   return note.length > MAX_NOTE ? `${note.slice(0, MAX_NOTE)}…` : note
 }
 
-/** Events that overlap a range, the latest of them, with a note if some are left out. No range: none. */
-export function eventsBetween(events: readonly Event[], range: { startDate: string; endDate: string } | null) {
-  const found = range === null ? [] : events.filter(({ startDate, endDate }) => startDate <= range.endDate && endDate >= range.startDate)
+interface Days {
+  startDate: string
+  endDate: string
+}
+
+/** Events that overlap one of the ranges, the latest of them, with a note if some are left out. No range: none. */
+export function eventsBetween(events: readonly Event[], ...ranges: readonly (Days | null)[]) {
+  const overlaps = ({ startDate, endDate }: Event) =>
+    ranges.some(range => range && startDate <= range.endDate && endDate >= range.startDate)
+  const found = events.filter(overlaps)
   const notes = found.length > MAX_EVENTS ? [`Of ${found.length} events the latest ${MAX_EVENTS} are listed.`] : []
   return { events: found.slice(-MAX_EVENTS).map(listedEvent), notes }
 }

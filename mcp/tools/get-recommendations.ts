@@ -1,9 +1,9 @@
 import type { Action } from '../../generated/vocabulary/vocabulary.ts'
-import type { Recommendation, TrackRecord } from '../../client/src/index.ts'
+import type { GetRecommendationsParameters, Recommendation, TrackRecord } from '../../client/src/index.ts'
 import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
 import { readList } from './arguments.ts'
-import { type App, contextOf, filtersOf, originOf, withheldOf, significant } from './context.ts'
+import { type App, contextOf, filtersOf, originOf, withheldOf, shareOf, significant } from './context.ts'
 import { defineRowsTool } from './define-tool.ts'
 import { eventFilters, eventsBetween } from './events.ts'
 import { camelCase, type Cell, cellOf, type Fields, rowsOutcome } from './rows.ts'
@@ -101,13 +101,13 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
 }
 
 export const getRecommendations = defineRowsTool('svc_get_recommendations', {
-  ask: ({ client, parameters }) => readList(client.getRecommendations(parameters)),
-  beside: async ({ client, parameters }) => {
+  ask: ({ client, parameters }) => readList(client.getRecommendations(parameters as GetRecommendationsParameters)),
+  beside: async ({ client, parameters, values }) => {
     const { appId, granularity, countries, platforms, networks, campaigns } = parameters
     const filters = { appId, granularity, countries, platforms, networks, campaigns }
     const [{ dropped, notes }, record, events] = await Promise.all([
-      findDropped(client, parameters),
-      client.getTrackRecord({ ...filters, groupBy: ['platform'] }),
+      findDropped(client, parameters as GetRecommendationsParameters),
+      client.getTrackRecord({ ...filters, groupBy: [values.trackRecordBy.toLowerCase() as Lowercase<typeof values.trackRecordBy>] }),
       client.listEvents(eventFilters(parameters)),
     ])
     return { dropped, notes, record, events }
@@ -130,7 +130,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
         trackRecord: beside.record.map(roundedRecord),
         events: listed.events,
       },
-      totals: totalsOf(items),
+      totals: totalsOf(items, outcome),
       ...beside.dropped,
     }
     const rows = rowsOf(items.slice(offset, offset + limit), fields, since !== undefined)
@@ -155,9 +155,9 @@ function lookbackDays({ betLookbacks }: App, dataThrough: string | null): { star
   return { startDate: addDays(dataThrough, -Math.max(...betLookbacks.map(({ endDay }) => endDay))), endDate: dataThrough }
 }
 
-function roundedRecord({ platform = '', ...figures }: TrackRecord) {
-  const rounded = Object.entries(figures).map(([name, value]) => [name, typeof value === 'number' ? significant(value) : value])
-  return { platform, ...(Object.fromEntries(rounded) as typeof figures) }
+function roundedRecord(record: TrackRecord): TrackRecord {
+  const rounded = Object.entries(record).map(([name, value]) => [name, typeof value === 'number' ? significant(value) : value])
+  return Object.fromEntries(rounded) as unknown as TrackRecord
 }
 
 function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {
@@ -176,12 +176,26 @@ function* rowsOf(recommendations: readonly Recommendation[], fields: readonly Fi
   }
 }
 
-function totalsOf(recommendations: readonly Recommendation[]) {
+/** Per action: how many rows, their spend and its share; with `outcome`, how many have one, and the share of their spend that was right. */
+function totalsOf(recommendations: readonly Recommendation[], withOutcome: boolean) {
+  const all = spendOf(recommendations)
   const totalOf = (action: Action) => {
     const some = recommendations.filter(one => one.action === action)
-    return { count: some.length, dailySpend: significant(some.reduce((sum, { dailySpend }) => sum + dailySpend, 0)) }
+    const dailySpend = spendOf(some)
+    const known = some.filter(({ actionInHindsight }) => (actionInHindsight ?? null) !== null)
+    const right = known.filter(({ actionInHindsight }) => actionInHindsight === action)
+    return {
+      count: some.length,
+      dailySpend: significant(dailySpend),
+      spendShare: shareOf(dailySpend, all),
+      ...(withOutcome ? { outcomes: known.length, rightShare: shareOf(spendOf(right), spendOf(known)) } : {}),
+    }
   }
   return { SCALE: totalOf('SCALE'), HOLD: totalOf('HOLD'), REDUCE: totalOf('REDUCE') }
+}
+
+function spendOf(recommendations: readonly Recommendation[]): number {
+  return recommendations.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
 }
 
 /** Fields that decide an app's actions, and their CPI. */

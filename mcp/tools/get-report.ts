@@ -1,21 +1,24 @@
 import type { GetReportParameters, UascopeClient } from '../../client/src/index.ts'
 import { upperCase } from '../../server/checks/faults.ts'
 import { defaultGrouping } from '../../server/model/dates.ts'
-import { type App, fileContextOf } from './context.ts'
+import { type App, fileContextOf, shareOf } from './context.ts'
 import { defineRowsTool, defineTool } from './define-tool.ts'
 import { eventFilters, eventsBetween } from './events.ts'
-import { type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
+import { columnKind, type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
 import { unmatchedOf } from './unmatched.ts'
 
 export const getReport = defineRowsTool('svc_get_report', {
-  ask: ({ client, parameters }) => readFileRows(client.getReport(parameters)),
+  ask: ({ client, parameters }) => readFileRows(client.getReport(parameters as GetReportParameters)),
   beside: async ({ client, parameters }) => {
-    const [totals, events] = await Promise.all([readReportTotals(client, parameters), client.listEvents(eventFilters(parameters))])
+    const [totals, events] = await Promise.all([
+      readReportTotals(client, parameters as GetReportParameters),
+      client.listEvents(eventFilters(parameters)),
+    ])
     return { totals, events }
   },
   together: (file, { totals }) => file.run?.id === totals.run?.id,
   async outcome(file, app, { totals, events }, { values }, more) {
-    const listed = eventsBetween(events, file)
+    const listed = eventsBetween(events, file, file.compared)
     const { groupBy, offset, partial } = values
     const installGrouping = values.installGrouping ?? upperCase(defaultGrouping(app.weeklyAggregation))
     const head = {
@@ -23,6 +26,7 @@ export const getReport = defineRowsTool('svc_get_report', {
       context: {
         ...fileContextOf(app, file, values),
         events: listed.events,
+        ...(file.compared === null ? {} : { compareStartDate: file.compared.startDate, compareEndDate: file.compared.endDate }),
         installGrouping,
         ...(groupBy === undefined ? {} : { groupBy }),
         totalsOf: `all ${file.totalRows} rows: install dates ${file.startDate} to ${file.endDate}, filters applied`,
@@ -43,13 +47,12 @@ function withShares({ columns, rows }: FileRows, total: number): Pick<FileRows, 
 }
 
 function* sharesOf(rows: Iterable<readonly FileCell[]>, spend: number, total: number): Iterable<FileCell[]> {
-  // Amounts are rounded; shares are correct to 0.01 %.
-  for (const row of rows) yield [...row, total === 0 ? null : Math.round(((row[spend] as number) / total) * 10_000) / 10_000]
+  for (const row of rows) yield [...row, shareOf(row[spend] as number, total)]
 }
 
-export const exportReport = defineTool('svc_export_report', async (values, parameters, { beyondRest, client }) => {
+export const exportReport = defineTool('svc_export_report', async (values, parameters, { beyondRest, client }, understood) => {
   const made = await beyondRest.exportLink(parameters)
-  return 'refusal' in made ? made : { result: { ...made.link, ...(await unmatchedOf(client, values)) } }
+  return 'refusal' in made ? made : { result: { ...made.link, ...understood, ...(await unmatchedOf(client, values)) } }
 })
 
 const COVERED = /^covered_share_d(\d+)$/
@@ -58,9 +61,15 @@ const COVERED = /^covered_share_d(\d+)$/
 function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial: boolean): string[] {
   const { dataFrom, dataThrough } = app
   if (dataFrom === null || dataThrough === null) return ['The app has no data yet.']
-  if (file.totalRows === 0) {
-    return [`No cohort matches from ${file.startDate} to ${file.endDate}; the app has install dates from ${dataFrom} to ${dataThrough}.`]
-  }
+  const { startDate, endDate, compared, totalRows } = file
+  const ranges = compared === null ? `from ${startDate} to ${endDate}` : `in either range`
+  if (totalRows === 0) return [`No cohort matches ${ranges}; the app has install dates from ${dataFrom} to ${dataThrough}.`]
+  const missing =
+    compared !== null && compared.startDate < dataFrom ? [`The compared range begins before the app's data, on ${dataFrom}.`] : []
+  return [...missing, ...knownShares(values, partial)]
+}
+
+function knownShares(values: ReportTotals['values'], partial: boolean): string[] {
   return Object.entries(values).flatMap(([column, share]) => {
     const dsi = COVERED.exec(column)?.[1]
     if (dsi === undefined || share === null || share >= 1) return []
@@ -81,10 +90,10 @@ export interface ReportTotals {
 }
 
 /** Columns that identify a row. */
-const WHAT = new Set(['install_cohort', 'period_days'])
+const WHAT = new Set(['install_cohort', 'period_days', 'period_days_before'])
 
 async function readReportTotals(client: UascopeClient, parameters: GetReportParameters): Promise<ReportTotals> {
-  const { limit: _limit, offset: _offset, sort: _sort, order: _order, metrics = [], ...others } = parameters
+  const { limit: _limit, offset: _offset, sort: _sort, order: _order, explain: _explain, metrics = [], ...others } = parameters
   const { columns, rows, run } = await readFileRows(
     client.getReport({
       ...others,
@@ -104,7 +113,7 @@ function numberOf(cell: unknown): number | null {
   return typeof cell === 'number' ? cell : null
 }
 
-/** Sums are 0 without rows; ratios are null. */
+/** Sums are 0 without rows; ratios and shares are null. */
 function isSum(column: string): boolean {
-  return column === 'spend' || column.startsWith('installs_')
+  return columnKind(column) !== 'number or null' && !column.startsWith('actual_share')
 }

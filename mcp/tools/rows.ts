@@ -108,6 +108,7 @@ export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough'> {
   totalRows: number
   startDate: string
   endDate: string
+  compared: DownloadedFile['compared']
 }
 
 /** Reads the Parquet file of a response: dates and timestamps as in JSON, ids and counts exact, other numbers rounded. */
@@ -116,7 +117,7 @@ export async function readFileRows(call: Call<DownloadedFile<unknown, 'parquet' 
     data: file,
     response: { headers },
   } = await call.withResponse()
-  const { run, dataThrough, totalRows, startDate, endDate } = file
+  const { run, dataThrough, totalRows, startDate, endDate, compared } = file
   // The parameters request Parquet, and the service sends all of this with every file.
   const table: Table = await toArrow(file as DownloadedFile<unknown, 'parquet'>)
   return {
@@ -127,6 +128,7 @@ export async function readFileRows(call: Call<DownloadedFile<unknown, 'parquet' 
     totalRows: totalRows!,
     startDate: startDate!,
     endDate: endDate!,
+    compared,
     unmatched: headers.get('unmatched-filters'),
     headers,
   }
@@ -175,7 +177,10 @@ const KINDS = Object.entries<ColumnKind>({ ...reportColumns, ...roasHistoryColum
 }))
 
 export function columnKind(column: string): ColumnKind {
-  const found = KINDS.find(({ name }) => name.test(column))
+  if (/_(change|mix|rate)$/.test(column)) return 'number or null'
+  // A value of the compared range is of the same kind.
+  const own = column.replace(/_before$/, '')
+  const found = KINDS.find(({ name }) => name.test(own))
   if (found === undefined) throw new Error(`The contract has no column ${column}`)
   return found.kind
 }

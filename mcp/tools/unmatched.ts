@@ -1,6 +1,8 @@
 import leven from 'leven'
 import type { GetRecommendationsParameters, Recommendation, UascopeClient } from '../../client/src/index.ts'
-import { readList } from './arguments.ts'
+import type { Fault } from '../../server/checks/faults.ts'
+import { CODE_ALIASES, networkAliases } from './aliases.ts'
+import { readList, type Understood } from './arguments.ts'
 import { significant } from './context.ts'
 import { forEachInSlices } from '../../server/model/slices.ts'
 
@@ -16,9 +18,6 @@ type Unmatched = Record<string, Record<string, string[]>>
 /** Maximum unmatched names reported per filter. */
 const MAX = 5
 
-/** Common wrong codes of countries. */
-const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR', JA: 'JP', KO: 'KR', CS: 'CZ', DA: 'DK' }
-
 const ALWAYS = new Set(['Unknown', 'GLOBAL'])
 
 /**
@@ -32,26 +31,73 @@ export async function unmatchedOf(
 ): Promise<{ unmatched?: Unmatched }> {
   const filters = FILTERS.filter(filter => values[filter] !== undefined && (header === undefined || parseHeader(header).includes(filter)))
   if (filters.length === 0) return {}
-  const campaigns = await client.listCampaigns({ appId: values.appId })
-  const known: Record<Filter, Set<string>> = {
-    networks: new Set(campaigns.map(({ network }) => network)),
-    campaigns: new Set(campaigns.map(({ campaign }) => campaign)),
-    countries: new Set(campaigns.flatMap(({ countries }) => countries)),
-  }
+  const known = await knownNames(client, values.appId)
   const found: [Filter, Record<string, string[]>][] = []
   for (const filter of filters) {
     const names = values[filter]!.filter(name => !known[filter].has(name) && !ALWAYS.has(name)).slice(0, MAX)
     const nearest =
-      filter === 'countries' ? names.map(name => suggestNames(name, known.countries)) : await nearestNames(names, [...known[filter]])
+      filter === 'countries' ? names.map(name => suggestCodes(name, known.countries)) : await suggestNames(filter, names, known)
     if (names.length > 0) found.push([filter, Object.fromEntries(names.map((name, index) => [name, nearest[index]!]))])
   }
   return found.length === 0 ? {} : { unmatched: Object.fromEntries(found) }
 }
 
+type Known = Record<Filter, ReadonlySet<string>>
+
+async function knownNames(client: UascopeClient, appId: number): Promise<Known> {
+  const campaigns = await client.listCampaigns({ appId })
+  return {
+    networks: new Set(campaigns.map(({ network }) => network)),
+    campaigns: new Set(campaigns.map(({ campaign }) => campaign)),
+    countries: new Set(campaigns.flatMap(({ countries }) => countries)),
+  }
+}
+
 /** Codes are too short to compare by similarity. */
-function suggestNames(name: string, known: ReadonlySet<string>): string[] {
-  const code = ALIASES[name]
+function suggestCodes(name: string, known: ReadonlySet<string>): string[] {
+  const code = CODE_ALIASES[name]
   return code !== undefined && known.has(code) ? [code] : []
+}
+
+/** Similar names; of networks, other names of the same one come before those that only look similar. */
+async function suggestNames(filter: Filter, given: readonly string[], known: Known): Promise<string[][]> {
+  const nearest = await nearestNames(given, [...known[filter]])
+  if (filter !== 'networks') return nearest
+  return nearest.map((names, index) => {
+    const aliases = networkAliases(given[index]!, known.networks)
+    return aliases.length === 0 ? names : [...new Set([...names.filter(name => aliases.includes(name)), ...aliases])].slice(0, MAX_NEAREST)
+  })
+}
+
+/**
+ * Decides what each text given for a list of names means: one name if the app has it, else a list if it is quoted or the app has every name
+ * of it. Any other text has two meanings and is refused.
+ */
+export async function readNames(
+  context: { readonly client: UascopeClient },
+  { values, interpreted, nameTexts }: Understood,
+): Promise<Pick<Understood, 'values' | 'interpreted'> | { faults: Fault[] }> {
+  const texts = Object.entries(nameTexts)
+  if (texts.length === 0) return { values, interpreted }
+  const known = await knownNames(context.client, values['appId'] as number)
+  const faults: Fault[] = []
+  const read: Record<string, readonly string[]> = {}
+  for (const [name, { text, items, quoted }] of texts) {
+    const filter = name as Filter
+    const isKnown = (item: string) => known[filter].has(item) || ALWAYS.has(item)
+    const isSplit = !isKnown(text) && (quoted || items.every(isKnown))
+    if (isSplit) read[name] = [...new Set(items)]
+    else if (!isKnown(text)) {
+      const unknown = items.filter(item => !isKnown(item)).slice(0, MAX)
+      const nearest = [...new Set((await suggestNames(filter, [text, ...unknown], known)).flat())].slice(0, MAX_NEAREST)
+      const hint = nearest.length === 0 ? '' : `; the nearest names are ${JSON.stringify(nearest)}`
+      faults.push({
+        parameter: name,
+        message: `may be one name or several; give a list, such as ${JSON.stringify(items.slice(0, MAX))}${hint}`,
+      })
+    }
+  }
+  return faults.length > 0 ? { faults } : { values: { ...values, ...read }, interpreted: { ...interpreted, ...read } }
 }
 
 function parseHeader(header: string | null): string[] {

@@ -11,6 +11,7 @@ import type { LoadOptions } from './load/options.ts'
 import { mcp } from './mcp.ts'
 import type { Measurement } from './support/measurement.ts'
 import { mysql } from './mysql.ts'
+import { questions } from './questions.ts'
 import { growth, report } from './report.ts'
 import { views } from './views.ts'
 
@@ -22,6 +23,7 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   import: imports,
   growth,
   mcp,
+  questions,
   client,
   mysql,
   lake,

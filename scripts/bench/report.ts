@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { namesBy, type ReportPlan, reportQuery, revenueColumns } from '../../server/analytics/report.ts'
+import { namesBy, type ReportPlan, revenueColumns } from '../../server/analytics/report-columns.ts'
+import { reportQuery } from '../../server/analytics/report.ts'
 import { addDays, type DateRange, reportRange } from '../../server/model/dates.ts'
 import { writeFile } from '../../server/analytics/file.ts'
 import { servedRun } from '../../server/model/runs.ts'
@@ -29,18 +30,20 @@ async function bare(
   use: (session: Session, query: Sql) => Promise<unknown>,
 ): Promise<void> {
   const catalog = await store.catalog(1)
+  const app = catalog.apps[0]!
   const whole: ReportPlan = {
-    app: catalog.apps[0]!,
+    app,
     run: servedRun(catalog, 1, 'recommendation'),
     identityIds: undefined,
     maturity: false,
     partial: false,
+    explain: false,
     order: 'install_cohort',
     sort: undefined,
     limit: undefined,
     offset: 0,
     ...asked,
-    revenue: revenueColumns(asked),
+    revenue: revenueColumns({ ...asked, app }),
     ...plan,
   }
   await store.withReportGroups(work, catalog, whole, async (session: Session, groups: ReportGroups) =>

@@ -37,12 +37,15 @@ function checkTool(tool: JsonObject, operations: readonly OperationModel[], poin
     if (argument.replaces !== undefined && !fixed.includes(String(argument.replaces))) {
       problems.add(at(pointer, 'arguments', name, 'replaces'), 'is not a fixed parameter')
     }
-    for (const [other, words] of Object.entries(objectOf(argument.onlyFor))) {
-      const { items } = objectOf(objectOf(all[other]).schema)
-      const known = isObject(items) && kindOf(items) === 'choice' ? wordsOf(items) : []
-      const sound = other !== name && (words as string[]).every(word => known.includes(word))
-      if (!sound) problems.add(at(pointer, 'arguments', name, 'onlyFor', other), 'must list words that another argument takes')
+    const checkWords = (keyword: string, needs: JsonObject) => {
+      for (const [other, words] of Object.entries(needs)) {
+        const sound = other !== name && (words as string[]).every(word => wordsTaken(objectOf(all[other]).schema).includes(word))
+        if (!sound) problems.add(at(pointer, 'arguments', name, keyword, other), 'must list words that another argument takes')
+      }
     }
+    checkWords('onlyFor', objectOf(argument.onlyFor))
+    checkWords('atMost', objectOf(objectOf(argument.atMost).unless))
+    checkWords('defaultWith', objectOf(objectOf(argument.defaultWith).words))
     checkArgument(argument, parameters, at(pointer, 'arguments', name), problems)
     return argument.parameter
   })
@@ -51,6 +54,12 @@ function checkTool(tool: JsonObject, operations: readonly OperationModel[], poin
     if (times > 1) problems.add(pointer, `the parameter ${name} is given twice`)
     if (required && times === 0) problems.add(pointer, `no argument gives the parameter ${name}, which is required`)
   }
+}
+
+function wordsTaken(schema: Json | undefined): string[] {
+  const { items, ...own } = objectOf(schema)
+  const item = isObject(items) ? items : own
+  return kindOf(item) === 'choice' ? wordsOf(item) : []
 }
 
 function objectOf(value: Json | undefined): JsonObject {

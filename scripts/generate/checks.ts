@@ -95,19 +95,24 @@ function checkRules(parameter: ParameterModel, query: readonly ParameterModel[],
     return other
   }
 
-  const checkWords = (keyword: string, needs: Readonly<Record<string, Json[]>>, ...steps: string[]) => {
+  const checkWords = (keyword: string, needs: Readonly<Record<string, Json[]>>, steps: string[] = [], lists = false) => {
     for (const [name, words] of Object.entries(needs)) {
       const other = find(keyword, name)
       if (other === undefined) continue
-      const sound = Array.isArray(words) && words.length > 0 && words.every(word => listedValues(other).includes(word))
+      const sound = Array.isArray(words) && words.length > 0 && words.every(word => listedValues(other, lists).includes(word))
       if (!sound) problems.add(at(pointer, keyword, ...steps, name), `must list values that ${name} can have`)
     }
   }
   const own = kindOf(parameter.item) === 'choice' ? wordsOf(parameter.item) : []
   checkWords('x-only-with', parameter.onlyWith)
+  checkWords('x-not-with', parameter.notWith, [], true)
+  if (parameter.fieldOf !== undefined && (kindOf(parameter.schema) !== 'text' || parameter.fieldOf.fields.length === 0)) {
+    problems.add(at(pointer, 'x-field-of'), 'must be of text, and name a schema with fields')
+  }
+  if (parameter.dateRange && kindOf(parameter.schema) !== 'text') problems.add(at(pointer, 'x-date-range'), 'must be of text')
   for (const [value, needs] of Object.entries(valueOnlyWith)) {
-    if (!own.includes(value)) problems.add(at(pointer, 'x-value-only-with', value), 'is not a value of the parameter')
-    checkWords('x-value-only-with', needs, value)
+      if (!own.includes(value)) problems.add(at(pointer, 'x-value-only-with', value), 'is not a value of the parameter')
+      checkWords('x-value-only-with', needs, [value])
   }
   if (alone !== undefined && !own.includes(alone)) problems.add(at(pointer, 'x-alone'), 'must be a value of the parameter')
   if (requires !== undefined) find('x-requires', requires)
@@ -119,9 +124,9 @@ function checkRules(parameter: ParameterModel, query: readonly ParameterModel[],
   }
 }
 
-function listedValues({ schema }: ParameterModel): Json[] {
+function listedValues({ schema, item }: ParameterModel, lists: boolean): Json[] {
   if (schema.type === 'boolean') return [true, false]
-  return schema.type !== 'array' && kindOf(schema) === 'choice' ? wordsOf(schema) : []
+  return (lists || schema.type !== 'array') && kindOf(item) === 'choice' ? wordsOf(item) : []
 }
 
 const ajv = new Ajv2020({ strict: false })
@@ -149,7 +154,7 @@ function checkDefault(parameter: ParameterModel, problems: Problems): void {
 }
 
 /** A name, with values in braces: `installs_{roasType}`. */
-const NAME = /^[a-z][a-z0-9_]*(\{[a-z][A-Za-z]*\}[a-z0-9_]*)*$/
+const NAME = /^(?!$)([a-z][a-z0-9_]*)?(\{[a-z][A-Za-z]*\}[a-z0-9_]*)*$/
 
 /**
  * Checks that every file that requires a key declares its columns, and that every metric has one.

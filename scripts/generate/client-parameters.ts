@@ -12,8 +12,18 @@ export function clientParametersSource(contract: Contract, operations: readonly 
       const properties = operation.parameters.map(parameter => propertySource(contract, parameter))
       return `/** Parameters of \`${operation.operationId}\`. */\nexport interface ${parametersName(operation)} ${block(properties, '')}\n${rulesSource(operation)}`
     })
-  return [BANNER, "import type { OnlyWith } from '../../client/src/shapes.ts'\n", ...interfaces, rulesOfSource(operations)].join('\n')
+  const source = [...interfaces, rulesOfSource(operations)].join('\n')
+  const models = operations.flatMap(({ parameters }) => parameters.flatMap(({ fieldOf }) => fieldOf?.schema ?? []))
+  return [
+    BANNER,
+    ...[...new Set(models)].map(name => `import type { ${name} } from './models.ts'`),
+    `import type { ${SHAPES.filter(name => new RegExp(`[:|] ${name}\\b`).test(source)).join(', ')} } from '../../client/src/shapes.ts'\n`,
+    source,
+  ].join('\n')
 }
+
+/** Types of the client that parameters and their rules are made of. */
+const SHAPES = ['Alone', 'AskedColumn', 'Excludes', 'FieldOrder', 'NotWith', 'OnlyWith', 'Requires', 'ValueOnlyWith']
 
 function rulesOfSource(operations: readonly OperationModel[]): string {
   const cases = operations
@@ -41,17 +51,34 @@ function rulesSource(operation: OperationModel): string {
     : `\n/** Parameters that those of \`${operation.operationId}\` require. */\nexport interface ${rulesName(operation)} ${block(rules, '')}\n`
 }
 
-/** Nothing for parameters with a default: their type is always allowed, and a given value may equal it. */
+/** A given value that equals the default needs nothing beside it; of words the compiler cannot know that. */
 function rulesOf({ parameters }: OperationModel): string[] {
-  return parameters
-    .filter(({ schema }) => schema.default === undefined)
-    .flatMap(parameter =>
-      Object.entries(parameter.onlyWith).map(([other, words]) => {
-        const preset = parameters.find(({ name }) => name === other)?.schema.default
-        const types = [literal(other), words.map(literal).join(' | '), ...(preset === undefined ? [] : [literal(preset)])]
-        return `${key(parameter.name)}: OnlyWith<${types.join(', ')}>`
-      }),
-    )
+  return parameters.flatMap(parameter => {
+    const rules = rulesOfParameter(parameter, parameters)
+    return rules.length === 0 ? [] : [`${key(parameter.name)}: ${rules.join(' | ')}`]
+  })
+}
+
+function rulesOfParameter(parameter: ParameterModel, all: readonly ParameterModel[]): string[] {
+  const { onlyWith, notWith, valueOnlyWith, requires, excludes, alone, askedColumn, schema } = parameter
+  const isFlag = schema.type === 'boolean'
+  const preset = (other: string) => all.find(({ name }) => name === other)?.schema.default
+  const rule = (name: string, ...types: (Json | undefined | readonly Json[])[]) =>
+    `${name}<${types.flatMap(type => (type === undefined ? [] : [[type].flat().map(literal).join(' | ')])).join(', ')}>`
+  if (schema.default !== undefined && !isFlag) return []
+  return [
+    ...(schema.default === undefined
+      ? Object.entries(onlyWith).map(([other, words]) => rule('OnlyWith', other, words, preset(other)))
+      : []),
+    ...Object.entries(notWith).map(([other, words]) => rule('NotWith', other, words)),
+    ...Object.entries(valueOnlyWith).flatMap(([value, needs]) =>
+      Object.entries(needs).map(([other, words]) => rule('ValueOnlyWith', value, other, words, preset(other))),
+    ),
+    ...(requires === undefined ? [] : [rule('Requires', requires)]),
+    ...(excludes === undefined ? [] : [rule('Excludes', excludes)]),
+    ...(alone === undefined ? [] : [rule('Alone', alone)]),
+    ...(askedColumn ? ['AskedColumn'] : []),
+  ]
 }
 
 export function parametersName({ operationId }: OperationModel): string {
@@ -72,8 +99,19 @@ function enumsIn(value: Json): Json[][] {
 }
 
 function propertySource(contract: Contract, parameter: ParameterModel): string {
-  const type = valuesType({ ...parameter, item: takenItem(contract, parameter) })
+  const type = textType(parameter) ?? valuesType({ ...parameter, item: takenItem(contract, parameter) })
   return `${comment(docOf(parameter))}${key(parameter.name)}${parameter.required ? '' : '?'}: ${type}${parameter.required ? '' : ' | undefined'}`
+}
+
+/** Text of which more is known: a field of rows, or words and a range of dates. */
+function textType({ fieldOf, dateRange, schema }: ParameterModel): string | undefined {
+  if (fieldOf !== undefined) {
+    const fields = fieldOf.others.length === 0 ? '' : `, ${fieldOf.others.map(literal).join(' | ')}`
+    return `FieldOrder<${fieldOf.schema}${fields}>`
+  }
+  if (!dateRange) return undefined
+  const words = String(schema.pattern).match(/\b[a-z_]+\b/g) ?? []
+  return [...words.map(literal), '`${string}..${string}`'].join(' | ')
 }
 
 function docOf({ description, schema }: ParameterModel): string | undefined {

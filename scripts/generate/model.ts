@@ -17,6 +17,14 @@ export interface ParameterModel {
   notAfter: string | undefined
   /** Another parameter that it excludes. */
   excludes: string | undefined
+  /** Values of other parameters that it excludes. */
+  notWith: Record<string, Json[]>
+  /** The schema whose single-value fields the text may name, alone or after `-`, with those fields. */
+  fieldOf: { schema: string; fields: string[]; others: string[] } | undefined
+  /** The text names a column of the answer, alone or after `-`. */
+  askedColumn: boolean
+  /** `A..B` in its text must be real dates, A not after B. */
+  dateRange: boolean
   /** A value that cannot be combined with others in a list. */
   alone: string | undefined
   /** Values that need another parameter to have one of some words. */
@@ -81,10 +89,23 @@ export function readParameter(contract: Contract, value: Json, pointer: string):
     requires: textOf(parameter['x-requires']),
     notAfter: textOf(parameter['x-not-after']),
     excludes: textOf(parameter['x-excludes']),
+    notWith: (parameter['x-not-with'] ?? {}) as Record<string, Json[]>,
+    fieldOf: fieldsOf(contract, textOf(parameter['x-field-of'])),
+    askedColumn: parameter['x-asked-column'] === true,
+    dateRange: parameter['x-date-range'] === true,
     alone: textOf(parameter['x-alone']),
     valueOnlyWith: (parameter['x-value-only-with'] ?? {}) as Record<string, Record<string, Json[]>>,
     pointer,
   }
+}
+
+function fieldsOf(contract: Contract, name: string | undefined): ParameterModel['fieldOf'] {
+  if (name === undefined) return undefined
+  const { properties } = resolve(contract, { $ref: `#/components/schemas/${name}` }, '#')
+  const all = isObject(properties) ? Object.entries(properties) : []
+  const isSingle = (schema: Json) => ![resolve(contract, schema, '#').type].flat().some(type => type === 'object' || type === 'array')
+  const fields = all.filter(([, schema]) => isSingle(schema)).map(([field]) => field)
+  return { schema: name, fields, others: all.map(([field]) => field).filter(field => !fields.includes(field)) }
 }
 
 function jsonOf(contract: Contract, responses: JsonObject, pointer: string): OperationModel['json'] {

@@ -103,7 +103,18 @@ export const REQUEST_PARAMETER = {
   ],
 }
 
-export const RULES = ['alone', 'excludes', 'notAfter', 'onlyWith', 'requires', 'valueOnlyWith']
+export const RULES = [
+  'alone',
+  'atMostUnless',
+  'dateRange',
+  'excludes',
+  'fieldOf',
+  'notAfter',
+  'notWith',
+  'onlyWith',
+  'requires',
+  'valueOnlyWith',
+]
 
 export interface NamedParameter {
   name: string
@@ -119,7 +130,7 @@ export interface NamedParameter {
  * @param find finds other parameters; a rule with a missing one is dropped
  */
 export function rulesOf(
-  { onlyWith, valueOnlyWith, requires, notAfter, excludes, alone }: ParameterModel,
+  { onlyWith, valueOnlyWith, notWith, requires, notAfter, excludes, alone, dateRange, fieldOf }: ParameterModel,
   own: NamedParameter,
   preset: Json | undefined,
   find: (name: string) => NamedParameter | undefined,
@@ -137,7 +148,10 @@ export function rulesOf(
         to(name, other => call('valueOnlyWith', own.spell(value), other.name, words.map(other.spell))),
       ),
     ),
+    ...Object.entries(notWith).flatMap(([name, words]) => to(name, other => call('notWith', other.name, words.map(other.spell), preset))),
     ...(alone === undefined ? [] : [call('alone', own.spell(alone))]),
+    ...(dateRange ? [call('dateRange')] : []),
+    ...(fieldOf === undefined ? [] : [call('fieldOf', fieldOf.fields)]),
     ...to(requires, other => (other.always === true ? undefined : call('requires', other.name, preset))),
     ...to(notAfter, other => call('notAfter', other.name)),
     ...to(excludes, other => call('excludes', other.name)),

@@ -17,6 +17,10 @@ export interface ArgumentModel {
   replaces: string | undefined
   /** Another argument and its words: without one of them this argument is ignored. */
   onlyFor: Record<string, string[]> | undefined
+  /** Fewer items than the schema allows, unless another argument has one of some words. */
+  atMost: { items: number; unless: Record<string, string[]> } | undefined
+  /** Another default, if some other argument has one of some words. */
+  defaultWith: { value: Json; words: Record<string, string[]> } | undefined
 }
 
 export interface ToolModel {
@@ -63,6 +67,8 @@ function readArgument(name: string, argument: JsonObject, operation: OperationMo
     leavesOut: (argument.leavesOut ?? []) as string[],
     replaces: argument.replaces as string | undefined,
     onlyFor: argument.onlyFor as Record<string, string[]> | undefined,
+    atMost: argument.atMost as ArgumentModel['atMost'],
+    defaultWith: argument.defaultWith as ArgumentModel['defaultWith'],
   }
 }
 
@@ -78,6 +84,9 @@ const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'nul
 const types = `must be one or more of ${TYPES.join(', ')}`
 
 const OUTPUT = { place: 'ToolOutput' }
+
+/** Some words of some other arguments. */
+const WORDS = { type: 'object', minProperties: 1, additionalProperties: { type: 'array', minItems: 1, items: { type: 'string' } } }
 
 export const TOOL_SCHEMAS = {
   Tool: {
@@ -106,12 +115,14 @@ export const TOOL_SCHEMAS = {
       spelling: { const: 'lower', says: 'must be lower' },
       leavesOut: { type: 'array', minItems: 1, items: { type: 'string' } },
       replaces: { type: 'string', says: 'must be text' },
-      onlyFor: {
+      onlyFor: { ...WORDS, maxProperties: 1 },
+      atMost: {
         type: 'object',
-        minProperties: 1,
-        maxProperties: 1,
-        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string' } },
+        required: ['items', 'unless'],
+        properties: { items: { type: 'integer', minimum: 1 }, unless: WORDS },
+        additionalProperties: false,
       },
+      defaultWith: { type: 'object', required: ['value', 'words'], properties: { value: true, words: WORDS }, additionalProperties: false },
       schema: { place: 'ParameterSchema' },
     },
     additionalProperties: false,

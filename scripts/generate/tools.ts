@@ -84,11 +84,13 @@ function textSource({ title, description, view, output }: ToolModel): string {
 
 function argumentsSource(tool: ToolModel): string {
   const schemas = tool.arguments.map(argument => `${key(argument.name)}: ${argumentSource(argument)}`)
-  const onlyFor = tool.arguments.flatMap(({ name, onlyFor }) => (onlyFor === undefined ? [] : [[name, literal(onlyFor)] as const]))
+  const each = (keyword: 'onlyFor' | 'defaultWith') =>
+    tool.arguments.flatMap(({ name, [keyword]: value }) => (value === undefined ? [] : [[name, literal(value)] as const]))
+  const some = (['onlyFor', 'defaultWith'] as const).filter(keyword => each(keyword).length > 0)
   return block([
     `arguments: named(${block(schemas)})`,
     `rules: ${listing(tool.arguments.flatMap(argument => rulesSource(argument, tool)))}`,
-    ...(onlyFor.length === 0 ? [] : [`onlyFor: ${inline(onlyFor)}`]),
+    ...some.map(keyword => `${keyword}: ${inline(each(keyword))}`),
   ])
 }
 
@@ -132,12 +134,14 @@ function keywords(schema: Schema, names: readonly string[]): string {
 }
 
 function rulesSource(argument: ArgumentModel, tool: ToolModel): string[] {
-  const { parameter } = argument
-  if (parameter === undefined) return []
-  return rulesOf(parameter, speltAs(argument), presetOf(argument), name => {
+  const { name, parameter, atMost } = argument
+  const own = atMost === undefined ? [] : [call('atMostUnless', [literal(name), literal(atMost.items), literal(atMost.unless)])]
+  if (parameter === undefined) return own
+  const shared = rulesOf(parameter, speltAs(argument), presetOf(argument), name => {
     const other = tool.arguments.find(one => one.parameter?.name === name)
     return other && speltAs(other)
   })
+  return [...own, ...shared]
 }
 
 function speltAs(argument: ArgumentModel): NamedParameter {

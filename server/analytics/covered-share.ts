@@ -6,6 +6,6 @@ import { covered, ratio, whole } from './metrics/metric.ts'
  * nothing was spent; null if there are none either.
  */
 export function coveredShareSql(dsi: number): Sql {
-  const share = (sum: 'spend' | 'full_blended_installs'): Sql => ratio(covered(sum, { dsi }, true), whole(sum))
+  const share = (sum: 'spend' | 'full_blended_installs'): Sql => ratio({ numerator: covered(sum, { dsi }, true), denominator: whole(sum) })
   return sql`coalesce(${share('spend')}, ${share('full_blended_installs')})`
 }

@@ -53,8 +53,8 @@ function unknownName(name: string, names: readonly string[], what: string): Faul
   const parameter = shorten(name)
   const article = /^[aeiou]/.test(what) ? 'an' : 'a'
   if (names.length === 0) return { parameter, message: `is not ${article} ${what}, which has none` }
-  const nearest = nearestName(name, names)
-  const hint = nearest === undefined ? `, which has ${names.join(', ')}` : `; did you mean ${nearest}?`
+  const nearest = nearestName(name, names) ?? relatedNames(name, names).join(' or ')
+  const hint = nearest === '' ? `, which has ${names.join(', ')}` : `; did you mean ${nearest}?`
   return { parameter, message: `is not ${article} ${what}${hint}`, allowed: [...names] }
 }
 
@@ -78,6 +78,32 @@ export function nearestName(given: string, names: readonly string[]): string | u
     }
   }
   return nearest
+}
+
+/** The names that begin with the given one or contain one of its words: `dsi` is near `dsiValues`, `date_from` near `startDate`. At most three. */
+function relatedNames(given: string, names: readonly string[]): string[] {
+  // Longer text is not a name.
+  if (given.length > MAX_NAME) return []
+  const wanted = stem(given)
+  const begun = names.filter(name => stem(name).startsWith(wanted) || wanted.startsWith(stem(name)))
+  const words = wordsOf(given)
+  const related = begun.length > 0 ? begun : names.filter(name => wordsOf(name).some(word => words.includes(word)))
+  return wanted.length < 3 || related.length > MAX_RELATED ? [] : related
+}
+
+const MAX_NAME = 40
+const MAX_RELATED = 3
+
+/** The name without its plural ending. */
+function stem(name: string): string {
+  return fold(name).replace(/ies$/, 'y').replace(/s$/, '')
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .split(/[^\p{L}\p{N}]+|(?=\p{Lu})/u)
+    .map(stem)
+    .filter(word => word.length > 2)
 }
 
 function fold(name: string): string {

@@ -7,6 +7,8 @@ import { countCharacters, got } from './faults.ts'
 export interface Kind<T, Given = string> {
   requirement: string
   allowed?: readonly string[]
+  /** The allowed value that an invalid one resembles; undefined if there is none. */
+  nearest?: (given: unknown) => string | undefined
   /** The parsed value; undefined if invalid. */
   read: (given: Given) => T | undefined
 }
@@ -197,8 +199,10 @@ export function readSeveral<Given>(kind: Kind<unknown, Given>, given: readonly G
   return problems.length > 0 ? { problems } : { value }
 }
 
-function unfit({ requirement, allowed }: Kind<unknown, never>, must: string, given: readonly unknown[]): Problem {
-  const problem = `${requirement.replace(/^must/, must)}; got ${several(given)}`
+function unfit<Given>({ requirement, allowed, nearest }: Kind<unknown, Given>, must: string, given: readonly Given[]): Problem {
+  const near = given.length === 1 ? nearest?.(given[0]) : undefined
+  const hint = near === undefined ? '' : `; did you mean ${near}?`
+  const problem = `${requirement.replace(/^must/, must)}; got ${several(given)}${hint}`
   return allowed === undefined ? { problem } : { problem, allowed }
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { byName, type Fault, faultOf, limitFaults } from './faults.ts'
+import { isCalendarDate } from '../model/dates.ts'
+import { byName, type Fault, faultOf, limitFaults, nearestName, quote } from './faults.ts'
 import type { NamedSchema } from './kinds.ts'
 
 export interface RequestPart {
@@ -34,7 +35,10 @@ function checkPart({ given, schema: { names, schema }, what, rules = [], known: 
   return { values, faults: [...faults, ...broken], unknown: unknown.filter(others) }
 }
 
-/** Rules between parameters: the contract's `x-only-with`, `x-value-only-with`, `x-alone`, `x-requires`, `x-excludes` and `x-not-after`. */
+/**
+ * Rules of parameters: the contract's `x-only-with`, `x-not-with`, `x-value-only-with`, `x-alone`, `x-requires`, `x-excludes`, `x-not-after`,
+ * `x-date-range` and `x-field-of`, and a tool's `atMost`.
+ */
 
 interface ParsedParameters {
   values: Readonly<Record<string, unknown>>
@@ -58,6 +62,18 @@ export function onlyWith(parameter: string, other: string, words: readonly strin
     if (actual !== undefined && words.includes(String(actual))) return undefined
     const found = actual === undefined ? 'not given' : given.has(other) ? String(actual) : `${String(actual)} by default`
     return { parameter, message: `can be used only with ${other} ${words.join(' or ')}; ${other} is ${found}` }
+  }
+}
+
+/**
+ * `parameter`, when given and not its default, excludes `words` of `other`.
+ * @param preset the default of `parameter`
+ */
+export function notWith(parameter: string, other: string, words: readonly string[], preset?: unknown): Rule {
+  return ({ values, given, faulty }) => {
+    if (!given.has(parameter) || faulty.has(parameter) || isDeepStrictEqual(values[parameter], preset)) return undefined
+    const found = [values[other]].flat().filter(value => words.includes(String(value)))
+    return found.length === 0 ? undefined : { parameter, message: `cannot be used with ${other} ${found.join(', ')}` }
   }
 }
 
@@ -105,6 +121,43 @@ export function notAfter(parameter: string, other: string): Rule {
     const later = values[other]
     if (typeof earlier !== 'string' || typeof later !== 'string' || earlier <= later) return undefined
     return { parameter, message: `must not be after ${other}; ${parameter} is ${earlier}, ${other} is ${later}` }
+  }
+}
+
+/** Dates written `A..B` must be real, and A not after B. */
+export function dateRange(parameter: string): Rule {
+  return ({ values }) => {
+    const text = values[parameter]
+    const [start, end] = typeof text === 'string' ? text.split('..') : []
+    if (start === undefined || end === undefined) return undefined
+    const unreal = [start, end].filter(date => !isCalendarDate(date))
+    if (unreal.length > 0) return { parameter, message: `must have real dates; got ${unreal.join(' and ')}` }
+    return start <= end ? undefined : { parameter, message: `must not start after it ends; it starts on ${start} and ends on ${end}` }
+  }
+}
+
+/** The text `parameter` is one of `fields`, or `-` and one. */
+export function fieldOf(parameter: string, fields: readonly string[]): Rule {
+  return ({ values }) => {
+    const text = values[parameter]
+    if (typeof text !== 'string') return undefined
+    const field = text.replace(/^-/, '')
+    if (fields.includes(field)) return undefined
+    const nearest = nearestName(field, fields)
+    const hint = nearest === undefined ? `use one of ${fields.join(', ')}` : `did you mean ${nearest}?`
+    return { parameter, message: `${quote(field)} is not a field of a row; ${hint}`, allowed: [...fields] }
+  }
+}
+
+/** The list `parameter` has at most `items` values, unless another one has one of the words of `unless`. */
+export function atMostUnless(parameter: string, items: number, unless: Readonly<Record<string, readonly string[]>>): Rule {
+  const others = Object.entries(unless)
+  return ({ values }) => {
+    const listed = values[parameter]
+    if (!Array.isArray(listed) || listed.length <= items) return undefined
+    if (others.some(([other, words]) => [values[other]].flat().some(value => words.includes(String(value))))) return undefined
+    const more = others.map(([other, words]) => (words.length === 1 ? `${other} ${words[0]}` : other)).join(' or ')
+    return { parameter, message: `must have at most ${items} values without ${more}; got ${listed.length}` }
   }
 }
 

@@ -1,6 +1,6 @@
 import type Joi from 'joi'
 import type { ViewName } from '../../generated/vocabulary/vocabulary.ts'
-import { got } from './faults.ts'
+import { got, nearestName } from './faults.ts'
 import {
   calendarDate,
   choice,
@@ -27,7 +27,8 @@ interface ArgumentKind extends Kind<unknown, unknown> {
 }
 
 export function word(words: readonly string[]): ArgumentKind {
-  return { ...ofText(choice(words)), jsonSchema: { type: 'string', enum: words } }
+  const nearest = (given: unknown) => (typeof given === 'string' ? nearestName(given, words) : undefined)
+  return { ...ofText(choice(words)), nearest, jsonSchema: { type: 'string', enum: words } }
 }
 
 /** A real date written `YYYY-MM-DD`. */
@@ -59,7 +60,7 @@ export function whole(bounds: { minimum: number; maximum?: number }): ArgumentKi
   return {
     requirement: `must be a whole number${range}`,
     read: given => (Number.isSafeInteger(given) && Number(given) >= minimum && Number(given) <= maximum ? given : undefined),
-    jsonSchema: { type: 'integer', ...bounds },
+    jsonSchema: { type: 'integer', minimum, ...(maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }) },
   }
 }
 
@@ -85,7 +86,8 @@ export function list(kind: ArgumentKind, terms: ListLimits): Joi.AnySchema {
       Array.isArray(given)
         ? readSeveral(kind, given as unknown[], terms)
         : { problems: [{ problem: `must be a list; got ${got(given)}` }] },
-    { type: 'array', items: kind.jsonSchema, ...terms },
+    // Empty lists and repeated values are taken too, and cost every model tokens to rule out.
+    { type: 'array', items: kind.jsonSchema, ...(terms.maxItems === undefined ? {} : { maxItems: terms.maxItems }) },
   )
 }
 
@@ -93,8 +95,13 @@ export interface ArgumentsSchema {
   arguments: NamedSchema
   rules: readonly Rule[]
   /** Arguments that are left out unread unless another one has one of some words. */
-  onlyFor?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+  onlyFor?: Readonly<Record<string, Words>>
+  /** Other defaults, if another argument has one of some words. */
+  defaultWith?: Readonly<Record<string, { value: unknown; words: Words }>>
 }
+
+/** Words by argument. */
+type Words = Readonly<Record<string, readonly string[]>>
 
 export interface ToolText {
   title: string

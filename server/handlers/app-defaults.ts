@@ -1,12 +1,14 @@
 import { METRICS, REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { Requests } from '../../generated/operations.ts'
 import { parseSort, withSortedFilters } from '../analytics/file.ts'
-import { readsRevenue } from '../analytics/metrics/index.ts'
-import { namesBy, reportColumns, revenueColumns } from '../analytics/report.ts'
+import { reportColumns } from '../analytics/comparison.ts'
+import { hasDsis } from '../analytics/metrics/index.ts'
+import { namesBy, revenueColumns } from '../analytics/report-columns.ts'
 import { type Fault, nearestName, quote } from '../checks/faults.ts'
 import { invalidParameters } from '../checks/problem.ts'
 import type { App, Run } from '../model/catalog.ts'
 import {
+  comparedRange,
   type DateRange,
   defaultGrouping,
   type InstallGrouping,
@@ -26,10 +28,13 @@ export type ResolvedReport = Omit<ReportQuery, 'installGrouping' | 'dsiValues' |
 export function resolveReport(app: App, run: Run | undefined, query: ReportQuery, now: Date): ResolvedReport {
   const faults = new AppFaults()
   const installGrouping = faults.grouping(app, query.installGrouping, ['weekly', 'monthly', 'total'])
-  const dsiValues = readsRevenue(query.metrics) ? (query.dsiValues ?? defaultDsiValues(app)) : []
+  const dsiValues = hasDsis(query.metrics) ? (query.dsiValues ?? defaultDsiValues(app)) : []
   faults.dsiValues(app, 'dsiValues', dsiValues)
-  const range = faults.range(reportRange(query, run, utcDate(now)))
-  const content = { ...query, dsiValues, run, range, grouping: installGrouping, groupBy: namesBy(query.granularity, query.groupBy) }
+  const today = utcDate(now)
+  const range = faults.range(reportRange(query, run, today))
+  const compared = query.compare === undefined ? undefined : faults.range(comparedRange(query.compare, range, run, today), 'compare')
+  const groupBy = namesBy(query.granularity, query.groupBy)
+  const content = { ...query, app, dsiValues, run, range, compared, grouping: installGrouping, groupBy }
   const columns = (): string[] => reportColumns({ ...content, revenue: revenueColumns(content) }).map(({ name }) => name)
   if (query.sort !== undefined) faults.sort(columns(), parseSort(query.sort))
   faults.throwAny()
@@ -39,6 +44,7 @@ export function resolveReport(app: App, run: Run | undefined, query: ReportQuery
     ...withSortedFilters(others),
     ...(!asUsual && { groupBy: content.groupBy.length > 0 ? content.groupBy : ['none'] }),
     ...(query.offset && { offset: query.offset }),
+    ...(compared && { compare: `${compared.start}..${compared.end}` }),
     installGrouping,
     metrics: METRICS.filter(metric => query.metrics.includes(metric)),
     roasTypes: ROAS_TYPES.filter(type => query.roasTypes.includes(type)),
@@ -122,10 +128,15 @@ export class AppFaults {
     })
   }
 
-  range(resolved: DateRange | TooEarly): DateRange {
+  range(resolved: DateRange | TooEarly, parameter: 'startDate' | 'compare' = 'startDate'): DateRange {
     if (!('earliest' in resolved)) return resolved
-    this.#faults.push({ parameter: 'startDate', message: `must not be before ${resolved.earliest}, the earliest date supported` })
-    return { start: resolved.earliest, end: resolved.earliest }
+    const { earliest, start } = resolved
+    const message =
+      start === undefined
+        ? `must not be before ${earliest}, the earliest date supported`
+        : `must not begin before ${earliest}, the earliest date supported; it would begin on ${start}`
+    this.#faults.push({ parameter, message })
+    return { start: earliest, end: earliest }
   }
 
   since(asked: string | undefined, day: string | undefined): void {

@@ -19,6 +19,7 @@ import { AppFaults } from './app-defaults.ts'
 import { byIdentity, identityOf, judgeBy, lookbackOf } from './judge.ts'
 import { eventsOf } from './list-events.ts'
 import { type CloseCall, closeCallBy, decisionsContent, errorsByPlatform } from './past-decisions.ts'
+import { sortRows } from './sort-rows.ts'
 
 type Query = Requests['getRecommendations']['query']
 
@@ -46,6 +47,9 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
     asOf,
     since,
     changed,
+    sort,
+    limit,
+    offset = 0,
     outcome,
     ...left
   } = query
@@ -97,7 +101,9 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
         if (!changed || then.change !== 'none') shown.push({ row, now: then })
       })
       shown.sort((a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
-      return outcome ? await withOutcomes(store, work, { catalog, app, granularity, run, shown }) : shown.map(({ now }) => now)
+      const all = outcome ? await withOutcomes(store, work, { catalog, app, granularity, run, shown }) : shown.map(({ now }) => now)
+      const sorted = sort === undefined ? all : sortRows(all, sort)
+      return limit === undefined ? sorted : { rows: sorted.slice(offset, offset + limit), total: sorted.length }
     },
   }
 }

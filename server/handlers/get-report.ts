@@ -1,6 +1,7 @@
 import { readableApp, readableApps } from '../access/callers.ts'
 import { fileName, parseSort, stableJson } from '../analytics/file.ts'
-import { namesBy, type ReportPlan, revenueColumns, writeReport } from '../analytics/report.ts'
+import { namesBy, type ReportPlan, revenueColumns } from '../analytics/report-columns.ts'
+import { writeReport } from '../analytics/report.ts'
 import { allRead } from '../checks/parameters.ts'
 import { problem } from '../checks/problem.ts'
 import type { FileAnswer, Handlers } from '../http/contract/answers.ts'
@@ -59,6 +60,8 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
     csvBom,
     maturity,
     partial,
+    compare,
+    explain = false,
     limit,
     offset = 0,
     sort,
@@ -68,7 +71,9 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
   allRead(left)
   const range = { start: startDate, end: endDate }
   const events = eventsOf(catalog, report).length
-  const headers = fileHeaders(app, run, range, events)
+  const [start, end] = compare?.split('..') ?? []
+  const compared = start === undefined || end === undefined ? undefined : { start, end }
+  const headers = { ...fileHeaders(app, run, range, events), 'Compare-Start-Date': compared?.start, 'Compare-End-Date': compared?.end }
   const unmatched = unmatchedIn('getReport', report, work => store.identities(work, catalog, app.app_id))
   const content = [app.name, app.currency, runName(run), events, unmatched && identitiesName(catalog, app.app_id)]
   const tag = contentTag('getReport', content, report)
@@ -88,6 +93,7 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
         app,
         run,
         range,
+        compared,
         grouping: installGrouping,
         groupBy: namesBy(granularity, groupBy),
         metrics,
@@ -96,11 +102,12 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
         dsiValues,
         maturity,
         partial,
+        explain,
         order,
         sort: sort === undefined ? undefined : parseSort(sort),
         limit,
         offset,
-        revenue: revenueColumns(report),
+        revenue: revenueColumns({ ...report, app }),
         identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
       }
       const encoding = { format, csvSafe, csvBom, metadata: { ...headers, Parameters: stableJson(report) } }

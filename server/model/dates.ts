@@ -73,6 +73,8 @@ export function recentDays(run: Run): DateRange {
 
 export interface TooEarly {
   earliest: string
+  /** The start that was asked for, unless the caller wrote it. */
+  start?: string
 }
 
 function resolve(asked: RangeRequest, latest: string, earliest: string, days: number): DateRange | TooEarly {
@@ -97,6 +99,31 @@ export function earliestHistoryStart(run: Run | undefined, today: string): strin
  */
 export function reportRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
   return resolve(asked, run?.max_install_date ?? today, earliestReportStart(today), 30)
+}
+
+function monthEarlier(day: string): string {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 8)
+  const last = [28, 29, 30, 31].filter(number => isCalendarDate(`${first}${number}`)).at(-1)!
+  return `${first}${String(Math.min(Number(day.slice(8)), last)).padStart(2, '0')}`
+}
+
+/**
+ * The range that a report compares with.
+ * @param asked a word, or `YYYY-MM-DD..YYYY-MM-DD`, whose end is capped as the report's
+ */
+export function comparedRange(asked: string, { start, end }: DateRange, run: Run | undefined, today: string): DateRange | TooEarly {
+  const days = Math.max(0, daysBetween(start, end) + 1)
+  const from = (first: string): DateRange => ({ start: first, end: addDays(first, days - 1) })
+  const words: Record<string, () => DateRange> = {
+    previous: () => from(addDays(start, -days)),
+    previous_month: () => (days === 0 ? from(monthEarlier(start)) : { start: monthEarlier(start), end: monthEarlier(end) }),
+    previous_year: () => from(addDays(start, -364)),
+  }
+  const [startDate, endDate] = asked.split('..')
+  const { start: first, end: last } = words[asked]?.() ?? { start: startDate!, end: earlier(endDate!, run?.max_install_date ?? today) }
+  const earliest = earliestReportStart(today)
+  return first < earliest ? { earliest, start: first } : { start: first, end: last }
 }
 
 /** Likewise, with a default of 90 days and its own earliest start. */

@@ -57,6 +57,8 @@ export interface ReportGroupsQuery {
   /** Undefined without a succeeded run: no groups. */
   run: Run | undefined
   range: DateRange
+  /** Another range, for groups of `total`. */
+  compared?: DateRange | undefined
   grouping: ReportGrouping
   /** In the order of identities; none: one group per period. */
   groupBy: readonly IdentityName[]
@@ -89,6 +91,8 @@ export interface ReportGroups {
    * others may be present, summed in part only.
    */
   groups(part?: FactsPart): Promise<Relation>
+  /** All groups of the compared range. */
+  before(): Promise<Relation>
   names(): Promise<Relation>
 }
 

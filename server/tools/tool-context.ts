@@ -151,7 +151,8 @@ export function notingTool(tool: Tool) {
 
 function appOf(args: unknown): { appId?: number } {
   const appId = (args as { appId?: unknown } | null | undefined)?.appId
-  return typeof appId === 'number' ? { appId } : {}
+  const isNumber = typeof appId === 'number' || (typeof appId === 'string' && /^\d{1,15}$/.test(appId))
+  return isNumber ? { appId: Number(appId) } : {}
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeCsv, type DecodedFile } from './decode-csv.ts'
 import { decodeParquet } from './decode-parquet.ts'
-import type { Cell, ExpectedFile, ExpectedList, ExpectedObject } from './expected.ts'
+import type { Cell, Column, ExpectedFile, ExpectedList, ExpectedObject } from './expected.ts'
 
 const RELATIVE = 1e-12
 const TIE = 1.000001e-4
@@ -12,9 +12,9 @@ export function closeTo(expected: number, actual: number): boolean {
   return Math.abs(expected - actual) <= RELATIVE * Math.max(Math.abs(expected), Math.abs(actual))
 }
 
-function sameCell(expected: Cell, actual: Cell, whole: boolean, tie: boolean): boolean {
-  if (typeof expected !== 'number' || typeof actual !== 'number' || whole) return expected === actual
-  return closeTo(expected, actual) || (tie && Math.abs(expected - actual) <= TIE)
+function sameCell(expected: Cell, actual: Cell, { type, within = 0 }: Column, tie: boolean): boolean {
+  if (typeof expected !== 'number' || typeof actual !== 'number' || type === 'int64') return expected === actual
+  return closeTo(expected, actual) || Math.abs(expected - actual) <= within || (tie && Math.abs(expected - actual) <= TIE)
 }
 
 /** The first difference between a file and what it must be, in words; undefined when they agree in every cell. */
@@ -28,7 +28,7 @@ export function compareDecoded(expected: ExpectedFile, actual: DecodedFile): str
     for (const [position, column] of expected.columns.entries()) {
       const cell = row[position] ?? null
       const got = other[position] ?? null
-      if (!sameCell(cell, got, column.type === 'int64', expected.ties.has(`${index}:${column.name}`))) {
+      if (!sameCell(cell, got, column, expected.ties.has(`${index}:${column.name}`))) {
         return (
           `row ${index}, ${column.name}: expected ${JSON.stringify(cell)}, got ${JSON.stringify(got)}\n` +
           `expected row ${JSON.stringify(row)}\nactual row   ${JSON.stringify(other)}`

@@ -6,6 +6,8 @@ export type ColumnType = 'date' | 'timestamp' | 'int64' | 'double' | 'string'
 export interface Column {
   name: string
   type: ColumnType
+  /** How far a number may be off where what it is the difference of is much larger. */
+  within?: number
 }
 
 /** Dates are `YYYY-MM-DD`, timestamps ISO 8601 with milliseconds. */
@@ -17,6 +19,8 @@ export type ExpectedHeaders = Record<string, string | null>
 export interface ExpectedList {
   kind: 'list'
   items: Record<string, unknown>[]
+  /** Rows matched, where the items are a page of them. */
+  totalRows?: number
   headers?: ExpectedHeaders
 }
 

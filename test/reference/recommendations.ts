@@ -1,4 +1,4 @@
-import { passes, shown, shownIdentity } from './identity.ts'
+import { compareBytes, passes, shown, shownIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
 import type { RecommendationsParameters } from './request.ts'
 import { betLookback } from './ages.ts'
@@ -156,7 +156,20 @@ export function recommendations(
   app: AppRow,
   parameters: RecommendationsParameters,
 ): Record<string, unknown>[] {
-  const { granularity = 'campaign', actions, statuses, minDailySpend, asOf, since, changed, outcome = false, ...names } = parameters
+  const {
+    granularity = 'campaign',
+    actions,
+    statuses,
+    minDailySpend,
+    asOf,
+    since,
+    changed,
+    outcome = false,
+    sort,
+    limit: _limit,
+    offset: _offset,
+    ...names
+  } = parameters
   const run = runAsOf(delivery, app.app_id, 'recommendation', asOf)
   if (run === undefined) return []
   const before = since === undefined ? undefined : runAsOf(delivery, app.app_id, 'recommendation', since)
@@ -169,6 +182,7 @@ export function recommendations(
     .map(({ row, item }) => ({ row, item: since === undefined ? item : compared(item, row, earlier, app) }))
     .filter(({ item }) => changed !== true || item['change'] !== 'none')
     .map(({ row, item }) => (outcome ? { ...item, ...outcomeOf(row, run) } : item))
+    .toSorted((one, other) => (sort === undefined ? 0 : compareFields(one, other, sort)))
 
   function outcomeOf(row: RecommendationRow, run: RunRow): Record<string, unknown> {
     const { target, predicted } = decidingRoas(row, app)
@@ -179,4 +193,17 @@ export function recommendations(
       roasError: actual === null || actual === 0 || predicted === null ? null : predicted / actual - 1,
     }
   }
+}
+
+/** By a field, the other way where its name follows a minus; what is null, or not there, is last. */
+function compareFields(a: Item, b: Item, sort: string): number {
+  const [field, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1]
+  const [one, other] = [a[field] ?? null, b[field] ?? null]
+  if (one === null || other === null) return Number(one === null) - Number(other === null)
+  return sign * (typeof one === 'number' && typeof other === 'number' ? one - other : compareBytes(String(one), String(other)))
+}
+
+/** The rows of a page. */
+export function pageOf<Row>(rows: readonly Row[], { limit, offset = 0 }: Pick<RecommendationsParameters, 'limit' | 'offset'>): Row[] {
+  return limit === undefined ? [...rows] : rows.slice(offset, offset + limit)
 }

@@ -6,7 +6,7 @@ import { csvSafeRows } from './csv-safe.ts'
 import { eventCount, eventCountOfRun, events } from './events.ts'
 import { withLookbacks } from './fixed-lookbacks.ts'
 import { forecastAccuracy } from './forecast-accuracy.ts'
-import { recommendations } from './recommendations.ts'
+import { pageOf, recommendations } from './recommendations.ts'
 import { report } from './report.ts'
 import { roasHistory } from './roas-history.ts'
 import { readableApp, runAsOf } from './runs.ts'
@@ -39,7 +39,8 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
       const run = runAsOf(store, app.app_id, 'recommendation', request.parameters.asOf)
       const events = eventCountOfRun(store, app, request.parameters, run)
       const headers = { ...contextHeaders(app, run), ...decidingHeaders(app), ...unmatched, events }
-      return { kind: 'list', items: recommendations(store, app, request.parameters), headers }
+      const all = recommendations(store, app, request.parameters)
+      return { kind: 'list', items: pageOf(all, request.parameters), totalRows: all.length, headers }
     }
     if (request.operation === 'getForecastAccuracy') {
       const { headers, ...told } = forecastAccuracy(store, today, app, request.parameters)

@@ -25,6 +25,10 @@ export interface Group {
 /** A column and how a group's cell is computed. */
 export interface ReportColumn extends Column {
   cell(group: Group): Cell
+  /** Of a metric, or about the cohorts of a row; undefined: what a row is of. */
+  kind?: 'metric' | 'share'
+  /** A ratio's numerator, null where it is not known, and denominator; with `partial` of the rows that are known. */
+  parts?(group: Group): { numerator: number | null; denominator: number }
 }
 
 /** Joins revenue to cohorts; null and '' are the same unknown. */
@@ -85,8 +89,9 @@ export function reportColumns(
   const perInstall = (amount: bigint | null, count: number) => (amount === null || count === 0 ? null : toDouble(amount) / count)
 
   const amounts = (
-    metric: 'revenue' | 'ltv' | 'roas',
+    metric: 'revenue' | 'ltv' | 'roas' | 'profit',
     over: (base: Pick<Group, 'rows'>, amount: bigint, type: RoasType) => Cell,
+    denominator?: (base: Pick<Group, 'rows'>, type: RoasType) => number,
   ): ReportColumn[] =>
     types.flatMap(type =>
       revenueTypes.flatMap(revenueType =>
@@ -97,12 +102,21 @@ export function reportColumns(
             const amount = revenueSum(group, `${type}_${revenueType}`, dsi)
             return amount === null ? null : over(base(group, dsi), amount, type)
           },
+          ...(denominator === undefined
+            ? {}
+            : {
+                parts: (group: Group) => {
+                  const amount = revenueSum(group, `${type}_${revenueType}`, dsi) ?? (parameters.partial ? 0n : null)
+                  return { numerator: amount === null ? null : toDouble(amount), denominator: denominator(base(group, dsi), type) }
+                },
+              }),
         })),
       ),
     )
 
   const periodDays = (group: Group) => {
-    if (grouping === 'total') return Array.from({ length: daysBetween(range.start, range.end) + 1 }, (_, day) => addDays(range.start, day))
+    const days = Math.max(0, daysBetween(range.start, range.end) + 1)
+    if (grouping === 'total') return Array.from({ length: days }, (_, day) => addDays(range.start, day))
     return periodDates(group.installCohort, grouping).filter(date => range.start <= date && date <= range.end)
   }
 
@@ -122,13 +136,42 @@ export function reportColumns(
         name: `cpi_${type}`,
         type: 'double' as const,
         cell: (group: Group) => perInstall(spend(group), installs(group, type)),
+        parts: (group: Group) => ({ numerator: toDouble(spend(group)), denominator: installs(group, type) }),
       })),
     )
   }
   if (metrics.includes('revenue')) columns.push(...amounts('revenue', (_, amount) => toDouble(amount)))
-  if (metrics.includes('ltv')) columns.push(...amounts('ltv', (over, amount, type) => perInstall(amount, installs(over, type))))
-  if (metrics.includes('roas')) columns.push(...amounts('roas', (over, amount) => ratio(amount, spend(over))))
-  const perDsi = metrics.some(metric => ['revenue', 'ltv', 'roas'].includes(metric)) ? dsis : []
+  if (metrics.includes('ltv')) columns.push(...amounts('ltv', (over, amount, type) => perInstall(amount, installs(over, type)), installs))
+  if (metrics.includes('roas')) {
+    columns.push(
+      ...amounts(
+        'roas',
+        (over, amount) => ratio(amount, spend(over)),
+        over => toDouble(spend(over)),
+      ),
+    )
+  }
+  if (metrics.includes('profit')) columns.push(...amounts('profit', (over, amount) => toDouble(amount - spend(over))))
+  if (metrics.includes('organic_installs')) {
+    const organic = (group: Group) => installs(group, 'full_blended') - installs(group, 'paid')
+    columns.push({ name: 'organic_installs', type: 'int64', cell: organic })
+  }
+  if (metrics.includes('payback')) {
+    const paidBack = (group: Group, column: RevenueColumn) =>
+      paybackDay(availableDsis(app).map(dsi => ({ dsi, revenue: revenueSum(group, column, dsi), spend: spend(base(group, dsi)) })))
+    columns.push(
+      ...types.flatMap(type =>
+        revenueTypes.map(revenueType => ({
+          name: `payback_${type}_${revenueType}`,
+          type: 'double' as const,
+          cell: (group: Group) => paidBack(group, `${type}_${revenueType}`),
+        })),
+      ),
+    )
+  }
+  for (const column of columns.slice(1 + names.length)) column.kind = 'metric'
+  const shares = columns.length
+  const perDsi = metrics.some(metric => ['revenue', 'ltv', 'roas', 'profit'].includes(metric)) ? dsis : []
   if (parameters.maturity) {
     columns.push({ name: 'period_days', type: 'int64', cell: group => periodDays(group).length })
     columns.push(
@@ -137,7 +180,7 @@ export function reportColumns(
         type: 'double' as const,
         cell: (group: Group) => {
           const days = periodDays(group)
-          return days.filter(date => addDays(date, dsi) <= latest).length / days.length
+          return days.length === 0 ? 0 : days.filter(date => addDays(date, dsi) <= latest).length / days.length
         },
       })),
     )
@@ -147,5 +190,32 @@ export function reportColumns(
       ...perDsi.map(dsi => ({ name: `covered_share_d${dsi}`, type: 'double' as const, cell: (group: Group) => coveredShare(group, dsi) })),
     )
   }
+  for (const column of columns.slice(shares)) column.kind = 'share'
   return columns
+}
+
+interface RevenueByDay {
+  dsi: number
+  revenue: bigint | null
+  spend: bigint
+}
+
+/**
+ * The day, to one decimal, on which revenue reaches spend, on a straight line from the last known DSI before; the first known DSI if it has already there.
+ * Exact: tenths are rounded half up.
+ */
+export function paybackDay(days: readonly RevenueByDay[]): number | null {
+  let last: { dsi: number; revenue: bigint; spend: bigint } | undefined
+  for (const { dsi, revenue, spend } of days.toSorted((a, b) => a.dsi - b.dsi)) {
+    if (revenue === null || spend <= 0n) continue
+    if (revenue < spend) {
+      last = { dsi, revenue, spend }
+      continue
+    }
+    if (last === undefined) return dsi
+    const over = 10n * BigInt(dsi - last.dsi) * (last.spend - last.revenue) * spend
+    const under = revenue * last.spend - last.revenue * spend
+    return (10 * last.dsi + Number((2n * over + under) / (2n * under))) / 10
+  }
+  return null
 }

@@ -1,4 +1,5 @@
-import { earliestReportStart, resolveRange } from './date-range.ts'
+import { type ComparedGroup, comparedColumns, comparedRange } from './comparison.ts'
+import { type DateRange, earliestReportStart, resolveRange } from './date-range.ts'
 import { fileName } from './file-name.ts'
 import { compareBytes, getOrCreate, passes, shownIdentity } from './identity.ts'
 import { sumMoney } from './money.ts'
@@ -46,30 +47,42 @@ export function report(delivery: Required<Delivery>, today: string, app: AppRow,
   const grouping = parameters.installGrouping ?? (app.weekly_aggregation ? 'weekly' : 'daily')
   const format = parameters.format ?? 'parquet'
 
-  const groups = new Map<string, Group>()
+  const compared = parameters.compare === undefined ? undefined : comparedRange(parameters.compare, range, run, today)
+
+  const groups = new Map<string, ComparedGroup>()
   for (const row of delivery.cohorts) {
-    if (row.run_id !== run?.run_id || row.install_date < range.start || row.install_date > range.end) continue
-    if (!passes(row, parameters)) continue
+    if (row.run_id !== run?.run_id || !passes(row, parameters)) continue
+    const among = ({ start, end }: DateRange) => start <= row.install_date && row.install_date <= end
+    const [isNow, isBefore] = [among(range), compared !== undefined && among(compared)]
+    if (!isNow && !isBefore) continue
     const installCohort = grouping === 'total' ? range.start : periodStart(row.install_date, grouping)
     const names = shownIdentity(row)
     const identity = namesOf(parameters).map(name => names[name])
-    getOrCreate(groups, JSON.stringify([installCohort, identity]), () => ({ installCohort, identity, rows: [] })).rows.push(row)
+    const group = getOrCreate(groups, JSON.stringify([installCohort, identity]), () => ({ installCohort, identity, rows: [], before: [] }))
+    if (isNow) group.rows.push(row)
+    if (isBefore) group.before.push(row)
   }
 
   const revenue = new Map(delivery.cohort_revenue.filter(row => row.run_id === run?.run_id).map(row => [cohortKey(row, row.dsi), row]))
-  const columns = reportColumns(app, parameters, revenue, grouping, range, run === undefined ? today : dataThrough(run))
+  const columnsOf = (range: DateRange) =>
+    reportColumns(app, parameters, revenue, grouping, range, run === undefined ? today : dataThrough(run))
+  const columns =
+    compared === undefined
+      ? columnsOf(range)
+      : comparedColumns(columnsOf(range), columnsOf(compared), [...groups.values()], parameters.explain === true)
   const sorted = [...groups.values()].sort(comparison(columns, parameters))
   const { offset = 0, limit = sorted.length } = parameters
   return {
     kind: 'file',
     format,
-    columns: columns.map(({ name, type }) => ({ name, type })),
+    columns: columns.map(({ name, type, within }) => ({ name, type, ...(within === undefined ? {} : { within }) })),
     rows: sorted.slice(offset, offset + limit).map(group => columns.map(column => column.cell(group))),
     totalRows: sorted.length,
     startDate: range.start,
     endDate: range.end,
     fileName: fileName(app, ['report', parameters.granularity, grouping, range.start, range.end], run, `-########.${format}`),
     ties: new Set(),
+    headers: { 'compare-start-date': compared?.start ?? null, 'compare-end-date': compared?.end ?? null },
     ...servedContext(app, run),
   }
 }

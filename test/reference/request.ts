@@ -23,6 +23,9 @@ export interface RecommendationsParameters {
   since?: string
   changed?: boolean
   outcome?: boolean
+  sort?: string
+  limit?: number
+  offset?: number
 }
 
 export interface TrackRecordParameters {
@@ -63,7 +66,7 @@ export interface ReportParameters {
   granularity: 'campaign' | 'campaign_geo'
   groupBy?: GroupBy[]
   installGrouping?: ReportGrouping
-  metrics?: ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue')[]
+  metrics?: ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue' | 'profit' | 'organic_installs' | 'payback')[]
   roasTypes?: RoasType[]
   revenueTypes?: RevenueType[]
   dsiValues?: number[]
@@ -78,6 +81,8 @@ export interface ReportParameters {
   csvBom?: boolean
   maturity?: boolean
   partial?: boolean
+  compare?: string
+  explain?: boolean
   limit?: number
   offset?: number
   sort?: string

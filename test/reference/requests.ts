@@ -1,5 +1,6 @@
 import type fc from 'fast-check'
 import { arbitraryDates, arbitraryFilters, arbitraryFormat, arbitraryGrouping, optional, shuffled } from './arbitrary-parameters.ts'
+import { comparedColumns, comparedRange } from './comparison.ts'
 import { earliestHistoryStart, earliestReportStart, resolveRange } from './date-range.ts'
 import { drawn, type Draw } from './draw.ts'
 import { addDays, daysBetween, periodStart } from './periods.ts'
@@ -21,6 +22,31 @@ import type {
   TrackRecordParameters,
 } from './request.ts'
 
+const SORTED_FIELDS = [
+  'id',
+  'country',
+  'platform',
+  'network',
+  'campaign',
+  'action',
+  'status',
+  'confidenceScore',
+  'dailySpend',
+  'paidInstalls',
+  'fullBlendedCpi',
+  'optimisationDsi',
+  'optimisationLiveRoas',
+  'targetPaidNetRoas',
+  'predictedFullBlendedGrossRoas',
+  'createdAt',
+  'actionReason',
+  'lookbackEndDate',
+  'predictedLowRoas',
+  'closeCall',
+  'actualRoas',
+  'change',
+]
+
 function recommendationsParameters(draw: Draw, scene: Scene): RecommendationsParameters {
   const granularity = draw.pick([undefined, 'campaign', 'campaign_geo'] as const)
   return {
@@ -32,6 +58,10 @@ function recommendationsParameters(draw: Draw, scene: Scene): RecommendationsPar
     ...optional(draw, 75, 'minDailySpend', () => draw.pick([0, 1, 5, 30, 100_000])),
     ...comparison(draw, scene),
     ...optional(draw, 50, 'outcome', () => draw.chance(85)),
+    ...optional(draw, 40, 'sort', () => draw.pick(['', '-']) + draw.pick(SORTED_FIELDS)),
+    ...(draw.chance(50)
+      ? {}
+      : { limit: draw.pick([1, 2, 5, 500]), ...optional(draw, 40, 'offset', () => draw.pick([0, 1, 3, 1_000_000])) }),
   }
 }
 
@@ -56,7 +86,7 @@ function campaignsParameters(draw: Draw, scene: Scene): CampaignsParameters {
   return { appId: scene.app.app_id, ...filters }
 }
 
-const METRICS = ['ltv', 'roas', 'spend', 'installs', 'cpi', 'revenue'] as const
+const METRICS = ['ltv', 'roas', 'spend', 'installs', 'cpi', 'revenue', 'profit', 'organic_installs', 'payback'] as const
 
 function groupBy(draw: Draw, granularity: ReportParameters['granularity']): GroupBy[] {
   if (draw.chance(20)) return ['none']
@@ -66,12 +96,27 @@ function groupBy(draw: Draw, granularity: ReportParameters['granularity']): Grou
 
 /** Any column of the report, either way. */
 function arbitrarySort(draw: Draw, { app }: Scene, asked: ReportParameters): string {
-  const columns = reportColumns(app, asked, new Map(), 'daily', { start: '', end: '' }, '')
+  const plain = reportColumns(app, asked, new Map(), 'daily', { start: '', end: '' }, '')
+  const columns = asked.compare === undefined ? plain : comparedColumns(plain, plain, [], false)
   return draw.pick(['', '-']) + draw.pick(columns).name
 }
 
+/** A comparison of a report that is one of totals: mostly with dates of the data, never with such that begin too early. */
+function arbitraryComparison(draw: Draw, scene: Scene, asked: ReportParameters): Pick<ReportParameters, 'compare' | 'explain'> {
+  if (asked.installGrouping !== 'total' || draw.chance(20)) return {}
+  const { today, run, installDates } = scene
+  const earliest = earliestReportStart(today)
+  const day = () => addDays(installDates.length > 0 ? draw.pick(installDates) : today, draw.pick([-3, -1, 0, 0, 0, 1, 5]))
+  const dates = () => [day(), day()].sort().join('..')
+  const compare = draw.chance(50) ? dates() : draw.pick(['previous', 'previous', 'previous_month', 'previous_year'])
+  const range = resolveRange(asked, today, run, earliest, 30)
+  if (comparedRange(compare, range, run, today).start < earliest) return {}
+  return { compare, ...(asked.groupBy?.includes('none') ? {} : optional(draw, 25, 'explain', () => draw.chance(90))) }
+}
+
 function reportParameters(draw: Draw, scene: Scene): ReportParameters {
-  const asked = reportColumnsParameters(draw, scene)
+  const plain = reportColumnsParameters(draw, scene)
+  const asked = { ...plain, ...arbitraryComparison(draw, scene, plain) }
   const paged = draw.chance(60)
     ? {}
     : {
@@ -87,14 +132,14 @@ function reportParameters(draw: Draw, scene: Scene): ReportParameters {
 function reportColumnsParameters(draw: Draw, scene: Scene): ReportParameters {
   const { app, today } = scene
   const granularity = draw.pick(['campaign', 'campaign_geo'] as const)
-  const metrics = draw.chance(20) ? undefined : shuffled(draw, draw.some(METRICS, 1, 6))
-  const checked = metrics === undefined || metrics.some(metric => ['revenue', 'ltv', 'roas'].includes(metric))
+  const metrics = draw.chance(20) ? undefined : shuffled(draw, draw.some(METRICS, 1, METRICS.length))
+  const checked = metrics === undefined || metrics.some(metric => ['revenue', 'ltv', 'roas', 'profit'].includes(metric))
   return {
     appId: app.app_id,
     granularity,
     ...(metrics === undefined ? {} : { metrics }),
     ...optional(draw, 50, 'groupBy', () => groupBy(draw, granularity)),
-    ...optional(draw, 40, 'installGrouping', (): ReportGrouping => (draw.chance(35) ? 'total' : arbitraryGrouping(draw, app))),
+    ...optional(draw, 40, 'installGrouping', (): ReportGrouping => (draw.chance(50) ? 'total' : arbitraryGrouping(draw, app))),
     ...optional(draw, 40, 'roasTypes', () => shuffled(draw, draw.some(ROAS_TYPES, 1, 3))),
     ...optional(draw, 40, 'revenueTypes', () => shuffled(draw, draw.some(REVENUE_TYPES, 1, 2))),
     // Other DSIs than the app's are valid only while no metric uses them.

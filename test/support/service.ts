@@ -38,7 +38,7 @@ export interface TestServiceOptions {
 }
 
 /** The real service on a data directory of its own, with the given deliveries imported; gone when the test ends. */
-export async function startService(t: Test, options: TestServiceOptions = {}): Promise<TestService> {
+export async function startService(t: Pick<Test, 'teardown'>, options: TestServiceOptions = {}): Promise<TestService> {
   const { deliveries = [], format = 'csv', now = '2026-04-01T12:00:00Z', environment = {}, place = tmpdir() } = options
   const dataDir = await mkdtemp(join(place, 'uascope-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))

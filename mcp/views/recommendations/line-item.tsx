@@ -108,7 +108,7 @@ export function AxisLine({ axis, percent }: { axis: Axis; percent: (ratio: numbe
 
 /** Legend of the bars. */
 export function Legend({ context, format }: { context: Recommendations['context']; format: Format }) {
-  const isKnown = context.trackRecord.some(({ p80 }) => typeof p80 === 'number')
+  const isKnown = context.trackRecord.some(({ platform, p80 }) => platform !== undefined && typeof p80 === 'number')
   return (
     <p class="muted legend">
       Bars: predicted D{context.targetDsi} {typeWords(context)} ROAS against the campaign’s target. Shaded: the HOLD band, ±

@@ -36,14 +36,20 @@ export const METRIC_LABELS: Record<Metric, string> = {
   revenue: 'Revenue',
   ltv: 'LTV',
   roas: 'ROAS',
+  profit: 'Profit',
+  organic_installs: 'Organic',
+  payback: 'Payback',
 }
-const METRIC_UNITS: Record<Metric, 'money' | 'count' | 'roas'> = {
+const METRIC_UNITS: Record<Metric, 'money' | 'count' | 'roas' | 'decimal'> = {
   spend: 'money',
   installs: 'count',
   cpi: 'money',
   revenue: 'money',
   ltv: 'money',
   roas: 'roas',
+  profit: 'money',
+  organic_installs: 'count',
+  payback: 'decimal',
 }
 const ROAS_TYPE_LABELS: Record<RoasType, string> = {
   paid: 'paid',
@@ -121,7 +127,7 @@ export function writeMetric(metric: Metric, format: Format): (value: number | nu
 export function writeTick(metric: Metric, format: Format, greatest: number): (value: number) => string {
   const unit = METRIC_UNITS[metric]
   if (unit === 'roas') return greatest < 0.1 ? format.roas : format.share
-  if (unit === 'count') return format.count
+  if (unit === 'count' || unit === 'decimal') return format.count
   return greatest >= 1000 ? format.shortMoney : format.money
 }
 

@@ -3,13 +3,11 @@ import { Cursor } from '../parts/cursor.tsx'
 import { Key, KeyLine } from '../parts/key.tsx'
 import { plainPath } from '../parts/line-paths.ts'
 import { valueScale } from '../parts/heat.ts'
-import { LazyDetails } from '../parts/notice.tsx'
 import type { Format } from '../parts/format.ts'
 import { Table, type Column } from '../parts/table.tsx'
 import { useWidth } from '../parts/use-width.ts'
 import type { Answer } from '../parts/read-result.ts'
 import { ageScale } from './estimates.tsx'
-import { sampleAges } from './cohorts.ts'
 
 type AtAge = Answer<'svc_get_roas_history'>['context']['accuracy'][number]
 
@@ -34,15 +32,8 @@ export function Accuracy({ accuracy, dsi, format }: { accuracy: readonly AtAge[]
         <p class="muted">Not known yet: fewer than five cohorts are old enough to compare.</p>
       ) : (
         <>
-          <ul class="accuracy-words">
-            {sampleAges(known).map(one => (
-              <li key={one.age}>{accuracyWords(one, format)}</li>
-            ))}
-          </ul>
           <Chart accuracy={known} format={format} />
-          <LazyDetails label="Forecast error by age, as a table">
-            {() => <Table caption="Forecast error by age" columns={columns} rows={accuracy} keyOf={({ age }) => String(age)} />}
-          </LazyDetails>
+          <Table caption="Forecast error by age" columns={columns} rows={known} keyOf={({ age }) => String(age)} />
         </>
       )}
     </section>
@@ -72,14 +63,7 @@ function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Forma
         ))}
       </Key>
       <div class="chart" style={{ width: `${width}px`, height: `${HEIGHT}px` }}>
-        <svg
-          width={width}
-          height={HEIGHT}
-          role="img"
-          aria-label={`Forecast error by age. ${sampleAges(accuracy)
-            .map(one => accuracyWords(one, format))
-            .join(' ')}`}
-        >
+        <svg width={width} height={HEIGHT} role="img" aria-label="Forecast error by age; the table below has its values">
           <ValueAxis scale={scale} left={left} right={right} write={write} />
           {lines.map(({ name, index, points }) => (
             <g key={name} class={`series-${index}`} data-measure={name}>

@@ -85,15 +85,6 @@ export function quantile(ascending: readonly number[], share: number): number {
   return a + (b - a) * (place - below)
 }
 
-/** Maximum ages described in words. */
-const MAX = 4
-
-/** Evenly spaced ages, with first and last. */
-export function sampleAges<AtAge>(all: readonly AtAge[]): readonly AtAge[] {
-  if (all.length <= MAX) return all
-  return Array.from({ length: MAX }, (_, index) => all[Math.round((index * (all.length - 1)) / (MAX - 1))]!)
-}
-
 /** The newest estimate at an age; made then or earlier. */
 export interface Known {
   age: number

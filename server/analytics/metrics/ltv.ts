@@ -1,9 +1,12 @@
-import { covered, type MetricDefinition, ratio, revenueSum } from './metric.ts'
+import { covered, type MetricDefinition, revenueSum } from './metric.ts'
 
 /**
  * Lifetime value, in the app's currency: revenue up to the DSI / installs of the type. Null without installs, and where the revenue of a cohort
  * is not known.
  */
 export const ltv: MetricDefinition<'ltv'> = {
-  'ltv_{roasType}_{revenueType}_d{dsi}': (of, partial) => ratio(revenueSum(of, partial), covered(`${of.roasType}_installs`, of, partial)),
+  'ltv_{roasType}_{revenueType}_d{dsi}': (of, { partial }) => ({
+    numerator: revenueSum(of, partial),
+    denominator: covered(`${of.roasType}_installs`, of, partial),
+  }),
 }

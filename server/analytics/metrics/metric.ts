@@ -3,18 +3,32 @@ import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { type CohortSum, coveredName, type RevenueColumn, revenueName } from '../../model/store.ts'
 
-export type ReportColumn = keyof typeof reportColumns
+/** Columns of the contract, except those that stand beside another one in a comparison. */
+export type ReportColumn = Exclude<keyof typeof reportColumns, `{column}${string}`>
 
 type ColumnsOf<Name extends Metric> = Extract<ReportColumn, Name | `${Name}_${string}`>
+
+/** What a formula needs to know of the report. */
+export interface Basis {
+  partial: boolean
+  /** The app's available DSIs, ascending. */
+  dsis: readonly number[]
+}
+
+/** A ratio by its exact sums. */
+export interface Ratio {
+  numerator: Sql
+  denominator: Sql
+}
 
 /**
  * The formula of each column of a metric over a row of `ReportGroups.groups`, `g`. The contract has types and units; a column without a
  * formula does not compile. With `partial` the row has the covered sums.
  */
-export type MetricDefinition<Name extends Metric> = Record<ColumnsOf<Name>, (of: RevenueColumn, partial: boolean) => Sql>
+export type MetricDefinition<Name extends Metric> = Record<ColumnsOf<Name>, (of: RevenueColumn, basis: Basis) => Sql | Ratio>
 
 /** One IEEE division of two exact sums; null if the denominator is 0. */
-export function ratio(numerator: Sql, denominator: Sql): Sql {
+export function ratio({ numerator, denominator }: Ratio): Sql {
   return sql`${numerator}::DOUBLE / nullif(${denominator}, 0)::DOUBLE`
 }
 

@@ -46,9 +46,13 @@ export function snapshotDsisCost(files: AppFiles | undefined): number {
 }
 
 export function reportCost(query: ReportGroupsQuery, files: AppFiles | undefined): number {
-  const { run, range, grouping, groupBy, revenue, partial, identityIds, limit } = query
+  const { run, range, compared, grouping, groupBy, revenue, partial, identityIds, limit } = query
   const facts = run?.facts
   if (!facts) return 0
+  if (compared) {
+    const { compared: _compared, limit: _limit, ...each } = query
+    return [range, compared].reduce((sum, range) => sum + reportCost({ ...each, range, limit: undefined }, files), 0)
+  }
   const identities = files?.identities?.rows ?? 0
   const days = Math.max(0, daysBetween(later(range.start, facts.first_install_date), earlier(range.end, facts.last_install_date)) + 1)
   const touched = (facts.rows * days) / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)

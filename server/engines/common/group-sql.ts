@@ -1,6 +1,6 @@
 import { INSTALLS, REVENUES } from '../../delivery/tables.ts'
 import type { RunFacts } from '../../model/catalog.ts'
-import { addDays, type DateRange, type InstallGrouping, type ReportGrouping } from '../../model/dates.ts'
+import { addDays, type DateRange, earlier, later, type InstallGrouping, type ReportGrouping } from '../../model/dates.ts'
 import type { IdentityName } from '../../model/identities.ts'
 import { date, joined, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import {
@@ -69,6 +69,17 @@ export function reportSql(query: ReportGroupsQuery, period: PeriodSql, { revenue
     groupedBy: 2,
     where: sql`${between(sql`install_date`, range)}${among(sql`identity`, identityIds)}${within(part, group, grouping)}`,
   }
+}
+
+/** The same query of the compared range. */
+export function beforeOf(query: ReportGroupsQuery): ReportGroupsQuery {
+  if (!query.compared) throw new Error('the query compares with no range')
+  return { ...query, range: query.compared }
+}
+
+/** From the earliest to the latest date of both ranges. */
+export function datesRead({ range, compared = range }: Pick<ReportGroupsQuery, 'range' | 'compared'>): DateRange {
+  return { start: earlier(range.start, compared.start), end: later(range.end, compared.end) }
 }
 
 /** Null unless known throughout the group. */

@@ -12,8 +12,10 @@ import {
   type SnapshotGroupsQuery,
 } from '../../model/store.ts'
 import {
+  beforeOf,
   beginningsSql,
   columnsNamed,
+  datesRead,
   type GroupQuery,
   joinGroupIds,
   noGroups,
@@ -66,6 +68,7 @@ export function reportGroups(query: ReportGroupsQuery, facts: Sql | undefined, i
   return {
     keys: async revenue => relation(reportSql(query, PERIOD, { revenue })),
     groups: async part => relation(reportSql(query, PERIOD, { revenue: query.revenue, part })),
+    before: async () => relation(reportSql(beforeOf(query), PERIOD, { revenue: query.revenue })),
     names: async () => namesIn(identities),
   }
 }
@@ -74,7 +77,7 @@ export function wantedOfReport(query: ReportGroupsQuery, facts: RunFacts): Wante
   // The ids are irrelevant here, and many.
   const one = { ...query, identityIds: query.identityIds && [0] }
   const { columns, where } = reportSql(one, PERIOD, { revenue: query.revenue })
-  return { columns: columnsNamed(facts, [...columns.map(column => column.sql), where, joinedWith(query, sql``)]), dates: query.range }
+  return { columns: columnsNamed(facts, [...columns.map(column => column.sql), where, joinedWith(query, sql``)]), dates: datesRead(query) }
 }
 
 export function snapshotGroups(query: SnapshotGroupsQuery, snapshots: Sql | undefined, identities: Sql | undefined): SnapshotGroups {

@@ -2,6 +2,7 @@ import { addDays, type DateRange, daysBetween, periodStart } from '../../model/d
 import { plain, type Relation, sql, type Sql } from '../../model/sql.ts'
 import type { FactsPart, ReportGroups, ReportGroupsQuery, RevenueColumn, SnapshotGroups, SnapshotGroupsQuery } from '../../model/store.ts'
 import {
+  beforeOf,
   beginningsSql,
   type GroupQuery,
   joinGroupIds,
@@ -26,7 +27,7 @@ export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, na
   const identities = sql`(SELECT * FROM identities WHERE app_id = ${query.app.app_id}) named`
   // Engines compare only the beginning of long texts.
   const groupIds = joinGroupIds(query.groupBy, identities, name => sql`SHA2(${plain(name)}, 256)`)
-  const fetch = async (revenue: readonly RevenueColumn[] | undefined, part?: FactsPart): Promise<Relation> => {
+  const fetch = async (query: ReportGroupsQuery, revenue: readonly RevenueColumn[] | undefined, part?: FactsPart): Promise<Relation> => {
     const whole = reportSql(query, PERIOD, { revenue, part })
     if (!facts) return noGroups(whole)
     const parts =
@@ -39,8 +40,9 @@ export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, na
     return query.grouping === 'total' && parts.length > 1 ? mergedSql(whole, fetched) : fetched
   }
   return {
-    keys: revenue => fetch(revenue),
-    groups: part => fetch(query.revenue, part),
+    keys: revenue => fetch(query, revenue),
+    groups: part => fetch(query, query.revenue, part),
+    before: () => fetch(beforeOf(query), query.revenue),
     names,
   }
 }

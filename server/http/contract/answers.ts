@@ -19,15 +19,21 @@ interface FilterCheck {
   unmatched?: ((work: Work) => Promise<string | undefined>) | undefined
 }
 
+/** Some rows of a list of `total`. */
+export interface ListPage<Rows> {
+  rows: Rows
+  total: number
+}
+
 /**
- * A JSON list, with its length as `Total-Rows`, or an object. The same `tag` means the same bytes: it determines the ETag, and `body` is
+ * A JSON list, with the length of the whole list as `Total-Rows`, or an object. The same `tag` means the same bytes: it determines the ETag, and `body` is
  * called only without a cached copy.
  */
 export interface JsonAnswer<Kind extends 'list' | 'object', Body> extends FilterCheck {
   kind: Kind
   tag: string
   headers: AnswerHeaders
-  body: (work: Work) => Promise<Body>
+  body: (work: Work) => Promise<Kind extends 'list' ? Body | ListPage<Body> : Body>
 }
 
 export type ListAnswer<Body extends readonly unknown[] = readonly unknown[]> = JsonAnswer<'list', Body>

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import type Joi from 'joi'
 import { LRUCache } from 'lru-cache'
-import { isNamed, type ListAnswer, type ObjectAnswer, weakEtag } from './answers.ts'
+import { isNamed, type ListAnswer, type ListPage, type ObjectAnswer, weakEtag } from './answers.ts'
 import { headerOf, workOf } from './request.ts'
 import { SharedWork } from '../../model/shared-work.ts'
 import { forEachInSlices } from '../../model/slices.ts'
@@ -48,8 +48,8 @@ export class JsonReplies {
   async #full(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
     const plain = await this.#once(answer.tag, request, async work => {
       const unmatchedFilters = await answer.unmatched?.(work)
-      const body = await answer.body(work)
-      const made = answer.kind === 'list' ? await serialize(body as readonly unknown[], schema) : serializeObject(body, schema)
+      const made =
+        answer.kind === 'list' ? await serialize(await answer.body(work), schema) : serializeObject(await answer.body(work), schema)
       return { ...made, unmatchedFilters }
     })
     const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= MIN_COMPRESSED
@@ -86,7 +86,8 @@ function etagOf(answer: ListAnswer | ObjectAnswer): string {
 }
 
 /** One row per line, so that readers can split a long list cheaply. */
-async function serialize(body: readonly unknown[], schema: Joi.Schema): Promise<Serialized> {
+async function serialize(answer: readonly unknown[] | ListPage<readonly unknown[]>, schema: Joi.Schema): Promise<Serialized> {
+  const { rows: body, total } = 'total' in answer ? answer : { rows: answer, total: answer.length }
   if (!Array.isArray(body)) throw new Error('Response violates the contract: expected a list')
   const starts = Array.from({ length: Math.ceil(body.length / ROWS_AT_ONCE) }, (_, index) => index * ROWS_AT_ONCE)
   const bytes: Buffer[] = []
@@ -95,7 +96,7 @@ async function serialize(body: readonly unknown[], schema: Joi.Schema): Promise<
     requireValid(schema, rows, `, counted from row ${start}`)
     bytes.push(Buffer.from(`${start === 0 ? '' : ',\n'}${rows.map(row => JSON.stringify(row)).join(',\n')}`))
   })
-  return { bytes: Buffer.concat([Buffer.from('['), ...bytes, Buffer.from(']')]), totalRows: body.length }
+  return { bytes: Buffer.concat([Buffer.from('['), ...bytes, Buffer.from(']')]), totalRows: total }
 }
 
 function serializeObject(body: object, schema: Joi.Schema): Serialized {

@@ -93,7 +93,8 @@ export const decisions: readonly Question[] = [
       const { id: appId } = await app(({ name }) => name.includes('Stardust Saga'))
       const { totals, rows } = await ask('svc_get_recommendations', { appId, limit: 5 })
       const alerts = await ask('svc_get_alerts', { appId, limit: 5 })
-      return [totals, only(rows, 'campaign', 'action'), alerts.totals]
+      const sums = Object.entries<Record<string, number>>(totals).map(([action, { count, dailySpend }]) => [action, { count, dailySpend }])
+      return [Object.fromEntries(sums), only(rows, 'campaign', 'action'), alerts.totals]
     },
     async expected(delivery) {
       const judgedRows = `${await judgedBy(delivery, STARDUST)} WHERE granularity = 'campaign'`
@@ -118,7 +119,7 @@ export const decisions: readonly Question[] = [
     asks: 'Which live bids are off, and by how much?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const { rows } = await ask('svc_get_alerts', { appId, alertGroups: ['BIDS'] })
+      const { rows } = await ask('svc_get_alerts', { appId, alertGroups: ['BIDS'], detail: 'full' })
       return rows.map(({ platform, network, campaign, summary }) => {
         const [, live, off, side, paced] = /bid of ([\d.]+) % is ([\d.]+) % (above|below) .* of ([\d.]+) %/.exec(String(summary))!
         return [platform, network, campaign, Number(live), Number(off), side, Number(paced)]
@@ -154,20 +155,17 @@ export const decisions: readonly Question[] = [
     asks: 'Where could we expand: which countries beat the target at low spend?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = { appId, granularity: 'campaign_geo', actions: ['SCALE'], statuses: ['HIGH'] }
-      const { totalRows } = await ask('svc_get_recommendations', { ...asked, limit: 1 })
-      const { rows } = await ask('svc_get_recommendations', { ...asked, offset: Math.max(0, totalRows - 10) })
+      const asked = { appId, granularity: 'campaign_geo', actions: ['SCALE'], statuses: ['HIGH'], sort: 'dailySpend', limit: 10 }
+      const { rows } = await ask('svc_get_recommendations', asked)
       return only(rows, 'country', 'platform', 'campaign', 'dailySpend', 'predictedPaidGrossRoas', 'targetPaidGrossRoas')
     },
-    async expected(delivery) {
-      const least = await cells(
+    expected: delivery =>
+      cells(
         delivery,
         `SELECT country, platform, campaign, daily_spend::DOUBLE, predicted, target FROM ${judged(MERGE, 'served')} JOIN networks USING (network)
          WHERE granularity = 'campaign_geo' AND action = 'SCALE' AND confidence_score >= 0.6 AND traditional AND daily_spend >= 5
          ORDER BY daily_spend LIMIT 10`,
-      )
-      return least.reverse()
-    },
+      ),
   },
 ]
 

@@ -38,7 +38,7 @@ export interface Reader {
 }
 
 /** The service with the demo's data, as the reader of a new conversation sees it, and the delivery's own files. */
-export async function startDemo(t: Test): Promise<{ reader: (companyId: number) => Reader; delivery: OpenDelivery }> {
+export async function startDemo(t: Pick<Test, 'teardown'>): Promise<{ reader: (companyId: number) => Reader; delivery: OpenDelivery }> {
   const service = await startToolService(t, { now: `${TODAY}T09:00:00Z` })
   await demoInto(service.dataDir, TODAY)
   service.passSecond()

@@ -8,8 +8,10 @@ export interface Question {
   companyId?: number
   /** What a reader takes from the tools' answers, at most comparing two numbers. */
   answer: (reader: Reader) => Promise<unknown>
-  /** The same from the delivery's own files. */
-  expected: (delivery: OpenDelivery) => Promise<unknown>
+  /** The same from the delivery's own files; absent where the independent reference computes it. */
+  expected?: (delivery: OpenDelivery) => Promise<unknown>
+  /** What the answer leaves to its reader; nothing unless given. */
+  left?: string
 }
 
 /** Rows reduced to some of their columns. */

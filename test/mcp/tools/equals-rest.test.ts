@@ -44,10 +44,13 @@ const CAPITALS = [
   'groupBy',
   'actions',
   'statuses',
+  'compare',
 ]
 const REST_ONLY = ['format', 'csvSafe', 'csvBom', 'maturity', 'order', 'limit']
+const GROUPED = { limit: 500, dsis: 10 }
+const PLAIN = { limit: 100, dsis: 5 }
 const TEXT = /^(created_at|install_cohort|platform|network|campaign|country|roas_type|revenue_type)$/
-const WHOLE = /^(recommendation_id|dsi|period_days|installs_.*)$/
+const WHOLE = /^(recommendation_id|dsi|(period_days|installs_(paid|incremental_blended|full_blended)|organic_installs)(_before)?)$/
 
 /** Words in capitals or not where tools and REST differ in it. */
 function spelt(given: Record<string, unknown>, spell: (word: string) => string): Record<string, unknown> {
@@ -59,14 +62,20 @@ function spelt(given: Record<string, unknown>, spell: (word: string) => string):
   )
 }
 
+/** What a grouped or total report may have more of. */
+function boundsOf({ groupBy, installGrouping }: Record<string, unknown>): typeof PLAIN {
+  return groupBy !== undefined || String(installGrouping).toLowerCase() === 'total' ? GROUPED : PLAIN
+}
+
 /** A REST request's arguments of the tool: a limit of its own, names and words in the tool's spelling. */
 function argumentsOf({ operation, parameters }: Request, limit: number | undefined): Record<string, unknown> {
   const { platforms, dsiValues, ...others } = parameters as Record<string, unknown>
   const { sort, ...rest } = Object.fromEntries(Object.entries(others).filter(([name]) => !REST_ONLY.includes(name)))
+  if (operation !== 'getReport' && operation !== 'getRoasHistory') delete rest['offset']
   // The tool's default metrics are others, and it takes no web apps: its columns are others then, of history the ages.
   const sameColumns =
     {
-      getReport: rest['metrics'] !== undefined && ((dsiValues as number[] | undefined) ?? []).length <= 5,
+      getReport: rest['metrics'] !== undefined && ((dsiValues as number[] | undefined) ?? []).length <= boundsOf(rest).dsis,
       getRoasHistory: !((platforms as string[] | undefined) ?? []).includes('web'),
     }[operation as string] ?? true
   const apps = (platforms as string[] | undefined)?.filter(platform => platform !== 'web')
@@ -74,7 +83,7 @@ function argumentsOf({ operation, parameters }: Request, limit: number | undefin
     ...rest,
     ...(sort !== undefined && sameColumns ? { sort } : {}),
     ...(apps === undefined || apps.length === 0 ? {} : { platforms: apps }),
-    ...(dsiValues === undefined ? {} : { dsiValues: (dsiValues as number[]).slice(0, 5) }),
+    ...(dsiValues === undefined ? {} : { dsiValues: (dsiValues as number[]).slice(0, boundsOf(rest).dsis) }),
     ...(limit === undefined ? {} : { limit }),
   }
   return spelt(given, word => word.toUpperCase())
@@ -87,7 +96,7 @@ function restOf(request: Request, args: Record<string, unknown>): Request {
     getReport: {
       metrics: ['spend', 'installs', 'cpi'],
       ...rest,
-      limit: limit ?? 100,
+      limit: limit ?? boundsOf(rest).limit,
       ...(rest['sort'] === undefined ? { order: 'newest' } : {}),
       maturity: true,
       format: 'csv',
@@ -147,7 +156,8 @@ t.test(`random arguments give the rows that REST gives for the parameters they m
     for (const [place, request] of fc.sample(arbitraryRequest(delivery, today, ASKED), draw).entries()) {
       if (!(request.operation in TOOLS)) continue
       const args = argumentsOf(request, limits[place])
-      const limit = Number(args['limit'] ?? (request.operation === 'getRoasHistory' ? 50 : 100))
+      const usual = { getRoasHistory: 50, getReport: boundsOf(args).limit }[request.operation as string] ?? 100
+      const limit = Number(args['limit'] ?? usual)
       const name = TOOLS[request.operation as keyof typeof TOOLS]
       const detail = request.operation === 'getRecommendations' ? { detail: 'full' } : {}
       const what = `company ${request.companyId}: ${name} ${JSON.stringify(args)}`

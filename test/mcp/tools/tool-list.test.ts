@@ -6,6 +6,7 @@ import t from 'tap'
 import { toolArguments, toolMappings, type ToolName } from '../../../generated/tools.ts'
 import { INSTRUCTIONS, tools } from '../../../mcp/tools/tools.ts'
 import { parseArguments } from '../../../mcp/tools/arguments.ts'
+import { interpretArguments } from '../../../mcp/tools/interpret.ts'
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
 addFormats.default(ajv)
@@ -31,6 +32,7 @@ const SPECIFIED = {
     asOf: null,
     since: null,
     changed: false,
+    sort: null,
     offset: 0,
   },
   svc_get_report: {
@@ -50,6 +52,8 @@ const SPECIFIED = {
     limit: 100,
     groupBy: null,
     partial: false,
+    compare: null,
+    explain: false,
     sort: null,
     offset: 0,
   },
@@ -72,6 +76,8 @@ const SPECIFIED = {
     csvBom: false,
     groupBy: null,
     partial: false,
+    compare: null,
+    explain: false,
     sort: null,
   },
   svc_get_roas_history: {
@@ -127,10 +133,14 @@ t.test('every tool only reads, and says what it is for', async t => {
   }
 })
 
-t.test('the list costs less than 9,000 tokens, and the instructions have at most 2,000 characters', async t => {
+t.test('the list costs less than 9,500 tokens, and the instructions have at most 2,000 characters', async t => {
   const listed = tools.map(({ call: _, ...tool }) => tool)
   const tokens = countTokens(JSON.stringify({ tools: listed }))
-  t.ok(tokens < 9_000, `${tokens} tokens`)
+  t.ok(tokens < 9_500, `${tokens} tokens`)
+  // Hosts show a model neither output schemas nor annotations.
+  const seen = tools.map(({ name, description, inputSchema }) => countTokens(JSON.stringify({ name, description, inputSchema })))
+  const seenTokens = seen.reduce((sum, one) => sum + one, 0)
+  t.ok(seenTokens < 5_800, `${seenTokens} tokens that a model sees`)
   t.ok(INSTRUCTIONS.length <= 2000)
   for (const word of ['spend', 'installs', 'CPI', 'LTV', 'ROAS', 'forecast', 'bids', 'alerts']) t.match(INSTRUCTIONS, word)
 })
@@ -193,12 +203,14 @@ t.test('list entries are checked as documented', async t => {
     fc.assert(
       fc.property(some, given => {
         const { arguments: schemas } = toolArguments[name as ToolName]
-        const parsed = parseArguments(given, { arguments: schemas, rules: [] })
+        const { given: values, interpreted } = interpretArguments(given, inputSchema)
+        const parsed = parseArguments(values, { arguments: schemas, rules: [] })
         // Null is an argument that is not given.
         const right = promised(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)))
-        if (right) accepted++
-        else refused++
-        return right === 'values' in parsed
+        if ('faults' in parsed) refused++
+        else accepted++
+        // What the list does not promise is refused, or understood and said back.
+        return right ? 'values' in parsed : 'faults' in parsed || Object.keys(interpreted).length > 0
       }),
       { numRuns: 400 },
     )

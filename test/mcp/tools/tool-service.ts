@@ -22,7 +22,7 @@ export interface ToolService extends TestService {
 }
 
 /** The real service and the tools on it, as the server equips them. */
-export async function startToolService(t: Test, options: TestServiceOptions = {}): Promise<ToolService> {
+export async function startToolService(t: Pick<Test, 'teardown'>, options: TestServiceOptions = {}): Promise<ToolService> {
   const environment = { ...options.environment, EXPORT_SECRET: SECRET, BASE_URL: 'http://uascope.test' }
   const service = await startService(t, { ...options, environment })
   const now = options.now ?? '2026-04-01T12:00:00Z'

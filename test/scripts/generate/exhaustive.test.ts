@@ -215,7 +215,7 @@ const ADDED: Drill[] = [
       history(contract)['run_id'] = { type: 'integer' }
     },
     says: {
-      'server/analytics/report.ts': /Property 'currency' is missing/,
+      'server/analytics/report-columns.ts': /Property 'currency' is missing/,
       'client/src/report-row.ts': /Property 'currency' is missing/,
       'server/analytics/roas-history.ts': /Property 'run_id' is missing/,
       'client/src/roas-history-row.ts': /Property 'run_id' is missing/,
@@ -244,7 +244,7 @@ const TAKEN: Drill[] = [
       delete history(contract)['recommendation_id']
     },
     says: {
-      'server/analytics/report.ts': /'network' does not exist/,
+      'server/analytics/report-columns.ts': /'network' does not exist/,
       'client/src/report-row.ts': /Types of property 'network' are incompatible/,
       'server/analytics/roas-history.ts': /'recommendation_id' does not exist/,
       'client/src/roas-history-row.ts': /does not satisfy the constraint/,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { namesBy, revenueColumns } from '../../../../server/analytics/report.ts'
+import { namesBy, revenueColumns } from '../../../../server/analytics/report-columns.ts'
 import { servedRun } from '../../../../server/model/runs.ts'
 import { sql } from '../../../../server/model/sql.ts'
 import type { ReportGroupsQuery } from '../../../../server/model/store.ts'
@@ -29,7 +29,7 @@ t.test('sums of parts equal the sum of the whole', async t => {
     for (const groupBy of [[], ['network'], namesBy('campaign'), namesBy('campaign_geo')] as const) {
       for (const grouping of ['daily', 'monthly', 'total'] as const) {
         for (const partial of [false, true]) {
-          const revenue = revenueColumns(ASKED)
+          const revenue = revenueColumns({ ...ASKED, app })
           const rowsOf = (rows: number): Promise<unknown[]> => {
             // So many rows pass for as many parts as there can be.
             const large = { ...run, facts: { ...facts, rows } }

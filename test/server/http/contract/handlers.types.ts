@@ -36,7 +36,9 @@ async function fewer() {
 // @ts-expect-error a field is missing
 export const wrongFields: Handler<'listApps'> = async () => ({ kind: 'list', tag: 'a', headers: {}, body: fewer })
 
-export function rightAlert(alert: Awaited<ReturnType<Extract<Answer<'getAlerts'>, { kind: 'list' }>['body']>>[number]) {
+type Alerts = Extract<Awaited<ReturnType<Extract<Answer<'getAlerts'>, { kind: 'list' }>['body']>>, readonly unknown[]>
+
+export function rightAlert(alert: Alerts[number]) {
   const group: 'BIDS' | 'ANALYTICS' = alert.alertGroup
   // @ts-expect-error alerts write their groups in capital letters
   const small: 'bids' = alert.alertGroup
@@ -50,7 +52,8 @@ export const wrongKind: Handler<'getReport'> = handlers.getAlerts
 
 export const limit: number | undefined = call.query.limit
 export const format: 'parquet' | 'csv' = call.query.format
-export const metrics: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue')[] = call.query.metrics
+export const metrics: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue' | 'profit' | 'organic_installs' | 'payback')[] =
+  call.query.metrics
 
 // @ts-expect-error it has no default
 export const always: number = call.query.limit

@@ -1,0 +1,66 @@
+/** Other names of words, countries and networks that models and marketers use. */
+
+/** Words that are not a form of the documented one; both without case and separators. */
+export const WORD_ALIASES: Readonly<Record<string, readonly string[]>> = {
+  day: ['daily'],
+  cost: ['spend'],
+  geo: ['country', 'campaigngeo'],
+  country: ['campaigngeo'],
+  os: ['platform'],
+}
+
+/** Codes that look right and are not; they are suggested only. */
+export const CODE_ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR', JA: 'JP', KO: 'KR', CS: 'CZ', DA: 'DK' }
+
+let codes: ReadonlyMap<string, string> | undefined
+
+/** ISO 3166-1 code of a country's English name; undefined if there is none. */
+export function countryCode(name: string): string | undefined {
+  codes ??= new Map([...englishNames(), ['usa', 'US'], ['unitedstatesofamerica', 'US'], ['greatbritain', 'GB'], ['uae', 'AE']])
+  return codes.get(bare(name))
+}
+
+function* englishNames(): Iterable<[string, string]> {
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  for (const code of letters.flatMap(first => letters.map(second => first + second))) {
+    const name = names.of(code)
+    // Withdrawn codes have the name of their successor.
+    if (name !== undefined && new Intl.Locale(`und-${code}`).region === code) yield [bare(name), code]
+  }
+}
+
+function bare(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+}
+
+/** Names of the same network: brands, products, abbreviations, and how attribution providers name it. */
+const NETWORKS: readonly (readonly string[])[] = [
+  ['meta', 'facebook', 'fb', 'instagram', 'ig'],
+  ['google', 'adwords', 'uac', 'aci', 'youtube', 'admob', 'gads'],
+  ['apple', 'asa', 'searchads'],
+  ['tiktok', 'tt', 'bytedance', 'pangle'],
+  ['applovin', 'axon'],
+  ['unity', 'unityads'],
+  ['ironsource', 'supersonic', 'levelplay'],
+  ['mintegral', 'mtg', 'mobvista'],
+  ['liftoff', 'vungle'],
+  ['snapchat', 'snap'],
+  ['twitter', 'x'],
+  ['digitalturbine', 'fyber', 'adcolony'],
+]
+
+/** Those of `known` that are another name of the same network as `given`. */
+export function networkAliases(given: string, known: Iterable<string>): string[] {
+  const group = NETWORKS.find(names => names.some(name => isNetwork(given, name)))
+  return group === undefined ? [] : [...known].filter(network => network !== given && group.some(name => isNetwork(network, name)))
+}
+
+/** Short names must be a whole word; longer ones may begin one, as in `googleadwords_int`. */
+function isNetwork(network: string, name: string): boolean {
+  const words: readonly string[] = network.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.includes(name) || (name.length > 3 && words.join('').startsWith(name))
+}

@@ -1,0 +1,172 @@
+import t from 'tap'
+import { countryCode, networkAliases } from '../../../mcp/tools/aliases.ts'
+import { interpretArguments } from '../../../mcp/tools/interpret.ts'
+import { tools } from '../../../mcp/tools/tools.ts'
+
+const report = tools.find(({ name }) => name === 'svc_get_report')!.inputSchema
+
+function read(given: object): unknown {
+  return interpretArguments(given, report).given
+}
+
+t.test('what is as documented stays as it is, and is not echoed', async t => {
+  const given = {
+    appId: 1,
+    granularity: 'campaign_geo',
+    groupBy: ['COUNTRY'],
+    metrics: ['spend', 'roas'],
+    dsiValues: [7],
+    networks: ['Meta Ads, Google Ads', ' spaces '],
+    countries: ['US', 'Unknown'],
+    startDate: '2026-03-01',
+    partial: true,
+    sort: '-roas_paid_gross_d7',
+  }
+  const { given: values, interpreted, nameTexts } = interpretArguments(given, report)
+  t.strictSame([values, interpreted, nameTexts], [given, {}, {}])
+  for (const [name, value] of Object.entries(values)) t.equal(value, given[name as keyof typeof given], name)
+})
+
+t.test('what has no meaning, or several, is left to the check', async t => {
+  for (const given of [
+    { appId: 'Game' },
+    { appId: [1, 2] },
+    { granularity: ['campaign', 'campaign_geo'] },
+    { appId: '1,000' },
+    { appId: '9007199254740993' },
+    { limit: '1e2' },
+    { limit: '-1' },
+    { metrics: ['re'] },
+    { metrics: [null] },
+    { metrics: { spend: true } },
+    { granularity: 'camp' },
+    { startDate: '03/04/2026' },
+    { startDate: '2026-02-30' },
+    { startDate: '2026-02-30T00:00:00Z' },
+    { startDate: '2026-03-01T23:30:00-05:00' },
+    { startDate: '2026-03-01T25:00+99:00' },
+    { startDate: '2026301' },
+    { startDate: 'yesterday' },
+    { partial: 'yes' },
+    { countries: ['Atlantis'] },
+    { nonsense: '1' },
+    JSON.parse('{"__proto__":{"limit":1},"constructor":1}') as object,
+    { networks: ['a'], Networks: ['b'] },
+  ]) {
+    const { given: values, interpreted } = interpretArguments(given, report)
+    t.strictSame([values, interpreted], [given, {}], JSON.stringify(given))
+  }
+})
+
+t.test('an argument in two other spellings is known once', async t => {
+  t.strictSame(read({ app_id: 1, appid: 2 }), { appId: 1, appid: 2 })
+})
+
+t.test('a timestamp is the date it shows if that is the UTC date too', async t => {
+  for (const [startDate, wanted] of [
+    ['2026-03-01T00:00:00.000Z', '2026-03-01'],
+    ['2026-03-01T18:00:00+02:00', '2026-03-01'],
+    ['2026-03-01 23:59', '2026-03-01'],
+    ['20260301', '2026-03-01'],
+    ['2026.3.1', '2026-03-01'],
+  ] as const) {
+    t.strictSame(read({ startDate }), { startDate: wanted }, startDate)
+  }
+  t.strictSame(read({ startDate: 20260301 }), { startDate: '2026-03-01' })
+})
+
+t.test('a text for names may be one name or several, which the names that exist decide', async t => {
+  for (const [networks, items, quoted] of [
+    ['A, B', ['A', 'B'], false],
+    ['A,B ', ['A', 'B '], false],
+    ['"A, B",C', ['A, B', 'C'], true],
+    ['"A"', ['A'], true],
+    ['["A, B"]', ['A, B'], true],
+  ] as const) {
+    const { given, nameTexts } = interpretArguments({ networks }, report)
+    t.strictSame([given, nameTexts], [{ networks: [networks] }, { networks: { text: networks, items, quoted } }], networks)
+  }
+  for (const networks of ['A', 'A,', ',', '["A",1]', '["\\ud83c"]', '[A', '"A']) {
+    t.strictSame(interpretArguments({ networks }, report).nameTexts, {}, networks)
+  }
+})
+
+t.test('a sort is completed if one column fits', async t => {
+  const dsi = { metrics: ['spend', 'installs', 'roas'], dsiValues: [7, 30] }
+  for (const [given, wanted] of [
+    [{ sort: 'spend DESC' }, '-spend'],
+    [{ sort: 'spend:asc' }, 'spend'],
+    [{ sort: '+spend' }, 'spend'],
+    [{ sort: '-Installs' }, '-installs_paid'],
+    [{ sort: '-spend_share' }, '-spend'],
+    [{ sort: '-roas_d30', ...dsi }, '-roas_paid_gross_d30'],
+    [{ sort: '-roas_d7_change', ...dsi, compare: 'PREVIOUS' }, '-roas_paid_gross_d7_change'],
+    [{ sort: 'spend_change', compare: 'PREVIOUS' }, 'spend_change'],
+    [{ sort: '-roas', ...dsi }, '-roas'],
+    [{ sort: 'roas', metrics: ['roas'] }, 'roas'],
+    [{ sort: 'installs', roasTypes: ['PAID', 'FULL_BLENDED'] }, 'installs'],
+    [{ sort: '-spend desc' }, '-spend desc'],
+  ] as const) {
+    t.match(read(given), { sort: wanted }, JSON.stringify(given))
+  }
+})
+
+t.test('countries are known by their English names', async t => {
+  const cases = {
+    Germany: 'DE',
+    'united states': 'US',
+    USA: 'US',
+    "Cote d'Ivoire": 'CI',
+    Myanmar: undefined,
+    'United Kingdom': 'GB',
+    Turkiye: 'TR',
+  }
+  for (const [name, code] of Object.entries(cases)) t.equal(countryCode(name), code, name)
+})
+
+t.test('networks are known by their other names, as far as the app has them', async t => {
+  const known = [
+    'Meta Ads',
+    'Google Ads',
+    'Apple Search Ads',
+    'TikTok For Business',
+    'Unity Ads',
+    'AppLovin',
+    'Community Tool',
+    'Textile Ads',
+  ]
+  const cases: [string, string[]][] = [
+    ['Facebook', ['Meta Ads']],
+    ['FB', ['Meta Ads']],
+    ['Facebook Ads', ['Meta Ads']],
+    ['UAC', ['Google Ads']],
+    ['googleadwords_int', ['Google Ads']],
+    ['ASA', ['Apple Search Ads']],
+    ['Search Ads', ['Apple Search Ads']],
+    ['TT', ['TikTok For Business']],
+    ['AXON', ['AppLovin']],
+    ['unityads_int', ['Unity Ads']],
+    ['Snapchat', []],
+    ['X', []],
+    ['Billboards', []],
+  ]
+  for (const [given, wanted] of cases) t.strictSame(networkAliases(given, known), wanted, given)
+})
+
+t.test('a comparison is read in any letter case, and as two dates', async t => {
+  const range = '2026-02-01..2026-02-28'
+  for (const [compare, wanted] of [
+    ['previous', 'PREVIOUS'],
+    ['Previous period', 'PREVIOUS'],
+    ['previous-year', 'PREVIOUS_YEAR'],
+    ['2026-02-01 to 2026-02-28', range],
+    ['2026-02-01/2026-02-28', range],
+    ['2026/02/01 - 2026/02/28', range],
+    [['2026-02-01', '2026-02-28'], range],
+    ['last year', 'last year'],
+  ] as const) {
+    t.strictSame(read({ compare }), { compare: wanted, installGrouping: 'TOTAL' }, String(compare))
+  }
+  t.strictSame(read({ compare: 'PREVIOUS', installGrouping: 'MONTHLY' }), { compare: 'PREVIOUS', installGrouping: 'MONTHLY' })
+  t.strictSame(read({ compare: null }), { compare: null })
+})
