@@ -43,6 +43,8 @@ export interface App {
   /** Exponent of the LTV curve, share of installs that ever pay. */
   exponent: number
   payerRate: number
+  /** Standard deviation of the logarithm of what a payer is worth. */
+  payerSpread: number
   /** Organic installs per paid one; those that advertising brings, as the targets of wider ROAS types assume. */
   organic: number
   halo: number
@@ -90,6 +92,7 @@ export const apps: readonly App[] = [
     targetRoas: 0.6,
     exponent: 0.46,
     payerRate: 0.045,
+    payerSpread: 1.28,
     organic: 0.32,
     halo: 0.12,
     calendar: 'games',
@@ -137,6 +140,7 @@ export const apps: readonly App[] = [
     targetRoas: 1.15,
     exponent: 0.42,
     payerRate: 0.06,
+    payerSpread: 1.28,
     organic: 0.45,
     halo: 0.14,
     calendar: 'japan',
@@ -181,6 +185,7 @@ export const apps: readonly App[] = [
     targetRoas: 0.8,
     exponent: 0.3,
     payerRate: 0.1,
+    payerSpread: 0.6,
     organic: 0.6,
     halo: 0.1,
     calendar: 'wellness',
@@ -224,6 +229,7 @@ export const apps: readonly App[] = [
     targetRoas: 0.3,
     exponent: 0.38,
     payerRate: 0.02,
+    payerSpread: 1.28,
     organic: 0.1,
     halo: 0.08,
     calendar: 'games',
