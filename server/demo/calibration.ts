@@ -37,6 +37,7 @@ interface Decision extends Judged {
   /** The day on which its cohorts are complete. */
   due: number
   group: Group
+  width: number
   probability: number
   day: number
   spend: number
@@ -52,6 +53,7 @@ const SIZES = 28
 /** Weight of the other groups' outcomes, in decisions of the group. */
 const PRIOR = 12
 const LONGEST = 6
+const GAMMA = Number(process.env.GAMMA ?? 0.08)
 
 /** What earlier recommendations' outcomes say about how sure the next ones are. It never looks at a cohort before its day. */
 export class Calibration {
@@ -66,7 +68,7 @@ export class Calibration {
   certaintyOf(judged: Judged): Certainty {
     const { outlook } = judged
     const group = this.#groupOf(judged)
-    const width = this.#widths.get(group) ?? this.#width
+    const width = this.#widthOf(group)
     const at = (deviations: number) => outlook.known + outlook.future * Math.exp(outlook.deviation * deviations - outlook.deviation ** 2 / 2)
     const logit = (p: number) => Math.log(p / (1 - p))
     const p = recalibrated(this.#curve, probabilityOf(judged, width / HALF_WIDTH))
@@ -88,7 +90,8 @@ export class Calibration {
       spend,
       due: day - lookbackOf(campaign).start + app.targetDsi,
       group,
-      probability: probabilityOf(judged, (this.#widths.get(group) ?? this.#width) / HALF_WIDTH),
+      width: this.#widthOf(group),
+      probability: probabilityOf(judged, this.#widthOf(group) / HALF_WIDTH),
     })
   }
 
@@ -109,9 +112,18 @@ export class Calibration {
       }
     }
     this.#width = widthOf(this.#known, HALF_WIDTH)
-    const groups = new Set(this.#known.map(({ group }) => group))
-    for (const group of groups) this.#widths.set(group, widthOf(this.#known.filter(decision => decision.group === group), this.#width))
+    for (const { group, width, spend, outcome } of due) {
+      const own = this.#known.filter(decision => decision.group === group)
+      const mean = own.reduce((sum, decision) => sum + decision.spend, 0) / own.length
+      const missed = Math.abs(outcome!.deviations) > width ? 1 : 0
+      const step = GAMMA * Math.min(3, spend / mean) * (missed - (1 - SHARE))
+      this.#widths.set(group, (this.#widths.get(group) ?? 1) * Math.exp(step))
+    }
     this.#curve = calibrate(this.#known.map(({ probability, outcome }) => ({ probability, right: outcome!.right })))
+  }
+
+  #widthOf(group: Group): number {
+    return this.#width * (this.#widths.get(group) ?? 1)
   }
 
   #groupOf({ campaign, dailySpend }: Pick<Judged, 'campaign' | 'dailySpend'>): Group {

@@ -86,6 +86,7 @@ export function cohortOf(segment: Segment, day: number, daysAgo: number, season:
         spread: app.payerSpread,
         value: (factor * value * level(LAST_AGE, exponent)) / level(app.targetDsi, exponent),
         exponent,
+        decimals: app.decimals,
       },
       newestAge,
     )

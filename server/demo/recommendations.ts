@@ -168,11 +168,11 @@ function judge(
 }
 
 /** What is known, and what is expected with what uncertainty, of the deciding ROAS; null without spend. */
-function outlookOf(app: App, seen: readonly Seen[], spend: number, { worthOf }: Knowledge): Outlook | null {
+function outlookOf(app: App, seen: readonly Seen[], spend: number, { day, worthOf }: Knowledge): Outlook | null {
   if (spend <= 0) return null
   const net = app.targetRevenueType === 'net'
   let [known, future, payments, levels] = [0, 0, 0, 0]
-  let campaigns = 0
+  let [campaigns, shape] = [0, 0]
   const countries = new Map<Segment, number>()
   for (const { cohort, expected } of seen) {
     const { segment } = cohort
@@ -186,10 +186,11 @@ function outlookOf(app: App, seen: readonly Seen[], spend: number, { worthOf }: 
     }
     future += own
     campaigns += own * Math.sqrt(variance.campaign)
+    shape += own * Math.log((app.targetDsi + 1) / (day - cohort.day + 1))
     countries.set(segment, (countries.get(segment) ?? 0) + own * Math.sqrt(variance.country))
   }
   for (const deviation of countries.values()) levels += deviation ** 2
-  levels += campaigns ** 2
+  levels += campaigns ** 2 + Number(process.env.SHAPE ?? 0.002) * shape ** 2
   const variance = future > 0 ? Math.log(1 + (payments + levels) / (future * future)) : 0
   return { known: known / spend, future: future / spend, deviation: Math.sqrt(variance) }
 }
