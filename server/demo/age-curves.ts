@@ -10,7 +10,9 @@ const BANDS = [1, 2, 3, 7, 14, 30, 60, 120] as const
 const BAND_OF = Uint8Array.from({ length: LAST_AGE + 1 }, (_, age) => BANDS.filter(first => first <= Math.max(1, age)).length - 1)
 
 /** What is expected before anything is known: revenue grows by this power of age, as it did in other apps. */
-const USUAL_GROWTH = Float64Array.from({ length: LAST_AGE + 1 }, (_, age) => (age === 0 ? 0 : ((age + 1) / age) ** 0.38 - 1))
+const USUAL_GROWTH = growthWithin(1)
+const WEEKS_GROWTH = growthWithin(7)
+const DAILY_UNTIL = 60
 
 /** Weight of what was expected, in payers' worth of revenue, and the half-life of what was seen, in days. */
 const PRIOR = 20
@@ -32,9 +34,12 @@ export class AgeCurves {
     for (const cohort of cohorts) {
       const age = day - cohort.day
       if (age < 1 || age > LAST_AGE) continue
-      const before = earned(cohort, age - 1)
+      // Old cohorts grow slowly: once a week is enough.
+      const days = age > DAILY_UNTIL ? 7 : 1
+      if (age % days > 0) continue
       const now = earned(cohort, age)
       if (now === 0) continue
+      const before = earned(cohort, age - days)
       const { traits } = cohort.segment.campaign
       let seen = this.#seen.get(traits)
       if (seen === undefined) {
@@ -44,7 +49,7 @@ export class AgeCurves {
       const band = BAND_OF[age]!
       const worth = worthOf(cohort)
       seen.grown[band]! += (now - before) / worth
-      seen.expected[band]! += (before * USUAL_GROWTH[age]!) / worth
+      seen.expected[band]! += (before * (days === 1 ? USUAL_GROWTH : WEEKS_GROWTH)[age]!) / worth
     }
   }
 
@@ -65,6 +70,10 @@ export class AgeCurves {
     const usual = curveOf(app, targetDsi)
     return network => known.get(network) ?? usual
   }
+}
+
+function growthWithin(days: number): Float64Array {
+  return Float64Array.from({ length: LAST_AGE + 1 }, (_, age) => (age < days ? 0 : ((age + 1) / (age + 1 - days)) ** 0.38 - 1))
 }
 
 function curveOf(paces: Float64Array, targetDsi: number): AgeCurve {

@@ -53,7 +53,7 @@ const SIZES = 28
 /** Weight of the other groups' outcomes, in decisions of the group. */
 const PRIOR = 12
 const LONGEST = 6
-const GAMMA = Number(process.env.GAMMA ?? 0.08)
+const GAMMA = 0.06
 
 /** What earlier recommendations' outcomes say about how sure the next ones are. It never looks at a cohort before its day. */
 export class Calibration {

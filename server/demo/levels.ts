@@ -30,9 +30,9 @@ export const otherUsers: Users = {
 
 const by = (revenue: Revenue, age: number) => revenueBy(revenue, age)
 
-/** Days that cohorts count, and half of which halve their weight. */
-export const WINDOW = 120
-const HALF_LIFE = 28
+/** Days that cohorts count; their weight halves in 28. */
+export const WINDOW = 90
+export const WEIGHTS = Float64Array.from({ length: WINDOW + 1 }, (_, age) => 0.5 ** (age / 28))
 
 /** How far nodes of each level are expected to depart from the level above (variance), until enough nodes show it; weight in nodes. */
 const DEPARTURES = [0.25, 0.01, 0.02, 0.04, 0.02] as const
@@ -71,7 +71,7 @@ export class Levels {
         if (age > WINDOW) break
         const users = this.#users.count(cohort)
         if (users === 0) continue
-        const weight = 0.5 ** (age / HALF_LIFE)
+        const weight = WEIGHTS[age]!
         seen += (weight * this.#users.revenue(cohort, age)) / price
         expected += weight * users * curve[age]! * usual
       }

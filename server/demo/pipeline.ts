@@ -2,7 +2,7 @@ import { type AgeCurve, AgeCurves } from './age-curves.ts'
 import type { App } from './apps.ts'
 import { brokenAttribution } from './attribution.ts'
 import type { Cohort } from './cohorts.ts'
-import { Levels, otherUsers, paidUsers, WINDOW } from './levels.ts'
+import { Levels, otherUsers, paidUsers, WEIGHTS, WINDOW } from './levels.ts'
 import type { Level } from './levels.ts'
 import type { Network } from './networks.ts'
 import { revenueBy } from './payers.ts'
@@ -120,7 +120,7 @@ export class Pipeline {
       for (let index = own.length - 1; index >= 0; index--) {
         const cohort = own[index]!
         if (cohort.day <= day - WINDOW) break
-        const weight = 0.5 ** ((day - cohort.day) / PRICE_HALF_LIFE)
+        const weight = WEIGHTS[day - cohort.day]!
         spend += weight * cohort.spend
         installs += weight * cohort.paidInstalls
       }
@@ -134,8 +134,6 @@ export class Pipeline {
     return prices
   }
 }
-
-const PRICE_HALF_LIFE = 28
 
 function brokenKey({ segment, day }: Cohort): string {
   return `${segment.campaign.platform} ${day}`

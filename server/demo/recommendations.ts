@@ -46,6 +46,9 @@ const usualDsi = 7
 const defaultThreshold = 0.05
 const fewestInstalls = 5
 
+/** Variance of a curve's shape, per squared logarithm of the way ahead. */
+const SHAPE = 0.002
+
 /** The days since install that decide about a platform's bids, both included. */
 export function lookbackOf({ app, platform }: Campaign): { start: number; end: number } {
   const own = app.lookbacks.find(lookback => lookback.platform === platform && platform !== null)
@@ -53,8 +56,8 @@ export function lookbackOf({ app, platform }: Campaign): { start: number; end: n
 }
 
 /**
- * What a run recommends for a campaign whose cohorts in the bet lookback range these are: its own row and one per country. Rows without
- * spend and installs are left out.
+ * What a run recommends for a campaign whose cohorts in the bet lookback range these are: its own row and, if the run is delivered, one per country.
+ * Rows without spend and installs are left out.
  */
 export function recommend(campaign: Campaign, cohorts: readonly Cohort[], wheel: Wheel, run: Run): Recommendation[] {
   const seen = cohorts.map(cohort => seeIn(cohort, run.knowledge))
@@ -62,7 +65,7 @@ export function recommend(campaign: Campaign, cohorts: readonly Cohort[], wheel:
   const country = countries.length > 1 ? 'GLOBAL' : countries[0]!
   return [
     judge(campaign, 'campaign', country, seen, wheel, run),
-    ...countries.map(place =>
+    ...(run.isDelivered ? countries : []).map(place =>
       judge(
         campaign,
         'campaign_geo',
@@ -77,6 +80,7 @@ export function recommend(campaign: Campaign, cohorts: readonly Cohort[], wheel:
 
 /** What a run knows, and what earlier outcomes say about its certainty. */
 export interface Run {
+  isDelivered: boolean
   knowledge: Knowledge
   calibration: Calibration
 }
@@ -94,13 +98,21 @@ function seeIn(cohort: Cohort, knowledge: Knowledge): Seen {
   const { targetDsi, decimals } = campaign.app
   const expected = expectedBy(knowledge, cohort, targetDsi)
   const { paid: byBid } = expectedBy(knowledge, cohort, campaign.bidDsi ?? usualDsi)
+  const paid = expected.paid.soFar + expected.paid.future
+  const incremental = paid + (expected.incremental.soFar + expected.incremental.future)
+  const full = incremental + (expected.other.soFar + expected.other.future)
   return {
     cohort,
     expected,
     // Rounded as it is delivered.
-    revenue: byRevenue((roasType, revenueType) =>
-      roundTo((revenueType === 'net' ? netShare : 1) * sumOf(expected, roasType), decimals),
-    ),
+    revenue: {
+      paid_gross: roundTo(paid, decimals),
+      paid_net: roundTo(netShare * paid, decimals),
+      incremental_blended_gross: roundTo(incremental, decimals),
+      incremental_blended_net: roundTo(netShare * incremental, decimals),
+      full_blended_gross: roundTo(full, decimals),
+      full_blended_net: roundTo(netShare * full, decimals),
+    },
     byBid: roundTo(byBid.soFar + byBid.future, decimals),
   }
 }
@@ -190,29 +202,15 @@ function outlookOf(app: App, seen: readonly Seen[], spend: number, { day, worthO
     countries.set(segment, (countries.get(segment) ?? 0) + own * Math.sqrt(variance.country))
   }
   for (const deviation of countries.values()) levels += deviation ** 2
-  levels += campaigns ** 2 + Number(process.env.SHAPE ?? 0.002) * shape ** 2
+  levels += campaigns ** 2 + SHAPE * shape ** 2
   const variance = future > 0 ? Math.log(1 + (payments + levels) / (future * future)) : 0
   return { known: known / spend, future: future / spend, deviation: Math.sqrt(variance) }
 }
 
-function partsOf({ paid, incremental, other }: Expected, roasType: RoasType): Array<[who: 'paid' | 'other', Part]> {
-  const parts: Record<RoasType, Array<[who: 'paid' | 'other', Part]>> = {
-    paid: [['paid', paid]],
-    incremental_blended: [
-      ['paid', paid],
-      ['other', incremental],
-    ],
-    full_blended: [
-      ['paid', paid],
-      ['other', incremental],
-      ['other', other],
-    ],
-  }
-  return parts[roasType]
-}
-
-function sumOf(expected: Expected, roasType: RoasType): number {
-  return partsOf(expected, roasType).reduce((sum, [, { soFar, future }]) => sum + soFar + future, 0)
+function partsOf({ paid, incremental, other }: Expected, roasType: RoasType): ReadonlyArray<readonly ['paid' | 'other', Part]> {
+  if (roasType === 'paid') return [['paid', paid]]
+  const blended = [['paid', paid], ['other', incremental]] as const
+  return roasType === 'incremental_blended' ? blended : [...blended, ['other', other]]
 }
 
 function byRevenue<Value>(of: (roasType: RoasType, revenueType: RevenueType) => Value): Record<Revenue, Value> {

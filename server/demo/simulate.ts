@@ -60,7 +60,7 @@ export function simulate(app: App, today: number, firstSegmentNo: number, runDay
       const range = cohorts.slice(-segments.length * (end + 1)).filter(cohort => cohort.day >= day - end && cohort.day <= day - start)
       if (range.length === 0) continue
 
-      const rows = recommend(campaign, range, wheel, { knowledge, calibration })
+      const rows = recommend(campaign, range, wheel, { isDelivered: kept !== undefined, knowledge, calibration })
       const [whole] = rows
       if (kept) {
         kept.push(...rows)
