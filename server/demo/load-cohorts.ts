@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dateOf } from '../model/days.ts'
 import { loadRows } from '../delivery/load-rows.ts'
+import { networks } from './networks.ts'
 import type { World } from './world.ts'
 
 /** `segment` and `cohort`, numbered in the order of the world. */
@@ -13,7 +14,7 @@ export async function loadCohorts(connection: DuckDBConnection, { segments, coho
       app_id: 'INTEGER',
       platform: 'VARCHAR',
       network: 'VARCHAR',
-      traits: 'VARCHAR',
+      traits_no: 'INTEGER',
       campaign: 'VARCHAR',
       country: 'VARCHAR',
       net_share: 'DOUBLE',
@@ -24,7 +25,7 @@ export async function loadCohorts(connection: DuckDBConnection, { segments, coho
       app_id: app.id,
       platform,
       network,
-      traits: traits.name,
+      traits_no: networks.indexOf(traits),
       campaign: name,
       country,
       net_share: netShare,

@@ -1,10 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { loadRows } from '../delivery/load-rows.ts'
+import { NumberRows } from './append-columns.ts'
 import type { App } from './apps.ts'
-import { amountBy, type Revenue } from './payers.ts'
+import { networks } from './networks.ts'
+import { amountBy } from './payers.ts'
 import { type Run, snapshotsFrom } from './runs.ts'
 import { sources } from './load-runs.ts'
 import type { Cohort } from './cohorts.ts'
+import type { Segment } from './segments.ts'
 import type { World } from './world.ts'
 
 const amounts = { paid: 'INTEGER', incremental: 'INTEGER', other: 'INTEGER' } as const
@@ -14,58 +16,36 @@ const amounts = { paid: 'INTEGER', incremental: 'INTEGER', other: 'INTEGER' } as
  * the level of the curve at their age), the `worth` of a user, and its `curve`. Amounts are in the currency's smallest unit.
  */
 export async function loadRevenue(connection: DuckDBConnection, world: World): Promise<void> {
-  const cohorts = byApp(world.cohorts)
-  await loadRows(
-    connection,
-    'actual',
-    { cohort_no: 'INTEGER', dsi: 'INTEGER', ...amounts },
-    [...cohorts].flatMap(([app, own]) => {
-      const newest = Math.max(...sources(world.runs).flatMap(run => (run.app === app ? [run.day] : [])))
-      return own.flatMap(({ no, cohort }) =>
-        app.dsiValues.filter(dsi => cohort.day + dsi <= newest).map(dsi => ({ cohort_no: no, dsi, ...amountsBy(cohort, dsi) })),
-      )
-    }),
-  )
   const runs = sources(world.runs)
-  await loadRows(
-    connection,
-    'seen',
-    { run_id: 'INTEGER', cohort_no: 'INTEGER', ...amounts, level: 'DOUBLE' },
-    runs.flatMap(run => {
-      const { curveOf } = world.knowledge.get(run)!
-      return young(run, cohorts.get(run.app) ?? []).map(({ no, cohort }) => ({
-        run_id: run.run_id,
-        cohort_no: no,
-        ...amountsBy(cohort, run.day - cohort.day),
-        level: curveOf(cohort.segment.campaign.traits)[run.day - cohort.day]!,
-      }))
-    }),
-  )
-  await loadRows(
-    connection,
-    'worth',
-    { run_id: 'INTEGER', segment_no: 'INTEGER', paid_worth: 'DOUBLE', other_worth: 'DOUBLE' },
-    runs.flatMap(run => {
-      const { worthOf } = world.knowledge.get(run)!
-      const segments = new Set((cohorts.get(run.app) ?? []).filter(({ cohort }) => cohort.day <= run.day).map(({ cohort }) => cohort.segment))
-      return [...segments].map(segment => {
-        const { paid, other } = worthOf(segment)
-        return { run_id: run.run_id, segment_no: segment.no, paid_worth: paid, other_worth: other }
-      })
-    }),
-  )
-  await loadRows(
-    connection,
-    'curve',
-    { run_id: 'INTEGER', traits: 'VARCHAR', dsi: 'INTEGER', reached: 'DOUBLE' },
-    runs.flatMap(run => {
-      const { curveOf } = world.knowledge.get(run)!
-      const networks = new Set(world.segments.filter(({ campaign }) => campaign.app === run.app).map(({ campaign }) => campaign.traits))
-      return [...networks].flatMap(traits =>
-        run.app.dsiValues.map(dsi => ({ run_id: run.run_id, traits: traits.name, dsi, reached: curveOf(traits)[dsi]! })),
-      )
-    }),
-  )
+  const cohorts = byApp(world.cohorts)
+  const actual = new NumberRows({ cohort_no: 'INTEGER', dsi: 'INTEGER', ...amounts })
+  for (const [app, own] of cohorts) {
+    const newest = Math.max(...runs.flatMap(run => (run.app === app ? [run.day] : [])))
+    for (const { no, cohort } of own) {
+      for (const dsi of app.dsiValues) if (cohort.day + dsi <= newest) actual.add(no, dsi, ...amountsBy(cohort, dsi))
+    }
+  }
+  await actual.create(connection, 'actual')
+
+  const seen = new NumberRows({ run_id: 'INTEGER', cohort_no: 'INTEGER', ...amounts, level: 'DOUBLE' })
+  const worth = new NumberRows({ run_id: 'INTEGER', segment_no: 'INTEGER', paid_worth: 'DOUBLE', other_worth: 'DOUBLE' })
+  const curve = new NumberRows({ run_id: 'INTEGER', traits_no: 'INTEGER', dsi: 'INTEGER', reached: 'DOUBLE' })
+  for (const run of runs) {
+    const { curveOf, worthOf } = world.knowledge.get(run)!
+    const segments = new Set<Segment>()
+    for (const { no, cohort } of young(run, cohorts.get(run.app) ?? [])) {
+      const age = run.day - cohort.day
+      segments.add(cohort.segment)
+      seen.add(run.run_id, no, ...amountsBy(cohort, age), curveOf(cohort.segment.campaign.traits)[age]!)
+    }
+    for (const segment of segments) worth.add(run.run_id, segment.no, worthOf(segment).paid, worthOf(segment).other)
+    for (const traits of new Set([...segments].map(({ campaign }) => campaign.traits))) {
+      for (const dsi of run.app.dsiValues) curve.add(run.run_id, networks.indexOf(traits), dsi, curveOf(traits)[dsi]!)
+    }
+  }
+  await seen.create(connection, 'seen')
+  await worth.create(connection, 'worth')
+  await curve.create(connection, 'curve')
 }
 
 interface Numbered {
@@ -92,7 +72,6 @@ function young(run: Run, cohorts: readonly Numbered[]): Numbered[] {
   return cohorts.filter(({ cohort }) => cohort.day >= first && cohort.day <= run.day)
 }
 
-function amountsBy({ paid, incremental, other }: Cohort, age: number): Record<keyof typeof amounts, number> {
-  const by = (revenue: Revenue) => amountBy(revenue, age)
-  return { paid: by(paid), incremental: by(incremental), other: by(other) }
+function amountsBy({ paid, incremental, other }: Cohort, age: number): [paid: number, incremental: number, other: number] {
+  return [amountBy(paid, age), amountBy(incremental, age), amountBy(other, age)]
 }

@@ -54,6 +54,7 @@ export class Pipeline {
   /** Of each segment, in order of days; without those that mislead. */
   readonly #sound = new Map<Segment, Cohort[]>()
   readonly #broken = new Set<string>()
+  #prices = new Map<Segment, number>()
 
   constructor(app: App) {
     this.#app = app
@@ -70,14 +71,19 @@ export class Pipeline {
     }
   }
 
-  /** Learns from all that was observed by the end of `day`. */
-  learn(day: number): Knowledge {
-    const app = this.#app
+  /** Takes notice of what was earned on `day`, every day. */
+  observe(day: number): void {
     this.#recent = this.#recent.filter(cohort => cohort.day > day - WINDOW)
     this.#quarantine(day)
-    const prices = this.#prices(day)
+    this.#curves.observe(this.#all, day, ({ segment }) => (this.#prices.get(segment) ?? this.#app.cpi) * this.#paid.dispersion)
+  }
+
+  /** What is known by the end of `day`. */
+  learn(day: number): Knowledge {
+    const app = this.#app
+    const prices = this.#priceSegments(day)
+    this.#prices = prices
     const priceOf = (segment: Segment) => prices.get(segment) ?? app.cpi
-    this.#curves.observe(this.#all, day, ({ segment }) => priceOf(segment) * this.#paid.dispersion)
     const curveOf = this.#curves.curves(app.targetDsi)
     const known = { curveOf, priceOf }
     const paid = this.#paid.fit(this.#sound, day, { ...known, usual: app.targetRoas })
@@ -112,7 +118,7 @@ export class Pipeline {
   }
 
   /** Usual cost of a paid install, which says what its users should be worth. */
-  #prices(day: number): Map<Segment, number> {
+  #priceSegments(day: number): Map<Segment, number> {
     const prices = new Map<Segment, number>()
     let [allSpend, allInstalls] = [0, 0]
     for (const [segment, own] of this.#sound) {

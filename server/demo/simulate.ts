@@ -11,6 +11,7 @@ import type { Season } from './market.ts'
 import { type Knowledge, Pipeline } from './pipeline.ts'
 import { lookbackOf, recommend } from './recommendations.ts'
 import type { Recommendation } from './recommendations.ts'
+import { weekdayOf } from '../model/days.ts'
 import { segmentsOf } from './segments.ts'
 import type { Segment } from './segments.ts'
 
@@ -49,6 +50,9 @@ export function simulate(app: App, today: number, firstSegmentNo: number, runDay
       pipeline.add(bought)
     }
     const kept = history.recommendations.get(day)
+    pipeline.observe(day)
+    // Nobody looks at weekends.
+    if (kept === undefined && weekdayOf(day + 1) > 5) continue
     const knowledge = pipeline.learn(day)
     if (kept) history.knowledge.set(day, knowledge)
     calibration.learn(day)

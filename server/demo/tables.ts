@@ -35,7 +35,7 @@ function revenueQuery(firstDay: string, condition: string, columns: string): str
         LEFT JOIN actual a ON a.cohort_no = c.cohort_no AND a.dsi = w.dsi
         LEFT JOIN seen n ON n.run_id = w.run_id AND n.cohort_no = c.cohort_no
         LEFT JOIN worth u ON u.run_id = w.run_id AND u.segment_no = c.segment_no
-        LEFT JOIN curve v ON v.run_id = w.run_id AND v.traits = s.traits AND v.dsi = w.dsi
+        LEFT JOIN curve v ON v.run_id = w.run_id AND v.traits_no = s.traits_no AND v.dsi = w.dsi
     )
     SELECT run_id, ${identity}, dsi, ${columns}${revenueColumns} FROM known`
 }
