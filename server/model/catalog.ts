@@ -1,4 +1,4 @@
-import type { Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
+import type { EventKind, Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import { grouped } from './identities.ts'
 
 /**
@@ -114,6 +114,23 @@ export interface AppFiles {
   identities?: Identities
   snapshots: Segment[]
   alerts: Segment[]
+  /** Ascending by id; absent without any. Few enough to be kept here, and removed with the app on every engine. */
+  events?: AppEvent[]
+}
+
+/** A name that is null stands for all. */
+export interface AppEvent {
+  event_id: number
+  kind: EventKind
+  title: string
+  /** Inclusive, `YYYY-MM-DD`. */
+  start_date: string
+  end_date: string
+  platform: Platform | null
+  network: string | null
+  campaign: string | null
+  country: string | null
+  note: string | null
 }
 
 export interface RetiredFile {

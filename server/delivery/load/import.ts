@@ -8,6 +8,7 @@ import { Workspace } from '../workspace.ts'
 import { mapNames, numberIdentities, numberNames, prepareIdentities } from '../check/identities.ts'
 import { answerNotes } from './answer-notes.ts'
 import { accessNotes, importEvent, incompleteNote, refusalEvent, unreadFiles, unusedNote } from './import-event.ts'
+import { fixLookbacks } from './lookbacks.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
 import type { ImportPlace, OpenPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
@@ -101,6 +102,7 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   const { incompleteCohorts } = await checkAll(workspace, sources, previous, job)
   await requireUnchanged(sources)
   const next = await nextCatalog(workspace, previous, job.now)
+  await fixLookbacks(workspace, next)
   const warnings = [
     ...unreadFiles(ignored),
     ...sources.flatMap(unusedNote),
