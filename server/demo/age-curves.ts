@@ -63,10 +63,15 @@ export class AgeCurves {
       pace = (PRIOR * (band < 3 ? 1 : pace) + sum('grown')) / (PRIOR + sum('expected'))
       app[band] = pace
     }
-    const known = new Map([...this.#seen].map(([network, { grown, expected }]) => [
-      network,
-      curveOf(app.map((pace, band) => (pace * (PRIOR + grown[band]!)) / (PRIOR + expected[band]! * pace)), targetDsi),
-    ]))
+    const known = new Map(
+      [...this.#seen].map(([network, { grown, expected }]) => [
+        network,
+        curveOf(
+          app.map((pace, band) => (pace * (PRIOR + grown[band]!)) / (PRIOR + expected[band]! * pace)),
+          targetDsi,
+        ),
+      ]),
+    )
     const usual = curveOf(app, targetDsi)
     return network => known.get(network) ?? usual
   }

@@ -69,7 +69,8 @@ export class Calibration {
     const { outlook } = judged
     const group = this.#groupOf(judged)
     const width = this.#widthOf(group)
-    const at = (deviations: number) => outlook.known + outlook.future * Math.exp(outlook.deviation * deviations - outlook.deviation ** 2 / 2)
+    const at = (deviations: number) =>
+      outlook.known + outlook.future * Math.exp(outlook.deviation * deviations - outlook.deviation ** 2 / 2)
     const logit = (p: number) => Math.log(p / (1 - p))
     const p = recalibrated(this.#curve, probabilityOf(judged, width / HALF_WIDTH))
     const shifted = 1 / (1 + Math.exp(-logit(Math.min(0.999, Math.max(0.001, p))) - (this.#offsets.get(group) ?? 0)))

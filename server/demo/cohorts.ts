@@ -28,7 +28,14 @@ export interface Pressure {
 }
 
 /** A cohort, with its revenue up to `newestAge`; undefined where nothing happened on that day. */
-export function cohortOf(segment: Segment, day: number, daysAgo: number, season: Season, pressure: Pressure, newestAge: number): Cohort | undefined {
+export function cohortOf(
+  segment: Segment,
+  day: number,
+  daysAgo: number,
+  season: Season,
+  pressure: Pressure,
+  newestAge: number,
+): Cohort | undefined {
   const { campaign, country } = segment
   const { app, key, platform, traits } = campaign
   const chance = [key, country, day] as const

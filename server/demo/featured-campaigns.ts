@@ -19,6 +19,8 @@ export interface Featured {
   to?: number
   steering?: Steering
   fade?: { daysAgo: number; to: number }
+  /** What the studio notes of its days. */
+  event?: { kind: 'flight' | 'launch'; title: string }
 }
 
 export const featuredCampaigns: readonly Featured[] = [
@@ -49,10 +51,21 @@ export const featuredCampaigns: readonly Featured[] = [
   of(101, 'Google Ads', 'WEB', 'Web | DACH | Brand', geos.dach, 380, 1.4, { from: 250, steering: 'never' }),
   // Cheap installs that are worth little; two flights on television; a country just opened; one dearly missed.
   of(101, 'Mintegral', 'ANDROID', 'MTG-ID-AND-CPI-v3', geos.id, 580, 0.55, { from: 95, steering: 'never' }),
-  of(101, 'Tatari (CTV)', 'IOS', 'CTV US :15 "Summer of Manors"', geos.us, 5800, 0.8, { from: 150, to: 122 }),
-  of(101, 'Tatari (CTV)', 'IOS', 'CTV US :30 Prime v1', geos.us, 7000, 0.82, { from: 31, to: 11 }),
+  of(101, 'Tatari (CTV)', 'IOS', 'CTV US :15 "Summer of Manors"', geos.us, 5800, 0.8, {
+    from: 150,
+    to: 122,
+    event: { kind: 'flight', title: 'Television flight: Summer of Manors' },
+  }),
+  of(101, 'Tatari (CTV)', 'IOS', 'CTV US :30 Prime v1', geos.us, 7000, 0.82, {
+    from: 31,
+    to: 11,
+    event: { kind: 'flight', title: 'Television flight: Prime' },
+  }),
   of(101, 'Upfluence', 'ANDROID', 'Influencer – LATAM – Señora Puzzles, ep. 3', geos.latam, 300, 0.9, { from: 140 }),
-  of(101, 'Google Ads', 'ANDROID', 'UAC_MM_MX_AND_tROAS_launch_v1', geos.mx, 800, 0.9, { from: 24 }),
+  of(101, 'Google Ads', 'ANDROID', 'UAC_MM_MX_AND_tROAS_launch_v1', geos.mx, 800, 0.9, {
+    from: 24,
+    event: { kind: 'launch', title: 'Launch in Mexico' },
+  }),
   of(101, 'Unity Ads', 'IOS', 'unity_MM_US_iOS_roas_d7_v1', geos.us, 1600, 0.97, { from: 400, to: 48 }),
 
   of(102, 'Google Ads', 'IOS', 'ACe 2.5 – Broad – JP 🇯🇵', geos.jp, 870_000, 1.03),
@@ -62,10 +75,21 @@ export const featuredCampaigns: readonly Featured[] = [
   of(102, 'TikTok For Business', 'IOS', 'TT_SDS_JP_VBO_SparkAds_v2', geos.jp, 264_000, 0.72, { from: 120, steering: 'never' }),
   of(102, 'TikTok For Business', 'ANDROID', 'TT_SDS_TW_VBO_SparkAds_v1', geos.tw, 63_000, 1.38, { from: 100, steering: 'slow' }),
   // Korea, opened two months ago.
-  of(102, 'Google Ads', 'ANDROID', 'UAC_SDS_KR_AND_tROAS_launch_v1', geos.kr, 360_000, 1.08, { from: 64 }),
+  of(102, 'Google Ads', 'ANDROID', 'UAC_SDS_KR_AND_tROAS_launch_v1', geos.kr, 360_000, 1.08, {
+    from: 64,
+    event: { kind: 'launch', title: 'Launch in Korea' },
+  }),
   of(102, 'Meta Ads', 'ANDROID', 'FB_SDS_KR_VO_Broad_25+_AND_v1', geos.kr, 270_000, 0.9, { from: 64, steering: 'weekly' }),
-  of(102, 'UUUM', 'IOS', '【PR】JP ゲーム実況、第1弾', geos.jp, 135_000, 0.85, { from: 290, to: 236 }),
-  of(102, 'UUUM', 'IOS', '【PR】JP ゲーム実況、第2弾', geos.jp, 180_000, 0.8, { from: 66, to: 38 }),
+  of(102, 'UUUM', 'IOS', '【PR】JP ゲーム実況、第1弾', geos.jp, 135_000, 0.85, {
+    from: 290,
+    to: 236,
+    event: { kind: 'flight', title: 'Let’s play videos, part 1' },
+  }),
+  of(102, 'UUUM', 'IOS', '【PR】JP ゲーム実況、第2弾', geos.jp, 180_000, 0.8, {
+    from: 66,
+    to: 38,
+    event: { kind: 'flight', title: 'Let’s play videos, part 2' },
+  }),
 
   of(103, 'Meta Ads', 'IOS', 'ASC+ | FR | Créas UGC été | v1', geos.fr, 2200, 1.03),
   of(103, 'Google Ads', 'ANDROID', 'ACe 2.5 – Broad – DE 🇩🇪', geos.de, 1300, 0.96, { steering: 'weekly' }),
@@ -76,7 +100,11 @@ export const featuredCampaigns: readonly Featured[] = [
   of(103, 'Google Ads', 'IOS', 'UAC | UK, Tier 2 | tROAS', geos.gb, 780, 0.98, { from: 220, steering: 'weekly' }),
   of(103, 'Apple Search Ads', 'IOS', 'ASA | DE | Brand | Exact', geos.de, 300, 1.45, { steering: 'never' }),
   of(103, 'Snapchat', 'IOS', 'Snap, FR, Größere Zielgruppe v1', geos.fr, 380, 0.78, { from: 70 }),
-  of(103, 'Upfluence', 'IOS', 'Créateurs FR vague 2', geos.fr, 140, 0.9, { from: 80, to: 30 }),
+  of(103, 'Upfluence', 'IOS', 'Créateurs FR vague 2', geos.fr, 140, 0.9, {
+    from: 80,
+    to: 30,
+    event: { kind: 'flight', title: 'Creators, second wave' },
+  }),
 ]
 
 function of(

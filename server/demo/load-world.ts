@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { loadAlerts } from './load-alerts.ts'
 import { loadCohorts } from './load-cohorts.ts'
+import { loadEvents } from './load-events.ts'
 import { loadRecommendations } from './load-recommendations.ts'
 import { loadReferences } from './load-references.ts'
 import { loadRuns } from './load-runs.ts'
@@ -15,4 +16,5 @@ export async function loadWorld(connection: DuckDBConnection, world: World, toda
   await loadRevenue(connection, world)
   await loadRecommendations(connection, world)
   await loadAlerts(connection, world)
+  await loadEvents(connection, world)
 }

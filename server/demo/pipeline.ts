@@ -114,7 +114,11 @@ export class Pipeline {
     for (const { platform, from, to } of found) {
       for (let on = from; on <= to; on++) this.#broken.add(`${platform} ${on}`)
     }
-    for (const [segment, own] of this.#sound) this.#sound.set(segment, own.filter(cohort => !this.#broken.has(brokenKey(cohort))))
+    for (const [segment, own] of this.#sound)
+      this.#sound.set(
+        segment,
+        own.filter(cohort => !this.#broken.has(brokenKey(cohort))),
+      )
   }
 
   /** Usual cost of a paid install, which says what its users should be worth. */

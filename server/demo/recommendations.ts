@@ -209,7 +209,10 @@ function outlookOf(app: App, seen: readonly Seen[], spend: number, { day, worthO
 
 function partsOf({ paid, incremental, other }: Expected, roasType: RoasType): ReadonlyArray<readonly ['paid' | 'other', Part]> {
   if (roasType === 'paid') return [['paid', paid]]
-  const blended = [['paid', paid], ['other', incremental]] as const
+  const blended = [
+    ['paid', paid],
+    ['other', incremental],
+  ] as const
   return roasType === 'incremental_blended' ? blended : [...blended, ['other', other]]
 }
 
