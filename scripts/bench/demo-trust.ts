@@ -25,11 +25,11 @@ export function demoTrust(): Promise<Measurement[]> {
 
 function figures(world: World): Measurement[] {
   const judged = judge(world)
-  return [...decisions(world, judged), ...certainty(judged), ...dispersion(world)]
+  return [...decisions(judged), ...certainty(judged), ...dispersion(world)]
 }
 
 /** Against what a campaign's own revenue alone would have decided. */
-function decisions(world: World, judged: readonly Judged[]): Measurement[] {
+function decisions(judged: readonly Judged[]): Measurement[] {
   const right = compared(
     'right, of spend',
     share(judged, of => of.right),

@@ -46,9 +46,9 @@ export const featuredCampaigns: readonly Featured[] = [
   of(101, 'Apple Search Ads', 'IOS', 'ASA | US | Brand | Exact', geos.us, 1000, 1.55, { steering: 'never' }),
   of(101, 'Apple Search Ads', 'IOS', 'ASA | US | Search Tab v1', geos.us, 2800, 0.93, { from: 320, steering: 'weekly' }),
   // The web shop.
-  of(101, 'Meta Ads', 'WEB', 'W2A | US | Quiz funnel v2', geos.us, 1400, 1.12, { from: 110 }),
-  of(101, 'Meta Ads', 'WEB', 'W2A | UK | Story funnel v1', geos.gb, 600, 0.84, { from: 160, to: 25 }),
-  of(101, 'Google Ads', 'WEB', 'Web | DACH | Brand', geos.dach, 380, 1.4, { from: 250, steering: 'never' }),
+  of(101, 'Meta Ads', 'WEB', 'W2A | US | Quiz funnel v2', geos.us, 1400, 1.12, { from: 330 }),
+  of(101, 'Meta Ads', 'WEB', 'W2A | UK | Story funnel v1', geos.gb, 900, 0.84, { from: 290, to: 25 }),
+  of(101, 'Google Ads', 'WEB', 'Web | DACH | Brand', geos.dach, 640, 1.4, { from: 380, steering: 'never' }),
   // Cheap installs that are worth little; two flights on television; a country just opened; one dearly missed.
   of(101, 'Mintegral', 'ANDROID', 'MTG-ID-AND-CPI-v3', geos.id, 580, 0.55, { from: 95, steering: 'never' }),
   of(101, 'Tatari (CTV)', 'IOS', 'CTV US :15 "Summer of Manors"', geos.us, 5800, 0.8, {

@@ -13,7 +13,7 @@ const amounts = { paid: 'INTEGER', incremental: 'INTEGER', other: 'INTEGER' } as
 
 /**
  * What revenue is made from: `actual` at the DSIs that a cohort has reached, and of each run what it had `seen` of younger cohorts (with
- * the level of the curve at their age), the `worth` of a user, and its `curve`. Amounts are in the currency's smallest unit.
+ * the level of the curve at their age, and how much of their departure continues), the `worth` of a user, and its `curve`. Amounts are in the currency's smallest unit.
  */
 export async function loadRevenue(connection: DuckDBConnection, world: World): Promise<void> {
   const runs = sources(world.runs)
@@ -27,16 +27,16 @@ export async function loadRevenue(connection: DuckDBConnection, world: World): P
   }
   await actual.create(connection, 'actual')
 
-  const seen = new NumberRows({ run_id: 'INTEGER', cohort_no: 'INTEGER', ...amounts, level: 'DOUBLE' })
+  const seen = new NumberRows({ run_id: 'INTEGER', cohort_no: 'INTEGER', ...amounts, level: 'DOUBLE', own: 'DOUBLE' })
   const worth = new NumberRows({ run_id: 'INTEGER', segment_no: 'INTEGER', paid_worth: 'DOUBLE', other_worth: 'DOUBLE' })
   const curve = new NumberRows({ run_id: 'INTEGER', traits_no: 'INTEGER', dsi: 'INTEGER', reached: 'DOUBLE' })
   for (const run of runs) {
-    const { curveOf, worthOf } = world.knowledge.get(run)!
+    const { curveOf, worthOf, persistenceAt } = world.knowledge.get(run)!
     const segments = new Set<Segment>()
     for (const { no, cohort } of young(run, cohorts.get(run.app) ?? [])) {
       const age = run.day - cohort.day
       segments.add(cohort.segment)
-      seen.add(run.run_id, no, ...amountsBy(cohort, age), curveOf(cohort.segment.campaign.traits)[age]!)
+      seen.add(run.run_id, no, ...amountsBy(cohort, age), curveOf(cohort.segment.campaign.traits)[age]!, persistenceAt(age))
     }
     for (const segment of segments) worth.add(run.run_id, segment.no, worthOf(segment).paid, worthOf(segment).other)
     for (const traits of new Set([...segments].map(({ campaign }) => campaign.traits))) {

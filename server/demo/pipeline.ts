@@ -5,7 +5,8 @@ import type { Cohort } from './cohorts.ts'
 import { Levels, otherUsers, paidUsers, WEIGHTS, WINDOW } from './levels.ts'
 import type { Level } from './levels.ts'
 import type { Network } from './networks.ts'
-import { revenueBy } from './payers.ts'
+import { type Revenue, revenueBy } from './payers.ts'
+import { Persistence } from './persistence.ts'
 import type { Segment } from './segments.ts'
 import { organicValue } from './targets.ts'
 
@@ -15,6 +16,8 @@ export interface Knowledge {
   curveOf: (network: Network) => AgeCurve
   /** Of a segment that had users by then. */
   worthOf: (segment: Segment) => Worth
+  /** How much of a cohort's departure from what was expected by an age continues, 0 to 1. */
+  persistenceAt: (age: number) => number
   /** Install dates whose attribution is known to be wrong. */
   isBroken: (cohort: Cohort) => boolean
 }
@@ -47,6 +50,7 @@ export interface Part {
 export class Pipeline {
   readonly #app: App
   readonly #curves = new AgeCurves()
+  readonly #persistence = new Persistence()
   readonly #paid = new Levels(paidUsers)
   readonly #other = new Levels(otherUsers)
   readonly #all: Cohort[] = []
@@ -55,6 +59,8 @@ export class Pipeline {
   readonly #sound = new Map<Segment, Cohort[]>()
   readonly #broken = new Set<string>()
   #prices = new Map<Segment, number>()
+  /** The newest day whose cohorts have reached the target DSI. */
+  #matured = -Infinity
 
   constructor(app: App) {
     this.#app = app
@@ -88,6 +94,17 @@ export class Pipeline {
     const known = { curveOf, priceOf }
     const paid = this.#paid.fit(this.#sound, day, { ...known, usual: app.targetRoas })
     const other = this.#other.fit(this.#sound, day, { ...known, usual: app.targetRoas * organicValue.full })
+    this.#persistence.forget()
+    for (const cohort of this.#recent) {
+      const age = day - cohort.day
+      // A day's cohorts may be looked at after a weekend.
+      if (age < app.targetDsi || cohort.day <= this.#matured || this.#broken.has(brokenKey(cohort))) continue
+      const price = priceOf(cohort.segment)
+      const worth = cohort.paidInstalls * paid.get(cohort.segment)!.worth * price
+      this.#persistence.observe(cohort, app.targetDsi, curveOf(cohort.segment.campaign.traits), worth, this.#paid.dispersion * price)
+    }
+    this.#matured = day - app.targetDsi
+    const persistence = this.#persistence.weights()
     const [paidDispersion, otherDispersion] = [this.#paid.dispersion, this.#other.dispersion]
     const broken = new Set(this.#broken)
     return {
@@ -103,6 +120,7 @@ export class Pipeline {
           variance,
         }
       },
+      persistenceAt: age => persistence[Math.min(age, persistence.length - 1)]!,
       isBroken: cohort => broken.has(brokenKey(cohort)),
     }
   }
@@ -150,16 +168,20 @@ function brokenKey({ segment, day }: Cohort): string {
 }
 
 /** What was known of a cohort's gross revenue by `dsi`. */
-export function expectedBy({ day, curveOf, worthOf }: Knowledge, cohort: Cohort, dsi: number): Expected {
+export function expectedBy({ day, curveOf, worthOf, persistenceAt }: Knowledge, cohort: Cohort, dsi: number): Expected {
   const { segment, paidInstalls, incrementalBlendedInstalls, fullBlendedInstalls } = cohort
   const age = day - cohort.day
-  const soFar = Math.min(dsi, age)
   const curve = curveOf(segment.campaign.traits)
   const growth = dsi > age ? curve[dsi]! - curve[age]! : 0
   const { paid, other } = worthOf(segment)
+  const own = persistenceAt(age)
+  const part = (revenue: Revenue, worth: number, users: number): Part => {
+    const soFar = revenueBy(revenue, Math.min(dsi, age))
+    return { soFar, future: growth === 0 ? 0 : ((1 - own) * worth * users + (own * soFar) / curve[age]!) * growth }
+  }
   return {
-    paid: { soFar: revenueBy(cohort.paid, soFar), future: paid * paidInstalls * growth },
-    incremental: { soFar: revenueBy(cohort.incremental, soFar), future: other * (incrementalBlendedInstalls - paidInstalls) * growth },
-    other: { soFar: revenueBy(cohort.other, soFar), future: other * (fullBlendedInstalls - incrementalBlendedInstalls) * growth },
+    paid: part(cohort.paid, paid, paidInstalls),
+    incremental: part(cohort.incremental, other, incrementalBlendedInstalls - paidInstalls),
+    other: part(cohort.other, other, fullBlendedInstalls - incrementalBlendedInstalls),
   }
 }

@@ -17,7 +17,8 @@ function rounded(value: string): string {
 
 /** Revenue of some users by a DSI: what they paid, or what they had paid when the run saw them and what it expected on top. */
 function revenueBy(part: string, worth: string, users: string): string {
-  return `CASE WHEN is_actual THEN a.${part} / units ELSE n.${part} / units + ${worth} * (${users}) * (reached - level) END AS ${part}_by`
+  const rate = `(1 - own) * ${worth} * (${users}) + own * (n.${part} / units) / level`
+  return `CASE WHEN is_actual THEN a.${part} / units ELSE n.${part} / units + (${rate}) * (reached - level) END AS ${part}_by`
 }
 
 /** Each cohort that a run keeps, at the DSI it keeps it at, with the revenue by then as the run knows it. */
