@@ -41,16 +41,16 @@ export const featuredCampaigns: readonly Featured[] = [
   of(101, 'Google Ads', 'ANDROID', 'ACe 2.5 – Broad – UK 🇬🇧', geos.gb, 1200, 1.02, { from: 380, steering: 'weekly' }),
   of(101, 'Google Ads', 'IOS', 'ACi DE "Purchasers 30d" iOS v1', geos.de, 2200, 1.05),
   // Small ones that beat their target by far.
-  of(101, 'Moloco', 'IOS', 'moloco_MM_AU_iOS_ROAS_v1', geos.au, 280, 1.5, { from: 150, steering: 'slow' }),
-  of(101, 'Moloco', 'ANDROID', 'Moloco CA – lookalike payers – AND v1', geos.ca, 240, 1.42, { from: 200, steering: 'slow' }),
-  of(101, 'Apple Search Ads', 'IOS', 'ASA | US | Brand | Exact', geos.us, 1000, 1.55, { steering: 'never' }),
+  of(101, 'Moloco', 'IOS', 'moloco_MM_AU_iOS_ROAS_v1', geos.au, 440, 1.5, { from: 150, steering: 'slow' }),
+  of(101, 'Moloco', 'ANDROID', 'Moloco CA – lookalike payers – AND v1', geos.ca, 410, 1.42, { from: 200, steering: 'slow' }),
+  of(101, 'Apple Search Ads', 'IOS', 'ASA | US | Brand | Exact', geos.us, 2400, 1.55, { steering: 'never' }),
   of(101, 'Apple Search Ads', 'IOS', 'ASA | US | Search Tab v1', geos.us, 2800, 0.93, { from: 320, steering: 'weekly' }),
   // The web shop.
   of(101, 'Meta Ads', 'WEB', 'W2A | US | Quiz funnel v2', geos.us, 1400, 1.12, { from: 330 }),
   of(101, 'Meta Ads', 'WEB', 'W2A | UK | Story funnel v1', geos.gb, 900, 0.84, { from: 290, to: 25 }),
-  of(101, 'Google Ads', 'WEB', 'Web | DACH | Brand', geos.dach, 640, 1.4, { from: 380, steering: 'never' }),
+  of(101, 'Google Ads', 'WEB', 'Web | DACH | Brand', geos.dach, 670, 1.4, { from: 380, steering: 'never' }),
   // Cheap installs that are worth little; two flights on television; a country just opened; one dearly missed.
-  of(101, 'Mintegral', 'ANDROID', 'MTG-ID-AND-CPI-v3', geos.id, 580, 0.55, { from: 95, steering: 'never' }),
+  of(101, 'Mintegral', 'ANDROID', 'MTG-ID-AND-CPI-v3', geos.id, 640, 0.55, { from: 95, steering: 'never' }),
   of(101, 'Tatari (CTV)', 'IOS', 'CTV US :15 "Summer of Manors"', geos.us, 5800, 0.8, {
     from: 150,
     to: 122,
@@ -61,7 +61,7 @@ export const featuredCampaigns: readonly Featured[] = [
     to: 11,
     event: { kind: 'flight', title: 'Television flight: Prime' },
   }),
-  of(101, 'Upfluence', 'ANDROID', 'Influencer – LATAM – Señora Puzzles, ep. 3', geos.latam, 300, 0.9, { from: 140 }),
+  of(101, 'Upfluence', 'ANDROID', 'Influencer – LATAM – Señora Puzzles, ep. 3', geos.latam, 460, 0.9, { from: 140 }),
   of(101, 'Google Ads', 'ANDROID', 'UAC_MM_MX_AND_tROAS_launch_v1', geos.mx, 800, 0.9, {
     from: 24,
     event: { kind: 'launch', title: 'Launch in Mexico' },
@@ -73,14 +73,14 @@ export const featuredCampaigns: readonly Featured[] = [
   of(102, 'LINE広告', 'IOS', 'LINE広告｜JP｜類似1%｜iOS v1', geos.jp, 285_000, 0.8, { from: 200, steering: 'slow' }),
   of(102, 'Yahoo!広告', 'ANDROID', 'Yahoo!広告_AND_ROAS最適化_v1', geos.jp, 210_000, 1.06),
   of(102, 'TikTok For Business', 'IOS', 'TT_SDS_JP_VBO_SparkAds_v2', geos.jp, 264_000, 0.72, { from: 120, steering: 'never' }),
-  of(102, 'TikTok For Business', 'ANDROID', 'TT_SDS_TW_VBO_SparkAds_v1', geos.tw, 63_000, 1.38, { from: 100, steering: 'slow' }),
+  of(102, 'TikTok For Business', 'ANDROID', 'TT_SDS_TW_VBO_SparkAds_v1', geos.tw, 97_210, 1.38, { from: 100, steering: 'slow' }),
   // Korea, opened two months ago.
   of(102, 'Google Ads', 'ANDROID', 'UAC_SDS_KR_AND_tROAS_launch_v1', geos.kr, 360_000, 1.08, {
     from: 64,
     event: { kind: 'launch', title: 'Launch in Korea' },
   }),
   of(102, 'Meta Ads', 'ANDROID', 'FB_SDS_KR_VO_Broad_25+_AND_v1', geos.kr, 270_000, 0.9, { from: 64, steering: 'weekly' }),
-  of(102, 'UUUM', 'IOS', '【PR】JP ゲーム実況、第1弾', geos.jp, 135_000, 0.85, {
+  of(102, 'UUUM', 'IOS', '【PR】JP ゲーム実況、第1弾', geos.jp, 142_300, 0.85, {
     from: 290,
     to: 236,
     event: { kind: 'flight', title: 'Let’s play videos, part 1' },
@@ -95,12 +95,12 @@ export const featuredCampaigns: readonly Featured[] = [
   of(103, 'Google Ads', 'ANDROID', 'ACe 2.5 – Broad – DE 🇩🇪', geos.de, 1300, 0.96, { steering: 'weekly' }),
   of(103, 'Apple Search Ads', 'IOS', 'ASA | FR+BE+LU | Generic | Broad v1', geos.francophone, 950, 1.12, { from: 340 }),
   of(103, 'TikTok For Business', 'IOS', 'TT_CAL_FR_VBO_SparkAds_v1', geos.fr, 650, 0.7, { from: 150, steering: 'never' }),
-  of(103, 'Moloco', 'IOS', 'moloco_CAL_CH_iOS_ROAS_v1', geos.ch, 150, 1.4, { from: 120, steering: 'slow' }),
+  of(103, 'Moloco', 'IOS', 'moloco_CAL_CH_iOS_ROAS_v1', geos.ch, 240, 1.4, { from: 120, steering: 'slow' }),
   of(103, 'Meta Ads', 'ANDROID', 'FB_CAL_DACH_ROAS_D7_LAL1%_v4', geos.dach, 1000, 1.05, { from: 300 }),
   of(103, 'Google Ads', 'IOS', 'UAC | UK, Tier 2 | tROAS', geos.gb, 780, 0.98, { from: 220, steering: 'weekly' }),
-  of(103, 'Apple Search Ads', 'IOS', 'ASA | DE | Brand | Exact', geos.de, 300, 1.45, { steering: 'never' }),
-  of(103, 'Snapchat', 'IOS', 'Snap, FR, Größere Zielgruppe v1', geos.fr, 380, 0.78, { from: 70 }),
-  of(103, 'Upfluence', 'IOS', 'Créateurs FR vague 2', geos.fr, 140, 0.9, {
+  of(103, 'Apple Search Ads', 'IOS', 'ASA | DE | Brand | Exact', geos.de, 350, 1.45, { steering: 'never' }),
+  of(103, 'Snapchat', 'IOS', 'Snap, FR, Größere Zielgruppe v1', geos.fr, 390, 0.78, { from: 70 }),
+  of(103, 'Upfluence', 'IOS', 'Créateurs FR vague 2', geos.fr, 240, 0.9, {
     from: 80,
     to: 30,
     event: { kind: 'flight', title: 'Creators, second wave' },
