@@ -11,10 +11,18 @@ import type { World } from '../../server/demo/world.ts'
 export const STATUSES = ['HIGH', 'MEDIUM', 'LOW'] as const
 export const HALVES = ['large', 'small'] as const
 
-/** A past recommendation of a campaign whose outcome is known. Days count as in `Run`. */
-export interface Judged {
+/** A recommendation of a campaign. Days count as in `Run`. */
+export interface Decision {
   run: Run
   row: Recommendation
+  /** Install dates that it judges. */
+  cohorts: readonly Cohort[]
+  /** What the campaign's own revenue alone would have decided, grown as its network's does. */
+  plain: Action
+}
+
+/** One whose outcome is known. */
+export interface Judged extends Decision {
   platform: string
   /** By the median daily spend of the run's campaigns on the platform. */
   half: (typeof HALVES)[number]
@@ -22,43 +30,52 @@ export interface Judged {
   /** Spend in installs, so that currencies add up. */
   weight: number
   actual: number
+  /** In hindsight. */
+  wanted: Action
   right: boolean
+  plainRight: boolean
   error: number
   /** The day on which the outcome became known. */
   due: number
-  /** What the campaign's own revenue alone would have predicted, grown as its network's does. */
-  plain: { action: Action; right: boolean }
 }
 
-export function judge(world: World): Judged[] {
+export function decide(world: World): Decision[] {
   const cohorts = groupBy(world.cohorts, ({ segment }) => segment.campaign)
   const rows = world.recommendations.filter(({ row }) => row.granularity === 'campaign' && row.spend > 0 && row.prediction !== null)
-  const medians = mediansOf(rows)
+  return rows.map(({ run, row }) => {
+    const { campaign, target, spend } = row
+    const { start, end } = lookbackOf(campaign)
+    const own = cohorts.get(campaign)!.filter(({ day }) => day >= run.day - end && day <= run.day - start)
+    const plain = actionOf(target, plainRoas(own, spend, world.knowledge.get(run)!), thresholdOf(campaign.app))
+    return { run, row, cohorts: own, plain }
+  })
+}
+
+export function judge(decisions: readonly Decision[]): Judged[] {
+  const medians = mediansOf(decisions)
   const newest = new Map<App, number>()
-  for (const { segment, day } of world.cohorts) newest.set(segment.campaign.app, Math.max(day, newest.get(segment.campaign.app) ?? 0))
-  return rows.flatMap(({ run, row }): Judged[] => {
+  for (const { run } of decisions) newest.set(run.app, Math.max(run.day, newest.get(run.app) ?? 0))
+  return decisions.flatMap((decision): Judged[] => {
+    const { run, row, cohorts, plain } = decision
     const { campaign, spend, action, target, dailySpend } = row
     const { app } = campaign
-    const { start, end } = lookbackOf(campaign)
-    const due = run.day - start + app.targetDsi
+    const due = run.day - lookbackOf(campaign).start + app.targetDsi
     if (due > newest.get(app)!) return []
-    const own = cohorts.get(campaign)!.filter(({ day }) => day >= run.day - end && day <= run.day - start)
-    const actual = own.reduce((sum, cohort) => sum + revenueOf(cohort, app.targetDsi), 0) / spend
+    const actual = cohorts.reduce((sum, cohort) => sum + revenueOf(cohort, app.targetDsi), 0) / spend
     const wanted = actionOf(target, actual, thresholdOf(app))
-    const plain = actionOf(target, plainRoas(own, spend, world.knowledge.get(run)!), thresholdOf(app))
     return [
       {
-        run,
-        row,
+        ...decision,
         platform: campaign.platform ?? 'Unknown',
         half: dailySpend >= medians.get(`${run.run_id} ${campaign.platform}`)! ? 'large' : 'small',
         status: statusOf(row),
         weight: spend / app.cpi,
         actual,
+        wanted,
         right: wanted === action,
+        plainRight: wanted === plain,
         error: Math.abs(row.prediction! / actual - 1),
         due,
-        plain: { action: plain, right: wanted === plain },
       },
     ]
   })
@@ -84,7 +101,7 @@ function thresholdOf(app: App): number {
   return app.threshold ?? 0.05
 }
 
-function mediansOf(rows: World['recommendations']): Map<string, number> {
+function mediansOf(rows: readonly Decision[]): Map<string, number> {
   const groups = groupBy(rows, ({ run, row }) => `${run.run_id} ${row.campaign.platform}`)
   return new Map(
     [...groups].map(([key, own]) => {

@@ -1,7 +1,8 @@
+import type { Action } from '../../generated/vocabulary/vocabulary.ts'
 import { type App, apps } from '../../server/demo/apps.ts'
 import { revenueBy } from '../../server/demo/payers.ts'
 import { createWorld, type World } from '../../server/demo/world.ts'
-import { groupBy, HALVES, judge, type Judged, quantile, share, STATUSES, trackRecordHolds } from './demo-outcomes.ts'
+import { decide, type Decision, groupBy, HALVES, judge, type Judged, quantile, share, STATUSES, trackRecordHolds } from './demo-outcomes.ts'
 import { measurement, type Measurement } from './support/measurement.ts'
 
 const TODAY = '2026-11-22'
@@ -24,22 +25,24 @@ export function demoTrust(): Promise<Measurement[]> {
 }
 
 function figures(world: World): Measurement[] {
-  const judged = judge(world)
-  return [...decisions(judged), ...certainty(judged), ...dispersion(world)]
+  const made = decide(world)
+  const judged = judge(made)
+  return [...decisions(made, judged), ...certainty(judged), ...dispersion(world)]
 }
 
 /** Against what a campaign's own revenue alone would have decided. */
-function decisions(judged: readonly Judged[]): Measurement[] {
+function decisions(made: readonly Decision[], judged: readonly Judged[]): Measurement[] {
   const right = compared(
     'right, of spend',
     share(judged, of => of.right),
-    share(judged, ({ plain }) => plain.right),
+    share(judged, of => of.plainRight),
     'no less',
   )
   const flipped = [1, 7].map(days => {
-    const { served, plain } = flips(judged, days)
+    const { served, plain } = flips(made, days)
     return compared(`actions that flip within ${days === 1 ? 'a day' : 'a week'}, of campaigns`, served, plain, 'fewer')
   })
+  const hindsight = figure('the same in hindsight, of outcomes', flips(judged, 7).wanted)
   const statuses = STATUSES.flatMap(status => {
     const rows = judged.filter(of => of.status === status)
     return [
@@ -63,7 +66,7 @@ function decisions(judged: readonly Judged[]): Measurement[] {
       ),
     ),
   )
-  return [right, ...flipped, ...statuses, ...actions]
+  return [right, ...flipped, hindsight, ...statuses, ...actions]
 }
 
 /** By platform and half by size: what the 80 % intervals hold, and what the track record's p90 held of the month after. */
@@ -108,15 +111,18 @@ function compared(what: string, served: number, plain: number, goal: string): Me
 }
 
 /** Share of campaigns whose action differs from the run of so many days before. */
-function flips(judged: readonly Judged[], days: number): { served: number; plain: number } {
-  const before = new Map(judged.map(of => [`${of.row.campaign.key} ${of.run.day}`, of]))
-  const pairs = judged.flatMap(of => {
+function flips(made: ReadonlyArray<Decision & { wanted?: Action }>, days: number): { served: number; plain: number; wanted: number } {
+  const before = new Map(made.map(of => [`${of.row.campaign.key} ${of.run.day}`, of]))
+  const pairs = made.flatMap(of => {
     const earlier = before.get(`${of.row.campaign.key} ${of.run.day - days}`)
-    return earlier === undefined ? [] : [{ served: earlier.row.action !== of.row.action, plain: earlier.plain.action !== of.plain.action }]
+    return earlier === undefined
+      ? []
+      : [{ served: earlier.row.action !== of.row.action, plain: earlier.plain !== of.plain, wanted: earlier.wanted !== of.wanted }]
   })
   return {
     served: pairs.filter(({ served }) => served).length / pairs.length,
     plain: pairs.filter(({ plain }) => plain).length / pairs.length,
+    wanted: pairs.filter(({ wanted }) => wanted).length / pairs.length,
   }
 }
 

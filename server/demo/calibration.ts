@@ -53,7 +53,8 @@ const SIZES = 28
 /** Weight of the other groups' outcomes, in decisions of the group. */
 const PRIOR = 12
 const LONGEST = 6
-const GAMMA = 0.06
+/** How much a group's intervals widen when all of a run's outcomes miss them (adaptive conformal inference, Gibbs and Candès 2021). */
+const STEP = 0.3
 
 /** What earlier recommendations' outcomes say about how sure the next ones are. It never looks at a cohort before its day. */
 export class Calibration {
@@ -113,12 +114,10 @@ export class Calibration {
       }
     }
     this.#width = widthOf(this.#known, HALF_WIDTH)
-    for (const { group, width, spend, outcome } of due) {
-      const own = this.#known.filter(decision => decision.group === group)
-      const mean = own.reduce((sum, decision) => sum + decision.spend, 0) / own.length
-      const missed = Math.abs(outcome!.deviations) > width ? 1 : 0
-      const step = GAMMA * Math.min(3, spend / mean) * (missed - (1 - SHARE))
-      this.#widths.set(group, (this.#widths.get(group) ?? 1) * Math.exp(step))
+    for (const group of new Set(due.map(decision => decision.group))) {
+      const own = due.filter(decision => decision.group === group)
+      const missed = shareOf(own, ({ outcome, width }) => Math.abs(outcome!.deviations) > width)
+      this.#widths.set(group, (this.#widths.get(group) ?? 1) * Math.exp(STEP * (missed - (1 - SHARE))))
     }
     this.#curve = calibrate(this.#known.map(({ probability, outcome }) => ({ probability, right: outcome!.right })))
   }
@@ -131,6 +130,11 @@ export class Calibration {
     const platform = String(campaign.platform)
     return `${platform} ${dailySpend >= (this.#medians.get(platform) ?? campaign.app.budget) ? 'large' : 'small'}`
   }
+}
+
+function shareOf(decisions: readonly Decision[], of: (decision: Decision) => boolean): number {
+  const sum = (list: readonly Decision[]) => list.reduce((total, { spend }) => total + spend, 0)
+  return sum(decisions.filter(of)) / sum(decisions)
 }
 
 /** Deviations that 80 % of the spend stayed within, shrunk to `usual`. */

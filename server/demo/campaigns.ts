@@ -77,7 +77,7 @@ function nextCampaign(app: App, traits: Network, index: number, taken: Set<strin
     name,
     shares: Object.entries(geo.shares).map(([country, share]) => ({ country, share })),
     budget: app.budget * traits.budget * marketSize(geo) * Math.exp(0.4 * normal('plan', 'budget', ...chance)),
-    quality: Math.exp(0.04 + 0.09 * normal('quality', ...chance)) * traits.quality,
+    quality: Math.exp(0.02 + 0.16 * normal('quality', ...chance)) * traits.quality,
     fade: undefined,
     ...schedule(app, chance),
     bidDsi,

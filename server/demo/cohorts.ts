@@ -49,7 +49,7 @@ export function cohortOf(
   // A higher ROAS bid buys fewer and dearer installs that are worth more; a bigger budget buys worse ones.
   const volume = pressure.bid ** -1.2 * pressure.budget
   const price = pressure.bid ** 0.3
-  const worth = pressure.bid ** 1.25 * pressure.budget ** -0.3
+  const worth = pressure.bid ** 0.9 * pressure.budget ** -0.3
 
   const mood = 0.16 * drift('buying', day, 23, key) + 0.11 * normal('buying', ...chance)
   const flightDay = (day + campaign.key.length * 5) % traits.flightDays

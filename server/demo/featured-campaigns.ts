@@ -49,6 +49,9 @@ export const featuredCampaigns: readonly Featured[] = [
   of(101, 'Meta Ads', 'WEB', 'W2A | US | Quiz funnel v2', geos.us, 1400, 1.12, { from: 330 }),
   of(101, 'Meta Ads', 'WEB', 'W2A | UK | Story funnel v1', geos.gb, 900, 0.84, { from: 290, to: 25 }),
   of(101, 'Google Ads', 'WEB', 'Web | DACH | Brand', geos.dach, 670, 1.4, { from: 380, steering: 'never' }),
+  of(101, 'Google Ads', 'WEB', 'Web | US | Generic v2', geos.us, 1150, 0.94, { from: 350, steering: 'weekly' }),
+  of(101, 'Meta Ads', 'WEB', 'W2A | DACH | Story funnel v2', geos.dach, 720, 1.2, { from: 300 }),
+  of(101, 'Meta Ads', 'WEB', 'W2A | AU | Quiz funnel v1', geos.au, 520, 0.98, { from: 240 }),
   // Cheap installs that are worth little; two flights on television; a country just opened; one dearly missed.
   of(101, 'Mintegral', 'ANDROID', 'MTG-ID-AND-CPI-v3', geos.id, 640, 0.55, { from: 95, steering: 'never' }),
   of(101, 'Tatari (CTV)', 'IOS', 'CTV US :15 "Summer of Manors"', geos.us, 5800, 0.8, {
