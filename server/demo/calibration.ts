@@ -120,6 +120,19 @@ export class Calibration {
       this.#widths.set(group, (this.#widths.get(group) ?? 1) * Math.exp(STEP * (missed - (1 - SHARE))))
     }
     this.#curve = calibrate(this.#known.map(({ probability, outcome }) => ({ probability, right: outcome!.right })))
+    for (const group of new Set(due.map(decision => decision.group))) this.#offsets.set(group, this.#offsetOf(group))
+  }
+
+  /** How much surer, or less sure, a group is than all campaigns: one step of Newton's method, in logits. */
+  #offsetOf(group: Group): number {
+    let [surplus, weight] = [0, PRIOR]
+    for (const decision of this.#known) {
+      if (decision.group !== group) continue
+      const p = recalibrated(this.#curve, decision.probability)
+      surplus += (decision.outcome!.right ? 1 : 0) - p
+      weight += p * (1 - p)
+    }
+    return surplus / weight
   }
 
   #widthOf(group: Group): number {

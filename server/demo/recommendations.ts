@@ -47,7 +47,7 @@ const defaultThreshold = 0.05
 const fewestInstalls = 5
 
 /** Variance of a curve's shape, per squared logarithm of the way ahead. */
-const SHAPE = 0.002
+const SHAPE = 0.004
 
 /** The days since install that decide about a platform's bids, both included. */
 export function lookbackOf({ app, platform }: Campaign): { start: number; end: number } {
