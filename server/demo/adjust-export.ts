@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { apps } from './apps.ts'
 import type { Cohort } from './cohorts.ts'
-import { level } from './curve.ts'
 import { dateOf, dayOf } from '../model/days.ts'
+import { revenueBy } from './payers.ts'
 import { simulate } from './simulate.ts'
 import { roundTo } from './targets.ts'
 
@@ -32,8 +32,8 @@ export async function writeAdjustExport(dir: string, { today }: { today: string 
     const { campaign, country } = cohort.segment
     const [date, os] = [dateOf(cohort.day), (campaign.platform ?? '').toLowerCase()]
     const organic = cohort.fullBlendedInstalls - cohort.paidInstalls
-    add(rows, [date, os, campaign.network, campaign.name, country], cohort.spend, cohort.paidInstalls, paid(cohort, day))
-    if (organic > 0) add(rows, [date, os, 'Organic', null, country], 0, organic, others(cohort, day))
+    add(rows, [date, os, campaign.network, campaign.name, country], cohort.spend, cohort.paidInstalls, paid(cohort))
+    if (organic > 0) add(rows, [date, os, 'Organic', null, country], 0, organic, others(cohort))
   }
   const header = [
     'day',
@@ -53,17 +53,12 @@ export async function writeAdjustExport(dir: string, { today }: { today: string 
   return join(dir, FILE)
 }
 
-function paid(cohort: Cohort, today: number): number[] {
-  return soFar(cohort, today).map(share => share * cohort.paidValue)
+function paid(cohort: Cohort): number[] {
+  return AGES.map(age => revenueBy(cohort.paid, age))
 }
 
-function others(cohort: Cohort, today: number): number[] {
-  return soFar(cohort, today).map(share => share * (cohort.fullBlendedValue - cohort.paidValue))
-}
-
-/** The last whole day's cohort revenue is complete on that day. */
-function soFar({ day, exponent }: Cohort, today: number): number[] {
-  return AGES.map(age => level(Math.min(age, today - 1 - day), exponent))
+function others(cohort: Cohort): number[] {
+  return AGES.map(age => revenueBy(cohort.incremental, age) + revenueBy(cohort.other, age))
 }
 
 function add(rows: Map<string, Row>, names: readonly (string | null)[], cost: number, installs: number, revenue: readonly number[]): void {

@@ -1,5 +1,5 @@
 import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
-import { money, percent } from '../forecast/model/alert-rules.ts'
+import { figures, money, percent } from '../forecast/model/alert-rules.ts'
 import type { AlertTexts } from '../forecast/model/judged.ts'
 import { dateOf } from '../model/days.ts'
 import type { App } from './apps.ts'
@@ -65,12 +65,13 @@ export function brokenAttribution(cohorts: readonly Cohort[], day: number): Brok
 export function attributionTexts({ platform, from, to, now, before }: BrokenAttribution, app: App, spendShare: number): AlertTexts {
   const { paid, organic } = changes({ now, before })
   return {
+    ...figures('attribution', Math.round(now.paid), Math.round(before.paid)),
     title: `Attribution: paid installs ${moved(paid)}, organic ${moved(organic)}, total flat`,
-    summary: `${platform}, ${dateOf(from)} to ${dateOf(to)}: ${count(now.paid)} paid installs a day after ${count(before.paid)}, while spend stayed at ${money(now.spend, app)} a day.`,
+    summary: `${platform}, ${dateOf(from)} to ${dateOf(to)}: ${count(now.paid)} paid installs a day, ${count(before.paid)} before.`,
     detail:
-      `Organic installs rose from ${count(before.organic)} to ${count(now.organic)} a day, so users are counted on the wrong side. ` +
-      'CPI and paid ROAS of these install dates are wrong. Alerts that follow from them are left out.',
-    spend_detail: `${percent(spendShare)} of the app's spend is on this platform.`,
+      `Organic installs rose from ${count(before.organic)} to ${count(now.organic)} a day: attribution fails, users still come. ` +
+      'These install dates are left out of forecasts, predictions and other alerts.',
+    spend_detail: `${money(now.spend, app)} a day is judged by wrong counts, ${percent(spendShare)} of the app's spend.`,
     recommended_action: `Check the attribution SDK on ${platform}. Leave bids and budgets as they are until these install dates are out of the bet lookback range.`,
   }
 }

@@ -1,9 +1,10 @@
 import { level } from './curve.ts'
 import { eventFactor } from './market.ts'
 import type { Season } from './market.ts'
-import { drift, normal, uniform } from './random.ts'
+import { drawPayments, LAST_AGE, type Revenue } from './payers.ts'
+import { drift, normal, sequence, uniform } from './random.ts'
 import type { Segment } from './segments.ts'
-import { blendedValues, roundTo } from './targets.ts'
+import { organicValue, roundTo } from './targets.ts'
 import type { Campaign } from './campaign.ts'
 
 /** Those of a segment who installed on one day. */
@@ -14,11 +15,10 @@ export interface Cohort {
   paidInstalls: number
   incrementalBlendedInstalls: number
   fullBlendedInstalls: number
-  /** Gross revenue by a day, over the `level` of that day. */
-  paidValue: number
-  incrementalBlendedValue: number
-  fullBlendedValue: number
-  exponent: number
+  /** Gross revenue by age: of paid installs, of the organic ones that they brought, and of all other organic ones. */
+  paid: Revenue
+  incremental: Revenue
+  other: Revenue
 }
 
 /** Factors of steering on a campaign's opening bid and budget. */
@@ -27,8 +27,15 @@ export interface Pressure {
   budget: number
 }
 
-/** A cohort that may be missing: nothing happened on that day. */
-export function cohortOf(segment: Segment, day: number, daysAgo: number, season: Season, pressure: Pressure): Cohort | undefined {
+/** A cohort, with its revenue up to `newestAge`; undefined where nothing happened on that day. */
+export function cohortOf(
+  segment: Segment,
+  day: number,
+  daysAgo: number,
+  season: Season,
+  pressure: Pressure,
+  newestAge: number,
+): Cohort | undefined {
   const { campaign, country } = segment
   const { app, key, platform, traits } = campaign
   const chance = [key, country, day] as const
@@ -42,7 +49,7 @@ export function cohortOf(segment: Segment, day: number, daysAgo: number, season:
   // A higher ROAS bid buys fewer and dearer installs that are worth more; a bigger budget buys worse ones.
   const volume = pressure.bid ** -1.2 * pressure.budget
   const price = pressure.bid ** 0.3
-  const worth = pressure.bid ** 1.25 * pressure.budget ** -0.3
+  const worth = pressure.bid ** 0.9 * pressure.budget ** -0.3
 
   const mood = 0.16 * drift('buying', day, 23, key) + 0.11 * normal('buying', ...chance)
   const flightDay = (day + campaign.key.length * 5) % traits.flightDays
@@ -75,9 +82,21 @@ export function cohortOf(segment: Segment, day: number, daysAgo: number, season:
   if (spend === 0 && full === 0 && uniform('outage', 'zeros', ...chance) > 0.2) return undefined
 
   const mean = segment.value * season.value * happened('value') * worth * fadeOf(campaign, daysAgo)
-  const value = mean * Math.exp(0.05 * drift('market', day, 60, key)) * luckOf(paid * segment.payerRate, chance)
-  const exponent = segment.exponent + 0.012 * normal('shape', ...chance)
-  const values = blendedValues(value / level(app.targetDsi, exponent), { paid, incremental, full }, happened('organicValue'))
+  const value = mean * Math.exp(0.08 * drift('market', day, 60, key))
+  const exponent = segment.exponent + 0.02 * drift('shape', day, 45, key) + 0.02 * normal('shape', ...chance)
+  const revenueOf = (who: string, users: number, factor: number) =>
+    drawPayments(
+      sequence('payers', who, ...chance),
+      users,
+      {
+        rate: segment.payerRate,
+        spread: app.payerSpread,
+        value: (factor * value * level(LAST_AGE, exponent)) / level(app.targetDsi, exponent),
+        exponent,
+        decimals: app.decimals,
+      },
+      newestAge,
+    )
 
   return {
     segment,
@@ -86,19 +105,10 @@ export function cohortOf(segment: Segment, day: number, daysAgo: number, season:
     paidInstalls: paid,
     incrementalBlendedInstalls: incremental,
     fullBlendedInstalls: full,
-    paidValue: values.paid,
-    incrementalBlendedValue: values.incremental,
-    fullBlendedValue: values.full,
-    exponent,
+    paid: revenueOf('paid', paid, 1),
+    incremental: revenueOf('incremental', incremental - paid, organicValue.incremental),
+    other: revenueOf('other', full - incremental, organicValue.full * happened('organicValue')),
   }
-}
-
-/** Few payers make revenue a matter of luck: none at all, or a big spender. A factor, 1 on average. */
-function luckOf(payers: number, chance: ReadonlyArray<string | number | null>): number {
-  const paying = 1 - Math.exp(-1.5 - payers * 2)
-  if (uniform('payers', 'any', ...chance) >= paying) return 0
-  const spread = Math.min(0.5, 0.32 / Math.sqrt(1 + payers))
-  return Math.exp(spread * normal('payers', ...chance) - (spread * spread) / 2) / paying
 }
 
 /** Factor of creative fatigue on user value. */

@@ -23,6 +23,10 @@ export async function loadAlerts(connection: DuckDBConnection, { alerts }: World
       detail: 'VARCHAR',
       spend_detail: 'VARCHAR',
       recommended_action: 'VARCHAR',
+      metric: 'VARCHAR',
+      value: 'DOUBLE',
+      reference: 'DOUBLE',
+      change: 'DOUBLE',
       created_at: 'VARCHAR',
     },
     alerts.map(({ run, row: { group, about, ...texts } }, index) => ({

@@ -1,12 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dateOf } from '../model/days.ts'
-import { forecastError } from './forecast-error.ts'
 import { loadRows } from '../delivery/load-rows.ts'
-import { sources } from './load-runs.ts'
+import { networks } from './networks.ts'
 import type { World } from './world.ts'
 
-/** `segment`, `cohort`, and the `error` of each run about each segment. */
-export async function loadCohorts(connection: DuckDBConnection, { runs, segments, cohorts }: World): Promise<void> {
+/** `segment` and `cohort`, numbered in the order of the world. */
+export async function loadCohorts(connection: DuckDBConnection, { segments, cohorts }: World): Promise<void> {
   await loadRows(
     connection,
     'segment',
@@ -15,16 +14,18 @@ export async function loadCohorts(connection: DuckDBConnection, { runs, segments
       app_id: 'INTEGER',
       platform: 'VARCHAR',
       network: 'VARCHAR',
+      traits_no: 'INTEGER',
       campaign: 'VARCHAR',
       country: 'VARCHAR',
       net_share: 'DOUBLE',
       decimals: 'INTEGER',
     },
-    segments.map(({ no, campaign: { app, platform, network, name }, country, netShare }) => ({
+    segments.map(({ no, campaign: { app, platform, network, traits, name }, country, netShare }) => ({
       segment_no: no,
       app_id: app.id,
       platform,
       network,
+      traits_no: networks.indexOf(traits),
       campaign: name,
       country,
       net_share: netShare,
@@ -35,6 +36,7 @@ export async function loadCohorts(connection: DuckDBConnection, { runs, segments
     connection,
     'cohort',
     {
+      cohort_no: 'INTEGER',
       segment_no: 'INTEGER',
       app_id: 'INTEGER',
       install_date: 'DATE',
@@ -42,12 +44,9 @@ export async function loadCohorts(connection: DuckDBConnection, { runs, segments
       paid_installs: 'INTEGER',
       incremental_blended_installs: 'INTEGER',
       full_blended_installs: 'INTEGER',
-      paid_value: 'DOUBLE',
-      incremental_blended_value: 'DOUBLE',
-      full_blended_value: 'DOUBLE',
-      exponent: 'DOUBLE',
     },
-    cohorts.map(cohort => ({
+    cohorts.map((cohort, index) => ({
+      cohort_no: index,
       segment_no: cohort.segment.no,
       app_id: cohort.segment.campaign.app.id,
       install_date: dateOf(cohort.day),
@@ -55,20 +54,6 @@ export async function loadCohorts(connection: DuckDBConnection, { runs, segments
       paid_installs: cohort.paidInstalls,
       incremental_blended_installs: cohort.incrementalBlendedInstalls,
       full_blended_installs: cohort.fullBlendedInstalls,
-      paid_value: cohort.paidValue,
-      incremental_blended_value: cohort.incrementalBlendedValue,
-      full_blended_value: cohort.fullBlendedValue,
-      exponent: cohort.exponent,
     })),
-  )
-  await loadRows(
-    connection,
-    'error',
-    { run_id: 'INTEGER', segment_no: 'INTEGER', error: 'DOUBLE' },
-    sources(runs).flatMap(run =>
-      segments
-        .filter(({ campaign }) => campaign.app === run.app)
-        .map(({ no, campaign, country }) => ({ run_id: run.run_id, segment_no: no, error: forecastError(campaign, country, run.day) })),
-    ),
   )
 }

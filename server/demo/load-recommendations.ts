@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { dateOf } from '../model/days.ts'
 import { loadRows } from '../delivery/load-rows.ts'
 import { REVENUES } from '../delivery/tables.ts'
+import { lookbackOf } from './recommendations.ts'
 import type { World } from './world.ts'
 
 const firstRecommendationId = 700_001
@@ -34,6 +36,10 @@ export async function loadRecommendations(connection: DuckDBConnection, { recomm
         REVENUES.flatMap(basis => [`target_${basis}_roas`, `predicted_${basis}_roas`]).map(column => [column, 'DOUBLE']),
       ),
       created_at: 'VARCHAR',
+      lookback_start_date: 'DATE',
+      lookback_end_date: 'DATE',
+      predicted_low_roas: 'DOUBLE',
+      predicted_high_roas: 'DOUBLE',
     },
     recommendations.map(({ run, row }, index) => ({
       recommendation_id: firstRecommendationId + index,
@@ -62,6 +68,10 @@ export async function loadRecommendations(connection: DuckDBConnection, { recomm
         ]),
       ),
       created_at: run.created_at,
+      lookback_start_date: dateOf(row.day - lookbackOf(row.campaign).end),
+      lookback_end_date: dateOf(row.day - lookbackOf(row.campaign).start),
+      predicted_low_roas: row.low,
+      predicted_high_roas: row.high,
     })),
   )
 }

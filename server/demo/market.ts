@@ -1,4 +1,4 @@
-import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
+import type { EventKind, Platform } from '../../generated/vocabulary/vocabulary.ts'
 import type { App, Calendar } from './apps.ts'
 import { dayOfYear, weekdayOf } from '../model/days.ts'
 
@@ -20,22 +20,29 @@ const weekdays: readonly Season[] = [
   { spend: 1.05, cpi: 0.97, value: 1.03 },
 ]
 
-/** Times of the year: the day around which, for how many days on either side, and how much is added to each factor. */
-const seasons: Record<Calendar, ReadonlyArray<{ at: number; width: number } & Season>> = {
+/** A time of the year: the day around which, for how many days on either side, and how much is added to each factor. */
+interface YearlySeason extends Season {
+  at: number
+  width: number
+  /** Of the holiday that it is, if it is one. */
+  name?: string
+}
+
+export const seasons: Record<Calendar, readonly YearlySeason[]> = {
   games: [
-    { at: 331, width: 6, spend: 0.12, cpi: 0.13, value: 0.05 }, // Black Friday: everybody bids
+    { name: 'Black Friday', at: 331, width: 6, spend: 0.12, cpi: 0.13, value: 0.05 }, // everybody bids
     { at: 352, width: 8, spend: 0.15, cpi: 0.1, value: 0.04 },
-    { at: 362, width: 7, spend: 0.6, cpi: -0.1, value: 0.14 }, // holidays: new devices, cheap media
+    { name: 'Christmas and New Year', at: 362, width: 7, spend: 0.6, cpi: -0.1, value: 0.14 }, // new devices, cheap media
     { at: 18, width: 14, spend: -0.08, cpi: -0.1, value: 0 },
   ],
   japan: [
-    { at: 123, width: 4, spend: 0.35, cpi: 0.05, value: 0.12 }, // Golden Week
-    { at: 226, width: 4, spend: 0.2, cpi: 0.03, value: 0.08 }, // Obon
+    { name: 'Golden Week', at: 123, width: 4, spend: 0.35, cpi: 0.05, value: 0.12 },
+    { name: 'Obon', at: 226, width: 4, spend: 0.2, cpi: 0.03, value: 0.08 },
     { at: 350, width: 9, spend: 0.1, cpi: 0.12, value: 0.05 },
-    { at: 1, width: 5, spend: 0.4, cpi: 0.04, value: 0.2 }, // New Year
+    { name: 'New Year', at: 1, width: 5, spend: 0.4, cpi: 0.04, value: 0.2 },
   ],
   wellness: [
-    { at: 6, width: 14, spend: 0.6, cpi: 0.08, value: 0.08 }, // resolutions
+    { name: 'New Year resolutions', at: 6, width: 14, spend: 0.6, cpi: 0.08, value: 0.08 },
     { at: 331, width: 6, spend: 0.05, cpi: 0.18, value: 0 },
     { at: 215, width: 25, spend: -0.15, cpi: -0.05, value: -0.04 }, // summer
   ],
@@ -54,9 +61,19 @@ export function seasonOf(calendar: Calendar, day: number): Season {
   return factors
 }
 
+/** `days`: how long it is noted for, if not for as long as it has an effect; 1 for a release. */
+interface Noted {
+  kind: EventKind
+  title: string
+  note: string
+  days?: number
+}
+
 /** Something that happened to one app alone: a factor on part of its numbers. Days are before today, both included. */
 interface Event {
   app: number
+  /** What the studio itself knows and notes of it; without it, it is for analysts to find. */
+  known?: Noted
   what: 'cpi' | 'value' | 'organic' | 'organicValue' | 'attribution'
   from: number
   to: number
@@ -70,16 +87,77 @@ interface Event {
 
 export const events: readonly Event[] = [
   // An SDK update on iOS loses most attributions for a week: installs seem to halve, their revenue moves to the organics.
-  { app: 101, what: 'attribution', platforms: ['IOS'], from: 76, to: 70, factor: 0.42 },
+  {
+    app: 101,
+    what: 'attribution',
+    platforms: ['IOS'],
+    from: 76,
+    to: 70,
+    factor: 0.42,
+    known: {
+      kind: 'attribution',
+      title: 'Attribution SDK broken on iOS',
+      note: 'An SDK update lost most attributions: paid installs are counted as organic. CPI and paid ROAS of these install dates are wrong.',
+    },
+  },
   // Media in the US got dearer while a new localization made German users stay: the comparison of the quarter.
   { app: 101, what: 'cpi', countries: ['US'], from: 98, to: 0, factor: 1.17, grows: 75 },
-  { app: 101, what: 'value', countries: ['DE', 'AT', 'CH'], from: 84, to: 0, factor: 1.22, grows: 50 },
+  {
+    app: 101,
+    what: 'value',
+    countries: ['DE', 'AT', 'CH'],
+    from: 84,
+    to: 0,
+    factor: 1.22,
+    grows: 50,
+    known: { kind: 'launch', title: 'German localization', note: 'Texts and voices, rolled out to half of the users at first.', days: 1 },
+  },
   // A feature in the App Store.
-  { app: 101, what: 'organic', platforms: ['IOS'], from: 34, to: 2, factor: 2.6, fades: 8 },
+  {
+    app: 101,
+    what: 'organic',
+    platforms: ['IOS'],
+    from: 34,
+    to: 2,
+    factor: 2.6,
+    fades: 8,
+    known: { kind: 'other', title: 'Featured in the App Store', note: 'Story of the day, then in a list for two weeks.', days: 14 },
+  },
   // The launch itself, and a crossover with an anime: many come by themselves, and are worth less.
-  { app: 102, what: 'organic', from: 290, to: 170, factor: 6, fades: 25 },
-  { app: 102, what: 'organic', countries: ['JP'], from: 52, to: 12, factor: 4.5, fades: 10 },
+  {
+    app: 102,
+    what: 'organic',
+    from: 290,
+    to: 170,
+    factor: 6,
+    fades: 25,
+    known: { kind: 'launch', title: 'Worldwide launch', note: 'With pre-registrations.', days: 1 },
+  },
+  {
+    app: 102,
+    what: 'organic',
+    countries: ['JP'],
+    from: 52,
+    to: 12,
+    factor: 4.5,
+    fades: 10,
+    known: {
+      kind: 'other',
+      title: 'Crossover with an anime',
+      note: 'Many fans install by themselves and pay less than other users.',
+      days: 28,
+    },
+  },
   { app: 102, what: 'organicValue', countries: ['JP'], from: 52, to: 12, factor: 0.55, fades: 10 },
+  // A dearer subscription loses few of its buyers.
+  {
+    app: 103,
+    what: 'value',
+    from: 133,
+    to: 0,
+    factor: 1.09,
+    known: { kind: 'price', title: 'Annual plan EUR 54.99, was 49.99', note: 'New subscribers only.', days: 1 },
+  },
   // A rival left the French market.
   { app: 103, what: 'cpi', countries: ['FR', 'BE'], from: 60, to: 0, factor: 0.82, grows: 30 },
 ]

@@ -103,7 +103,7 @@ export const networks: readonly Network[] = [
   {
     name: 'Apple Search Ads',
     traditional: true,
-    budget: 0.6,
+    budget: 0.9,
     cpi: 1.5,
     quality: 1.06,
     exponent: 0.04,

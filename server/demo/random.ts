@@ -11,8 +11,6 @@ export const streams = [
   'shape',
   'outage',
   'market',
-  'forecast',
-  'confidence',
   'steering',
 ] as const
 export type Stream = (typeof streams)[number]
@@ -47,6 +45,23 @@ export function integer(low: number, high: number, stream: Stream, ...key: Key):
 /** One element of a list that is not empty. */
 export function pick<T>(list: readonly T[], stream: Stream, ...key: Key): T {
   return list[integer(0, list.length - 1, stream, ...key)]!
+}
+
+/** Uniform numbers in (0, 1), one after another (sfc32): for draws too many to hash each. */
+export function sequence(stream: Stream, ...key: Key): () => number {
+  let [a, b] = hash([stream, ...key].join('|'))
+  let c = a ^ 0x9e3779b9
+  let count = 1
+  const next = () => {
+    const sum = (a + b + count++) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + sum
+    return ((sum >>> 0) + 0.5) / 2 ** 32
+  }
+  // The first numbers still show the seed.
+  for (let round = 0; round < 12; round++) next()
+  return next
 }
 
 /** Two 32-bit hashes of a text (cyrb53): one changed letter changes half of their bits. */

@@ -1,12 +1,13 @@
 import { type Action, REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { Revenue } from '../delivery/tables.ts'
 import { leastConfidence } from '../forecast/model/alert-rules.ts'
+import type { App } from './apps.ts'
 import { isDue, recommendedBids, type Wheel } from './bids.ts'
+import type { Calibration, Outlook } from './calibration.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
-import { knownLevel } from './curve.ts'
-import { forecastError } from './forecast-error.ts'
-import { drift } from './random.ts'
+import { type Expected, expectedBy, type Knowledge, type Part } from './pipeline.ts'
+import type { Segment } from './segments.ts'
 import { decidingBasis, roundTo, targetRoas } from './targets.ts'
 
 /** A run's values for a campaign, or for it in one country. */
@@ -14,6 +15,8 @@ export interface Recommendation {
   campaign: Campaign
   granularity: 'campaign' | 'campaign_geo'
   country: string | null
+  /** The newest install date that the run saw. */
+  day: number
   lookbackDays: number
   spend: number
   dailySpend: number
@@ -31,13 +34,20 @@ export interface Recommendation {
   /** On the app's target ROAS type and revenue type. */
   target: number
   prediction: number | null
+  /** The 80 % interval of the prediction; null where nothing can be said. */
+  low: number | null
+  high: number | null
   action: Action
+  outlook: Outlook | null
 }
 
 /** Where a network optimizes against no DSI, the early one that everybody looks at. */
 const usualDsi = 7
 const defaultThreshold = 0.05
 const fewestInstalls = 5
+
+/** Variance of a curve's shape, per squared logarithm of the way ahead. */
+const SHAPE = 0.004
 
 /** The days since install that decide about a platform's bids, both included. */
 export function lookbackOf({ app, platform }: Campaign): { start: number; end: number } {
@@ -46,57 +56,65 @@ export function lookbackOf({ app, platform }: Campaign): { start: number; end: n
 }
 
 /**
- * What the run that saw installs up to `day` recommends for a campaign whose cohorts in the bet lookback range these are: its own
- * row and one per country. Rows without spend and installs are left out.
+ * What a run recommends for a campaign whose cohorts in the bet lookback range these are: its own row and, if the run is delivered, one per country.
+ * Rows without spend and installs are left out.
  */
-export function recommend(campaign: Campaign, cohorts: readonly Cohort[], wheel: Wheel, day: number): Recommendation[] {
-  const seen = seeFrom(day, campaign, cohorts)
+export function recommend(campaign: Campaign, cohorts: readonly Cohort[], wheel: Wheel, run: Run): Recommendation[] {
+  const seen = cohorts.map(cohort => seeIn(cohort, run.knowledge))
   const countries = [...new Set(cohorts.map(({ segment }) => segment.country))]
   const country = countries.length > 1 ? 'GLOBAL' : countries[0]!
   return [
-    judge(campaign, 'campaign', country, seen, wheel, day),
-    ...countries.map(place =>
+    judge(campaign, 'campaign', country, seen, wheel, run),
+    ...(run.isDelivered ? countries : []).map(place =>
       judge(
         campaign,
         'campaign_geo',
         place,
         seen.filter(({ cohort }) => cohort.segment.country === place),
         wheel,
-        day,
+        run,
       ),
     ),
   ].filter(({ spend, fullBlendedInstalls }) => spend > 0 || fullBlendedInstalls > 0)
 }
 
+/** What a run knows, and what earlier outcomes say about its certainty. */
+export interface Run {
+  isDelivered: boolean
+  knowledge: Knowledge
+  calibration: Calibration
+}
+
 /** A cohort, and what a run knows of its gross revenue by the target DSI, and by the bid's. */
 interface Seen {
   cohort: Cohort
+  expected: Expected
   revenue: Record<Revenue, number>
   byBid: number
 }
 
-function seeFrom(day: number, campaign: Campaign, cohorts: readonly Cohort[]): Seen[] {
+function seeIn(cohort: Cohort, knowledge: Knowledge): Seen {
+  const { netShare, campaign } = cohort.segment
   const { targetDsi, decimals } = campaign.app
-  const errors = new Map<string | null, number>()
-  return cohorts.map(cohort => {
-    const { country, netShare } = cohort.segment
-    if (!errors.has(country)) errors.set(country, forecastError(campaign, country, day))
-    const known = (dsi: number) => knownLevel(dsi, day - cohort.day, cohort.exponent, errors.get(country)!)
-    const byTarget = known(targetDsi)
-    return {
-      cohort,
-      // Rounded as it is delivered.
-      revenue: {
-        paid_gross: roundTo(cohort.paidValue * byTarget, decimals),
-        paid_net: roundTo(cohort.paidValue * netShare * byTarget, decimals),
-        incremental_blended_gross: roundTo(cohort.incrementalBlendedValue * byTarget, decimals),
-        incremental_blended_net: roundTo(cohort.incrementalBlendedValue * netShare * byTarget, decimals),
-        full_blended_gross: roundTo(cohort.fullBlendedValue * byTarget, decimals),
-        full_blended_net: roundTo(cohort.fullBlendedValue * netShare * byTarget, decimals),
-      },
-      byBid: roundTo(cohort.paidValue * known(campaign.bidDsi ?? usualDsi), decimals),
-    }
-  })
+  const expected = expectedBy(knowledge, cohort, targetDsi)
+  const { paid: byBid } = expectedBy(knowledge, cohort, campaign.bidDsi ?? usualDsi)
+  const paid = expected.paid.soFar + expected.paid.future
+  const incremental = paid + (expected.incremental.soFar + expected.incremental.future)
+  const full = incremental + (expected.other.soFar + expected.other.future)
+  return {
+    cohort,
+    expected,
+    // Rounded as it is delivered.
+    revenue: {
+      paid_gross: roundTo(paid, decimals),
+      paid_net: roundTo(netShare * paid, decimals),
+      incremental_blended_gross: roundTo(incremental, decimals),
+      incremental_blended_net: roundTo(netShare * incremental, decimals),
+      full_blended_gross: roundTo(full, decimals),
+      full_blended_net: roundTo(netShare * full, decimals),
+    },
+    byBid: roundTo(byBid.soFar + byBid.future, decimals),
+  }
 }
 
 function judge(
@@ -105,35 +123,43 @@ function judge(
   country: string | null,
   seen: readonly Seen[],
   wheel: Wheel,
-  day: number,
+  { knowledge, calibration }: Run,
 ): Recommendation {
-  const { app, key, platform, network, traits, bidDsi } = campaign
+  const { app, platform, traits, bidDsi, network } = campaign
   const { start, end } = lookbackOf(campaign)
-  const sum = (of: (seen: Seen) => number) => seen.reduce((total, one) => total + of(one), 0)
+  const sum = (of: (seen: Seen) => number, among = seen) => among.reduce((total, one) => total + of(one), 0)
   const spend = roundTo(
     sum(({ cohort }) => cohort.spend),
     app.decimals,
   )
-  const roasOf = (revenue: (seen: Seen) => number) => (spend > 0 ? roundTo(sum(revenue) / spend, 6) : null)
+  // Days whose attribution is broken say nothing about what the campaign is worth.
+  const sound = seen.filter(({ cohort }) => !knowledge.isBroken(cohort))
+  const soundSpend = sum(({ cohort }) => cohort.spend, sound)
+  const roasOf = (revenue: (seen: Seen) => number) => (soundSpend > 0 ? roundTo(sum(revenue, sound) / soundSpend, 6) : null)
 
   const targets = byRevenue((roasType, revenueType) => targetRoas(app, platform, roasType, revenueType))
   const predicted = byRevenue((roasType, revenueType) => roasOf(({ revenue }) => revenue[`${roasType}_${revenueType}`]))
   const [target, prediction] = [targets[decidingBasis(app)], predicted[decidingBasis(app)]]
-  const action = actionOf(target, prediction, app.threshold ?? defaultThreshold)
+  const threshold = app.threshold ?? defaultThreshold
+  const action = actionOf(target, prediction, threshold)
 
   const paidInstalls = sum(({ cohort }) => cohort.paidInstalls)
-  const payers = sum(({ cohort }) => cohort.paidInstalls * cohort.segment.payerRate)
-  const surety = 1 - 1.35 / Math.sqrt(1 + payers) + 0.05 * drift('confidence', day, 20, key, country)
-  const confidence = paidInstalls < fewestInstalls || network === null ? null : roundTo(Math.max(0.03, Math.min(0.98, surety)), 3)
-  const mayMove = isDue(wheel, day, end) && (confidence ?? 0) >= leastConfidence
+  const days = end - start + 1
+  const outlook = outlookOf(app, sound, soundSpend, knowledge)
+  const judged = { campaign, dailySpend: spend / days, action, target, threshold, outlook }
+  const isKnowable = paidInstalls >= fewestInstalls && network !== null && sound.length === seen.length && outlook !== null
+  const certainty = isKnowable ? calibration.certaintyOf({ ...judged, outlook }) : null
+  const confidence = certainty === null ? null : roundTo(certainty.confidence, 3)
+  const mayMove = isDue(wheel, knowledge.day, end) && (confidence ?? 0) >= leastConfidence
 
   return {
     campaign,
     granularity,
     country,
-    lookbackDays: end - start + 1,
+    day: knowledge.day,
+    lookbackDays: days,
     spend,
-    dailySpend: roundTo(spend / (end - start + 1), 4),
+    dailySpend: roundTo(spend / days, 4),
     paidInstalls,
     incrementalBlendedInstalls: sum(({ cohort }) => cohort.incrementalBlendedInstalls),
     fullBlendedInstalls: sum(({ cohort }) => cohort.fullBlendedInstalls),
@@ -146,8 +172,48 @@ function judge(
     predicted,
     target,
     prediction,
+    low: certainty === null ? null : roundTo(certainty.low, 6),
+    high: certainty === null ? null : roundTo(certainty.high, 6),
     action,
+    outlook: isKnowable ? outlook : null,
   }
+}
+
+/** What is known, and what is expected with what uncertainty, of the deciding ROAS; null without spend. */
+function outlookOf(app: App, seen: readonly Seen[], spend: number, { day, worthOf }: Knowledge): Outlook | null {
+  if (spend <= 0) return null
+  const net = app.targetRevenueType === 'net'
+  let [known, future, payments, levels] = [0, 0, 0, 0]
+  let [campaigns, shape] = [0, 0]
+  const countries = new Map<Segment, number>()
+  for (const { cohort, expected } of seen) {
+    const { segment } = cohort
+    const { dispersion, variance } = worthOf(segment)
+    const share = net ? segment.netShare : 1
+    let own = 0
+    for (const [who, { soFar, future: more }] of partsOf(expected, app.targetRoasType)) {
+      known += share * soFar
+      own += share * more
+      payments += share * share * more * (who === 'paid' ? dispersion.paid : dispersion.other)
+    }
+    future += own
+    campaigns += own * Math.sqrt(variance.campaign)
+    shape += own * Math.log((app.targetDsi + 1) / (day - cohort.day + 1))
+    countries.set(segment, (countries.get(segment) ?? 0) + own * Math.sqrt(variance.country))
+  }
+  for (const deviation of countries.values()) levels += deviation ** 2
+  levels += campaigns ** 2 + SHAPE * shape ** 2
+  const variance = future > 0 ? Math.log(1 + (payments + levels) / (future * future)) : 0
+  return { known: known / spend, future: future / spend, deviation: Math.sqrt(variance) }
+}
+
+function partsOf({ paid, incremental, other }: Expected, roasType: RoasType): ReadonlyArray<readonly ['paid' | 'other', Part]> {
+  if (roasType === 'paid') return [['paid', paid]]
+  const blended = [
+    ['paid', paid],
+    ['other', incremental],
+  ] as const
+  return roasType === 'incremental_blended' ? blended : [...blended, ['other', other]]
 }
 
 function byRevenue<Value>(of: (roasType: RoasType, revenueType: RevenueType) => Value): Record<Revenue, Value> {
@@ -155,7 +221,7 @@ function byRevenue<Value>(of: (roasType: RoasType, revenueType: RevenueType) => 
   return Object.fromEntries(entries) as Record<Revenue, Value>
 }
 
-function actionOf(target: number, predicted: number | null, threshold: number): Action {
+export function actionOf(target: number, predicted: number | null, threshold: number): Action {
   if (predicted === null || predicted <= 0) return 'REDUCE'
   const gap = predicted / target - 1
   if (Math.abs(gap) <= threshold + 1e-9) return 'HOLD'

@@ -1,10 +1,12 @@
 import type { Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { Revenue } from '../delivery/tables.ts'
 import type { App } from './apps.ts'
+import type { Cohort } from './cohorts.ts'
+import { revenueBy } from './payers.ts'
 
 /** Net share of revenue, and value of organic users relative to paid ones. */
 const keptOf: Record<RevenueType, number> = { gross: 1, net: 0.69 }
-const organicValue = { incremental: 0.9, full: 1.1 }
+export const organicValue = { incremental: 0.9, full: 1.1 }
 
 /** The basis on which an app decides. */
 export function decidingBasis(app: App): Revenue {
@@ -23,19 +25,17 @@ export function targetRoas(app: App, platform: Platform | null, roasType: RoasTy
   return roundTo(paid * wider[roasType] * keptOf[revenueType], 4)
 }
 
-/** Revenue of paid, incremental and all installs, when a paid install is worth `value`. */
-export function blendedValues(
-  value: number,
-  installs: { paid: number; incremental: number; full: number },
-  organicFactor: number,
-): { paid: number; incremental: number; full: number } {
-  const paid = installs.paid * value
-  const incremental = paid + (installs.incremental - installs.paid) * value * organicValue.incremental
-  return { paid, incremental, full: incremental + (installs.full - installs.incremental) * value * organicValue.full * organicFactor }
-}
-
 /** Rounds half up, as DuckDB does with what is not negative. */
 export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals
   return Math.round(value * scale) / scale
+}
+
+/** Revenue of a cohort on the app's deciding basis, as observed by an age. */
+export function revenueOf(cohort: Cohort, age: number): number {
+  const { targetRoasType: type, targetRevenueType } = cohort.segment.campaign.app
+  const paid = revenueBy(cohort.paid, age)
+  const incremental = paid + (type === 'paid' ? 0 : revenueBy(cohort.incremental, age))
+  const all = incremental + (type === 'full_blended' ? revenueBy(cohort.other, age) : 0)
+  return (targetRevenueType === 'net' ? cohort.segment.netShare : 1) * all
 }

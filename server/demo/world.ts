@@ -4,6 +4,8 @@ import { brokenAttribution } from './attribution.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
 import { dayOf } from '../model/days.ts'
+import { type AppEvent, eventsOf } from './events.ts'
+import type { Knowledge } from './pipeline.ts'
 import type { Recommendation } from './recommendations.ts'
 import { type Run, runDaysOf, runsOf } from './runs.ts'
 import type { Segment } from './segments.ts'
@@ -17,21 +19,35 @@ export interface World {
   /** Of succeeded runs, each with its run. */
   recommendations: Array<{ run: Run; row: Recommendation }>
   alerts: Array<{ run: Run; row: Alert }>
+  events: AppEvent[]
+  /** What succeeded recommendation runs knew. */
+  knowledge: Map<Run, Knowledge>
 }
 
 /** The world as it stands on the morning of `today`, `YYYY-MM-DD`. */
 export function createWorld(today: string, apps: readonly App[] = demoApps): World {
   const day = dayOf(today)
-  const world: World = { runs: runsOf(apps, day), segments: [], cohorts: [], recommendations: [], alerts: [] }
+  const world: World = {
+    runs: runsOf(apps, day),
+    segments: [],
+    cohorts: [],
+    recommendations: [],
+    alerts: [],
+    events: [],
+    knowledge: new Map(),
+  }
   for (const app of apps) {
     const history = simulate(app, day, world.segments.length + 1, new Set(runDaysOf(app, day)))
     world.segments.push(...history.segments)
     for (const cohort of history.cohorts) world.cohorts.push(cohort)
     const cohorts = byCampaign(history.cohorts)
+    world.events.push(...eventsOf(app, world.runs, day))
     for (const run of world.runs.filter(({ app: ofApp, status }) => ofApp === app && status === 'succeeded')) {
       const rows = history.recommendations.get(run.day)!
-      if (run.kind === 'recommendation') world.recommendations.push(...inOrder(rows).map(row => ({ run, row })))
-      else {
+      if (run.kind === 'recommendation') {
+        world.recommendations.push(...inOrder(rows).map(row => ({ run, row })))
+        world.knowledge.set(run, history.knowledge.get(run.day)!)
+      } else {
         const seen = { day: run.day, broken: brokenAttribution(history.cohorts, run.day) }
         world.alerts.push(...alertsAbout(app, rows, campaign => cohorts.get(campaign) ?? [], seen).map(row => ({ run, row })))
       }

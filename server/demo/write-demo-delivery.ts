@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { isCalendarDate } from '../model/dates.ts'
-import { curveMacros } from './curve.ts'
 import { loadWorld } from './load-world.ts'
 import { prepareFolder } from './prepare-folder.ts'
 import { queries } from './tables.ts'
@@ -35,7 +34,6 @@ export async function writeDemoDelivery(
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   try {
-    for (const macro of curveMacros) await connection.run(`CREATE MACRO ${macro}`)
     const world = createWorld(today)
     progress(WORLD)
     await loadWorld(connection, world, today)

@@ -2,7 +2,7 @@ import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
 import { dateOf, dayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import * as rules from '../model/alert-rules.ts'
-import { type AlertRule, alertsOf, roasName, spendDetail } from '../model/alert-rules.ts'
+import { type AlertRule, alertsOf, noFigures, roasName } from '../model/alert-rules.ts'
 import { type Facts, firstCellOf } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
@@ -70,7 +70,6 @@ const lowConfidence: AlertRule = {
     detail:
       `With ${row.paidInstalls} paid installs in ${row.lookbackDays} days, the ROAS may well end on the other side of the target. ` +
       'Treat the recommendation as a hint.',
-    spend_detail: spendDetail(row, app, 'rests on it'),
   }),
 }
 
@@ -133,6 +132,8 @@ export function alertsTable(runs: readonly { run: number; rows: readonly Alert[]
       ...Object.fromEntries(text.map(column => [column, 'VARCHAR'])),
       daily_spend: 'DECIMAL(18, 4)',
       ...Object.fromEntries(['summary', 'detail', 'spend_detail', 'recommended_action'].map(column => [column, 'VARCHAR'])),
+      metric: 'VARCHAR',
+      ...Object.fromEntries(['value', 'reference', 'change'].map(column => [column, 'DOUBLE'])),
       created_at: 'TIMESTAMP',
     },
     rows: runs.flatMap(({ run, rows }) =>
@@ -170,6 +171,7 @@ function lateData({ lagDays }: Config, { revenue }: Facts, { asOf }: Fit, create
   if (days <= usual + patience) return []
   return [
     {
+      ...noFigures,
       title: 'Data late',
       summary: `The newest day that this run knows is ${dateOf(asOf)}, ${days} days before it was made; ${usual} are usual.`,
       detail: 'Spend, installs or revenue of the days since are missing or incomplete. Recommendations rest on older cohorts.',
@@ -185,6 +187,7 @@ function withheldTarget({ app, targets }: Config, { limit }: Fit, about: JudgedA
   const within = app.dsi.filter(dsi => dsi <= limit).at(-1)
   return [
     {
+      ...noFigures,
       title: standing.withheld === null ? 'Target DSI untested' : 'Target DSI withheld',
       summary: standing.reason,
       detail: isOutOfReach

@@ -1,5 +1,5 @@
 import { dateOf } from '../../model/days.ts'
-import { type AlertRule, gap, money, signed, spendDetail } from '../model/alert-rules.ts'
+import { type AlertRule, figures, gap, money, signed, spendDetail } from '../model/alert-rules.ts'
 import { type Facts, firstCellOf } from '../model/facts.ts'
 import { forecast } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
@@ -65,6 +65,7 @@ export function forecastRevised(revisionOf: (campaign: Judged['campaign']) => Re
     texts: (row, app: JudgedApp) => {
       const { before, now, from, to, on } = revisionOf(row.campaign)!
       return {
+        ...figures('revenue', revisionOf(row.campaign)!.now, revisionOf(row.campaign)!.before),
         title: 'Forecast revised',
         summary:
           `The cohorts of ${from} to ${to} are expected to bring ${money(now, app)} by day ${app.targetDsi} (paid gross). ` +

@@ -1,5 +1,5 @@
-import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
-import type { AlertTexts, Judged, JudgedApp } from './judged.ts'
+import type { AlertGroup, AlertMetric } from '../../../generated/vocabulary/vocabulary.ts'
+import type { AlertFigures, AlertTexts, Judged, JudgedApp } from './judged.ts'
 
 export interface AlertRule {
   group: AlertGroup
@@ -24,14 +24,13 @@ export const belowTarget: AlertRule = {
   atMost: 5,
   fires: row => trusted(row, leastConfidence) && row.spendShare > 0.004 && gap(row.prediction, row.target) < -0.15,
   texts: (row, app) => ({
+    ...figures('roas', row.prediction, row.target),
     title: 'ROAS below target',
     summary:
       `Predicted ${roasName(app)} is ${percent(row.prediction!)} against a target of ${percent(row.target!)} ` +
       `(${signed(gap(row.prediction, row.target))}).`,
-    detail:
-      `Judged are the ${row.paidInstalls} paid installs of the ${row.lookbackDays} days of the bet lookback range. ` +
-      `Confidence is ${row.confidence!.toFixed(2)}.`,
-    spend_detail: spendDetail(row, app, 'is bought below target'),
+    detail: evidence(row),
+    spend_detail: spendDetail(row, app, `${shortfall(row, app)} of it buys less than the target asks`),
     recommended_action: bidAdvice(row, 'Raise') ?? 'Cut the daily budget by 15 % and look again in a week.',
   }),
 }
@@ -42,14 +41,13 @@ export const roomToScale: AlertRule = {
   atMost: 3,
   fires: row => trusted(row, sure) && gap(row.prediction, row.target) > 0.2,
   texts: (row, app) => ({
+    ...figures('roas', row.prediction, row.target),
     title: 'Room to scale',
     summary:
       `Predicted ${roasName(app)} of ${percent(row.prediction!)} beats the target of ${percent(row.target!)} by ` +
       `${percent(gap(row.prediction, row.target))}.`,
-    detail:
-      `The campaign bought ${row.paidInstalls} installs at ${money(row.cpi!, app)} in ${row.lookbackDays} days with ` +
-      `a confidence of ${row.confidence!.toFixed(2)}. There is margin before the target is reached.`,
-    spend_detail: spendDetail(row, app, 'could grow'),
+    detail: evidence(row),
+    spend_detail: spendDetail(row, app, `it could grow by ${shortfall(row, app)} if returns fell to the target`),
     recommended_action: bidAdvice(row, 'Lower') ?? 'Raise the daily budget by 15 %.',
   }),
 }
@@ -62,15 +60,17 @@ export function lowConfidence(leastShare: number): AlertRule {
     atMost: 3,
     fires: row => !trusted(row, leastConfidence) && row.spendShare > leastShare,
     texts: (row, app) => ({
+      ...figures('confidence', row.confidence, leastConfidence),
       title: 'Low confidence',
       summary:
         row.confidence === null
-          ? `Too few installs (${row.paidInstalls}) to predict with any confidence.`
+          ? `No confidence: too few installs, or days that cannot be judged.`
           : `Prediction confidence is ${row.confidence.toFixed(2)}, below ${leastConfidence.toFixed(2)}.`,
       detail:
-        `Only ${row.paidInstalls} paid installs in ${row.lookbackDays} days: a single big spender moves the ` +
-        'prediction. Treat the recommendation as a hint.',
-      spend_detail: spendDetail(row, app, 'rests on it'),
+        typeof row.low === 'number' && typeof row.high === 'number'
+          ? `${range(row.low, row.high)} It rests on ${row.paidInstalls.toLocaleString('en-US')} paid installs of ${row.lookbackDays} days, and another action may turn out right.`
+          : `Only ${row.paidInstalls} paid installs in ${row.lookbackDays} days: a single big spender moves the prediction.`,
+      spend_detail: spendDetail(row, app, 'the next runs decide about it'),
       recommended_action: null,
     }),
   }
@@ -82,10 +82,15 @@ export const costUp: AlertRule = {
   atMost: 3,
   fires: row => row.spendShare > 0.004 && row.paidInstalls >= 30 && gap(row.cpi, row.earlierCpi) > 0.15,
   texts: (row, app) => ({
+    ...figures('cpi', row.cpi, row.earlierCpi),
     title: 'Custom rule: CPI up more than 15 %',
     summary: `Paid CPI rose from ${money(row.earlierCpi!, app)} to ${money(row.cpi!, app)} (${signed(gap(row.cpi, row.earlierCpi))}).`,
-    detail: `Compared are the ${row.lookbackDays} days of the bet lookback range and as many days before them.`,
-    spend_detail: spendDetail(row, app, 'is affected'),
+    detail: `The ${row.lookbackDays} install days of the bet lookback range are compared with as many days before them. D${app.targetDsi} ROAS is judged separately.`,
+    spend_detail: spendDetail(
+      row,
+      app,
+      `at the earlier price the same installs would have cost ${money((row.dailySpend * row.earlierCpi!) / row.cpi!, app)}`,
+    ),
     recommended_action: row.action === 'REDUCE' ? 'Look for worn-out creatives and overlapping audiences.' : null,
   }),
 }
@@ -100,6 +105,7 @@ function bidTexts(row: Judged): AlertTexts {
       ? 'One step within the pacing rules reaches the unconstrained recommendation.'
       : `The unconstrained recommendation is ${percent(row.raw!)}; pacing limits the step.`
   return {
+    ...figures('live_bid', row.live, row.paced),
     title: `Live bid ${side} recommendation`,
     summary:
       `Live D${row.optimisationDsi} ROAS bid of ${percent(row.live!)} is ${percent(Math.abs(gap(row.live, row.paced)))} ${side} ` +
@@ -143,8 +149,29 @@ export const bidTolerance = 0.05
 export const leastConfidence = 0.3
 
 export function spendDetail(row: Pick<Judged, 'dailySpend' | 'spendShare'>, app: JudgedApp, what: string): string {
-  return `${money(row.dailySpend, app)} a day, ${percent(row.spendShare)} of the app's spend, ${what}.`
+  return `${money(row.dailySpend, app)} a day, ${percent(row.spendShare)} of the app's spend; ${what}.`
 }
+
+/** Daily spend times the distance from the target. */
+function shortfall(row: Judged, app: JudgedApp): string {
+  return money(row.dailySpend * Math.abs(gap(row.prediction, row.target)), app)
+}
+
+function range(low: number, high: number): string {
+  return `In 8 of 10 cases the ROAS ends between ${percent(low)} and ${percent(high)}.`
+}
+
+/** What a prediction rests on. */
+function evidence({ paidInstalls, lookbackDays, confidence, low, high }: Judged): string {
+  const interval = typeof low === 'number' && typeof high === 'number' ? ` ${range(low, high)}` : ''
+  return `Based on ${paidInstalls.toLocaleString('en-US')} paid installs of ${lookbackDays} days, with a confidence of ${confidence!.toFixed(2)}.${interval}`
+}
+
+export function figures(metric: AlertMetric, value: number | null, reference: number | null): AlertFigures {
+  return { metric, value, reference, change: value !== null && reference !== null && reference !== 0 ? value / reference - 1 : null }
+}
+
+export const noFigures: AlertFigures = { metric: null, value: null, reference: null, change: null }
 
 export function roasName(app: JudgedApp): string {
   return `D${app.targetDsi} ${app.targetRoasType.replace('_', ' ')} ${app.targetRevenueType} ROAS`

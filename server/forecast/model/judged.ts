@@ -1,4 +1,4 @@
-import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
+import type { Action, AlertMetric } from '../../../generated/vocabulary/vocabulary.ts'
 export interface JudgedApp {
   currency: string
   /** Decimals of the currency. */
@@ -26,6 +26,9 @@ export interface Judged {
   paced: number | null
   target: number | null
   prediction: number | null
+  /** Its 80 % interval, where there is one. */
+  low?: number | null
+  high?: number | null
   action: Action
   /** Share of all campaigns' daily spend, 0 to 1. */
   spendShare: number
@@ -34,7 +37,15 @@ export interface Judged {
   earlierCpi: number | null
 }
 
-export interface AlertTexts {
+/** What a title is about, in numbers: `change` is `value` over `reference`, less 1. */
+export interface AlertFigures {
+  metric: AlertMetric | null
+  value: number | null
+  reference: number | null
+  change: number | null
+}
+
+export interface AlertTexts extends AlertFigures {
   title: string
   summary: string
   detail: string

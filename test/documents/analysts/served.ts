@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Test } from 'tap'
-import { curveMacros } from '../../../server/demo/curve.ts'
 import { loadWorld } from '../../../server/demo/load-world.ts'
 import { queries } from '../../../server/demo/tables.ts'
 import { createWorld } from '../../../server/demo/world.ts'
@@ -34,7 +33,6 @@ export async function serve(t: Test, folder: string): Promise<Served> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
   t.teardown(() => connection.closeSync())
   const query: Query = async text => (await connection.runAndReadAll(text)).getRowObjectsJson()
-  for (const macro of curveMacros) await query(`CREATE MACRO ${macro}`)
   await loadWorld(connection, createWorld(TODAY), TODAY)
   const first = await writeDelivery(query, join(folder, 'first'))
 

@@ -32,7 +32,7 @@ t.test('no two streams know of each other', async t => {
 })
 
 t.test('within a stream neither neighbors nor the kinds of draw know of each other', async t => {
-  const stream: Stream = 'forecast'
+  const stream: Stream = 'market'
   const { pair, r } = strongest([
     ['a day', series((campaign, day) => normal(stream, campaign, day))],
     ['the next', series((campaign, day) => normal(stream, campaign, day + 1))],

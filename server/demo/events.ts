@@ -1,0 +1,69 @@
+import type { EventKind, Platform } from '../../generated/vocabulary/vocabulary.ts'
+import { dateOf, dayOf } from '../model/days.ts'
+import type { App } from './apps.ts'
+import { featuredCampaigns } from './featured-campaigns.ts'
+import { events as marketEvents, seasons } from './market.ts'
+import type { Run } from './runs.ts'
+
+/** What the studio noted of an app: a row of `events`. Days are inclusive; what is null is about all. */
+export interface AppEvent {
+  app: App
+  kind: EventKind
+  title: string
+  from: number
+  to: number
+  platform: Platform | null
+  network: string | null
+  campaign: string | null
+  country: string | null
+  note: string | null
+}
+
+/** In order of days. */
+export function eventsOf(app: App, runs: readonly Run[], today: number): AppEvent[] {
+  const [first, last] = [today - app.firstDaysAgo, today - app.lastDaysAgo]
+  return [...happenings(app, today), ...campaignEvents(app, today), ...holidays(app, first, last), ...outages(app, runs)]
+    .filter(({ from, to }) => to >= first && from <= today)
+    .sort((one, other) => one.from - other.from || (one.title < other.title ? -1 : 1))
+}
+
+function event(app: App, given: Pick<AppEvent, 'kind' | 'title' | 'from' | 'to'> & Partial<AppEvent>): AppEvent {
+  return { app, platform: null, network: null, campaign: null, country: null, note: null, ...given }
+}
+
+/** One row per country that it is about. */
+function happenings(app: App, today: number): AppEvent[] {
+  return marketEvents.flatMap(({ app: id, known, from, to, platforms, countries }) => {
+    if (id !== app.id || known === undefined) return []
+    const { kind, title, note, days } = known
+    const span = { from: today - from, to: days === undefined ? today - to : today - from + days - 1 }
+    return (countries ?? [null]).map(country => event(app, { kind, title, note, ...span, platform: platforms?.[0] ?? null, country }))
+  })
+}
+
+/** A flight lasts; a launch is a day. */
+function campaignEvents(app: App, today: number): AppEvent[] {
+  return featuredCampaigns.flatMap(({ appId, event: noted, platform, network, name, from, to }) => {
+    if (appId !== app.id || noted === undefined) return []
+    const first = today - Math.min(from ?? app.firstDaysAgo, app.firstDaysAgo)
+    const last = noted.kind === 'launch' ? first : today - (to ?? app.lastDaysAgo)
+    return [event(app, { ...noted, from: first, to: last, platform, network, campaign: name })]
+  })
+}
+
+function holidays(app: App, first: number, last: number): AppEvent[] {
+  const years = [dateOf(first), dateOf(last)].map(date => Number(date.slice(0, 4)))
+  return seasons[app.calendar].flatMap(({ name, at, width }) => {
+    if (name === undefined) return []
+    return Array.from({ length: years[1]! - years[0]! + 3 }, (_, index) => {
+      const middle = dayOf(`${years[0]! - 1 + index}-01-01`) + at - 1
+      return event(app, { kind: 'holiday', title: name, from: middle - width, to: middle + width })
+    }).filter(({ to, from }) => to >= first && from <= last)
+  })
+}
+
+function outages(app: App, runs: readonly Run[]): AppEvent[] {
+  return runs
+    .filter(run => run.app === app && run.kind === 'recommendation' && run.status === 'failed')
+    .map(({ day }) => event(app, { kind: 'outage', title: 'Forecasting failed', from: day + 1, to: day + 1, note: 'No run on this day.' }))
+}
