@@ -10,6 +10,7 @@ import type { Facts } from '../model/facts.ts'
 import { readBids } from './bids.ts'
 import { loadCells, loadRevenue, netShares, type Orphans } from './cells.ts'
 import { type Coverage, coverageOf, gapFaults, lastCompleteDay } from './coverage.ts'
+import { learnDialects } from './dialect.ts'
 import { loadNames, readNames } from './names.ts'
 import { targetNotes, unattributedNotes } from './notes.ts'
 import { type Input, openInputs, requireUnchangedInputs } from './open-inputs.ts'
@@ -45,7 +46,7 @@ export async function readFacts(config: Config, options: ReadOptions): Promise<R
     ...(options.threads === undefined ? {} : { threads: options.threads }),
   })
   try {
-    const inputs = await openInputs(workspace, config)
+    const inputs = await openInputs(workspace, config, scratch)
     const read = await readOpened(workspace, config, inputs, options.progress)
     await requireUnchangedInputs(inputs)
     return read
@@ -67,6 +68,7 @@ const DONE = { opened: 0.05, names: 0.25, installs: 0.35, revenue: 0.75, all: 1 
 async function readOpened(workspace: Workspace, config: Config, inputs: readonly Input[], progress: Progress): Promise<ReadFacts> {
   progress('read', DONE.opened)
   requireTables(config, inputs)
+  const dialects = await learnDialects(workspace, inputs, config)
   const { notes, ...counts } = await readNames(
     workspace,
     inputs.filter(({ config }) => config.table !== 'fx'),
@@ -85,7 +87,9 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
   if (installs === null) throw new ForecastFaults([{ file: 'installs', rule: 'must have rows' }])
   const { day: complete, notes: cut } = lastCompleteDay(tables.map(({ coverage: { table }, ...rest }) => ({ table, ...rest })))
   const lastDay = complete - (config.lagDays ?? (revenue.hasAds ? LAG_WITH_ADS : LAG))
-  const faults = tables.flatMap(({ coverage: { table }, sums }) => gapFaults(table, [...sums.keys()], complete, config.gaps))
+  const faults = tables.flatMap(({ coverage: { table }, sums, eventsPerDay }) =>
+    gapFaults({ table, sums, eventsPerDay }, complete, config.gaps),
+  )
   if (faults.length > 0) throw new ForecastFaults(faults)
   await requireRates(context, lastDay)
 
@@ -114,6 +118,7 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
       tables.map(({ coverage }) => coverage),
     ),
     notes: [
+      ...dialects,
       ...notes,
       ...tables.flatMap(({ notes }) => notes),
       ...revenue.notes,
