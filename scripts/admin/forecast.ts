@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { type DeliveryError, formatFaults } from '../../server/delivery/faults.ts'
 import { isCalendarDate } from '../../server/model/dates.ts'
@@ -10,6 +9,7 @@ import { stageProgress } from '../../server/process/stage-progress.ts'
 import { withStorage } from '../../server/storage/open-storage.ts'
 import { type Day, dayOf } from '../../server/model/days.ts'
 import { ForecastFaults } from '../../server/forecast/config/faults.ts'
+import { initCommand } from './forecast-init.ts'
 import type { GivenPath } from './given.ts'
 import type { Load } from './import.ts'
 import type { Progress } from '../../server/forecast/model/progress.ts'
@@ -58,7 +58,7 @@ export function forecastCommand(service: Service, load: Load, givenPath: GivenPa
         return command.error("error: required option '--out <dir>' not specified", { code: 'commander.missingMandatoryOptionValue' })
       return printFaults(asked.json, () => run(service, load, path, { ...asked, out }))
     })
-    .addCommand(initCommand(givenPath))
+    .addCommand(initCommand(givenPath, printFaults))
     .addCommand(checkCommand(givenPath))
     .addCommand(backtestCommand(givenPath))
 }
@@ -145,21 +145,6 @@ function backtestCommand(givenPath: GivenPath): Command {
         }
         if (json) printJson({ asOf: done.asOf, ...backtestJson(done.backtest), notes: done.notes })
         else print(`As of ${done.asOf}.`, ...backtestLines(done.backtest), ...noteLines(done.notes))
-      }),
-    )
-}
-
-function initCommand(givenPath: GivenPath): Command {
-  return new Command('init')
-    .description('inspect the files of a folder and write `forecast.yaml` there, with values to fill in')
-    .argument('<dir>', 'the folder with the exports', givenPath)
-    .option('--from <format>', 'export format, if not detected')
-    .action((dir: string, { from }: { from?: string }) =>
-      printFaults(undefined, async () => {
-        const { initConfig } = await import('../../server/forecast/inputs/init.ts')
-        const out = join(dir, 'forecast.yaml')
-        await writeFile(out, await initConfig(dir, from), { flag: 'wx' })
-        print(`Wrote ${out}: fill in what is marked there, then run \`forecast check ${out}\`.`)
       }),
     )
 }

@@ -37,12 +37,14 @@ class Evidence {
   }
 }
 
+type Zoned = Pick<Config['app'], 'currency' | 'timeZone'>
+
 /**
  * Decides for files of the same pattern together how they write numbers and dates, sets their `dialect`, and returns it in words. The whole
  * column decides; cells that then do not fit are reported with their lines later.
  * @throws ForecastFaults if a column can be read in two ways
  */
-export async function learnDialects(workspace: Workspace, inputs: readonly Input[], { app }: Pick<Config, 'app'>): Promise<string[]> {
+export async function learnDialects(workspace: Workspace, inputs: readonly Input[], { app }: { app: Zoned }): Promise<string[]> {
   const faults: ForecastFault[] = []
   const notes: string[] = []
   const groups = new Map<string, Input[]>()
@@ -56,7 +58,7 @@ export async function learnDialects(workspace: Workspace, inputs: readonly Input
   return notes
 }
 
-async function learnGroup(workspace: Workspace, group: readonly Input[], app: Config['app'], faults: ForecastFault[]): Promise<string[]> {
+async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zoned, faults: ForecastFault[]): Promise<string[]> {
   const [{ config }] = group as [Input]
   const files = group.flatMap(input => input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })))
   const [numbers, dates, zones] = [new Evidence(), new Evidence(), new Evidence()]

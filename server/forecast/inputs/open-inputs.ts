@@ -114,7 +114,7 @@ async function findFiles(folder: string, { files: patterns }: InputConfig, { scr
   return [...found.values()]
 }
 
-const READABLE = /\.((csv|tsv|txt)(\.gz)?|parquet)$/i
+export const READABLE = /\.((csv|tsv|txt)(\.gz)?|parquet)$/i
 
 async function foundFile(file: string, original: string, scratch: string, number: number): Promise<Found> {
   const stamp = await stampOf(original)

@@ -146,10 +146,28 @@ function requireTables({ net }: Config, inputs: readonly Input[]): void {
   const faults: ForecastFault[] = (['installs', 'revenue'] as const)
     .filter(measure => sourcesOf(inputs, measure).length === 0)
     .map(measure => ({ file: 'inputs', column: 'table', rule: `must have ${measure}, or events` }))
+  faults.push(...doubleFaults(inputs))
   const isNetGiven = sourcesOf(inputs, 'revenue').every(({ input }) => input.files.every(({ columns }) => columns.roles.has('revenue_net')))
   if (net === null && !isNetGiven)
     faults.push({ file: 'config', column: 'net', rule: 'is required, because not every revenue input has revenue_net' })
   if (faults.length > 0) throw new ForecastFaults(faults)
+}
+
+/** Rows of single installs beside sums of installs count the same users twice. */
+function doubleFaults(inputs: readonly Input[]): ForecastFault[] {
+  const installs = inputs.filter(({ config, files }) => config.table === 'installs' && files.length > 0)
+  const [raw, sums] = [
+    installs.find(({ mapping }) => mapping.rows === 'installs'),
+    installs.find(({ mapping }) => mapping.rows !== 'installs'),
+  ]
+  if (raw === undefined || sums === undefined) return []
+  return [
+    {
+      file: sums.files[0]!.file,
+      column: 'table',
+      rule: `must not count the same installs as ${raw.files[0]!.file}: remove one of both inputs`,
+    },
+  ]
 }
 
 /** Small revenue without installs is left out with a note; more is an error. */
