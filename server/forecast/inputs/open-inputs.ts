@@ -13,6 +13,7 @@ import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import { type Dialect, PLAIN } from './dialect-sql.ts'
 import type { Mapping } from './formats/format.ts'
 import { type Columns, columnsOf, mappingOf } from './mapping.ts'
+import { partitionOf } from './partitions.ts'
 import { plainFile, shapeOf, type TextShape } from './plain-text.ts'
 
 export interface InputFile {
@@ -43,11 +44,14 @@ type Found = Pick<InputFile, 'file' | 'path' | 'original' | 'shape' | 'size' | '
 
 const PARQUET: TextShape = { gzip: false, encoding: 'utf-8', separator: ',', head: '' }
 
-/** Finds and checks input files without reading rows: readable, quoting, columns. From here on the workspace can open only these. */
+/**
+ * Finds and checks input files without reading rows: readable, quoting, columns. From here on the workspace can open only these. `through`:
+ * without exports of later dates.
+ */
 export async function openInputs(
   workspace: Workspace,
   { folder, inputs }: Pick<Config, 'folder' | 'inputs'>,
-  scratch: string,
+  { scratch, through }: { scratch: string; through?: string | undefined },
 ): Promise<Input[]> {
   const faults: ForecastFault[] = []
   const seen = new Map<string, Found>()
@@ -56,7 +60,7 @@ export async function openInputs(
     const mapping = mappingOf(config)
     if (typeof mapping === 'string') {
       faults.push({ file: config.files.join(', '), column: 'format', value: config.format ?? 'neutral', rule: mapping })
-    } else found.push({ config, mapping, files: await findFiles(folder, config, { scratch, seen, faults }) })
+    } else found.push({ config, mapping, files: await findFiles(folder, config, { scratch, through, seen, faults }) })
   }
   const files = found.flatMap(({ files }) => files)
   await workspace.lockIn(
@@ -76,18 +80,20 @@ export async function openInputs(
   return opened
 }
 
-/** `seen`: files that another input has too, by path. */
+/** `seen`: files that another input has too, by path. `through`: exports of later dates are left out. */
 interface Finding {
   scratch: string
+  through: string | undefined
   seen: Map<string, Found>
   faults: ForecastFault[]
 }
 
-async function findFiles(folder: string, { files: patterns }: InputConfig, { scratch, seen, faults }: Finding): Promise<Found[]> {
+async function findFiles(folder: string, { files: patterns }: InputConfig, { scratch, through, seen, faults }: Finding): Promise<Found[]> {
   const found = new Map<string, Found>()
   for (const pattern of patterns) {
-    const paths = await filesOf(folder, pattern)
-    if (paths.length === 0) faults.push({ file: pattern, rule: 'must match at least one file' })
+    const paths = (await filesOf(folder, pattern)).filter(path => isKnownBy(through, relative(folder, path)))
+    const known = through === undefined ? '' : ` that was known on ${through}`
+    if (paths.length === 0) faults.push({ file: pattern, rule: `must match at least one file${known}` })
     for (const given of paths) {
       const file = relative(folder, given)
       if (!READABLE.test(given)) {
@@ -112,6 +118,17 @@ async function findFiles(folder: string, { files: patterns }: InputConfig, { scr
     }
   }
   return [...found.values()]
+}
+
+/** Exports without a date in their names are always known. */
+function isKnownBy(through: string | undefined, file: string): boolean {
+  return through === undefined || (partitionOf(file).date ?? '') <= through
+}
+
+/** The dates of exports in file names, ascending. */
+export async function exportDates({ folder, inputs }: Pick<Config, 'folder' | 'inputs'>): Promise<string[]> {
+  const files = await Promise.all(inputs.flatMap(({ files }) => files.map(pattern => filesOf(folder, pattern))))
+  return [...new Set(files.flat().flatMap(file => partitionOf(relative(folder, file)).date ?? []))].sort()
 }
 
 export const READABLE = /\.((csv|tsv|txt)(\.gz)?|parquet)$/i

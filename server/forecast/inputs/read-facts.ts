@@ -13,7 +13,7 @@ import { type Coverage, coverageOf, gapFaults, lastCompleteDay } from './coverag
 import { learnDialects } from './dialect.ts'
 import { loadNames, readNames } from './names.ts'
 import { targetNotes, unattributedNotes } from './notes.ts'
-import { type Input, openInputs, requireUnchangedInputs } from './open-inputs.ts'
+import { exportDates, type Input, openInputs, requireUnchangedInputs } from './open-inputs.ts'
 import { hasForeign, readRates } from './rates.ts'
 import type { Measure, Source } from './rows.ts'
 import { cellsOf, type Context, requireRates, sumUp, sumUpRevenue } from './sum-up.ts'
@@ -21,6 +21,8 @@ import type { Progress } from '../model/progress.ts'
 
 export interface ReadOptions {
   progress: Progress
+  /** Only what exports of that day knew, if their names have dates. */
+  asOf?: Day | undefined
   threads?: number
   scratch?: string
 }
@@ -32,27 +34,49 @@ export interface ReadFacts {
 }
 
 const MEMORY = '1800MB'
+/** Days of refused exports that a read as of a day passes over. */
+const MAX_REFUSED = 4
 /** Maximum share of revenue without installs. */
 const MAX_ORPHANS = 0.01
 
 /**
- * Row order, file order and threads do not matter.
+ * Row order, file order and threads do not matter. As of a day it reads the exports that the first run as of that day had.
  * @throws ForecastFaults if inputs are invalid
  */
 export async function readFacts(config: Config, options: ReadOptions): Promise<ReadFacts> {
-  const scratch = options.scratch ?? (await mkdtemp(join(tmpdir(), 'uascope-forecast-')))
+  const { asOf } = options
+  if (asOf === undefined) return await readThrough(config, options, undefined)
+  const dates = await exportDates(config)
+  // A run's files have a date of its last day or later.
+  const later = dates.filter(date => date >= dateOf(asOf + (config.lagDays ?? LAG)))
+  let refused = 0
+  for (const through of later.slice(0, -1)) {
+    // A day whose exports are refused had no run.
+    const read = await readThrough(config, options, through).catch((error: unknown) => {
+      if (error instanceof ForecastFaults && ++refused < MAX_REFUSED) return undefined
+      throw error
+    })
+    if (read === undefined || read.facts.lastDay < asOf) continue
+    const left = dates.filter(date => date > through).length
+    return { ...read, notes: [...read.notes, `As of ${dateOf(asOf)}, exports until ${through} count; ${left} later dates are not read.`] }
+  }
+  return await readThrough(config, options, undefined)
+}
+
+async function readThrough(config: Config, options: ReadOptions, through: string | undefined): Promise<ReadFacts> {
+  const scratch = await mkdtemp(join(options.scratch ?? tmpdir(), 'uascope-forecast-'))
   const workspace = await Workspace.open(scratch, {
     memory: MEMORY,
     ...(options.threads === undefined ? {} : { threads: options.threads }),
   })
   try {
-    const inputs = await openInputs(workspace, config, scratch)
+    const inputs = await openInputs(workspace, config, { scratch, through })
     const read = await readOpened(workspace, config, inputs, options.progress)
     await requireUnchangedInputs(inputs)
     return read
   } finally {
     workspace.close()
-    if (options.scratch === undefined) await rm(scratch, { recursive: true, force: true })
+    await rm(scratch, { recursive: true, force: true })
   }
 }
 

@@ -137,7 +137,7 @@ async function dailyCoverage(
   { workspace }: Context,
   table: string,
   sources: readonly Source[],
-  { rows, repeated, negative, skipped, again }: Summed,
+  { rows, repeated, negative, skipped, again, notes: more }: Summed,
   byDay: Sql,
 ): Promise<SummedTable | null> {
   const rowsByDay = await workspace.rows(byDay)
@@ -159,6 +159,6 @@ async function dailyCoverage(
     eventsPerDay: events / (lastDay - firstDay + 1),
     sums,
     lastDay,
-    notes: notes.flatMap(([count, what]) => (count === 0 ? [] : [`${table}: ${count} rows ${what}.`])),
+    notes: [...notes.flatMap(([count, what]) => (count === 0 ? [] : [`${table}: ${count} rows ${what}.`])), ...more],
   }
 }

@@ -29,7 +29,7 @@ export async function surveyInputs(folder: string, inputs: readonly InputConfig[
   const scratch = await mkdtemp(join(tmpdir(), 'uascope-forecast-'))
   const workspace = await Workspace.open(scratch, {})
   try {
-    const opened = await openInputs(workspace, { folder, inputs }, scratch)
+    const opened = await openInputs(workspace, { folder, inputs }, { scratch })
     survey.toAge = Math.max(-1, ...opened.flatMap(({ files }) => files.flatMap(({ columns }) => columns.wide.map(({ age }) => age))))
     if (survey.toAge < 0) survey.toAge = undefined
     survey.notes.push(...(await learnDialects(workspace, opened, { app: { currency } })))
