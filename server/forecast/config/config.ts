@@ -61,7 +61,19 @@ export interface Config {
   gates: ReadonlyMap<number, 'accept'>
   /** Largest share of the money that repairs of single cells may change; default `TOLERANCE`. */
   tolerance?: number
+  /** Reports that `daily` fetches first. */
+  pull?: readonly PullConfig[]
   idBase: number
+}
+
+export interface PullConfig {
+  from: SourceName
+  folder: string
+  apps: readonly string[]
+  days: number | undefined
+  history: number
+  currency: string | undefined
+  url: string | undefined
 }
 
 export interface InputConfig {
@@ -86,6 +98,10 @@ const LARGEST_DSI = 3650
 export const LARGEST_ID = 89_999
 const LONGEST_NAME = 512
 export const TOLERANCE = 0.001
+export const SOURCE_NAMES = ['adjust', 'appsflyer', 'singular'] as const
+export type SourceName = (typeof SOURCE_NAMES)[number]
+/** Days that are fetched the first time. */
+export const PULL_HISTORY = 365
 
 const name = Joi.string().min(1).max(LONGEST_NAME)
 const date = Joi.string().custom((value: string, helpers) =>
@@ -198,6 +214,19 @@ export const CONFIG_SCHEMA = Joi.object({
     days: 3,
   }),
   gates: Joi.object().pattern(/^\d+$/, Joi.valid('accept')).default({}),
+  pull: Joi.array()
+    .items(
+      Joi.object({
+        from: Joi.valid(...SOURCE_NAMES).required(),
+        folder: Joi.string().min(1).default('.'),
+        apps: Joi.array().items(Joi.string().min(1).max(LONGEST_NAME)).default([]),
+        days: Joi.number().integer().min(1).max(1000),
+        history: Joi.number().integer().min(1).max(3650).default(PULL_HISTORY),
+        currency,
+        url: Joi.string().uri({ scheme: ['https', 'http'] }),
+      }),
+    )
+    .default([]),
   tolerance: Joi.number().min(0).max(0.05).default(TOLERANCE),
   id_base: Joi.number().integer().min(0).max(LARGEST_ID),
 }).required()

@@ -6,7 +6,7 @@ import { type Platform, PLATFORMS, type RevenueType, type RoasType } from '../..
 import { got, nearestName } from '../../checks/faults.ts'
 import { type ForecastFault, ForecastFaults } from './faults.ts'
 import type { Kind } from '../model/facts.ts'
-import { type Config, CONFIG_SCHEMA, type InputConfig, LARGEST_ID, type Match } from './config.ts'
+import { type Config, CONFIG_SCHEMA, type InputConfig, LARGEST_ID, type Match, type PullConfig } from './config.ts'
 
 const LARGEST_FILE = 2 ** 20
 const CHECKED = CONFIG_SCHEMA as Joi.ObjectSchema<Written>
@@ -172,6 +172,7 @@ export interface Written {
   pacing: Config['pacing']
   gates: Record<string, 'accept'>
   tolerance: number
+  pull: (Omit<PullConfig, 'currency' | 'url' | 'days'> & { currency?: string; url?: string; days?: number })[]
   id_base?: number
 }
 
@@ -211,6 +212,7 @@ export function configOf(written: Written, folder: string): Config {
     pacing: written.pacing,
     gates: new Map(Object.entries(written.gates).map(([dsi, accept]) => [Number(dsi), accept])),
     tolerance: written.tolerance,
+    pull: written.pull.map(({ currency, url, days, ...own }) => ({ ...own, currency, url, days })),
     idBase: written.id_base ?? app.id,
   }
 }

@@ -153,8 +153,11 @@ function guessOf(file: string, header: readonly string[], table: Table, mapping:
   return guess(file, table, format, { columns, more, doubts })
 }
 
-function platformIn(file: string): string | undefined {
-  return /ios|apple|iphone/i.test(file) ? 'IOS' : /android|google.?play/i.test(file) ? 'ANDROID' : undefined
+/** By a word of the name: not by a part of one, as in `biosphere`. */
+function platformIn(file: string): 'IOS' | 'ANDROID' | undefined {
+  const words = file.toLowerCase().split(/[^a-z]+/)
+  const has = (...names: string[]): boolean => names.some(name => words.includes(name))
+  return has('ios', 'iphone', 'ipad') ? 'IOS' : has('android') ? 'ANDROID' : has('apple') ? 'IOS' : undefined
 }
 
 function addGuess(guesses: Guess[], guess: Guess): void {
