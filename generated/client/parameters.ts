@@ -393,7 +393,7 @@ export interface GetAlertsParameters {
   distinct?: boolean | undefined
 }
 
-/** What parameters of `getAlerts` need beside them. */
+/** Parameters that those of `getAlerts` require. */
 export interface GetAlertsRules {
   endDate: Requires<'startDate'>
   distinct: Requires<'startDate'>

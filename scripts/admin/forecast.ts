@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { type DeliveryError, formatFaults } from '../../server/delivery/faults.ts'
 import { isCalendarDate } from '../../server/model/dates.ts'
@@ -10,6 +9,8 @@ import { stageProgress } from '../../server/process/stage-progress.ts'
 import { withStorage } from '../../server/storage/open-storage.ts'
 import { type Day, dayOf } from '../../server/model/days.ts'
 import { ForecastFaults } from '../../server/forecast/config/faults.ts'
+import { dailyCommand, type DailySteps, pullCommand } from './forecast-daily.ts'
+import { initCommand } from './forecast-init.ts'
 import type { GivenPath } from './given.ts'
 import type { Load } from './import.ts'
 import type { Progress } from '../../server/forecast/model/progress.ts'
@@ -40,6 +41,13 @@ interface Asked {
 
 /** Loads the forecast code on demand, since it is large. */
 export function forecastCommand(service: Service, load: Load, givenPath: GivenPath): Command {
+  const { dataDir, databaseUrl, lake } = service
+  const dailySteps: DailySteps = {
+    knownDays: appId => knownDays({ dataDir, databaseUrl, lake }, appId),
+    check: async path => (await check(path)).facts.lastDay,
+    run: (path, out) => run(service, load, path, { out, import: true }),
+    printFaults: act => printFaults(undefined, act),
+  }
   return new Command('forecast')
     .enablePositionalOptions()
     .description("create a delivery from a studio's own exports: cohorts with forecasts, recommendations, alerts")
@@ -58,9 +66,11 @@ export function forecastCommand(service: Service, load: Load, givenPath: GivenPa
         return command.error("error: required option '--out <dir>' not specified", { code: 'commander.missingMandatoryOptionValue' })
       return printFaults(asked.json, () => run(service, load, path, { ...asked, out }))
     })
-    .addCommand(initCommand(givenPath))
+    .addCommand(initCommand(givenPath, printFaults))
     .addCommand(checkCommand(givenPath))
     .addCommand(backtestCommand(givenPath))
+    .addCommand(pullCommand(givenPath))
+    .addCommand(dailyCommand(givenPath, dailySteps))
 }
 
 async function run(service: Service, load: Load, path: string, asked: Asked & { out: string }): Promise<void> {
@@ -113,15 +123,26 @@ function checkCommand(givenPath: GivenPath): Command {
     .option('--json', 'print coverage, or the errors, as JSON')
     .action((path: string, { json }: { json?: true }) =>
       printFaults(json, async () => {
-        const { readConfig } = await import('../../server/forecast/config/read-config.ts')
-        const { readFacts } = await import('../../server/forecast/inputs/read-facts.ts')
-        const { coverageLines } = await import('../../server/forecast/report/html.ts')
-        const config = await readConfig(path)
-        const { coverage, notes } = await withProgress(progress => readFacts(config, { progress }))
-        if (json) printJson({ coverage, notes })
-        else print(...coverageLines(coverage, config.app.currency), ...noteLines(notes))
+        if (!json) return void (await check(path))
+        const { coverage, notes } = await readInputs(path)
+        printJson({ coverage, notes })
       }),
     )
+}
+
+async function readInputs(path: string) {
+  const { readConfig } = await import('../../server/forecast/config/read-config.ts')
+  const { readFacts } = await import('../../server/forecast/inputs/read-facts.ts')
+  const config = await readConfig(path)
+  return { config, ...(await withProgress(progress => readFacts(config, { progress }))) }
+}
+
+/** Prints coverage and notes. */
+async function check(path: string) {
+  const read = await readInputs(path)
+  const { coverageLines } = await import('../../server/forecast/report/html.ts')
+  print(...coverageLines(read.coverage, read.config.app.currency), ...noteLines(read.notes))
+  return read
 }
 
 function backtestCommand(givenPath: GivenPath): Command {
@@ -145,21 +166,6 @@ function backtestCommand(givenPath: GivenPath): Command {
         }
         if (json) printJson({ asOf: done.asOf, ...backtestJson(done.backtest), notes: done.notes })
         else print(`As of ${done.asOf}.`, ...backtestLines(done.backtest), ...noteLines(done.notes))
-      }),
-    )
-}
-
-function initCommand(givenPath: GivenPath): Command {
-  return new Command('init')
-    .description('inspect the files of a folder and write `forecast.yaml` there, with values to fill in')
-    .argument('<dir>', 'the folder with the exports', givenPath)
-    .option('--from <format>', 'export format, if not detected')
-    .action((dir: string, { from }: { from?: string }) =>
-      printFaults(undefined, async () => {
-        const { initConfig } = await import('../../server/forecast/inputs/init.ts')
-        const out = join(dir, 'forecast.yaml')
-        await writeFile(out, await initConfig(dir, from), { flag: 'wx' })
-        print(`Wrote ${out}: fill in what is marked there, then run \`forecast check ${out}\`.`)
       }),
     )
 }

@@ -41,7 +41,7 @@ export async function forecastTo({
   progress,
   ...options
 }: ForecastOptions): Promise<Forecasted> {
-  const { facts, notes } = await readFacts(config, { progress })
+  const { facts, notes } = await readFacts(config, { progress, asOf: options.asOf })
   const asOf = asOfDay(options.asOf, facts)
   const before =
     backfill === undefined ? [] : backfillDays({ from: Math.max(backfill, facts.firstDay), newest: asOf, known: known ?? new Set() })
@@ -68,7 +68,7 @@ export async function backtestOnly(
   asked: Day | undefined,
   progress: Progress,
 ): Promise<Omit<Page, 'config'> & { notes: string[] }> {
-  const { facts, notes } = await readFacts(config, { progress })
+  const { facts, notes } = await readFacts(config, { progress, asOf: asked })
   const asOf = asOfDay(asked, facts)
   return { names: facts.names, asOf: dateOf(asOf), backtest: backtest(facts, asOf, config, progress), fit: fit(facts, asOf), notes }
 }

@@ -34,6 +34,8 @@ export interface Config {
     dsi: readonly number[]
     actionThreshold: number
     weeklyAggregation: boolean
+    /** `+09:00` or `Asia/Tokyo`; undefined: times are in the app's zone already. */
+    timeZone?: string | undefined
   }
   targets: {
     dsi: number
@@ -57,7 +59,21 @@ export interface Config {
   snapshots: { dailyDays: number; weeklyDays: number; dsi: readonly number[] }
   pacing: { step: number; days: number }
   gates: ReadonlyMap<number, 'accept'>
+  /** Largest share of the money that repairs of single cells may change; default `TOLERANCE`. */
+  tolerance?: number
+  /** Reports that `daily` fetches first. */
+  pull?: readonly PullConfig[]
   idBase: number
+}
+
+export interface PullConfig {
+  from: SourceName
+  folder: string
+  apps: readonly string[]
+  days: number | undefined
+  history: number
+  currency: string | undefined
+  url: string | undefined
 }
 
 export interface InputConfig {
@@ -71,6 +87,8 @@ export interface InputConfig {
   kind: Kind | undefined
   currency: string | undefined
   installEvent: string | undefined
+  decimal?: '.' | ',' | undefined
+  dateOrder?: 'dmy' | 'mdy' | undefined
 }
 
 const TABLES: readonly Table[] = ['spend', 'installs', 'revenue', 'bids', 'fx', 'events']
@@ -79,6 +97,11 @@ const LARGEST_DSI = 3650
 /** Recommendation ids are this times 10^11, below 2^53. */
 export const LARGEST_ID = 89_999
 const LONGEST_NAME = 512
+export const TOLERANCE = 0.001
+export const SOURCE_NAMES = ['adjust', 'appsflyer', 'singular'] as const
+export type SourceName = (typeof SOURCE_NAMES)[number]
+/** Days that are fetched the first time. */
+export const PULL_HISTORY = 365
 
 const name = Joi.string().min(1).max(LONGEST_NAME)
 const date = Joi.string().custom((value: string, helpers) =>
@@ -87,6 +110,9 @@ const date = Joi.string().custom((value: string, helpers) =>
 const currency = Joi.string()
   .pattern(/^[A-Z]{3}$/)
   .messages({ 'string.pattern.base': 'must be a currency code of three capital letters' })
+const timeZone = Joi.string().custom((value: string, helpers) =>
+  isTimeZone(value) ? value : helpers.message({ custom: 'must be an offset such as +09:00, or a zone such as Asia/Tokyo' }),
+)
 const dsi = Joi.number().integer().min(0).max(LARGEST_DSI)
 const dsis = Joi.array().items(dsi).min(1).unique()
 const lookback = Joi.number().integer().min(0).max(30)
@@ -120,6 +146,8 @@ const input = Joi.object({
   kind: Joi.valid(...KINDS),
   currency,
   install_event: Joi.string().min(1),
+  decimal: Joi.valid('.', ','),
+  date_order: Joi.valid('dmy', 'mdy'),
 })
 
 /** A config as written; `readConfig` fills defaults that depend on other keys. */
@@ -133,6 +161,7 @@ export const CONFIG_SCHEMA = Joi.object({
     dsi: dsis.default([0, 1, 3, 7, 14, 30, 60, 90, 180, 365]),
     action_threshold: Joi.number().min(0).max(1).default(0.05),
     weekly_aggregation: Joi.boolean().default(false),
+    time_zone: timeZone,
   }).required(),
   targets: Joi.object({
     dsi: dsi.required(),
@@ -185,8 +214,27 @@ export const CONFIG_SCHEMA = Joi.object({
     days: 3,
   }),
   gates: Joi.object().pattern(/^\d+$/, Joi.valid('accept')).default({}),
+  pull: Joi.array()
+    .items(
+      Joi.object({
+        from: Joi.valid(...SOURCE_NAMES).required(),
+        folder: Joi.string().min(1).default('.'),
+        apps: Joi.array().items(Joi.string().min(1).max(LONGEST_NAME)).default([]),
+        days: Joi.number().integer().min(1).max(1000),
+        history: Joi.number().integer().min(1).max(3650).default(PULL_HISTORY),
+        currency,
+        url: Joi.string().uri({ scheme: ['https', 'http'] }),
+      }),
+    )
+    .default([]),
+  tolerance: Joi.number().min(0).max(0.05).default(TOLERANCE),
   id_base: Joi.number().integer().min(0).max(LARGEST_ID),
 }).required()
+
+function isTimeZone(value: string): boolean {
+  if (/^[+-](0\d|1[0-4]):[0-5]\d$/.test(value)) return true
+  return /^[A-Z]/.test(value) && Intl.supportedValuesOf('timeZone').includes(value)
+}
 
 /** Scope of a target; null is unknown. A campaign's country is null or `GLOBAL` if it has several. */
 export interface TargetPlace {

@@ -6,7 +6,7 @@ import { type Platform, PLATFORMS, type RevenueType, type RoasType } from '../..
 import { got, nearestName } from '../../checks/faults.ts'
 import { type ForecastFault, ForecastFaults } from './faults.ts'
 import type { Kind } from '../model/facts.ts'
-import { type Config, CONFIG_SCHEMA, type InputConfig, LARGEST_ID, type Match } from './config.ts'
+import { type Config, CONFIG_SCHEMA, type InputConfig, LARGEST_ID, type Match, type PullConfig } from './config.ts'
 
 const LARGEST_FILE = 2 ** 20
 const CHECKED = CONFIG_SCHEMA as Joi.ObjectSchema<Written>
@@ -151,6 +151,7 @@ export interface Written {
     dsi: number[]
     action_threshold: number
     weekly_aggregation: boolean
+    time_zone?: string
   }
   targets: { dsi: number; roas_type: RoasType; revenue_type: RevenueType; roas: number | null; by: (Match & { roas: number })[] }
   bet_lookback: { platform?: Platform; start: number; end: number }[]
@@ -159,16 +160,19 @@ export interface Written {
   optimisation_dsi: { default: number } & Record<string, number>
   networks: Config['networks']
   inputs: (Pick<InputConfig, 'table'> &
-    Partial<Pick<InputConfig, 'format' | 'columns' | 'cumulative' | 'day' | 'kind' | 'currency'>> & {
+    Partial<Pick<InputConfig, 'format' | 'columns' | 'cumulative' | 'day' | 'kind' | 'currency' | 'decimal'>> & {
       files: string | string[]
       first_age?: 0 | 1
       install_event?: string
+      date_order?: 'dmy' | 'mdy'
     })[]
   lag_days?: number
   gaps: Config['gaps']
   snapshots: { daily_days: number; weekly_days: number; dsi?: number[] }
   pacing: Config['pacing']
   gates: Record<string, 'accept'>
+  tolerance: number
+  pull: (Omit<PullConfig, 'currency' | 'url' | 'days'> & { currency?: string; url?: string; days?: number })[]
   id_base?: number
 }
 
@@ -189,6 +193,7 @@ export function configOf(written: Written, folder: string): Config {
       dsi,
       actionThreshold: app.action_threshold,
       weeklyAggregation: app.weekly_aggregation,
+      timeZone: app.time_zone,
     },
     targets: { dsi: targets.dsi, roasType: targets.roas_type, revenueType: targets.revenue_type, roas: targets.roas, by: targets.by },
     betLookback: written.bet_lookback.map(({ platform = null, start, end }) => ({ platform, start, end })),
@@ -206,6 +211,8 @@ export function configOf(written: Written, folder: string): Config {
     },
     pacing: written.pacing,
     gates: new Map(Object.entries(written.gates).map(([dsi, accept]) => [Number(dsi), accept])),
+    tolerance: written.tolerance,
+    pull: written.pull.map(({ currency, url, days, ...own }) => ({ ...own, currency, url, days })),
     idBase: written.id_base ?? app.id,
   }
 }
@@ -218,7 +225,13 @@ function sharesOf(shares: Shares): Record<Platform, number> {
   return typeof shares === 'number' ? (Object.fromEntries(PLATFORMS.map(name => [name, shares])) as Record<Platform, number>) : shares
 }
 
-function inputOf({ files, first_age: firstAge, install_event: installEvent, ...input }: Written['inputs'][number]): InputConfig {
+function inputOf({
+  files,
+  first_age: firstAge,
+  install_event: installEvent,
+  date_order: dateOrder,
+  ...input
+}: Written['inputs'][number]): InputConfig {
   return {
     table: input.table,
     files: typeof files === 'string' ? [files] : files,
@@ -230,5 +243,7 @@ function inputOf({ files, first_age: firstAge, install_event: installEvent, ...i
     kind: input.kind,
     currency: input.currency,
     installEvent,
+    decimal: input.decimal,
+    dateOrder,
   }
 }

@@ -5,6 +5,7 @@ import { ForecastFaults } from '../config/faults.ts'
 import type { NameCounts } from './names.ts'
 import { type InputFile, unreadableInput } from './open-inputs.ts'
 import { placeRowFaults } from './place-row-faults.ts'
+import { knownRows, type Kept, newestByDay } from './restated.ts'
 import { columnName, type RowRule, rowsOf, rulesOf, type Source, TEXTS } from './rows.ts'
 
 /** Groups other than cells: rows before their install, and of other apps. Malformed rows have NULL. */
@@ -49,6 +50,7 @@ export interface Summed {
   negative: number
   skipped: number
   again: number
+  notes: string[]
 }
 
 /**
@@ -67,10 +69,19 @@ export async function aggregate(
   const name = plain(table)
   if (files.length === 0) {
     await workspace.run(sql`CREATE TABLE ${name} (key BIGINT, gross DECIMAL(18,6), amount DECIMAL(18,6), given DECIMAL(18,6), n BIGINT)`)
-    return { rows: 0, repeated: 0, negative: 0, skipped: 0, again: 0 }
+    return { rows: 0, repeated: 0, negative: 0, skipped: 0, again: 0, notes: [] }
   }
-  const rows = keyedRows(files, raws, currency)
   const apart = files.length > 1 && sources.every(({ input: { mapping } }) => mapping.rows === undefined && mapping.finer !== true)
+  let kept: Kept | undefined
+  try {
+    kept = apart ? await newestByDay(workspace, files, currency) : undefined
+  } catch (error) {
+    throw await unreadableInput(
+      files.map(({ file }) => file),
+      error,
+    )
+  }
+  const rows = keyedRows(files, raws, currency, kept)
   const between = apart ? sql`, min(file) AS first_file, max(file) AS last_file` : sql``
   try {
     await workspace.run(sql`CREATE TABLE ${name} AS SELECT key, ${sumsSql(files)}, count(*) AS n${between} FROM (${rows}) GROUP BY key`)
@@ -94,7 +105,14 @@ export async function aggregate(
   if (large > 0) throw new ForecastFaults([{ file: files[0]!.file.file, column: sources[0]!.measure, rule: 'must have sums below 10^12' }])
   if (negative + skipped + again > 0) await workspace.run(sql`DELETE FROM ${name} WHERE key < 0`)
   const twice = apart ? await mergeDuplicates(workspace, table, { raws, files, rows }) : 0
-  return { rows: all, repeated: isEvents(sources) ? 0 : good - keys - twice, negative, skipped, again: again + twice }
+  return {
+    rows: all,
+    repeated: isEvents(sources) ? 0 : good - keys - twice,
+    negative,
+    skipped,
+    again: again + twice,
+    notes: kept?.notes ?? [],
+  }
 }
 
 function counted(name: string, key: number): Sql {
@@ -118,14 +136,21 @@ export interface Part {
   file: InputFile
 }
 
-function keyedRows(files: readonly Part[], raws: number, currency: string): Sql {
-  const parts = files.map(({ source, file }, number) => {
+function keyedRows(files: readonly Part[], raws: number, currency: string, kept: Kept | undefined): Sql {
+  const parts = files.flatMap(({ source, file }, number) => {
+    if (kept?.has(number) === false) return []
     const rules = rulesOf(source, file).filter(({ role }) => !(TEXTS as readonly string[]).includes(role))
     const broken = joined(
       rules.map(rule => rule.broken),
       sql` OR `,
     )
-    return sql`SELECT *, (${broken}) AS broken FROM (${rowsOf(source, file, number, currency)})`
+    const where = kept?.where(number)
+    const through = kept?.knownThrough(number)
+    const all = rowsOf(source, file, number, currency)
+    const days = where === undefined ? all : sql`SELECT * FROM (${all}) WHERE ${where}`
+    const ages = file.columns.wide.map(({ age }) => age - (source.input.mapping.firstAge ?? 0))
+    const known = through === undefined || ages.length === 0 ? days : knownRows(days, ages, through)
+    return [sql`SELECT *, (${broken}) AS broken FROM (${known})`]
   })
   const key = keySql(raws, { kind: sql`r.kind`, day: sql`r.day`, name: sql`n.raw`, age: sql`r.age` })
   const same = joined(

@@ -61,7 +61,17 @@ export function coverageOf({ cells, revenue, firstDay, lastDay }: Facts, tables:
   }
 }
 
-export function gapFaults(table: string, days: readonly Day[], through: Day, gaps: Config['gaps']): ForecastFault[] {
+/** Rows that chance may leave out of some days: with more expected, e^-10, a day without any is missing. */
+const CHANCE_GAP = 10
+/** The same at the end of a table, where it hides nothing for long: e^-5. */
+const CHANCE_END = 5
+
+export function gapFaults(
+  { table, sums, eventsPerDay }: Pick<DailySums, 'table' | 'sums' | 'eventsPerDay'>,
+  through: Day,
+  gaps: Config['gaps'],
+): ForecastFault[] {
+  const days = [...sums.keys()]
   const known = gaps.map(({ from, to }) => ({ from: dayOf(from), to: dayOf(to) }))
   const isKnown = (day: Day): boolean => known.some(({ from, to }) => day >= from && day <= to)
   const sorted = [...days].sort((a, b) => a - b)
@@ -69,7 +79,7 @@ export function gapFaults(table: string, days: readonly Day[], through: Day, gap
     const missing = Array.from({ length: day - sorted[index]! - 1 }, (_, n) => sorted[index]! + 1 + n).filter(
       between => between <= through && !isKnown(between),
     )
-    if (missing.length === 0) return []
+    if (missing.length === 0 || missing.length * eventsPerDay < CHANCE_GAP) return []
     const value = missing.length === 1 ? dateOf(missing[0]!) : `${dateOf(missing[0]!)} to ${dateOf(missing.at(-1)!)}`
     return [{ file: table, column: 'date', value, rule: 'missing days between days with rows; list known ones under gaps' }]
   })
@@ -79,6 +89,8 @@ export interface DailySums {
   table: string
   sums: ReadonlyMap<Day, number>
   lastDay: Day
+  /** Installs, payments or cohorts; infinite if every day must have rows. */
+  eventsPerDay: number
 }
 
 const WEEK = 7
@@ -86,12 +98,14 @@ const WEEKS = 4
 const MIN_SHARE = 0.5
 
 /**
- * The newest day that every table covers. A last day below half of the median of that weekday's four previous days counts as incomplete,
+ * The newest day that every table covers; a table of few rows may end before, since days without a sale have no rows. A last day below half of the median of that weekday's four previous days counts as incomplete,
  * with a note.
  */
 export function lastCompleteDay(tables: readonly DailySums[]): { day: Day; notes: string[] } {
   const notes: string[] = []
-  const days = tables.map(({ table, sums, lastDay }) => {
+  const newest = Math.max(...tables.map(({ lastDay }) => lastDay))
+  const days = tables.map(({ table, sums, lastDay, eventsPerDay }) => {
+    if (eventsPerDay < CHANCE_END && (newest - lastDay) * eventsPerDay < CHANCE_END) return newest
     const before = Array.from({ length: WEEKS }, (_, week) => sums.get(lastDay - WEEK * (week + 1)))
     if (before.some(sum => sum === undefined)) return lastDay
     const sorted = (before as number[]).sort((a, b) => a - b)

@@ -1,26 +1,53 @@
+import { parse } from 'csv-parse/sync'
 import { readdir } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
-import { csvHeader } from '../../delivery/check/csv-records.ts'
+import { basename, join, relative, resolve } from 'node:path'
 import { unopenable } from '../../delivery/check/list-files.ts'
+import type { InputConfig } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
-import type { Mapping, Table } from './formats/format.ts'
+import type { Mapping, Role, Table } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
+import { configText } from './init-text.ts'
 import { columnsOf } from './mapping.ts'
+import { READABLE } from './open-inputs.ts'
+import { partitionOf } from './partitions.ts'
+import { shapeOf } from './plain-text.ts'
+import { proposeColumns } from './propose-columns.ts'
+import { type Survey, surveyInputs } from './survey.ts'
 
-interface Guess {
+export interface Guess {
   table: Table
   format: string
+  /** File names, with `*` for dates. */
   files: string[]
-  more: string[]
-  doubt: string | undefined
+  columns: Partial<Record<Role, string>>
+  more: Partial<Pick<InputConfig, 'kind' | 'installEvent'>>
+  doubts: string[]
+  /** Why it is commented out; undefined if it is not. */
+  left: string | undefined
+}
+
+/** The four things that only a person knows. */
+export interface Answers {
+  id: number
+  name: string
+  /** ROAS to reach: 1 is 100 %. */
+  target: number
+  dsi: number
+}
+
+export interface InitOptions {
+  from?: string | undefined
+  given?: Partial<Answers> | undefined
+  /** Asks for what was not given; without it proposals are taken. */
+  ask?: ((proposed: Answers, given: Partial<Answers>) => Promise<Answers>) | undefined
 }
 
 /**
- * A config for a folder of CSV exports, from their headers: guesses are marked, unknown values are blank. Paths are relative to that
- * folder.
- * @param from prefix of a format's name: `adjust`, `appsflyer`
+ * A config for a folder of exports, from their headers and cells; guesses are marked. Paths are relative to that folder. `said` tells a
+ * person what was found.
+ * @throws ForecastFaults if the folder or the format is unknown
  */
-export async function initConfig(folder: string, from?: string): Promise<string> {
+export async function initConfig(folder: string, { from, given = {}, ask }: InitOptions = {}): Promise<{ text: string; said: string[] }> {
   const formats = Object.keys(FORMATS).filter(name => from === undefined || name.startsWith(from))
   if (formats.length === 0) {
     throw new ForecastFaults([
@@ -31,18 +58,29 @@ export async function initConfig(folder: string, from?: string): Promise<string>
   const unknown: string[] = []
   for (const path of await exportsIn(folder)) {
     const file = relative(folder, path)
-    const header = /\.csv$/i.test(path) && (await unopenable(path)) === undefined ? await csvHeader(path).catch(() => undefined) : undefined
+    const header = await headerOf(path)
     const found = header === undefined ? [] : guessesOf(file, header, formats)
     if (found.length === 0) unknown.push(file)
-    for (const guess of found) {
-      const same = guesses.find(
-        other => other.table === guess.table && other.format === guess.format && other.more.join() === guess.more.join(),
-      )
-      if (same === undefined) guesses.push(guess)
-      else same.files.push(file)
-    }
+    for (const guess of found) addGuess(guesses, guess)
   }
-  return configText(guesses, unknown)
+  leaveDoubles(guesses)
+  const inputs = guesses.filter(({ left }) => left === undefined).map(inputOf)
+  const survey = await surveyInputs(folder, inputs, 'USD')
+  const proposed: Answers = { id: 101, name: titleOf(folder), target: 1, dsi: dsiFor(survey), ...given }
+  const answers = ask === undefined ? proposed : await ask(proposed, given)
+  return configText({ guesses, unknown, survey, answers, given })
+}
+
+/** Undefined for Parquet and what cannot be read. */
+async function headerOf(path: string): Promise<string[] | undefined> {
+  if (/\.parquet$/i.test(path) || (await unopenable(path)) !== undefined) return undefined
+  try {
+    const { head, separator } = await shapeOf(path)
+    const [header] = parse(head, { to: 1, delimiter: separator, relax_column_count: true, relax_quotes: true, bom: true })
+    return header
+  } catch {
+    return undefined
+  }
 }
 
 async function exportsIn(folder: string): Promise<string[]> {
@@ -56,7 +94,7 @@ async function exportsIn(folder: string): Promise<string[]> {
   )
   const names = [...entries.filter(entry => entry.isFile()).map(({ name }) => name), ...below.flat()]
   return names
-    .filter(name => /\.(csv|parquet)$/i.test(name))
+    .filter(name => READABLE.test(name))
     .sort()
     .map(name => join(folder, name))
 }
@@ -71,7 +109,16 @@ function guessesOf(file: string, header: readonly string[], formats: readonly st
         .filter(([table]) => isLikely(format, table, file))
         .map(([table, mapping]) => guessOf(file, header, table, mapping, format))
   }
-  return []
+  return proposeColumns(header).map(({ table, columns, doubts }) => {
+    const platform = columns.platform === '=' ? platformIn(file) : undefined
+    const own = platform === undefined ? columns : { ...columns, platform: `=${platform}` }
+    return guess(file, table, 'neutral', { columns: own, doubts: ['columns by their names', ...doubts] })
+  })
+}
+
+function guess(file: string, table: Table, format: string, more: Partial<Guess>): Guess {
+  const { date, series } = partitionOf(file)
+  return { table, format, files: [date === undefined ? file : series], columns: {}, more: {}, doubts: [], left: undefined, ...more }
 }
 
 /** A platform can be stated for a whole file. */
@@ -87,56 +134,82 @@ function isLikely(format: string, table: Table, file: string): boolean {
 }
 
 function guessOf(file: string, header: readonly string[], table: Table, mapping: Mapping, format: string): Guess {
-  const more: string[] = []
+  const columns: Guess['columns'] = {}
+  const more: Guess['more'] = {}
   const doubts: string[] = []
-  if (mapping.columns.platform?.every(name => !header.includes(name)) === true) {
-    const platform = /ios|apple/i.test(file) ? 'IOS' : /android|google/i.test(file) ? 'ANDROID' : ''
-    more.push(`columns: { platform: ${JSON.stringify(`=${platform}`)} }`)
+  const { roles } = columnsOf({ ...mapping, optional: [...(mapping.optional ?? []), 'platform'] }, header, '', [])
+  if (mapping.columns.platform !== undefined && !roles.has('platform')) {
+    columns.platform = `=${platformIn(file) ?? ''}`
     doubts.push('the file does not say its platform: state it')
   }
   if (mapping.installEventOnly === true) {
-    more.push('install_event: ""')
+    more.installEvent = 'install'
     doubts.push('state what the file calls the event of an install')
   }
   if (format === 'appsflyer-raw') {
     doubts.push('known by the name of the file alone')
-    if (/ad.?rev/i.test(file)) more.push('kind: ad')
+    if (/ad.?rev/i.test(file)) more.kind = 'ad'
   }
-  return { table, format, files: [file], more, doubt: doubts.length === 0 ? undefined : doubts.join('; ') }
+  return guess(file, table, format, { columns, more, doubts })
 }
 
-function configText(guesses: readonly Guess[], unknown: readonly string[]): string {
-  const inputs = guesses.flatMap(({ table, format, files, more, doubt }) => [
-    `  - table: ${table}${doubt === undefined ? '' : ` # guess: ${doubt}`}`,
-    `    files: [${files.map(file => JSON.stringify(file)).join(', ')}]`,
-    ...(format === 'neutral' ? [] : [`    format: ${format}`]),
-    ...more.map(line => `    ${line}`),
-  ])
-  return `# Fill in blank values, and check those marked as a guess. See server/forecast/README.md.
-company: { id: , name: }
-app:
-  id: # below 90000
-  name:
-  created_at: # YYYY-MM-DD
-  currency: USD # guess
-  dsi: [0, 1, 3, 7, 14, 30, 60, 90, 180, 365]
-  action_threshold: 0.05
-targets: # nobody can guess these
-  dsi: # one of app.dsi: the age by which spend is to come back
-  roas_type: # paid, incremental_blended or full_blended
-  revenue_type: # gross or net
-  roas: # 1.0 is 100 %
-  by: [] # - { platform: IOS, network: ..., campaign: ..., country: US, roas: 1.1 }; the first match wins
-bet_lookback: [{ start: 2, end: 8 }]
-# guess: what is left of gross revenue after the stores' fees
-net: { iap: { IOS: 0.70, ANDROID: 0.85, WEB: 0.97 }, ad: 1.0 }
-organic: { networks: [Organic], uplift: 0 } # guess: the networks that nothing is paid for
-optimisation_dsi: { default: 7 }
-networks:
-  traditional: [] # networks that take a ROAS bid
-  alias: {} # what an export calls a network: what it is called here
-snapshots: { daily_days: 20, weekly_days: 180 }
-inputs:${inputs.length === 0 ? ' [] # no file was known' : ''}
-${inputs.join('\n')}${unknown.length === 0 ? '' : `\n# Not known, and left out: ${unknown.map(file => JSON.stringify(file)).join(', ')}`}
-`.replace('\n\n', '\n')
+/** By a word of the name: not by a part of one, as in `biosphere`. */
+function platformIn(file: string): 'IOS' | 'ANDROID' | undefined {
+  const words = file.toLowerCase().split(/[^a-z]+/)
+  const has = (...names: string[]): boolean => names.some(name => words.includes(name))
+  return has('ios', 'iphone', 'ipad') ? 'IOS' : has('android') ? 'ANDROID' : has('apple') ? 'IOS' : undefined
+}
+
+function addGuess(guesses: Guess[], guess: Guess): void {
+  const key = ({ table, format, columns, more }: Guess): string => JSON.stringify([table, format, columns, more])
+  const same = guesses.find(other => key(other) === key(guess))
+  if (same === undefined) guesses.push(guess)
+  else if (!same.files.includes(guess.files[0]!)) same.files.push(guess.files[0]!)
+}
+
+/** Exporters, those with more detail first: of several that count the same, the first is taken. */
+const DETAIL = ['appsflyer-raw', 'appsflyer-cohort', 'adjust', 'singular', 'neutral', 'appsflyer-aggregate']
+
+/** Installs and revenue must come from the same exporter, and nothing may be counted twice. */
+function leaveDoubles(guesses: Guess[]): void {
+  const ranked = [...guesses].sort((one, other) => DETAIL.indexOf(one.format) - DETAIL.indexOf(other.format))
+  const revenue = ranked.find(({ table }) => table === 'revenue' || table === 'events')
+  for (const table of ['revenue', 'installs', 'spend'] as const) {
+    const all = ranked.filter(guess => guess.table === table)
+    const taken = all.find(({ format }) => table === 'installs' && format === revenue?.format) ?? all[0]
+    const events = table === 'spend' ? undefined : ranked.find(guess => guess.table === 'events')
+    for (const guess of all) {
+      const other = events ?? taken
+      if (other === undefined || guess.format === other.format) continue
+      guess.left = `counts the same ${table} again as ${other.files.join(', ')} (${other.format})`
+    }
+  }
+}
+
+function inputOf({ table, format, files, columns, more }: Guess): InputConfig {
+  return {
+    table,
+    files,
+    format: format === 'neutral' ? undefined : format,
+    columns: columns,
+    cumulative: undefined,
+    firstAge: undefined,
+    day: undefined,
+    kind: more.kind,
+    currency: undefined,
+    installEvent: more.installEvent,
+  }
+}
+
+function titleOf(folder: string): string {
+  const name = basename(resolve(folder)).replace(/[-_]+/g, ' ').trim()
+  return name === '' || /^(exports?|data|files|csv)$/i.test(name) ? 'My app' : name
+}
+
+const DSIS = [90, 60, 30, 14, 7]
+
+/** As old as users can be within a third of the history, and in the columns. */
+function dsiFor({ firstDay, lastDay, toAge = Infinity }: Survey): number {
+  if (firstDay === undefined || lastDay === undefined) return 30
+  return DSIS.find(dsi => dsi <= toAge && 3 * dsi <= lastDay - firstDay) ?? 7
 }

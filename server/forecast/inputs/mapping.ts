@@ -7,6 +7,8 @@ import { FORMATS } from './formats/formats.ts'
 export interface Columns {
   roles: ReadonlyMap<Role, number>
   wide: readonly { age: number; kind: Kind | undefined; position: number }[]
+  /** Headers that only resemble the wanted names, as `"OS name" as os_name`. */
+  renamed: readonly string[]
 }
 
 /** The format's mapping with the config's changes (`=IOS` is a constant); a text says why there is none. */
@@ -43,10 +45,14 @@ export function columnsOf(mapping: Mapping, header: readonly string[], file: str
   const wide = wideColumns(mapping.wide ?? [], header)
   const optional = new Set<Role>([...(mapping.optional ?? []), ...(wide.length > 0 ? (['age', 'revenue'] as const) : [])])
   const roles = new Map<Role, number>()
+  const renamed: string[] = []
+  const plainHeader = header.map(plainName)
   for (const [role, names] of Object.entries(mapping.columns) as [Role, readonly string[]][]) {
-    const name = names.find(name => header.includes(name))
+    const resembling = names.find(name => plainHeader.includes(plainName(name)))
+    const name = names.find(name => header.includes(name)) ?? (resembling && header[plainHeader.indexOf(plainName(resembling))]!)
     if (name !== undefined) {
       const position = header.indexOf(name)
+      if (!names.includes(name)) renamed.push(`"${name}" as ${names[0]}`)
       if (header.includes(name, position + 1)) faults.push({ file, row: 1, column: name, rule: 'must not be repeated' })
       if (wide.length === 0 || !['age', 'revenue'].includes(role)) roles.set(role, position)
     } else if (!optional.has(role)) {
@@ -61,21 +67,49 @@ export function columnsOf(mapping: Mapping, header: readonly string[], file: str
       })
     }
   }
-  return { roles, wide }
+  return { roles, wide, renamed }
 }
 
 function wideColumns(sets: readonly (readonly WideColumns[])[], header: readonly string[]): Columns['wide'] {
   for (const set of sets) {
     const found = set.map(({ name, kind }) => {
       const pattern = new RegExp(`^${name.split('<n>').map(escape).join('([0-9]{1,4})')}$`, 'i')
-      return header.flatMap((column, position) => {
-        const age = pattern.exec(column)?.[1]
-        return age === undefined ? [] : [{ age: Number(age), kind, position }]
-      })
+      const exact = agesOf(header, column => pattern.exec(column)?.[1])
+      const ages = exact.length > 0 ? exact : agesOf(header, column => readableAge(column, name))
+      return ages.map(({ age, position }) => ({ age, kind, position }))
     })
     if (found.length > 0 && found.every(columns => columns.length > 0)) return found.flat().sort((a, b) => a.age - b.age)
   }
   return []
+}
+
+function agesOf(header: readonly string[], ageOf: (column: string) => string | undefined): { age: number; position: number }[] {
+  return header.flatMap((column, position) => {
+    const age = ageOf(column)
+    return age === undefined ? [] : [{ age: Number(age), position }]
+  })
+}
+
+/** The age of a header that has the words of `name` in any order: `7D All Revenue Total`, `All revenue total (Day 7)`. */
+function readableAge(column: string, name: string): string | undefined {
+  const words = (text: string): string[] =>
+    text
+      .toLowerCase()
+      .split(/[^a-z0-9<>]+/)
+      .filter(word => word !== '' && !FILLERS.includes(word))
+  const all = words(column)
+  const wanted = words(name).filter(word => !word.includes('<n>'))
+  const ages = all.flatMap(word => /^d?([0-9]{1,4})d?$/.exec(word)?.[1] ?? [])
+  const rest = all.filter(word => !/^d?[0-9]{1,4}d?$/.test(word))
+  return ages.length === 1 && rest.length === wanted.length && wanted.every(word => rest.includes(word)) ? ages[0] : undefined
+}
+
+/** Words that readable headers add. */
+const FILLERS = ['day', 'cohort', 'cumulative']
+
+/** Without case, spaces and signs. */
+function plainName(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 function escape(text: string): string {

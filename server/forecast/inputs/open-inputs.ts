@@ -10,12 +10,19 @@ import { stampOf, type Workspace } from '../../delivery/workspace.ts'
 import { joined, literal, plain, quoted, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { Config, InputConfig } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
+import { type Dialect, PLAIN } from './dialect-sql.ts'
 import type { Mapping } from './formats/format.ts'
 import { type Columns, columnsOf, mappingOf } from './mapping.ts'
+import { partitionOf } from './partitions.ts'
+import { plainFile, shapeOf, type TextShape } from './plain-text.ts'
 
 export interface InputFile {
   file: string
+  /** What is read: `original`, or its copy in UTF-8 with commas. */
   path: string
+  original: string
+  shape: TextShape
+  dialect: Dialect
   format: 'csv' | 'parquet'
   header: readonly string[]
   columns: Columns
@@ -33,17 +40,27 @@ export interface Input {
   files: readonly InputFile[]
 }
 
-type Found = Pick<InputFile, 'file' | 'path' | 'size' | 'stamp'>
+type Found = Pick<InputFile, 'file' | 'path' | 'original' | 'shape' | 'size' | 'stamp'>
 
-/** Finds and checks input files without reading rows: readable, quoting, columns. From here on the workspace can open only these. */
-export async function openInputs(workspace: Workspace, { folder, inputs }: Pick<Config, 'folder' | 'inputs'>): Promise<Input[]> {
+const PARQUET: TextShape = { gzip: false, encoding: 'utf-8', separator: ',', head: '' }
+
+/**
+ * Finds and checks input files without reading rows: readable, quoting, columns. From here on the workspace can open only these. `through`:
+ * without exports of later dates.
+ */
+export async function openInputs(
+  workspace: Workspace,
+  { folder, inputs }: Pick<Config, 'folder' | 'inputs'>,
+  { scratch, through }: { scratch: string; through?: string | undefined },
+): Promise<Input[]> {
   const faults: ForecastFault[] = []
+  const seen = new Map<string, Found>()
   const found: { config: InputConfig; mapping: Mapping; files: Found[] }[] = []
   for (const config of inputs) {
     const mapping = mappingOf(config)
     if (typeof mapping === 'string') {
       faults.push({ file: config.files.join(', '), column: 'format', value: config.format ?? 'neutral', rule: mapping })
-    } else found.push({ config, mapping, files: await findFiles(folder, config, faults) })
+    } else found.push({ config, mapping, files: await findFiles(folder, config, { scratch, through, seen, faults }) })
   }
   const files = found.flatMap(({ files }) => files)
   await workspace.lockIn(
@@ -63,15 +80,27 @@ export async function openInputs(workspace: Workspace, { folder, inputs }: Pick<
   return opened
 }
 
-async function findFiles(folder: string, { files: patterns }: InputConfig, faults: ForecastFault[]): Promise<Found[]> {
+/** `seen`: files that another input has too, by path. `through`: exports of later dates are left out. */
+interface Finding {
+  scratch: string
+  through: string | undefined
+  seen: Map<string, Found>
+  faults: ForecastFault[]
+}
+
+async function findFiles(folder: string, { files: patterns }: InputConfig, { scratch, through, seen, faults }: Finding): Promise<Found[]> {
   const found = new Map<string, Found>()
   for (const pattern of patterns) {
-    const paths = await filesOf(folder, pattern)
-    if (paths.length === 0) faults.push({ file: pattern, rule: 'must match at least one file' })
+    const paths = (await filesOf(folder, pattern)).filter(path => isKnownBy(through, relative(folder, path)))
+    const known = through === undefined ? '' : ` that was known on ${through}`
+    if (paths.length === 0) faults.push({ file: pattern, rule: `must match at least one file${known}` })
     for (const given of paths) {
       const file = relative(folder, given)
-      if (!/\.(csv|parquet)$/i.test(given)) {
-        faults.push({ file, rule: 'must be a .csv or .parquet file: unpack or convert it' })
+      if (!READABLE.test(given)) {
+        faults.push({
+          file,
+          rule: `must be a .csv, .tsv, .txt, .csv.gz or .parquet file: ${/\.xlsx?$/i.test(given) ? 'save the sheet as CSV UTF-8' : 'unpack or convert it'}`,
+        })
         continue
       }
       const rule = await unopenable(given)
@@ -79,11 +108,36 @@ async function findFiles(folder: string, { files: patterns }: InputConfig, fault
         faults.push({ file, rule })
         continue
       }
-      const path = await realPath(given)
-      found.set(path, { file, path, ...(await stampOf(path)) })
+      const original = await realPath(given)
+      const one = seen.get(original) ?? (await foundFile(file, original, scratch, seen.size).catch((error: unknown) => String(error)))
+      if (typeof one === 'string') faults.push({ file, rule: `must be readable to its end: ${one}` })
+      else {
+        seen.set(original, one)
+        found.set(original, { ...one, file })
+      }
     }
   }
   return [...found.values()]
+}
+
+/** Exports without a date in their names are always known. */
+function isKnownBy(through: string | undefined, file: string): boolean {
+  return through === undefined || (partitionOf(file).date ?? '') <= through
+}
+
+/** The dates of exports in file names, ascending. */
+export async function exportDates({ folder, inputs }: Pick<Config, 'folder' | 'inputs'>): Promise<string[]> {
+  const files = await Promise.all(inputs.flatMap(({ files }) => files.map(pattern => filesOf(folder, pattern))))
+  return [...new Set(files.flat().flatMap(file => partitionOf(relative(folder, file)).date ?? []))].sort()
+}
+
+export const READABLE = /\.((csv|tsv|txt)(\.gz)?|parquet)$/i
+
+async function foundFile(file: string, original: string, scratch: string, number: number): Promise<Found> {
+  const stamp = await stampOf(original)
+  if (/\.parquet$/i.test(original)) return { file, path: original, original, shape: PARQUET, ...stamp }
+  const shape = await shapeOf(original)
+  return { file, path: await plainFile(original, shape, scratch, number), original, shape, ...stamp }
 }
 
 type Open = (workspace: Workspace, found: Found, mapping: Mapping, faults: ForecastFault[]) => Promise<InputFile | undefined>
@@ -112,7 +166,7 @@ const openCsv: Open = async (_workspace, found, mapping, faults) => {
   // Only a header: DuckDB is not needed.
   const relation = sql`(SELECT ${used} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
     quote = '"', escape = '"', strict_mode = true, columns = {${all}}))`
-  return { ...found, format: 'csv', header, columns, constants: mapping.constants ?? {}, relation, rows: scan.records }
+  return { ...found, dialect: PLAIN, format: 'csv', header, columns, constants: mapping.constants ?? {}, relation, rows: scan.records }
 }
 
 const openParquet: Open = async (workspace, found, mapping, faults) => {
@@ -129,6 +183,7 @@ const openParquet: Open = async (workspace, found, mapping, faults) => {
     const used = positionsOf(columns).map(at => sql`CAST(${quoted(header[at]!)} AS VARCHAR) AS ${plain(`c${at}`)}`)
     return {
       ...found,
+      dialect: PLAIN,
       format: 'parquet',
       header,
       columns,
@@ -164,8 +219,8 @@ export async function unreadableInput(files: readonly InputFile[], error: unknow
 /** The checked data would differ from what was read. */
 export async function requireUnchangedInputs(inputs: readonly Input[]): Promise<void> {
   const faults: ForecastFault[] = []
-  for (const { file, path, stamp } of inputs.flatMap(({ files }) => files)) {
-    const now = await stampOf(path).catch(() => undefined)
+  for (const { file, original, stamp } of inputs.flatMap(({ files }) => files)) {
+    const now = await stampOf(original).catch(() => undefined)
     if (now?.stamp !== stamp) faults.push({ file, rule: 'must not change while it is read' })
   }
   if (faults.length > 0) throw new ForecastFaults(faults)

@@ -10,9 +10,10 @@ import type { Facts } from '../model/facts.ts'
 import { readBids } from './bids.ts'
 import { loadCells, loadRevenue, netShares, type Orphans } from './cells.ts'
 import { type Coverage, coverageOf, gapFaults, lastCompleteDay } from './coverage.ts'
+import { learnDialects } from './dialect.ts'
 import { loadNames, readNames } from './names.ts'
 import { targetNotes, unattributedNotes } from './notes.ts'
-import { type Input, openInputs, requireUnchangedInputs } from './open-inputs.ts'
+import { exportDates, type Input, openInputs, requireUnchangedInputs } from './open-inputs.ts'
 import { hasForeign, readRates } from './rates.ts'
 import type { Measure, Source } from './rows.ts'
 import { cellsOf, type Context, requireRates, sumUp, sumUpRevenue } from './sum-up.ts'
@@ -20,6 +21,8 @@ import type { Progress } from '../model/progress.ts'
 
 export interface ReadOptions {
   progress: Progress
+  /** Only what exports of that day knew, if their names have dates. */
+  asOf?: Day | undefined
   threads?: number
   scratch?: string
 }
@@ -31,27 +34,49 @@ export interface ReadFacts {
 }
 
 const MEMORY = '1800MB'
+/** Days of refused exports that a read as of a day passes over. */
+const MAX_REFUSED = 4
 /** Maximum share of revenue without installs. */
 const MAX_ORPHANS = 0.01
 
 /**
- * Row order, file order and threads do not matter.
+ * Row order, file order and threads do not matter. As of a day it reads the exports that the first run as of that day had.
  * @throws ForecastFaults if inputs are invalid
  */
 export async function readFacts(config: Config, options: ReadOptions): Promise<ReadFacts> {
-  const scratch = options.scratch ?? (await mkdtemp(join(tmpdir(), 'uascope-forecast-')))
+  const { asOf } = options
+  if (asOf === undefined) return await readThrough(config, options, undefined)
+  const dates = await exportDates(config)
+  // A run's files have a date of its last day or later.
+  const later = dates.filter(date => date >= dateOf(asOf + (config.lagDays ?? LAG)))
+  let refused = 0
+  for (const through of later.slice(0, -1)) {
+    // A day whose exports are refused had no run.
+    const read = await readThrough(config, options, through).catch((error: unknown) => {
+      if (error instanceof ForecastFaults && ++refused < MAX_REFUSED) return undefined
+      throw error
+    })
+    if (read === undefined || read.facts.lastDay < asOf) continue
+    const left = dates.filter(date => date > through).length
+    return { ...read, notes: [...read.notes, `As of ${dateOf(asOf)}, exports until ${through} count; ${left} later dates are not read.`] }
+  }
+  return await readThrough(config, options, undefined)
+}
+
+async function readThrough(config: Config, options: ReadOptions, through: string | undefined): Promise<ReadFacts> {
+  const scratch = await mkdtemp(join(options.scratch ?? tmpdir(), 'uascope-forecast-'))
   const workspace = await Workspace.open(scratch, {
     memory: MEMORY,
     ...(options.threads === undefined ? {} : { threads: options.threads }),
   })
   try {
-    const inputs = await openInputs(workspace, config)
+    const inputs = await openInputs(workspace, config, { scratch, through })
     const read = await readOpened(workspace, config, inputs, options.progress)
     await requireUnchangedInputs(inputs)
     return read
   } finally {
     workspace.close()
-    if (options.scratch === undefined) await rm(scratch, { recursive: true, force: true })
+    await rm(scratch, { recursive: true, force: true })
   }
 }
 
@@ -67,6 +92,7 @@ const DONE = { opened: 0.05, names: 0.25, installs: 0.35, revenue: 0.75, all: 1 
 async function readOpened(workspace: Workspace, config: Config, inputs: readonly Input[], progress: Progress): Promise<ReadFacts> {
   progress('read', DONE.opened)
   requireTables(config, inputs)
+  const dialects = await learnDialects(workspace, inputs, config)
   const { notes, ...counts } = await readNames(
     workspace,
     inputs.filter(({ config }) => config.table !== 'fx'),
@@ -85,7 +111,9 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
   if (installs === null) throw new ForecastFaults([{ file: 'installs', rule: 'must have rows' }])
   const { day: complete, notes: cut } = lastCompleteDay(tables.map(({ coverage: { table }, ...rest }) => ({ table, ...rest })))
   const lastDay = complete - (config.lagDays ?? (revenue.hasAds ? LAG_WITH_ADS : LAG))
-  const faults = tables.flatMap(({ coverage: { table }, sums }) => gapFaults(table, [...sums.keys()], complete, config.gaps))
+  const faults = tables.flatMap(({ coverage: { table }, sums, eventsPerDay }) =>
+    gapFaults({ table, sums, eventsPerDay }, complete, config.gaps),
+  )
   if (faults.length > 0) throw new ForecastFaults(faults)
   await requireRates(context, lastDay)
 
@@ -114,6 +142,7 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
       tables.map(({ coverage }) => coverage),
     ),
     notes: [
+      ...dialects,
       ...notes,
       ...tables.flatMap(({ notes }) => notes),
       ...revenue.notes,
@@ -141,10 +170,28 @@ function requireTables({ net }: Config, inputs: readonly Input[]): void {
   const faults: ForecastFault[] = (['installs', 'revenue'] as const)
     .filter(measure => sourcesOf(inputs, measure).length === 0)
     .map(measure => ({ file: 'inputs', column: 'table', rule: `must have ${measure}, or events` }))
+  faults.push(...doubleFaults(inputs))
   const isNetGiven = sourcesOf(inputs, 'revenue').every(({ input }) => input.files.every(({ columns }) => columns.roles.has('revenue_net')))
   if (net === null && !isNetGiven)
     faults.push({ file: 'config', column: 'net', rule: 'is required, because not every revenue input has revenue_net' })
   if (faults.length > 0) throw new ForecastFaults(faults)
+}
+
+/** Rows of single installs beside sums of installs count the same users twice. */
+function doubleFaults(inputs: readonly Input[]): ForecastFault[] {
+  const installs = inputs.filter(({ config, files }) => config.table === 'installs' && files.length > 0)
+  const [raw, sums] = [
+    installs.find(({ mapping }) => mapping.rows === 'installs'),
+    installs.find(({ mapping }) => mapping.rows !== 'installs'),
+  ]
+  if (raw === undefined || sums === undefined) return []
+  return [
+    {
+      file: sums.files[0]!.file,
+      column: 'table',
+      rule: `must not count the same installs as ${raw.files[0]!.file}: remove one of both inputs`,
+    },
+  ]
 }
 
 /** Small revenue without installs is left out with a note; more is an error. */

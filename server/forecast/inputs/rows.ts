@@ -1,4 +1,5 @@
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
+import { type Dialect, isBlank, isTotal, momentSql, numberSql } from './dialect-sql.ts'
 import type { Role } from './formats/format.ts'
 import type { Input, InputFile } from './open-inputs.ts'
 
@@ -56,8 +57,17 @@ export function textsOf(input: Input, file: InputFile, currency: string): Sql {
 }
 
 export function wantedRows({ mapping }: Input, file: InputFile): Sql {
-  if (mapping.installEventOnly !== true) return sql`true`
-  return sql`${textOf(file, 'event_name')} = ${literal(mapping.installEvent ?? '')}`
+  const rows = file.dialect.totals ? sql`NOT ${totalsSql(file)}` : sql`true`
+  if (mapping.installEventOnly !== true) return rows
+  return sql`(${rows} AND ${textOf(file, 'event_name')} = ${literal(mapping.installEvent ?? '')})`
+}
+
+/** Whether a row is a total: it says so instead of a date or name, or has neither. */
+export function totalsSql(file: InputFile): Sql {
+  const names = (['platform', 'network', 'campaign', 'country'] as const).filter(name => has(file, name)).map(name => textOf(file, name))
+  const date = textOf(file, dateRole(file))
+  const blank = [date, ...names].map(text => sql`${text} = ''`)
+  return sql`(${joined([date, ...names].map(isTotal), sql` OR `)} OR ${joined(blank, sql` AND `)})`
 }
 
 /**
@@ -76,8 +86,10 @@ export function rowsOf(
   const record = numbered ? sql`record, ${more === undefined ? sql`` : sql`${more}, `}` : sql``
   const isRevenue = measure === 'revenue'
   const given = isRevenue && wide.length > 0 ? sql`coalesce(wide_value, '')` : valueText(measure, file)
-  const value = users === true || (measure === 'installs' && mapping.rows === 'installs') ? sql`CAST(1 AS DECIMAL(18,6))` : amount(given)
-  const net = isRevenue && has(file, 'revenue_net') ? amountOrNull(textOf(file, 'revenue_net')) : sql`CAST(NULL AS DECIMAL(18,6))`
+  const { dialect } = file
+  const value =
+    users === true || (measure === 'installs' && mapping.rows === 'installs') ? sql`CAST(1 AS DECIMAL(18,6))` : amount(given, dialect)
+  const net = isRevenue && has(file, 'revenue_net') ? amountOrNull(textOf(file, 'revenue_net'), dialect) : sql`CAST(NULL AS DECIMAL(18,6))`
   const relation = numbered ? sql`(SELECT row_number() OVER () - 1 AS record, * FROM ${file.relation})` : file.relation
   return sql`SELECT ${record}${number} AS file, ${textsOf(input, file, currency)}, ${dayOf(file)} AS day,
     ${isRevenue ? ageOf(input, file) : sql`CAST(0 AS INTEGER)`} AS age, ${isRevenue ? kindOf(input, file) : sql`0`} AS kind,
@@ -102,18 +114,21 @@ function valueText(measure: Measure, file: InputFile): Sql {
   return rawText(file, measure === 'bids' ? 'live_roas' : measure)
 }
 
-function amount(text: Sql): Sql {
-  return sql`CASE WHEN ${text} = '' THEN 0 ELSE TRY_CAST(${text} AS DECIMAL(18,6)) END`
+function amount(text: Sql, dialect: Dialect): Sql {
+  if (dialect.decimal === undefined) return sql`CASE WHEN ${text} = '' THEN 0 ELSE ${numberSql(text, dialect)} END`
+  const cell = sql`trim(${text})`
+  return sql`CASE WHEN ${isBlank(cell)} THEN 0 ELSE ${numberSql(cell, dialect)} END`
 }
 
-function amountOrNull(text: Sql): Sql {
-  return sql`TRY_CAST(nullif(${text}, '') AS DECIMAL(18,6))`
+function amountOrNull(text: Sql, dialect: Dialect): Sql {
+  return numberSql(sql`nullif(${text}, '')`, dialect)
 }
 
 function dayOf(file: InputFile): Sql {
   const role = dateRole(file)
-  const day = role === 'install_time' ? sql`CAST(${momentOf(file, role)} AS DATE)` : sql`TRY_CAST(${rawText(file, role)} AS DATE)`
-  return dayNumber(day)
+  const { order, loose, zoned } = file.dialect
+  const plain = role !== 'install_time' && order === undefined && !loose && !zoned
+  return dayNumber(plain ? sql`TRY_CAST(${rawText(file, role)} AS DATE)` : sql`CAST(${momentOf(file, role)} AS DATE)`)
 }
 
 function dateRole(file: InputFile): Role {
@@ -124,9 +139,9 @@ export function dayNumber(day: Sql): Sql {
   return sql`CASE WHEN ${day} BETWEEN DATE '2000-01-01' AND DATE '2099-12-31' THEN CAST(datediff('day', DATE '1970-01-01', ${day}) AS INTEGER) END`
 }
 
-/** Ignores the zone: exports are already in the app's time. */
+/** A time without a zone is already in the app's. */
 function momentOf(file: InputFile, role: Role): Sql {
-  return sql`TRY_CAST(left(${textOf(file, role)}, 19) AS TIMESTAMP)`
+  return momentSql(textOf(file, role), file.dialect)
 }
 
 function ageOf({ mapping }: Input, file: InputFile): Sql {
@@ -158,7 +173,7 @@ export function rulesOf({ measure, users, input: { mapping } }: Source, file: In
   const valueRole: Role = measure === 'bids' ? 'live_roas' : measure
   const counted = users === true || (measure === 'installs' && mapping.rows === 'installs')
   const rules: RowRule[] = [
-    { role: dateRole(file), broken: sql`day IS NULL`, rule: 'must be a date of 2000 to 2099 that begins YYYY-MM-DD' },
+    { role: dateRole(file), broken: sql`day IS NULL`, rule: dateRule(file) },
     ...(['platform', 'network', 'campaign', 'country', 'currency'] as const).map(role => ({
       role,
       broken: longName(plain(role)),
@@ -173,14 +188,30 @@ export function rulesOf({ measure, users, input: { mapping } }: Source, file: In
   }
   if (counted) return rules
   const large = sql`(value IS NULL OR abs(value) >= ${LARGEST_AMOUNT})`
-  rules.push({ role: valueRole, broken: large, rule: `must be a number in plain digits, below ${LARGEST_AMOUNT}` })
+  rules.push({ role: valueRole, broken: large, rule: numberRule(file) })
   if (measure === 'installs') rules.push({ role: 'installs', broken: sql`value <> trunc(value)`, rule: 'must be a whole number' })
-  if (measure !== 'revenue') rules.push({ role: valueRole, broken: sql`value < 0`, rule: 'must not be negative' })
+  if (measure === 'installs' || measure === 'bids') rules.push({ role: valueRole, broken: sql`value < 0`, rule: 'must not be negative' })
   if (measure === 'revenue' && has(file, 'revenue_net')) {
     const wrong = sql`(net_malformed OR abs(net) >= ${LARGEST_AMOUNT})`
-    rules.push({ role: 'revenue_net', broken: wrong, rule: `must be a number in plain digits, below ${LARGEST_AMOUNT}` })
+    rules.push({ role: 'revenue_net', broken: wrong, rule: numberRule(file) })
   }
   return rules
+}
+
+function dateRule({ dialect: { order } }: InputFile): string {
+  const form =
+    order === 'dmy'
+      ? 'is day/month/year, as the rest of the column'
+      : order === 'mdy'
+        ? 'is month/day/year, as the rest of the column'
+        : 'begins YYYY-MM-DD'
+  return `must be a date of 2000 to 2099 that ${form}`
+}
+
+function numberRule({ dialect: { decimal } }: InputFile): string {
+  return decimal === undefined
+    ? `must be a number in plain digits, below ${LARGEST_AMOUNT}`
+    : `must be a number with a decimal ${decimal === ',' ? 'comma' : 'point'}, as the rest of the file, below ${LARGEST_AMOUNT}`
 }
 
 export function longName(text: Sql): Sql {

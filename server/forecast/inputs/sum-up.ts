@@ -5,6 +5,7 @@ import { aggregate, keySql, partsSql, type Summed } from './aggregate.ts'
 import type { DailySums, TableCoverage } from './coverage.ts'
 import { differences } from './cumulative.ts'
 import type { NameCounts } from './names.ts'
+import { repairCredits, repairFalls } from './repair.ts'
 import { converted, refuseMissingRates } from './rates.ts'
 import type { Source } from './rows.ts'
 import type { Day } from '../../model/days.ts'
@@ -24,14 +25,15 @@ export interface SummedTable extends Omit<DailySums, 'table'> {
 /** Sums spend or installs by day and name into a table of that name; null without rows. */
 export async function sumUp(context: Context, measure: 'spend' | 'installs', sources: readonly Source[]): Promise<SummedTable | null> {
   const summed = await aggregate(context.workspace, measure, sources, context.counts, context.config.app.currency)
-  const { day } = partsSql(context.counts.raws)
-  return await dailyCoverage(
-    context,
-    measure,
-    sources,
-    summed,
-    sql`SELECT ${day} AS day, sum(amount) AS sum FROM ${plain(measure)} GROUP BY ALL`,
-  )
+  const { workspace, config, counts } = context
+  const { day } = partsSql(counts.raws)
+  const [file] = sources.flatMap(({ input }) => input.files)
+  const repaired = measure === 'spend' && file !== undefined ? await repairCredits(workspace, counts.raws, file.file, config) : []
+  // A day without spend is a gap; one without installs may be chance.
+  const events = measure === 'installs' ? sql`sum(amount)` : sql`NULL`
+  const byDay = sql`SELECT ${day} AS day, sum(amount) AS sum, ${events} AS events FROM ${plain(measure)} GROUP BY ALL`
+  const table = await dailyCoverage(context, measure, sources, summed, byDay)
+  return table && { ...table, notes: [...table.notes, ...repaired] }
 }
 
 export interface SummedRevenue {
@@ -58,15 +60,18 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
       'revenue',
       daily,
       sums,
-      sql`SELECT ${parts.day} + ${parts.age} AS day, sum(gross) AS sum FROM revenue GROUP BY ALL`,
+      sql`SELECT ${parts.day} + ${parts.age} AS day, sum(gross) AS sum,
+        count(*) FILTER (WHERE gross <> 0) AS events FROM revenue GROUP BY ALL`,
     ),
   ]
   let ends: number | undefined
   if (cumulative.length > 0) {
     const summed = await aggregate(workspace, 'cumulative', cumulative, counts, currency)
     // The newest cohorts have only their first age.
-    const first = sql`SELECT ${parts.day} AS day, coalesce(sum(gross) FILTER (WHERE ${parts.age} = 0), 0) AS sum FROM cumulative GROUP BY ALL`
+    const first = sql`SELECT ${parts.day} AS day, coalesce(sum(gross) FILTER (WHERE ${parts.age} = 0), 0) AS sum,
+      count(DISTINCT ${parts.cohort}) AS events FROM cumulative GROUP BY ALL`
     tables.push(await dailyCoverage(context, 'revenue', cumulative, summed, first))
+    notes.push(...(await repairFalls(workspace, counts.raws, config)))
     const { unsaid, toAge } = await differences(workspace, counts.raws, cumulative.flatMap(({ input }) => input.files)[0]!.file)
     await workspace.run(sql`DROP TABLE cumulative`)
     await workspace.run(
@@ -132,10 +137,12 @@ async function dailyCoverage(
   { workspace }: Context,
   table: string,
   sources: readonly Source[],
-  { rows, repeated, negative, skipped, again }: Summed,
+  { rows, repeated, negative, skipped, again, notes: more }: Summed,
   byDay: Sql,
 ): Promise<SummedTable | null> {
-  const sums = new Map((await workspace.rows(byDay)).map(row => [Number(row['day']), Number(row['sum'])]))
+  const rowsByDay = await workspace.rows(byDay)
+  const sums = new Map(rowsByDay.map(row => [Number(row['day']), Number(row['sum'])]))
+  const events = rowsByDay.reduce((sum, row) => sum + (row['events'] === null ? Infinity : Number(row['events'])), 0)
   if (sums.size === 0) return null
   const days = [...sums.keys()]
   const lastDay = days.reduce((one, other) => Math.max(one, other))
@@ -149,8 +156,9 @@ async function dailyCoverage(
   ] as const
   return {
     coverage: { table, files, rows, firstDay, lastDay, days: sums.size },
+    eventsPerDay: events / (lastDay - firstDay + 1),
     sums,
     lastDay,
-    notes: notes.flatMap(([count, what]) => (count === 0 ? [] : [`${table}: ${count} rows ${what}.`])),
+    notes: [...notes.flatMap(([count, what]) => (count === 0 ? [] : [`${table}: ${count} rows ${what}.`])), ...more],
   }
 }

@@ -1,20 +1,26 @@
 import type { Format } from './format.ts'
 
+/** `readable_names=true` gives headers in words, such as `OS name` and `Ad spend`; the last names are those without a slug of these words. */
 const DIMENSIONS = {
-  platform: ['os_name'],
-  network: ['channel', 'network', 'partner_name'],
-  campaign: ['campaign_network', 'campaign'],
+  platform: ['os_name', 'platform'],
+  network: ['channel', 'network', 'partner_name', 'partner'],
+  campaign: ['campaign_network', 'campaign', 'campaign_name'],
   country: ['country_code', 'country'],
 }
 
 export const adjust: Format = {
   spend: {
-    columns: { date: ['day'], ...DIMENSIONS, spend: ['cost', 'network_cost'], currency: ['currency_code'] },
+    columns: {
+      date: ['day', 'date'],
+      ...DIMENSIONS,
+      spend: ['cost', 'network_cost', 'ad_spend', 'ad_spend_network'],
+      currency: ['currency_code', 'currency'],
+    },
     optional: ['currency'],
   },
-  installs: { columns: { install_date: ['day'], ...DIMENSIONS, installs: ['installs'] } },
+  installs: { columns: { install_date: ['day', 'date'], ...DIMENSIONS, installs: ['installs'] } },
   revenue: {
-    columns: { install_date: ['day'], ...DIMENSIONS, age: [], revenue: [], currency: ['currency_code'] },
+    columns: { install_date: ['day', 'date'], ...DIMENSIONS, age: [], revenue: [], currency: ['currency_code', 'currency'] },
     optional: ['currency'],
     wide: [
       [

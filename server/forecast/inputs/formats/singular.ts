@@ -4,10 +4,10 @@ const DIMENSIONS = { platform: ['os'], network: ['source'], campaign: ['adn_camp
 
 /** Cohort column names depend on the report, so the config gives them: `columns: { revenue: ...<n>... }`. */
 export const singular: Format = {
-  spend: { columns: { date: ['date'], ...DIMENSIONS, spend: ['adn_cost'], currency: [] }, optional: ['currency'] },
-  installs: { columns: { install_date: ['date'], ...DIMENSIONS, installs: ['adn_installs'] } },
+  spend: { columns: { date: ['date', 'start_date'], ...DIMENSIONS, spend: ['adn_cost'], currency: [] }, optional: ['currency'] },
+  installs: { columns: { install_date: ['date', 'start_date'], ...DIMENSIONS, installs: ['adn_installs'] } },
   revenue: {
-    columns: { install_date: ['date'], ...DIMENSIONS, age: [], revenue: [], currency: [] },
+    columns: { install_date: ['date', 'start_date'], ...DIMENSIONS, age: [], revenue: [], currency: [] },
     optional: ['currency'],
     day: 'hours24',
   },

@@ -31,8 +31,8 @@ t.test('only plain files are read, and all unreadable ones are reported together
   const folder = t.testdir()
   mkdirSync(join(folder, 'folder.csv'))
   symlinkSync('/etc/passwd', join(folder, 'link.csv'))
-  writeFiles(folder, { 'packed.csv.gz': 'x', 'empty.csv': '' })
-  const inputs = ['folder.csv', 'link.csv', 'packed.csv.gz', 'nowhere.csv', 'no*.csv', 'empty.csv'].map(file => ({
+  writeFiles(folder, { 'packed.zip': 'x', 'empty.csv': '' })
+  const inputs = ['folder.csv', 'link.csv', 'packed.zip', 'nowhere.csv', 'no*.csv', 'empty.csv'].map(file => ({
     table: 'spend' as const,
     files: [file],
   }))
@@ -43,7 +43,7 @@ t.test('only plain files are read, and all unreadable ones are reported together
     [
       'folder.csv: must be a file: put all its rows into one',
       'link.csv: must be a regular file, not a link, device, pipe or socket',
-      'packed.csv.gz: must be a .csv or .parquet file: unpack or convert it',
+      'packed.zip: must be a .csv, .tsv, .txt, .csv.gz or .parquet file: unpack or convert it',
       /nowhere.csv: must be a file that can be read/,
       'no*.csv: must match at least one file',
       'empty.csv: must start with a header row',

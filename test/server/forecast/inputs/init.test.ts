@@ -6,7 +6,7 @@ import { parseConfig } from '../../../../server/forecast/config/read-config.ts'
 import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
 import { initConfig } from '../../../../server/forecast/inputs/init.ts'
 import { repository } from '../../../support/repository.ts'
-import { read, writeFiles } from '../support/inputs.ts'
+import { configFor, read, writeFiles } from '../support/inputs.ts'
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')
 
@@ -15,7 +15,7 @@ interface Shown {
 }
 
 async function inputsOf(folder: string, from?: string): Promise<Shown['inputs']> {
-  const document = parseDocument(await initConfig(folder, from))
+  const document = parseDocument((await initConfig(folder, { from })).text)
   return document.errors.length > 0 ? [] : (document.toJS() as Shown).inputs
 }
 
@@ -43,28 +43,84 @@ t.test('headers determine tables and formats; the rest is left blank', async t =
     (await inputsOf(join(FIXTURES, 'neutral'))).map(({ table }) => table),
     ['installs', 'revenue', 'spend'],
   )
-  await t.rejects(initConfig(FIXTURES, 'excel'), ForecastFaults)
+  await t.rejects(initConfig(FIXTURES, { from: 'excel' }), ForecastFaults)
 })
 
-t.test('blank values are reported by line, and once filled in the config is valid', async t => {
+t.test('a config without any change gives facts; given answers are no guesses', async t => {
   const folder = t.testdir()
   cpSync(join(FIXTURES, 'adjust'), folder, { recursive: true })
   writeFiles(folder, { 'notes.csv': 'what,why\n1,2\n' })
-  const text = await initConfig(folder)
+  const { text, said } = await initConfig(folder, { given: { id: 7, name: 'Merge: "Manor"', target: 1.1, dsi: 7 } })
   t.match(text, /Not known, and left out: "notes.csv"/)
-  const blank = t.throws(() => parseConfig(text, { file: 'forecast.yaml', folder })) as unknown as ForecastFaults
-  t.match(
-    blank.faults.map(({ column }) => column),
-    ['company.id', 'company.name', 'app.id', 'app.name', 'app.created_at', 'targets.dsi', 'targets.roas_type', 'targets.revenue_type'],
-  )
-  const filled = text
-    .replace('{ id: , name: }', '{ id: 1, name: Nordlys }')
-    .replace('id: #', 'id: 101 #')
-    .replace('  name:\n', '  name: Merge Manor\n')
-    .replace('created_at: #', 'created_at: 2025-01-01 #')
-    .replace('dsi: #', 'dsi: 7 #')
-    .replace('roas_type: #', 'roas_type: paid #')
-    .replace('revenue_type: #', 'revenue_type: net #')
-  const { facts } = await read(parseConfig(filled, { file: 'forecast.yaml', folder }))
+  t.match(text, /^ {2}id: 7 # below 90000$/m)
+  t.match(text, /^ {2}roas: 1\.1 # 1\.0 is 100 %/m)
+  const config = parseConfig(text, { file: 'forecast.yaml', folder })
+  t.match(config, { app: { id: 7, name: 'Merge: "Manor"' }, targets: { dsi: 7, roas: 1.1, roasType: 'paid' } })
+  t.match(config.networks.traditional, ['Apple', 'Google Ads ACI'])
+  t.match(config.organic.networks, ['Organic'])
+  t.match(said.join('\n'), /Networks that take a ROAS bid: Apple, Google Ads ACI\./)
+  const { facts } = await read(config)
   t.ok(facts.cells.count > 20)
+  const { text: guessed } = await initConfig(folder)
+  t.match(guessed, /^ {2}id: 101 # guess: below 90000$/m)
+  t.match(guessed, /^ {2}roas: 1 # guess/m)
+})
+
+t.test('nothing is counted twice: installs come with their revenue, the others are commented out', async t => {
+  const folder = t.testdir()
+  for (const name of ['appsflyer-raw', 'appsflyer-aggregate']) cpSync(join(FIXTURES, name), join(folder, name), { recursive: true })
+  const { text, said } = await initConfig(folder)
+  const { inputs } = parseDocument(text).toJS() as Shown
+  t.same(
+    inputs.map(({ table, format }) => `${table} ${format}`),
+    ['spend appsflyer-aggregate', 'spend appsflyer-aggregate', 'revenue appsflyer-raw', 'installs appsflyer-raw'],
+  )
+  t.match(text, /# Left out: counts the same installs again as appsflyer-raw\/installs\.csv \(appsflyer-raw\)\n {2}# {2}- table: installs/)
+  t.match(said.join('\n'), /Leaves out installs of appsflyer-aggregate\/android\.csv/)
+})
+
+t.test('both kept by hand are an error', async t => {
+  const of = (table: 'installs' | 'revenue', format: string, file: string) => ({ table, format, files: [`${format}/${file}`] })
+  const inputs = [
+    of('installs', 'appsflyer-raw', 'installs.csv'),
+    of('installs', 'appsflyer-aggregate', 'ios.csv'),
+    of('revenue', 'appsflyer-raw', 'in_app_events.csv'),
+  ]
+  const error: unknown = await read(
+    configFor(
+      FIXTURES,
+      inputs.map(input => ({ ...input, columns: { platform: '=IOS' } })),
+    ),
+  ).catch((error: unknown) => error)
+  t.match(error, { faults: [{ rule: /count the same installs as appsflyer-raw\/installs\.csv/ }] })
+})
+
+t.test('unknown files: columns are proposed by their names', async t => {
+  const folder = t.testdir()
+  writeFiles(folder, {
+    'kosten_ios_2026-03-01.csv': 'Tag;Kanal;Kampagne;Land;Kosten (EUR)\n01.03.2026;TikTok;One;DE;12,50\n13.03.2026;Some Net;One;DE;1,50\n',
+    'kosten_ios_2026-03-02.csv': 'Tag;Kanal;Kampagne;Land;Kosten (EUR)\n14.03.2026;TikTok;One;DE;12,50\n',
+    'cohorts.csv': 'Install Date,OS,Media Source,Campaign Name,Country Code,New Users,rev_d0,rev_d7\n2026-03-01,ios,TikTok,One,DE,5,1,2\n',
+  })
+  const { text, said } = await initConfig(folder)
+  const { inputs, networks } = parseDocument(text).toJS() as Shown & { networks: object }
+  t.match(inputs, [
+    {
+      table: 'installs',
+      files: ['cohorts.csv'],
+      columns: {
+        install_date: 'Install Date',
+        platform: 'OS',
+        network: 'Media Source',
+        campaign: 'Campaign Name',
+        country: 'Country Code',
+        installs: 'New Users',
+      },
+    },
+    { table: 'revenue', files: ['cohorts.csv'], columns: { revenue: 'rev_d<n>' } },
+    { table: 'spend', files: ['kosten_ios_*.csv'], columns: { date: 'Tag', platform: '=IOS', network: 'Kanal', spend: 'Kosten (EUR)' } },
+  ])
+  t.match(networks, { traditional: ['TikTok'] })
+  t.match(text, /# Not known, add those that take a ROAS bid: "Some Net"/)
+  t.match(said.join('\n'), /read as separated by semicolons; decimal comma \("1,50"\); dates as day\/month\/year/)
 })

@@ -1,0 +1,91 @@
+import { access, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Command, InvalidArgumentError } from 'commander'
+import { ForecastFaults } from '../../server/forecast/config/faults.ts'
+import type { Answers } from '../../server/forecast/inputs/init.ts'
+import { print } from '../../server/process/print.ts'
+import type { GivenPath } from './given.ts'
+
+const CONFIG = 'forecast.yaml'
+const LARGEST_ID = 89_999
+
+interface Asked extends Partial<Answers> {
+  from?: string
+}
+
+export function initCommand(givenPath: GivenPath, printFaults: (json: undefined, act: () => Promise<void>) => Promise<void>): Command {
+  return new Command('init')
+    .description('inspect the files of a folder and write `forecast.yaml` there, with guesses to check')
+    .argument('<dir>', 'the folder with the exports', givenPath)
+    .option('--from <format>', 'export format, if not detected')
+    .option('--id <n>', "the app's id", id)
+    .option('--name <name>', "the app's name")
+    .option('--target <roas>', 'ROAS to reach: 1 is 100 %', roas)
+    .option('--dsi <days>', 'days since install by which to reach it', days)
+    .action((dir: string, { from, ...given }: Asked) =>
+      printFaults(undefined, async () => {
+        const out = join(dir, CONFIG)
+        await requireNone(dir, CONFIG)
+        const { initConfig } = await import('../../server/forecast/inputs/init.ts')
+        const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+        const { text, said } = await initConfig(dir, { from, given, ask: isTerminal ? ask : undefined })
+        await writeFile(out, text, { flag: 'wx' })
+        print(...said, '', `Wrote ${out}: check what is marked as a guess, then run \`forecast check ${out}\`.`)
+      }),
+    )
+}
+
+async function requireNone(dir: string, file: string): Promise<void> {
+  const exists = await access(join(dir, file)).then(
+    () => true,
+    () => false,
+  )
+  if (exists) throw new ForecastFaults([{ file, rule: 'exists already: edit it, or delete it to write a new one' }])
+}
+
+/** Asks for what was not given; Enter takes the proposal. */
+async function ask(proposed: Answers, given: Partial<Answers>): Promise<Answers> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const one = async <Value>(name: keyof Answers, what: string, read: (text: string) => Value): Promise<Value> => {
+    for (;;) {
+      const text = await terminal.question(`${what} [${proposed[name]}]: `)
+      try {
+        return read(text.trim() === '' ? String(proposed[name]) : text.trim())
+      } catch (error) {
+        print((error as Error).message)
+      }
+    }
+  }
+  try {
+    return {
+      id: given.id ?? (await one('id', "The app's id, a number", id)),
+      name: given.name ?? (await one('name', "The app's name", String)),
+      target: given.target ?? (await one('target', 'ROAS to reach (1 is 100 %)', roas)),
+      dsi: given.dsi ?? (await one('dsi', 'Days since install by which to reach it', days)),
+    }
+  } finally {
+    terminal.close()
+  }
+}
+
+function id(text: string): number {
+  return whole(text, LARGEST_ID)
+}
+
+function days(text: string): number {
+  return whole(text, 3650)
+}
+
+function whole(text: string, most: number): number {
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : NaN
+  if (!(value <= most)) throw new InvalidArgumentError(`must be a whole number up to ${most}`)
+  return value
+}
+
+/** `1.1` or `110%`. */
+function roas(text: string): number {
+  const value = /^\d+(\.\d+)?%$/.test(text) ? Number(text.slice(0, -1)) / 100 : Number(text)
+  if (!(value > 0 && value <= 1000)) throw new InvalidArgumentError('must be a number above 0, 1 for 100 %; or per cent, as 110%')
+  return value
+}

@@ -1,0 +1,258 @@
+import type { Workspace } from '../../delivery/workspace.ts'
+import { joined, sql, type Sql } from '../../model/sql.ts'
+import type { Config } from '../config/config.ts'
+import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
+import { cellText, currencySign, dateKind, type Dialect, hasOffset, numberKind, offsetOf, PLAIN, yearFirst } from './dialect-sql.ts'
+import type { Role } from './formats/format.ts'
+import { type Input, type InputFile, unreadableInput } from './open-inputs.ts'
+import { shapeWords } from './plain-text.ts'
+import { totalsSql } from './rows.ts'
+
+const MONEY: readonly Role[] = ['spend', 'revenue', 'revenue_net', 'live_roas', 'rate']
+const DATES: readonly Role[] = ['date', 'install_date', 'install_time', 'event_time']
+
+/** What cells of some files say about how they are written: counts by kind, with one cell each. */
+class Evidence {
+  readonly #kinds = new Map<string, { count: number; value: string }>()
+
+  add(kind: string, count: number, value: string): void {
+    const before = this.#kinds.get(kind)
+    this.#kinds.set(kind, {
+      count: count + (before?.count ?? 0),
+      value: before === undefined || value < before.value ? value : before.value,
+    })
+  }
+
+  count(kind: string): number {
+    return this.#kinds.get(kind)?.count ?? 0
+  }
+
+  sample(kind: string): string {
+    return this.#kinds.get(kind)?.value ?? ''
+  }
+
+  more<Kind extends string>(one: Kind, other: Kind): Kind | undefined {
+    const [ones, others] = [this.count(one), this.count(other)]
+    return ones + others === 0 ? undefined : ones >= others ? one : other
+  }
+}
+
+type Zoned = Pick<Config['app'], 'currency' | 'timeZone'>
+
+/**
+ * Decides for files of the same pattern together how they write numbers and dates, sets their `dialect`, and returns it in words. The whole
+ * column decides; cells that then do not fit are reported with their lines later.
+ * @throws ForecastFaults if a column can be read in two ways
+ */
+export async function learnDialects(workspace: Workspace, inputs: readonly Input[], { app }: { app: Zoned }): Promise<string[]> {
+  const faults: ForecastFault[] = []
+  const notes: string[] = []
+  const groups = new Map<string, Input[]>()
+  for (const input of inputs) {
+    const { files, decimal, dateOrder } = input.config
+    const key = JSON.stringify([files, decimal, dateOrder])
+    groups.set(key, [...(groups.get(key) ?? []), input])
+  }
+  for (const group of groups.values()) notes.push(...(await learnGroup(workspace, group, app, faults)))
+  if (faults.length > 0) throw new ForecastFaults(faults)
+  return notes
+}
+
+async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zoned, faults: ForecastFault[]): Promise<string[]> {
+  const [{ config }] = group as [Input]
+  const files = group.flatMap(input => input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })))
+  const [numbers, dates, zones] = [new Evidence(), new Evidence(), new Evidence()]
+  const found = { numbers: 0, dates: 0, zoned: 0, totals: 0 }
+  for (const { input, file } of files) {
+    const counts = await oddCells(workspace, file).catch(async (error: unknown) => {
+      throw await unreadableInput([file], error)
+    })
+    for (const name of ['numbers', 'dates', 'zoned'] as const) found[name] += counts[name]
+    if (input === group[0]) found.totals += counts.totals
+    if (counts.totals > 0) file.dialect = { ...file.dialect, totals: true }
+  }
+  const [first] = files.map(({ file }) => file)
+  if (first === undefined) return []
+  const words = [...new Set(files.flatMap(({ file }) => shapeWords(file.shape)))]
+  const dialect: Dialect = { ...PLAIN, zone: app.timeZone, zoned: found.zoned > 0 }
+  const semicolons = files.some(({ file }) => file.shape.separator === ';')
+  if (found.numbers > 0 || semicolons || config.decimal !== undefined) {
+    for (const { file } of files) await weighNumbers(workspace, file, numbers)
+    dialect.decimal = config.decimal ?? decimalOf(numbers, semicolons)
+    if (dialect.decimal === undefined) faults.push(undecidedNumbers(first.file, numbers))
+    else words.push(...numberWords(numbers, dialect.decimal))
+    const foreign = foreignSign(numbers, files, config.currency ?? app.currency)
+    if (foreign !== undefined) faults.push({ file: first.file, ...foreign })
+  }
+  if (found.dates > 0 || config.dateOrder !== undefined) {
+    for (const { file } of files) await weighDates(workspace, file, dates)
+    const order = config.dateOrder ?? dates.more('dmy', 'mdy')
+    if (order === undefined && dates.count('either') > 0) {
+      faults.push({
+        file: first.file,
+        column: dateColumn(first),
+        value: dates.sample('either'),
+        rule: 'can be day/month or month/day: no day of the column is after the 12th; state date_order: dmy or mdy under this input',
+      })
+    }
+    dialect.order = order
+    dialect.loose = dates.count('unix') + dates.count('other') > 0
+    words.push(...dateWords(dates, order, config.dateOrder !== undefined, app.timeZone))
+  }
+  if (found.zoned > 0) {
+    for (const { file } of files) await weighZones(workspace, file, zones)
+    const [offset, value] = [zones.sample('offset'), zones.sample('time')]
+    if (app.timeZone === undefined && zones.count('away') > 0) {
+      faults.push({
+        file: first.file,
+        column: dateColumn(first),
+        value,
+        rule: `has a time zone: state app.time_zone, the zone whose days count, for example "${/^[+-]\d\d:\d\d$/.test(offset) ? offset : '+09:00'}" or Asia/Tokyo`,
+      })
+    } else
+      words.push(app.timeZone === undefined ? 'times in UTC: days are those of UTC' : `times with a zone, converted to ${app.timeZone}`)
+  }
+  if (found.totals > 0) words.push(`${found.totals} rows of totals, left out`)
+  for (const { file } of files) file.dialect = { ...dialect, totals: file.dialect.totals }
+  const renamed = [...new Set(files.flatMap(({ file }) => file.columns.renamed))]
+  if (renamed.length > 0) words.push(`headers ${renamed.join(', ')}`)
+  return words.length === 0 ? [] : [`${config.files.join(', ')}: read as ${words.join('; ')}.`]
+}
+
+interface Odd {
+  numbers: number
+  dates: number
+  zoned: number
+  totals: number
+}
+
+/** One pass over a file; most have none. */
+async function oddCells(workspace: Workspace, file: InputFile): Promise<Odd> {
+  const any = (conditions: readonly Sql[]): Sql => (conditions.length === 0 ? sql`false` : sql`(${joined(conditions, sql` OR `)})`)
+  const value = (text: Sql): Sql => sql`TRY_CAST(coalesce(nullif(${text}, ''), '0') AS DECIMAL(18,6))`
+  const numbers = any([
+    ...moneyCells(file).map(text => sql`${value(text)} IS NULL`),
+    ...installCells(file).map(text => sql`${value(text)} IS DISTINCT FROM trunc(${value(text)}) OR ${value(text)} IS NULL`),
+  ])
+  const times = dateCells(file)
+  const dates = any(times.map(text => sql`${text} <> '' AND (TRY_CAST(left(${text}, 19) AS TIMESTAMP) IS NULL OR NOT ${yearFirst(text)})`))
+  const total = totalsSql(file)
+  const counts = await workspace.counts(sql`SELECT count(*) FILTER (WHERE NOT total AND ${numbers}) AS numbers,
+    count(*) FILTER (WHERE NOT total AND ${dates}) AS dates, count(*) FILTER (WHERE NOT total AND ${any(times.map(hasOffset))}) AS zoned,
+    count(*) FILTER (WHERE total) AS totals FROM (SELECT *, ${total} AS total FROM ${file.relation})`)
+  return counts as unknown as Odd
+}
+
+async function weighNumbers(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
+  const weigh = async (cells: readonly Sql[], prefix: '' | 'whole ') => {
+    if (cells.length === 0) return
+    const all = sql`(SELECT unnest([${joined(cells)}]) AS v FROM ${file.relation} WHERE NOT ${totalsSql(file)})`
+    const rows =
+      await workspace.rows(sql`SELECT ${numberKind(sql`v`)} AS kind, ${currencySign(sql`v`)} AS sign, count(*) AS count, min(v) AS value
+      FROM ${all} WHERE v <> '' GROUP BY ALL ORDER BY ALL`)
+    for (const { kind, sign, count, value } of rows) {
+      evidence.add(`${prefix}${String(kind)}`, Number(count), String(value))
+      if (sign !== '') evidence.add('sign', Number(count), String(sign))
+    }
+  }
+  await weigh(moneyCells(file), '')
+  await weigh(installCells(file), 'whole ')
+}
+
+/** Undefined if commas may be either mark. Three digits behind the only mark of a whole number are thousands. */
+function decimalOf(numbers: Evidence, semicolons: boolean): Dialect['decimal'] {
+  const clear = numbers.more('comma', 'point')
+  if (clear !== undefined) return clear === 'comma' ? ',' : '.'
+  const whole = numbers.more('whole comma3', 'whole point3') ?? numbers.more('whole point', 'whole comma')
+  if (whole !== undefined) return whole === 'whole comma3' || whole === 'whole point' ? '.' : ','
+  // Programs write semicolons where commas are decimal marks.
+  if (numbers.count('comma3') > 0) return semicolons ? ',' : undefined
+  return semicolons && numbers.count('point3') > 0 ? undefined : '.'
+}
+
+function undecidedNumbers(file: string, numbers: Evidence): ForecastFault {
+  const rule =
+    'can be thousands or a decimal mark: no other number of the file decides; state decimal: "." or decimal: "," under this input'
+  return { file, column: 'numbers', value: numbers.sample('comma3') || numbers.sample('point3'), rule }
+}
+
+const SIGNS: Readonly<Record<string, readonly string[]>> = {
+  '€': ['EUR'],
+  '£': ['GBP'],
+  '₩': ['KRW'],
+  '₹': ['INR'],
+  '₺': ['TRY'],
+  '₽': ['RUB'],
+  '¥': ['JPY', 'CNY'],
+  US$: ['USD'],
+  R$: ['BRL'],
+}
+
+function foreignSign(numbers: Evidence, files: readonly { file: InputFile }[], currency: string): Omit<ForecastFault, 'file'> | undefined {
+  const sign = numbers.sample('sign')
+  const meant = /^[A-Z]{3}$/.test(sign) ? [sign] : SIGNS[sign]
+  if (meant === undefined || meant.includes(currency) || files.some(({ file }) => file.columns.roles.has('currency'))) return undefined
+  return {
+    column: 'currency',
+    value: sign,
+    rule: `is not the sign of ${currency}: state currency: ${meant[0]} under this input, and give rates in a table fx`,
+  }
+}
+
+function numberWords(numbers: Evidence, decimal: '.' | ','): string[] {
+  const [clear, thousands] = decimal === ',' ? (['comma', 'point3'] as const) : (['point', 'comma3'] as const)
+  const value =
+    numbers.sample(clear) || numbers.sample(`whole ${clear}`) || numbers.sample(thousands) || numbers.sample(`whole ${thousands}`)
+  return [
+    ...(value === '' ? [] : [`decimal ${clear} ("${value}")`]),
+    ...(numbers.count('sign') > 0 ? [`amounts with ${numbers.sample('sign')}`] : []),
+    ...(numbers.count('blank') > 0 ? [`"${numbers.sample('blank')}" as empty`] : []),
+  ]
+}
+
+async function weighDates(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
+  const all = sql`(SELECT unnest([${joined(dateCells(file))}]) AS v FROM ${file.relation} WHERE NOT ${totalsSql(file)})`
+  const rows = await workspace.rows(sql`SELECT ${dateKind(sql`v`)} AS kind, count(*) AS count, min(v) AS value FROM ${all} WHERE v <> ''
+    GROUP BY ALL ORDER BY ALL`)
+  for (const { kind, count, value } of rows) evidence.add(String(kind), Number(count), String(value))
+}
+
+function dateWords(dates: Evidence, order: Dialect['order'], stated: boolean, zone: string | undefined): string[] {
+  const unix =
+    dates.count('unix') > 0 ? [`times counted since 1970, ${zone === undefined ? 'with the days of UTC' : `converted to ${zone}`}`] : []
+  if (order === undefined || dates.count('dmy') + dates.count('mdy') + dates.count('either') === 0) return unix
+  const why = stated ? 'as stated' : `"${dates.sample(order)}" decides`
+  return [`dates as ${order === 'dmy' ? 'day/month/year' : 'month/day/year'} (${why})`, ...unix]
+}
+
+async function weighZones(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
+  const all = sql`(SELECT unnest([${joined(dateCells(file))}]) AS v FROM ${file.relation})`
+  const rows =
+    await workspace.rows(sql`SELECT ${offsetOf(sql`v`)} AS zone, count(*) AS count, min(v) AS value FROM ${all} WHERE ${hasOffset(sql`v`)}
+    GROUP BY ALL ORDER BY ALL`)
+  for (const { zone, count, value } of rows) {
+    if (/^(Z|UTC|GMT|[+-]00(:?00)?)$/.test(String(zone))) continue
+    evidence.add('away', Number(count), String(zone))
+    evidence.add('offset', Number(count), String(zone))
+    evidence.add('time', Number(count), String(value))
+  }
+}
+
+function dateColumn(file: InputFile): string {
+  const role = DATES.find(role => file.columns.roles.has(role))
+  return role === undefined ? 'date' : file.header[file.columns.roles.get(role)!]!
+}
+
+function moneyCells({ columns: { roles, wide } }: InputFile): Sql[] {
+  const positions = [...MONEY.flatMap(role => roles.get(role) ?? []), ...wide.map(({ position }) => position)]
+  return positions.map(cellText)
+}
+
+function installCells({ columns: { roles } }: InputFile): Sql[] {
+  const position = roles.get('installs')
+  return position === undefined ? [] : [cellText(position)]
+}
+
+function dateCells({ columns: { roles } }: InputFile): Sql[] {
+  return DATES.flatMap(role => roles.get(role) ?? []).map(cellText)
+}

@@ -1,0 +1,103 @@
+import { dateOf } from '../../model/days.ts'
+import type { Answers, Guess } from './init.ts'
+import { isOrganic, isTraditional } from './known-networks.ts'
+import type { Survey } from './survey.ts'
+
+interface Found {
+  guesses: readonly Guess[]
+  unknown: readonly string[]
+  survey: Survey
+  answers: Answers
+  given: Partial<Answers>
+}
+
+const DSIS = [0, 1, 3, 7, 14, 30, 60, 90, 180, 365]
+
+export function configText(found: Found): { text: string; said: string[] } {
+  const { guesses, unknown, survey, answers, given } = found
+  const { id, name, target, dsi } = answers
+  const mark = (key: keyof Answers, what?: string): string => {
+    const words = [...(given[key] === undefined ? ['guess'] : []), ...(what === undefined ? [] : [what])]
+    return words.length === 0 ? '' : ` # ${words.join(': ')}`
+  }
+  const networks = [...survey.networks.keys()].filter(network => network !== '')
+  const traditional = networks.filter(isTraditional)
+  const organic = networks.filter(isOrganic)
+  const others = networks.filter(network => !isTraditional(network) && !isOrganic(network) && survey.networks.get(network)! > 0)
+  const currency = survey.currencies.length === 1 ? survey.currencies[0]! : 'USD'
+  const dsis = DSIS.includes(dsi) ? DSIS : [...DSIS, dsi].sort((a, b) => a - b)
+  const text = `# Check what is marked as a guess. See server/forecast/README.md.
+company: { id: 1, name: ${quoted(name)} } # guess
+app:
+  id: ${id}${mark('id', 'below 90000')}
+  name: ${quoted(name)}${mark('name')}
+  created_at: ${survey.firstDay === undefined ? '2020-01-01' : dateOf(survey.firstDay)} # guess: the first day of the exports
+  currency: ${currency} # guess
+  dsi: [${dsis.join(', ')}]
+  action_threshold: 0.05
+targets:
+  dsi: ${dsi}${mark('dsi', 'the age by which spend must be back')}
+  roas_type: paid # or incremental_blended, full_blended
+  revenue_type: net # or gross
+  roas: ${target}${mark('target', '1.0 is 100 %, what was spent is back')}
+  by: [] # - { platform: IOS, network: ..., campaign: ..., country: US, roas: 1.1 }; the first match wins
+bet_lookback: [{ start: 2, end: 8 }]
+# guess: what is left of gross revenue after the stores' fees
+net: { iap: { IOS: 0.70, ANDROID: 0.85, WEB: 0.97 }, ad: 1.0 }
+organic: { networks: [${list(organic)}], uplift: 0 } # guess: the networks that nothing is paid for
+optimisation_dsi: { default: 7 }
+networks:
+  # guess: networks that take a ROAS bid. Recommendations for other networks always have the status LOW
+  traditional: [${list(traditional)}]${others.length === 0 ? '' : `\n  # Not known, add those that take a ROAS bid: ${list(others)}`}
+  alias: {} # what an export calls a network: what it is called here
+snapshots: { daily_days: 20, weekly_days: 180 }
+inputs:${guesses.some(({ left }) => left === undefined) ? '' : ' [] # no file was known'}
+${guesses.map(inputText).join('\n')}${unknown.length === 0 ? '' : `\n# Not known, and left out: ${list(unknown)}`}
+`
+  return { text: text.replace('\n\n', '\n'), said: saidOf(found, { traditional, others }) }
+}
+
+function inputText({ table, format, files, columns, more, doubts, left }: Guess): string {
+  const lines = [
+    `  - table: ${table}${doubts.length === 0 ? '' : ` # guess: ${doubts.join('; ')}`}`,
+    `    files: [${list(files)}]`,
+    ...(format === 'neutral' ? [] : [`    format: ${format}`]),
+    ...(more.kind === undefined ? [] : [`    kind: ${more.kind}`]),
+    ...(more.installEvent === undefined ? [] : [`    install_event: ${more.installEvent}`]),
+    ...(Object.keys(columns).length === 0
+      ? []
+      : [
+          `    columns: { ${Object.entries(columns)
+            .map(([role, column]) => `${role}: ${quoted(column)}`)
+            .join(', ')} }`,
+        ]),
+  ]
+  return left === undefined ? lines.join('\n') : [`  # Left out: ${left}`, ...lines.map(line => `  #${line}`)].join('\n')
+}
+
+function saidOf(
+  { guesses, unknown, survey, answers, given }: Found,
+  { traditional, others }: { traditional: string[]; others: string[] },
+): string[] {
+  const { target, dsi, id, name } = answers
+  const days = survey.firstDay === undefined ? [] : [`Days: ${dateOf(survey.firstDay)} to ${dateOf(survey.lastDay!)}.`]
+  return [
+    ...guesses.map(
+      ({ table, files, format, left }) =>
+        `${left === undefined ? 'Takes' : 'Leaves out'} ${table} of ${files.join(', ')}${format === 'neutral' ? '' : ` (${format})`}${left === undefined ? '' : `: ${left}`}.`,
+    ),
+    ...(unknown.length === 0 ? [] : [`Not known, and left out: ${unknown.join(', ')}.`]),
+    ...days,
+    ...survey.notes,
+    `Networks that take a ROAS bid: ${traditional.length === 0 ? 'none known' : traditional.join(', ')}.${others.length === 0 ? '' : ` Not known: ${others.join(', ')}; their recommendations stay LOW unless you add them.`}`,
+    `App ${id}, ${name}${given.id === undefined || given.name === undefined ? ' (guess: --id, --name)' : ''}. Target: ${Math.round(100 * target)} % of spend back by day ${dsi}${given.target === undefined || given.dsi === undefined ? ' (guess: --target, --dsi)' : ''}.`,
+  ]
+}
+
+function list(names: readonly string[]): string {
+  return names.map(quoted).join(', ')
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}

@@ -1,0 +1,100 @@
+import type { Workspace } from '../../delivery/workspace.ts'
+import { dateOf } from '../../model/days.ts'
+import { plain, plainList, sql, type Sql } from '../../model/sql.ts'
+import { type Config, TOLERANCE } from '../config/config.ts'
+import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
+import { partsSql } from './aggregate.ts'
+import { LISTED_FAULTS } from '../../delivery/faults.ts'
+import { TEXTS } from './rows.ts'
+
+/** Rounding error of a sum, in currency. */
+const ROUNDING = 0.01
+
+/**
+ * Sets sums of spend below 0 (credits beyond what a segment spent on a day) to 0 if they are a small share of all spend. Returns notes.
+ * @throws ForecastFaults with all of them otherwise
+ */
+export async function repairCredits(
+  workspace: Workspace,
+  raws: number,
+  file: string,
+  { tolerance = TOLERANCE }: Pick<Config, 'tolerance'>,
+): Promise<string[]> {
+  const {
+    count = 0,
+    sum = 0,
+    total = 0,
+  } = await workspace.counts(sql`SELECT count(*) FILTER (WHERE amount < 0) AS count,
+    coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS sum, coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS total FROM spend`)
+  if (count === 0) return []
+  if (sum > tolerance * total) {
+    const rule = `must not be negative: credits are ${percent(sum, total)} of spend; at most ${percent(tolerance, 1)} are taken as 0 (tolerance in the config)`
+    throw new ForecastFaults(
+      await places(workspace, raws, { table: sql`spend`, where: sql`amount < 0`, file, column: 'spend', rule }),
+      count,
+    )
+  }
+  await workspace.run(sql`UPDATE spend SET amount = 0, gross = 0 WHERE amount < 0`)
+  const days = count === 1 ? '1 day of a segment is' : `${count} days of segments are`
+  return [`spend: ${days} negative (credits of ${sum.toFixed(2)}, ${percent(sum, total)} of spend): counted as 0.`]
+}
+
+/**
+ * Lets cumulative revenue not fall with age, if what this changes is a small share of all revenue: a cell below its predecessor takes its
+ * value. If later cells are as high again, refunds (`amount`) are repaired too; otherwise they are real. Larger falls are left for the
+ * check that refuses them, with their places. Returns notes.
+ */
+export async function repairFalls(
+  workspace: Workspace,
+  raws: number,
+  { tolerance = TOLERANCE }: Pick<Config, 'tolerance'>,
+): Promise<string[]> {
+  const { day, age, cohort } = partsSql(raws)
+  const order = sql`PARTITION BY ${cohort} ORDER BY ${age}`
+  await workspace.run(sql`CREATE OR REPLACE TABLE falls AS SELECT key, most, later >= most AS dips, most - gross AS change FROM (
+      SELECT key, gross, max(gross) OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS most,
+        max(gross) OVER (${order} ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS later,
+        ${age} <= (SELECT max(${day}) FROM cumulative) - ${day} AS reached
+      FROM cumulative)
+    WHERE reached AND gross < most - ${ROUNDING}`)
+  const {
+    count = 0,
+    sum = 0,
+    total = 0,
+  } = await workspace.counts(sql`SELECT count(*) AS count, coalesce(sum(change), 0) AS sum,
+    (SELECT coalesce(sum(last), 0) FROM (SELECT max(gross) AS last FROM cumulative GROUP BY ${cohort})) AS total FROM falls`)
+  const repaired = count > 0 && sum <= tolerance * total
+  if (repaired) {
+    await workspace.run(sql`UPDATE cumulative SET gross = f.most, amount = CASE WHEN f.dips AND given = 0 THEN f.most ELSE amount END
+      FROM falls f WHERE f.key = cumulative.key`)
+  }
+  await workspace.run(sql`DROP TABLE falls`)
+  if (!repaired) return []
+  const cells = count === 1 ? '1 cumulative sum' : `${count} cumulative sums`
+  return [
+    `revenue: ${cells} fell with age (by ${sum.toFixed(2)}, ${percent(sum, total)} of the money): gross revenue keeps the sum before.`,
+  ]
+}
+
+function percent(part: number, whole: number): string {
+  return `${((100 * part) / (whole === 0 ? 1 : whole)).toFixed(2)} %`
+}
+
+interface Places {
+  table: Sql
+  where: Sql
+  file: string
+  column: string
+  rule: string
+}
+
+async function places(workspace: Workspace, raws: number, { table, where, file, column, rule }: Places): Promise<ForecastFault[]> {
+  const { day, name } = partsSql(raws)
+  const names = TEXTS.filter(text => text !== 'currency')
+  const rows = await workspace.rows(sql`SELECT ${day} AS day, amount, ${plainList(names)} FROM (
+      SELECT * FROM ${table} WHERE ${where} ORDER BY key LIMIT ${LISTED_FAULTS}) JOIN raw_names ON raw = ${name} ORDER BY key`)
+  return rows.map(row => {
+    const cell = [dateOf(Number(row['day'])), ...names.map(text => row[plain(text)])].join(', ')
+    return { file, column, value: String(Number(row['amount'])), rule: `${rule}: ${cell}` }
+  })
+}

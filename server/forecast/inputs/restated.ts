@@ -1,0 +1,119 @@
+import type { Workspace } from '../../delivery/workspace.ts'
+import { dateOf } from '../../model/days.ts'
+import { joined, numbers, sql, type Sql } from '../../model/sql.ts'
+import type { Part } from './aggregate.ts'
+import { partitionOf } from './partitions.ts'
+import { rowsOf } from './rows.ts'
+
+/** Which days of which files count, where exports of the same series overlap. */
+export interface Kept {
+  /** Condition on `day` for a file's rows; undefined if all count. */
+  where(file: number): Sql | undefined
+  /** Whether any row of a file counts. */
+  has(file: number): boolean
+  /** The last install day of a file that is not the newest of its series; undefined otherwise. */
+  knownThrough(file: number): number | undefined
+  notes: string[]
+}
+
+const ALL: Kept = { where: () => undefined, has: () => true, knownThrough: () => undefined, notes: [] }
+/** Smaller changes are rounding. */
+const CENT = 0.005
+
+interface Ranked {
+  file: number
+  series: string
+  date: string
+}
+
+/**
+ * Decides by day: of exports whose names differ only in their date, the newest one that has a day gives all of it, so that restated rows
+ * replace, and retracted rows vanish. Older files stay where newer ones do not reach.
+ */
+export async function newestByDay(workspace: Workspace, files: readonly Part[], currency: string): Promise<Kept> {
+  const dated = seriesOf(files)
+  if (dated.length === 0) return ALL
+  const [{ source }] = files as [Part]
+  const isCumulative = source.measure === 'revenue' && files.some(({ file }) => file.columns.wide.length > 0)
+  const parts = dated.map(({ file: number }) => {
+    const { source, file } = files[number]!
+    return sql`SELECT file, day, age, value FROM (${rowsOf(source, file, number, currency)}) WHERE NOT skipped AND day IS NOT NULL`
+  })
+  const ranks = joined(
+    dated.map(({ file, series, date }, index) => sql`(${file}, ${seriesIndex(dated, series)}, ${rankOf(dated, date)}, ${index})`),
+  )
+  await workspace.run(sql`CREATE OR REPLACE TABLE day_sums AS SELECT d.*, r.series, r.rank, max(d.day) OVER (PARTITION BY d.file) AS through FROM (
+      SELECT file, day, age, coalesce(sum(value), 0) AS total FROM (${joined(parts, sql` UNION ALL `)}) GROUP BY ALL) d
+    JOIN (VALUES ${ranks}) r(file, series, rank, nth) ON r.file = d.file`)
+  await workspace.run(sql`CREATE OR REPLACE TABLE kept AS SELECT DISTINCT file, day, through FROM (
+      SELECT *, max(rank) OVER (PARTITION BY series, day) AS newest FROM day_sums) WHERE rank = newest`)
+  const days = await workspace.rows(sql`SELECT file, list(DISTINCT day ORDER BY day) AS days, any_value(through) AS through,
+    (SELECT max(through) FROM kept) AS last FROM kept GROUP BY file`)
+  const notes = await restatedNotes(workspace, files, isCumulative)
+  await workspace.run(sql`DROP TABLE day_sums`)
+  await workspace.run(sql`DROP TABLE kept`)
+  const byFile = new Map(days.map(row => [Number(row['file']), row]))
+  const isDated = new Set(dated.map(({ file }) => file))
+  return {
+    where: file =>
+      isDated.has(file)
+        ? sql`(day IS NULL OR day IN (${numbers(((byFile.get(file)?.['days'] as (number | string)[] | undefined) ?? [-1]).map(Number))}))`
+        : undefined,
+    has: file => !isDated.has(file) || byFile.has(file),
+    knownThrough: file => {
+      const row = byFile.get(file)
+      return row === undefined || Number(row['through']) === Number(row['last']) ? undefined : Number(row['through'])
+    },
+    notes,
+  }
+}
+
+/** Files of series with several dates. */
+function seriesOf(files: readonly Part[]): Ranked[] {
+  const all = files.flatMap(({ file }, number) => {
+    const { date, series } = partitionOf(file.file)
+    return date === undefined ? [] : [{ file: number, series, date }]
+  })
+  return all.filter(({ series }) => new Set(all.filter(other => other.series === series).map(({ date }) => date)).size > 1)
+}
+
+function seriesIndex(all: readonly Ranked[], series: string): number {
+  return [...new Set(all.map(one => one.series))].indexOf(series)
+}
+
+function rankOf(all: readonly Ranked[], date: string): number {
+  return [...new Set(all.map(one => one.date))].sort().indexOf(date)
+}
+
+/** Compares each day that counts with the file before; of cumulative revenue only ages that both know whole. */
+async function restatedNotes(workspace: Workspace, files: readonly Part[], isCumulative: boolean): Promise<string[]> {
+  const whole = isCumulative ? sql`n.age <= o.through - n.day` : sql`true`
+  const before = sql`SELECT *, lag(rank) OVER (PARTITION BY series, day ORDER BY rank) AS before, max(rank) OVER (PARTITION BY series, day) AS newest
+    FROM (SELECT DISTINCT series, day, rank, file, through FROM day_sums)`
+  const rows = await workspace.rows(sql`SELECT day, sum(new) AS new, sum(old) AS old FROM (
+      SELECT n.day, n.age, n.total AS new, 0 AS old FROM day_sums n JOIN (${before}) b ON b.file = n.file AND b.day = n.day AND b.rank = b.newest
+        JOIN (${before}) o ON o.series = b.series AND o.day = b.day AND o.rank = b.before WHERE ${whole}
+      UNION ALL SELECT n.day, n.age, 0, n.total FROM day_sums n JOIN (${before}) o ON o.file = n.file AND o.day = n.day
+        JOIN (${before}) b ON b.series = o.series AND b.day = o.day AND b.rank = b.newest AND b.before = o.rank WHERE ${whole})
+    GROUP BY day HAVING abs(sum(new) - sum(old)) > ${CENT} ORDER BY day`)
+  if (rows.length === 0) return []
+  const [old, now] = (['old', 'new'] as const).map(name => rows.reduce((sum, row) => sum + Number(row[name]), 0)) as [number, number]
+  const days = rows.length === 1 ? '1 day was' : `${rows.length} days were`
+  const [first, last] = [rows[0]!, rows.at(-1)!].map(row => dateOf(Number(row['day'])))
+  const { measure } = files[0]!.source
+  return [
+    `${measure}: ${days} restated by newer files (${first === last ? first : `${first} to ${last}`}): ${old.toFixed(2)} became ${now.toFixed(2)}. The newest file counts.`,
+  ]
+}
+
+/**
+ * Rows of a wide export as they were known at its end: ages beyond are partial, and the first of them is revenue to date. Only for an export
+ * that newer ones of its series no longer cover.
+ */
+export function knownRows(rows: Sql, ages: readonly number[], through: number): Sql {
+  const list = sql`[${numbers([...new Set(ages)])}]`
+  const reach = sql`(${through} - day)`
+  const next = sql`list_min(list_filter(${list}, a -> a > ${reach}))`
+  return sql`SELECT * REPLACE (CAST(CASE WHEN age <= ${reach} OR day IS NULL THEN age WHEN age = ${next} AND NOT list_contains(${list}, ${reach}) THEN ${reach} END AS INTEGER) AS age)
+    FROM (${rows}) WHERE day IS NULL OR age IS NULL OR age <= ${reach} OR (age = ${next} AND NOT list_contains(${list}, ${reach}))`
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Workspace } from '../../delivery/workspace.ts'
+import type { Day } from '../../model/days.ts'
+import { joined, sql } from '../../model/sql.ts'
+import type { InputConfig } from '../config/config.ts'
+import { ForecastFaults } from '../config/faults.ts'
+import { learnDialects } from './dialect.ts'
+import { openInputs } from './open-inputs.ts'
+import { type Measure, rowsOf } from './rows.ts'
+
+/** What the files of a config without a decision hold. */
+export interface Survey {
+  /** By name as written, with spend. */
+  networks: Map<string, number>
+  firstDay: Day | undefined
+  lastDay: Day | undefined
+  currencies: string[]
+  /** The last age of cumulative columns; undefined without any. */
+  toAge: number | undefined
+  /** How files were read, and what is to be stated before they can be. */
+  notes: string[]
+}
+
+/** Reads networks and days from the files; what cannot be read yet is in the notes. */
+export async function surveyInputs(folder: string, inputs: readonly InputConfig[], currency: string): Promise<Survey> {
+  const survey: Survey = { networks: new Map(), firstDay: undefined, lastDay: undefined, currencies: [], toAge: undefined, notes: [] }
+  const scratch = await mkdtemp(join(tmpdir(), 'uascope-forecast-'))
+  const workspace = await Workspace.open(scratch, {})
+  try {
+    const opened = await openInputs(workspace, { folder, inputs }, { scratch })
+    survey.toAge = Math.max(-1, ...opened.flatMap(({ files }) => files.flatMap(({ columns }) => columns.wide.map(({ age }) => age))))
+    if (survey.toAge < 0) survey.toAge = undefined
+    survey.notes.push(...(await learnDialects(workspace, opened, { app: { currency } })))
+    const parts = opened.flatMap(input => {
+      const measure = input.config.table as Measure
+      if (!['spend', 'installs'].includes(measure)) return []
+      const spend = measure === 'spend' ? sql`value` : sql`0`
+      return input.files.map(
+        file => sql`SELECT trim(network) AS network, day, currency, ${spend} AS spend FROM (${rowsOf({ measure, input }, file, 0, currency)})
+          WHERE NOT skipped AND day IS NOT NULL`,
+      )
+    })
+    if (parts.length === 0) return survey
+    const rows =
+      await workspace.rows(sql`SELECT network, CAST(sum(spend) AS DOUBLE) AS spend, min(day) AS first, max(day) AS last, list(DISTINCT currency) AS currencies
+      FROM (${joined(parts, sql` UNION ALL `)}) GROUP BY 1 ORDER BY 1`)
+    for (const row of rows) survey.networks.set(String(row['network']), Number(row['spend']))
+    survey.firstDay = Math.min(...rows.map(row => Number(row['first'])))
+    survey.lastDay = Math.max(...rows.map(row => Number(row['last'])))
+    survey.currencies = [...new Set(rows.flatMap(row => row['currencies'] as string[]))].sort()
+  } catch (error) {
+    if (!(error instanceof ForecastFaults)) throw error
+    survey.notes.push(
+      ...error.faults
+        .slice(0, 5)
+        .map(
+          ({ file, column, value, rule }) =>
+            `${file}${column === undefined ? '' : `, ${column}`}: ${rule}${(value ?? null) === null ? '' : ` (${JSON.stringify(value)})`}`,
+        ),
+    )
+  } finally {
+    workspace.close()
+    await rm(scratch, { recursive: true, force: true })
+  }
+  return survey
+}

@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { pull, type PullOptions } from '../../../../server/forecast/pull/pull.ts'
+import { PullError } from '../../../../server/forecast/pull/report-request.ts'
+import { FORMATS } from '../../../../server/forecast/inputs/formats/formats.ts'
+import { columnsOf } from '../../../../server/forecast/inputs/mapping.ts'
+import type { Mapping } from '../../../../server/forecast/inputs/formats/format.ts'
+import { adjustAnswer, type Answer, daysOf, singularAnswer, standIn } from './stand-ins.ts'
+
+const waits: number[] = []
+
+function options(from: PullOptions['from'], folder: string, url: string, more: Partial<PullOptions> = {}): PullOptions {
+  const reach = { token: 'secret-token', timeout: 2000, wait: (ms: number) => Promise.resolve(waits.push(ms)) }
+  return {
+    from,
+    folder,
+    url,
+    apps: ['app1'],
+    through: '2026-03-05',
+    days: 10,
+    history: 40,
+    timeZone: undefined,
+    currency: undefined,
+    reach,
+    ...more,
+  }
+}
+
+async function service(t: { teardown: (close: () => Promise<void>) => void }, answer: Answer) {
+  const made = await standIn(answer)
+  t.teardown(made.close)
+  return made
+}
+
+async function refusal(act: Promise<unknown>): Promise<PullError> {
+  const error = await act.then(
+    () => new Error('not refused'),
+    (error: unknown) => error as Error,
+  )
+  if (error instanceof PullError) return error
+  throw error
+}
+
+t.test('adjust: the history in parts first, then the last days again; what is there is not fetched twice', async t => {
+  const { url, calls } = await service(t, adjustAnswer)
+  const folder = join(t.testdir(), 'new')
+  const first = await pull(options('adjust', folder, url, { timeZone: 'Asia/Tokyo', currency: 'EUR' }))
+  t.same(readdirSync(folder).sort(), [
+    'adjust_2026-01-25_to_2026-02-03_known_2026-03-05.csv',
+    'adjust_2026-02-04_to_2026-03-05_known_2026-03-05.csv',
+  ])
+  t.match(first, { kept: 0, empty: 0 })
+  t.match(Object.fromEntries(calls[0]!.url.searchParams), {
+    app_token__in: 'app1',
+    date_period: '2026-02-04:2026-03-05',
+    dimensions: 'day,os_name,channel,campaign_network,country_code',
+    cohort_maturity: 'immature',
+    utc_offset: '+09:00',
+    currency: 'EUR',
+  })
+  const header = readFileSync(first.files[0]!, 'utf8').split('\n')[0]!.split(',')
+  const faults: never[] = []
+  for (const table of ['spend', 'installs', 'revenue'] as const) columnsOf(FORMATS['adjust']![table] as Mapping, header, '', faults)
+  t.same(faults, [], 'the format reads it')
+  t.match(await pull(options('adjust', folder, url)), { files: [], kept: 2 })
+  t.equal(calls.length, 2)
+  const next = await pull(options('adjust', folder, url, { through: '2026-03-06' }))
+  t.match(next.files, [/adjust_2026-02-25_to_2026-03-06_known_2026-03-06\.csv$/])
+})
+
+t.test('limits and failures: Retry-After is kept, attempts are bounded, nothing half is left, the token is in no message', async t => {
+  const folder = t.testdir()
+  waits.length = 0
+  const limited = await service(t, (call, response, nth) =>
+    nth === 1
+      ? void response.writeHead(429, { 'retry-after': '7' }).end()
+      : nth === 2
+        ? void response.writeHead(503).end()
+        : adjustAnswer(call, response, nth),
+  )
+  t.equal((await pull(options('adjust', folder, limited.url, { history: 5 }))).files.length, 1)
+  t.equal(waits[0], 7000)
+  t.ok(waits[1]! > 2900 && waits[1]! < 5100, 'without Retry-After twice as long each time')
+
+  const late = await service(
+    t,
+    (_call, response) => void response.writeHead(429, { 'retry-after': '86400' }).end('quota of secret-token used up'),
+  )
+  const other = join(folder, 'other')
+  const asked = await refusal(pull(options('adjust', other, late.url)))
+  t.match(asked.message, /answered 429: quota of \*\*\* used up \(asks to wait 1440 minutes: run again later\)/)
+  const down = await service(t, (_call, response) => void response.writeHead(500).end('down'))
+  t.match((await refusal(pull(options('adjust', other, down.url)))).message, /answered 500: down \(after 5 attempts\)/)
+  t.equal(down.calls.length, 5)
+  const denied = await service(t, adjustAnswer)
+  const error = await refusal(pull(options('adjust', other, denied.url, { reach: { token: 'wrong/token' } })))
+  t.match([error.status, error.message], [401, /bad token Bearer \*\*\*/])
+  t.equal(denied.calls.length, 1, 'what cannot succeed is not repeated')
+
+  const cut = await service(t, (_call, response) => {
+    response.writeHead(200, { 'content-length': '1000' }).write('day,installs\n2026-03-05,')
+    response.destroy()
+  })
+  await refusal(pull(options('adjust', other, cut.url)))
+  const hanging = await service(t, (_call, response) => void response.writeHead(200).write('day,'))
+  t.match(
+    (
+      await refusal(
+        pull(options('adjust', other, hanging.url, { reach: { token: 'x-token', timeout: 50, wait: () => Promise.resolve() } })),
+      )
+    ).message,
+    /timeout/i,
+  )
+  const page = await service(t, (_call, response) => void response.writeHead(200).end('<html>Log in</html>'))
+  t.match((await refusal(pull(options('adjust', other, page.url)))).message, /expected a report with the column day; got: <html>/)
+  t.same(readdirSync(other), [], 'nothing half is left')
+  t.match((await refusal(pull(options('adjust', other, 'http://example.com/')))).message, /must be https/)
+  const empty = await service(t, (_call, response) => void response.writeHead(204).end())
+  t.match(await pull(options('adjust', other, empty.url)), { files: [], empty: 2 })
+})
+
+t.test('a pull that ends midway goes on where it ended', async t => {
+  const folder = t.testdir()
+  const failing = await service(t, (call, response, nth) =>
+    nth === 1 ? adjustAnswer(call, response, nth) : void response.writeHead(403).end(),
+  )
+  await refusal(pull(options('adjust', folder, failing.url)))
+  t.equal(readdirSync(folder).length, 1)
+  const { url, calls } = await service(t, adjustAnswer)
+  t.match(await pull(options('adjust', folder, url)), { kept: 1, files: [/2026-01-25/] })
+  t.equal(calls.length, 1)
+})
+
+t.test('appsflyer: reports by app; an answer as long as the limit is fetched in halves, of days, then hours', async t => {
+  const folder = t.testdir()
+  const ROWS = 200_000
+  const { url, calls } = await service(t, ({ url, authorization }, response) => {
+    if (authorization !== 'Bearer secret-token') return void response.writeHead(401).end()
+    const [, kind, report] = /^\/(raw-data|agg-data)\/export\/app\/id12\/(\w+)\/v5$/.exec(url.pathname)!
+    const [from, to] = [url.searchParams.get('from')!, url.searchParams.get('to')!]
+    if (kind === 'agg-data')
+      return void response.end('Date,Media Source (pid),Campaign (c),Total Cost,Installs\n2026-03-05,TikTok,One,5,1\n')
+    const isBusy =
+      report === 'installs_report' &&
+      daysOf(from.slice(0, 10), to.slice(0, 10)).includes('2026-03-05') &&
+      (from.length === 10 || (from.slice(11) === '00:00' && to.slice(11) === '23:59'))
+    const rows = isBusy ? Array.from({ length: ROWS }, () => 'x') : [`${from}|${to}`]
+    response.end(`Install Time\n${rows.join('\n')}\n`)
+  })
+  const { files } = await pull(options('appsflyer', folder, url, { apps: ['id12'], history: 2, timeZone: 'Asia/Tokyo' }))
+  t.same(
+    files.map(file => file.replace(/^.*\/(.*)_2026-03-04_to_2026-03-05_known_2026-03-05\.csv$/, '$1')),
+    [
+      'appsflyer-installs_ios_id12',
+      'appsflyer-organic-installs_ios_id12',
+      'appsflyer-events_ios_id12',
+      'appsflyer-organic-events_ios_id12',
+      'appsflyer-cost_ios_id12',
+    ],
+  )
+  t.equal(
+    readFileSync(files[0]!, 'utf8'),
+    'Install Time\n2026-03-04|2026-03-04\n2026-03-05 00:00|2026-03-05 11:59\n2026-03-05 12:00|2026-03-05 23:59\n',
+  )
+  t.match(Object.fromEntries(calls[0]!.url.searchParams), { maximum_rows: '200000', timezone: 'Asia/Tokyo' })
+  t.equal(readdirSync(folder).length, 5)
+})
+
+t.test('singular: an asynchronous report, whose address gets no key', async t => {
+  const folder = t.testdir()
+  const { url, calls } = await service(t, singularAnswer)
+  const { files } = await pull(options('singular', folder, url, { history: 7 }))
+  t.match(readFileSync(files[0]!, 'utf8'), /^source,os,/)
+  t.match(Object.fromEntries(calls[0]!.body), { start_date: '2026-02-27', end_date: '2026-03-05', cohort_metrics: 'revenue', app: 'app1' })
+  const refusing = await service(t, singularAnswer)
+  t.match(
+    (await refusal(pull(options('singular', join(folder, 'x'), refusing.url, { reach: { token: 'other' } })))).message,
+    /the API refused: "invalid key"/,
+  )
+})
