@@ -11,6 +11,7 @@ import type { ReportGroupsQuery, SnapshotGroupsQuery } from '../../model/store.t
 const MAKING = 10
 
 const KEY_COLUMNS = 3
+const SNAPSHOT_COLUMNS = 5
 
 const DAYS: Record<ReportGrouping, number> = { daily: 1, weekly: 7, monthly: 30, total: Infinity }
 
@@ -71,8 +72,18 @@ export function reportCost(query: ReportGroupsQuery, files: AppFiles | undefined
   return found + groups * KEY_COLUMNS * MAKING + whole(Math.min(1, (limit + left) / Math.max(1, groups)))
 }
 
-/** ROAS history reads every snapshot of the app and groups those of one DSI. */
-export function snapshotCost({ app }: SnapshotGroupsQuery, files: AppFiles | undefined): number {
-  const rows = rowsOf(files?.snapshots)
-  return rows * KEY_COLUMNS + (rows / Math.max(1, app.dsi_values.length)) * KEY_COLUMNS * MAKING
+/** Cost of a cell of ROAS history: most are null, and not every identity has cohorts in every period. */
+const HISTORY_CELL = 0.3
+
+/** ROAS history reads the snapshots of one DSI, by which they are sorted or indexed, and makes a column per age. */
+export function snapshotCost(query: SnapshotGroupsQuery, files: AppFiles | undefined): number {
+  const { app, runs, range, grouping, granularity, identityIds } = query
+  const rows = rowsOf(files?.snapshots) / Math.max(1, app.dsi_values.length)
+  const latest = runs.at(-1)?.max_install_date
+  if (!latest) return 0
+  const identities = granularity === 'app' ? 1 : (identityIds?.length ?? files?.identities?.rows ?? 0)
+  const periods = Math.max(1, (daysBetween(range.start, range.end) + 1) / DAYS[grouping])
+  const ages = Math.max(1, daysBetween(range.start, latest) + 1)
+  const groups = Math.min(rows, identities * periods * runs.length)
+  return rows * SNAPSHOT_COLUMNS + groups * KEY_COLUMNS * MAKING + identities * periods * ages * HISTORY_CELL
 }

@@ -12,7 +12,7 @@ import {
   totalsCost,
 } from '../../../../server/engines/common/cost.ts'
 import { LIGHT } from '../../../../server/model/turns.ts'
-import type { ReportGroupsQuery } from '../../../../server/model/store.ts'
+import type { ReportGroupsQuery, SnapshotGroupsQuery } from '../../../../server/model/store.ts'
 
 const FIRST = '2025-01-01'
 const DAYS = 455
@@ -64,13 +64,27 @@ t.test('interactive work is light, work of seconds is heavy', t => {
     'lists',
   )
   t.notOk(recommendationsCost({ ...run, recommendations: segment(1_000_000) }) <= LIGHT, 'an enormous list')
-  t.notOk(snapshotCost({ app } as never, { ...files, snapshots: [segment(10_000_000)] }) <= LIGHT)
   t.ok(totalsCost({ ...run, facts: { ...run.facts!, rows: 500_000 } }, files) <= LIGHT, 'campaigns')
   t.notOk(totalsCost({ ...run, facts: { ...run.facts!, rows: 5_000_000 } }, files) <= LIGHT, 'campaigns of enormous facts')
   t.notOk(snapshotDsisCost({ ...files, snapshots: [segment(10_000_000)] }) <= LIGHT)
   t.equal(totalsCost({} as Run, undefined) + snapshotDsisCost(undefined), 0)
   t.equal(reportCost(report({ run: undefined }), files), 0)
   t.equal(reportCost(report({ range: { start: '2020-01-01', end: '2020-12-31' } }), files), 0, 'a range without facts')
+  t.end()
+})
+
+t.test('of ROAS history only the snapshots of one DSI, and its cells, cost', t => {
+  const isLight = (asked: Partial<SnapshotGroupsQuery>, rows = 1_000_000) => {
+    const range = { start: FIRST, end: LAST }
+    const query = { app, runs: Array(DAYS).fill({ max_install_date: LAST }), range, grouping: 'weekly', granularity: 'app', ...asked }
+    return snapshotCost(query as SnapshotGroupsQuery, { ...files, identities: segment(90), snapshots: [segment(rows)] }) <= LIGHT
+  }
+  t.ok(isLight({}))
+  t.ok(isLight({ grouping: 'daily' }))
+  t.ok(isLight({ granularity: 'campaign' }))
+  t.notOk(isLight({ granularity: 'campaign', grouping: 'daily' }))
+  t.notOk(isLight({}, 20_000_000))
+  t.equal(snapshotCost({ app, runs: [] } as never, files), 0, 'without a run')
   t.end()
 })
 
