@@ -325,8 +325,8 @@ t.test('ROAS history: one object of ages, those without data left out', async t 
       created_at: '2026-03-29T06:00:00.000Z',
       install_cohort: '2026-03-23',
       dsi: 7,
-      roas_type: 'paid',
-      revenue_type: 'gross',
+      roas_type: 'PAID',
+      revenue_type: 'GROSS',
       roas_by_age: { 2: 0.5, 5: 1.6667 },
     },
   ])
