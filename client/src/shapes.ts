@@ -8,7 +8,7 @@ export type FieldOrder<Row, Other extends keyof Row = never> = `${'' | '-'}${Exc
 
 /** The parameter requires certain values of another one. */
 export interface OnlyWith<Other extends string, Values, Default = undefined> {
-  [fault]: [Other, Values, Default]
+  [fault]: ['only with', Other, Values, Default]
 }
 
 /** The parameter cannot stand beside certain values of another one. */
@@ -18,7 +18,7 @@ export interface NotWith<Other extends string, Values> {
 
 /** A value requires certain values of another parameter. */
 export interface ValueOnlyWith<Value, Other extends string, Values, Default = undefined> {
-  [fault]: [Value, Other, Values, Default]
+  [fault]: ['value only with', Value, Other, Values, Default]
 }
 
 /** The parameter requires another one. */

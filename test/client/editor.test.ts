@@ -61,7 +61,7 @@ function faultOf(name: string): string {
 
 t.test("a file's parameter has its unit and default beside it", async t => {
   t.match(hover('metrics:').meaning, 'Default: `ltv`.')
-  t.match(hover('dsiValues:').meaning, 'DSIs of the revenue, LTV and ROAS columns')
+  t.match(hover('dsiValues:').meaning, 'DSIs of the revenue, LTV, ROAS and profit columns')
   t.match(hover('granularity:').meaning, 'one row per cohort and campaign')
 })
 

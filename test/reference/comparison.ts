@@ -100,8 +100,8 @@ export function comparedColumns(
       within: 1e-12,
       cell: group => change(column.cell(group), other.cell(then(group))),
     })
-    const { parts } = column
-    if (!explain || parts === undefined) return [column, ...beside]
+    if (!explain || column.parts === undefined) return [column, ...beside]
+    const parts = (group: Group) => column.parts!(group)
     const ratios = (cells: Cell[]) => cells.filter(cell => typeof cell === 'number').map(Math.abs)
     const totals = [column.cell(all), other.cell(then(all))] as [number | null, number | null]
     const within = 1e-11 * Math.max(1, ...ratios([...totals, ...groups.flatMap(group => [column.cell(group), other.cell(then(group))])]))

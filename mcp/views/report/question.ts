@@ -31,9 +31,15 @@ export function regrouped(question: Question, groupBy: GroupBy): Question {
   return { ...question, groupBy, ...(groupBy.includes('COUNTRY') ? { granularity: 'campaign_geo' as const } : {}) }
 }
 
-/** The question for charts: from the first row, with the maximum limit. */
-export function forChart({ sort: _sort, offset: _offset, ...question }: Question): Question {
-  return { ...question, limit: 500 }
+/** The question for charts: from the first row, with the maximum limit. Only totals can be compared, and only groups explained. */
+export function forChart({ sort: _sort, offset: _offset, compare, explain, ...question }: Question): Question {
+  const isTotal = question.installGrouping === 'TOTAL'
+  const isGrouped = !question.groupBy?.includes('NONE')
+  return {
+    ...question,
+    ...(compare !== undefined && isTotal ? { compare, ...(explain && isGrouped ? { explain } : {}) } : {}),
+    limit: 500,
+  }
 }
 
 /** Defaults of the tool. */
@@ -56,6 +62,8 @@ export function questionOf({ context, columns }: Answer<'svc_get_report'>, given
     ...typesOf(metrics),
     ...(context.filters as Question),
     ...datesOf(context),
+    ...(context.compareStartDate === undefined ? {} : { compare: `${context.compareStartDate}..${context.compareEndDate}` }),
+    ...(columns.some(column => column.endsWith('_mix')) ? { explain: true } : {}),
   }
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { heatOf } from '../parts/heat.ts'
 import { NOTHING, type Format } from '../parts/format.ts'
 import { Table, type Column } from '../parts/table.tsx'
-import { columnLabel, commonTypes, metricColumn, writeMetric } from './columns.ts'
+import { columnLabel, commonTypes, type MetricColumn, metricColumn, writeMetric } from './columns.ts'
 import { numberOf, type Row } from './groups.ts'
 
 export interface ColumnTarget {
@@ -42,13 +42,31 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
       color: row => heat(numberOf(row[name])),
     }
   }
+  const beside = besideOf(name)
+  if (beside !== null) {
+    const write = beside.word === 'change' ? format.change : writeMetric(beside.metric.metric, format)
+    return {
+      name,
+      label: `${columnLabel(beside.metric, alike)} ${beside.word}`,
+      value,
+      show: row => write(numberOf(row[name])),
+      numeric: true,
+    }
+  }
   // Small shares of spend differ by tenths of a percent.
   if (name === 'spend_share') return { name, label: words(name), value, show: row => format.roas(numberOf(row[name])), numeric: true }
-  if (/_share(_d\d+)?$/.test(name))
+  if (/_share(_d\d+)?(_before)?$/.test(name))
     return { name, label: words(name), value, show: row => format.share(numberOf(row[name])), numeric: true }
   if (name === 'period_days') return { name, label: 'Days', hint: 'Install dates included in the period', value, numeric: true }
   if (name === 'install_cohort') return { name, label: 'Cohort', value, show: row => format.day(String(row[name])) }
   return { name, label: words(name), value, show: row => String(row[name] ?? NOTHING) }
+}
+
+/** A column that stands beside one of a metric in a comparison. */
+function besideOf(name: string): { metric: MetricColumn; word: string } | null {
+  const [, column = '', word = ''] = /^(\w+)_(before|change|mix|rate)$/.exec(name) ?? []
+  const metric = metricColumn(column)
+  return metric === null ? null : { metric, word }
 }
 
 /** Heading of `actual_share_d7`: Actual share D7. */
@@ -60,7 +78,11 @@ function words(name: string): string {
 export function copiedColumns(columns: readonly Column<Row>[]): Pick<Column<Row>, 'label' | 'value'>[] {
   return columns.map(({ name, label, value }) => {
     const metric = metricColumn(name)
-    return { label: metric === null ? label : columnLabel(metric), value }
+    const beside = besideOf(name)
+    return {
+      label: metric !== null ? columnLabel(metric) : beside !== null ? `${columnLabel(beside.metric)} ${beside.word}` : label,
+      value,
+    }
   })
 }
 

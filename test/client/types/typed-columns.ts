@@ -320,6 +320,83 @@ export async function arrow() {
   return [spend, installs]
 }
 
+export async function compared(compare: 'previous' | undefined, explain: boolean) {
+  const total = { ...base, groupBy: ['network'], installGrouping: 'total', metrics: ['spend', 'roas'], dsiValues: [30] } as const
+  const _report = client.getReport({ ...total, compare: 'previous', explain: true, maturity: true })
+  holds<
+    Equal<
+      RowOf<typeof _report>,
+      Flat<
+        { install_cohort: string; network: string } & {
+          spend: number
+          spend_before: number
+          spend_change: Ratio
+          roas_paid_gross_d30: Ratio
+          roas_paid_gross_d30_before: Ratio
+          roas_paid_gross_d30_change: Ratio
+          roas_paid_gross_d30_mix: Ratio
+          roas_paid_gross_d30_rate: Ratio
+          period_days: number
+          period_days_before: number
+          actual_share_d30: number
+          actual_share_d30_before: number
+        }
+      >
+    >
+  >()
+  const _plain = client.getReport({ ...total, compare: '2026-01-01..2026-01-31' })
+  // @ts-expect-error without `explain`
+  void ({} as RowOf<typeof _plain>).roas_paid_gross_d30_mix
+  const _perhaps = client.getReport({ ...total, compare, explain })
+  holds<Equal<RowOf<typeof _perhaps>['spend'], number>>()
+  holds<Equal<RowOf<typeof _perhaps>['spend_before'], number | undefined>>()
+  holds<Equal<RowOf<typeof _perhaps>['roas_paid_gross_d30_rate'], Ratio | undefined>>()
+
+  const _metrics = client.getReport({ ...base, metrics: ['profit', 'organic_installs', 'payback'], dsiValues: [7], revenueTypes: ['net'] })
+  holds<Equal<RowOf<typeof _metrics>, Flat<Keys & { profit_paid_net_d7: Ratio; organic_installs: number; payback_paid_net: Ratio }>>>()
+  // @ts-expect-error no such range
+  await client.getReport({ ...total, compare: 'last_week' })
+  // @ts-expect-error a comparison is of totals
+  await client.getReport({ ...base, installGrouping: 'weekly', compare: 'previous' })
+  // @ts-expect-error nothing to explain
+  await client.getReport({ ...total, explain: true })
+  // @ts-expect-error no groups to explain it by
+  await client.getReport({ ...total, groupBy: ['none'], compare: 'previous', explain: true })
+  await client.getReport({ ...total, explain: false })
+}
+
+/** Rules between parameters. */
+export async function together(sort: string, offset: number | undefined, limit: number | undefined) {
+  const spend = { ...base, metrics: ['spend'] } as const
+  // @ts-expect-error pages need a size
+  await client.getReport({ ...spend, offset: 10 })
+  await client.getReport({ ...spend, offset: 10, limit: 10 })
+  await client.getReport({ ...spend, offset })
+  await client.getReport({ ...spend, offset: 10, limit })
+  // @ts-expect-error two orders
+  await client.getReport({ ...spend, sort: 'spend', order: 'newest' })
+  await client.getReport({ ...spend, sort: '-spend' })
+  await client.getReport({ ...spend, sort: 'campaign', order: undefined })
+  await client.getReport({ ...spend, sort })
+  // @ts-expect-error a column that was not asked for
+  await client.getReport({ ...spend, sort: '-installs_paid' })
+  // @ts-expect-error nor by another DSI
+  await client.getReport({ ...base, dsiValues: [7], sort: 'ltv_paid_gross_d30' })
+  await client.getReport({ ...base, sort: 'ltv_paid_gross_d365' })
+  // @ts-expect-error nor a name that rows are not split by
+  await client.getReport({ ...spend, groupBy: ['network'], sort: 'campaign' })
+  // @ts-expect-error countries are of campaign_geo
+  await client.getReport({ ...spend, groupBy: ['country'] })
+  // @ts-expect-error none is alone
+  await client.getReport({ ...spend, groupBy: ['none', 'network'] })
+  await client.getReport({ ...spend, granularity: 'campaign_geo', groupBy: ['country'] })
+  await client.getRecommendations({ appId: 1, sort: '-paidCpi', limit: 5, offset: 5 })
+  // @ts-expect-error no such field
+  await client.getRecommendations({ appId: 1, sort: 'spend' })
+  // @ts-expect-error `changed` needs what it is compared with
+  await client.getRecommendations({ appId: 1, changed: true })
+}
+
 /** Words of answers are open. */
 export function words(alert: Alert): string {
   switch (alert.alertGroup) {

@@ -281,3 +281,57 @@ t.test('ROAS history: accuracy by age from five cohorts on; withheld DSIs are na
   t.match((await result<Rows>('svc_get_report', { appId: 1, granularity: 'campaign' })).context, { withheldDsis })
   t.match((await result<Rows>('svc_get_recommendations', { appId: 1 })).context, { withheldDsis })
 })
+
+t.test('a comparison: both values, the change and what it is made of, in rows and totals', async t => {
+  const cohorts = [
+    cohortRow({ install_date: '2026-03-30', spend: '30' }),
+    cohortRow({ install_date: '2026-03-30', network: 'Beta', spend: '10' }),
+    cohortRow({ install_date: '2026-03-29', spend: '20' }),
+  ]
+  const cohort_revenue = [
+    revenueRow({ install_date: '2026-03-30', ...revenueOf('15') }),
+    revenueRow({ install_date: '2026-03-30', network: 'Beta', ...revenueOf('8') }),
+    revenueRow({ install_date: '2026-03-29', ...revenueOf('8') }),
+  ]
+  const { result } = await startToolService(t, { deliveries: [minimalDelivery({ cohorts, cohort_revenue })] })
+  const asked = { appId: 1, groupBy: ['NETWORK'], installGrouping: 'TOTAL', startDate: '2026-03-30', dsiValues: [7] }
+  const got = await result<Rows>('svc_get_report', {
+    ...asked,
+    metrics: ['spend', 'installs', 'roas'],
+    compare: 'PREVIOUS',
+    explain: true,
+    sort: '-spend_change',
+  })
+  t.match(got.context, { startDate: '2026-03-30', endDate: '2026-03-30', compareStartDate: '2026-03-29', compareEndDate: '2026-03-29' })
+  t.match(got.totals, { spend: 40, spend_before: 20, spend_change: 1, installs_paid: 8, installs_paid_before: 4 })
+  t.match(got.totals, { roas_paid_gross_d7: 0.575, roas_paid_gross_d7_before: 0.4, roas_paid_gross_d7_change: 0.4375 })
+  t.notOk(Object.keys(got.totals).some(name => /_(mix|rate)$/.test(name)))
+  const middle = (0.575 + 0.4) / 2
+  t.match(objects(got), [
+    {
+      network: 'Meta',
+      spend_before: 20,
+      spend_change: 0.5,
+      roas_paid_gross_d7_mix: Number((-0.25 * (0.45 - middle)).toPrecision(6)),
+      roas_paid_gross_d7_rate: Number((0.875 * 0.1).toPrecision(6)),
+      spend_share: 0.75,
+      period_days_before: 1,
+    },
+    { network: 'Beta', spend_before: 0, spend_change: null, roas_paid_gross_d7_before: null },
+  ])
+  t.notOk('note' in got)
+  const earlier = await result<Rows>('svc_get_report', { ...asked, compare: '2026-03-01..2026-03-20' })
+  t.match(earlier.note, /The compared range begins before the app's data, on 2026-03-29/)
+  t.match(earlier.totals, { spend: 40, spend_before: 0, spend_change: null, cpi_paid_before: null })
+})
+
+t.test('recommendations in the order of a field', async t => {
+  const recommendations = [3, 1, 2].map(id =>
+    recommendationRow({ recommendation_id: id, spend: String(id * 60), campaign: String(id), paid_installs: 4 - id }),
+  )
+  const { result } = await startToolService(t, { deliveries: [minimalDelivery({ recommendations })] })
+  const ids = async (args: object) => objects(await result<Rows>('svc_get_recommendations', { appId: 1, ...args })).map(({ id }) => id)
+  t.strictSame(await ids({}), [3, 2, 1])
+  t.strictSame(await ids({ sort: '-paidInstalls' }), [1, 2, 3])
+  t.strictSame(await ids({ sort: 'dailySpend', limit: 1, offset: 1 }), [2])
+})

@@ -28,3 +28,19 @@ t.test('DSIs are read where a metric has columns by them, and not looked at othe
     faults: [{ parameter: 'metrics' }, { parameter: 'dsiValues' }],
   })
 })
+
+t.test('a grouped or total report takes ten DSIs and as many rows as fit, a plain one five and a hundred', async t => {
+  const dsis = (count: number) => Array.from({ length: count }, (_, dsi) => dsi)
+  const parsed = (given: object) => parseArguments({ appId: 1, metrics: ['roas'], ...given }, report)
+  t.match(parsed({ dsiValues: dsis(5) }), { values: { limit: 100 } })
+  t.match(parsed({ dsiValues: dsis(6) }), {
+    faults: [{ parameter: 'dsiValues', message: 'must have at most 5 values without groupBy or installGrouping TOTAL; got 6' }],
+  })
+  for (const grouped of [{ groupBy: ['NONE'] }, { groupBy: ['NETWORK'], installGrouping: 'DAILY' }, { installGrouping: 'TOTAL' }]) {
+    t.match(parsed({ ...grouped, dsiValues: dsis(10) }), { values: { limit: 500 } })
+    t.match(parsed({ ...grouped, limit: null }), { values: { limit: 500 } })
+    t.match(parsed({ ...grouped, limit: 100 }), { values: { limit: 100 } }, 'what is given stays')
+    t.match(parsed({ ...grouped, dsiValues: dsis(11) }), { faults: [{ parameter: 'dsiValues', message: /at most 10 values; got 11/ }] })
+  }
+  t.match(parsed({ installGrouping: 'MONTHLY' }), { values: { limit: 100 } })
+})

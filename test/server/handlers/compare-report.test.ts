@@ -23,9 +23,9 @@ function cellOf(name: string, text: string): string | number | null {
 }
 
 async function faultOf({ get }: TestService, query: string): Promise<string> {
-  const { status, json } = await get(`/v1/report?appId=1&granularity=campaign&${query}`)
-  if (status !== 400) throw new Error(`${query}: ${status}`)
-  const { errors } = json() as { errors: { parameter: string; message: string }[] }
+  const answer = await get(`/v1/report?appId=1&granularity=campaign&${query}`)
+  if (answer.status !== 400) throw new Error(`${query}: ${answer.status}`)
+  const { errors } = answer.json() as { errors: { parameter: string; message: string }[] }
   return errors.map(({ parameter, message }) => `${parameter}: ${message}`).join('; ')
 }
 

@@ -343,7 +343,42 @@ t.test('every parameter has a tag of its own', async t => {
     '&actions=hold',
     '&statuses=high',
     '&minDailySpend=1',
+    '&sort=id',
+    '&limit=1',
+    '&limit=1&offset=1',
   ]
   const tags = await Promise.all(queries.map(async query => (await get(`/v1/recommendations?appId=1${query}`)).headers['etag']))
   t.equal(new Set(tags).size, queries.length)
+})
+
+t.test('sorted by any field, nulls last, ties by spend, and a page of them', async t => {
+  const rows = [
+    { recommendation_id: 1, network: 'Zeta', spend: '100', confidence_score: null },
+    { recommendation_id: 2, network: 'Älpha', spend: '90', confidence_score: 0.5 },
+    { recommendation_id: 3, network: 'Alpha', spend: '80', confidence_score: 0.9 },
+    { recommendation_id: 4, network: 'Zeta', spend: '70', confidence_score: 0.5, campaign: 'Other' },
+  ]
+  const service = await startService(t, { deliveries: [minimalDelivery({ recommendations: rows.map(recommendationRow) })] })
+  const ids = async (query: string) => (await list(service, query)).map(({ id }) => id)
+  t.strictSame(await ids(''), [1, 2, 3, 4])
+  t.strictSame(await ids('&sort=dailySpend'), [4, 3, 2, 1])
+  t.strictSame(await ids('&sort=confidenceScore'), [2, 4, 3, 1])
+  t.strictSame(await ids('&sort=-confidenceScore'), [3, 2, 4, 1])
+  t.strictSame(await ids('&sort=network'), [3, 1, 4, 2], 'in byte order')
+  t.strictSame(await ids('&sort=change'), [1, 2, 3, 4], 'a field that the rows lack')
+  t.strictSame(await ids('&sort=-confidenceScore&limit=2&offset=1'), [2, 4])
+  t.strictSame(await ids('&limit=2&offset=4'), [])
+  const page = await service.get('/v1/recommendations?appId=1&limit=1')
+  t.equal(page.headers['total-rows'], '4')
+  for (const [query, message] of [
+    ['sort=spend', /^"spend" is not a field of a row; use one of id, /],
+    ['sort=-dailyspend', /did you mean dailySpend\?$/],
+    ['sort=-previous', /is not a field of a row/],
+    ['offset=1', /only when limit is also given/],
+    ['limit=501', /from 1 to 500/],
+  ] as const) {
+    const answer = await service.get(`/v1/recommendations?appId=9&${query}`)
+    t.equal(answer.status, 400, query)
+    t.match(answer.json(), { errors: [{ message }] }, query)
+  }
 })
