@@ -33,6 +33,7 @@ const SPECIFIED = {
     since: null,
     changed: false,
     sort: null,
+    outcome: false,
     offset: 0,
   },
   svc_get_report: {
@@ -108,6 +109,7 @@ const SPECIFIED = {
     endDate: null,
     limit: 100,
     distinct: false,
+    detail: 'summary',
     offset: 0,
   },
   svc_get_profile: {},
@@ -226,6 +228,7 @@ t.test("every argument but the tool's own becomes a parameter", async t => {
     'svc_get_recommendations.detail',
     'svc_get_recommendations.limit',
     'svc_get_recommendations.offset',
+    'svc_get_alerts.detail',
     'svc_get_alerts.limit',
     'svc_get_alerts.offset',
   ])
