@@ -57,7 +57,12 @@ t.test('recommendations: changes since a day, and dropped ones', async t => {
     runRow({ run_id: 3, created_at: '2026-03-24T06:00:00.000Z', max_install_date: '2026-03-23' }),
     runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' }),
   ]
-  const now = (campaign: string, predicted: number, spend: string) => ({ campaign, predicted_paid_gross_roas: predicted, spend })
+  const now = (campaign: string, predicted: number, spend: string) => ({
+    campaign,
+    predicted_paid_gross_roas: predicted,
+    spend,
+    lookback_days: 6,
+  })
   const was = { run_id: 3, created_at: '2026-03-24T06:00:00.000Z' }
   const recommendations = [
     recommendationRow({ recommendation_id: 1, ...now('turned', 2, '60') }),

@@ -203,9 +203,9 @@ t.test('recommendations: the deciding ROAS, the reason, and totals over every ma
   const got = await result<Rows>('svc_get_recommendations', { appId: 1, limit: 3 })
   t.match(got, { totalRows: 8, truncated: true, truncatedBy: 'limit' })
   t.strictSame(got.totals, {
-    SCALE: { count: 1, dailySpend: 14.3033 },
-    HOLD: { count: 1, dailySpend: 28.5891 },
-    REDUCE: { count: 6, dailySpend: 471.534 },
+    SCALE: { count: 1, dailySpend: 14.3033, spendShare: 0.0278 },
+    HOLD: { count: 1, dailySpend: 28.5891, spendShare: 0.0556 },
+    REDUCE: { count: 6, dailySpend: 471.534, spendShare: 0.9166 },
   })
   t.strictSame(got.columns, [
     'id',
