@@ -156,8 +156,10 @@ function lookbackDays({ betLookbacks }: App, dataThrough: string | null): { star
 }
 
 function roundedRecord(record: TrackRecord): TrackRecord {
-  const rounded = Object.entries(record).map(([name, value]) => [name, typeof value === 'number' ? significant(value) : value])
-  return Object.fromEntries(rounded) as unknown as TrackRecord
+  const numbers = Object.entries(record).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, significant(value)] as const] : [],
+  )
+  return { ...record, ...Object.fromEntries(numbers) }
 }
 
 /** What rows, or all outcomes, are missing and why. */
