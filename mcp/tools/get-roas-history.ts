@@ -22,7 +22,7 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
   },
   async outcome(file, app, { accuracy, events }, { values }, more) {
     const listed = eventsBetween(events, file)
-    const { installGrouping, offset, sort, dsi = app.targetDsi } = values
+    const { granularity, installGrouping, offset, sort, dsi = app.targetDsi } = values
     const head = {
       ...more,
       context: {
@@ -55,7 +55,7 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
             keepGreatest: (row: readonly unknown[]) => String(row[cohort]),
             cutNotes: {
               size: 'Cut by size: the newest cohorts are kept. For older ones, set an earlier endDate.',
-              limit: 'Cut by limit: the next rows are at nextOffset. sort "-install_cohort" lists the newest cohorts first.',
+              limit: `Cut by limit: the ${granularity === 'app' ? 'oldest cohorts' : 'campaigns with the highest daily_spend'} come first. Next rows are at nextOffset; sort "-install_cohort" lists the newest cohorts first.`,
             },
           }
         : {}),
