@@ -60,7 +60,7 @@ const NETWORKS: readonly (readonly string[])[] = [
   ['Digital Turbine', 'Fyber', 'AdColony'],
 ].map(names => names.map(bare))
 
-/** Those of `known` that are another name of the same network as `given`. */
+/** The names in `known` of the network that `given` names. */
 export function networkAliases(given: string, known: Iterable<string>): string[] {
   const group = NETWORKS.find(names => names.some(name => isNetwork(given, name)))
   return group === undefined ? [] : [...known].filter(network => network !== given && group.some(name => isNetwork(network, name)))
