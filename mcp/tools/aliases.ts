@@ -1,22 +1,29 @@
 /** Other names of words, countries and networks that models and marketers use. */
 
-/** Words that are not a form of the documented one; both without case and separators. */
+/** Words that are not a form of the documented one. */
 export const WORD_ALIASES: Readonly<Record<string, readonly string[]>> = {
   day: ['daily'],
   cost: ['spend'],
-  geo: ['country', 'campaigngeo'],
-  country: ['campaigngeo'],
+  geo: ['country', 'campaign_geo'],
+  country: ['campaign_geo'],
   os: ['platform'],
 }
 
 /** Codes that look right and are not; they are suggested only. */
 export const CODE_ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR', JA: 'JP', KO: 'KR', CS: 'CZ', DA: 'DK' }
 
+const OTHER_NAMES = [
+  ['USA', 'US'],
+  ['United States of America', 'US'],
+  ['Great Britain', 'GB'],
+  ['UAE', 'AE'],
+] as const
+
 let codes: ReadonlyMap<string, string> | undefined
 
 /** ISO 3166-1 code of a country's English name; undefined if there is none. */
 export function countryCode(name: string): string | undefined {
-  codes ??= new Map([...englishNames(), ['usa', 'US'], ['unitedstatesofamerica', 'US'], ['greatbritain', 'GB'], ['uae', 'AE']])
+  codes ??= new Map([...englishNames(), ...OTHER_NAMES.map(([name, code]) => [bare(name), code] as const)])
   return codes.get(bare(name))
 }
 
@@ -39,21 +46,21 @@ function bare(name: string): string {
 
 /** Names of the same network: brands, products, abbreviations, and how attribution providers name it. */
 const NETWORKS: readonly (readonly string[])[] = [
-  ['meta', 'facebook', 'fb', 'instagram', 'ig'],
-  ['google', 'adwords', 'uac', 'aci', 'youtube', 'admob', 'gads'],
-  ['apple', 'asa', 'searchads'],
-  ['tiktok', 'tt', 'bytedance', 'pangle'],
-  ['applovin', 'axon'],
-  ['unity', 'unityads'],
-  ['ironsource', 'supersonic', 'levelplay'],
-  ['mintegral', 'mtg', 'mobvista'],
-  ['liftoff', 'vungle'],
-  ['snapchat', 'snap'],
-  ['twitter', 'x'],
-  ['digitalturbine', 'fyber', 'adcolony'],
-]
+  ['Meta', 'Facebook', 'FB', 'Instagram', 'IG'],
+  ['Google', 'AdWords', 'UAC', 'ACi', 'YouTube', 'AdMob'],
+  ['Apple', 'ASA', 'Search Ads'],
+  ['TikTok', 'TT', 'ByteDance', 'Pangle'],
+  ['AppLovin', 'AXON'],
+  ['Unity'],
+  ['ironSource', 'LevelPlay'],
+  ['Mintegral', 'MTG', 'Mobvista'],
+  ['Liftoff', 'Vungle'],
+  ['Snapchat', 'Snap'],
+  ['Twitter', 'X'],
+  ['Digital Turbine', 'Fyber', 'AdColony'],
+].map(names => names.map(bare))
 
-/** Those of `known` that are another name of the same network as `given`. */
+/** The names in `known` of the network that `given` names. */
 export function networkAliases(given: string, known: Iterable<string>): string[] {
   const group = NETWORKS.find(names => names.some(name => isNetwork(given, name)))
   return group === undefined ? [] : [...known].filter(network => network !== given && group.some(name => isNetwork(network, name)))

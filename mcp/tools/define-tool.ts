@@ -41,7 +41,7 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
     title,
     description,
     inputSchema,
-    outputSchema: withoutInnerRequired(outputSchema),
+    outputSchema: listedOutput(outputSchema),
     ...(view === undefined ? {} : { _meta: viewMeta(view) }),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(raw, context) {
@@ -79,14 +79,21 @@ function inputSchemaOf(name: ToolName): JsonSchema {
   return { ...described, type: 'object' }
 }
 
-/** The schema without lists of required fields below the top: they tell a model nothing, and every conversation pays for them. */
-function withoutInnerRequired(schema: JsonSchema): JsonSchema {
-  const strip = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map(strip)
-    if (typeof part !== 'object' || part === null) return part
-    return Object.fromEntries(Object.entries(part).flatMap(([name, value]) => (name === 'required' ? [] : [[name, strip(value)]])))
+/** Levels of fields that the list describes: those of the result, and those of its context and totals. */
+const DESCRIBED = 2
+
+/** The schema as listed: every conversation pays for it, and it serves hosts as a check, so that what lies deeper has its types only. */
+function listedOutput(schema: JsonSchema): JsonSchema {
+  return { ...(listedPart(schema, DESCRIBED) as JsonSchema), ...(schema.required === undefined ? {} : { required: schema.required }) }
+}
+
+function listedPart({ required: _, properties, items, ...part }: Partial<JsonSchema> & { items?: object }, levels: number): object {
+  const deeper = Object.entries(properties ?? {}).map(([name, field]) => [name, listedPart(field, levels - 1)] as const)
+  return {
+    ...part,
+    ...(properties === undefined || levels === 0 ? {} : { properties: Object.fromEntries(deeper) }),
+    ...(items === undefined ? {} : { items: listedPart(items, levels) }),
   }
-  return { ...(strip(schema) as JsonSchema), ...(schema.required === undefined ? {} : { required: schema.required }) }
 }
 
 function resultOf(outcome: Outcome<object> | WrittenResult): WrittenResult {

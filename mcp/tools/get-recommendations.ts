@@ -134,7 +134,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
       ...beside.dropped,
     }
     const rows = rowsOf(items.slice(offset, offset + limit), fields, since !== undefined)
-    const notes = origin.run === null ? [noRun(app, asOf)] : [...beside.notes, ...listed.notes]
+    const notes = origin.run === null ? [noRun(app, asOf)] : [...beside.notes, ...emptyNotes(items, values, app), ...listed.notes]
     return rowsOutcome(head, columns, rows, { total: items.length, offset, notes })
   },
 })
@@ -156,12 +156,27 @@ function lookbackDays({ betLookbacks }: App, dataThrough: string | null): { star
 }
 
 function roundedRecord(record: TrackRecord): TrackRecord {
-  const rounded = Object.entries(record).map(([name, value]) => [name, typeof value === 'number' ? significant(value) : value])
-  return Object.fromEntries(rounded) as unknown as TrackRecord
+  const numbers = Object.entries(record).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, significant(value)] as const] : [],
+  )
+  return { ...record, ...Object.fromEntries(numbers) }
+}
+
+/** What rows, or all outcomes, are missing and why. */
+function emptyNotes(
+  items: readonly Recommendation[],
+  { since, changed, outcome }: { since?: string; changed: boolean; outcome: boolean },
+  { targetDsi, dataThrough }: App,
+): string[] {
+  if (items.length === 0) return [changed ? `No action changed since ${since}.` : 'No recommendation of the run matches.']
+  const isKnown = items.some(({ actionInHindsight }) => (actionInHindsight ?? null) !== null)
+  if (!outcome || isKnown || dataThrough === null) return []
+  const until = addDays(dataThrough, -targetDsi)
+  return [`No outcome is known yet: it takes ${targetDsi} days. Recommendations as of ${until} or earlier may have one.`]
 }
 
 function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {
-  return latestRecommendationRun === null
+  return latestRecommendationRun === null || asOf === undefined
     ? 'The app has no recommendation run yet.'
     : `No run was made by the end of ${asOf}; the latest is from ${latestRecommendationRun.createdAt}.`
 }

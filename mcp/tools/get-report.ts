@@ -55,7 +55,7 @@ export const exportReport = defineTool('svc_export_report', async (values, param
   return 'refusal' in made ? made : { result: { ...made.link, ...understood, ...(await unmatchedOf(client, values)) } }
 })
 
-const COVERED = /^covered_share_d(\d+)$/
+const COVERED = /^covered_share_d(\d+)(_before)?$/
 
 /** Notes on an empty report and on revenue known only in part. */
 function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial: boolean): string[] {
@@ -70,11 +70,14 @@ function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial
 }
 
 function knownShares(values: ReportTotals['values'], partial: boolean): string[] {
+  const of = values['spend'] === 0 ? 'installs' : 'spend'
   return Object.entries(values).flatMap(([column, share]) => {
-    const dsi = COVERED.exec(column)?.[1]
+    const [, dsi, before] = COVERED.exec(column) ?? []
     if (dsi === undefined || share === null || share >= 1) return []
-    if (share === 0) return [`Revenue at d${dsi} is not known for any of these cohorts.`]
-    const known = `Revenue at d${dsi} is known for ${Math.floor(share * 100)} % of the spend`
+    const where = before === undefined ? '' : ' of the compared range'
+    if (share === 0) return [`Revenue at d${dsi} is not known for any cohort${where === '' ? ' of these' : where}.`]
+    const percent = share < 0.01 ? 'less than 1' : String(Math.floor(share * 100))
+    const known = `Revenue at d${dsi} is known for ${percent} % of the ${of}${where}`
     return [
       partial
         ? `${known}; ratios cover only that part.`

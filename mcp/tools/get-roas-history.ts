@@ -22,7 +22,7 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
   },
   async outcome(file, app, { accuracy, events }, { values }, more) {
     const listed = eventsBetween(events, file)
-    const { installGrouping, offset, sort, dsi = app.targetDsi } = values
+    const { granularity, installGrouping, offset, sort, dsi = app.targetDsi } = values
     const head = {
       ...more,
       context: {
@@ -42,19 +42,20 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
       },
     }
     const identity = file.columns.filter(column => !AGE.test(column))
+    const words = ['roas_type', 'revenue_type'].map(column => identity.indexOf(column))
     const columns = [...identity, 'roas_by_age']
     const cohort = identity.indexOf('install_cohort')
-    return rowsOutcome(head, columns, withAges(file), {
+    return rowsOutcome(head, columns, withAges(file, words), {
       total: file.totalRows,
       offset,
-      notes: [...(file.totalRows === 0 ? [nothing(app, file, dsi)] : []), ...listed.notes],
+      notes: [...(file.totalRows === 0 ? [nothing(app, file, { ...values, dsi })] : []), ...listed.notes],
       // With another sort order, that order decides.
       ...(sort === undefined
         ? {
             keepGreatest: (row: readonly unknown[]) => String(row[cohort]),
             cutNotes: {
               size: 'Cut by size: the newest cohorts are kept. For older ones, set an earlier endDate.',
-              limit: 'Cut by limit: the next rows are at nextOffset. sort "-install_cohort" lists the newest cohorts first.',
+              limit: `Cut by limit: the ${granularity === 'app' ? 'oldest cohorts' : 'campaigns with the highest daily_spend'} come first. Next rows are at nextOffset; sort "-install_cohort" lists the newest cohorts first.`,
             },
           }
         : {}),
@@ -62,11 +63,16 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
   },
 })
 
-function nothing({ historyDsiValues, dataFrom, dataThrough }: App, { startDate, endDate }: FileRows, dsi: number): string {
+function nothing(
+  { historyDsiValues, dataFrom, dataThrough }: App,
+  { startDate, endDate }: FileRows,
+  { dsi, granularity }: { dsi: number; granularity: string },
+): string {
   if (dataFrom === null) return 'The app has no data yet.'
   if (historyDsiValues.length === 0) return 'No run has captured ROAS history yet.'
   if (!historyDsiValues.includes(dsi)) return `No run has captured ROAS history at d${dsi}; available: d${historyDsiValues.join(', d')}.`
-  return `No cohort matches from ${startDate} to ${endDate}; the app has install dates from ${dataFrom} to ${dataThrough}.`
+  const cohort = granularity === 'app' ? 'No cohort' : 'No cohort of a campaign of the latest run'
+  return `${cohort} matches from ${startDate} to ${endDate}; the app has install dates from ${dataFrom} to ${dataThrough}.`
 }
 
 function selectAges(accuracy: readonly ForecastAccuracy[]): readonly ForecastAccuracy[] {
@@ -75,8 +81,8 @@ function selectAges(accuracy: readonly ForecastAccuracy[]): readonly ForecastAcc
   return [...new Set(AGES.map(nearest))]
 }
 
-/** Collects the age columns, which come last, into one object without nulls. */
-function* withAges({ columns, rows }: FileRows): Iterable<(FileCell | Record<string, number>)[]> {
+/** Collects the age columns, which come last, into one object without nulls. Cells at `words` are spelled as the arguments are. */
+function* withAges({ columns, rows }: FileRows, words: readonly number[]): Iterable<(FileCell | Record<string, number>)[]> {
   const first = columns.findIndex(column => AGE.test(column))
   const end = first === -1 ? columns.length : first
   const ages = columns.slice(end).map(column => AGE.exec(column)![1]!)
@@ -85,6 +91,7 @@ function* withAges({ columns, rows }: FileRows): Iterable<(FileCell | Record<str
       const roas = row[end + index]
       return typeof roas === 'number' ? [[age, roas] as const] : []
     })
-    yield [...row.slice(0, end), Object.fromEntries(known)]
+    const identity = row.slice(0, end).map((cell, index) => (words.includes(index) ? String(cell).toUpperCase() : cell))
+    yield [...identity, Object.fromEntries(known)]
   }
 }

@@ -43,7 +43,8 @@ export function rowsOutcome<Head extends object, Cell>(
   { total, offset, notes = [], cutNotes = {}, keepGreatest }: Page<Cell>,
 ): Required<Outcome<Head & RowsResult<Cell>>> {
   const summaryOf = (page: { truncated: boolean; truncatedBy?: Cut; nextOffset?: number }) => {
-    const note = [...notes, page.truncatedBy && cutNotes[page.truncatedBy]].filter(Boolean).join(' ')
+    const beyond = total > 0 && offset >= total ? `offset ${offset} is beyond the last of ${total} rows.` : ''
+    const note = [...notes, beyond, page.truncatedBy && cutNotes[page.truncatedBy]].filter(Boolean).join(' ')
     return { totalRows: total, ...page, ...(note === '' ? {} : { note }), ...head, columns }
   }
   const frames = (['limit', 'size'] as const).map(truncatedBy =>

@@ -44,7 +44,7 @@ function readFlag(value: unknown): boolean | undefined {
 function readWord(given: string, words: readonly string[]): string | undefined {
   if (words.includes(given)) return given
   const wanted = fold(given)
-  const forms = [wanted, ...(Object.hasOwn(WORD_ALIASES, wanted) ? WORD_ALIASES[wanted]! : [])]
+  const forms = [wanted, ...(Object.hasOwn(WORD_ALIASES, wanted) ? WORD_ALIASES[wanted]! : []).map(fold)]
   const equal = words.filter(word => forms.includes(fold(word)))
   const alike = equal.length > 0 ? equal : words.filter(word => isForm(wanted, fold(word)))
   return alike.length === 1 ? alike[0] : undefined

@@ -36,7 +36,7 @@ function at(n: number) {
 /** Results with the maximum number of rows, in the contract's format. */
 const ANSWERS: Record<string, { totals: object; context: object; row: (n: number) => object }> = {
   recommendations: {
-    context: { ...CONTEXT, granularity: 'campaign', expectedError: { dsi: 30, age: 13, cohorts: 100, bias: 0, wape: 0.05, p90: 0.1 } },
+    context: { ...CONTEXT, granularity: 'campaign', trackRecord: [{ platform: 'IOS', decisions: 100, p80: 0.1 }], events: [] },
     totals: Object.fromEntries(['SCALE', 'HOLD', 'REDUCE'].map(action => [action, { count: 166, dailySpend: 16_600 }])),
     row: n => ({
       id: n,
@@ -50,6 +50,7 @@ const ANSWERS: Record<string, { totals: object; context: object; row: (n: number
       paidCpi: 2,
       targetPaidGrossRoas: 0.6,
       predictedPaidGrossRoas: 0.4 + (n % 40) / 100,
+      closeCall: n % 4 === 0,
       optimisationDsi: 7,
       optimisationLiveRoas: 0.3,
       optimisationPacedRoas: 0.33,

@@ -43,7 +43,7 @@ export function valuesType({ schema, item }: { schema: JsonObject; item: JsonObj
   return schema.type === 'array' ? `readonly ${grouped(schemaType(item))}[]` : schemaType(item)
 }
 
-/** Without null, which is no word: `orNull` adds it. */
+/** Without null, which `orNull` adds. */
 export function wordsType(schema: JsonObject): string {
   return ((schema.enum ?? [schema.const]) as Json[])
     .filter(word => word !== null)

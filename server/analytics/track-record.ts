@@ -25,7 +25,7 @@ export type TrackRecord = components['schemas']['TrackRecord']
 export const GROUPS = ['platform', 'network', 'action', 'status'] as const
 export type GroupName = (typeof GROUPS)[number]
 
-/** Fewer say little, so only their number is told. */
+/** Minimum for other figures than their number. */
 export const MIN_DECISIONS = 20
 
 /** `decisions` in a fixed order, since sums of doubles depend on it. */
@@ -81,7 +81,7 @@ function hasPrediction(decision: Decision): decision is Decision & { predicted: 
   return decision.predicted !== null
 }
 
-/** The smallest error whose cumulative share of spend reaches so many tenths; `errors` ascend. */
+/** The smallest error whose cumulative spend reaches `tenths` of the total; `errors` ascend. */
 function quantile(errors: readonly { error: number; dailySpend: number }[], tenths: number): number | null {
   const total = errors.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
   let reached = 0

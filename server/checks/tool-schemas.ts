@@ -60,7 +60,7 @@ export function whole(bounds: { minimum: number; maximum?: number }): ArgumentKi
   return {
     requirement: `must be a whole number${range}`,
     read: given => (Number.isSafeInteger(given) && Number(given) >= minimum && Number(given) <= maximum ? given : undefined),
-    jsonSchema: { type: 'integer', minimum, ...(maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }) },
+    jsonSchema: { type: 'integer', ...bounds },
   }
 }
 

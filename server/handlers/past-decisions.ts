@@ -125,7 +125,7 @@ export function closeCallBy(app: App, errors: ReadonlyMap<string, number>): Clos
   }
 }
 
-/** Of the default range. */
+/** The 80 % errors of the default range, for platforms with enough decisions. */
 export async function errorsByPlatform(
   store: Store,
   work: Work,

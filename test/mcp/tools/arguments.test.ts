@@ -47,8 +47,8 @@ t.test('faults of arguments are results that name the argument and what would do
     },
     {
       name: 'svc_get_report',
-      args: { appId: 1, roasTypes: ['PAIDD'] },
-      says: [/- roasTypes: .*PAID, INCREMENTAL_BLENDED, FULL_BLENDED; got "PAIDD"; did you mean PAID\?$/],
+      args: { appId: 1, roasTypes: ['PAIR'] },
+      says: [/- roasTypes: .*PAID, INCREMENTAL_BLENDED, FULL_BLENDED; got "PAIR"; did you mean PAID\?$/],
     },
     {
       name: 'svc_get_report',

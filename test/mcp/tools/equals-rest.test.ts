@@ -159,7 +159,7 @@ t.test(`random arguments give the rows that REST gives for the parameters they m
       const usual = { getRoasHistory: 50, getReport: boundsOf(args).limit }[request.operation as string] ?? 100
       const limit = Number(args['limit'] ?? usual)
       const name = TOOLS[request.operation as keyof typeof TOOLS]
-      const detail = request.operation === 'getRecommendations' ? { detail: 'full' } : {}
+      const detail = ['getRecommendations', 'getAlerts'].includes(request.operation) ? { detail: 'full' } : {}
       const what = `company ${request.companyId}: ${name} ${JSON.stringify(args)}`
       const rest = await restRows(service, restOf(request, args))
       const got = await service.result<Rows>(name, { ...args, ...detail }, { companyId: request.companyId })
@@ -202,7 +202,9 @@ function asObjects({ operation }: Request, { columns, rows }: { columns: string[
     const entries = columns.map((name, index) => [name, row[index]] as const).filter(([name]) => name !== 'spend_share')
     if (operation !== 'getRoasHistory') return Object.fromEntries(entries.map(([name, cell]) => [name, rounded(cell)]))
     const ages = entries.filter(([name, cell]) => name.startsWith('roas_age_') && cell !== null)
-    const identity = entries.filter(([name]) => !name.startsWith('roas_age_'))
+    const identity = entries
+      .filter(([name]) => !name.startsWith('roas_age_'))
+      .map(([name, cell]) => [name, /^(roas|revenue)_type$/.test(name) ? String(cell).toUpperCase() : cell] as const)
     return { roas_by_age: Object.fromEntries(ages.map(([name, roas]) => [name.slice(9), roas])), ...Object.fromEntries(identity) }
   })
 }

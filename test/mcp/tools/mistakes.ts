@@ -99,7 +99,7 @@ export const MISTAKES: readonly Mistake[] = [
     { appId, roasTypes: ['blended'] },
     /- roasTypes: each item must be one of PAID, INCREMENTAL_BLENDED, FULL_BLENDED; got "blended"/,
   ),
-  refused('svc_get_report', { appId, installGrouping: 'WEEKYL' }, /- installGrouping: must be one of .*; did you mean WEEKLY\?/),
+  refused('svc_get_report', { appId, installGrouping: 'WEAKLY' }, /- installGrouping: must be one of .*; did you mean WEEKLY\?/),
   refused('svc_get_report', { appId, limit: 1000 }, /- limit: must be a whole number, from 1 to 500; got 1000/),
   refused(
     'svc_get_report',

@@ -33,6 +33,8 @@ const SPECIFIED = {
     since: null,
     changed: false,
     sort: null,
+    outcome: false,
+    trackRecordBy: 'PLATFORM',
     offset: 0,
   },
   svc_get_report: {
@@ -108,6 +110,7 @@ const SPECIFIED = {
     endDate: null,
     limit: 100,
     distinct: false,
+    detail: 'summary',
     offset: 0,
   },
   svc_get_profile: {},
@@ -223,9 +226,11 @@ t.test("every argument but the tool's own becomes a parameter", async t => {
     Object.entries(all as Record<string, { own?: true }>).flatMap(([name, mapping]) => (mapping.own ? [`${tool}.${name}`] : [])),
   )
   t.strictSame(own, [
+    'svc_get_recommendations.trackRecordBy',
     'svc_get_recommendations.detail',
     'svc_get_recommendations.limit',
     'svc_get_recommendations.offset',
+    'svc_get_alerts.detail',
     'svc_get_alerts.limit',
     'svc_get_alerts.offset',
   ])

@@ -66,7 +66,7 @@ t.test('alerts', async t => {
   const service = await startToolService(t, { deliveries: [delivery] })
 
   t.test('by kind, the highest stake first, with advice', async t => {
-    const view = await showView(browser, service, 'alerts', { appId: 1 })
+    const view = await showView(browser, service, 'alerts', { appId: 1, detail: 'full' })
     t.strictSame(await titles(view), ['Bid too high', 'Bid too low', 'ROAS fell'], 'bids before analytics')
     const country = (await view.frame.locator('.kind').nth(1).innerText()).replace(/\s+/g, ' ')
     t.match(country, /2 alerts, \$120 a day, 26% of the spend at stake/)
@@ -106,7 +106,7 @@ t.test('alerts', async t => {
   })
 
   t.test('selected rows are sent to the chat, shown rows are copied', async t => {
-    const view = await showView(browser, service, 'alerts', { appId: 1 })
+    const view = await showView(browser, service, 'alerts', { appId: 1, detail: 'full' })
     await view.frame.click('.signal:has-text("Bid of 10 %") input')
     await view.frame.click('text=Ask about these')
     await view.frame.waitForSelector('text=Sent to the chat')

@@ -95,8 +95,12 @@ t.test('recommendations', async t => {
       'recommendations',
       { appId: 1 },
       {
-        change: answer =>
-          Object.assign(answer['context'] as object, { expectedError: { dsi: 7, age: 5, cohorts: 9, bias: 0, wape: 0.04, p90: 0.1 } }),
+        change: answer => {
+          const record = ['IOS', 'ANDROID', 'WEB'].map(platform => ({ platform, decisions: 40, p80: 0.1 }))
+          Object.assign(answer['context'] as object, { trackRecord: record })
+          const [columns, rows] = [answer['columns'] as string[], answer['rows'] as unknown[][]]
+          for (const row of rows) if (row[columns.indexOf('action')] === 'HOLD') row[columns.indexOf('closeCall')] = true
+        },
       },
     )
     t.strictSame(await names(view), BY_WEIGHT)
