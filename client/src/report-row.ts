@@ -89,7 +89,7 @@ type Cells<Column extends string> = [Column] extends [infer Name extends string]
 
 type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
 
-/** With `compare`, what stands beside the columns of metrics; with `explain`, also beside ratios. */
+/** Metric columns, with `compare` and `explain` followed by those of the comparison. */
 type Compared<Cells, Compare, Explain> = [Compare] extends [false]
   ? Cells
   : [Compare] extends [string]

@@ -11,7 +11,7 @@ export interface OnlyWith<Other extends string, Values, Default = undefined> {
   [fault]: ['only with', Other, Values, Default]
 }
 
-/** The parameter cannot stand beside certain values of another one. */
+/** The parameter excludes certain values of another one. */
 export interface NotWith<Other extends string, Values> {
   [fault]: ['not with', Other, Values]
 }

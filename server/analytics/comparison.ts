@@ -3,9 +3,9 @@ import { type CohortSum, coveredName, type ReportGroups, revenueName } from '../
 import type { DateRange } from '../model/dates.ts'
 import { columnsOfRange, type ReportContent, type ReportFileColumn } from './report-columns.ts'
 
-/** A comparison of two ranges (`compare`), and what its ratios' changes consist of (`explain`). */
+/** Compares two ranges (`compare`), and splits the change of a total's ratio into contributions of groups (`explain`). */
 
-/** The columns of the report: in a comparison, with those that stand beside them. */
+/** The columns of the report. In a comparison, those of the compared range and the change follow each metric. */
 export function reportColumns(plan: ReportContent): ReportFileColumn[] {
   const columns = columnsOfRange(plan)
   if (!plan.compared) return columns
@@ -109,7 +109,7 @@ function explained({ name }: ReportFileColumn): { mix: Sql; rate: Sql } {
   const [m1, m0] = [ownRatio(n1, d1, n0, d0), ownRatio(n0, d0, n1, d1)]
   const aside = (n: Sql, d: Sql, total: Sql): Sql => sql`(CASE WHEN ${d} = 0 THEN ${n} / ${total} ELSE 0 END)`
   return {
-    mix: sql`(${s1} - ${s0}) * ((${m0} + ${m1}) / 2 - (${totals.n0} / ${totals.d0} + ${totals.n1} / ${totals.d1}) / 2)`,
+    mix: sql`(${s1} - ${s0}) * ((${m0} + ${m1}) / 2 - (${totals.n0} / ${totals.d0} + ${totals.n1} / ${totals.d1}) / 2) + 0`,
     rate: sql`(${s0} + ${s1}) / 2 * (${m1} - ${m0}) + ${aside(n1, d1, totals.d1)} - ${aside(n0, d0, totals.d0)}`,
   }
 }

@@ -45,7 +45,7 @@ export interface ReportFileColumn extends FileColumn {
   revenue?: readonly RevenueColumn[]
   /** What a comparison shows of it: the other value and the change, or only the other value. */
   compares?: 'change' | 'value'
-  /** Of a ratio. */
+  /** Sums of a ratio. */
   parts?: Ratio
 }
 

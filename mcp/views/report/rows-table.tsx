@@ -62,7 +62,7 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
   return { name, label: words(name), value, show: row => String(row[name] ?? NOTHING) }
 }
 
-/** A column that stands beside one of a metric in a comparison. */
+/** Parses the name of a comparison's column: the metric's column, and what it shows of it. */
 function besideOf(name: string): { metric: MetricColumn; word: string } | null {
   const [, column = '', word = ''] = /^(\w+)_(before|change|mix|rate)$/.exec(name) ?? []
   const metric = metricColumn(column)

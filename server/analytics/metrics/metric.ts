@@ -3,7 +3,7 @@ import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { type CohortSum, coveredName, type RevenueColumn, revenueName } from '../../model/store.ts'
 
-/** Columns of the contract, except those that stand beside another one in a comparison. */
+/** Columns of the contract, without those that a comparison adds. */
 export type ReportColumn = Exclude<keyof typeof reportColumns, `{column}${string}`>
 
 type ColumnsOf<Name extends Metric> = Extract<ReportColumn, Name | `${Name}_${string}`>

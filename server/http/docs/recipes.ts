@@ -41,6 +41,14 @@ export function recipesOf(today: string): Recipe[] {
       terms: ['term-cpi', 'term-campaign-geo'],
     },
     {
+      id: 'recipe-compare',
+      title: 'Last month against the one before, and why it moved',
+      text: 'Each network beside its value of the month before. `_mix` and `_rate` say how much of the change of the total ROAS comes from the share of spend of a network, and how much from its own ROAS; together they add up to it. Compare DSIs at which both months are actual.',
+      operation: 'getReport',
+      path: `/v1/report?appId=101&granularity=campaign&groupBy=network&installGrouping=total&metrics=spend,roas&dsiValues=7&startDate=${month.first}&endDate=${month.last}&compare=previous_month&explain=true&sort=roas_paid_gross_d7_rate&format=csv`,
+      terms: ['term-roas', 'term-maturity'],
+    },
+    {
       id: 'recipe-maturity',
       title: 'Cohorts, and their share of actuals',
       text: 'ROAS and LTV of the weeks of two months. `actual_share_d30` is 1 if the whole week has 30 days of data, and 0 if its 30-day value is all forecast. The first and last week may be partial: `period_days` is their number of days.',
