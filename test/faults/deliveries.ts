@@ -9,7 +9,16 @@ import { DeliveryError } from '../../server/delivery/load/import.ts'
 import { importDelivery } from '../../server/engines/embedded/place.ts'
 import type { Catalog } from '../../server/model/catalog.ts'
 import type { Delivery } from '../reference/delivery.ts'
-import { alertRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'
+import {
+  alertRow,
+  cohortRow,
+  eventRow,
+  minimalDelivery,
+  recommendationRow,
+  revenueRow,
+  runRow,
+  snapshotRow,
+} from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { query } from '../server/delivery/folder.ts'
 import { mutate, randomOf } from './mutations.ts'
@@ -25,8 +34,18 @@ function validDelivery(n: number): Delivery {
     cohorts: [cohortRow({ run_id: run })],
     cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ run_id: run, dsi })),
     roas_snapshots: [snapshotRow({ run_id: run })],
-    recommendations: [recommendationRow({ run_id: run, recommendation_id: n })],
-    alerts: [alertRow({ run_id: alerts, alert_id: n })],
+    events: [eventRow({ event_id: n, end_date: '2026-03-27', country: 'US' })],
+    recommendations: [
+      recommendationRow({
+        run_id: run,
+        recommendation_id: n,
+        lookback_start_date: '2026-03-20',
+        lookback_end_date: '2026-03-26',
+        predicted_low_roas: 0.5,
+        predicted_high_roas: 1.5,
+      }),
+    ],
+    alerts: [alertRow({ run_id: alerts, alert_id: n, metric: 'cpi', value: 2, reference: 1, change: 1 })],
   })
 }
 
@@ -142,6 +161,10 @@ async function assertValid(dataDir: string): Promise<void> {
     typeof text === 'string' && text !== '' && [...text].length <= most && !text.includes('\0')
   for (const { name } of [...catalog.companies, ...catalog.apps]) assert.ok(short(name, 512), name)
   for (const { network } of catalog.networks) assert.ok(short(network, 512), network)
+  for (const { event_id, title, start_date, end_date, country } of Object.values(catalog.files).flatMap(app => app.events ?? [])) {
+    assert.ok(Number.isSafeInteger(event_id) && short(title, 512) && start_date <= end_date, title)
+    assert.ok(country === null || /^[A-Z]{2}$/.test(country), String(country))
+  }
   for (const app of catalog.apps) {
     assert.ok(Number.isSafeInteger(app.app_id) && app.dsi_values.includes(app.target_dsi) && app.action_threshold >= 0)
     assert.match(app.currency, /^[A-Z]{3}$/)

@@ -112,9 +112,12 @@ const OPERATIONS = [
   '/v1/app-settings',
   '/v1/campaigns',
   '/v1/recommendations',
+  '/v1/track-record',
+  '/v1/forecast-accuracy',
   '/v1/report',
   '/v1/roas-history',
   '/v1/alerts',
+  '/v1/events',
   LINK,
 ]
 const PATHS = [

@@ -2,6 +2,7 @@ import {
   alertRow,
   appRow,
   cohortRow,
+  eventRow,
   minimalDelivery,
   recommendationRow,
   revenueOf,
@@ -37,6 +38,7 @@ export function runDelivery(id: number): Required<Pick<Delivery, 'runs' | 'cohor
   return {
     companies: [{ company_id: 1, name: `Studio ${id}` }],
     apps: [appRow({ name: `Game ${id}`, action_threshold: 0.05 + id / 10_000 })],
+    events: [eventRow({ event_id: id, title: `Event ${id}`, start_date: day(-1) }), eventRow({ event_id: 9999, title: `Again in ${id}` })],
     runs: [
       runRow({ run_id, created_at: at(0, 6).toISOString(), max_install_date: day(0) }),
       runRow({ run_id: alertRun, kind: 'alert', created_at: at(0, 7).toISOString() }),
@@ -45,9 +47,19 @@ export function runDelivery(id: number): Required<Pick<Delivery, 'runs' | 'cohor
     cohort_revenue: cohorts.flatMap(({ cell, amount }) => [1, 7, 365].map(dsi => revenueRow({ ...cell, dsi, ...revenueOf(amount(dsi)) }))),
     roas_snapshots: cohorts.map(({ cell, amount }) => snapshotRow({ ...cell, dsi: 7, spend: amount(0), ...revenueOf(amount(7)) })),
     recommendations: places.map((place, p) =>
-      recommendationRow({ recommendation_id: 1000 * id + p, run_id, granularity: 'campaign_geo', ...place, spend: amount(p, 0) }),
+      recommendationRow({
+        recommendation_id: 1000 * id + p,
+        run_id,
+        granularity: 'campaign_geo',
+        ...place,
+        spend: amount(p, 0),
+        predicted_low_roas: 0.5,
+        predicted_high_roas: 1 + p,
+      }),
     ),
-    alerts: places.map((place, p) => alertRow({ alert_id: 1000 * id + p, run_id: alertRun, ...place, daily_spend: amount(p, 0) })),
+    alerts: places.map((place, p) =>
+      alertRow({ alert_id: 1000 * id + p, run_id: alertRun, ...place, daily_spend: amount(p, 0), metric: 'cpi', value: p }),
+    ),
   }
 }
 

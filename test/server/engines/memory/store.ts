@@ -1,12 +1,18 @@
 import { factsColumns } from '../../../../server/engines/common/group-sql.ts'
 import { plainTotals, reportGroups, snapshotGroups, totalsSql } from '../../../../server/engines/common/parquet-groups.ts'
-import { REVENUES } from '../../../../server/delivery/tables.ts'
+import { columnsOf, REVENUES } from '../../../../server/delivery/tables.ts'
 import { Encoder } from '../../../../server/files/encoder.ts'
 import { type Catalog, dataFiles, type Run, type Segment } from '../../../../server/model/catalog.ts'
 import { recentDays } from '../../../../server/model/dates.ts'
 import type { Identity } from '../../../../server/model/identities.ts'
 import { sql, type Sql } from '../../../../server/model/sql.ts'
-import type { Store, StoredAlert, StoredDecision, StoredRecommendation } from '../../../../server/model/store.ts'
+import {
+  DECISION_COLUMNS,
+  type Store,
+  type StoredAlert,
+  type StoredDecision,
+  type StoredRecommendation,
+} from '../../../../server/model/store.ts'
 import { Lanes } from '../../../../server/model/turns.ts'
 import type { Work } from '../../../../server/model/work.ts'
 import { displayedRow, IDENTITY_TYPES, relation, type Row } from './rows.ts'
@@ -48,7 +54,7 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
       inTurn(work, () =>
         rowsOf(runs.map(run => run.recommendations))
           .filter(row => row['granularity'] === granularity)
-          .map(row => displayedRow('recommendations', row) as StoredDecision),
+          .map(row => displayedRow('recommendations', row, UNDECIDED) as StoredDecision),
       ),
     alerts: (work, catalog, appId, runs, range) =>
       inTurn(work, () =>
@@ -85,6 +91,10 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
     close: async () => encoder.close(),
   }
 }
+
+const UNDECIDED = columnsOf('recommendations')
+  .map(([name]) => name)
+  .filter(name => !(DECISION_COLUMNS as readonly string[]).includes(name))
 
 const MONEY = 'DECIMAL(18,4)'
 const TYPES: Record<string, string> = {

@@ -3,6 +3,7 @@ import {
   alertRow,
   appRow,
   cohortRow,
+  eventRow,
   minimalDelivery,
   recommendationRow,
   revenueRow,
@@ -50,12 +51,24 @@ function cohorts(run_id: number): CohortRow[] {
   ]
 }
 
+const OPTIONAL = {
+  lookback_start_date: '2026-03-01',
+  lookback_end_date: '2026-03-02',
+  predicted_low_roas: 0.5,
+  predicted_high_roas: 1e300,
+}
+
 /** App 1 with two runs of each kind, and app 2, whose names and texts are `TEXTS`. */
 export function storeDelivery(): Delivery {
   const at = { 1: '2026-03-24T06:00:00.000Z', 2: '2026-03-24T07:00:00.000Z', 3: '2026-03-31T06:00:00.000Z', 4: '2026-03-31T07:00:00.000Z' }
   return minimalDelivery({
     apps: [appRow(), appRow({ app_id: 2, name: 'Texts' }), appRow({ app_id: 3, name: 'Empty' })],
     app_access: [1, 2, 3].map(app_id => ({ company_id: 1, app_id })),
+    events: [
+      eventRow({ event_id: 8, title: TEXTS[3]!, end_date: '2026-03-26' }),
+      eventRow({ event_id: 7, title: TEXTS[0]! }),
+      ...TEXTS.map((text, index) => eventRow({ event_id: 100 + index, app_id: 2, title: text, network: text, note: text })),
+    ],
     runs: [
       runRow({ run_id: 1, created_at: at[1], max_install_date: '2026-03-23' }),
       runRow({ run_id: 2, kind: 'alert', created_at: at[2] }),
@@ -85,7 +98,7 @@ export function storeDelivery(): Delivery {
     ],
     recommendations: [
       recommendationRow({ run_id: 3, recommendation_id: 1, spend: '0.1', confidence_score: null }),
-      recommendationRow({ run_id: 3, recommendation_id: 2, granularity: 'campaign_geo', ...DE }),
+      recommendationRow({ run_id: 3, recommendation_id: 2, granularity: 'campaign_geo', ...DE, ...OPTIONAL }),
       recommendationRow({ run_id: 1, recommendation_id: 3 }),
       ...TEXTS.map((campaign, index) => recommendationRow({ run_id: 5, recommendation_id: 100 + index, network: campaign, campaign })),
     ],
@@ -93,7 +106,15 @@ export function storeDelivery(): Delivery {
       ...['2026-03-22T23:59:59.999Z', '2026-03-23T00:00:00.000Z', '2026-03-24T23:59:59.999Z', '2026-03-25T00:00:00.000Z'].map(
         (created_at, index) => alertRow({ run_id: 2, alert_id: 1 + index, created_at }),
       ),
-      alertRow({ run_id: 4, alert_id: 5, created_at: '2026-03-24T12:00:00.000Z' }),
+      alertRow({
+        run_id: 4,
+        alert_id: 5,
+        created_at: '2026-03-24T12:00:00.000Z',
+        metric: 'cpi',
+        value: 0.1,
+        reference: -1e-300,
+        change: 1e300,
+      }),
       ...TEXTS.map((text, index) =>
         alertRow({ run_id: 6, alert_id: 100 + index, campaign: text, title: text, summary: text, detail: text, spend_detail: text }),
       ),

@@ -1,6 +1,7 @@
 import type { Test } from 'tap'
 import type { Catalog } from '../../../../server/model/catalog.ts'
 import { sql } from '../../../../server/model/sql.ts'
+import { DECISION_COLUMNS } from '../../../../server/model/store.ts'
 import { until } from '../../../support/until.ts'
 import { work } from '../../../support/work.ts'
 import type { Engine } from './engines.ts'
@@ -47,6 +48,63 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
       'and of one run',
     )
     t.strictSame(await of(4, 'campaign'), [])
+  })
+
+  await t.test('decisions are of several runs, one granularity, and have what they are judged by', async t => {
+    const of = async (ids: number[], granularity: 'campaign' | 'campaign_geo') => {
+      const rows = await store.decisions(
+        work,
+        catalog,
+        1,
+        ids.map(id => run(id)),
+        granularity,
+      )
+      return rows.toSorted((one, other) => one.recommendation_id - other.recommendation_id)
+    }
+    t.match(await of([1, 3, 4], 'campaign'), [
+      {
+        recommendation_id: 1,
+        run_id: 3,
+        spend: 0.1,
+        confidence_score: null,
+        lookback_start_date: '2026-03-22',
+        lookback_end_date: '2026-03-28',
+      },
+      { recommendation_id: 3, run_id: 1, target_dsi: 7, target_paid_gross_roas: 1, predicted_full_blended_net_roas: 1 },
+    ])
+    t.match(await of([1, 3], 'campaign_geo'), [{ recommendation_id: 2, country: 'DE' }])
+    t.strictSame(await of([], 'campaign'), [])
+    t.strictSame(await of([4], 'campaign'), [])
+    const [geo] = await of([3], 'campaign_geo')
+    t.strictSame(Object.keys(geo!).sort(), [...DECISION_COLUMNS].sort(), 'and nothing else')
+  })
+
+  await t.test('what deliveries may leave out is null, or as it was given', async t => {
+    const [given] = await store.recommendations(work, run(3), 'campaign_geo')
+    t.match(given, {
+      lookback_start_date: '2026-03-01',
+      lookback_end_date: '2026-03-02',
+      predicted_low_roas: 0.5,
+      predicted_high_roas: 1e300,
+    })
+    const [plain] = await store.recommendations(work, run(1), 'campaign')
+    t.match(plain, {
+      lookback_start_date: '2026-03-15',
+      lookback_end_date: '2026-03-21',
+      predicted_low_roas: null,
+      predicted_high_roas: null,
+    })
+    const alerts = await store.alerts(work, catalog, 1, [run(2), run(4)])
+    const of = (id: number) => alerts.find(alert => alert.alert_id === id)
+    t.match(of(5), { metric: 'cpi', value: 0.1, reference: -1e-300, change: 1e300 })
+    t.match(of(1), { metric: null, value: null, reference: null, change: null })
+    t.strictSame(
+      catalog.files[1]?.events?.map(({ event_id, end_date, title }) => [event_id, end_date, title]),
+      [
+        [7, '2026-03-25', TEXTS[0]],
+        [8, '2026-03-26', TEXTS[3]],
+      ],
+    )
   })
 
   await t.test('alerts keep to the runs and the UTC days, ends included', async t => {
