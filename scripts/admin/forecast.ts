@@ -10,7 +10,7 @@ import { stageProgress } from '../../server/process/stage-progress.ts'
 import { withStorage } from '../../server/storage/open-storage.ts'
 import { type Day, dayOf } from '../../server/model/days.ts'
 import { ForecastFaults } from '../../server/forecast/config/faults.ts'
-import type { GivenPath } from './given.ts'
+import type { ResolvePath } from './option-values.ts'
 import type { Load } from './import.ts'
 import type { Progress } from '../../server/forecast/model/progress.ts'
 
@@ -39,7 +39,7 @@ interface Asked {
 }
 
 /** Loads the forecast code on demand, since it is large. */
-export function forecastCommand(service: Service, load: Load, givenPath: GivenPath): Command {
+export function forecastCommand(service: Service, load: Load, givenPath: ResolvePath): Command {
   return new Command('forecast')
     .enablePositionalOptions()
     .description("create a delivery from a studio's own exports: cohorts with forecasts, recommendations, alerts")
@@ -106,7 +106,7 @@ function knownDays(place: Pick<Service, 'dataDir' | 'databaseUrl' | 'lake'>, app
   })
 }
 
-function checkCommand(givenPath: GivenPath): Command {
+function checkCommand(givenPath: ResolvePath): Command {
   return new Command('check')
     .description('validate inputs and print coverage')
     .argument('<config>', 'a YAML file', givenPath)
@@ -124,7 +124,7 @@ function checkCommand(givenPath: GivenPath): Command {
     )
 }
 
-function backtestCommand(givenPath: GivenPath): Command {
+function backtestCommand(givenPath: ResolvePath): Command {
   return new Command('backtest')
     .description('backtest on past Sundays')
     .argument('<config>', 'a YAML file', givenPath)
@@ -149,7 +149,7 @@ function backtestCommand(givenPath: GivenPath): Command {
     )
 }
 
-function initCommand(givenPath: GivenPath): Command {
+function initCommand(givenPath: ResolvePath): Command {
   return new Command('init')
     .description('inspect the files of a folder and write `forecast.yaml` there, with values to fill in')
     .argument('<dir>', 'the folder with the exports', givenPath)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { csvHeader } from '../../delivery/check/csv-records.ts'
-import { unopenable } from '../../delivery/check/list-files.ts'
+import { describeOpenError } from '../../delivery/check/list-files.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import type { Mapping, Table } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
@@ -31,7 +31,8 @@ export async function initConfig(folder: string, from?: string): Promise<string>
   const unknown: string[] = []
   for (const path of await exportsIn(folder)) {
     const file = relative(folder, path)
-    const header = /\.csv$/i.test(path) && (await unopenable(path)) === undefined ? await csvHeader(path).catch(() => undefined) : undefined
+    const header =
+      /\.csv$/i.test(path) && (await describeOpenError(path)) === undefined ? await csvHeader(path).catch(() => undefined) : undefined
     const found = header === undefined ? [] : guessesOf(file, header, formats)
     if (found.length === 0) unknown.push(file)
     for (const guess of found) {
