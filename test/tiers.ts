@@ -112,7 +112,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/scripts/admin/backup.test.ts',
     'test/scripts/admin/companies.test.ts',
     'test/scripts/admin/erase-user.test.ts',
-    'test/scripts/admin/given-path.test.ts',
+    'test/scripts/admin/path-resolver.test.ts',
     'test/scripts/admin/prune.test.ts',
     'test/scripts/admin/runs.test.ts',
     'test/scripts/admin/verify.test.ts',

@@ -3,16 +3,16 @@ import type { paths } from '../../generated/types.ts'
 import { AbortError, ApiError, retryAfterMs, ConnectionError, errorOfStatus } from './errors.ts'
 import {
   address,
-  checked,
-  checkedHeaders,
+  checkNumber,
+  checkHeaders,
   type ClientOptions,
   commonHeaders,
   type Fetch,
   type FileRequestOptions,
   log,
   type Logger,
-  onlyKnown,
-  redacted,
+  rejectUnknownOptions,
+  redactHeaders,
 } from './options.ts'
 import { onAbort, throwIfAborted, Watchdog } from './watchdog.ts'
 
@@ -42,11 +42,11 @@ export class Connection {
 
   /** @throws UascopeError if the key or address is missing, or an option is invalid */
   constructor(options: ClientOptions = {}) {
-    onlyKnown(options, 'client')
+    rejectUnknownOptions(options, 'client')
     this.#api = createClient<paths>({ baseUrl: address(options), headers: commonHeaders(options) })
     this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
-    this.#timeout = checked('timeout', options.timeout ?? 60_000, 1)
-    this.maxRetries = checked('maxRetries', options.maxRetries ?? 2, 0)
+    this.#timeout = checkNumber('timeout', options.timeout ?? 60_000, 1)
+    this.maxRetries = checkNumber('maxRetries', options.maxRetries ?? 2, 0)
     this.#logger = options.logger ?? {}
     this.parseJson = options.parseJson ?? JSON.parse
   }
@@ -59,8 +59,8 @@ export class Connection {
     parseAs: As,
     read: (answer: Answer<Bodies[As]>) => T | Promise<T>,
   ): Promise<T> {
-    onlyKnown(options, 'call')
-    const maxRetries = checked('maxRetries', options.maxRetries ?? this.maxRetries, 0)
+    rejectUnknownOptions(options, 'call')
+    const maxRetries = checkNumber('maxRetries', options.maxRetries ?? this.maxRetries, 0)
     for (let retries = 0; ; retries++) {
       try {
         return await this.#attempt(path, query, options, parseAs, read)
@@ -80,7 +80,7 @@ export class Connection {
     parseAs: As,
     read: (answer: Answer<Bodies[As]>) => T | Promise<T>,
   ): Promise<T> {
-    const watchdog = new Watchdog(checked('timeout', options.timeout ?? this.#timeout, 1), options.signal)
+    const watchdog = new Watchdog(checkNumber('timeout', options.timeout ?? this.#timeout, 1), options.signal)
     let reading = false
     try {
       const answer = await this.#fetchBody(path, query, options, parseAs, watchdog)
@@ -104,7 +104,7 @@ export class Connection {
       .within(
         this.#api.GET(path as '/v1/apps', {
           parseAs: parseAs as 'text',
-          headers: { ...checkedHeaders(options.headers), ...(options.ifNoneMatch && { 'if-none-match': options.ifNoneMatch }) },
+          headers: { ...checkHeaders(options.headers), ...(options.ifNoneMatch && { 'if-none-match': options.ifNoneMatch }) },
           querySerializer: () => query,
           fetch: async request => (response = await this.#fetchLogged(request, options.headOnly ? 'HEAD' : 'GET', watchdog.signal)),
         }),
@@ -120,13 +120,13 @@ export class Connection {
 
   async #fetchLogged({ url, headers }: Request, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Response> {
     const began = Date.now()
-    log(this.#logger, 'debug', 'uascope: request', { url, headers: redacted(headers) })
+    log(this.#logger, 'debug', 'uascope: request', { url, headers: redactHeaders(headers) })
     const response = (await this.#fetch(url, { method, headers: Object.fromEntries(headers), signal })) as Response
     log(this.#logger, 'debug', 'uascope: answer', {
       url,
       status: response.status,
       ms: Date.now() - began,
-      headers: redacted(response.headers),
+      headers: redactHeaders(response.headers),
     })
     return response
   }

@@ -66,14 +66,14 @@ const NAMES = {
 }
 
 /** @throws UascopeError for an unknown option, which plain JavaScript would not report */
-export function onlyKnown(options: object, of: keyof typeof NAMES): void {
+export function rejectUnknownOptions(options: object, of: keyof typeof NAMES): void {
   const known: readonly string[] = NAMES[of]
   const odd = Object.keys(options).find(name => !known.includes(name))
   if (odd !== undefined) throw new UascopeError(`Unknown option \`${odd}\`; available: ${known.join(', ')}`)
 }
 
 /** Value of an environment variable; undefined if there is no environment or it may not be read. */
-export function fromEnvironment(name: string): string | undefined {
+export function readEnvironment(name: string): string | undefined {
   try {
     return globalThis.process?.env?.[name]?.trim() || undefined
   } catch {
@@ -85,8 +85,8 @@ export function fromEnvironment(name: string): string | undefined {
  * Headers of every request.
  * @throws UascopeError if the key is missing, or a header has invalid characters; the message repeats no value
  */
-export function commonHeaders({ apiKey = fromEnvironment('UASCOPE_API_KEY'), headers }: ClientOptions): Headers {
-  const common = new Headers(checkedHeaders(headers))
+export function commonHeaders({ apiKey = readEnvironment('UASCOPE_API_KEY'), headers }: ClientOptions): Headers {
+  const common = new Headers(checkHeaders(headers))
   if (apiKey === null) return common
   const key = apiKey?.trim()
   if (!key) throw new UascopeError('Missing API key: pass `apiKey` or set UASCOPE_API_KEY')
@@ -96,7 +96,7 @@ export function commonHeaders({ apiKey = fromEnvironment('UASCOPE_API_KEY'), hea
 }
 
 /** @throws UascopeError naming an invalid header, without its value */
-export function checkedHeaders(headers: Record<string, string> = {}): Record<string, string> {
+export function checkHeaders(headers: Record<string, string> = {}): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     try {
       new Headers([[name, value]])
@@ -111,7 +111,7 @@ export function checkedHeaders(headers: Record<string, string> = {}): Record<str
  * The service's address, without a slash or `/v1` at its end.
  * @throws UascopeError if it is missing or not an http(s) address
  */
-export function address({ baseUrl = fromEnvironment('UASCOPE_BASE_URL') }: ClientOptions): string {
+export function address({ baseUrl = readEnvironment('UASCOPE_BASE_URL') }: ClientOptions): string {
   if (!baseUrl) throw new UascopeError('Missing address: pass `baseUrl` or set UASCOPE_BASE_URL')
   try {
     const { origin, pathname, protocol, username, password } = new URL(baseUrl, globalThis.location?.href)
@@ -121,7 +121,7 @@ export function address({ baseUrl = fromEnvironment('UASCOPE_BASE_URL') }: Clien
 }
 
 /** @throws UascopeError if the number is out of range */
-export function checked(name: string, value: number, least: number): number {
+export function checkNumber(name: string, value: number, least: number): number {
   if (value >= least) return value
   throw new UascopeError(`\`${name}\` must be a number, at least ${least}`)
 }
@@ -135,7 +135,7 @@ export interface Logger {
 const SECRET = /auth|cookie|credential|key|pass|secret|session|signature|token/i
 
 /** Headers as they may be logged: without credentials. */
-export function redacted(headers: Headers): Record<string, string> {
+export function redactHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].map(([name, value]) => [name, SECRET.test(name) ? '[redacted]' : value]))
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../../server/process/config.ts'
 import { print, printJson } from '../../server/process/print.ts'
 import { withStorage } from '../../server/storage/open-storage.ts'
 import { companyId } from './companies.ts'
-import { calendarDate, countUpTo } from './given.ts'
+import { calendarDate, countUpTo } from './option-values.ts'
 import { formatTable } from '../../server/process/table.ts'
 
 const MAX = 1000

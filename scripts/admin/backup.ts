@@ -9,14 +9,14 @@ import type { Print } from '../../server/delivery/progress.ts'
 import type { Config } from '../../server/process/config.ts'
 import { makeFolder } from '../../server/process/make-folder.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
-import type { GivenPath } from './given.ts'
+import type { ResolvePath } from './option-values.ts'
 import { megabytes } from '../../server/process/table.ts'
 import { withProgress } from './progress.ts'
 
 const OF_DATABASE =
   'the data are in the database, so back that up: mariadb-dump --single-transaction --quick --hex-blob. See "Keeping data"'
 
-export function backupCommand(config: Config, givenPath: GivenPath): Command {
+export function backupCommand(config: Config, givenPath: ResolvePath): Command {
   return new Command('backup')
     .description('copy the store into a folder, even while the service runs; a repeated backup copies only new files')
     .argument('<dir>', 'an empty folder, or an earlier backup of the same store', givenPath)
@@ -32,7 +32,7 @@ export function backupCommand(config: Config, givenPath: GivenPath): Command {
     })
 }
 
-export function restoreCommand(config: Config, givenPath: GivenPath): Command {
+export function restoreCommand(config: Config, givenPath: ResolvePath): Command {
   return new Command('restore')
     .description('restore the store from a backup while no service runs; the backup is verified first')
     .argument('<dir>', 'the folder of the backup', givenPath)

@@ -5,9 +5,9 @@ import { printError } from '../../server/process/print.ts'
 import { writeAdjustExport } from '../../server/demo/adjust-export.ts'
 import { making } from '../../server/demo/making.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
-import { calendarDate, type GivenPath } from './given.ts'
+import { calendarDate, type ResolvePath } from './option-values.ts'
 
-export function demoCommand(_config: Config, givenPath: GivenPath): Command {
+export function demoCommand(_config: Config, givenPath: ResolvePath): Command {
   return new Command('demo')
     .description('write the demo delivery')
     .argument('<dir>', 'folder to write to; created if missing', givenPath)

@@ -5,7 +5,7 @@ import { readConfig } from '../../server/forecast/config/read-config.ts'
 import { type Day, dateOf } from '../../server/model/days.ts'
 import { print, printError } from '../../server/process/print.ts'
 import { stageProgress } from '../../server/process/stage-progress.ts'
-import { calendarDate, countUpTo, type GivenPath } from './given.ts'
+import { calendarDate, countUpTo, type ResolvePath } from './option-values.ts'
 
 /** What `daily` does after fetching; each prints, and throws if it fails. */
 export interface DailySteps {
@@ -28,7 +28,7 @@ interface Asked {
   url?: string | undefined
 }
 
-export function pullCommand(givenPath: GivenPath): Command {
+export function pullCommand(givenPath: ResolvePath): Command {
   return new Command('pull')
     .description("fetch an exporter's reports as CSV files; the token is in ADJUST_API_TOKEN, APPSFLYER_API_TOKEN or SINGULAR_API_KEY")
     .argument('<exporter>', SOURCE_NAMES.join(', '), sourceName)
@@ -52,7 +52,7 @@ export function pullCommand(givenPath: GivenPath): Command {
     )
 }
 
-export function dailyCommand(givenPath: GivenPath, steps: DailySteps): Command {
+export function dailyCommand(givenPath: ResolvePath, steps: DailySteps): Command {
   return new Command('daily')
     .description('for cron: fetch reports (`pull` in the configuration), check, forecast and import; exit code 0 if all is done')
     .argument('<config>', 'a YAML file', givenPath)

@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { ForecastFaults } from '../../server/forecast/config/faults.ts'
 import type { Answers } from '../../server/forecast/inputs/init.ts'
 import { print } from '../../server/process/print.ts'
-import type { GivenPath } from './given.ts'
+import type { ResolvePath } from './option-values.ts'
 
 const CONFIG = 'forecast.yaml'
 const LARGEST_ID = 89_999
@@ -14,7 +14,7 @@ interface Asked extends Partial<Answers> {
   from?: string
 }
 
-export function initCommand(givenPath: GivenPath, printFaults: (json: undefined, act: () => Promise<void>) => Promise<void>): Command {
+export function initCommand(givenPath: ResolvePath, printFaults: (json: undefined, act: () => Promise<void>) => Promise<void>): Command {
   return new Command('init')
     .description('inspect the files of a folder and write `forecast.yaml` there, with guesses to check')
     .argument('<dir>', 'the folder with the exports', givenPath)

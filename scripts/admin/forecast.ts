@@ -11,7 +11,7 @@ import { type Day, dayOf } from '../../server/model/days.ts'
 import { ForecastFaults } from '../../server/forecast/config/faults.ts'
 import { dailyCommand, type DailySteps, pullCommand } from './forecast-daily.ts'
 import { initCommand } from './forecast-init.ts'
-import type { GivenPath } from './given.ts'
+import type { ResolvePath } from './option-values.ts'
 import type { Load } from './import.ts'
 import type { Progress } from '../../server/forecast/model/progress.ts'
 
@@ -40,7 +40,7 @@ interface Asked {
 }
 
 /** Loads the forecast code on demand, since it is large. */
-export function forecastCommand(service: Service, load: Load, givenPath: GivenPath): Command {
+export function forecastCommand(service: Service, load: Load, givenPath: ResolvePath): Command {
   const { dataDir, databaseUrl, lake } = service
   const dailySteps: DailySteps = {
     knownDays: appId => knownDays({ dataDir, databaseUrl, lake }, appId),
@@ -116,7 +116,7 @@ function knownDays(place: Pick<Service, 'dataDir' | 'databaseUrl' | 'lake'>, app
   })
 }
 
-function checkCommand(givenPath: GivenPath): Command {
+function checkCommand(givenPath: ResolvePath): Command {
   return new Command('check')
     .description('validate inputs and print coverage')
     .argument('<config>', 'a YAML file', givenPath)
@@ -145,7 +145,7 @@ async function check(path: string) {
   return read
 }
 
-function backtestCommand(givenPath: GivenPath): Command {
+function backtestCommand(givenPath: ResolvePath): Command {
   return new Command('backtest')
     .description('backtest on past Sundays')
     .argument('<config>', 'a YAML file', givenPath)

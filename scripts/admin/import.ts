@@ -4,7 +4,7 @@ import { DeliveryError, formatFaults, type ImportOptions, type ImportSummary } f
 import { importProgress } from '../../server/process/import-progress.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { companyId } from './companies.ts'
-import type { GivenPath } from './given.ts'
+import type { ResolvePath } from './option-values.ts'
 import { formatTable } from '../../server/process/table.ts'
 
 export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl' | 'lake'>, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
@@ -17,7 +17,7 @@ interface Options {
 }
 
 /** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 if it is refused. */
-export function importCommand(config: Config, load: Load, givenPath: GivenPath): Command {
+export function importCommand(config: Config, load: Load, givenPath: ResolvePath): Command {
   return new Command('import')
     .description('load a delivery: a folder with one CSV or Parquet file per table')
     .argument('<dir>', 'the delivery', givenPath)

@@ -5,7 +5,7 @@ import { print, printError, printJson } from '../../server/process/print.ts'
 import { withStorage } from '../../server/storage/open-storage.ts'
 import { camelCased, formatTable } from '../../server/process/table.ts'
 import { companyId, requireCompany } from './companies.ts'
-import { comingDate } from './given.ts'
+import { dateFromToday } from './option-values.ts'
 
 export function keysCommand(config: Config): Command {
   const keys = new Command('keys').description('create, list and revoke API keys')
@@ -15,7 +15,7 @@ export function keysCommand(config: Config): Command {
     .description('create a key; stdout shows it only once')
     .requiredOption('--company <id>', 'the company whose apps it reads', companyId)
     .option('--name <text>', 'purpose of the key', '')
-    .option('--expires <date>', 'last valid day, YYYY-MM-DD (UTC)', comingDate)
+    .option('--expires <date>', 'last valid day, YYYY-MM-DD (UTC)', dateFromToday)
     .option('--json', 'print {id, key} as JSON')
     .action(async (options: { company: number; name: string; expires?: string; json?: boolean }) => {
       const { company, name, expires } = options

@@ -2,10 +2,10 @@ import { Command } from 'commander'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError } from '../../server/process/print.ts'
 import { withLake } from '../../server/storage/with-lake.ts'
-import type { GivenPath } from './given.ts'
+import type { ResolvePath } from './option-values.ts'
 import type { Moved } from '../../server/storage/push.ts'
 
-export function lakeCommand(config: Config, givenPath: GivenPath): Command {
+export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
   const lake = new Command('lake').description('move a store into the lake at LAKE_URL, or copy it out')
   lake
     .command('push')

@@ -5,7 +5,7 @@ import type { Storage } from '../../server/engines/common/storage.ts'
 import { withStorage } from '../../server/storage/open-storage.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
-import { countUpTo } from './given.ts'
+import { countUpTo } from './option-values.ts'
 import { formatTable, megabytes } from '../../server/process/table.ts'
 import { withProgress } from './progress.ts'
 

@@ -9,7 +9,7 @@ import { backupCommand, restoreCommand } from './backup.ts'
 import { companiesCommand } from './companies.ts'
 import { demoCommand } from './demo.ts'
 import { forecastCommand, USAGE } from './forecast.ts'
-import { givenPaths } from './given.ts'
+import { pathResolver } from './option-values.ts'
 import { importCommand, type Load } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { lakeCommand } from './lake.ts'
@@ -56,7 +56,7 @@ export async function runAdmin(
       migrateCommand,
       lakeCommand,
     ]
-    const givenPath = givenPaths(environment)
+    const givenPath = pathResolver(environment)
     program.addCommand(importCommand(config, load, givenPath))
     program.addCommand(forecastCommand(config, load, givenPath))
     for (const command of commands) program.addCommand(command(config, givenPath))

@@ -8,7 +8,7 @@ import { servedRun } from '../../server/model/runs.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { idOption } from './companies.ts'
-import { countUpTo } from './given.ts'
+import { countUpTo } from './option-values.ts'
 import { formatTable } from '../../server/process/table.ts'
 
 const appId = idOption('an app id')

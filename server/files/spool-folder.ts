@@ -200,7 +200,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** The 507 for an error of full disk or memory. */
-export function withoutRoom(cause: unknown): Boom | undefined {
+export function diskFullProblem(cause: unknown): Boom | undefined {
   if (isDiskFull(cause)) return insufficientStorage("The service's disk is full. Try again later.", cause)
   // DuckDB's messages for its memory and spill limits.
   const outOfRoom = says(cause, ({ message }) => /^Out of Memory Error|max_temp_directory_size/.test(message))

@@ -11,7 +11,7 @@ import {
   type OpenFile,
   type SpooledFile,
   temporaryPath,
-  withoutRoom,
+  diskFullProblem,
 } from './spool-folder.ts'
 import { Fresh, SharedWork, steadyClock, type SteadyClock } from '../model/shared-work.ts'
 import { SpoolRoom } from './spool-room.ts'
@@ -179,7 +179,7 @@ export class Spool {
         await this.#buildFile(name, build, work, clearedSince)
       })
       .catch((error: unknown) => {
-        throw withoutRoom(error) ?? error
+        throw diskFullProblem(error) ?? error
       })
     await this.#room.tidy()
   }

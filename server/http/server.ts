@@ -49,7 +49,7 @@ export interface ToolEndpointParts {
 
 /**
  * Composed but not started. `server.info.uri` is the public address, final once started. In-process requests use `inject` with `auth: {
- * strategy: 'apiKey', credentials: { app: caller } }`, see `LetIn`.
+ * strategy: 'apiKey', credentials: { app: caller } }`, see `AuthenticatedCaller`.
  */
 export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   const { config, handlers, keys, limiter, spool, logger, ready, linkCaller, bounds = {}, toolEndpoint } = parts

@@ -13,7 +13,7 @@ const OWN = /^(audit|cache|catalog\.json|catalogs|export-secret|deliveries|fetch
  * Removes permissions that earlier versions granted; closing a folder covers its content. The data directory itself keeps its mode. Reports
  * entries of another user, who could not read what this one writes.
  */
-export async function closeToOthers(dataDir: string, tell: (line: string) => void): Promise<void> {
+export async function restrictAccess(dataDir: string, tell: (line: string) => void): Promise<void> {
   const own = process.getuid?.()
   const owners = new Set<number>()
   for (const name of (await readdir(dataDir)).filter(name => OWN.test(name))) {

@@ -22,7 +22,7 @@ import type { SteadyClock } from '../model/shared-work.ts'
 import type { StorageAddress } from '../model/storage-address.ts'
 import { makeFolder } from '../process/make-folder.ts'
 import { printError } from '../process/print.ts'
-import { closeToOthers } from '../process/private-files.ts'
+import { restrictAccess } from '../process/private-files.ts'
 import { nameDataDir } from '../process/start-fault.ts'
 
 /** The configured storage, without audit: see `auditedStorage`. `tell` reports waiting and findings; `steady` refreshes it. */
@@ -62,7 +62,7 @@ async function storageAt(
 ): Promise<{ storage: Storage; seal: () => Promise<void> }> {
   const { dataDir, databaseUrl, lake } = address
   await makeFolder(dataDir)
-  await closeToOthers(dataDir, tell)
+  await restrictAccess(dataDir, tell)
   // Reading must work on a full or read-only disk.
   if (databaseUrl === null) await createCatalog(dataDir).catch(() => undefined)
   if (databaseUrl === null) return embeddedStorage(dataDir, tell, steady)

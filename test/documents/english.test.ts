@@ -6,7 +6,7 @@ import { repository } from '../support/repository.ts'
 
 /** Turns of phrase that read as translated, each with what to write instead. */
 const AVOID: readonly [expression: RegExp, instead: string][] = [
-  [/[^e] (is|are|was|were) (no|none) ([^lm]|l[^o]|m[^o])/, 'deny the verb: "is not a list"'],
+  [/(?<!\b[Tt]here) (is|are|was|were) (no|none) (?!longer|more|matter|less)/, 'deny the verb: "is not a list"'],
   [/\b(is|are|was|were|be) told\b|\b(told|tells?) (of|to)\b/, '"reports", "is reported"'],
   [/\bso (many|often) [a-z]+/, 'the number or the parameter: "`days` days"'],
   [/\bbut for\b/, '"except"'],

@@ -18,7 +18,7 @@ export function dataThrough(run: RunRow): string {
   return run.max_install_date
 }
 
-/** The live app a company may read; anything else is no valid request. */
+/** The live app a company may read; anything else is an invalid request. */
 export function readableApp(delivery: Required<Delivery>, companyId: number, appId: number): AppRow {
   const app = delivery.apps.find(row => row.app_id === appId && row.live)
   const allowed = delivery.app_access.some(row => row.company_id === companyId && row.app_id === appId)

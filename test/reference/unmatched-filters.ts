@@ -26,7 +26,7 @@ function rowsRead(delivery: Required<Delivery>, today: IsoDate, app: AppRow, req
   return []
 }
 
-/** What `Unmatched-Filters` says: the filters of which a value is no name that the app has; null where it is absent. */
+/** The expected `Unmatched-Filters`: filters with a name that the app lacks; null if absent. */
 export function unmatchedFilters(delivery: Required<Delivery>, today: IsoDate, app: AppRow, request: Request): string | null {
   const runIds = new Set(delivery.runs.filter(run => run.app_id === app.app_id).map(run => run.run_id))
   const rows: Identity[] = [

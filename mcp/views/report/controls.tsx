@@ -2,7 +2,7 @@ import { type Metric, METRICS } from '../../../generated/vocabulary/vocabulary.t
 import type { Answer } from '../parts/read-result.ts'
 import type { Host } from '../parts/host.ts'
 import { METRIC_LABELS, type Series } from './columns.ts'
-import { forChart, groupByOf, groupingOf, GROUPINGS, groupWords, type Question, regrouped } from './question.ts'
+import { forChart, groupByOf, groupingOf, GROUPINGS, groupWords, type Question, regroup } from './question.ts'
 
 interface ControlsProps {
   answer: Answer<'svc_get_report'>
@@ -78,7 +78,7 @@ export function Controls({ answer, question, ask, host, series, shown, choose, d
               value={grouping ?? 'OTHER'}
               onChange={({ currentTarget: { value } }) => {
                 const next = GROUPINGS.find(({ name }) => name === value)
-                if (next !== undefined) ask(forChart(regrouped(question, next.groupBy)))
+                if (next !== undefined) ask(forChart(regroup(question, next.groupBy)))
               }}
             >
               {grouping === null && <option value="OTHER">{groupWords(groupBy).replace('by ', '')}</option>}

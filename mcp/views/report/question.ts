@@ -27,7 +27,7 @@ export function groupingOf(groupBy: GroupBy): string | null {
 }
 
 /** Changes the grouping; country requires `campaign_geo`. */
-export function regrouped(question: Question, groupBy: GroupBy): Question {
+export function regroup(question: Question, groupBy: GroupBy): Question {
   return { ...question, groupBy, ...(groupBy.includes('COUNTRY') ? { granularity: 'campaign_geo' as const } : {}) }
 }
 
@@ -135,7 +135,7 @@ export function betterQuestion(answer: Answer<'svc_get_report'>, question: Quest
 
 function better(question: Question, groupBy: GroupBy, installGrouping: Grouping): Better {
   return {
-    question: forChart({ ...regrouped(question, groupBy), installGrouping }),
+    question: forChart({ ...regroup(question, groupBy), installGrouping }),
     words: `${groupWords(groupBy)}, ${installGrouping.toLowerCase()}`,
   }
 }

@@ -1,6 +1,6 @@
 import { Connections, type Outcome } from './connections.ts'
 import { LatencyRecorder, type Latencies } from './latencies.ts'
-import { seeded } from './random.ts'
+import { seededRandom } from './random.ts'
 
 export interface OpenLoop {
   url: string
@@ -43,7 +43,7 @@ export async function openLoop(
   next: (random: () => number) => TimedRequest,
   onBegun: () => void = () => undefined,
 ): Promise<OpenLoopResult> {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const connections = new Connections(url, most)
   const recorders = new Map<string, LatencyRecorder>()
   const late = new LatencyRecorder()

@@ -59,7 +59,7 @@ function nameOf(directory: string): string {
   return basename(resolve(directory))
 }
 
-export async function unopenable(path: string): Promise<string | undefined> {
+export async function describeOpenError(path: string): Promise<string | undefined> {
   try {
     const stats = await lstat(path)
     if (stats.isDirectory()) return 'must be a file: put all its rows into one'

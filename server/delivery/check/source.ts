@@ -8,7 +8,7 @@ import { columnsOf, MAX_ROWS, TABLE_NAMES, type TableName } from '../tables.ts'
 import { stampOf, type Workspace } from '../workspace.ts'
 import { csvHeader } from './csv-records.ts'
 import { scanCsv } from './csv-scan.ts'
-import { foreignContent, listFiles, unopenable } from './list-files.ts'
+import { foreignContent, listFiles, describeOpenError } from './list-files.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
 
 export interface Source {
@@ -55,7 +55,7 @@ export async function openDelivery(workspace: Workspace, directory: string, dire
     const file = found.get(table)
     if (file === undefined) continue
     const path = join(real, file)
-    const rule = await unopenable(path)
+    const rule = await describeOpenError(path)
     if (rule === undefined) files.push({ table, file, path, ...(await stampOf(path)) })
     else faults.push({ file, rule })
   }

@@ -172,12 +172,12 @@ export async function stagingIn(dataDir: string): Promise<string> {
     await access(staging, constants.W_OK)
     return staging
   } catch (error) {
-    throw unwritable(error)
+    throw describeWriteError(error)
   }
 }
 
 /** Names DATA_DIR in a write error. */
-export function unwritable(cause: unknown): Error {
+export function describeWriteError(cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new Error(`DATA_DIR cannot be written: ${reason}`, { cause })
 }

@@ -7,7 +7,7 @@ import type { HeldConnection } from './connection.ts'
 import type { Database } from './database.ts'
 import { dropFacts, factsTableOf } from './facts-tables.ts'
 import { inFencedTransaction } from './fenced-transaction.ts'
-import { forgetLeft, forgetRetired, type LeftByImport, leftOf, newImportId, retiredFiles } from './import-notes.ts'
+import { forgetLeftovers, forgetRetired, type ImportLeftovers, findLeftovers, newImportId, retiredFiles } from './import-notes.ts'
 import { type AppLocks, lockApps } from './locks.ts'
 import { runOfFacts } from './missing-catalog.ts'
 
@@ -18,7 +18,7 @@ export interface CleanUpOptions {
   /** Time, ms, before a retired file is deleted. */
   keepMs: number
   removeFile: (file: string) => Promise<void>
-  removeFilesOf?: (left: LeftByImport) => Promise<void>
+  removeFilesOf?: (left: ImportLeftovers) => Promise<void>
   print: Print
 }
 
@@ -50,7 +50,7 @@ export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog:
 async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Catalog): Promise<void> {
   const { database, held, now, keepMs, removeFile, removeFilesOf } = options
   const erased = new Set(await erasedApps(database))
-  for (const left of await leftOf(database, locks.apps)) {
+  for (const left of await findLeftovers(database, locks.apps)) {
     await removeFilesOf?.(left)
     await removeRuns(held, locks, left)
   }
@@ -85,7 +85,7 @@ const ROWS = 50_000
 const RUNS = 500
 
 /** Deletes the rows of noted runs of a locked app: those of dead imports, or removed ones. Notes go last. */
-export async function removeRuns(held: HeldConnection, locks: AppLocks, left: LeftByImport): Promise<void> {
+export async function removeRuns(held: HeldConnection, locks: AppLocks, left: ImportLeftovers): Promise<void> {
   const { owner, appId, runs } = left
   if (owner === '') await dropAllFacts(held, runs)
   else for (const run of runs) await dropFacts(held, factsTableOf(run, owner))
@@ -98,7 +98,7 @@ export async function removeRuns(held: HeldConnection, locks: AppLocks, left: Le
       sql`roas_snapshots WHERE app_id = ${appId} AND run_id IN (${ids})`,
     ])
       await deleteRows(held, locks, appId, rows)
-    await inFencedTransaction(held, locks, [appId], () => forgetLeft(held, { ...left, runs: some }))
+    await inFencedTransaction(held, locks, [appId], () => forgetLeftovers(held, { ...left, runs: some }))
   }
 }
 

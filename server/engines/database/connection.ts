@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyClock } from '../../model/shared-work.ts'
 import { type Sql, sql } from '../../model/sql.ts'
 import { StoreTimeout } from '../../model/store.ts'
-import { isTakenBack } from './errors.ts'
+import { isRolledBack } from './errors.ts'
 
 export type { PoolConnection } from 'mysql2'
 export type Value = string | number | Buffer | null
@@ -162,7 +162,7 @@ export async function retryConflicts<Result>(attempt: () => Promise<Result>, pat
     try {
       return await attempt()
     } catch (error) {
-      if (!isTakenBack(error) || count === MAX_ATTEMPTS) throw error
+      if (!isRolledBack(error) || count === MAX_ATTEMPTS) throw error
       await sleep(Math.random() * Math.min(2 ** count, LONGEST_WAIT))
       if (steadyClock() - start > patience) throw error
     }

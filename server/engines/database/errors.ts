@@ -31,7 +31,7 @@ const BROKEN = new Set([
 ])
 
 /** Errors after which a statement, or its transaction, was rolled back and may be retried. Galera reports it at COMMIT. */
-const TAKEN_BACK = new Set([
+const ROLLED_BACK = new Set([
   1020, // a row has changed since the transaction began
   1205, // waited too long for a lock
   1213, // deadlock
@@ -56,13 +56,13 @@ export function isBroken(error: unknown): boolean {
 }
 
 /** The server refused before it began, so even a write may be retried. */
-export function isUnbegun(error: unknown): boolean {
+export function isNotStarted(error: unknown): boolean {
   return [1040, 1047, 1290, 1836].includes((error as DatabaseError | null)?.errno ?? 0)
 }
 
 /** Lost a conflict: may be retried, a transaction as a whole after ROLLBACK. */
-export function isTakenBack(error: unknown): boolean {
-  return TAKEN_BACK.has((error as DatabaseError | null)?.errno ?? 0)
+export function isRolledBack(error: unknown): boolean {
+  return ROLLED_BACK.has((error as DatabaseError | null)?.errno ?? 0)
 }
 
 /** Access denied or unknown database. */
@@ -95,7 +95,7 @@ export function isRepeatedColumn(error: unknown): boolean {
 export function storeError(error: unknown): unknown {
   const overTime = OVER_TIME.has((error as DatabaseError | null)?.errno ?? 0)
   if (overTime) return new StoreTimeout('the database stopped the statement at its time limit', { cause: error })
-  if (isTakenBack(error)) return new StoreUnavailable('the database has too many changes of the same rows at once', { cause: error })
+  if (isRolledBack(error)) return new StoreUnavailable('the database has too many changes of the same rows at once', { cause: error })
   if (isBroken(error) || isRefused(error)) return new StoreUnavailable('the database does not respond', { cause: error })
   return error
 }

@@ -27,7 +27,7 @@ export function factsTableOf(runId: number, owner: string): string {
   return owner === '' ? `facts_${runId}` : `facts_${runId}_${owner}`
 }
 
-export function shownName(table: string): string {
+export function displayTableName(table: string): string {
   return table.replace(/^(facts_\d+)_[0-9a-f]{16}/, '$1')
 }
 

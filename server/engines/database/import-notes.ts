@@ -14,7 +14,7 @@ import { readCatalog } from './read-catalog.ts'
  * Rows of `import_runs` announce what imports write: a noted run belongs to its import. Publishing deletes the notes; notes of a dead
  * import stay until its leftovers are removed. Runs that a publish removes are noted too, under no import.
  */
-export interface LeftByImport {
+export interface ImportLeftovers {
   /** The import's id; empty for removed runs and for imports of earlier versions. */
   owner: string
   appId: number
@@ -63,8 +63,8 @@ async function appsOfNoted(database: Database, runs: readonly number[]): Promise
 }
 
 /** Includes the lock owner's own; all other imports of locked apps are dead. */
-export async function leftOf(held: Pick<HeldConnection, 'read'>, apps: readonly number[]): Promise<LeftByImport[]> {
-  const left = new Map<string, LeftByImport>()
+export async function findLeftovers(held: Pick<HeldConnection, 'read'>, apps: readonly number[]): Promise<ImportLeftovers[]> {
+  const left = new Map<string, ImportLeftovers>()
   for (let start = 0; start < apps.length; start += CHUNK) {
     const ids = numbers(apps.slice(start, start + CHUNK))
     for (const row of await held.read(sql`SELECT run_id, app_id, owner FROM import_runs WHERE app_id IN (${ids})`)) {
@@ -97,7 +97,7 @@ export async function noteRemoved(held: HeldConnection, runs: readonly { run_id:
 }
 
 /** In a transaction that ends with the locks' fence. */
-export async function forgetLeft(held: HeldConnection, { owner, appId, runs }: LeftByImport): Promise<void> {
+export async function forgetLeftovers(held: HeldConnection, { owner, appId, runs }: ImportLeftovers): Promise<void> {
   for (let start = 0; start < runs.length; start += CHUNK) {
     const ids = numbers(runs.slice(start, start + CHUNK))
     await held.write(sql`DELETE FROM import_runs WHERE app_id = ? AND owner = ? AND run_id IN (${ids})`, [appId, owner])
@@ -137,7 +137,7 @@ export interface Claim {
   locks: AppLocks
   /** All companies, apps and networks, the runs of the locked apps, and others with the import's ids. */
   catalog: Catalog
-  left: LeftByImport[]
+  left: ImportLeftovers[]
 }
 
 export interface Claiming {
@@ -161,7 +161,7 @@ export async function claim(database: Database, { owner, scope, faultIn, onWait 
       async held => ({
         locks,
         catalog: await readCatalog(held, { apps: locks.apps, runs: scope.runs }, faultIn),
-        left: await leftOf(held, locks.apps),
+        left: await findLeftovers(held, locks.apps),
       }),
       { readOnly: true, latest: true },
     )
@@ -171,7 +171,7 @@ export async function claim(database: Database, { owner, scope, faultIn, onWait 
   }
 }
 
-export function leftOfRuns({ left }: Claim, runs: readonly { run_id: number }[]): LeftByImport[] {
+export function leftoversOfRuns({ left }: Claim, runs: readonly { run_id: number }[]): ImportLeftovers[] {
   const brought = new Set(runs.map(run => run.run_id))
   return left.map(part => ({ ...part, runs: part.runs.filter(run => brought.has(run)) })).filter(part => part.runs.length > 0)
 }

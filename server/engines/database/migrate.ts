@@ -5,7 +5,7 @@ import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import { retryConflicts } from './connection.ts'
 import { type Database, readSchemaVersion, recordVersion } from './database.ts'
 import { isForbidden, isRefused, isUnsafe } from './errors.ts'
-import { requireWhole } from './missing-catalog.ts'
+import { requireCompleteCatalog } from './missing-catalog.ts'
 import { aliveNodes } from './nodes.ts'
 import { type Migration, MIGRATIONS } from './schema.ts'
 
@@ -25,7 +25,7 @@ const COMMAND = '`npm run -s admin -- migrate`'
  * @throws an Error for the operator if it is older or newer, or its catalog is missing
  */
 export async function openSchema(database: Database, migrations = MIGRATIONS): Promise<Migrated> {
-  const { inUse } = await requireWhole(database)
+  const { inUse } = await requireCompleteCatalog(database)
   const { version, needs } = await readSchemaVersion(database)
   if (version >= migrations.length) return usable(version, needs, migrations.length)
   if (!inUse) return await apply(database, version, migrations)
@@ -46,7 +46,7 @@ export async function openSchema(database: Database, migrations = MIGRATIONS): P
  * privileges
  */
 export async function migrate(database: Database, migrations = MIGRATIONS): Promise<Migrated> {
-  await requireWhole(database)
+  await requireCompleteCatalog(database)
   const { version, needs } = await readSchemaVersion(database)
   if (version >= migrations.length) return usable(version, needs, migrations.length)
   await requireNoOlder(database, version, migrations)

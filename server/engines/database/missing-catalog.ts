@@ -28,7 +28,7 @@ export interface DatabaseUse {
  * Refuses a database without its catalog, or a table of it: it would look empty, and an import would refill it.
  * @throws StoreDamaged, which says how to recover; nothing is changed
  */
-export async function requireWhole(database: Database): Promise<DatabaseUse> {
+export async function requireCompleteCatalog(database: Database): Promise<DatabaseUse> {
   for (let attempt = 1; ; attempt++) {
     const tables = new Set(await tableNames(database))
     try {

@@ -12,7 +12,7 @@ import {
   type Written,
 } from './connection.ts'
 import type { Connections, Lending, Use } from './connections.ts'
-import { isBroken, isUnbegun, storeError } from './errors.ts'
+import { isBroken, isNotStarted, storeError } from './errors.ts'
 
 export interface ReadOptions {
   signal?: AbortSignal | undefined
@@ -56,7 +56,11 @@ export class Statements {
 
   /** One prepared write in its own transaction: takes effect once, or rejects. */
   async write(statement: Sql, values: readonly Value[] = []): Promise<Written> {
-    return await this.lend(connection => retryConflicts(() => preparedWrite(connection, statement, values), this.#patience), {}, isUnbegun)
+    return await this.lend(
+      connection => retryConflicts(() => preparedWrite(connection, statement, values), this.#patience),
+      {},
+      isNotStarted,
+    )
   }
 
   /**

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Print } from '../../delivery/progress.ts'
 import { Fresh, type SteadyClock } from '../../model/shared-work.ts'
-import { stagingIn, unwritable } from '../common/write-files.ts'
+import { stagingIn, describeWriteError } from '../common/write-files.ts'
 import { sealedText } from './sealed-record.ts'
 
 export interface RecordFolder<Record> {
@@ -233,7 +233,7 @@ async function tryLock(file: string, isRepaired = false): Promise<DuckDBInstance
   } catch (error) {
     const message = String(error)
     if (/could not set lock/i.test(message)) return { holder: /\(PID (\d+)\)/.exec(message)?.[1] ?? null }
-    if (isRepaired || !/corrupt|not a valid DuckDB database|serializ|read enough bytes/i.test(message)) throw unwritable(error)
+    if (isRepaired || !/corrupt|not a valid DuckDB database|serializ|read enough bytes/i.test(message)) throw describeWriteError(error)
     // Not held and without content: a power cut may have truncated it.
     await rm(file, { force: true })
     return await tryLock(file, true)

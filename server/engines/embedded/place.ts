@@ -12,7 +12,7 @@ import { DeliveryFiles, type FileTarget, withScratch } from '../common/write-fil
 import { readCatalog, writeCatalog } from './catalog-file.ts'
 import { appsToErase, eraseApps } from './erase-apps.ts'
 import { syncFile, whenMissing, withLock } from './data-folder.ts'
-import { DELIVERIES, stillThere, tidy, UNPUBLISHED } from './trash.ts'
+import { DELIVERIES, selectExisting, tidy, UNPUBLISHED } from './trash.ts'
 import { sealCatalog, VerifiedFiles } from './verified-files.ts'
 
 /** The embedded store: immutable Parquet files beside a replaceable catalog. One lock for all apps, taken on opening. */
@@ -64,7 +64,7 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
     },
 
     async publish(next) {
-      const retired = await stillThere(dataDir, retire(previous, next, at))
+      const retired = await selectExisting(dataDir, retire(previous, next, at))
       const published = await sealCatalog(dataDir, { ...next, retired }, print)
       await writeCatalog(dataDir, published)
       // The data are published; the next import retries the cleanup.

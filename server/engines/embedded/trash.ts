@@ -119,7 +119,7 @@ export async function tidy(dataDir: string, catalog: Catalog, now: Date): Promis
   await removeUnpublished(dataDir, catalog)
 }
 
-export async function stillThere(dataDir: string, retired: Catalog['retired']): Promise<Catalog['retired']> {
+export async function selectExisting(dataDir: string, retired: Catalog['retired']): Promise<Catalog['retired']> {
   const found = await Promise.all(
     retired.map(entry =>
       access(join(dataDir, entry.file)).then(

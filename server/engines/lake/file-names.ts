@@ -4,7 +4,7 @@ import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { LakeAddress } from '../../model/storage-address.ts'
 import type { Held } from '../common/stored-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
-import type { LeftByImport } from '../database/import-notes.ts'
+import type { ImportLeftovers } from '../database/import-notes.ts'
 import type { Database } from '../database/database.ts'
 import type { Objects } from './objects/objects.ts'
 import { openObjects } from './objects/open-objects.ts'
@@ -18,7 +18,7 @@ export function fileOf(importId: string, name: string): string {
 }
 
 /** Parses a data file's name into table and app or run; undefined for other names. */
-export function heldBy(file: string): { table: string; id: number } | undefined {
+export function tableOfFile(file: string): { table: string; id: number } | undefined {
   const [, table, id] = /\/([a-z]+)-(\d{1,16})\.parquet$/.exec(file) ?? []
   return table === undefined ? undefined : { table, id: Number(id) }
 }
@@ -27,7 +27,7 @@ export function isOfRun(table: string): boolean {
   return table === 'facts' || table === 'recommendations'
 }
 
-export function filesOf({ owner, appId, runs }: LeftByImport): string[] {
+export function filesOf({ owner, appId, runs }: ImportLeftovers): string[] {
   const ofApp = ['identities', 'snapshots', 'alerts'].map(table => `${table}-${appId}`)
   const ofRuns = runs.flatMap(run => [`recommendations-${run}`, `facts-${run}`])
   return [...ofApp, ...ofRuns].map(name => fileOf(owner, name))
@@ -44,7 +44,7 @@ export async function idBounds(workspace: Workspace, { table }: Held, path: stri
 }
 
 export async function isNamed({ small }: Pick<Database, 'small'>, file: string): Promise<boolean> {
-  const { table, id } = heldBy(file) ?? { table: '', id: -1 }
+  const { table, id } = tableOfFile(file) ?? { table: '', id: -1 }
   const rows = await small.read(
     isOfRun(table) ? sql`SELECT body FROM catalog_runs WHERE run_id = ${id}` : sql`SELECT body FROM catalog_apps WHERE app_id = ${id}`,
     { latest: true },

@@ -8,10 +8,10 @@ import { type AppLocks, LockLost } from '../database/locks.ts'
 import {
   type Claim,
   claim,
-  forgetLeft,
-  type LeftByImport,
-  leftOf,
-  leftOfRuns,
+  forgetLeftovers,
+  type ImportLeftovers,
+  findLeftovers,
+  leftoversOfRuns,
   newImportId,
   noteImport,
   noteRewrite,
@@ -46,7 +46,7 @@ export function lakePlace(options: LakePlaceOptions): ImportPlace {
         const claimed: Import['claimed'] = {}
         const note: LakeTarget['prepare'] = async runs => {
           const { locks } = claimed.now!
-          for (const left of leftOfRuns(claimed.now!, runs)) await removeLeft(options, locks, left)
+          for (const left of leftoversOfRuns(claimed.now!, runs)) await removeLeft(options, locks, left)
           await noteImport(options.database, locks, runs)
         }
         const target = lakeTarget({ objects: options.objects, importId: owner, folder: scratch, note })
@@ -109,7 +109,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
       const without = writer.without.bind(writer)
       writer.without = async (table, appId, stored, runs) => {
         const { locks } = claimed.now!
-        for (const left of leftOfRuns(claimed.now!, idsOf(runs.slice(0, 1)))) await removeLeft(options, locks, left)
+        for (const left of leftoversOfRuns(claimed.now!, idsOf(runs.slice(0, 1)))) await removeLeft(options, locks, left)
         if (stored.length > 0 && runs.length > 0) await noteRewrite(database, locks, appId, runs[0]!)
         return await without(table, appId, stored, runs)
       }
@@ -147,9 +147,9 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
       // The publish may have succeeded; the next import cleans up what was noted.
       if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
       await each(target.begun(), file => deleteSealed(objects, file))
-      const own = (await leftOf(database, claimed.now.locks.apps)).filter(left => left.owner === owner)
+      const own = (await findLeftovers(database, claimed.now.locks.apps)).filter(left => left.owner === owner)
       await database.transaction(async held => {
-        for (const left of own) await forgetLeft(held, left)
+        for (const left of own) await forgetLeftovers(held, left)
       })
     },
 
@@ -161,15 +161,15 @@ function idsOf(runs: readonly number[]): { run_id: number }[] {
   return runs.map(run_id => ({ run_id }))
 }
 
-async function removeLeft({ database, objects }: LakePlaceOptions, locks: AppLocks, left: LeftByImport): Promise<void> {
+async function removeLeft({ database, objects }: LakePlaceOptions, locks: AppLocks, left: ImportLeftovers): Promise<void> {
   await removeObjects(objects, left)
   await database.transaction(async held => {
-    await forgetLeft(held, left)
+    await forgetLeftovers(held, left)
     await locks.fence(held, [left.appId])
   })
 }
 
-async function removeObjects(objects: Objects, left: LeftByImport): Promise<void> {
+async function removeObjects(objects: Objects, left: ImportLeftovers): Promise<void> {
   if (IMPORT_ID.test(left.owner)) await each(filesOf(left), file => deleteSealed(objects, file))
 }
 

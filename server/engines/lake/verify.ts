@@ -5,7 +5,7 @@ import { sql } from '../../model/sql.ts'
 import { StoreDamaged } from '../../model/store.ts'
 import { BLOCK, each, type Finding, SUM_BYTES, type Verification, type VerifyOptions } from '../common/stored-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
-import { leftOf, retiredFiles } from '../database/import-notes.ts'
+import { findLeftovers, retiredFiles } from '../database/import-notes.ts'
 import { checkRows } from '../database/read-catalog.ts'
 import type { Database } from '../database/database.ts'
 import { leftovers, note } from '../database/leftovers.ts'
@@ -94,6 +94,6 @@ async function readSealed(objects: Objects, name: string, bytes: number, sha256:
   if (hash.digest('hex') !== sha256) throw new ObjectDamaged(name, 'its SHA-256 differs')
 }
 
-async function leftFiles(held: Parameters<typeof leftOf>[0], apps: readonly number[]): Promise<string[]> {
-  return (await leftOf(held, apps)).filter(left => IMPORT_ID.test(left.owner)).flatMap(filesOf)
+async function leftFiles(held: Parameters<typeof findLeftovers>[0], apps: readonly number[]): Promise<string[]> {
+  return (await findLeftovers(held, apps)).filter(left => IMPORT_ID.test(left.owner)).flatMap(filesOf)
 }

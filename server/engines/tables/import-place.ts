@@ -5,7 +5,7 @@ import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
 import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import { withScratch } from '../common/write-files.ts'
-import { type Claim, claim, leftOf, leftOfRuns, newImportId, noteImport, READERS_MS } from '../database/import-notes.ts'
+import { type Claim, claim, findLeftovers, leftoversOfRuns, newImportId, noteImport, READERS_MS } from '../database/import-notes.ts'
 import { publishCatalog } from '../database/publish.ts'
 import type { HeldConnection } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
@@ -94,7 +94,7 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
         print,
         async note(runs) {
           const { locks } = claimed.now!
-          for (const left of leftOfRuns(claimed.now!, runs)) await removeRuns(held, locks, left)
+          for (const left of leftoversOfRuns(claimed.now!, runs)) await removeRuns(held, locks, left)
           await noteImport(database, locks, runs)
         },
         made,
@@ -119,7 +119,7 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
       if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
       const { locks, catalog } = claimed.now
       for (const table of made) await dropFacts(held, table)
-      const own = (await leftOf(held, locks.apps)).filter(left => left.owner === owner)
+      const own = (await findLeftovers(held, locks.apps)).filter(left => left.owner === owner)
       for (const left of own) {
         await removeRuns(held, locks, left)
         await removeIdentities(held, locks, left.appId, catalog.files[left.appId]?.identities?.rows ?? 0)

@@ -6,7 +6,7 @@ import { type Print, reporter, ticking, waiter } from '../../delivery/progress.t
 import type { Workspace } from '../../delivery/workspace.ts'
 import { backtickedList, joined, literal, literals, plain, quoted, sql, type Sql } from '../../model/sql.ts'
 import type { HeldConnection } from '../database/connection.ts'
-import { shownName } from '../database/facts-tables.ts'
+import { displayTableName } from '../database/facts-tables.ts'
 
 export interface LoadedColumn {
   name: string
@@ -46,7 +46,7 @@ export class RowLoader {
     within: (send: () => Promise<void>) => Promise<void>,
   ): Promise<void> {
     const copy = (this.#local ? copyForLoadData : copyForInserts)(columns, query, this.#file)
-    const name = `Writing ${shownName(table)}`
+    const name = `Writing ${displayTableName(table)}`
     try {
       await this.#workspace.run(copy, waiter(this.#print, name, rows))
       await ticking(reporter(this.#print, { file: name, path: this.#file, rows }), () =>

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { readdir } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
-import { unopenable } from '../../delivery/check/list-files.ts'
+import { describeOpenError } from '../../delivery/check/list-files.ts'
 import type { InputConfig } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import type { Mapping, Role, Table } from './formats/format.ts'
@@ -73,7 +73,7 @@ export async function initConfig(folder: string, { from, given = {}, ask }: Init
 
 /** Undefined for Parquet and what cannot be read. */
 async function headerOf(path: string): Promise<string[] | undefined> {
-  if (/\.parquet$/i.test(path) || (await unopenable(path)) !== undefined) return undefined
+  if (/\.parquet$/i.test(path) || (await describeOpenError(path)) !== undefined) return undefined
   try {
     const { head, separator } = await shapeOf(path)
     const [header] = parse(head, { to: 1, delimiter: separator, relax_column_count: true, relax_quotes: true, bom: true })

@@ -2,7 +2,7 @@ import { readdir, realpath } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { csvHeader } from '../../delivery/check/csv-records.ts'
 import { scanCsv } from '../../delivery/check/csv-scan.ts'
-import { unopenable } from '../../delivery/check/list-files.ts'
+import { describeOpenError } from '../../delivery/check/list-files.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from '../../delivery/check/parquet.ts'
 import { unreadable } from '../../delivery/check/stage.ts'
 import { DeliveryError } from '../../delivery/faults.ts'
@@ -103,7 +103,7 @@ async function findFiles(folder: string, { files: patterns }: InputConfig, { scr
         })
         continue
       }
-      const rule = await unopenable(given)
+      const rule = await describeOpenError(given)
       if (rule !== undefined) {
         faults.push({ file, rule })
         continue

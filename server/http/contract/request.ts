@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi'
 import { setMaxListeners } from 'node:events'
 import type { Allowance } from '../../access/callers.ts'
 import { isProblem, problem, type ProblemCode } from '../../checks/problem.ts'
-import { withoutRoom } from '../../files/spool-folder.ts'
+import { diskFullProblem } from '../../files/spool-folder.ts'
 import type { CalledTool, Caller } from '../../model/caller.ts'
 import { StoreBusy, StoreDamaged, StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import { Unwanted, type Work } from '../../model/work.ts'
@@ -35,7 +35,7 @@ export function headerOf(request: Request, name: string): string | undefined {
 }
 
 /** From a key, login or link; in-process requests bring it. */
-export interface LetIn extends Caller {
+export interface AuthenticatedCaller extends Caller {
   /** Whether it belongs to a request that was counted. */
   counted: boolean
   /** Fires when the response is unwanted; absent if the request's own connection tells. */
@@ -60,7 +60,7 @@ declare module '@hapi/hapi' {
     work?: Work
   }
 
-  interface AppCredentials extends LetIn {}
+  interface AppCredentials extends AuthenticatedCaller {}
 }
 
 export function workOf(request: Request): Work {
@@ -88,7 +88,7 @@ const RETRY_WHEN_DAMAGED = 60
 
 /** Undefined for an internal error. */
 export function storeProblem(error: Error): Boom | undefined {
-  return isBoom(error) && isProblem(error) ? error : (withoutStore(error) ?? withoutRoom(error))
+  return isBoom(error) && isProblem(error) ? error : (withoutStore(error) ?? diskFullProblem(error))
 }
 
 function withoutStore(cause: Error): Boom | undefined {

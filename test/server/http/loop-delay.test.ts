@@ -10,7 +10,7 @@ import { draws } from '../../support/draws.ts'
 /** For how much longer than work in short turns does by itself, in ms, no request may hold the thread. */
 const MAX = 80
 
-/** How often a shape is sent before it counts as slow: one hiccup of a busy machine is no fault. */
+/** How often a shape is sent before it counts as slow: one hiccup of a busy machine is not a fault. */
 const TRIES = 12
 
 const SHAPES = draws(60)

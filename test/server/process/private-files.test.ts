@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { closeToOthers } from '../../../server/process/private-files.ts'
+import { restrictAccess } from '../../../server/process/private-files.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 import { allTests } from '../../support/draws.ts'
@@ -55,7 +55,7 @@ t.test("a store that was made open is closed; what is not the service's stays as
   for (const name of ['', 'catalog.json', 'deliveries', 'deliveries/1', 'keys', 'spool-abc', 'mine', 'notes.txt'])
     await chmod(join(dir, name), 0o755)
   const told: string[] = []
-  await closeToOthers(dir, line => told.push(line))
+  await restrictAccess(dir, line => told.push(line))
   const mode = async (name: string) => ((await stat(join(dir, name))).mode & 0o777).toString(8)
   for (const name of ['catalog.json', 'deliveries', 'keys', 'spool-abc']) t.equal(await mode(name), '700', name)
   t.equal(await mode('export-secret'), '600')
@@ -72,7 +72,7 @@ t.test(
     await writeFile(`${dir}/catalog.json`, '{}')
     await chown(`${dir}/keys`, 12345, 12345)
     const told: string[] = []
-    await closeToOthers(dir, line => told.push(line))
+    await restrictAccess(dir, line => told.push(line))
     t.match(told, [/^Note: DATA_DIR .* has files of another user \(12345\), .* run the service and its commands as the same user$/])
   },
 )

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Sealed } from '../../../model/catalog.ts'
 import { type ByteRange, isObjectsFault, LakeUnavailable, ObjectDamaged, type Objects } from '../objects/objects.ts'
-import { Passing } from '../objects/patience.ts'
+import { TransientError } from '../objects/patience.ts'
 
 /** Writes an object and verifies size and SHA-256. Calls `came` with received bytes. If it rejects, remove the file. */
 export async function fetchWhole(
@@ -54,7 +54,7 @@ export async function* readResumable(
       }
       return
     } catch (error) {
-      const isCut = error instanceof LakeUnavailable && !isObjectsFault(error) && !(error.cause instanceof Passing)
+      const isCut = error instanceof LakeUnavailable && !isObjectsFault(error) && !(error.cause instanceof TransientError)
       if (!isCut || at === before || at >= end || part === MAX_PARTS || signal.aborted) throw error
     }
   }

@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { LakeUnavailable, NoSuchObject, objectName, type Objects } from './objects.ts'
-import { inTime, PATIENCE, type Patience, unstalled } from './patience.ts'
+import { failOnStall, PATIENCE, type Patience, withTimeout } from './patience.ts'
 
 const PIECE = 262_144
 
@@ -30,7 +30,7 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
       signal?.throwIfAborted()
       const opening = open(pathOf(name))
       try {
-        const file = await inTime(
+        const file = await withTimeout(
           patience.answer,
           opening,
           () =>
@@ -50,7 +50,7 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
 
     async size(name) {
       try {
-        return (await inTime(patience.answer, stat(pathOf(name)))).size
+        return (await withTimeout(patience.answer, stat(pathOf(name)))).size
       } catch (error) {
         if (!isMissing(error)) throw unavailable(name, error)
         // The store's folder comes with its first object; a push asks before.
@@ -100,7 +100,7 @@ async function copy(from: string, to: string, stored: { bytes: number; sha256: s
 
 async function* body(source: Readable, name: string, stalled: number, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    yield* unstalled(source, stalled)
+    yield* failOnStall(source, stalled)
   } catch (error) {
     signal?.throwIfAborted()
     throw unavailable(name, error)

@@ -16,14 +16,14 @@ export interface Patience {
 /** Requests learn within 5 s that the lake is down; imports may wait. */
 export const PATIENCE: Patience = { answer: 4000, stalled: 4000, putStalled: 30_000, put: 120_000 }
 
-export class Passing extends Error {}
+export class TransientError extends Error {}
 
 /** Aborts `late` when time is up. */
-export async function inTime<Result>(milliseconds: number, work: Promise<Result>, late?: () => void): Promise<Result> {
+export async function withTimeout<Result>(milliseconds: number, work: Promise<Result>, late?: () => void): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Passing(`nothing came for ${Math.round(milliseconds / 100) / 10} s`))
+      reject(new TransientError(`nothing came for ${Math.round(milliseconds / 100) / 10} s`))
       late?.()
     }, milliseconds)
   })
@@ -36,11 +36,11 @@ export async function inTime<Result>(milliseconds: number, work: Promise<Result>
 }
 
 /** Fails if the next piece takes too long; always closes the stream. */
-export async function* unstalled(stream: Readable, milliseconds: number): AsyncGenerator<Uint8Array> {
+export async function* failOnStall(stream: Readable, milliseconds: number): AsyncGenerator<Uint8Array> {
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   try {
     for (;;) {
-      const next = await inTime(milliseconds, pieces.next())
+      const next = await withTimeout(milliseconds, pieces.next())
       if (next.done) return
       yield next.value
     }
@@ -64,7 +64,7 @@ export async function withRetries<Result>({ most, until, signal }: Tries, attemp
       return await attempt()
     } catch (error) {
       const pause = Math.min(FIRST_MS * 2 ** tries, LONGEST_MS) * (0.5 + Math.random() / 2)
-      if (!(error instanceof Passing) || tries >= most || performance.now() + pause > until) throw error
+      if (!(error instanceof TransientError) || tries >= most || performance.now() + pause > until) throw error
       await sleep(pause, undefined, { signal })
     }
   }

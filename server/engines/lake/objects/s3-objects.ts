@@ -4,7 +4,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects } from './objects.ts'
-import { inTime, Passing, PATIENCE, type Patience, unstalled, withRetries } from './patience.ts'
+import { failOnStall, PATIENCE, type Patience, TransientError, withRetries, withTimeout } from './patience.ts'
 
 /** Maximum of one S3 PUT, bytes. */
 const MAX_BYTES = 5 * 1024 ** 3
@@ -31,7 +31,7 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Object
       const ends = signal ? AbortSignal.any([signal, given.signal]) : given.signal
       const asked = s3Request(place, { ...request, url, signal: ends })
       const late = (): void => given.abort(new Error('too late'))
-      return await inTime(Math.max(until - performance.now(), 1), answered(asked, name), late)
+      return await withTimeout(Math.max(until - performance.now(), 1), answered(asked, name), late)
     }).catch((error: unknown) => {
       signal?.throwIfAborted()
       throw unavailable(name, error)
@@ -49,7 +49,7 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Object
       const url = urlOf(name)
       await withRetries({ most: MAX_PUT_TRIES, until: performance.now() + patience.put }, async () => {
         const given = new AbortController()
-        const watch = setTimeout(() => given.abort(new Passing('it stopped accepting data')), patience.putStalled)
+        const watch = setTimeout(() => given.abort(new TransientError('it stopped accepting data')), patience.putStalled)
         const body = pieces(path, () => watch.refresh())
         try {
           drained(await answered(s3Request(place, { method: 'PUT', url, headers, body, signal: given.signal }), name))
@@ -102,7 +102,7 @@ function isRange({ statusCode, headers }: IncomingMessage, { start, end }: ByteR
 
 async function* body(answer: IncomingMessage, name: string, stalled: number, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    yield* unstalled(answer, stalled)
+    yield* failOnStall(answer, stalled)
   } catch (error) {
     signal?.throwIfAborted()
     throw new LakeUnavailable(`Reading object ${name} of the lake failed: ${(error as Error).message}`, { cause: error })
@@ -127,7 +127,7 @@ async function answered(asked: Promise<IncomingMessage>, name: string): Promise<
   const code = await refusal(answer)
   const words = `${status}${code === undefined ? '' : ` ${code}`}`
   if (status >= 500 || status === 429 || status === 408 || code === 'RequestTimeout' || code === 'XAmzContentSHA256Mismatch') {
-    throw new Passing(words)
+    throw new TransientError(words)
   }
   if (status === 416) throw new ObjectDamaged(name, 'it ends before the requested bytes')
   // A missing bucket has the same status, but is the operator's error.
@@ -150,7 +150,7 @@ async function refusal(answer: IncomingMessage): Promise<string | undefined> {
 }
 
 function unavailable(name: string, error: unknown): Error {
-  if (!(error instanceof Passing)) return error as Error
+  if (!(error instanceof TransientError)) return error as Error
   return new LakeUnavailable(`The lake does not respond for object ${name}: ${error.message}`, { cause: error })
 }
 
@@ -190,7 +190,7 @@ async function s3Request({ region, credentials }: S3Account, request: S3Request)
     const sent = send(url, { method, headers, signal, agent: secure ? https : http })
     sent.once('response', resolve)
     sent.on('error', error =>
-      reject(signal.aborted ? (signal.reason as Error) : new Passing(error.message || String(error), { cause: error })),
+      reject(signal.aborted ? (signal.reason as Error) : new TransientError(error.message || String(error), { cause: error })),
     )
     // An early refusal counts, not the failed upload.
     if (body === undefined) sent.end()

@@ -80,7 +80,7 @@ t.test('a missing catalog is an error where any part of a store is left, and say
     t.strictSame(await readdir(dataDir), [folder], 'none is made up for it')
   }
   const empty = t.testdir({ deliveries: { '1': {} }, 'notes.txt': 'x' })
-  t.same(await readCatalog(empty), EMPTY_CATALOG, 'folders without a file are no store')
+  t.same(await readCatalog(empty), EMPTY_CATALOG, 'folders without a file are not a store')
 })
 
 t.test('recent catalogs are kept, and an older one in the place of the newest is noticed', async t => {

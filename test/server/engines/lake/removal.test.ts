@@ -63,7 +63,7 @@ for (const kind of ['file', 's3'] as const) {
 
     const gone = { name: 'StoreUnavailable', message: /was removed during the read/ }
     await node.store.identities(work, seven, 7).catch(() => undefined)
-    await t.rejects(node.store.alerts(work, seven, 7, seven.runs, undefined), gone, 'a file that is gone on purpose is no damage')
+    await t.rejects(node.store.alerts(work, seven, 7, seven.runs, undefined), gone, 'a deliberately deleted file is not damage')
     await t.resolves(node.store.ready())
     node.passSecond()
     t.equal((await node.get('/v1/recommendations?appId=7')).status, 403)

@@ -4,13 +4,13 @@ import manifest from '../../package.json' with { type: 'json' }
 import { isCalendarDate, utcDate } from '../../server/model/dates.ts'
 
 /** Makes a path on the command line absolute. */
-export type GivenPath = (path: string) => string
+export type ResolvePath = (path: string) => string
 
 /**
  * Paths are relative to the user's working directory. `npm run admin` changes to the package's folder and sets INIT_CWD to the previous one;
  * `npx`, and scripts of other packages, do not change it.
  */
-export function givenPaths(environment: Readonly<Record<string, string | undefined>>, cwd = process.cwd()): GivenPath {
+export function pathResolver(environment: Readonly<Record<string, string | undefined>>, cwd = process.cwd()): ResolvePath {
   const { INIT_CWD: from, npm_lifecycle_event: script, npm_package_name: name, npm_package_json: file } = environment
   const isMoved = name === manifest.name && script !== undefined && script !== 'npx' && file !== undefined && dirname(file) === cwd
   // An empty path stays empty; it does not mean the folder.
@@ -23,7 +23,7 @@ export function calendarDate(text: string): string {
 }
 
 /** Today (UTC) or later. */
-export function comingDate(text: string): string {
+export function dateFromToday(text: string): string {
   if (calendarDate(text) < utcDate(new Date())) throw new InvalidArgumentError('must be a date from today (UTC) on')
   return text
 }

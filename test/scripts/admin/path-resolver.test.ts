@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { givenPaths } from '../../../scripts/admin/given.ts'
+import { pathResolver } from '../../../scripts/admin/option-values.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 import { repository } from '../../support/repository.ts'
@@ -24,7 +24,7 @@ t.test('paths begin where the person stood', async t => {
     ['by hand', {}, 'delivery', '/srv/uascope/delivery'],
     ['nothing', moved, '', ''],
   ] as const) {
-    t.equal(givenPaths(environment, '/srv/uascope')(path), wanted, what)
+    t.equal(pathResolver(environment, '/srv/uascope')(path), wanted, what)
   }
 })
 
