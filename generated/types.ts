@@ -1526,8 +1526,8 @@ export interface operations {
                      *         "actionReason": "below_band",
                      *         "lookbackStartDate": "2026-03-19",
                      *         "lookbackEndDate": "2026-03-28",
-                     *         "predictedLowRoas": 0.552,
-                     *         "predictedHighRoas": 0.631,
+                     *         "predictedLowRoas": null,
+                     *         "predictedHighRoas": null,
                      *         "closeCall": true
                      *       }
                      *     ]
@@ -1646,21 +1646,31 @@ export interface operations {
                      * @example [
                      *       {
                      *         "platform": "ANDROID",
-                     *         "decisions": 182,
-                     *         "runs": 14,
-                     *         "since": "2025-10-05",
-                     *         "dailySpend": 151922.4,
-                     *         "rightShare": 0.782,
-                     *         "oppositeShare": 0.011,
-                     *         "bias": -0.0104,
-                     *         "wape": 0.0563,
-                     *         "p50": 0.041,
-                     *         "p80": 0.0844,
-                     *         "p90": 0.1042
+                     *         "decisions": 246,
+                     *         "runs": 25,
+                     *         "since": "2025-09-08",
+                     *         "dailySpend": 250170.34857142836,
+                     *         "rightShare": 0.7672159719922046,
+                     *         "oppositeShare": 0.0071865431305767925,
+                     *         "bias": -0.003600545529339491,
+                     *         "wape": 0.04026831854794103,
+                     *         "p50": 0.037453476345828185,
+                     *         "p80": 0.06460925964590825,
+                     *         "p90": 0.0824620927265054
                      *       },
                      *       {
-                     *         "platform": "WEB",
-                     *         "decisions": 12
+                     *         "platform": "IOS",
+                     *         "decisions": 449,
+                     *         "runs": 25,
+                     *         "since": "2025-09-08",
+                     *         "dailySpend": 421202.4379999998,
+                     *         "rightShare": 0.850378577343373,
+                     *         "oppositeShare": 0,
+                     *         "bias": 0.008683583532332157,
+                     *         "wape": 0.030711035925172013,
+                     *         "p50": 0.02499109282200973,
+                     *         "p80": 0.04775684130211899,
+                     *         "p90": 0.06421730547765492
                      *       }
                      *     ]
                      */
@@ -2246,10 +2256,10 @@ export interface operations {
                      *         "detail": "The unconstrained recommendation is 30.2 %; pacing limits the step. The network buys less than the target allows.",
                      *         "spendDetail": null,
                      *         "recommendedAction": "Set the D7 ROAS bid target to 30.6 %.",
-                     *         "metric": "live_bid",
-                     *         "value": 0.34,
-                     *         "reference": 0.306,
-                     *         "change": 0.111111
+                     *         "metric": null,
+                     *         "value": null,
+                     *         "reference": null,
+                     *         "change": null
                      *       },
                      *       {
                      *         "id": 90548,
@@ -2266,10 +2276,10 @@ export interface operations {
                      *         "detail": "The campaign bought 382 installs at USD 4.14 in 14 days with a confidence of 0.70. There is margin before the target is reached.",
                      *         "spendDetail": "USD 112.98 a day, 0.5 % of the app's spend, could grow.",
                      *         "recommendedAction": "Raise the daily budget by 15 %.",
-                     *         "metric": "roas",
-                     *         "value": 0.984,
-                     *         "reference": 0.6,
-                     *         "change": 0.64
+                     *         "metric": null,
+                     *         "value": null,
+                     *         "reference": null,
+                     *         "change": null
                      *       }
                      *     ]
                      */

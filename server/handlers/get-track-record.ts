@@ -17,12 +17,7 @@ export function getTrackRecord({ store, clock }: HandlerDeps): Handlers['getTrac
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const range = trackRecordRange(catalog, app, { startDate, endDate }, utcDate(clock()))
-    const unmatched = unmatchedIn(
-      'getTrackRecord',
-      query,
-      work => store.identities(work, catalog, app.app_id),
-      work => pastDecisions(store, work, { catalog, app, granularity, range }),
-    )
+    const unmatched = unmatchedIn('getTrackRecord', query, work => store.identities(work, catalog, app.app_id))
     const content = [app.currency, ...decisionsContent(catalog, app), unmatched && identitiesName(catalog, app.app_id)]
     return {
       kind: 'list',

@@ -52,7 +52,16 @@ export function rowFaults(files: RegExp): RowFault {
 function shapes(files: RegExp) {
   const sealed = { 'bytes?': count, 'sha256?': text(SHA256), 'blocks?': text(SHA256) }
   const segment = { file: text(files), rows: count, 'min_id?': count, 'max_id?': count, ...sealed }
-  const facts = { file: text(files), rows: count, dsi_values: counts, first_install_date: date, last_install_date: date, ...sealed }
+  const totals = { spend: number, revenue: number, networks: strings }
+  const facts = {
+    file: text(files),
+    rows: count,
+    dsi_values: counts,
+    first_install_date: date,
+    last_install_date: date,
+    'totals?': totals,
+    ...sealed,
+  }
   const event = {
     event_id: count,
     kind: among(EVENT_KINDS),
@@ -158,6 +167,8 @@ const count: Check = value => Number.isSafeInteger(value) && (value as number) >
 const notNegative: Check = value => Number.isFinite(value) && (value as number) >= 0
 const boolean: Check = value => typeof value === 'boolean'
 const string: Check = value => typeof value === 'string'
+const number: Check = value => Number.isFinite(value)
+const strings: Check = value => Array.isArray(value) && value.every(string)
 const counts: Check = value => Array.isArray(value) && value.every(count)
 const date: Check = value => typeof value === 'string' && isCalendarDate(value)
 const timestamp: Check = value => typeof value === 'string' && isUtcTimestamp(value)

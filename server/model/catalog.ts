@@ -86,6 +86,17 @@ export interface RunFacts extends Partial<Sealed> {
   /** Install dates, `YYYY-MM-DD`. */
   first_install_date: string
   last_install_date: string
+  /** Absent in earlier versions; imports compare the next run with it. */
+  totals?: RunTotals
+}
+
+export interface RunTotals {
+  /** Average a day, in the app's currency. */
+  spend: number
+  /** Average full blended gross revenue of a cohort and DSI. */
+  revenue: number
+  /** With at least 1 % of the spend. */
+  networks: string[]
 }
 
 /** An immutable file with a part of one table. */

@@ -33,6 +33,7 @@ t.test(`the contract's examples are what the service answers from the demo deliv
   })
   await t.test('campaigns', t => includes(t, '/v1/campaigns', '?appId=101', 'campaign'))
   await t.test('recommendations', t => includes(t, '/v1/recommendations', '?appId=101'))
+  await t.test('track record', t => includes(t, '/v1/track-record', '?appId=101&groupBy=platform', 'platform'))
   await t.test('forecast accuracy', t => includes(t, '/v1/forecast-accuracy', '?appId=101', 'age'))
   await t.test('alerts', t => includes(t, '/v1/alerts', '?appId=101'))
   await t.test('report', async t => {

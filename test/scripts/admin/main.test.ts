@@ -3,7 +3,7 @@ import t from 'tap'
 import { utcDate } from '../../../server/model/dates.ts'
 import { admin } from '../../support/admin.ts'
 import { adminOf, SOURCES } from '../../support/process.ts'
-import { cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
+import { cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 
 const COMMANDS = [
@@ -297,7 +297,8 @@ t.test('a delivery is only checked, or taken for one company alone', async t => 
 t.test('--strict refuses a delivery with notes', async t => {
   const dir = t.testdir()
   // Without revenue at two of the app's DSIs it has a note.
-  await writeDelivery(`${dir}/noted`, minimalDelivery(), { format: 'csv' })
+  const recommendations = [recommendationRow({ lookback_days: 7 })]
+  await writeDelivery(`${dir}/noted`, minimalDelivery({ recommendations }), { format: 'csv' })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/noted`, '--strict'), {
     code: 1,
     stdout: /Note: 1 cohort rows/,
@@ -308,7 +309,7 @@ t.test('--strict refuses a delivery with notes', async t => {
   t.equal(refused.code, 1)
   t.match((await admin(`${dir}/data`, 'audit', '--json')).stdout, '"action":"import.refused"')
   t.match(await admin(`${dir}/data`, 'import', `${dir}/noted`, '--strict', '--check'), { code: 1 })
-  const complete = minimalDelivery({ cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ dsi })) })
+  const complete = minimalDelivery({ recommendations, cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ dsi })) })
   await writeDelivery(`${dir}/complete`, complete, { format: 'csv' })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/complete`, '--strict'), { code: 0, stdout: /Loaded as data version 1/ })
 })

@@ -12,14 +12,18 @@ import {
 } from '../../../reference/minimal-delivery.ts'
 import { folder, load } from '../folder.ts'
 
-/** What every one of these deliveries is told of, since `minimalDelivery` has revenues at one DSI only. */
-const INCOMPLETE = /lack a cohort_revenue row/
+/** What these deliveries are told of, since `minimalDelivery` has revenues at one DSI only, and a spend of 6 days in a range of 7. */
+const USUAL = /lack a cohort_revenue row|^lookback_days of recommendations/
 
 async function notes(t: Parameters<typeof folder>[0], ...deliveries: Delivery[]): Promise<string[]> {
+  return (await allNotes(t, ...deliveries)).filter(note => !USUAL.test(note))
+}
+
+async function allNotes(t: Parameters<typeof folder>[0], ...deliveries: Delivery[]): Promise<string[]> {
   const dataDir = await folder(t)
   let warnings: string[] = []
   for (const delivery of deliveries) ({ warnings } = await load(t, dataDir, delivery))
-  return warnings.filter(warning => !INCOMPLETE.test(warning))
+  return warnings
 }
 
 /** Run 3 of app 1, a day newer than run 1, with all that run 1 has. */
@@ -169,4 +173,54 @@ t.test('an app that changes under its data is noted', async t => {
     'new targets judge recommendations of earlier runs, too: app 1 (DSI 7 paid gross, now DSI 365 paid net)',
   ])
   t.strictSame(await changed({ name: 'Another name' }), [])
+})
+
+t.test('lookback_days that contradict their range are noted', async t => {
+  const rows = [
+    recommendationRow({ recommendation_id: 1, lookback_days: 6 }),
+    recommendationRow({ recommendation_id: 2, campaign: 'Beta', lookback_days: 7 }),
+    recommendationRow({
+      recommendation_id: 3,
+      campaign: 'Gamma',
+      lookback_days: 7,
+      lookback_start_date: '2026-03-01',
+      lookback_end_date: '2026-03-14',
+    }),
+  ]
+  const told = async (delivery: Delivery) => (await allNotes(t, delivery)).filter(note => note.startsWith('lookback_days'))
+  t.strictSame(await told(minimalDelivery({ recommendations: rows })), [
+    'lookback_days of recommendations are not the days of their bet lookback range: run 1 of app 1 (2)',
+  ])
+  const bet_lookbacks = [{ app_id: 1, platform: 'IOS' as const, start_day: 2, end_day: 7 }]
+  t.strictSame(
+    await told(minimalDelivery({ bet_lookbacks, recommendations: rows.slice(0, 1) })),
+    [],
+    'by the settings of the delivery itself',
+  )
+})
+
+t.test('spend and revenue in another unit, and a network that vanished, are noted', async t => {
+  const cohort = cohortRow({ run_id: 3 })
+  const revenue = revenueRow({ run_id: 3 })
+  t.strictSame(
+    await notes(
+      t,
+      minimalDelivery(),
+      nextRun({ cohorts: [{ ...cohort, spend: '990' }], cohort_revenue: [{ ...revenue, ...revenueOf('495') }] }),
+    ),
+    [
+      "spend a day is 50 times that of the run before, or the reverse; check the currency's unit: run 3 of app 1 (10, now 990)",
+      "revenue a cohort is 50 times that of the run before, or the reverse; check the currency's unit: run 3 of app 1 (5, now 495)",
+    ],
+  )
+  t.match(await notes(t, minimalDelivery(), nextRun({ cohorts: [{ ...cohort, spend: '0.1' }] })), [/run 3 of app 1 \(10, now 0\.1\)$/])
+  t.strictSame(await notes(t, minimalDelivery(), nextRun({ cohorts: [{ ...cohort, spend: '400' }], cohort_revenue: [revenue] })), [])
+  const networks = [{ network: 'Other', traditional: true }]
+  t.strictSame(await notes(t, minimalDelivery(), nextRun({ networks, cohorts: [{ ...cohort, network: 'Other' }], cohort_revenue: [] })), [
+    'networks of the run before have no cohorts: run 3 of app 1 (Meta)',
+  ])
+  const small = minimalDelivery({ cohorts: [cohortRow({ spend: '1000' }), cohortRow({ network: 'Small', spend: '1' })] })
+  t.strictSame(await notes(t, small, nextRun()), [
+    "spend a day is 50 times that of the run before, or the reverse; check the currency's unit: run 3 of app 1 (1000, now 10)",
+  ])
 })
