@@ -152,9 +152,12 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
 
   'Made-up data are for show; many tests of the first tier load them': [
     'test/server/demo/alerts.test.ts',
+    'test/server/demo/events.test.ts',
     'test/server/demo/recommendations.test.ts',
     'test/server/demo/roas-snapshots.test.ts',
+    'test/server/demo/simulate.test.ts',
     'test/server/demo/stories.test.ts',
+    'test/server/demo/trust.test.ts',
     'test/server/demo/write-demo-delivery.test.ts',
   ],
 }

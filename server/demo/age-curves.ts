@@ -22,8 +22,9 @@ const HALF_LIFE = 120
 export class AgeCurves {
   readonly #seen = new Map<Network, { grown: Float64Array; expected: Float64Array }>()
 
-  /** Adds what the cohorts of before `day` earned on it. Revenue counts by all users, so that it is right where attribution is not. */
-  observe(cohorts: readonly Cohort[], day: number, worthOf: (cohort: Cohort) => number): void {
+  /** Adds what the cohorts of before `day` earned on it. Revenue counts by all users, so that it is right where attribution is not.
+   * @param worth money of a payer */
+  observe(cohorts: readonly Cohort[], day: number, worth: number): void {
     const kept = 0.5 ** (1 / HALF_LIFE)
     for (const { grown, expected } of this.#seen.values()) {
       for (let band = 0; band < BANDS.length; band++) {
@@ -47,7 +48,6 @@ export class AgeCurves {
         this.#seen.set(traits, seen)
       }
       const band = BAND_OF[age]!
-      const worth = worthOf(cohort)
       seen.grown[band]! += (now - before) / worth
       seen.expected[band]! += (before * (days === 1 ? USUAL_GROWTH : WEEKS_GROWTH)[age]!) / worth
     }

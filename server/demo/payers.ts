@@ -29,6 +29,9 @@ const PAYMENTS = 3
 const ALIKE = 0.5
 const MOST_PAYMENTS = 40
 
+/** Normal score of the largest payer: stores and cards have limits. */
+const LARGEST = 3.7
+
 const NOTHING = new Int32Array(0)
 
 /**
@@ -46,7 +49,7 @@ export function drawPayments(next: ReturnType<typeof sequence>, users: number, p
   const skip = Math.log(1 - rate)
   for (let user = Math.floor(Math.log(next()) / skip); user < users; user += 1 + Math.floor(Math.log(next()) / skip)) {
     if (amounts === NOTHING) amounts = new Int32Array(last + 1)
-    const relative = Math.exp(spread * bell(next) - (spread * spread) / 2)
+    const relative = Math.exp(spread * Math.min(LARGEST, bell(next)) - (spread * spread) / 2)
     const payments = Math.min(MOST_PAYMENTS, 1 + Math.floor(PAYMENTS * relative))
     const own = ALIKE * bell(next)
     for (let payment = 0; payment < payments; payment++) {

@@ -58,7 +58,6 @@ export class Pipeline {
   /** Of each segment, in order of days; without those that mislead. */
   readonly #sound = new Map<Segment, Cohort[]>()
   readonly #broken = new Set<string>()
-  #prices = new Map<Segment, number>()
   /** The newest day whose cohorts have reached the target DSI. */
   #matured = -Infinity
 
@@ -81,14 +80,13 @@ export class Pipeline {
   observe(day: number): void {
     this.#recent = this.#recent.filter(cohort => cohort.day > day - WINDOW)
     this.#quarantine(day)
-    this.#curves.observe(this.#all, day, ({ segment }) => (this.#prices.get(segment) ?? this.#app.cpi) * this.#paid.dispersion)
+    this.#curves.observe(this.#all, day, this.#app.cpi * this.#paid.dispersion)
   }
 
   /** What is known by the end of `day`. */
   learn(day: number): Knowledge {
     const app = this.#app
-    const prices = this.#priceSegments(day)
-    this.#prices = prices
+    const prices = this.#prices(day)
     const priceOf = (segment: Segment) => prices.get(segment) ?? app.cpi
     const curveOf = this.#curves.curves(app.targetDsi)
     const known = { curveOf, priceOf }
@@ -140,7 +138,7 @@ export class Pipeline {
   }
 
   /** Usual cost of a paid install, which says what its users should be worth. */
-  #priceSegments(day: number): Map<Segment, number> {
+  #prices(day: number): Map<Segment, number> {
     const prices = new Map<Segment, number>()
     let [allSpend, allInstalls] = [0, 0]
     for (const [segment, own] of this.#sound) {

@@ -141,9 +141,36 @@ t.test('broken attribution: one alert names the week, and none follows from it',
   )
 })
 
+t.test('figures say in numbers what the texts say', async t => {
+  const metrics: Record<string, string> = {
+    'Live bid above recommendation': 'live_bid',
+    'Live bid below recommendation': 'live_bid',
+    'ROAS below target': 'roas',
+    'Room to scale': 'roas',
+    'Low confidence': 'confidence',
+    'Custom rule: CPI up more than 15 %': 'cpi',
+  }
+  for (const { title, metric, value, reference, change, summary } of await demo.query('FROM alerts')) {
+    const name = String(title)
+    if (metric !== (metrics[name] ?? (name.startsWith('Attribution') ? 'attribution' : null))) t.fail(`${name}: ${String(metric)}`)
+    if (value !== null && Math.abs(Number(value) / Number(reference) - 1 - Number(change)) > 1e-9) t.fail(`${name}: ${String(change)}`)
+    const shown = metric === 'live_bid' || metric === 'roas' ? [percent(Number(value)), percent(Number(reference))] : []
+    if (shown.some(text => !String(summary).includes(text))) t.fail(`${String(summary)} lacks ${shown.join(' or ')}`)
+  }
+  t.equal(await demo.number("SELECT count(*) FROM alerts WHERE value IS NULL AND title <> 'Low confidence'"), 0)
+})
+
+t.test('no field of an alert repeats another', async t => {
+  for (const { title, summary, detail, spend_detail: spend, recommended_action: action } of await demo.query('FROM alerts')) {
+    const sentences = [title, summary, detail, spend, action].flatMap(text => (text === null ? [] : String(text).split(/(?<=\.) /)))
+    if (new Set(sentences).size < sentences.length) t.fail(sentences.join(' | '))
+  }
+  t.pass()
+})
+
 t.test('shares of spend are those of the recommendations', async t => {
   for (const { spendDetail, dailySpend, total } of alerts) {
-    const share = /, ([\d.]+) % of the app's spend/.exec(spendDetail ?? '')?.[1]
+    const share = /, ([\d.]+) % of the app's spend[;.]/.exec(spendDetail ?? '')?.[1]
     if (share !== undefined && Math.abs(Number(share) / 100 - dailySpend / total) > 0.0006) t.fail(`${spendDetail} of ${total}`)
   }
   t.pass()

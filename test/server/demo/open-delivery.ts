@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { DuckDBConnection, Json } from '@duckdb/node-api'
 
-const csvTables = ['companies', 'apps', 'app_access', 'bet_lookbacks', 'networks', 'runs', 'recommendations', 'alerts']
+const csvTables = ['companies', 'apps', 'app_access', 'bet_lookbacks', 'networks', 'events', 'runs', 'recommendations', 'alerts']
 const parquetTables = ['cohorts', 'cohort_revenue', 'roas_snapshots']
 
 /** The names of a delivery's tables as the demo writes them. */

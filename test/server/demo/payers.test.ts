@@ -1,0 +1,52 @@
+import t from 'tap'
+import { level } from '../../../server/demo/curve.ts'
+import { drawPayments, LAST_AGE, type Paying, revenueBy } from '../../../server/demo/payers.ts'
+import { sequence } from '../../../server/demo/random.ts'
+
+const paying: Paying = { rate: 0.03, spread: 1.28, value: 6, exponent: 0.45, decimals: 2 }
+const USERS = 100
+const COHORTS = 20_000
+
+const cohorts = Array.from({ length: COHORTS }, (_, index) => drawPayments(sequence('payers', 'test', index), USERS, paying, LAST_AGE))
+
+function moments(values: readonly number[]): { mean: number; cv: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return { mean, cv: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) / mean }
+}
+
+t.test('revenue is right on average at every age', async t => {
+  for (const age of [0, 1, 3, 7, 14, 30, 90, 365, LAST_AGE]) {
+    const { mean } = moments(cohorts.map(revenue => revenueBy(revenue, age) / USERS))
+    const wanted = (paying.value * level(age, paying.exponent)) / level(LAST_AGE, paying.exponent)
+    t.ok(Math.abs(mean / wanted - 1) < 0.05, `D${age}: ${mean}, wanted ${wanted}`)
+  }
+})
+
+t.test('LTV varies as a binomial number of payers times a log-normal', async t => {
+  const theory = Math.sqrt((Math.exp(paying.spread ** 2) / paying.rate - 1) / USERS)
+  for (const [dsi, least, most] of [
+    [7, 0.9, 1.35],
+    [30, 0.85, 1.2],
+    [365, 0.8, 1.1],
+  ] as const) {
+    const ratio = moments(cohorts.map(revenue => revenueBy(revenue, dsi))).cv / theory
+    t.ok(ratio > least && ratio < most, `D${dsi}: ${ratio}`)
+  }
+})
+
+t.test('payers pay at random ages: multiples of small cohorts differ', async t => {
+  const multiples = cohorts.flatMap(revenue => (revenueBy(revenue, 7) > 0 ? [revenueBy(revenue, 30) / revenueBy(revenue, 7)] : []))
+  const sorted = multiples.sort((one, other) => one - other)
+  const [low, high] = [sorted[Math.floor(0.1 * sorted.length)]!, sorted[Math.floor(0.9 * sorted.length)]!]
+  t.ok(low < 1.2 && high > 2, `80 % lie between ${low} and ${high}`)
+})
+
+t.test('revenue is cumulative, in whole cents, and independent of when it is looked at', async t => {
+  for (const [index, revenue] of cohorts.slice(0, 500).entries()) {
+    if (revenue.amounts.some((amount, age) => age > 0 && amount < revenue.amounts[age - 1]!)) t.fail(`revenue falls: ${index}`)
+    const young = drawPayments(sequence('payers', 'test', index), USERS, paying, 10)
+    if (young.amounts.some((amount, age) => amount !== revenue.amounts[age])) t.fail(`the future changes the past: ${index}`)
+  }
+  t.equal(drawPayments(sequence('payers', 'none'), 0, paying, 10).amounts.length, 0, 'no users')
+  t.equal(revenueBy({ amounts: new Int32Array(0), units: 100 }, 30), 0)
+})
