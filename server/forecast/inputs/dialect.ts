@@ -112,7 +112,7 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
     } else
       words.push(app.timeZone === undefined ? 'times in UTC: days are those of UTC' : `times with a zone, converted to ${app.timeZone}`)
   }
-  if (found.totals > 0) words.push(`${found.totals} rows of totals, left out`)
+  if (found.totals > 0) words.push(`${found.totals} ${found.totals === 1 ? 'row' : 'rows'} of totals, left out`)
   for (const { file } of files) file.dialect = { ...dialect, totals: file.dialect.totals }
   const renamed = [...new Set(files.flatMap(({ file }) => file.columns.renamed))]
   if (renamed.length > 0) words.push(`headers ${renamed.join(', ')}`)
@@ -243,11 +243,15 @@ async function weighDates(workspace: Workspace, file: InputFile, evidence: Evide
 }
 
 function dateWords(dates: Evidence, order: Dialect['order'], stated: boolean, zone: string | undefined): string[] {
-  const unix =
-    dates.count('unix') > 0 ? [`times counted since 1970, ${zone === undefined ? 'with the days of UTC' : `converted to ${zone}`}`] : []
-  if (order === undefined || dates.count('dmy') + dates.count('mdy') + dates.count('either') === 0) return unix
-  const why = stated ? 'as stated' : `"${dates.sample(order)}" decides`
-  return [`dates as ${order === 'dmy' ? 'day/month/year' : 'month/day/year'} (${why})`, ...unix]
+  const isOrdered = order !== undefined && dates.count('dmy') + dates.count('mdy') + dates.count('either') > 0
+  const why = stated ? 'as stated' : `"${dates.sample(order ?? '')}" decides`
+  return [
+    ...(isOrdered ? [`dates as ${order === 'dmy' ? 'day/month/year' : 'month/day/year'} (${why})`] : []),
+    ...(dates.count('unix') > 0
+      ? [`times counted since 1970, ${zone === undefined ? 'with the days of UTC' : `converted to ${zone}`}`]
+      : []),
+    ...(dates.count('other') > 0 ? [`dates such as "${dates.sample('other')}"`] : []),
+  ]
 }
 
 async function weighZones(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
