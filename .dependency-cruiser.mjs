@@ -48,6 +48,7 @@ export const ROOMS = {
   'server/forecast/backtest': 'server/model server/forecast/model server/forecast/config',
   'server/forecast/inputs':
     'server/model server/delivery server/delivery/check server/forecast/model server/forecast/config server/forecast/inputs/formats',
+  'server/forecast/pull': 'server/model server/process server/forecast/config server/forecast/inputs',
   'server/forecast/delivery':
     'server/model server/process server/delivery server/forecast/model server/forecast/config server/forecast/backtest',
   'server/forecast/report':
@@ -58,7 +59,7 @@ export const ROOMS = {
   server:
     'server/model server/process server/access server/files server/delivery/load server/http server/handlers server/tools server/engines/common server/engines/embedded server/storage server/monitoring',
   'scripts/admin':
-    'server/model server/process server/access server/delivery server/delivery/load server/engines/common server/engines/embedded server/engines/lake server/storage server/forecast/model server/forecast/config server/forecast/inputs server/forecast/report server/forecast server/demo',
+    'server/model server/process server/access server/delivery server/delivery/load server/engines/common server/engines/embedded server/engines/lake server/storage server/forecast/model server/forecast/config server/forecast/inputs server/forecast/pull server/forecast/report server/forecast server/demo',
   'scripts/bench/support':
     'client/src server/model server/delivery server/delivery/load server/engines/embedded server/storage server/demo',
   'scripts/bench/load': 'server/model server/delivery/load server/engines/embedded server/storage scripts/bench/support',

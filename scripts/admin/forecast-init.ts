@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import { ForecastFaults } from '../../server/forecast/config/faults.ts'
-import type { Answers } from '../../server/forecast/inputs/init.ts'
+import type { Answers } from '../../server/forecast/inputs/init-text.ts'
 import { print } from '../../server/process/print.ts'
 import type { ResolvePath } from './option-values.ts'
 

@@ -5,8 +5,8 @@ import { ForecastFaults } from '../config/faults.ts'
 import type { NameCounts } from './names.ts'
 import { type InputFile, unreadableInput } from './open-inputs.ts'
 import { placeRowFaults } from './place-row-faults.ts'
-import { knownRows, type Kept, newestByDay } from './restated.ts'
-import { columnName, type RowRule, rowsOf, rulesOf, type Source, TEXTS } from './rows.ts'
+import { type Kept, knownRows, newestByDay } from './restated.ts'
+import { columnName, type Part, type RowRule, rowsOf, rulesOf, type Source, TEXTS } from './rows.ts'
 
 /** Groups other than cells: rows before their install, and of other apps. Malformed rows have NULL. */
 const BEFORE_INSTALL = -1
@@ -129,11 +129,6 @@ function sumsSql(files: readonly Part[]): Sql {
   const amount = isNetGiven ? sql`coalesce(sum(value) FILTER (WHERE net IS NULL), 0)` : sql`sum(value)`
   const given = isNetGiven ? sql`coalesce(sum(net), 0)` : sql`0`
   return sql`${sum(sql`sum(greatest(value, 0))`)} AS gross, ${sum(amount)} AS amount, ${sum(given)} AS given`
-}
-
-export interface Part {
-  source: Source
-  file: InputFile
 }
 
 function keyedRows(files: readonly Part[], raws: number, currency: string, kept: Kept | undefined): Sql {

@@ -19,7 +19,7 @@ export interface Dialect {
 export const PLAIN: Dialect = { decimal: undefined, order: undefined, loose: false, zone: undefined, zoned: false, totals: false }
 
 const BLANKS = ['', '-', '–', '—', '--', 'n/a', 'na', 'null', 'none', 'nan', '#n/a']
-const TOTALS = ['total', 'totals', 'grand total', 'subtotal', 'summe']
+export const TOTALS = ['total', 'totals', 'grand total', 'subtotal', 'summe']
 
 /** Sign, currency sign or code, digits with marks, and the same behind; parentheses are a minus. */
 const NUMBER = String.raw`\(?[-+−]?\s*(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*[-+−]?\s*[0-9][0-9.,'’\s\x{a0}\x{202f}]*\s*(?:\p{Sc}|[A-Z]{3})?\s*-?\)?`

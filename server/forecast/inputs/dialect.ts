@@ -1,8 +1,8 @@
 import type { Workspace } from '../../delivery/workspace.ts'
-import { joined, sql, type Sql } from '../../model/sql.ts'
+import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
-import { cellText, currencySign, dateKind, type Dialect, hasOffset, numberKind, offsetOf, PLAIN, yearFirst } from './dialect-sql.ts'
+import { cellText, currencySign, dateKind, type Dialect, hasOffset, numberKind, offsetOf, PLAIN, TOTALS, yearFirst } from './dialect-sql.ts'
 import type { Role } from './formats/format.ts'
 import { type Input, type InputFile, unreadableInput } from './open-inputs.ts'
 import { shapeWords } from './plain-text.ts'
@@ -112,7 +112,7 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
     } else
       words.push(app.timeZone === undefined ? 'times in UTC: days are those of UTC' : `times with a zone, converted to ${app.timeZone}`)
   }
-  if (found.totals > 0) words.push(`${found.totals} rows of totals, left out`)
+  if (found.totals > 0) words.push(`${found.totals} ${found.totals === 1 ? 'row' : 'rows'} of totals, left out`)
   for (const { file } of files) file.dialect = { ...dialect, totals: file.dialect.totals }
   const renamed = [...new Set(files.flatMap(({ file }) => file.columns.renamed))]
   if (renamed.length > 0) words.push(`headers ${renamed.join(', ')}`)
@@ -136,11 +136,36 @@ async function oddCells(workspace: Workspace, file: InputFile): Promise<Odd> {
   ])
   const times = dateCells(file)
   const dates = any(times.map(text => sql`${text} <> '' AND (TRY_CAST(left(${text}, 19) AS TIMESTAMP) IS NULL OR NOT ${yearFirst(text)})`))
+  const { odd } = await workspace.counts(sql`SELECT count(*) AS odd FROM ${file.relation} WHERE ${any(suspicions(file))}`)
+  if (odd === 0) return { numbers: 0, dates: 0, zoned: 0, totals: 0 }
   const total = totalsSql(file)
   const counts = await workspace.counts(sql`SELECT count(*) FILTER (WHERE NOT total AND ${numbers}) AS numbers,
     count(*) FILTER (WHERE NOT total AND ${dates}) AS dates, count(*) FILTER (WHERE NOT total AND ${any(times.map(hasOffset))}) AS zoned,
     count(*) FILTER (WHERE total) AS totals FROM (SELECT *, ${total} AS total FROM ${file.relation})`)
   return counts as unknown as Odd
+}
+
+/** Cheap conditions that every odd cell meets, and few others: most files are plain, and may have millions of rows. */
+function suspicions(file: InputFile): Sql[] {
+  const { roles, wide } = file.columns
+  const column = (position: number): Sql => plain(`c${position}`)
+  const value = (position: number): Sql => sql`TRY_CAST(${column(position)} AS DECIMAL(18,6))`
+  const of = (wanted: readonly Role[]): number[] => wanted.flatMap(role => roles.get(role) ?? [])
+  const totals = joined(TOTALS.flatMap(spellings).map(literal))
+  return [
+    ...[...of(MONEY), ...wide.map(({ position }) => position)].map(at => sql`(${column(at)} <> '' AND ${value(at)} IS NULL)`),
+    ...of(['installs']).map(
+      at =>
+        sql`(${column(at)} <> '' AND ${value(at)} IS DISTINCT FROM trunc(${value(at)}) OR ${column(at)} <> '' AND ${value(at)} IS NULL)`,
+    ),
+    ...of(DATES).map(at => sql`(${column(at)} IS NULL OR strlen(${column(at)}) NOT IN (10, 19) OR ${column(at)}[5] <> '-')`),
+    ...of(['platform', 'network', 'campaign', 'country']).map(at => sql`${column(at)} IN (${totals})`),
+  ]
+}
+
+/** `grand total`, `Grand total`, `Grand Total`, `GRAND TOTAL`. */
+function spellings(text: string): string[] {
+  return [text, text[0]!.toUpperCase() + text.slice(1), text.replace(/\b[a-z]/g, first => first.toUpperCase()), text.toUpperCase()]
 }
 
 async function weighNumbers(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
@@ -218,11 +243,15 @@ async function weighDates(workspace: Workspace, file: InputFile, evidence: Evide
 }
 
 function dateWords(dates: Evidence, order: Dialect['order'], stated: boolean, zone: string | undefined): string[] {
-  const unix =
-    dates.count('unix') > 0 ? [`times counted since 1970, ${zone === undefined ? 'with the days of UTC' : `converted to ${zone}`}`] : []
-  if (order === undefined || dates.count('dmy') + dates.count('mdy') + dates.count('either') === 0) return unix
-  const why = stated ? 'as stated' : `"${dates.sample(order)}" decides`
-  return [`dates as ${order === 'dmy' ? 'day/month/year' : 'month/day/year'} (${why})`, ...unix]
+  const isOrdered = order !== undefined && dates.count('dmy') + dates.count('mdy') + dates.count('either') > 0
+  const why = stated ? 'as stated' : `"${dates.sample(order ?? '')}" decides`
+  return [
+    ...(isOrdered ? [`dates as ${order === 'dmy' ? 'day/month/year' : 'month/day/year'} (${why})`] : []),
+    ...(dates.count('unix') > 0
+      ? [`times counted since 1970, ${zone === undefined ? 'with the days of UTC' : `converted to ${zone}`}`]
+      : []),
+    ...(dates.count('other') > 0 ? [`dates such as "${dates.sample('other')}"`] : []),
+  ]
 }
 
 async function weighZones(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {

@@ -1,7 +1,29 @@
 import { dateOf } from '../../model/days.ts'
-import type { Answers, Guess } from './init.ts'
+import type { InputConfig } from '../config/config.ts'
+import type { Role, Table } from './formats/format.ts'
 import { isOrganic, isTraditional } from './known-networks.ts'
 import type { Survey } from './survey.ts'
+
+export interface Guess {
+  table: Table
+  format: string
+  /** File names, with `*` for dates. */
+  files: string[]
+  columns: Partial<Record<Role, string>>
+  more: Partial<Pick<InputConfig, 'kind' | 'installEvent'>>
+  doubts: string[]
+  /** Why it is commented out; undefined if it is not. */
+  left: string | undefined
+}
+
+/** The four things that only a person knows. */
+export interface Answers {
+  id: number
+  name: string
+  /** ROAS to reach: 1 is 100 %. */
+  target: number
+  dsi: number
+}
 
 interface Found {
   guesses: readonly Guess[]

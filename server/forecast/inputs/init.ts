@@ -4,36 +4,15 @@ import { basename, join, relative, resolve } from 'node:path'
 import { describeOpenError } from '../../delivery/check/list-files.ts'
 import type { InputConfig } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
-import type { Mapping, Role, Table } from './formats/format.ts'
+import type { Mapping, Table } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
-import { configText } from './init-text.ts'
+import { type Answers, configText, type Guess } from './init-text.ts'
 import { columnsOf } from './mapping.ts'
 import { READABLE } from './open-inputs.ts'
 import { partitionOf } from './partitions.ts'
 import { shapeOf } from './plain-text.ts'
 import { proposeColumns } from './propose-columns.ts'
 import { type Survey, surveyInputs } from './survey.ts'
-
-export interface Guess {
-  table: Table
-  format: string
-  /** File names, with `*` for dates. */
-  files: string[]
-  columns: Partial<Record<Role, string>>
-  more: Partial<Pick<InputConfig, 'kind' | 'installEvent'>>
-  doubts: string[]
-  /** Why it is commented out; undefined if it is not. */
-  left: string | undefined
-}
-
-/** The four things that only a person knows. */
-export interface Answers {
-  id: number
-  name: string
-  /** ROAS to reach: 1 is 100 %. */
-  target: number
-  dsi: number
-}
 
 export interface InitOptions {
   from?: string | undefined

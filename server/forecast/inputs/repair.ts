@@ -41,19 +41,19 @@ export async function repairCredits(
 
 /**
  * Lets cumulative revenue not fall with age, if what this changes is a small share of all revenue: a cell below its predecessor takes its
- * value. If later cells are as high again, refunds (`amount`) are repaired too; otherwise they are real. Larger falls are left for the
- * check that refuses them, with their places. Returns notes.
+ * value. Refunds (`amount`) stay: whether a fall is one, only later days could tell. Returns notes.
+ * @throws ForecastFaults with all of them otherwise
  */
 export async function repairFalls(
   workspace: Workspace,
   raws: number,
+  file: string,
   { tolerance = TOLERANCE }: Pick<Config, 'tolerance'>,
 ): Promise<string[]> {
   const { day, age, cohort } = partsSql(raws)
   const order = sql`PARTITION BY ${cohort} ORDER BY ${age}`
-  await workspace.run(sql`CREATE OR REPLACE TABLE falls AS SELECT key, most, later >= most AS dips, most - gross AS change FROM (
+  await workspace.run(sql`CREATE OR REPLACE TABLE falls AS SELECT key, gross AS amount, most, most - gross AS change FROM (
       SELECT key, gross, max(gross) OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS most,
-        max(gross) OVER (${order} ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING) AS later,
         ${age} <= (SELECT max(${day}) FROM cumulative) - ${day} AS reached
       FROM cumulative)
     WHERE reached AND gross < most - ${ROUNDING}`)
@@ -63,13 +63,18 @@ export async function repairFalls(
     total = 0,
   } = await workspace.counts(sql`SELECT count(*) AS count, coalesce(sum(change), 0) AS sum,
     (SELECT coalesce(sum(last), 0) FROM (SELECT max(gross) AS last FROM cumulative GROUP BY ${cohort})) AS total FROM falls`)
-  const repaired = count > 0 && sum <= tolerance * total
-  if (repaired) {
-    await workspace.run(sql`UPDATE cumulative SET gross = f.most, amount = CASE WHEN f.dips AND given = 0 THEN f.most ELSE amount END
-      FROM falls f WHERE f.key = cumulative.key`)
+  if (sum > tolerance * total) {
+    const rule = `must not fall with age: revenue is cumulative, and falls are ${percent(sum, total)} of the money; at most ${percent(tolerance, 1)} are repaired (tolerance in the config)`
+    throw new ForecastFaults(
+      await places(workspace, raws, { table: sql`falls`, where: sql`true`, file, column: 'revenue by day', rule }),
+      count,
+    )
+  }
+  if (count > 0) {
+    await workspace.run(sql`UPDATE cumulative SET gross = f.most FROM falls f WHERE f.key = cumulative.key`)
   }
   await workspace.run(sql`DROP TABLE falls`)
-  if (!repaired) return []
+  if (count === 0) return []
   const cells = count === 1 ? '1 cumulative sum' : `${count} cumulative sums`
   return [
     `revenue: ${cells} fell with age (by ${sum.toFixed(2)}, ${percent(sum, total)} of the money): gross revenue keeps the sum before.`,
@@ -89,12 +94,13 @@ interface Places {
 }
 
 async function places(workspace: Workspace, raws: number, { table, where, file, column, rule }: Places): Promise<ForecastFault[]> {
-  const { day, name } = partsSql(raws)
+  const { day, name, age } = partsSql(raws)
   const names = TEXTS.filter(text => text !== 'currency')
-  const rows = await workspace.rows(sql`SELECT ${day} AS day, amount, ${plainList(names)} FROM (
+  const rows = await workspace.rows(sql`SELECT ${day} AS day, ${age} AS age, amount, ${plainList(names)} FROM (
       SELECT * FROM ${table} WHERE ${where} ORDER BY key LIMIT ${LISTED_FAULTS}) JOIN raw_names ON raw = ${name} ORDER BY key`)
   return rows.map(row => {
     const cell = [dateOf(Number(row['day'])), ...names.map(text => row[plain(text)])].join(', ')
-    return { file, column, value: String(Number(row['amount'])), rule: `${rule}: ${cell}` }
+    const place = column === 'spend' ? column : `${column} ${row['age']}`
+    return { file, column: place, value: String(Number(row['amount'])), rule: `${rule}: ${cell}` }
   })
 }

@@ -1,9 +1,8 @@
 import type { Workspace } from '../../delivery/workspace.ts'
 import { dateOf } from '../../model/days.ts'
 import { joined, numbers, sql, type Sql } from '../../model/sql.ts'
-import type { Part } from './aggregate.ts'
 import { partitionOf } from './partitions.ts'
-import { rowsOf } from './rows.ts'
+import { type Part, rowsOf } from './rows.ts'
 
 /** Which days of which files count, where exports of the same series overlap. */
 export interface Kept {

@@ -11,6 +11,12 @@ export interface Source {
   users?: true
 }
 
+/** A file in one of its roles. */
+export interface Part {
+  source: Source
+  file: InputFile
+}
+
 export const TEXTS = ['platform', 'network', 'campaign', 'country', 'currency'] as const
 
 const LARGEST_AGE = 65_535

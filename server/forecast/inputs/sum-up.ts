@@ -71,8 +71,9 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
     const first = sql`SELECT ${parts.day} AS day, coalesce(sum(gross) FILTER (WHERE ${parts.age} = 0), 0) AS sum,
       count(DISTINCT ${parts.cohort}) AS events FROM cumulative GROUP BY ALL`
     tables.push(await dailyCoverage(context, 'revenue', cumulative, summed, first))
-    notes.push(...(await repairFalls(workspace, counts.raws, config)))
-    const { unsaid, toAge } = await differences(workspace, counts.raws, cumulative.flatMap(({ input }) => input.files)[0]!.file)
+    const { file } = cumulative.flatMap(({ input }) => input.files)[0]!
+    notes.push(...(await repairFalls(workspace, counts.raws, file, config)))
+    const { unsaid, toAge } = await differences(workspace, counts.raws, file)
     await workspace.run(sql`DROP TABLE cumulative`)
     await workspace.run(
       daily.length === 0 ? sql`DROP TABLE revenue` : sql`INSERT INTO differences SELECT key, gross, amount, given FROM revenue`,

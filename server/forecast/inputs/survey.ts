@@ -19,7 +19,7 @@ export interface Survey {
   currencies: string[]
   /** The last age of cumulative columns; undefined without any. */
   toAge: number | undefined
-  /** How files were read, and what is to be stated before they can be. */
+  /** How files were read, and what must be stated first. */
   notes: string[]
 }
 

@@ -19,7 +19,7 @@ export interface Reach {
   token: string
   /** Waits between attempts, ms; tests pass a shorter one. */
   wait?: (ms: number) => Promise<unknown>
-  /** Of one attempt with its body, ms. */
+  /** Limit for one attempt with its body, ms. */
   timeout?: number
 }
 

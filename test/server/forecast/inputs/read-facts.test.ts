@@ -143,7 +143,7 @@ t.test('cumulative revenue becomes daily: immature ages hold revenue to date, an
   })
   t.match(await faultsOf(configFor(folder, inputs)), {
     total: 1,
-    faults: [{ file: 'revenue.csv', column: 'revenue by day 3', value: '2.000000' }],
+    faults: [{ file: 'revenue.csv', column: 'revenue by day 3', value: '2' }],
   })
 })
 
