@@ -40,6 +40,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
   const told = answer.columns.includes('timesSeen')
   const from = given.startDate ?? (context.runCreatedAt === null ? undefined : daysBefore(context.runCreatedAt, DAYS_BACK))
   const seenBefore = told || from === undefined ? undefined : askFor({ distinct: true, startDate: from })
+  const explain = answer.columns.includes('detail') ? undefined : askFor({ detail: 'full' })
   const total = stakeOf(filtering.rows)
   const item = (signal: (typeof signals)[number]) => (
     // Filtered items stay in the DOM, hidden, so that showing them again is cheap.
@@ -53,6 +54,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
       <div class="bar">
         <FilterBar all={signals} dimensions={DIMENSIONS} filtering={filtering} />
         {seenBefore !== undefined && <button onClick={seenBefore}>Check earlier alerts</button>}
+        {explain !== undefined && <button onClick={explain}>Explain each alert</button>}
       </div>
       <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />
       <div class={`kinds${signals.length > MANY ? ' many' : ''}`}>

@@ -2,7 +2,7 @@ import { ALERT_GROUPS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Filtering } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
 import { MoneyStrip, type MoneyPart } from '../parts/money-strip.tsx'
-import { type Alerts, GROUP_WORDS, type Signal, stakeOf } from './signals.ts'
+import { type Alerts, gapOf, GROUP_WORDS, type Signal, stakeOf } from './signals.ts'
 
 interface MoneyProps {
   answer: Alerts
@@ -12,7 +12,7 @@ interface MoneyProps {
   format: Format
 }
 
-/** Number of the shown alerts, and the spend they concern. */
+/** Money away from target of the shown alerts, and the spend they concern. */
 export function MoneyByGroup({ answer, all, anyGroup, filtering: { rows, chosen, choose }, format }: MoneyProps) {
   const filtered = Object.values(chosen).some(values => values.length > 0)
   const pressed = chosen['group'] ?? []
@@ -27,14 +27,21 @@ export function MoneyByGroup({ answer, all, anyGroup, filtering: { rows, chosen,
   const fresh = rows.filter(({ state }) => state === 'new').length
   const closed = rows.filter(({ state }) => state === 'closed').length
   const of = filtered ? 'of the alerts shown' : answer.truncated ? `of the ${format.count(all.length)} loaded alerts` : 'of all open alerts'
+  const gap = gapOf(rows)
+  const campaigns = gap.campaigns === 1 ? '1 campaign' : `${format.count(gap.campaigns)} campaigns`
   return (
-    <section aria-label="Spend at stake">
+    <section aria-label="Spend concerned">
       <p>
-        <strong>{format.money(stakeOf(rows))}</strong> a day at stake, {of}; a campaign with several counts once.{' '}
+        {gap.campaigns > 0 && (
+          <>
+            <strong>{format.money(gap.money)}</strong> a day off target in {campaigns}.{' '}
+          </>
+        )}
+        <strong>{format.money(stakeOf(rows))}</strong> spend a day concerned, {of}; a campaign with several counts once.{' '}
         {rows.some(({ state }) => state !== 'raised') && `${format.count(fresh)} new, ${format.count(closed)} closed.`}
       </p>
       <MoneyStrip
-        label="Spend at stake by group"
+        label="Spend concerned by group"
         parts={parts}
         total={stakeOf(anyGroup)}
         pressed={pressed}

@@ -2,7 +2,7 @@ import { Copy, HandOver, SelectAll, type Selection, toTsv } from '../parts/copy.
 import type { Format } from '../parts/format.ts'
 import type { Column } from '../parts/table.tsx'
 import type { Host } from '../parts/host.ts'
-import { type Alerts, type Signal, STATES } from './signals.ts'
+import { type Alerts, describeSignal, type Signal, STATES } from './signals.ts'
 
 interface SelectedProps {
   answer: Alerts
@@ -34,8 +34,8 @@ export function Selected({ answer, shown, selected, selection, host, format }: S
 function handedOver({ context }: Alerts, selected: readonly Signal[], format: Format) {
   const these = selected.length === 1 ? 'this alert' : `these ${format.count(selected.length)} alerts`
   const words = selected.map(
-    ({ title, campaign, network, platform, country, summary, advice, dailySpend }) =>
-      `- ${title}: ${campaign} (${[platform, network, country].join(', ')}), ${format.money(dailySpend)} a day. ${summary} ${advice}`,
+    signal =>
+      `- ${signal.title}: ${signal.campaign} (${[signal.platform, signal.network, signal.country].join(', ')}), ${format.money(signal.dailySpend)} a day. ${describeSignal(signal, format)} ${signal.advice}`,
   )
   return {
     question: `What should we do about ${these}?`,
@@ -60,6 +60,11 @@ function copiedColumns({ context, columns }: Alerts): Pick<Column<Signal>, 'labe
     { label: 'Campaign', value: ({ campaign }) => campaign },
     { label: 'Country', value: ({ country }) => country },
     { label: `Daily spend (${context.currency})`, value: ({ dailySpend }) => dailySpend },
+    { label: 'Metric', value: ({ metric }) => metric },
+    { label: 'Value', value: ({ value }) => value },
+    { label: 'Reference', value: ({ reference }) => reference },
+    { label: 'Change', value: ({ change }) => change },
+    { label: `Off target a day (${context.currency})`, value: ({ gap }) => gap },
     { label: 'Summary', value: ({ summary }) => summary },
     { label: 'What to do', value: ({ advice }) => advice },
     { label: 'Detail', value: ({ detail }) => detail },

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Format } from '../parts/format.ts'
 import { memo } from '../parts/memo.tsx'
-import { GROUP_WORDS, type Kind, type Signal, stakeOf, STATES } from './signals.ts'
+import { describeSignal, gapOf, GROUP_WORDS, type Kind, type Signal, stakeOf, STATES } from './signals.ts'
 
 interface SignalProps {
   signal: Signal
@@ -10,9 +10,10 @@ interface SignalProps {
   onTick: (key: string) => void
 }
 
-/** One alert: campaign, summary and advice; details when opened. */
+/** One alert: campaign, what is off and advice; details when opened, if the result has them. */
 export const SignalItem = memo(function SignalItem({ signal, format, ticked, onTick }: SignalProps) {
-  const { key, campaign, platform, network, country, dailySpend, summary, detail, spendDetail, advice, state } = signal
+  const { key, campaign, platform, network, country, dailySpend, gap, detail, spendDetail, advice, state } = signal
+  const summary = describeSignal(signal, format)
   return (
     <>
       <input type="checkbox" aria-label={`Select ${campaign}: ${summary}`} checked={ticked} onChange={() => onTick(key)} />
@@ -38,22 +39,24 @@ export const SignalItem = memo(function SignalItem({ signal, format, ticked, onT
             <bdi>{advice}</bdi>
           </p>
         )}
-        <details>
-          <summary>Why</summary>
-          <p>
-            <bdi>{detail}</bdi>
-          </p>
-          {spendDetail !== '' && (
+        {detail !== '' && (
+          <details>
+            <summary>Why</summary>
             <p>
-              <bdi>{spendDetail}</bdi>
+              <bdi>{detail}</bdi>
             </p>
-          )}
-          <p class="muted">Raised {format.day(signal.createdAt)}.</p>
-        </details>
+            {spendDetail !== '' && (
+              <p>
+                <bdi>{spendDetail}</bdi>
+              </p>
+            )}
+            <p class="muted">Raised {format.day(signal.createdAt)}.</p>
+          </details>
+        )}
       </div>
       <div class="numeric money">
-        <strong>{format.money(dailySpend)}</strong>
-        <p class="muted">per day</p>
+        <strong>{format.money(gap ?? dailySpend)}</strong>
+        <p class="muted">{gap === null ? 'spend per day' : `per day off target, of ${format.money(dailySpend)} spend`}</p>
       </div>
     </>
   )
@@ -84,14 +87,16 @@ interface KindProps {
 export function KindSection({ kind: { group, title, signals }, visible, total, format, children }: KindProps) {
   const those = signals.filter(signal => visible.has(signal))
   const stake = stakeOf(those)
+  const gap = gapOf(those).money
   return (
     <section class={`kind ${group}`} aria-label={title} hidden={those.length === 0}>
       <h2>
         <span class="tag">{GROUP_WORDS[group]}</span> <bdi>{title}</bdi>
       </h2>
       <p class="muted">
-        {alerts(those.length, format)}, {format.money(stake)} a day
-        {total > 0 && `, ${format.share(stake / total)} of the spend at stake`}
+        {alerts(those.length, format)}
+        {gap > 0 && `, ${format.money(gap)} a day off target`}, {format.money(stake)} spend a day
+        {total > 0 && `, ${format.share(stake / total)} of the spend concerned`}
       </p>
       <ul>{children}</ul>
     </section>

@@ -1,5 +1,6 @@
 import { ALERT_GROUPS, type AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
+import type { Format } from '../parts/format.ts'
 import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
 
 export type Alerts = Answer<'svc_get_alerts'>
@@ -16,6 +17,14 @@ export interface Signal {
   campaign: string
   country: string
   dailySpend: number
+  /** What is off, against what, and by how much (value / reference - 1). */
+  metric: string | null
+  value: number | null
+  reference: number | null
+  change: number | null
+  /** Daily money away from target: dailySpend x |change| of a ROAS; null for other alerts. */
+  gap: number | null
+  /** Empty unless the result has every field. */
   summary: string
   detail: string
   spendDetail: string
@@ -33,6 +42,8 @@ export function signalsOf(answer: Alerts): Signal[] {
   return rowsOf<Cell>(answer).map(row => {
     const text = (name: string) => String(row[name] ?? '')
     const instant = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
+    const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
+    const [dailySpend, change] = [number('dailySpend') ?? 0, number('change')]
     const timesSeen = typeof row['timesSeen'] === 'number' ? row['timesSeen'] : null
     return {
       key: text('id'),
@@ -42,7 +53,12 @@ export function signalsOf(answer: Alerts): Signal[] {
       network: text('network'),
       campaign: text('campaign'),
       country: text('country'),
-      dailySpend: typeof row['dailySpend'] === 'number' ? row['dailySpend'] : 0,
+      dailySpend,
+      metric: instant('metric'),
+      value: number('value'),
+      reference: number('reference'),
+      change,
+      gap: row['metric'] === 'roas' && change !== null ? dailySpend * Math.abs(change) : null,
       summary: text('summary'),
       detail: text('detail'),
       spendDetail: text('spendDetail'),
@@ -55,6 +71,30 @@ export function signalsOf(answer: Alerts): Signal[] {
       row,
     }
   })
+}
+
+/** Daily money away from target of open alerts, and in how many campaigns. A campaign counts once, by its largest gap. */
+export function gapOf(signals: readonly Signal[]): { money: number; campaigns: number } {
+  const gaps = new Map<string, number>()
+  for (const { state, platform, network, campaign, gap } of signals) {
+    if (state === 'closed' || gap === null) continue
+    const key = JSON.stringify([platform, network, campaign])
+    gaps.set(key, Math.max(gaps.get(key) ?? 0, gap))
+  }
+  return { money: [...gaps.values()].reduce((sum, gap) => sum + gap, 0), campaigns: gaps.size }
+}
+
+const MONEY = ['ltv', 'cpi', 'spend', 'revenue']
+const METRICS: Record<string, string> = { live_bid: 'Live bid', roas: 'ROAS', ltv: 'LTV', cpi: 'CPI', attribution: 'Attributed installs' }
+
+/** The alert in a line: its own summary, or its figures. `ROAS 44.1%, 30% below 63.0%` */
+export function describeSignal({ summary, title, metric, value, reference, change }: Signal, format: Format): string {
+  if (summary !== '') return summary
+  if (metric === null || value === null) return title
+  const write = MONEY.includes(metric) ? format.money : metric === 'installs' || metric === 'attribution' ? format.decimal : format.roas
+  const name = METRICS[metric] ?? metric.charAt(0).toUpperCase() + metric.slice(1)
+  if (reference === null || change === null) return `${name} ${write(value)}`
+  return `${name} ${write(value)}, ${format.share(Math.abs(change))} ${change < 0 ? 'below' : 'above'} ${write(reference)}`
 }
 
 /** Spend of open alerts. A campaign counts once, at its newest spend; its countries only by the amount that exceeds it. */
@@ -82,9 +122,10 @@ export interface Kind {
   title: string
   signals: readonly Signal[]
   stake: number
+  gap: number
 }
 
-/** Open alerts by group and title, highest spend first; in each, new ones first, then by spend. */
+/** Open alerts by group and title: the most money away from target first, then the most spend; in each, new ones first. */
 export function kindsOf(signals: readonly Signal[]): Kind[] {
   const kinds = new Map<string, Signal[]>()
   for (const signal of signals) {
@@ -95,15 +136,24 @@ export function kindsOf(signals: readonly Signal[]): Kind[] {
     else kind.push(signal)
   }
   return [...kinds.values()]
-    .map(those => ({ group: those[0]!.group, title: those[0]!.title, signals: inOrder(those), stake: stakeOf(those) }))
-    .sort((a, b) => ALERT_GROUPS.indexOf(a.group) - ALERT_GROUPS.indexOf(b.group) || b.stake - a.stake)
+    .map(those => ({
+      group: those[0]!.group,
+      title: those[0]!.title,
+      signals: inOrder(those),
+      stake: stakeOf(those),
+      gap: gapOf(those).money,
+    }))
+    .sort((a, b) => b.gap - a.gap || ALERT_GROUPS.indexOf(a.group) - ALERT_GROUPS.indexOf(b.group) || b.stake - a.stake)
 }
 
-/** New before seen, then by spend; closed ones by last seen. */
+/** New before seen, then by money away from target, then by spend, then the newest. */
 export function inOrder(signals: readonly Signal[]): Signal[] {
   return [...signals].sort(
     (a, b) =>
-      Number(b.state === 'new') - Number(a.state === 'new') || b.dailySpend - a.dailySpend || b.createdAt.localeCompare(a.createdAt),
+      Number(b.state === 'new') - Number(a.state === 'new') ||
+      (b.gap ?? 0) - (a.gap ?? 0) ||
+      b.dailySpend - a.dailySpend ||
+      b.createdAt.localeCompare(a.createdAt),
   )
 }
 

@@ -10,7 +10,7 @@ import type { Opened } from './campaign-calls.ts'
 import { Countries } from './countries.tsx'
 import { History } from './history.tsx'
 import { AxisLine, LineItem } from './line-item.tsx'
-import { errorOf, type Line, type Recommendations } from './lines.ts'
+import type { Line, Recommendations } from './lines.ts'
 import { useOpened } from './use-opened.ts'
 
 /** From this many lines on, off-screen ones are laid out lazily. */
@@ -74,7 +74,6 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
             <LineItem
               line={line}
               axis={axis}
-              error={errorOf(answer.context, line.platform) ?? 0}
               format={format}
               open={opened.open === line.key}
               ticked={selection.keys.has(line.key)}
@@ -122,6 +121,7 @@ function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }:
       {host.can.call ? (
         <div class="both">
           <div>
+            <p class="muted">{judgedWords(line, format)}</p>
             <h4>ROAS of its cohorts</h4>
             <ReplyState reply={opened.history} what="its history" onAgain={onAgain}>
               {history => <History answer={history} line={line} format={format} />}
@@ -141,6 +141,15 @@ function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }:
       )}
     </section>
   )
+}
+
+/** The install dates that the recommendation judges, and its interval. */
+function judgedWords({ row, interval, target }: Line, format: Format): string {
+  const [start, end] = [row['lookbackStartDate'], row['lookbackEndDate']]
+  const days =
+    typeof start === 'string' && typeof end === 'string' ? `Judges installs of ${format.shortDay(start)} to ${format.shortDay(end)}. ` : ''
+  if (interval === null || target === null) return `${days}Its 80% interval is not known.`
+  return `${days}80% interval ${format.roas(interval.low * target)} to ${format.roas(interval.high * target)}.`
 }
 
 interface CameProps<Answered> {

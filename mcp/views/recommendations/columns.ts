@@ -2,12 +2,17 @@ import type { Column } from '../parts/table.tsx'
 import { type Line, reasonOf, type Recommendations, typeWords } from './lines.ts'
 
 /** Columns for copying, with unformatted numbers. */
-export function copiedColumns({ context }: Recommendations): Pick<Column<Line>, 'label' | 'value'>[] {
+export function copiedColumns({ context, columns }: Recommendations): Pick<Column<Line>, 'label' | 'value'>[] {
   const roas = `D${context.targetDsi} ${typeWords(context)} ROAS`
   const since: Pick<Column<Line>, 'label' | 'value'>[] = [
     { label: `Change since ${context.since}`, value: line => line.change },
     { label: 'Previous action', value: line => line.previousAction },
     { label: 'Previous daily spend', value: line => line.previousSpend },
+  ]
+  const outcome: Pick<Column<Line>, 'label' | 'value'>[] = [
+    { label: `Actual ${roas}`, value: line => line.outcome?.actual ?? null },
+    { label: 'Action in hindsight', value: line => line.outcome?.action ?? null },
+    { label: 'Predicted / actual - 1', value: line => line.outcome?.error ?? null },
   ]
   return [
     { label: 'Platform', value: line => line.platform },
@@ -21,10 +26,14 @@ export function copiedColumns({ context }: Recommendations): Pick<Column<Line>, 
     { label: `Daily spend (${context.currency})`, value: line => line.dailySpend },
     { label: `Target ${roas}`, value: line => line.target },
     { label: `Predicted ${roas}`, value: line => line.predicted },
+    { label: '80 % interval, low', value: line => line.row['predictedLowRoas'] ?? null },
+    { label: '80 % interval, high', value: line => line.row['predictedHighRoas'] ?? null },
+    { label: 'Close call', value: line => line.close },
     { label: 'Predicted of target', value: line => (line.ofTarget === null ? null : Number(line.ofTarget.toFixed(4))) },
     { label: 'Bid DSI', value: line => line.bidDsi },
     { label: 'Live bid ROAS', value: line => line.live },
     { label: 'Paced bid ROAS', value: line => line.paced },
+    ...(columns.includes('actualRoas') ? outcome : []),
     ...(context.since === undefined ? [] : since),
   ]
 }

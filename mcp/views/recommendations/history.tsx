@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks'
+import { EventList, EventMarks, eventsOf, letterEvents, type LetteredEvent } from '../parts/events.tsx'
 import type { Format } from '../parts/format.ts'
 import { useWidth } from '../parts/use-width.ts'
 import { isOf } from './campaign-calls.ts'
@@ -17,12 +18,15 @@ interface Cohort {
 }
 
 const HEIGHT = 170
-const EDGE = { left: 44, right: 12, top: 10, bottom: 22 }
+const EDGE = { left: 44, right: 12, top: 14, bottom: 22 }
 
 /** The newest estimate of each cohort against the target: the trend of new installs. */
 export function History({ answer, line, format }: { answer: HistoryAnswer; line: Line; format: Format }) {
   const [ref, width] = useWidth(320)
   const cohorts = useMemo(() => cohortsOf(answer, line), [answer, line])
+  const { platform, network, campaign, country } = line
+  const names = { platform, network, campaign, ...(country !== 'GLOBAL' && { country }) }
+  const events = useMemo(() => eventsOf(letterEvents(answer.context.events), names), [answer, line])
   const last = cohorts.at(-1)
   return (
     <div ref={ref}>
@@ -30,12 +34,13 @@ export function History({ answer, line, format }: { answer: HistoryAnswer; line:
         <p>No cohort has a ROAS yet.</p>
       ) : (
         <>
-          <Chart cohorts={cohorts} target={line.target} threshold={answer.context.actionThreshold} width={width} format={format} />
+          <Chart {...{ cohorts, events, width, format }} target={line.target} threshold={answer.context.actionThreshold} />
           <p class="muted">
             D{answer.context.targetDsi} ROAS by {PERIODS[answer.context.installGrouping]}. Full dots are actual, hollow ones forecasts; the
             stalk leads back to the first estimate. The newest, {format.shortDay(last.day)}, is at {format.roas(last.newest)} after{' '}
             {last.age} days.
           </p>
+          <EventList events={events} format={format} />
         </>
       )}
     </div>
@@ -62,15 +67,17 @@ interface ChartProps {
   cohorts: readonly Cohort[]
   target: number | null
   threshold: number
+  events: readonly LetteredEvent[]
   width: number
   format: Format
 }
 
-function Chart({ cohorts, target, threshold, width, format }: ChartProps) {
+function Chart({ cohorts, target, threshold, events, width, format }: ChartProps) {
   const values = [...cohorts.flatMap(({ first, newest }) => [first, newest]), ...(target === null ? [] : [target])]
   const top = Math.max(...values) * 1.08 || 1
   const x = (index: number) => EDGE.left + ((width - EDGE.left - EDGE.right) * (index + 0.5)) / cohorts.length
   const y = (roas: number) => EDGE.top + (HEIGHT - EDGE.top - EDGE.bottom) * (1 - roas / top)
+  const at = cohorts.map((_, index) => x(index))
   const path = cohorts.map(({ newest }, index) => `${index === 0 ? 'M' : 'L'}${x(index).toFixed(1)},${y(newest).toFixed(1)}`).join('')
   const [first, last] = [cohorts[0]!, cohorts.at(-1)!]
   const said = `ROAS by cohort: ${format.roas(first.newest)} for ${format.day(first.day)}, ${format.roas(last.newest)} for ${format.day(last.day)}, target ${format.roas(target)}`
@@ -95,7 +102,8 @@ function Chart({ cohorts, target, threshold, width, format }: ChartProps) {
       <text x={EDGE.left - 4} y={y(0) + 4} text-anchor="end">
         {format.share(0)}
       </text>
-      <path d={path} />
+      <EventMarks events={events} periods={cohorts.map(({ day }) => day)} at={at} top={EDGE.top + 2} bottom={y(0)} />
+      <path class="newest" d={path} />
       {cohorts.map(({ day, age, first, newest, actual }, index) => (
         <g key={day}>
           <title>{`${format.day(day)}: ${format.roas(newest)} ${actual ? 'actual' : 'forecast'} after ${age} days, first ${format.roas(first)}`}</title>

@@ -7,8 +7,6 @@ import { bidOf, type Line, reasonOf, type Recommendations, typeWords } from './l
 interface LineProps {
   line: Line
   axis: Axis
-  /** Relative error that 90 % of forecasts are within; 0 if unknown. */
-  error: number
   format: Format
   ticked: boolean
   onTick: (key: string) => void
@@ -18,7 +16,7 @@ interface LineProps {
 }
 
 /** One campaign: action, distance to target, spend, bid. */
-export const LineItem = memo(function LineItem({ line, axis, error, format, ticked, onTick, onOpen, open }: LineProps) {
+export const LineItem = memo(function LineItem({ line, axis, format, ticked, onTick, onOpen, open }: LineProps) {
   const { key, campaign, action, ofTarget, predicted, target, bidDsi } = line
   const bid = bidOf(line, format)
   return (
@@ -30,14 +28,15 @@ export const LineItem = memo(function LineItem({ line, axis, error, format, tick
         </button>
         <p>
           <span class="tag">{action}</span> {reasonOf(line)}
-          {line.close && <span title="The expected error crosses an edge of the band">, close call</span>}
+          {line.close && <span title="The 80% interval covers an edge of the HOLD band">, close call</span>}
           {changeOf(line)}
         </p>
+        {line.outcome !== undefined && <p class="outcome">{outcomeWords(line, format)}</p>}
         <p class="muted">
           <bdi>{line.network}</bdi> · {line.platform} · {line.country} · <Confidence line={line} format={format} />
         </p>
       </div>
-      <Bullet line={line} axis={axis} error={error} />
+      <Bullet line={line} axis={axis} />
       <div class="numbers">
         <div class="numeric of-target">
           <strong>{format.share(ofTarget)}</strong>
@@ -78,12 +77,20 @@ function changeOf({ change, action, previousAction }: Line): ComponentChildren {
   return previousAction !== null && previousAction !== action ? <b>, was {previousAction}</b> : null
 }
 
-/** A bar from target to prediction, with a whisker for the expected error; the numbers are next to it. */
-function Bullet({ line: { ofTarget }, axis, error }: { line: Line; axis: Axis; error: number }) {
+/** What hindsight says of the action. */
+function outcomeWords({ outcome, action }: Line, format: Format): string {
+  if (outcome === null || outcome === undefined) return 'Outcome not known yet'
+  const verdict = outcome.action === action ? `${action} was right` : `in hindsight ${outcome.action}`
+  const off = outcome.error === null ? '' : `, predicted ${format.share(Math.abs(outcome.error))} too ${outcome.error < 0 ? 'low' : 'high'}`
+  return `Actual ROAS ${format.roas(outcome.actual)}${off}: ${verdict}`
+}
+
+/** A bar from target to prediction, with a whisker for the 80 % interval. */
+function Bullet({ line: { ofTarget, interval }, axis }: { line: Line; axis: Axis }) {
   if (ofTarget === null) return <span class="bullet" aria-hidden="true" />
   const at = axis.place(ofTarget)
   const target = axis.place(1)
-  const [low, high] = [axis.place(ofTarget * (1 - error)), axis.place(ofTarget * (1 + error))]
+  const [low, high] = interval === null ? [at, at] : [axis.place(interval.low), axis.place(interval.high)]
   return (
     <span class="bullet" aria-hidden="true">
       <i class="deviation" style={`left:${Math.min(at, target)}%;width:${Math.abs(at - target)}%`} />
@@ -107,15 +114,16 @@ export function AxisLine({ axis, percent }: { axis: Axis; percent: (ratio: numbe
 }
 
 /** Legend of the bars. */
-export function Legend({ context, format }: { context: Recommendations['context']; format: Format }) {
-  const isKnown = context.trackRecord.some(({ platform, p80 }) => platform !== undefined && typeof p80 === 'number')
+export function Legend({ answer, lines, format }: { answer: Recommendations; lines: readonly Line[]; format: Format }) {
+  const { context } = answer
+  const isKnown = lines.some(({ interval }) => interval !== null)
   return (
     <p class="muted legend">
       Bars: predicted D{context.targetDsi} {typeWords(context)} ROAS against the campaign’s target. Shaded: the HOLD band, ±
       {format.share(context.actionThreshold)}.{' '}
       {isKnown
-        ? 'Whiskers: the error that 80% of the spend of past recommendations stayed within; a close call covers an edge of the band.'
-        : 'Past errors are not known yet.'}
+        ? 'Whiskers: the 80% interval; a close call covers an edge of the band.'
+        : 'The error of these predictions is not known yet.'}
     </p>
   )
 }

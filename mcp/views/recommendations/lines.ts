@@ -25,6 +25,8 @@ export interface Line {
   predicted: number | null
   /** predicted / target; null unless both are positive. */
   ofTarget: number | null
+  /** The 80 % interval of the prediction, as shares of target; null if neither the run nor the track record gives one. */
+  interval: Interval | null
   /** True if the 80 % interval covers an edge of the HOLD band, so that the action could change. */
   close: boolean
   low: boolean
@@ -33,11 +35,25 @@ export interface Line {
   bidDsi: number | null
   live: number | null
   paced: number | null
+  /** With `outcome`: what the judged cohorts reached; null if not known yet, undefined without. */
+  outcome: Outcome | null | undefined
   /** With `since`: new, action or none. */
   change: string | null
   previousAction: string | null
   previousSpend: number | null
   row: Readonly<Record<string, Cell>>
+}
+
+export interface Interval {
+  low: number
+  high: number
+}
+
+export interface Outcome {
+  actual: number
+  action: string
+  /** predicted / actual - 1. */
+  error: number | null
 }
 
 /** `targetPaidGrossRoas` for target, PAID, GROSS. */
@@ -48,10 +64,10 @@ function decidingColumn(kind: 'target' | 'predicted', { targetRoasType, targetRe
 
 export function linesOf(answer: Recommendations): Line[] {
   const columns = { target: decidingColumn('target', answer.context), predicted: decidingColumn('predicted', answer.context) }
-  return rowsOf<Cell>(answer).map(row => lineOf(row, columns))
+  return rowsOf<Cell>(answer).map(row => lineOf(row, columns, answer))
 }
 
-function lineOf(row: Record<string, Cell>, columns: { target: string; predicted: string }): Line {
+function lineOf(row: Record<string, Cell>, columns: { target: string; predicted: string }, answer: Recommendations): Line {
   const text = (name: string) => String(row[name] ?? '')
   const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
   const [target, predicted] = [number(columns.target), number(columns.predicted)]
@@ -77,6 +93,7 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
     target,
     predicted,
     ofTarget,
+    interval: ofTarget === null ? null : intervalOf(number, target!, predicted!, errorOf(answer.context, platform)),
     close: row['closeCall'] === true,
     low: dailySpend < LOW_SPEND || row['status'] === 'LOW',
     // Without a prediction, the whole spend counts.
@@ -84,11 +101,27 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
     bidDsi: number('optimisationDsi'),
     live: number('optimisationLiveRoas'),
     paced: number('optimisationPacedRoas'),
+    outcome: answer.columns.includes('actualRoas') ? outcomeOf(row) : undefined,
     change: typeof row['change'] === 'string' ? row['change'] : null,
     previousAction: typeof row['previousAction'] === 'string' ? row['previousAction'] : null,
     previousSpend: number('previousDailySpend'),
     row,
   }
+}
+
+/** The run's own interval; otherwise the errors of past recommendations of the platform, if known. */
+function intervalOf(number: (name: string) => number | null, target: number, predicted: number, error: number | null): Interval | null {
+  const [low, high] = [number('predictedLowRoas'), number('predictedHighRoas')]
+  if (low !== null && high !== null) return { low: low / target, high: high / target }
+  // `error` bounds |predicted / actual - 1|; from 1 on it gives no upper bound.
+  if (error === null || error >= 1) return null
+  return { low: predicted / (1 + error) / target, high: predicted / (1 - error) / target }
+}
+
+function outcomeOf(row: Record<string, Cell>): Outcome | null {
+  const [actual, error] = [row['actualRoas'], row['roasError']]
+  if (typeof actual !== 'number') return null
+  return { actual, action: String(row['actionInHindsight'] ?? ''), error: typeof error === 'number' ? error : null }
 }
 
 /** The identity of a recommendation across runs, as one text. */
@@ -97,7 +130,7 @@ function keyOf(of: { platform: string; network: string; campaign: string; countr
 }
 
 /** Relative error that 80 % of the spend of a platform's past recommendations stayed within; null if too few are known. */
-export function errorOf({ trackRecord }: Recommendations['context'], platform: string): number | null {
+function errorOf({ trackRecord }: Recommendations['context'], platform: string): number | null {
   return trackRecord.find(record => record.platform === platform)?.p80 ?? null
 }
 

@@ -9,7 +9,9 @@ import { Campaigns } from './campaigns.tsx'
 import { Changes } from './changes.tsx'
 import { DIMENSIONS, inOrder, linesOf, type Order, ORDERS, SINCE_DIMENSIONS } from './lines.ts'
 import { Legend } from './line-item.tsx'
+import { EventList, letterEvents } from '../parts/events.tsx'
 import { MoneyByAction } from './money-by-action.tsx'
+import { TrackRecord } from './track-record.tsx'
 import { Selected } from './selected.tsx'
 import type { ViewProps } from '../parts/frame.tsx'
 import { Withheld } from '../parts/withheld.tsx'
@@ -36,6 +38,8 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
   return (
     <>
       <MoneyByAction answer={answer} anyAction={anyAction} filtering={filtering} format={format} />
+      <TrackRecord record={context.trackRecord} format={format} />
+      <EventList events={letterEvents(context.events)} format={format} />
       {changes}
       <div class="bar">
         <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />
@@ -53,7 +57,7 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
       </div>
       <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />
       <Withheld withheld={context.withheldDsis} dsis={[context.targetDsi]} />
-      <Legend context={context} format={format} />
+      <Legend answer={answer} lines={lines} format={format} />
       <Campaigns answer={answer} lines={lines} shown={shown} selection={selection} host={host} format={format} />
       <RowCount
         shown={shown.length}

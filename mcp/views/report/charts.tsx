@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import { EventList, eventsOf, type LetteredEvent } from '../parts/events.tsx'
 import { Hatch, Key, KeyLine, KeyShade } from '../parts/key.tsx'
 import type { Format } from '../parts/format.ts'
 import type { Targets } from '../parts/use-targets.ts'
@@ -15,12 +16,13 @@ interface ChartsProps {
   locale: string | undefined
   /** Target of the series, if any. */
   targets: { targets: Targets; dsi: number } | null
+  events: readonly LetteredEvent[]
 }
 
 const FIRST = 12
 
 /** Small charts per group on one scale, highest spend first. */
-export function Charts({ grouped: { groups: all, cohorts }, series, grouping, format, locale, targets }: ChartsProps) {
+export function Charts({ grouped: { groups: all, cohorts }, series, grouping, format, locale, targets, events }: ChartsProps) {
   const [ref, width] = useWidth()
   const [most, setMost] = useState(FIRST)
   const groups = useMemo(() => all.filter(group => hasValues(group, series)), [all, series])
@@ -68,11 +70,13 @@ export function Charts({ grouped: { groups: all, cohorts }, series, grouping, fo
                 width={each}
                 height={single ? 280 : 150}
                 target={targetOf(group)}
+                events={eventsOf(events, group.identity)}
               />
             )}
           </div>
         ))}
       </div>
+      {!bars && <EventList events={events} format={format} />}
       {groups.length > shown.length && (
         <button onClick={() => setMost(most + 2 * FIRST)}>
           Show more ({format.count(shown.length)} of {format.count(groups.length)})

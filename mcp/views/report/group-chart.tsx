@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { PlaceAxis, roomFor, ValueAxis } from '../parts/axes.tsx'
 import { Cursor } from '../parts/cursor.tsx'
+import { EventMarks, type LetteredEvent } from '../parts/events.tsx'
 import { linePaths } from '../parts/line-paths.ts'
 import { round, valueScale } from '../parts/heat.ts'
 import type { Format } from '../parts/format.ts'
@@ -20,13 +21,15 @@ interface GroupChartProps {
   /** Maximum over all charts, which share a scale. */
   greatest: number
   target: { value: number; dsi: number } | null
+  events: readonly LetteredEvent[]
 }
 
-const TOP = 10
+const TOP = 16
 const BELOW = 20
 
 /** One line per DSI over a group's cohorts. */
-export function GroupChart({ group, cohorts, series, grouping, format, writeCohort, width, height, greatest, target }: GroupChartProps) {
+export function GroupChart(props: GroupChartProps) {
+  const { group, cohorts, series, grouping, format, writeCohort, width, height, greatest, target, events } = props
   const bottom = height - BELOW
   const scale = valueScale(0, greatest, TOP, bottom)
   const tick = writeTick(series.metric, format, scale.greatest)
@@ -80,6 +83,7 @@ export function GroupChart({ group, cohorts, series, grouping, format, writeCoho
         })}
         <ValueAxis scale={scale} left={left} right={right} write={tick} />
         {target !== null && <path class="target-line" data-target={target.value} d={`M${left},${scale.at(target.value)}H${right}`} />}
+        <EventMarks events={events} periods={cohorts} at={at} top={TOP - 5} bottom={bottom} />
         {lines.map(({ column, paths }, index) => (
           <g key={column.name} class={`series-${index % 5}`} data-column={column.name}>
             {paths.solid !== '' && <path class="line solid" d={paths.solid} />}

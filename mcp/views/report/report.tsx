@@ -8,6 +8,7 @@ import { recommendationArguments, useTargets } from '../parts/use-targets.ts'
 import type { ViewProps } from '../parts/frame.tsx'
 import type { Host } from '../parts/host.ts'
 import { type Answer, rowsOf } from '../parts/read-result.ts'
+import { letterEvents } from '../parts/events.tsx'
 import { Withheld } from '../parts/withheld.tsx'
 import { Charts } from './charts.tsx'
 import { atDsi, columnLabel, commonTypes, firstSeries, maturityWords, metricColumn, type Series, seriesOf, writeMetric } from './columns.ts'
@@ -32,6 +33,7 @@ export function Report(props: ViewProps<'svc_get_report'>) {
   const [dsi, chooseDsi] = useState<number>()
   const drawn = useMemo(() => atDsi(shown, dsi), [shown, dsi])
   const targets = useReportTargets(props, drawn)
+  const events = useMemo(() => letterEvents(answer.context.events), [answer])
   const grouped = useMemo(() => groupsOf(filtering.rows), [filtering.rows])
   const mean = targets?.targets.of({}) ?? null
   const columns = useReportColumns(
@@ -51,7 +53,7 @@ export function Report(props: ViewProps<'svc_get_report'>) {
       <Controls {...{ answer, question, ask, host, series }} shown={shown} choose={choose} dsi={dsi} chooseDsi={chooseDsi} />
       <FilterBar all={rows} dimensions={dimensions} filtering={filtering} />
       {drawn !== undefined && filtering.rows.length > 0 && (
-        <Charts {...{ grouped, format, targets }} series={drawn} grouping={answer.context.installGrouping} locale={host.locale} />
+        <Charts {...{ grouped, format, targets, events }} series={drawn} grouping={answer.context.installGrouping} locale={host.locale} />
       )}
       <div class="bar">
         <Copy label="Copy rows for a spreadsheet" text={() => toTsv(filtering.rows, copiedColumns(columns))} />

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { divergingColor, spreadAround } from '../parts/heat.ts'
 import { nearest } from '../parts/cursor.tsx'
+import { EventList, eventsByPeriod, eventsOf, type LetteredEvent } from '../parts/events.tsx'
 import { NOTHING, type Format } from '../parts/format.ts'
 import { agesOf, type Cohort, type Known, knownAt, quantile } from './cohorts.ts'
 
@@ -9,6 +10,7 @@ interface HeatMapProps {
   dsi: number
   target: number | null
   named: boolean
+  events: readonly LetteredEvent[]
   format: Format
 }
 
@@ -21,7 +23,7 @@ const HEAD = 20
 const STEPS = 6
 
 /** All estimates by cohort and age, colored by distance to the target. */
-export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
+export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMapProps) {
   const ages = useMemo(() => agesOf(cohorts), [cohorts])
   const values = useMemo(() => cohorts.flatMap(({ estimates }) => estimates.map(({ value }) => value)).sort((a, b) => a - b), [cohorts])
   const center = target ?? (values.length > 0 ? quantile(values, 0.5) : 0)
@@ -45,6 +47,7 @@ export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
     })
     return [...paths].sort(([a], [b]) => a - b)
   }, [known, center, spread, cellWidth])
+  const letters = useMemo(() => lettersOf(cohorts, events), [cohorts, events])
   const [cell, setCell] = useState<{ row: number; column: number } | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
 
@@ -107,6 +110,7 @@ export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
           {cohorts.map(({ key, cohort, campaign }) => (
             <div key={key} style={{ height: `${cellHeight}px` }} title={campaign}>
               {format.shortDay(cohort)}
+              {letters.has(key) && <span class="event-letter"> ▲ {letters.get(key)}</span>}
               {named && <span class="muted"> {campaign}</span>}
             </div>
           ))}
@@ -157,7 +161,19 @@ export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
           )}
         </svg>
       </div>
+      <EventList events={events} format={format} />
     </section>
+  )
+}
+
+/** Letters of the events that begin in a cohort's period and concern it. */
+function lettersOf(cohorts: readonly Cohort[], events: readonly LetteredEvent[]): Map<string, string> {
+  const periods = [...new Set(cohorts.map(({ cohort }) => cohort))].sort()
+  return new Map(
+    cohorts.flatMap(({ key, cohort, identity }) => {
+      const letters = eventsByPeriod(eventsOf(events, identity), periods).get(periods.indexOf(cohort))
+      return letters === undefined ? [] : [[key, letters] as const]
+    }),
   )
 }
 

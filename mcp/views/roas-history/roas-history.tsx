@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { Copy, HandOver, toTsv } from '../parts/copy.tsx'
 import { LazyDetails } from '../parts/notice.tsx'
+import { letterEvents } from '../parts/events.tsx'
 import { Withheld } from '../parts/withheld.tsx'
 import { type Format, useFormat } from '../parts/format.ts'
 import { recommendationArguments, useTargets, type TargetsState } from '../parts/use-targets.ts'
@@ -35,6 +36,7 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
     subject.isTarget && all.length > 0 ? recommendationArguments(answer, context.granularity === 'campaign_geo') : null,
   )
   const target = typeof targets === 'object' ? targets.of(split && campaign !== EVERY ? (cohorts[0]?.identity ?? {}) : {}) : null
+  const events = useMemo(() => letterEvents(context.events), [context])
   const columns = useMemo(() => estimateColumns(cohorts, named, target, format), [cohorts, named, target, format])
 
   return (
@@ -73,7 +75,7 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
             fullFromAge={context.fullFromAge}
             actualFromAge={context.actualFromAge}
           />
-          <HeatMap {...{ cohorts, target, named, format }} dsi={subject.dsi} />
+          <HeatMap {...{ cohorts, target, named, events, format }} dsi={subject.dsi} />
           <LazyDetails label={`Estimates as a table (${format.count(cohorts.length)})`}>
             {() => <EstimatesTable cohorts={cohorts} columns={columns} />}
           </LazyDetails>

@@ -1,0 +1,91 @@
+import type { Format } from './format.ts'
+import type { Answer } from './read-result.ts'
+
+/** Something besides the campaigns that happened, as a tool's context lists it. */
+export type Event = Answer<'svc_get_report'>['context']['events'][number]
+
+export interface LetteredEvent extends Event {
+  /** Names the event on axes and in the list; the same in every chart of a view. */
+  letter: string
+}
+
+const NAMES = ['platform', 'network', 'campaign', 'country'] as const
+type Names = Partial<Record<(typeof NAMES)[number], string>>
+
+export function letterEvents(events: readonly Event[] = []): LetteredEvent[] {
+  return events.map((event, index) => ({ ...event, letter: index < 26 ? String.fromCharCode(65 + index) : String(index + 1) }))
+}
+
+/** Events that concern what the names describe: an event without a name concerns all. */
+export function eventsOf(events: readonly LetteredEvent[], names: Names): LetteredEvent[] {
+  return events.filter(event => NAMES.every(name => event[name] === undefined || names[name] === undefined || event[name] === names[name]))
+}
+
+/** Letters by the period that an event begins in (or the first one, if it began earlier); periods ascend by first day. */
+export function eventsByPeriod(events: readonly LetteredEvent[], periods: readonly string[]): Map<number, string> {
+  const found = new Map<number, string>()
+  for (const { letter, startDate, endDate } of events) {
+    if (periods.length === 0 || endDate < periods[0]!) continue
+    const index = Math.max(
+      0,
+      periods.findLastIndex(period => period <= startDate),
+    )
+    const known = found.get(index)
+    found.set(index, known === undefined ? letter : `${known} ${letter}`)
+  }
+  return found
+}
+
+interface EventMarksProps {
+  events: readonly LetteredEvent[]
+  /** First day of each period on the axis, ascending. */
+  periods: readonly string[]
+  /** Position of each period, px from the left. */
+  at: readonly number[]
+  top: number
+  bottom: number
+}
+
+/** A stalk and a triangle on the time axis where an event begins, with its letter on top. */
+export function EventMarks({ events, periods, at, top, bottom }: EventMarksProps) {
+  return (
+    <g class="events">
+      {[...eventsByPeriod(events, periods)].map(([index, letters]) => {
+        const x = at[index]!
+        return (
+          <g key={index} data-event={letters}>
+            <path class="event-stalk" d={`M${x},${top + 3}V${bottom}`} />
+            <path class="event-mark" d={`M${x - 4.5},${bottom}h9l-4.5,-7z`} />
+            <text x={x} y={top} text-anchor="middle">
+              {letters}
+            </text>
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+/** What the letters stand for. */
+export function EventList({ events, format }: { events: readonly LetteredEvent[]; format: Format }) {
+  if (events.length === 0) return null
+  return (
+    <ul class="event-list" aria-label="Events">
+      {events.map(event => (
+        <li key={event.letter}>
+          <span class="event-letter">▲ {event.letter}</span> {daysOf(event, format)}: <bdi>{event.title}</bdi>{' '}
+          <span class="muted">{scopeOf(event)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function daysOf({ startDate, endDate }: Event, format: Format): string {
+  return endDate === startDate ? format.shortDay(startDate) : `${format.shortDay(startDate)} to ${format.shortDay(endDate)}`
+}
+
+function scopeOf(event: Event): string {
+  const names = NAMES.flatMap(name => event[name] ?? [])
+  return `(${[event.kind, ...names].join(', ')})`
+}
