@@ -69,11 +69,11 @@ t.test('alerts', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1, detail: 'full' })
     t.strictSame(await titles(view), ['Bid too high', 'Bid too low', 'ROAS fell'], 'bids before analytics')
     const country = (await view.frame.locator('.kind').nth(1).innerText()).replace(/\s+/g, ' ')
-    t.match(country, /2 alerts, \$120 a day, 26% of the spend at stake/)
+    t.match(country, /2 alerts, \$120 spend a day, 26% of the spend concerned/)
     // In all 453: 300, 100 of Alpha once, 50 of Beta with its country in it, and three of 1.
     const stake = { bids: 300 + 100 + 20, analytics: 100 + 50 + 3 }
     t.match(
-      await text(view, 'section[aria-label="Spend at stake"]'),
+      await text(view, 'section[aria-label="Spend concerned"]'),
       new RegExp(`Bids \\$${stake.bids} .*3 alerts Analytics \\$${stake.analytics} .*5 alerts`),
     )
     t.match(country, /Bid of 10 % Alpha Meta · IOS · US → Set it to 12 %/)
@@ -81,9 +81,51 @@ t.test('alerts', async t => {
     t.match(await text(view, '.kind[aria-label="ROAS fell"] .signal'), /From 1\.0 to 0\.5 All of it/)
     await view.frame.click('.parts button.BIDS')
     t.equal(await view.frame.locator('.signal:visible').count(), 3)
-    t.match(await text(view, 'section[aria-label="Spend at stake"]'), /\$420 a day at stake, of the alerts shown/)
+    t.match(await text(view, 'section[aria-label="Spend concerned"]'), /\$420 spend a day concerned, of the alerts shown/)
     t.match(await text(view, '.shown-of'), /3 of 8 shown/)
     t.strictSame([...view.calls(), ...view.errors], [])
+    await view.page.close()
+  })
+
+  t.test('money off target comes first, from the figures of an alert', async t => {
+    const view = await showView(
+      browser,
+      service,
+      'alerts',
+      { appId: 1 },
+      {
+        change: answer => {
+          const columns = answer['columns'] as string[]
+          for (const row of answer['rows'] as unknown[][]) {
+            const at = (name: string) => columns.indexOf(name)
+            if (row[at('title')] === 'ROAS fell') {
+              const change = row[at('campaign')] === 'Alpha' ? -0.3 : -0.1
+              Object.assign(row, {
+                [at('metric')]: 'roas',
+                [at('value')]: 0.63 * (1 + change),
+                [at('reference')]: 0.63,
+                [at('change')]: change,
+              })
+            }
+          }
+        },
+      },
+    )
+    t.strictSame((await titles(view))[0], 'ROAS fell', 'although bids concern more spend')
+    t.match(
+      await text(view, 'section[aria-label="Spend concerned"]'),
+      /\$35\.00 a day off target in 2 campaigns\. \$453 spend a day concerned/,
+    )
+    t.match(
+      await text(view, '.kind[aria-label="ROAS fell"] .signal'),
+      /ROAS 44\.1%, 30% below 63\.0% Alpha .*\$30\.00 per day off target, of \$100 spend/,
+    )
+    t.equal(await view.frame.locator('.signal summary').count(), 0, 'no explanations yet')
+    await view.frame.click('text=Explain each alert')
+    await view.frame.waitForSelector('.signal summary')
+    t.strictSame(view.calls(), [{ name: 'svc_get_alerts', arguments: { appId: 1, detail: 'full' } }])
+    t.equal(await view.frame.locator('text=Explain each alert').count(), 0)
+    t.strictSame(view.errors, [])
     await view.page.close()
   })
 
@@ -98,8 +140,8 @@ t.test('alerts', async t => {
     t.match(await text(view, '.kind[aria-label="ROAS fell"] .signal'), /Beta/, 'new ones first, whatever they spend')
     await view.frame.click('.closed > summary')
     t.match(await stands('Gone'), /Closed once, Mar 24/)
-    t.match(await text(view, 'section[aria-label="Spend at stake"]'), /7 new, 1 closed/)
-    t.notMatch(await text(view, 'section[aria-label="Spend at stake"]'), /\$9\d\d/, 'what is closed is not at stake')
+    t.match(await text(view, 'section[aria-label="Spend concerned"]'), /7 new, 1 closed/)
+    t.notMatch(await text(view, 'section[aria-label="Spend concerned"]'), /\$9\d\d/, 'closed alerts do not count')
     t.equal(await view.frame.locator('text=Check earlier alerts').count(), 0)
     t.strictSame(view.errors, [])
     await view.page.close()
@@ -128,7 +170,7 @@ t.test('alerts', async t => {
       browser,
       service,
       'alerts',
-      { appId: 1, startDate: '2026-03-01', distinct: true },
+      { appId: 1, startDate: '2026-03-01', distinct: true, detail: 'full' },
       { size: { width: 320, height: 800 } },
     )
     const campaigns = await view.frame.locator('.campaign').allTextContents()
@@ -146,7 +188,7 @@ t.test('alerts', async t => {
         browser,
         service,
         'alerts',
-        { appId: 1, startDate: '2026-03-01', distinct: true },
+        { appId: 1, startDate: '2026-03-01', distinct: true, detail: 'full' },
         { context: { theme, locale: 'en-US' } },
       )
       await view.frame.click('.closed > summary')

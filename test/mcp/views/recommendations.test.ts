@@ -114,11 +114,65 @@ t.test('recommendations', async t => {
     const [, left, width] = /left: ?([\d.]+)%; ?width: ?([\d.]+)%/.exec((await style('.line:nth-child(3) .deviation'))!)!
     t.strictSame([Number(left).toFixed(3), Number(width).toFixed(3)], ['20.000', '30.000'], '70 % of target to 100 %')
     const [, from, wide] = /left: ?([\d.]+)%; ?width: ?([\d.]+)%/.exec((await style('.line:nth-child(3) .whisker'))!)!
-    t.strictSame([Number(from).toFixed(3), Number(wide).toFixed(3)], ['13.000', '14.000'], '63 % to 77 %')
+    t.strictSame(
+      [Number(from).toFixed(3), Number(wide).toFixed(3)],
+      ['13.636', '14.142'],
+      '70 % / 1.1 to 70 % / 0.9: errors are relative to the actual',
+    )
     t.match(await text(view, '.line:nth-child(2)'), /REDUCE no predicted ROAS/)
     t.match(await text(view, '.line:nth-child(7)'), /110% /, 'of its own target')
     t.match(await text(view, '.line:nth-child(8)'), /HOLD within the band, close call/)
     t.ok(await view.frame.locator('.line.low').count(), 'low volume is grey')
+    t.strictSame(view.errors, [])
+    await view.page.close()
+  })
+
+  t.test('says how sure it is, how often it was right, and what happened', async t => {
+    const names = ['Alpha', 'Hold']
+    const view = await showView(
+      browser,
+      service,
+      'recommendations',
+      { appId: 1, campaigns: names, outcome: true },
+      {
+        change: answer => {
+          const columns = answer['columns'] as string[]
+          const set = (row: unknown[], values: Record<string, unknown>) => {
+            for (const [name, value] of Object.entries(values)) row[columns.indexOf(name)] = value
+          }
+          const [hold, alpha] = answer['rows'] as [unknown[], unknown[]]
+          set(hold, { predictedLowRoas: 0.9, predictedHighRoas: 1.1, actualRoas: 0.8, actionInHindsight: 'REDUCE', roasError: 0.275 })
+          set(alpha, { predictedLowRoas: null, predictedHighRoas: null, actualRoas: null, actionInHindsight: null, roasError: null })
+          const context = answer['context'] as Record<string, unknown>
+          context['trackRecord'] = [
+            { platform: 'IOS', decisions: 400, since: '2025-10-05', dailySpend: 900, rightShare: 0.8, oppositeShare: 0.05 },
+            { platform: 'ANDROID', decisions: 56, since: '2025-11-01', dailySpend: 100, rightShare: 0.7, oppositeShare: 0 },
+            { platform: 'WEB', decisions: 14 },
+          ]
+          context['events'] = [
+            {
+              kind: 'attribution',
+              title: '<b>SDK</b> counts paid as organic',
+              startDate: '2026-03-20',
+              endDate: '2026-03-26',
+              platform: 'IOS',
+            },
+          ]
+        },
+      },
+    )
+    t.equal(
+      await text(view, '.track-record'),
+      'Of 456 calls since Oct 5, 79% of the money was right; 5% should have gone the other way. iOS 80% of 400 calls, Android 70% of 56 calls. Web: 14 calls, too few for a rate.',
+    )
+    t.equal(await text(view, '.event-list'), '▲ A Mar 20 to Mar 26: <b>SDK</b> counts paid as organic (attribution, IOS)')
+    t.match(await text(view, '.line:has-text("Hold") .outcome'), /^Actual ROAS 80\.0%, predicted 28% too high: in hindsight REDUCE$/)
+    t.match(await text(view, '.line:has-text("Alpha") .outcome'), /^Outcome not known yet$/)
+    t.equal(await view.frame.locator('.line:has-text("Hold") .whisker').count(), 1, 'the interval of the run')
+    t.equal(await view.frame.locator('.line:has-text("Alpha") .whisker').count(), 0, 'no interval, and no error of the platform')
+    await view.frame.locator('.line button', { hasText: 'Hold' }).click()
+    await view.frame.waitForSelector('.panel')
+    t.match(await text(view, '.panel'), /80% interval 90\.0% to 110\.0%\./)
     t.strictSame(view.errors, [])
     await view.page.close()
   })
@@ -231,6 +285,9 @@ t.test('recommendations', async t => {
       '100',
       '1',
       '1.5',
+      '',
+      '',
+      'false',
       '1.5',
       '1',
       '0.4',

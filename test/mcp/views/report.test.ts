@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cohortRow, minimalDelivery, recommendationRow, revenueOf, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
+import { cohortRow, eventRow, minimalDelivery, recommendationRow, revenueOf, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startToolService } from '../tools/tool-service.ts'
 import { violations } from './support/axe.ts'
 import { pointsOf, showChart, ticksOf, type ChartView } from './support/chart-view.ts'
@@ -37,7 +37,11 @@ function delivery() {
   const recommendations = CAMPAIGNS.map(({ spend, ...identity }, index) =>
     recommendationRow({ ...identity, recommendation_id: index + 1, spend: String(spend * 6), target_paid_gross_roas: 0.5 + index / 10 }),
   )
-  return minimalDelivery({ cohorts, cohort_revenue, recommendations, runs: [runRow()], roas_snapshots: [], alerts: [] })
+  const events = [
+    eventRow({ event_id: 1, title: HOSTILE, start_date: '2026-03-11', end_date: '2026-03-12', network: 'Meta' }),
+    eventRow({ event_id: 2, kind: 'holiday', title: 'Spring', start_date: '2026-03-25' }),
+  ]
+  return minimalDelivery({ cohorts, cohort_revenue, recommendations, runs: [runRow()], roas_snapshots: [], alerts: [], events })
 }
 
 interface Answer {
@@ -138,6 +142,31 @@ t.test('report', async t => {
     t.strictSame(view.errors, [])
   })
 
+  t.test('events are marks in the charts that they concern, and a list', async t => {
+    const view = await showChart(t, browser, service, 'report', WEEKLY)
+    await view.frame.waitForSelector('.events text', { state: 'attached' })
+    const marks = await view.frame.$$eval('.multiple', groups =>
+      groups.map(group => ({
+        name: group.getAttribute('data-group'),
+        letters: [...group.querySelectorAll('.events text')].map(text => text.textContent),
+        x: [...group.querySelectorAll('.events text')].map(text => Number(text.getAttribute('x'))),
+        dots: group.querySelector('.dots')?.getAttribute('d') ?? '',
+      })),
+    )
+    t.strictSame(
+      marks.map(({ letters }) => letters),
+      [['A', 'B'], ['B'], ['B']],
+      'Meta has both',
+    )
+    const places = pointsOf(marks[0]!.dots).map(({ x }) => x)
+    t.strictSame(marks[0]!.x, [places[2], places[4]], 'in the weeks of Mar 9 and Mar 23')
+    t.strictSame(await view.frame.locator('.event-list li').allInnerTexts(), [
+      `▲ A Mar 11 to Mar 12: ${HOSTILE} (attribution, Meta)`,
+      '▲ B Mar 25: Spring (holiday)',
+    ])
+    t.strictSame(view.errors, [])
+  })
+
   t.test("totals are the answer's, with their share of forecast", async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     const { totals } = await answerOf(WEEKLY)
@@ -164,7 +193,7 @@ t.test('report', async t => {
       [{ appId: 1, metrics: ['spend', 'roas'], groupBy: ['NETWORK'], installGrouping: 'WEEKLY', limit: 500 }],
     )
     t.match(await view.frame.locator('.notice').innerText(), /100 of 155 rows, 20 of 31 days[^]*by network, weekly/)
-    await view.frame.getByText('Shared with the chat').click()
+    await view.frame.locator('summary', { hasText: 'Shared with the chat' }).click()
     const table = view.frame.locator('.folded').last()
     await table.getByRole('button', { name: 'Show all 100 rows' }).click()
     t.equal(await table.locator('tbody tr').count(), 100)

@@ -1,5 +1,14 @@
 import t from 'tap'
-import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueOf, runRow, snapshotRow } from '../../reference/minimal-delivery.ts'
+import {
+  appRow,
+  cohortRow,
+  eventRow,
+  minimalDelivery,
+  recommendationRow,
+  revenueOf,
+  runRow,
+  snapshotRow,
+} from '../../reference/minimal-delivery.ts'
 import { startToolService } from '../tools/tool-service.ts'
 import { violations } from './support/axe.ts'
 import { pointsOf, showChart, ticksOf, type ChartView } from './support/chart-view.ts'
@@ -58,7 +67,8 @@ function delivery() {
       target_paid_gross_roas: 0.5 + index / 10,
     }),
   )
-  return minimalDelivery({ apps: [appRow()], runs, roas_snapshots, cohorts, cohort_revenue: [], recommendations, alerts: [] })
+  const events = [eventRow({ start_date: day(10), end_date: day(12) })]
+  return minimalDelivery({ apps: [appRow()], runs, roas_snapshots, cohorts, cohort_revenue: [], recommendations, alerts: [], events })
 }
 
 interface Answer {
@@ -214,6 +224,18 @@ t.test('ROAS history', async t => {
       ...ages.map(age => (row.roas_by_age[age] === undefined ? '–' : percent.format(row.roas_by_age[age]))),
     ])
     t.strictSame(cells, wanted)
+  })
+
+  t.test('an event is named at the cohort in whose week it begins', async t => {
+    const { frame, errors } = await showChart(t, browser, service, 'roas-history', { appId: 1 })
+    await frame.waitForSelector('.heat-names')
+    const names = await frame.locator('.heat-names > div').allInnerTexts()
+    t.strictSame(
+      names.filter(name => name.includes('▲')).map(name => name.replace(/\s+/g, ' ').trim()),
+      ['Feb 2 ▲ A'],
+    )
+    t.match(await frame.locator('.event-list').innerText(), /▲ A Feb 5 to Feb 7: SDK broken \(attribution\)/)
+    t.strictSame(errors, [])
   })
 
   t.test('how far forecasts were off, at exactly the ages of the answer', async t => {
