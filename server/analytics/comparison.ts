@@ -56,15 +56,13 @@ function cellsOf(plan: ReportContent, groups: Sql): Sql {
     FROM ${either} k LEFT JOIN ${groups} g USING (identity)`
   const cells = columnsOfRange(plan)
     .filter(({ compares }) => compares !== undefined)
-    .flatMap(column => [sql`${column.sql} AS ${plain(column.name)}`, ...(plan.explain ? partsOf(column, plan.partial) : [])])
+    .flatMap(column => [sql`${column.sql} AS ${plain(column.name)}`, ...(plan.explain ? partsOf(column) : [])])
   return sql`SELECT ${joined([sql`g.identity`, sql`g.install_cohort`, sql`g.spend AS group_spend`, ...cells])} FROM (${filled}) g`
 }
 
-/** Sums of a ratio; with `partial` a group without known revenue has none of it. */
-function partsOf({ name, parts }: ReportFileColumn, partial: boolean): Sql[] {
+function partsOf({ name, parts }: ReportFileColumn): Sql[] {
   if (!parts) return []
-  const numerator = partial ? sql`coalesce(${parts.numerator}, 0)` : parts.numerator
-  return [sql`${numerator} AS ${plain(`${name}_n`)}`, sql`${parts.denominator} AS ${plain(`${name}_d`)}`]
+  return [sql`${parts.numerator} AS ${plain(`${name}_n`)}`, sql`${parts.denominator} AS ${plain(`${name}_d`)}`]
 }
 
 /** Per ratio its sums over all groups; revenue is null if that of a group is. */

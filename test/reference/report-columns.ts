@@ -106,7 +106,8 @@ export function reportColumns(
             ? {}
             : {
                 parts: (group: Group) => {
-                  const amount = revenueSum(group, `${type}_${revenueType}`, dsi) ?? (parameters.partial ? 0n : null)
+                  const known = group.rows.flatMap(row => revenue.get(cohortKey(row, dsi))?.[`${type}_${revenueType}`] ?? [])
+                  const amount = parameters.partial ? sumMoney(known) : revenueSum(group, `${type}_${revenueType}`, dsi)
                   return { numerator: amount === null ? null : toDouble(amount), denominator: denominator(base(group, dsi), type) }
                 },
               }),

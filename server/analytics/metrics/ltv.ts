@@ -1,4 +1,4 @@
-import { covered, type MetricDefinition, revenueSum } from './metric.ts'
+import { covered, knownRevenue, type MetricDefinition } from './metric.ts'
 
 /**
  * Lifetime value, in the app's currency: revenue up to the DSI / installs of the type. Null without installs, and where the revenue of a cohort
@@ -6,7 +6,7 @@ import { covered, type MetricDefinition, revenueSum } from './metric.ts'
  */
 export const ltv: MetricDefinition<'ltv'> = {
   'ltv_{roasType}_{revenueType}_d{dsi}': (of, { partial }) => ({
-    numerator: revenueSum(of, partial),
+    numerator: knownRevenue(of),
     denominator: covered(`${of.roasType}_installs`, of, partial),
   }),
 }

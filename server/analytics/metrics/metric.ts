@@ -42,9 +42,14 @@ export function covered(sum: CohortSum, { dsi }: Pick<RevenueColumn, 'dsi'>, par
   return partial ? sql`g.${plain(coveredName(sum, dsi))}` : whole(sum)
 }
 
+/** Revenue as far as known; without `partial`, null unless known for every cohort. For ratios, which are null without a denominator. */
+export function knownRevenue(of: RevenueColumn): Sql {
+  return sql`g.${plain(revenueName(of))}`
+}
+
 /** Revenue; null unless known for every cohort with spend or installs; with `partial`, for one of them. */
 export function revenueSum(of: RevenueColumn, partial: boolean): Sql {
-  const sum = sql`g.${plain(revenueName(of))}`
+  const sum = knownRevenue(of)
   if (!partial) return sum
   const counting = ['spend', 'full_blended_installs'] as const
   const some = joined(
