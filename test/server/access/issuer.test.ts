@@ -51,8 +51,8 @@ t.test('the keys of an issuer with TLS are not fetched without it', async t => {
     })
     return issuerKeys({ issuer, jwksUrl: null })
   }
-  await refused(t, lookFor('https://login.example', 'http://login.example/keys'), /does not use TLS/)
-  await refused(t, lookFor('https://login.example', 'http://localhost/keys'), /does not use TLS/)
+  await refused(t, lookFor('https://login.example', 'http://login.example/keys'), /without TLS/)
+  await refused(t, lookFor('https://login.example', 'http://localhost/keys'), /without TLS/)
   await refused(t, lookFor('http://localhost:9', 'http://login.example/keys'), /does not use TLS/)
   const noSuchKey = { code: 'ERR_JWKS_NO_MATCHING_KEY' }
   await t.rejects(keyOf(lookFor('https://login.example', 'https://keys.example/'), 'any'), noSuchKey)
