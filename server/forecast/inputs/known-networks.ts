@@ -1,3 +1,4 @@
+// cspell:disable
 /** Ad networks that take a ROAS bid, as plain names begin; exporters add words such as `Ads` and `_int`. */
 const TRADITIONAL = [
   'google',
@@ -60,6 +61,7 @@ const ORGANIC = ['organic', 'googleorganicsearch', 'organicsearch', 'appstoreorg
 const WHOLE = new Set(['line', 'asa', 'snap', 'bing', 'meta', 'apple'])
 const ENDINGS = /(searchads|ads|ad|int|network|audience|sdk|dsp|aci|uac|chat|inc|exchange|rewarded|_)*$/
 
+// cspell:enable
 export function isOrganic(network: string): boolean {
   return ORGANIC.includes(plainName(network))
 }

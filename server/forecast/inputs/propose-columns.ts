@@ -1,5 +1,6 @@
 import type { Role, Table } from './formats/format.ts'
 
+// cspell:disable
 /** What exporters and people call the columns of the neutral tables, without case, spaces and signs. */
 const WORDS = {
   day: [
@@ -28,6 +29,7 @@ const WORDS = {
   age: ['age', 'dayssinceinstall', 'daysafterinstall', 'cohortage', 'dsi', 'daynumber', 'dayspostattribution', 'lifetime day'],
   currency: ['currency', 'currencycode', 'waehrung', 'wahrung'],
 } as const
+// cspell:enable
 type Word = keyof typeof WORDS
 
 export interface ProposedTable {
