@@ -1,7 +1,6 @@
 import type { AgeCurve } from './age-curves.ts'
 import type { Cohort } from './cohorts.ts'
 import type { Network } from './networks.ts'
-import type { Revenue } from './payers.ts'
 import { revenueBy } from './payers.ts'
 import type { Segment } from './segments.ts'
 
@@ -20,15 +19,13 @@ export interface Users {
 
 export const paidUsers: Users = {
   count: ({ paidInstalls }) => paidInstalls,
-  revenue: ({ paid }, age) => by(paid, age),
+  revenue: ({ paid }, age) => revenueBy(paid, age),
 }
 
 export const otherUsers: Users = {
   count: ({ paidInstalls, fullBlendedInstalls }) => fullBlendedInstalls - paidInstalls,
-  revenue: ({ incremental, other }, age) => by(incremental, age) + by(other, age),
+  revenue: ({ incremental, other }, age) => revenueBy(incremental, age) + revenueBy(other, age),
 }
-
-const by = (revenue: Revenue, age: number) => revenueBy(revenue, age)
 
 /** Days that cohorts count; their weight halves in 28. */
 export const WINDOW = 90
