@@ -110,7 +110,7 @@ function compared(what: string, served: number, plain: number, goal: string): Me
   return measurement(what, 100 * served, 100 * plain, '%', goal)
 }
 
-/** Share of campaigns whose action differs from the run of so many days before. */
+/** Share of campaigns whose action differs from the run `days` days before. */
 function flips(made: ReadonlyArray<Decision & { wanted?: Action }>, days: number): { served: number; plain: number; wanted: number } {
   const before = new Map(made.map(of => [`${of.row.campaign.key} ${of.run.day}`, of]))
   const pairs = made.flatMap(of => {

@@ -7,7 +7,7 @@ import type { Segment } from './segments.ts'
 /** What a user of a segment is worth by the target DSI, in units of the price of an install, and how uncertain that is. */
 export interface Level {
   worth: number
-  /** Of the campaign's own departure, and of the country's in it: relative. */
+  /** Relative variance of the campaign's departure, and of the country's in it. */
   variance: { campaign: number; country: number }
 }
 

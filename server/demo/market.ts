@@ -24,7 +24,7 @@ const weekdays: readonly Season[] = [
 interface YearlySeason extends Season {
   at: number
   width: number
-  /** Of the holiday that it is, if it is one. */
+  /** Name of the holiday, if it is one. */
   name?: string
 }
 

@@ -10,11 +10,11 @@ import { Persistence } from './persistence.ts'
 import type { Segment } from './segments.ts'
 import { organicValue } from './targets.ts'
 
-/** What the studio's forecasting knew at the end of a day: nothing in it depends on what came later. */
+/** Knowledge of the studio's forecasting at the end of a day; it depends on nothing later. */
 export interface Knowledge {
   day: number
   curveOf: (network: Network) => AgeCurve
-  /** Of a segment that had users by then. */
+  /** Worth of a segment that had users by then. */
   worthOf: (segment: Segment) => Worth
   /** How much of a cohort's departure from what was expected by an age continues, 0 to 1. */
   persistenceAt: (age: number) => number
@@ -55,7 +55,7 @@ export class Pipeline {
   readonly #other = new Levels(otherUsers)
   readonly #all: Cohort[] = []
   #recent: Cohort[] = []
-  /** Of each segment, in order of days; without those that mislead. */
+  /** Cohorts of each segment by day, without misleading ones. */
   readonly #sound = new Map<Segment, Cohort[]>()
   readonly #broken = new Set<string>()
   /** The newest day whose cohorts have reached the target DSI. */

@@ -41,7 +41,7 @@ t.test('CSV', async t => {
   t.equal(await compareFile(expected, csv(good.replace('0.1235', '0.1234'))), undefined, 'the other side of a tie')
   t.match(await compareFile(expected, csv(good.replace('0.1235', '0.1233'))), /^row 0, x: expected 0.1235, got 0.1233/)
   t.match(await compareFile(expected, csv(good.replace(',3,', ',3.0,'))), /n: "3.0" is not int64/)
-  t.match(await compareFile(expected, csv(good.replace('.007Z', 'Z'))), /is no timestamp/)
+  t.match(await compareFile(expected, csv(good.replace('.007Z', 'Z'))), /is not timestamp/)
   t.match(await compareFile(expected, csv(good, 'd,at,n,x,t')), /^columns/)
   t.match(await compareFile(expected, csv(`${good}\r\n${good}`)), /row 1, n/)
   t.match(await compareFile({ ...expected, rows: expected.rows.slice(0, 1) }, csv(good)), /expected 1 rows, got 2/)

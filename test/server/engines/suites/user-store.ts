@@ -80,7 +80,7 @@ export async function holdsForEveryUserStore(t: Test, empty: (t: Test) => Promis
     const users = (await empty(t))()
     const { id } = await users.invite({ companyId: 3, email: 'ada@example.com' })
     await t.rejects(users.invite({ companyId: 4, email: 'ADA@example.com' }), {
-      message: new RegExp(`invited to company 3 already.*${id}`),
+      message: new RegExp(`already invited to company 3.*${id}`),
     })
     await users.connect(ADA)
     await t.rejects(users.invite({ companyId: 3, email: 'ada@example.com' }), { message: /connected to company 3/ })

@@ -35,6 +35,7 @@ t.test('text becomes values, and what is left out its default', async t => {
         csvBom: false,
         maturity: true,
         partial: false,
+        explain: false,
         limit: 5,
         order: 'install_cohort',
       },
@@ -125,7 +126,7 @@ t.test('unknown parameters', async t => {
     startdate: 'startDate',
     'start-date': 'startDate',
     contries: 'countries',
-    country: undefined,
+    country: 'countries',
     x: undefined,
   }
   for (const [name, nearest] of Object.entries(suggested)) {
