@@ -3,7 +3,7 @@ import { type Decision, intervalOf, trackRecord } from '../analytics/track-recor
 import type { App, Catalog, Run } from '../model/catalog.ts'
 import { classifyAction } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'
-import { RowCache } from '../model/row-cache.ts'
+import { RowCache } from '../model/shared-work.ts'
 import { digest, runsName, servedRun, succeededRuns } from '../model/runs.ts'
 import { forEachInSlices } from '../model/slices.ts'
 import type { Store, StoredDecision } from '../model/store.ts'

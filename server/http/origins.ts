@@ -6,13 +6,15 @@ import { headerOf } from './contract/request.ts'
 const EXPOSED = [
   'Action-Threshold',
   'Actual-From-Age',
+  'Compare-End-Date',
+  'Compare-Start-Date',
   'Content-Disposition',
   'Content-Range',
   'Currency',
   'Data-Through',
   'ETag',
   'End-Date',
-  'Withheld-Dsis',
+  'Events',
   'Full-From-Age',
   'RateLimit',
   'RateLimit-Policy',
@@ -25,6 +27,7 @@ const EXPOSED = [
   'Target-Roas-Type',
   'Total-Rows',
   'Unmatched-Filters',
+  'Withheld-Dsis',
   'X-Request-Id',
 ].join(', ')
 const ALLOWED = 'Accept, Authorization, If-None-Match, If-Range, Range, X-Request-Id'

@@ -32,6 +32,8 @@ t.test('pages of the given origins may read answers and errors', async t => {
       'Retry-After',
       'Run-Id',
       'Unmatched-Filters',
+      'Compare-Start-Date',
+      'Events',
       'Target-Dsi',
     ]) {
       t.ok(String(response.headers['access-control-expose-headers']).split(', ').includes(name), name)
