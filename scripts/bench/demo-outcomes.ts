@@ -3,9 +3,9 @@ import type { App } from '../../server/demo/apps.ts'
 import type { Cohort } from '../../server/demo/cohorts.ts'
 import { networkNamed } from '../../server/demo/networks.ts'
 import type { Knowledge } from '../../server/demo/pipeline.ts'
-import { actionOf, lookbackOf, type Recommendation } from '../../server/demo/recommendations.ts'
+import { actionOf, lookbackOf, revenueOf, thresholdOf } from '../../server/demo/outcomes.ts'
+import type { Recommendation } from '../../server/demo/recommendations.ts'
 import type { Run } from '../../server/demo/runs.ts'
-import { revenueOf } from '../../server/demo/targets.ts'
 import type { World } from '../../server/demo/world.ts'
 
 export const STATUSES = ['HIGH', 'MEDIUM', 'LOW'] as const
@@ -95,10 +95,6 @@ function statusOf({ campaign, confidence, dailySpend }: Recommendation): Judged[
   const traditional = campaign.network !== null && networkNamed(campaign.network).traditional
   if (!traditional || dailySpend < 5 || confidence === null || confidence < 0.3) return 'LOW'
   return confidence < 0.6 ? 'MEDIUM' : 'HIGH'
-}
-
-function thresholdOf(app: App): number {
-  return app.threshold ?? 0.05
 }
 
 function mediansOf(rows: readonly Decision[]): Map<string, number> {

@@ -6,7 +6,8 @@ import type { App } from './apps.ts'
 import { attributionTexts, type BrokenAttribution } from './attribution.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
-import { lookbackOf, type Recommendation } from './recommendations.ts'
+import { lookbackOf } from './outcomes.ts'
+import type { Recommendation } from './recommendations.ts'
 import { roundTo } from './targets.ts'
 
 type Judged = Recommendation & Surroundings

@@ -4,8 +4,7 @@ import { HALF_WIDTH } from '../forecast/model/interval.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
 import { cumulativeNormal } from './payers.ts'
-import { actionOf, lookbackOf, type Recommendation } from './recommendations.ts'
-import { revenueOf } from './targets.ts'
+import { actionOf, lookbackOf, revenueOf, thresholdOf } from './outcomes.ts'
 
 /** The deciding ROAS: what is known of it, and what is expected on top, a log-normal of that mean. */
 export interface Outlook {
@@ -23,6 +22,13 @@ export interface Judged {
   target: number
   threshold: number
   outlook: Outlook
+}
+
+/** A recommendation of a run; its outlook is null where nothing can be said. */
+export interface Made extends Pick<Judged, 'campaign' | 'dailySpend' | 'action' | 'target'> {
+  day: number
+  spend: number
+  outlook: Outlook | null
 }
 
 export interface Certainty {
@@ -79,11 +85,11 @@ export class Calibration {
   }
 
   /** Remembers a campaign's recommendation until its outcome is known. */
-  add(row: Recommendation, cohorts: readonly Cohort[]): void {
-    const { campaign, day, outlook, dailySpend, spend, action, target } = row
+  add({ outlook, day, spend, ...row }: Made, cohorts: readonly Cohort[]): void {
     if (outlook === null || spend <= 0) return
+    const { campaign, dailySpend, action, target } = row
     const { app } = campaign
-    const judged = { campaign, dailySpend, action, target, threshold: app.threshold ?? 0.05, outlook }
+    const judged = { campaign, dailySpend, action, target, threshold: thresholdOf(app), outlook }
     const group = this.#groupOf(judged)
     this.#waiting.push({
       ...judged,

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { dateOf } from '../model/days.ts'
 import { loadRows } from '../delivery/load-rows.ts'
 import { REVENUES } from '../delivery/tables.ts'
-import { lookbackOf } from './recommendations.ts'
+import { lookbackOf } from './outcomes.ts'
 import type { World } from './world.ts'
 
 const firstRecommendationId = 700_001

@@ -6,6 +6,7 @@ import { isDue, recommendedBids, type Wheel } from './bids.ts'
 import type { Calibration, Outlook } from './calibration.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
+import { actionOf, lookbackOf, thresholdOf } from './outcomes.ts'
 import { type Expected, expectedBy, type Knowledge, type Part } from './pipeline.ts'
 import type { Segment } from './segments.ts'
 import { decidingBasis, roundTo, targetRoas } from './targets.ts'
@@ -43,17 +44,10 @@ export interface Recommendation {
 
 /** Where a network optimizes against no DSI, the early one that everybody looks at. */
 const usualDsi = 7
-const defaultThreshold = 0.05
 const fewestInstalls = 5
 
 /** Variance of a curve's shape, per squared logarithm of the way ahead. */
 const SHAPE = 0.004
-
-/** The days since install that decide about a platform's bids, both included. */
-export function lookbackOf({ app, platform }: Campaign): { start: number; end: number } {
-  const own = app.lookbacks.find(lookback => lookback.platform === platform && platform !== null)
-  return own ?? app.lookbacks.find(lookback => lookback.platform === null) ?? { start: 2, end: 8 }
-}
 
 /**
  * What a run recommends for a campaign whose cohorts in the bet lookback range these are: its own row and, if the run is delivered, one per country.
@@ -140,7 +134,7 @@ function judge(
   const targets = byRevenue((roasType, revenueType) => targetRoas(app, platform, roasType, revenueType))
   const predicted = byRevenue((roasType, revenueType) => roasOf(({ revenue }) => revenue[`${roasType}_${revenueType}`]))
   const [target, prediction] = [targets[decidingBasis(app)], predicted[decidingBasis(app)]]
-  const threshold = app.threshold ?? defaultThreshold
+  const threshold = thresholdOf(app)
   const action = actionOf(target, prediction, threshold)
 
   const paidInstalls = sum(({ cohort }) => cohort.paidInstalls)
@@ -219,11 +213,4 @@ function partsOf({ paid, incremental, other }: Expected, roasType: RoasType): Re
 function byRevenue<Value>(of: (roasType: RoasType, revenueType: RevenueType) => Value): Record<Revenue, Value> {
   const entries = ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => [`${roas}_${revenue}`, of(roas, revenue)] as const))
   return Object.fromEntries(entries) as Record<Revenue, Value>
-}
-
-export function actionOf(target: number, predicted: number | null, threshold: number): Action {
-  if (predicted === null || predicted <= 0) return 'REDUCE'
-  const gap = predicted / target - 1
-  if (Math.abs(gap) <= threshold + 1e-9) return 'HOLD'
-  return gap > 0 ? 'SCALE' : 'REDUCE'
 }

@@ -1,8 +1,6 @@
 import type { Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { Revenue } from '../delivery/tables.ts'
 import type { App } from './apps.ts'
-import type { Cohort } from './cohorts.ts'
-import { revenueBy } from './payers.ts'
 
 /** Net share of revenue, and value of organic users relative to paid ones. */
 const keptOf: Record<RevenueType, number> = { gross: 1, net: 0.69 }
@@ -29,13 +27,4 @@ export function targetRoas(app: App, platform: Platform | null, roasType: RoasTy
 export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals
   return Math.round(value * scale) / scale
-}
-
-/** Revenue of a cohort on the app's deciding basis, as observed by an age. */
-export function revenueOf(cohort: Cohort, age: number): number {
-  const { targetRoasType: type, targetRevenueType } = cohort.segment.campaign.app
-  const paid = revenueBy(cohort.paid, age)
-  const incremental = paid + (type === 'paid' ? 0 : revenueBy(cohort.incremental, age))
-  const all = incremental + (type === 'full_blended' ? revenueBy(cohort.other, age) : 0)
-  return (targetRevenueType === 'net' ? cohort.segment.netShare : 1) * all
 }
