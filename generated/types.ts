@@ -1279,17 +1279,17 @@ export interface operations {
                      *         {
                      *           "platform": "IOS",
                      *           "startDay": 3,
-                     *           "endDay": 12
+                     *           "endDay": 20
                      *         },
                      *         {
                      *           "platform": "ANDROID",
                      *           "startDay": 2,
-                     *           "endDay": 8
+                     *           "endDay": 15
                      *         },
                      *         {
                      *           "platform": "WEB",
                      *           "startDay": 1,
-                     *           "endDay": 14
+                     *           "endDay": 28
                      *         }
                      *       ],
                      *       "dataFrom": "2024-12-31",
@@ -1391,10 +1391,10 @@ export interface operations {
                      *         ],
                      *         "firstInstallDate": "2025-08-04",
                      *         "lastInstallDate": "2026-03-31",
-                     *         "spend": 111910.41,
-                     *         "paidInstalls": 10932,
-                     *         "incrementalBlendedInstalls": 11589,
-                     *         "fullBlendedInstalls": 16213
+                     *         "spend": 278080.35,
+                     *         "paidInstalls": 27225,
+                     *         "incrementalBlendedInstalls": 28862,
+                     *         "fullBlendedInstalls": 40379
                      *       }
                      *     ]
                      */
@@ -1528,45 +1528,45 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": 705470,
+                     *         "id": 706047,
                      *         "country": "US",
                      *         "platform": "IOS",
                      *         "network": "AppLovin",
                      *         "campaign": "AXON US | iOS | D0 15%",
-                     *         "action": "REDUCE",
-                     *         "status": "HIGH",
-                     *         "confidenceScore": 0.801,
-                     *         "dailySpend": 3514.6910000000003,
-                     *         "paidInstalls": 3496,
-                     *         "incrementalBlendedInstalls": 3709,
-                     *         "fullBlendedInstalls": 4911,
-                     *         "paidCpi": 10.05346395881007,
-                     *         "incrementalBlendedCpi": 9.47611485575627,
-                     *         "fullBlendedCpi": 7.156772551415191,
+                     *         "action": "HOLD",
+                     *         "status": "LOW",
+                     *         "confidenceScore": 0.248,
+                     *         "dailySpend": 9253.465,
+                     *         "paidInstalls": 16547,
+                     *         "incrementalBlendedInstalls": 17536,
+                     *         "fullBlendedInstalls": 23627,
+                     *         "paidCpi": 10.066016196289358,
+                     *         "incrementalBlendedCpi": 9.498310333029197,
+                     *         "fullBlendedCpi": 7.0496622508147455,
                      *         "optimisationDsi": 0,
                      *         "targetDsi": 30,
                      *         "optimisationLiveRoas": 0.15,
-                     *         "optimisationPacedRoas": 0.16,
-                     *         "optimisationRawRoas": 0.16,
-                     *         "optimisationPredictedRoas": 0.162528,
+                     *         "optimisationPacedRoas": 0.15,
+                     *         "optimisationRawRoas": 0.146,
+                     *         "optimisationPredictedRoas": 0.16484,
                      *         "targetPaidGrossRoas": 0.63,
-                     *         "predictedPaidGrossRoas": 0.590703,
+                     *         "predictedPaidGrossRoas": 0.648653,
                      *         "targetPaidNetRoas": 0.4347,
-                     *         "predictedPaidNetRoas": 0.399394,
+                     *         "predictedPaidNetRoas": 0.438576,
                      *         "targetIncrementalBlendedGrossRoas": 0.698,
-                     *         "predictedIncrementalBlendedGrossRoas": 0.623065,
+                     *         "predictedIncrementalBlendedGrossRoas": 0.67921,
                      *         "targetIncrementalBlendedNetRoas": 0.4816,
-                     *         "predictedIncrementalBlendedNetRoas": 0.421275,
+                     *         "predictedIncrementalBlendedNetRoas": 0.459237,
                      *         "targetFullBlendedGrossRoas": 0.9198,
-                     *         "predictedFullBlendedGrossRoas": 0.847037,
+                     *         "predictedFullBlendedGrossRoas": 0.981828,
                      *         "targetFullBlendedNetRoas": 0.6347,
-                     *         "predictedFullBlendedNetRoas": 0.572711,
+                     *         "predictedFullBlendedNetRoas": 0.663847,
                      *         "createdAt": "2026-04-01T00:03:24.936Z",
-                     *         "actionReason": "below_band",
-                     *         "lookbackStartDate": "2026-03-19",
+                     *         "actionReason": "within_band",
+                     *         "lookbackStartDate": "2026-03-11",
                      *         "lookbackEndDate": "2026-03-28",
-                     *         "predictedLowRoas": null,
-                     *         "predictedHighRoas": null,
+                     *         "predictedLowRoas": 0.613667,
+                     *         "predictedHighRoas": 0.682975,
                      *         "closeCall": true
                      *       }
                      *     ]
@@ -1685,31 +1685,31 @@ export interface operations {
                      * @example [
                      *       {
                      *         "platform": "ANDROID",
-                     *         "decisions": 246,
+                     *         "decisions": 240,
                      *         "runs": 25,
                      *         "since": "2025-09-08",
-                     *         "dailySpend": 250170.34857142836,
-                     *         "rightShare": 0.7672159719922046,
-                     *         "oppositeShare": 0.0071865431305767925,
-                     *         "bias": -0.003600545529339491,
-                     *         "wape": 0.04026831854794103,
-                     *         "p50": 0.037453476345828185,
-                     *         "p80": 0.06460925964590825,
-                     *         "p90": 0.0824620927265054
+                     *         "dailySpend": 724881.8978571425,
+                     *         "rightShare": 0.8190927628124945,
+                     *         "oppositeShare": 0.007389544639881179,
+                     *         "bias": 0.004106189845358138,
+                     *         "wape": 0.047012560529223604,
+                     *         "p50": 0.03874895591329164,
+                     *         "p80": 0.07239162056032744,
+                     *         "p90": 0.09714969426265041
                      *       },
                      *       {
                      *         "platform": "IOS",
-                     *         "decisions": 449,
+                     *         "decisions": 442,
                      *         "runs": 25,
                      *         "since": "2025-09-08",
-                     *         "dailySpend": 421202.4379999998,
-                     *         "rightShare": 0.850378577343373,
-                     *         "oppositeShare": 0,
-                     *         "bias": 0.008683583532332157,
-                     *         "wape": 0.030711035925172013,
-                     *         "p50": 0.02499109282200973,
-                     *         "p80": 0.04775684130211899,
-                     *         "p90": 0.06421730547765492
+                     *         "dailySpend": 1222705.0933333326,
+                     *         "rightShare": 0.8415451086004767,
+                     *         "oppositeShare": 0.019571651339522073,
+                     *         "bias": 0.03817606807704211,
+                     *         "wape": 0.06556157142165206,
+                     *         "p50": 0.03804843363390065,
+                     *         "p80": 0.10044709771880123,
+                     *         "p90": 0.1743742706374123
                      *       }
                      *     ]
                      */
@@ -1833,20 +1833,20 @@ export interface operations {
                      *       {
                      *         "age": 6,
                      *         "cohorts": 11,
-                     *         "spend": 2357509.47,
-                     *         "bias": -0.005275248427020604,
-                     *         "wape": 0.03579544462141008,
-                     *         "p50": 0.038234706613069686,
-                     *         "p90": 0.07246740145111011
+                     *         "spend": 7407643.64,
+                     *         "bias": 0.02026298731696144,
+                     *         "wape": 0.02518255776404322,
+                     *         "p50": 0.026347285959115285,
+                     *         "p90": 0.0498769243356014
                      *       },
                      *       {
                      *         "age": 13,
                      *         "cohorts": 11,
-                     *         "spend": 2362000.71,
-                     *         "bias": 0.0025392536556612254,
-                     *         "wape": 0.014757200046965815,
-                     *         "p50": 0.013426930421221834,
-                     *         "p90": 0.031085360487957875
+                     *         "spend": 7401963.89,
+                     *         "bias": 0.009971530490086354,
+                     *         "wape": 0.014004967366962716,
+                     *         "p50": 0.009551572409935807,
+                     *         "p90": 0.02416384635313689
                      *       }
                      *     ]
                      */
@@ -2033,9 +2033,9 @@ export interface operations {
                     "application/octet-stream": Blob;
                     /**
                      * @example install_cohort,platform,network,campaign,spend,installs_paid,cpi_paid,ltv_paid_gross_d7,roas_paid_gross_d7
-                     *     2026-02-23,ANDROID,AppLovin,AXON US | AND | D7 34%,1599.75,300,5.3325,2.9759333333333333,0.5580746991717456
-                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,442.17,136,3.25125,1.4386764705882353,0.44249949114593934
-                     *     2026-02-23,ANDROID,Google Ads,"UAC | US, Tier 2 | tROAS",2236.78,446,5.015201793721974,1.7169955156950671,0.34235821135739763
+                     *     2026-02-23,ANDROID,AppLovin,AXON US | AND | D7 34%,4052.7,734,5.5213896457765665,8.006716621253407,1.450127075776643
+                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,1401.43,449,3.121224944320713,1.143162583518931,0.36625446864987904
+                     *     2026-02-23,ANDROID,Google Ads,"UAC | US, Tier 2 | tROAS",6043.28,1205,5.015170124481328,1.5100580912863069,0.3010980791887849
                      */
                     "text/csv": string;
                 };
@@ -2181,8 +2181,8 @@ export interface operations {
                     "application/octet-stream": Blob;
                     /**
                      * @example created_at,install_cohort,dsi,roas_type,revenue_type,roas_age_1,roas_age_2,roas_age_3,roas_age_4,roas_age_5,roas_age_6,roas_age_7,roas_age_8
-                     *     2026-04-01T00:03:24.936Z,2026-03-23,30,paid,gross,0.5891,0.5846,0.5798,0.5886,,0.6086,0.6049,0.6018
-                     *     2026-04-01T00:03:24.936Z,2026-03-30,30,paid,gross,0.5982,,,,,,,
+                     *     2026-04-01T00:03:24.936Z,2026-03-23,30,paid,gross,0.5658,0.5689,0.5729,0.5705,,0.5651,0.5616,0.5581
+                     *     2026-04-01T00:03:24.936Z,2026-03-30,30,paid,gross,0.6346,,,,,,,
                      */
                     "text/csv": string;
                 };
@@ -2297,7 +2297,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": 90537,
+                     *         "id": 90595,
                      *         "appId": 101,
                      *         "createdAt": "2026-04-01T00:14:55.955Z",
                      *         "alertGroup": "BIDS",
@@ -2306,35 +2306,35 @@ export interface operations {
                      *         "country": "US",
                      *         "platform": "ANDROID",
                      *         "network": "AppLovin",
-                     *         "dailySpend": 1671.7057,
+                     *         "dailySpend": 4547.5093,
                      *         "summary": "Live D7 ROAS bid of 34.0 % is 11.1 % above the paced recommendation of 30.6 %.",
-                     *         "detail": "The unconstrained recommendation is 30.2 %; pacing limits the step. The network buys less than the target allows.",
+                     *         "detail": "The unconstrained recommendation is 23.3 %; pacing limits the step. The network buys less than the target allows.",
                      *         "spendDetail": null,
                      *         "recommendedAction": "Set the D7 ROAS bid target to 30.6 %.",
-                     *         "metric": null,
-                     *         "value": null,
-                     *         "reference": null,
-                     *         "change": null
+                     *         "metric": "live_bid",
+                     *         "value": 0.34,
+                     *         "reference": 0.306,
+                     *         "change": 0.11111111111111116
                      *       },
                      *       {
-                     *         "id": 90548,
+                     *         "id": 90610,
                      *         "appId": 101,
                      *         "createdAt": "2026-04-01T00:14:55.955Z",
                      *         "alertGroup": "ANALYTICS",
-                     *         "title": "Room to scale",
-                     *         "campaign": "Web | DACH | Brand",
-                     *         "country": "GLOBAL",
-                     *         "platform": "WEB",
-                     *         "network": "Google Ads",
-                     *         "dailySpend": 112.9821,
-                     *         "summary": "Predicted D30 paid gross ROAS of 98.4 % beats the target of 60.0 % by 63.9 %.",
-                     *         "detail": "The campaign bought 382 installs at USD 4.14 in 14 days with a confidence of 0.70. There is margin before the target is reached.",
-                     *         "spendDetail": "USD 112.98 a day, 0.5 % of the app's spend, could grow.",
-                     *         "recommendedAction": "Raise the daily budget by 15 %.",
-                     *         "metric": null,
-                     *         "value": null,
-                     *         "reference": null,
-                     *         "change": null
+                     *         "title": "Low confidence",
+                     *         "campaign": "AXON US | iOS | D0 15%",
+                     *         "country": "US",
+                     *         "platform": "IOS",
+                     *         "network": "AppLovin",
+                     *         "dailySpend": 9253.465,
+                     *         "summary": "Prediction confidence is 0.25, below 0.30.",
+                     *         "detail": "In 8 of 10 cases the ROAS ends between 61.4 % and 68.3 %. It rests on 16,547 paid installs of 18 days, and another action may turn out right.",
+                     *         "spendDetail": "USD 9,253.47 a day, 11.8 % of the app's spend; the next runs decide about it.",
+                     *         "recommendedAction": null,
+                     *         "metric": "confidence",
+                     *         "value": 0.248,
+                     *         "reference": 0.3,
+                     *         "change": -0.17333333333333334
                      *       }
                      *     ]
                      */
@@ -2431,16 +2431,16 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": 12,
+                     *         "id": 509,
                      *         "kind": "attribution",
-                     *         "title": "SDK 4.2 counts paid installs as organic",
-                     *         "startDate": "2026-02-16",
-                     *         "endDate": "2026-02-22",
-                     *         "platform": "ANDROID",
+                     *         "title": "Attribution SDK broken on iOS",
+                     *         "startDate": "2026-01-15",
+                     *         "endDate": "2026-01-21",
+                     *         "platform": "IOS",
                      *         "network": null,
                      *         "campaign": null,
                      *         "country": null,
-                     *         "note": "Fixed in 4.2.1. CPI and ROAS of these days are not comparable."
+                     *         "note": "An SDK update lost most attributions: paid installs are counted as organic. CPI and paid ROAS of these install dates are wrong."
                      *       }
                      *     ]
                      */
@@ -2500,9 +2500,9 @@ export interface operations {
                     "application/octet-stream": Blob;
                     /**
                      * @example install_cohort,platform,network,campaign,spend,installs_paid,cpi_paid,ltv_paid_gross_d7,roas_paid_gross_d7
-                     *     2026-02-23,ANDROID,AppLovin,AXON US | AND | D7 34%,1599.75,300,5.3325,2.9759333333333333,0.5580746991717456
-                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,442.17,136,3.25125,1.4386764705882353,0.44249949114593934
-                     *     2026-02-23,ANDROID,Google Ads,"UAC | US, Tier 2 | tROAS",2236.78,446,5.015201793721974,1.7169955156950671,0.34235821135739763
+                     *     2026-02-23,ANDROID,AppLovin,AXON US | AND | D7 34%,4052.7,734,5.5213896457765665,8.006716621253407,1.450127075776643
+                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,1401.43,449,3.121224944320713,1.143162583518931,0.36625446864987904
+                     *     2026-02-23,ANDROID,Google Ads,"UAC | US, Tier 2 | tROAS",6043.28,1205,5.015170124481328,1.5100580912863069,0.3010980791887849
                      */
                     "text/csv": string;
                 };
