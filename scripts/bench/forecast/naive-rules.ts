@@ -56,12 +56,12 @@ function identity({ platform, network, campaign }: Cohort): string {
 
 /** How much a cohort grows between two ages: the app's link ratios, each over all install days that know it; past the last one by the power law. */
 function chainLadder(facts: Facts, asOf: Day): (age: number, dsi: number) => number {
-  const { days, installs, cumulative } = dayRevenue(facts)
+  const { days, installs, cumulative, ageToKnow } = dayRevenue(facts)
   const known = asOf - facts.firstDay
   const growth = [1]
   for (let n = 1; n <= known; n++) {
     let [seen, before, after] = [0, 0, 0]
-    for (let day = 0; day <= known - n; day++) {
+    for (let day = 0; day <= known - ageToKnow[n]!; day++) {
       seen += installs[day]!
       before += cumulative[day * days + n - 1]!
       after += cumulative[day * days + n]!

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { calibrate } from '../model/confidence.ts'
-import { type Facts, firstCellOf } from '../model/facts.ts'
+import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
 import { fit, forecast } from '../model/fit.ts'
 import { CERTAIN, interval, sigmaOf, spread } from '../model/interval.ts'
 import { growth as growthOf, type Residual } from '../model/shape.ts'
@@ -18,8 +18,10 @@ import type { Day } from '../../model/days.ts'
 export function backtest(facts: Facts, asOf: Day, config: Config, progress: Progress): Backtest {
   const { dsi: dsis } = config.app
   const cells = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
-  const { toAge = Infinity } = facts
-  const wanted = new Map(dsis.map(dsi => [dsi, new Set(dsi <= toAge ? origins(facts.firstDay, asOf, dsi, cells) : [])]))
+  const toAge = lastTold(facts, asOf)
+  const wanted = new Map(
+    dsis.map(dsi => [dsi, new Set(dsi <= toAge ? origins(facts.firstDay, asOf, dsi, cells, ageToKnow(facts, dsi)) : [])]),
+  )
   const all = [...new Set([...wanted.values()].flatMap(days => [...days]))].sort((a, b) => a - b)
   const cases = all.flatMap((origin, index) => {
     progress('backtest', index / all.length)
@@ -86,14 +88,16 @@ export function agesOf(dsi: number): readonly number[] {
 }
 
 /**
- * The last 26 Sundays, ascending, whose cases of a DSI were all complete by the as-of day: the youngest installs were DSI days old. Large
+ * The last 26 Sundays, ascending, whose cases of a DSI were all complete by the as-of day: the youngest installs had reached the DSI. Large
  * facts use every second one, independent of the as-of day, so that cases can be reused.
  * @param cells cells installed by the as-of day
+ * @param known age at which the DSI's revenue is known
  */
-export function origins(firstDay: Day, asOf: Day, dsi: number, cells = 0): Day[] {
+export function origins(firstDay: Day, asOf: Day, dsi: number, cells = 0, known = dsi): Day[] {
   const [youngest] = agesOf(dsi)
   if (youngest === undefined) return []
-  const last = sundayUpTo(asOf - dsi + youngest)
+  if (known === Infinity) return []
+  const last = sundayUpTo(asOf - known + youngest)
   const first = firstDay + youngest + CASE_DAYS - 1
   return Array.from({ length: WEEKS }, (_, index) => last - 7 * (WEEKS - 1 - index)).filter(
     day => day >= first && (cells <= MANY_CELLS || (day - SUNDAY) % 14 === 0),
@@ -148,7 +152,7 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
           platform,
           network,
           campaign,
-          knownOn: origin - age + dsi,
+          knownOn: origin - age + ageToKnow(facts, dsi),
           installs: came.installs,
           spend: came.spend,
           gross,

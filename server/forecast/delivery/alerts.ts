@@ -3,7 +3,7 @@ import { dateOf, dayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import * as rules from '../model/alert-rules.ts'
 import { type AlertRule, alertsOf, roasName, spendDetail } from '../model/alert-rules.ts'
-import { type Facts, firstCellOf } from '../model/facts.ts'
+import { firstCellOf } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
 import { type Campaign, campaignKey, campaignsOf, toMoney } from './cohorts.ts'
@@ -47,7 +47,7 @@ export function alertsAbout(
   ]
   const dailySpend = totalSpend(rows)
   return [
-    ...appAlerts(config, facts, fit, { app, standing, createdAt }).map(texts => ({
+    ...appAlerts(config, fit, { app, standing, createdAt }).map(texts => ({
       group: 'ANALYTICS' as const,
       campaign: null,
       country: 'GLOBAL',
@@ -157,15 +157,14 @@ const patience = 2
 
 function appAlerts(
   config: Config,
-  facts: Facts,
   fit: Fit,
   { app, standing, createdAt }: { app: JudgedApp; standing: Standing; createdAt: string },
 ): AlertTexts[] {
-  return [...lateData(config, facts, fit, createdAt), ...withheldTarget(config, fit, app, standing)]
+  return [...lateData(config, fit, createdAt), ...withheldTarget(config, fit, app, standing)]
 }
 
-function lateData({ lagDays }: Config, { revenue }: Facts, { asOf }: Fit, createdAt: string): AlertTexts[] {
-  const usual = 1 + (lagDays ?? (revenue.some(({ kind }) => kind === 'ad') ? 2 : 1))
+function lateData({ lagDays }: Config, { asOf, kinds }: Fit, createdAt: string): AlertTexts[] {
+  const usual = 1 + (lagDays ?? (kinds.some(({ kind }) => kind === 'ad') ? 2 : 1))
   const days = dayOf(createdAt.slice(0, 10)) - asOf
   if (days <= usual + patience) return []
   return [

@@ -1,7 +1,7 @@
 import { NAMES } from '../../delivery/tables.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import type { Config } from '../config/config.ts'
-import type { Facts } from '../model/facts.ts'
+import { ageToKnow, type Facts } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { type Alert, alertsAbout, alertsTable } from './alerts.ts'
 import { blend } from './blend.ts'
@@ -125,7 +125,7 @@ export class DeliveryWriter {
       if (!isForecast && reason !== null) reasons.push({ dsi, reason })
       // No cell is old enough beyond the model's reach.
       if (dsi > fit.reach) continue
-      const what = { asOf, isForecast, hasOrganic, amounts: amountsOf(dsi), toAge: facts.toAge }
+      const what = { asOf, isForecast, hasOrganic, amounts: amountsOf(dsi), knownAt: ageToKnow(facts, dsi) }
       if (whole) rows.push(addCohortRevenue(this.parts.revenue, run, cells, fit.cells, what))
       if (isSnapshot) this.snapshots += addRoasSnapshots(this.parts.snapshots, run, cells, fit.cells, { ...what, from })
     }

@@ -4,7 +4,7 @@ import type { Backtest } from '../backtest/gates.ts'
 import { classifyAction } from '../../model/classification.ts'
 import { type Config, targetFor } from '../config/config.ts'
 import { confidence } from '../model/confidence.ts'
-import { type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
+import { ageToKnow, type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { interval } from '../model/interval.ts'
 import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
@@ -115,7 +115,7 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
     if (target === null) return undefined
     const spend = toMoney(members.reduce((total, i) => total + toMoney(cells.spend[i]!), 0))
     const roas = (values: Float64Array | undefined) => (values !== undefined && spend > 0 ? rounded(sum(members, values) / spend) : null)
-    const isActual = (dsi: number) => dsi <= Math.min(lookback.start, facts.toAge ?? Infinity)
+    const isActual = (dsi: number) => ageToKnow(facts, dsi) <= lookback.start
     const known = (dsi: number) => (dsi <= fit.limit || isActual(dsi) ? amounts(dsi) : undefined)
     const atTarget = known(targets.dsi)
     const predicted = Object.fromEntries(REVENUES.map(name => [name, roas(atTarget?.revenues[name])])) as Record<Revenue, number | null>

@@ -1,6 +1,6 @@
 import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Config } from '../config/config.ts'
-import type { Facts } from '../model/facts.ts'
+import { ageToKnow, type Facts } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { lookbackOf, type Standing } from './references.ts'
 import type { Backtest } from '../backtest/gates.ts'
@@ -40,8 +40,9 @@ export function standingOf(dsi: number, fit: Fit, { gates }: Backtest): Standing
 }
 
 /** Trusted without forecasts if all deciding cohorts have reached the DSI. */
-export function targetStanding(config: Config, { toAge = Infinity }: Facts, fit: Fit, backtest: Backtest): Standing {
+export function targetStanding(config: Config, facts: Facts, fit: Fit, backtest: Backtest): Standing {
   const { dsi } = config.targets
-  const isActual = [...PLATFORMS, null].every(platform => dsi <= Math.min(lookbackOf(config, platform).start, toAge))
+  const known = ageToKnow(facts, dsi)
+  const isActual = [...PLATFORMS, null].every(platform => known <= lookbackOf(config, platform).start)
   return isActual ? { dsi, withheld: null, isTrusted: true, reason: null } : standingOf(dsi, fit, backtest)
 }

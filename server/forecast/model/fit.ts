@@ -37,7 +37,7 @@ export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): 
 function extent(facts: Facts, revenue: Revenue, asOf: Day, count: number) {
   const known = soFar(facts.cells.day, revenue, asOf, count)
   const from = firstCellWith(facts, known.firstDay, count)
-  return { known, from, lastAge: lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count, from) }
+  return { known, from, lastAge: knownAge(revenue, lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count, from)) }
 }
 
 interface Extent extends ReturnType<typeof extent> {
@@ -58,7 +58,7 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
   const offset = new Int32Array(count)
   for (let i = 0; i < count; i++) {
     age[i] = asOf - cells.day[i]!
-    known[i] = knownAge(facts, asOf, i)
+    known[i] = knownAge(revenue, age[i]!)
     offset[i] = nodes.network.of[i]! * ages
   }
   const since = from < count ? cells.day[from]! : asOf
@@ -71,9 +71,9 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
 
   // Dispersion and levels depend on each other: first around the curves alone, then twice around the levels.
   for (let round = 0; ; round++) {
-    const line = tail(shape, phi)
+    const line = tail(shape, phi, revenue.told)
     const app = extend(shape, line, ages)
-    const curves = scale(groups, grouped, asOf, facts.toAge, app, networkShapes(groups, grouped, networks, asOf, lastAge, app, phi))
+    const curves = scale(groups, grouped, asOf, app, networkShapes(groups, grouped, networks, asOf, lastAge, app, phi))
     if (round > 0)
       ({ theta, nodeVariance } = levels(nodes, {
         age,

@@ -14,6 +14,7 @@ export interface GroupRevenue {
   start: Uint32Array
   age: Uint16Array
   gross: Float64Array
+  told?: readonly number[]
 }
 
 export function groupsSince(groups: Groups, revenue: GroupRevenue, day: Day): { groups: Groups; revenue: GroupRevenue } {
@@ -83,7 +84,8 @@ export function groupRevenue(cells: Cells, groups: Groups & { of: Int32Array }, 
     g = end
   }
   start[groups.count] = age.length
-  return { start, age: Uint16Array.from(age), gross: Float64Array.from(gross) }
+  const { told } = revenue
+  return { start, age: Uint16Array.from(age), gross: Float64Array.from(gross), ...(told === undefined ? {} : { told }) }
 }
 
 /** Cells of a node share a revenue level. Numbered by first appearance, so that later cells change none. */

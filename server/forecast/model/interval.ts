@@ -1,4 +1,4 @@
-import { type Facts, knownAge, type Revenue } from './facts.ts'
+import { ageToKnow, type Facts, knownAge, type Revenue } from './facts.ts'
 import type { Fit, KindFit } from './forecast.ts'
 import { type Level, LEVELS } from './groups.ts'
 import { prepare } from './levels.ts'
@@ -54,17 +54,17 @@ function partsOf(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, cells:
   let distance = 0
   for (let k = 0; k < cells.length; k++) {
     const i = cells[k]!
-    const age = knownAge(facts, fit.asOf, i)
+    const age = knownAge(revenue, fit.asOf - facts.cells.day[i]!)
     if (age >= dsi) {
       for (let row = revenue.start[i]!; row < revenue.start[i + 1]! && revenue.age[row]! <= dsi; row++) total += revenue.gross[row]!
       continue
     }
     const base = network[i]! * kind.curve.length
-    const more = kind.theta[i]! * installs[i]! * (kind.networkCurves[base + dsi]! - kind.networkCurves[base + age]!)
+    const more = kind.theta[i]! * installs[i]! * (kind.networkCurves[base + dsi]! - (age < 0 ? 0 : kind.networkCurves[base + age]!))
     futures[k] = more
     total += kind.actual[i]! + more
     future += more
-    distance += more * Math.log((dsi + 1) / (age + 1))
+    distance += more * Math.log((dsi + 1) / (Math.max(0, age) + 1))
   }
   if (!(future > 0)) return { total, future: 0, variance: 0, distance: 0 }
   const beyond = Math.max(0, Math.log((dsi + 1) / (Math.max(0, kind.lastAge) + 1)))
@@ -152,14 +152,13 @@ export interface Expected {
 
 /**
  * Dispersion phi = variance over mean, over cells x 7-day blocks of ages: sum (x - mu)^2 / (mu + k) over sum mu / (mu + k). With k = 0,
- * blocks with tiny expectation would dominate; the weight mu / (mu + k) prevents that and treats large ones equally.
+ * blocks with tiny expectation would dominate; the weight mu / (mu + k) prevents that and treats large ones equally. A block ends at a
+ * told age: interpolated revenue is smoother than it was.
  * @param k money, about phi
  */
-export function dispersion(
-  { cells, from: first, age, scale, curve, offset }: Expected,
-  { start, age: ages, gross }: Revenue,
-  k: number,
-): number {
+export function dispersion({ cells, from: first, age, scale, curve, offset }: Expected, revenue: Revenue, k: number): number {
+  const { start, age: ages, gross } = revenue
+  const endOf = blockEnds(revenue)
   let squares = 0
   let weights = 0
   const drawn = cells - first > SAMPLE ? (SAMPLE / (cells - first)) * 2 ** 32 : 2 ** 32
@@ -172,8 +171,8 @@ export function dispersion(
     let row = start[i]!
     const end = start[i + 1]!
     let before = 0
-    for (let from = 0; from <= last; from += BLOCK) {
-      const to = Math.min(last, from + BLOCK - 1)
+    for (let from = 0, to = 0; from <= last; from = to + 1) {
+      to = Math.min(last, endOf(from))
       let x = 0
       while (row < end && ages[row]! <= to) x += gross[row++]!
       const m = factor * curve[base + to]!
@@ -185,4 +184,10 @@ export function dispersion(
     }
   }
   return weights > 0 ? squares / weights : 0
+}
+
+function blockEnds({ told }: Revenue): (from: number) => number {
+  const end = (from: number): number => from + BLOCK - 1
+  if (told === undefined) return end
+  return from => ageToKnow({ revenue: [{ told } as Revenue] }, end(from))
 }

@@ -110,7 +110,12 @@ t.test('a target that the youngest cohorts have reached needs no forecast', asyn
 
 t.test('ages beyond the last input age are never actual, however old the cohort', async t => {
   const out = join(t.testdir(), 'delivery')
-  const { rows } = await writeForecast(config, { ...facts, toAge: 20 }, out, { verdicts: { 30: 'beyond', 60: 'beyond', 90: 'beyond' } })
+  const { rows } = await writeForecast(
+    config,
+    { ...facts, revenue: facts.revenue.map(kind => ({ ...kind, told: Array.from({ length: 21 }, (_, age) => age) })) },
+    out,
+    { verdicts: { 30: 'beyond', 60: 'beyond', 90: 'beyond' } },
+  )
   t.match(
     rows.filter(({ dsi }) => dsi === 14 || dsi === 30),
     [
