@@ -2,7 +2,8 @@ import type { Config } from '../config/config.ts'
 import { calibrate } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
 import { fit, forecast } from '../model/fit.ts'
-import { CERTAIN, interval, sigmaOf, spread } from '../model/interval.ts'
+import { CERTAIN, type Held, interval, sigmaOf, type Spread, spread } from '../model/interval.ts'
+import { sigmaToHold } from '../model/outcome.ts'
 import { growth as growthOf, type Residual } from '../model/shape.ts'
 import { baselines, pooled } from './baselines.ts'
 import { type Case, CASE_DAYS, cohortRevenue, cohorts } from './cohort.ts'
@@ -60,15 +61,20 @@ function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
   })
 }
 
-function residuals(cases: readonly Case[]): Residual[] {
+function residuals(cases: readonly Case[]): (Residual & Held)[] {
   return cases
     .filter(({ level, future }) => level === 'campaign' && future > 0)
-    .map(({ gross, actualGross, rest, distance }) => ({ error: Math.log(actualGross / gross), rest, distance }))
+    .map(({ gross, future, actualGross, rest, distance, step }) => ({
+      error: Math.log(actualGross / gross),
+      needed: sigmaToHold({ total: gross, future, step }, actualGross),
+      rest,
+      distance,
+    }))
 }
 
 /** Leave-one-origin-out: each case's sigma from the other origins' errors. */
 function sigmaHeldOut(byDsi: ReadonlyMap<number, readonly Case[]>, growth: number): Sigma {
-  const spreads = new Map<number, Map<Day, number>>()
+  const spreads = new Map<number, Map<Day, Spread>>()
   for (const [dsi, cases] of byDsi) {
     const origins = [...new Set(cases.map(({ origin }) => origin))]
     spreads.set(dsi, new Map(origins.map(origin => [origin, spread(residuals(cases.filter(one => one.origin !== origin)), growth)])))
@@ -142,7 +148,7 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
     return agesOf(dsi).flatMap(age =>
       known[ages.indexOf(age)]!.map(({ cohort, came }): Case => {
         const { level, platform, network, campaign, cells } = cohort
-        const { total: gross, future, rest, distance } = interval(facts, model, cells, dsi, CERTAIN)
+        const { total: gross, future, rest, distance, step } = interval(facts, model, cells, dsi, CERTAIN)
         const soFar = came.soFar.subarray(place * CASE_DAYS, (place + 1) * CASE_DAYS)
         return {
           origin,
@@ -160,6 +166,7 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
           future,
           rest,
           distance,
+          step,
           actualGross: came.gross[place]!,
           actualNet: came.net[place]!,
           baselines: baselines(pool, { curve: came.curve, soFar }, age, dsi),

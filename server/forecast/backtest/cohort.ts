@@ -149,6 +149,7 @@ export interface Case {
   future: number
   rest: number
   distance: number
+  step: number
   actualGross: number
   actualNet: number
   baselines: Float64Array

@@ -7,6 +7,7 @@ import { confidence } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { interval } from '../model/interval.ts'
+import { bounds, type Outcome, scaled } from '../model/outcome.ts'
 import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
@@ -35,6 +36,8 @@ export interface Recommendation extends RecommendedBid {
   /** Null without spend or beyond the reach. */
   predicted: Readonly<Record<Revenue, number | null>>
   prediction: number | null
+  /** The 80 % interval of the prediction; null where its forecasts are withheld. */
+  interval: { low: number; high: number } | null
   action: Action
 }
 
@@ -126,10 +129,10 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
       incremental_blended: sum(members, blend.incrementalInstalls),
       full_blended: sum(members, blend.fullInstalls),
     }
+    const outcome = prediction === null ? null : scaled(interval(facts, fit, members, targets.dsi, backtest.uncertainty), prediction)
     const score = (): number | null => {
-      if (prediction === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
-      const { sigma } = interval(facts, fit, members, targets.dsi, backtest.uncertainty)
-      return rounded(confidence(action, { median: prediction, sigma }, target, app.actionThreshold, backtest.calibration))
+      if (outcome === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
+      return rounded(confidence(action, outcome, target, app.actionThreshold, backtest.calibration))
     }
     const own = campaign.network === null ? undefined : optimisationDsi.byNetwork[campaign.network]
     const dsi = own ?? optimisationDsi.default
@@ -149,9 +152,16 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
       target,
       predicted,
       prediction,
+      interval: outcome === null || standing.withheld !== null ? null : roundedBounds(outcome),
       action,
     }
   }
+}
+
+/** A bound is on its side of the rounded prediction. */
+function roundedBounds(outcome: Outcome): { low: number; high: number } {
+  const { low, high } = bounds(outcome)
+  return { low: Math.min(rounded(low), outcome.total), high: Math.max(rounded(high), outcome.total) }
 }
 
 function rounded(ratio: number): number {
@@ -175,7 +185,7 @@ export function recommendationsTable(
       confidence_score: 'DOUBLE',
       spend: 'DECIMAL(18, 4)',
       ...typed(['lookback_days', ...INSTALLS, 'optimisation_dsi', 'target_dsi'], 'BIGINT'),
-      ...typed([...bids, ...roas], 'DOUBLE'),
+      ...typed([...bids, ...roas, 'predicted_low_roas', 'predicted_high_roas'], 'DOUBLE'),
       created_at: 'TIMESTAMP',
     },
     rows: runs.flatMap(({ run, rows }) =>
@@ -205,6 +215,8 @@ export function recommendationsTable(
         ),
         [target]: row.target,
         ...Object.fromEntries(REVENUES.map(revenue => [`predicted_${revenue}_roas`, row.predicted[revenue]])),
+        predicted_low_roas: row.interval?.low ?? null,
+        predicted_high_roas: row.interval?.high ?? null,
         created_at: createdAt,
       })),
     ),
