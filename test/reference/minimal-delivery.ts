@@ -6,6 +6,7 @@ import {
   type CohortRevenueRow,
   type CohortRow,
   type Delivery,
+  type EventRow,
   type Identity,
   type Money,
   type RecommendationRow,
@@ -80,7 +81,7 @@ export function snapshotRow(overrides: Partial<RoasSnapshotRow> = {}): RoasSnaps
   return { run_id: 1, install_date: '2026-03-23', ...identity, dsi: 7, spend: '10', ...revenueOf('5'), ...overrides }
 }
 
-/** A campaign recommendation of run 1: 60.00 spent in 6 days, score 0.7, every target and predicted ROAS 1. */
+/** A campaign recommendation of run 1: 70.00 spent in 7 days, score 0.7, every target and predicted ROAS 1. */
 export function recommendationRow(overrides: Partial<RecommendationRow> = {}): RecommendationRow {
   const roas = Object.fromEntries(
     ['target', 'predicted'].flatMap(kind => REVENUE_COLUMNS.map(column => [`${kind}_${column}_roas`, 1])),
@@ -91,8 +92,8 @@ export function recommendationRow(overrides: Partial<RecommendationRow> = {}): R
     granularity: 'campaign',
     ...identity,
     confidence_score: 0.7,
-    spend: '60',
-    lookback_days: 6,
+    spend: '70',
+    lookback_days: 7,
     paid_installs: 4,
     incremental_blended_installs: 5,
     full_blended_installs: 8,
@@ -126,6 +127,24 @@ export function alertRow(overrides: Partial<AlertRow> = {}): AlertRow {
   }
 }
 
+/** An attribution event of app 1 that concerns all, of one day in its lookback. */
+export function eventRow(overrides: Partial<EventRow> = {}): EventRow {
+  return {
+    event_id: 1,
+    app_id: 1,
+    kind: 'attribution',
+    title: 'SDK broken',
+    start_date: '2026-03-25',
+    end_date: null,
+    platform: null,
+    network: null,
+    campaign: null,
+    country: null,
+    note: null,
+    ...overrides,
+  }
+}
+
 /**
  * The smallest delivery that serves something at every operation: company 1 reads app 1, which has a recommendation run (1)
  * and an alert run (2) of 2026-03-31. A table given in `overrides` replaces the default one.
@@ -136,6 +155,7 @@ export function minimalDelivery(overrides: Delivery = {}): Required<Delivery> {
     apps: [appRow()],
     app_access: [{ company_id: 1, app_id: 1 }],
     bet_lookbacks: [],
+    events: [],
     networks: [{ network: 'Meta', traditional: true }],
     runs: [runRow(), runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' })],
     cohorts: [cohortRow()],

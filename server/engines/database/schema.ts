@@ -1,8 +1,9 @@
 import type { CellKind } from '../../delivery/cell-kinds.ts'
 import { columnsOf, INSTALLS, REVENUES } from '../../delivery/tables.ts'
-import { joined, plain, sql, type Sql } from '../../model/sql.ts'
+import { backticked, joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { migrateCatalog } from './migrate-catalog.ts'
 import type { HeldConnection } from './connection.ts'
+import { isRepeatedColumn } from './errors.ts'
 
 /** Texts are bytes (BLOB, VARBINARY), so no character set or collation changes or merges them. Times are `DATETIME` in UTC. */
 export const COLUMN_TYPES: Record<CellKind, Sql> = {
@@ -63,13 +64,20 @@ export function createTable(name: string, columns: readonly (readonly [name: str
   return sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB`
 }
 
+/** Columns that schema 5 added; those before it are as schema 1 made them. */
+const ADDED = {
+  recommendations: ['lookback_start_date', 'lookback_end_date', 'predicted_low_roas', 'predicted_high_roas'],
+  alerts: ['metric', 'value', 'reference', 'change'],
+}
+
 function deliveredTable(table: 'recommendations' | 'alerts', id: string): Sql {
   const nullable = new Set(
     columnsOf(table)
       .filter(([, column]) => column.nullable)
       .map(([name]) => name),
   )
-  const columns = deliveredColumns(table).map(({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const)
+  const first = deliveredColumns(table).filter(({ name }) => !ADDED[table].includes(name))
+  const columns = first.map(({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const)
   return createTable(table, columns, [sql`PRIMARY KEY (run_id, ${plain(id)})`, sql`KEY ${plain(id)} (${plain(id)})`])
 }
 
@@ -156,7 +164,25 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`CREATE TABLE IF NOT EXISTS schema_state (one TINYINT, version INT NOT NULL, needs INT NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
     ],
   },
+  {
+    // The previous version names the columns that it writes and reads.
+    additive: true,
+    steps: [addColumns('recommendations'), addColumns('alerts')],
+  },
 ]
+
+function addColumns(table: keyof typeof ADDED): MigrationStep {
+  return async held => {
+    const rows = await held.read(sql`SHOW COLUMNS FROM ${plain(table)}`)
+    const known = new Set(rows.map(row => String(Object.values(row)[0])))
+    const missing = deliveredColumns(table).filter(({ name }) => ADDED[table].includes(name) && !known.has(name))
+    if (missing.length === 0) return
+    const added = joined(missing.map(({ name, type }) => sql`ADD COLUMN ${backticked(name)} ${type}`))
+    await held.run(sql`ALTER TABLE ${plain(table)} ${added}`).catch((error: unknown) => {
+      if (!isRepeatedColumn(error)) throw error
+    })
+  }
+}
 
 function catalogTable(name: string, key: Sql): Sql {
   return sql`CREATE TABLE IF NOT EXISTS ${plain(`catalog_${name}`)} (${key}, seq BIGINT NOT NULL, body LONGBLOB NOT NULL,
