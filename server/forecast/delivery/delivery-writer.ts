@@ -67,7 +67,7 @@ export class DeliveryWriter {
   private readonly parts: Parts
   private readonly hasOrganic: boolean
   private readonly runs: Run[] = []
-  private readonly recommendations: { run: number; rows: Recommendation[] }[] = []
+  private readonly recommendations: { run: number; asOf: Day; rows: Recommendation[] }[] = []
   private readonly alerts: { run: number; rows: Alert[] }[] = []
   private snapshots = 0
   private newest: WholeRun | undefined
@@ -137,7 +137,7 @@ export class DeliveryWriter {
     const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
     this.runs.push({ id: alertRun, kind: 'alert', asOf, withheld: [] })
-    this.recommendations.push({ run: id, rows: recommendations })
+    this.recommendations.push({ run: id, asOf, rows: recommendations })
     this.alerts.push({ run: alertRun, rows: alerts })
     const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
     this.newest = { asOf, cohorts, cells: fit.cells, rows, recommendations, alerts, blend: allocated, reasons, standing }

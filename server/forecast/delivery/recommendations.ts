@@ -13,6 +13,7 @@ import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
 import { type Lookback, lookbackOf, rowId, type Standing } from './references.ts'
 import type { SmallTable } from './staging.ts'
+import { dateOf, type Day } from '../../model/days.ts'
 
 /** Money is in the app's currency, ROAS are ratios. */
 export interface Recommendation extends RecommendedBid {
@@ -170,7 +171,7 @@ function rounded(ratio: number): number {
 
 export function recommendationsTable(
   { targets }: Config,
-  runs: readonly { run: number; rows: readonly Recommendation[] }[],
+  runs: readonly { run: number; asOf: Day; rows: readonly Recommendation[] }[],
   createdAt: string,
 ): SmallTable {
   const target = `target_${targets.roasType}_${targets.revenueType}_roas`
@@ -185,10 +186,12 @@ export function recommendationsTable(
       confidence_score: 'DOUBLE',
       spend: 'DECIMAL(18, 4)',
       ...typed(['lookback_days', ...INSTALLS, 'optimisation_dsi', 'target_dsi'], 'BIGINT'),
-      ...typed([...bids, ...roas, 'predicted_low_roas', 'predicted_high_roas'], 'DOUBLE'),
+      ...typed([...bids, ...roas], 'DOUBLE'),
       created_at: 'TIMESTAMP',
+      ...typed(['lookback_start_date', 'lookback_end_date'], 'DATE'),
+      ...typed(['predicted_low_roas', 'predicted_high_roas'], 'DOUBLE'),
     },
-    rows: runs.flatMap(({ run, rows }) =>
+    rows: runs.flatMap(({ run, asOf, rows }) =>
       rows.map((row, index) => ({
         recommendation_id: rowId(run, index + 1),
         run_id: run,
@@ -215,9 +218,11 @@ export function recommendationsTable(
         ),
         [target]: row.target,
         ...Object.fromEntries(REVENUES.map(revenue => [`predicted_${revenue}_roas`, row.predicted[revenue]])),
+        created_at: createdAt,
+        lookback_start_date: dateOf(asOf - row.lookback.end),
+        lookback_end_date: dateOf(asOf - row.lookback.start),
         predicted_low_roas: row.interval?.low ?? null,
         predicted_high_roas: row.interval?.high ?? null,
-        created_at: createdAt,
       })),
     ),
   }
