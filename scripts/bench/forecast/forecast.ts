@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { LoadOptions } from '../load/options.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
 import { MODEL } from './decisions.ts'
-import { type Figures, STATUSES, worldFigures } from './figures.ts'
+import { type Figures, type Status, worldFigures } from './figures.ts'
 import type { Elapsed, Speed } from './speed.ts'
 import { NAMES, worldOf } from './worlds.ts'
 
@@ -55,7 +55,7 @@ function statusLines(about: string, figures: readonly Figures[], opposite: numbe
   const mean = (of: (one: Figures) => number): number => meanOf(figures, of)
   const row = (what: string, value: number, baseline: number, goal: string): Measurement =>
     measurement(`${about}: ${what}`, value, baseline, '%', goal)
-  const right = (status: (typeof STATUSES)[number]): number => {
+  const right = (status: Status): number => {
     const some = figures.map(one => one.status[status]).filter(({ count }) => count > 0)
     return (100 * some.reduce((sum, one) => sum + one.count * one.right, 0)) / some.reduce((sum, { count }) => sum + count, 0)
   }

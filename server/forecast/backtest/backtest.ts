@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import { calibrate } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
 import { fit, forecast } from '../model/fit.ts'
+import type { Fit } from '../model/forecast.ts'
 import { CERTAIN, type Held, interval, sigmaOf, type Spread, spread } from '../model/interval.ts'
 import { sigmaToHold } from '../model/outcome.ts'
 import { growth as growthOf, type Residual } from '../model/shape.ts'
@@ -33,17 +34,25 @@ export function backtest(facts: Facts, asOf: Day, config: Config, progress: Prog
   const byDsi = new Map(dsis.map(dsi => [dsi, cases.filter(one => one.dsi === dsi)]))
   const uncertainty = { growth, spread: new Map(dsis.map(dsi => [dsi, spread(residuals(byDsi.get(dsi)!), growth)])) }
   const heldOut = sigmaHeldOut(byDsi, growth)
+  const today = seenBy(fit(facts, asOf))
   const atTarget = decided(cases, facts.names, config)
   return {
     asOf,
     origins: all,
-    gates: new Map(dsis.map(dsi => [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi)!, heldOut, config) : gateBeyond(dsi, toAge, config)])),
+    gates: new Map(
+      dsis.map(dsi => [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi)!, heldOut, config, today) : gateBeyond(dsi, toAge, config)]),
+    ),
     uncertainty,
     calibration: calibrate(judged(atTarget, heldOut, config)),
     scores: dsis.flatMap(dsi => scores(dsi, byDsi.get(dsi)!, heldOut)),
     decisions: decisionScore(atTarget),
     cases,
   }
+}
+
+/** The limit is three times as far. */
+function seenBy({ limit }: Fit): number {
+  return (limit + 1) / 3 - 1
 }
 
 function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
@@ -167,6 +176,7 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
           rest,
           distance,
           step,
+          seen: seenBy(model),
           actualGross: came.gross[place]!,
           actualNet: came.net[place]!,
           baselines: baselines(pool, { curve: came.curve, soFar }, age, dsi),

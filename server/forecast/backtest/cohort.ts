@@ -150,6 +150,8 @@ export interface Case {
   rest: number
   distance: number
   step: number
+  /** Greatest age that the model of the origin had seen enough of. */
+  seen: number
   actualGross: number
   actualNet: number
   baselines: Float64Array

@@ -133,14 +133,28 @@ export class DeliveryWriter {
 
     const standing = targetStanding(config, facts, fit, backtest)
     const situation = { config, facts, fit, backtest, blend: allocated, standing, amounts: amountsOf }
-    const recommendations = recommend(situation)
-    const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier })
+    const judged = recommend(situation)
+    const recommendations = judged.filter(({ isAdvice }) => isAdvice)
+    const unadvised = judged.filter(({ isAdvice }) => !isAdvice)
+    const alerts = alertsAbout(situation, judged, { createdAt: createdAt.toISOString(), earlier })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
     this.runs.push({ id: alertRun, kind: 'alert', asOf, withheld: [] })
     this.recommendations.push({ run: id, asOf, rows: recommendations })
     this.alerts.push({ run: alertRun, rows: alerts })
     const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
-    this.newest = { asOf, cohorts, cells: fit.cells, rows, recommendations, alerts, blend: allocated, reasons, standing }
+    this.newest = {
+      asOf,
+      cohorts,
+      cells: fit.cells,
+      rows,
+      recommendations,
+      unadvised,
+      alerts,
+      blend: allocated,
+      reasons,
+      standing,
+      backtest,
+    }
   }
 
   /** Publishes the folder. Requires a run. */

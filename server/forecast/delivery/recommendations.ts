@@ -37,8 +37,10 @@ export interface Recommendation extends RecommendedBid {
   /** Null without spend or beyond the reach. */
   predicted: Readonly<Record<Revenue, number | null>>
   prediction: number | null
-  /** The 80 % interval of the prediction; null where its forecasts are withheld. */
+  /** The 80 % interval of the prediction. */
   interval: { low: number; high: number } | null
+  /** False where the target DSI is withheld: the action then says nothing, and is not delivered. */
+  isAdvice: boolean
   action: Action
 }
 
@@ -153,7 +155,8 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
       target,
       predicted,
       prediction,
-      interval: outcome === null || standing.withheld !== null ? null : roundedBounds(outcome),
+      interval: outcome === null ? null : roundedBounds(outcome),
+      isAdvice: standing.withheld === null || isActual(targets.dsi),
       action,
     }
   }

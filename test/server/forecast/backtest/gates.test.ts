@@ -85,3 +85,13 @@ t.test('an app without campaigns is held by its totals', t => {
   t.match(gate(90, apart, sigmaBy(1), configOf()), { verdict: 'failed' })
   t.end()
 })
+
+t.test("days with less history than today's do not speak against today's model", t => {
+  const bad = cases(40, { gross: 130, seen: 40, origin: 19_900 })
+  const good = cases(12, { seen: 95, origin: 20_000 }, { seen: 95, origin: 20_000 })
+  const judged = gate(90, [...bad, ...good, ...good], sigmaBy(0), configOf(), 200)
+  t.match(judged, { verdict: 'passed', cases: 24, origins: { count: 1, first: 20_000, last: 20_000 } })
+  t.match(gate(90, bad, sigmaBy(0), configOf(), 200), { verdict: 'untested', reason: /^WAPE/ }, 'and alone they are no test')
+  t.match(gate(90, bad, sigmaBy(0), configOf(), 50), { verdict: 'failed' }, 'unless today has hardly more')
+  t.end()
+})
