@@ -14,7 +14,7 @@ import type { Day } from '../../../server/model/days.ts'
 /** Age of the youngest installs of a recommendation: lookback 2 to 8. */
 const LOOKBACK_AGE = 2
 export const MODEL = 'model'
-/** Truths: the mean of what may come of a cohort whose payments so far are known, and of its kind; and what came. */
+/** Truths: mean revenue of a cohort whose payments so far are known, and of its kind; and actual revenue. */
 export const TRUTHS = ['mean', 'mean of its kind', 'realized'] as const
 export type Truth = (typeof TRUTHS)[number]
 type Action = ReturnType<typeof classifyAction>
@@ -30,7 +30,7 @@ export interface Decision {
   said: Readonly<Record<string, Action>>
   truth: Readonly<Record<Truth, number>>
   right: Readonly<Record<Truth, Action>>
-  /** Whether the 80 % interval held what came. */
+  /** Whether the 80 % interval holds the actual. */
   isHeld: boolean
   confidence: number
   wentRight: boolean
@@ -95,7 +95,7 @@ export function agreement(decisions: readonly Decision[], who: string, truth: Tr
   return { same: same / spend, opposite: opposite / spend }
 }
 
-/** Errors over what came. */
+/** Errors over actuals. */
 export function wape(decisions: readonly Decision[], who: string, truth: Truth = 'realized'): number {
   const sum = (of: (one: Decision) => number) => decisions.reduce((all, one) => all + one.spend * of(one), 0)
   return sum(one => Math.abs(one.predicted[who]! - one.truth[truth])) / sum(one => one.truth[truth])

@@ -3,13 +3,13 @@ import { worldConfig } from './world-config.ts'
 import type { World } from './world.ts'
 import type { Day } from '../../../server/model/days.ts'
 
-/** Of one world and target DSI, as shares. */
+/** One world's results at a target DSI, as shares. */
 export interface Figures {
   dsi: number
   /** By decider: of spend, against the true mean. */
   same: Readonly<Record<string, number>>
   opposite: Readonly<Record<string, number>>
-  /** Of the model, against the mean of its kind. */
+  /** The model's, against the mean of its kind. */
   sameOfKind: number
   bias: number
   /** By decider, against realized revenue. */

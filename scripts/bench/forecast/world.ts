@@ -36,9 +36,9 @@ export interface World {
   value: Float64Array
   /** Per cell: the luck of this very cohort, 1 on average. */
   luck: Float64Array
-  /** Of each row of revenue. */
+  /** Payments of each row of revenue. */
   payments: Uint16Array
-  /** What is to be expected; a broken week is not. */
+  /** Expected payments by age; a broken week is not expected. */
   mass: Mass
 }
 

@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { calibrate } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
-import { fit, forecast } from '../model/fit.ts'
-import type { Fit } from '../model/forecast.ts'
+import { fit, forecast, lastAgeSeen } from '../model/fit.ts'
 import { CERTAIN, type Held, interval, sigmaOf, type Spread, spread } from '../model/interval.ts'
 import { sigmaToHold } from '../model/outcome.ts'
 import { growth as growthOf, type Residual } from '../model/shape.ts'
@@ -34,13 +33,15 @@ export function backtest(facts: Facts, asOf: Day, config: Config, progress: Prog
   const byDsi = new Map(dsis.map(dsi => [dsi, cases.filter(one => one.dsi === dsi)]))
   const uncertainty = { growth, spread: new Map(dsis.map(dsi => [dsi, spread(residuals(byDsi.get(dsi)!), growth)])) }
   const heldOut = sigmaHeldOut(byDsi, growth)
-  const today = seenBy(fit(facts, asOf))
   const atTarget = decided(cases, facts.names, config)
   return {
     asOf,
     origins: all,
     gates: new Map(
-      dsis.map(dsi => [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi)!, heldOut, config, today) : gateBeyond(dsi, toAge, config)]),
+      dsis.map(dsi => [
+        dsi,
+        dsi <= toAge ? gate(dsi, byDsi.get(dsi)!, heldOut, config, lastAgeSeen(facts, asOf)) : gateBeyond(dsi, toAge, config),
+      ]),
     ),
     uncertainty,
     calibration: calibrate(judged(atTarget, heldOut, config)),
@@ -48,11 +49,6 @@ export function backtest(facts: Facts, asOf: Day, config: Config, progress: Prog
     decisions: decisionScore(atTarget),
     cases,
   }
-}
-
-/** The limit is three times as far. */
-function seenBy({ limit }: Fit): number {
-  return (limit + 1) / 3 - 1
 }
 
 function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
@@ -145,6 +141,7 @@ export function casesOf(facts: Facts, origin: Day, dsis: readonly number[]): rea
 
 function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
   const model = fit(facts, origin)
+  const seen = lastAgeSeen(facts, origin)
   const open = dsis.filter(dsi => dsi > 0 && dsi <= model.limit)
   const pool = pooled(facts, origin)
   const oldest = AGES.at(-1)! + CASE_DAYS - 1
@@ -176,7 +173,7 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
           rest,
           distance,
           step,
-          seen: seenBy(model),
+          seen,
           actualGross: came.gross[place]!,
           actualNet: came.net[place]!,
           baselines: baselines(pool, { curve: came.curve, soFar }, age, dsi),

@@ -18,7 +18,7 @@ export interface Score extends Accuracy {
   age: number | null
 }
 
-/** Standard deviation of what came, relative to what was forecast. */
+/** Standard deviation of the actual, relative to the forecast. */
 export type Sigma = (one: Case) => number
 
 /** Gross revenue, without the noise of fees and refunds. */

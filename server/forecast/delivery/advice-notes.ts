@@ -12,7 +12,7 @@ const IMPLAUSIBLE = 10
 const SEVERAL = 5
 
 export interface Advice {
-  /** Of campaigns with a target in the bet lookback: those delivered, and those that lack a tested forecast. */
+  /** Recommendations that are delivered, and those that lack a tested forecast. */
   given: readonly Recommendation[]
   unadvised: readonly Recommendation[]
   standing: Standing

@@ -13,7 +13,7 @@ const ROUNDING = 0.01
 const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 const SUMS = ['gross', 'amount', 'given'] as const
 
-/** Ascending ages at which a cohort's revenue is told, by kind. */
+/** Ascending ages at which exports give a cohort's revenue, by kind. */
 export type ToldAges = ReadonlyMap<Kind, readonly number[]>
 
 /**

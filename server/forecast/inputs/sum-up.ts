@@ -153,7 +153,7 @@ function toldNotes(told: ToldAges, unsaid: number, differ: boolean): string[] {
     ...(coarse === undefined
       ? []
       : [
-          `Cumulative revenue is told at days ${coarse.join(', ')} only: between two of them a cohort counts with that of the earlier. ` +
+          `The columns give cumulative revenue by days ${coarse.join(', ')} only: between two of them a cohort counts with that of the earlier. ` +
             `A column for each day up to ${YOUNG} makes young cohorts' forecasts better.`,
         ]),
     ...(differ ? ['Files tell cumulative revenue at different days: only those that all of them tell are used.'] : []),

@@ -22,16 +22,26 @@ const MIN_REACH = 1095
 export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): Fit {
   const prepared = prepare(facts)
   const { cells } = facts
-  const count = firstCellOf(cells.day, cells.count, asOf + 1)
-  const extents = facts.revenue.map(revenue => ({ revenue, ...extent(facts, revenue, asOf, count) })).filter(({ known }) => known.total > 0)
-  const all = extents.reduce((sum, { known }) => sum + known.total, 0)
-  const counting = extents.filter(({ known }) => known.total >= COUNTING_SHARE * all)
-  const lastAge = counting.reduce((least, kind) => Math.min(least, kind.lastAge), lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count))
+  const { count, extents, lastAge } = seenBy(facts, asOf)
   const limit = 3 * (lastAge + 1) - 1
   const oldest = count > 0 ? asOf - cells.day[0]! : 0
   const reach = Math.max(limit, oldest, MIN_REACH)
   const kinds = extents.map(({ revenue, ...kind }) => fitKind(facts, prepared, revenue, { ...kind, asOf, count, reach, among }))
   return { asOf, kinds, limit, reach, cells: count }
+}
+
+/** Greatest age that enough installs had reached on a day, of every kind that counts. */
+export function lastAgeSeen(facts: Facts, asOf: Day): number {
+  return seenBy(facts, asOf).lastAge
+}
+
+function seenBy(facts: Facts, asOf: Day) {
+  const count = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
+  const extents = facts.revenue.map(revenue => ({ revenue, ...extent(facts, revenue, asOf, count) })).filter(({ known }) => known.total > 0)
+  const all = extents.reduce((sum, { known }) => sum + known.total, 0)
+  const counting = extents.filter(({ known }) => known.total >= COUNTING_SHARE * all)
+  const lastAge = counting.reduce((least, kind) => Math.min(least, kind.lastAge), lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count))
+  return { count, extents, lastAge }
 }
 
 function extent(facts: Facts, revenue: Revenue, asOf: Day, count: number) {

@@ -26,7 +26,7 @@ export function scaled({ total, future, sigma, step }: Outcome, to: number): Out
   return { total: to, future: future * by, sigma, step: step * by }
 }
 
-/** Of the future alone. */
+/** Relative to the future alone. */
 function spreadOf({ total, future, sigma }: Outcome): number {
   return Math.min(MOST, (sigma * total) / future)
 }
@@ -52,7 +52,7 @@ export function probabilityBelow(outcome: Outcome, value: number): number {
   return (1 + errorFunction(((root - 1 + g ** 2 / 9) * 3) / g / Math.SQRT2)) / 2
 }
 
-/** The least sigma whose 80 % interval holds what came; Infinity if none does. */
+/** The smallest sigma whose 80 % interval holds the actual; Infinity if none does. */
 export function sigmaToHold({ total, future, step }: Omit<Outcome, 'sigma'>, actual: number): number {
   if (!(future > 0)) return NaN
   const came = actual - total + future
