@@ -1,6 +1,6 @@
 import type { Action } from '../../generated/vocabulary/vocabulary.ts'
 import { calibrate, type Calibration as Curve, identity, recalibrated } from '../forecast/model/confidence.ts'
-import { HALF_WIDTH } from '../forecast/model/interval.ts'
+import { HALF_WIDTH } from '../forecast/model/outcome.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
 import { cumulativeNormal } from './payers.ts'

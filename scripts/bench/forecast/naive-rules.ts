@@ -34,6 +34,7 @@ export function naiveRules(facts: Facts, asOf: Day, age: number): NaiveRule[] {
 
   return [
     { name: 'last actual', roas: (cohort, dsi) => ofNow(cohort, dsi, (soFar, curve) => baselines(pool, { soFar, curve }, age, dsi)[0]!) },
+    { name: 'pooled ratio', roas: (cohort, dsi) => ofNow(cohort, dsi, (soFar, curve) => baselines(pool, { soFar, curve }, age, dsi)[1]!) },
     {
       name: 'D7 x ratio',
       roas(cohort, dsi) {
@@ -56,12 +57,12 @@ function identity({ platform, network, campaign }: Cohort): string {
 
 /** How much a cohort grows between two ages: the app's link ratios, each over all install days that know it; past the last one by the power law. */
 function chainLadder(facts: Facts, asOf: Day): (age: number, dsi: number) => number {
-  const { days, installs, cumulative } = dayRevenue(facts)
+  const { days, installs, cumulative, ageToKnow } = dayRevenue(facts)
   const known = asOf - facts.firstDay
   const growth = [1]
   for (let n = 1; n <= known; n++) {
     let [seen, before, after] = [0, 0, 0]
-    for (let day = 0; day <= known - n; day++) {
+    for (let day = 0; day <= known - ageToKnow[n]!; day++) {
       seen += installs[day]!
       before += cumulative[day * days + n - 1]!
       after += cumulative[day * days + n]!

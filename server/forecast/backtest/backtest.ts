@@ -1,8 +1,9 @@
 import type { Config } from '../config/config.ts'
 import { calibrate } from '../model/confidence.ts'
-import { type Facts, firstCellOf } from '../model/facts.ts'
-import { fit, forecast } from '../model/fit.ts'
-import { CERTAIN, interval, sigmaOf, spread } from '../model/interval.ts'
+import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
+import { fit, forecast, lastAgeSeen } from '../model/fit.ts'
+import { CERTAIN, type Held, interval, sigmaOf, type Spread, spread } from '../model/interval.ts'
+import { sigmaToHold } from '../model/outcome.ts'
 import { growth as growthOf, type Residual } from '../model/shape.ts'
 import { baselines, pooled } from './baselines.ts'
 import { type Case, CASE_DAYS, cohortRevenue, cohorts } from './cohort.ts'
@@ -18,8 +19,10 @@ import type { Day } from '../../model/days.ts'
 export function backtest(facts: Facts, asOf: Day, config: Config, progress: Progress): Backtest {
   const { dsi: dsis } = config.app
   const cells = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
-  const { toAge = Infinity } = facts
-  const wanted = new Map(dsis.map(dsi => [dsi, new Set(dsi <= toAge ? origins(facts.firstDay, asOf, dsi, cells) : [])]))
+  const toAge = lastTold(facts, asOf)
+  const wanted = new Map(
+    dsis.map(dsi => [dsi, new Set(dsi <= toAge ? origins(facts.firstDay, asOf, dsi, cells, ageToKnow(facts, dsi)) : [])]),
+  )
   const all = [...new Set([...wanted.values()].flatMap(days => [...days]))].sort((a, b) => a - b)
   const cases = all.flatMap((origin, index) => {
     progress('backtest', index / all.length)
@@ -34,7 +37,12 @@ export function backtest(facts: Facts, asOf: Day, config: Config, progress: Prog
   return {
     asOf,
     origins: all,
-    gates: new Map(dsis.map(dsi => [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi)!, heldOut, config) : gateBeyond(dsi, toAge, config)])),
+    gates: new Map(
+      dsis.map(dsi => [
+        dsi,
+        dsi <= toAge ? gate(dsi, byDsi.get(dsi)!, heldOut, config, lastAgeSeen(facts, asOf)) : gateBeyond(dsi, toAge, config),
+      ]),
+    ),
     uncertainty,
     calibration: calibrate(judged(atTarget, heldOut, config)),
     scores: dsis.flatMap(dsi => scores(dsi, byDsi.get(dsi)!, heldOut)),
@@ -58,15 +66,20 @@ function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
   })
 }
 
-function residuals(cases: readonly Case[]): Residual[] {
+function residuals(cases: readonly Case[]): (Residual & Held)[] {
   return cases
     .filter(({ level, future }) => level === 'campaign' && future > 0)
-    .map(({ gross, actualGross, rest, distance }) => ({ error: Math.log(actualGross / gross), rest, distance }))
+    .map(({ gross, future, actualGross, rest, distance, step }) => ({
+      error: Math.log(actualGross / gross),
+      needed: sigmaToHold({ total: gross, future, step }, actualGross),
+      rest,
+      distance,
+    }))
 }
 
 /** Leave-one-origin-out: each case's sigma from the other origins' errors. */
 function sigmaHeldOut(byDsi: ReadonlyMap<number, readonly Case[]>, growth: number): Sigma {
-  const spreads = new Map<number, Map<Day, number>>()
+  const spreads = new Map<number, Map<Day, Spread>>()
   for (const [dsi, cases] of byDsi) {
     const origins = [...new Set(cases.map(({ origin }) => origin))]
     spreads.set(dsi, new Map(origins.map(origin => [origin, spread(residuals(cases.filter(one => one.origin !== origin)), growth)])))
@@ -86,14 +99,16 @@ export function agesOf(dsi: number): readonly number[] {
 }
 
 /**
- * The last 26 Sundays, ascending, whose cases of a DSI were all complete by the as-of day: the youngest installs were DSI days old. Large
+ * The last 26 Sundays, ascending, whose cases of a DSI were all complete by the as-of day: the youngest installs had reached the DSI. Large
  * facts use every second one, independent of the as-of day, so that cases can be reused.
  * @param cells cells installed by the as-of day
+ * @param known age at which the DSI's revenue is known
  */
-export function origins(firstDay: Day, asOf: Day, dsi: number, cells = 0): Day[] {
+export function origins(firstDay: Day, asOf: Day, dsi: number, cells = 0, known = dsi): Day[] {
   const [youngest] = agesOf(dsi)
   if (youngest === undefined) return []
-  const last = sundayUpTo(asOf - dsi + youngest)
+  if (known === Infinity) return []
+  const last = sundayUpTo(asOf - known + youngest)
   const first = firstDay + youngest + CASE_DAYS - 1
   return Array.from({ length: WEEKS }, (_, index) => last - 7 * (WEEKS - 1 - index)).filter(
     day => day >= first && (cells <= MANY_CELLS || (day - SUNDAY) % 14 === 0),
@@ -126,6 +141,7 @@ export function casesOf(facts: Facts, origin: Day, dsis: readonly number[]): rea
 
 function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
   const model = fit(facts, origin)
+  const seen = lastAgeSeen(facts, origin)
   const open = dsis.filter(dsi => dsi > 0 && dsi <= model.limit)
   const pool = pooled(facts, origin)
   const oldest = AGES.at(-1)! + CASE_DAYS - 1
@@ -138,7 +154,7 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
     return agesOf(dsi).flatMap(age =>
       known[ages.indexOf(age)]!.map(({ cohort, came }): Case => {
         const { level, platform, network, campaign, cells } = cohort
-        const { total: gross, future, rest, distance } = interval(facts, model, cells, dsi, CERTAIN)
+        const { total: gross, future, rest, distance, step } = interval(facts, model, cells, dsi, CERTAIN)
         const soFar = came.soFar.subarray(place * CASE_DAYS, (place + 1) * CASE_DAYS)
         return {
           origin,
@@ -148,7 +164,7 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
           platform,
           network,
           campaign,
-          knownOn: origin - age + dsi,
+          knownOn: origin - age + ageToKnow(facts, dsi),
           installs: came.installs,
           spend: came.spend,
           gross,
@@ -156,6 +172,8 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
           future,
           rest,
           distance,
+          step,
+          seen,
           actualGross: came.gross[place]!,
           actualNet: came.net[place]!,
           baselines: baselines(pool, { curve: came.curve, soFar }, age, dsi),

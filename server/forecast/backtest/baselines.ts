@@ -46,7 +46,7 @@ export interface Pooled {
 const ENOUGH = 100
 
 export function pooled(facts: Facts, origin: Day): Pooled {
-  const { days, installs, cumulative } = dayRevenue(facts)
+  const { days, installs, cumulative, knownAge, ageToKnow } = dayRevenue(facts)
   const known = origin - facts.firstDay
   const curve = powerCurve()
   const ratios = new Map<string, number | null>()
@@ -56,7 +56,7 @@ export function pooled(facts: Facts, origin: Day): Pooled {
     for (let n = 0; n <= known; n++) {
       let all = 0
       let revenue = 0
-      for (let day = 0; day <= known - n; day++) {
+      for (let day = 0; day <= known - ageToKnow[n]!; day++) {
         all += installs[day]!
         revenue += cumulative[day * days + n]! - (n > 0 ? cumulative[day * days + n - 1]! : 0)
       }
@@ -78,8 +78,10 @@ export function pooled(facts: Facts, origin: Day): Pooled {
   function ratioOf(age: number, dsi: number): number | null {
     let before = 0
     let after = 0
-    for (let day = 0; day <= known - dsi; day++) {
-      before += cumulative[day * days + age]!
+    const from = knownAge[age] ?? -1
+    if (from < 0) return null
+    for (let day = 0; day <= known - (ageToKnow[dsi] ?? Infinity); day++) {
+      before += cumulative[day * days + from]!
       after += cumulative[day * days + dsi]!
     }
     return before > 0 ? after / before : null
@@ -92,7 +94,7 @@ export function pooled(facts: Facts, origin: Day): Pooled {
       return ratios.get(key)!
     },
     power(age, dsi) {
-      const before = curve?.[age] ?? 0
+      const before = curve?.[knownAge[age] ?? -1] ?? 0
       return curve !== null && before > 0 ? curve[Math.min(dsi, curve.length - 1)]! / before : null
     },
   }

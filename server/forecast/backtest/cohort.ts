@@ -1,4 +1,4 @@
-import { type Facts, firstCellOf } from '../model/facts.ts'
+import { ageToKnow, type Facts, firstCellOf, knownAge } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'
 
 export interface Cohort {
@@ -15,7 +15,7 @@ export interface CohortRevenue {
   spend: number
   /** By the origin and each DSI: at 7 x the DSI's index + age of the cells minus that of the youngest, 0 to 6. */
   soFar: Float64Array
-  /** Cumulative, up to the age that every cell has reached. */
+  /** Cumulative, up to the age that is known of every cell. */
   curve: Float64Array
   /** By each DSI asked for. */
   gross: Float64Array
@@ -45,7 +45,8 @@ export function cohorts({ cells }: Facts, origin: Day, age: number): Cohort[] {
 export function cohortRevenue(facts: Facts, cohort: Cohort, origin: Day, age: number, dsis: readonly number[]): CohortRevenue {
   const { cells } = facts
   const soFar = new Float64Array(dsis.length * CASE_DAYS)
-  const curve = new Float64Array(age + 1)
+  const known = Math.min(...facts.revenue.map(kind => knownAge(kind, age)), age)
+  const curve = new Float64Array(known + 1)
   const gross = new Float64Array(dsis.length)
   const net = new Float64Array(dsis.length)
   let [installs, spend] = [0, 0]
@@ -55,16 +56,17 @@ export function cohortRevenue(facts: Facts, cohort: Cohort, origin: Day, age: nu
     const old = origin - cells.day[i]!
     for (const kind of facts.revenue) {
       let next = 0
+      const last = knownAge(kind, old)
       for (let row = kind.start[i]!; row < kind.start[i + 1]!; row++) {
         const n = kind.age[row]!
         while (next < dsis.length && dsis[next]! < n) next++
-        if (next === dsis.length && n > old) break
+        if (next === dsis.length && n > last) break
         if (next < dsis.length) {
           gross[next]! += kind.gross[row]!
           net[next]! += kind.net[row]!
-          if (n <= old) for (let at = next; at < dsis.length; at++) soFar[at * CASE_DAYS + old - age]! += kind.gross[row]!
+          if (n <= last) for (let at = next; at < dsis.length; at++) soFar[at * CASE_DAYS + old - age]! += kind.gross[row]!
         }
-        if (n <= age) curve[n]! += kind.gross[row]!
+        if (n <= known) curve[n]! += kind.gross[row]!
       }
     }
   }
@@ -82,6 +84,9 @@ export interface DayRevenue {
   installs: Float64Array
   /** At day x `days` + age, including what was not yet known. */
   cumulative: Float64Array
+  /** By age: the one through which revenue is known at it, and the one at which its revenue is known. */
+  knownAge: Int16Array
+  ageToKnow: Float64Array
 }
 
 const kept = new WeakMap<Facts, DayRevenue>()
@@ -95,7 +100,8 @@ export function dayRevenue(facts: Facts): DayRevenue {
   return made
 }
 
-function addUpDays({ cells, revenue, firstDay, lastDay }: Facts): DayRevenue {
+function addUpDays(facts: Facts): DayRevenue {
+  const { cells, revenue, firstDay, lastDay } = facts
   const days = Math.max(0, lastDay - firstDay + 1)
   const installs = new Float64Array(days)
   const cumulative = new Float64Array(days * days)
@@ -113,7 +119,13 @@ function addUpDays({ cells, revenue, firstDay, lastDay }: Facts): DayRevenue {
   for (let day = 0; day < days; day++) {
     for (let n = 1; n < days; n++) cumulative[day * days + n]! += cumulative[day * days + n - 1]!
   }
-  return { days, installs, cumulative }
+  return {
+    days,
+    installs,
+    cumulative,
+    knownAge: Int16Array.from({ length: days }, (_, n) => Math.min(n, ...revenue.map(kind => knownAge(kind, n)))),
+    ageToKnow: Float64Array.from({ length: days }, (_, n) => ageToKnow(facts, n)),
+  }
 }
 
 export const CASE_DAYS = 7
@@ -137,6 +149,9 @@ export interface Case {
   future: number
   rest: number
   distance: number
+  step: number
+  /** Greatest age that the model of the origin had seen enough of. */
+  seen: number
   actualGross: number
   actualNet: number
   baselines: Float64Array

@@ -3,7 +3,7 @@ import { dateOf, dayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import * as rules from '../model/alert-rules.ts'
 import { type AlertRule, alertsOf, noFigures, roasName } from '../model/alert-rules.ts'
-import { type Facts, firstCellOf } from '../model/facts.ts'
+import { firstCellOf } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
 import { type Campaign, campaignKey, campaignsOf, toMoney } from './cohorts.ts'
@@ -47,7 +47,7 @@ export function alertsAbout(
   ]
   const dailySpend = totalSpend(rows)
   return [
-    ...appAlerts(config, facts, fit, { app, standing, createdAt }).map(texts => ({
+    ...appAlerts(config, fit, { app, standing, createdAt }).map(texts => ({
       group: 'ANALYTICS' as const,
       campaign: null,
       country: 'GLOBAL',
@@ -158,15 +158,14 @@ const patience = 2
 
 function appAlerts(
   config: Config,
-  facts: Facts,
   fit: Fit,
   { app, standing, createdAt }: { app: JudgedApp; standing: Standing; createdAt: string },
 ): AlertTexts[] {
-  return [...lateData(config, facts, fit, createdAt), ...withheldTarget(config, fit, app, standing)]
+  return [...lateData(config, fit, createdAt), ...withheldTarget(config, fit, app, standing)]
 }
 
-function lateData({ lagDays }: Config, { revenue }: Facts, { asOf }: Fit, createdAt: string): AlertTexts[] {
-  const usual = 1 + (lagDays ?? (revenue.some(({ kind }) => kind === 'ad') ? 2 : 1))
+function lateData({ lagDays }: Config, { asOf, kinds }: Fit, createdAt: string): AlertTexts[] {
+  const usual = 1 + (lagDays ?? (kinds.some(({ kind }) => kind === 'ad') ? 2 : 1))
   const days = dayOf(createdAt.slice(0, 10)) - asOf
   if (days <= usual + patience) return []
   return [
@@ -190,9 +189,10 @@ function withheldTarget({ app, targets }: Config, { limit }: Fit, about: JudgedA
       ...noFigures,
       title: standing.withheld === null ? 'Target DSI untested' : 'Target DSI withheld',
       summary: standing.reason,
-      detail: isOutOfReach
-        ? `Predicted ${roasName(about)} is empty. Every recommendation reads REDUCE for lack of it: do not act on it.`
-        : `Recommendations rest on forecasts of ${roasName(about)} that come without confidence: treat them as hints.`,
+      detail:
+        standing.withheld === null
+          ? `Recommendations rest on forecasts of ${roasName(about)} that come without confidence: treat them as hints.`
+          : `Nothing is recommended where ${roasName(about)} would have to be forecast.`,
       spend_detail: null,
       recommended_action: isOutOfReach && within !== undefined ? `Aim at D${within} until there is more history.` : null,
     },

@@ -68,15 +68,15 @@ export function addCohortRevenue(
     isForecast,
     hasOrganic,
     amounts,
-    toAge = Infinity,
-  }: { asOf: Day; isForecast: boolean; hasOrganic: boolean; amounts: Amounts; toAge?: number | undefined },
+    knownAt,
+  }: { asOf: Day; isForecast: boolean; hasOrganic: boolean; amounts: Amounts; knownAt: number },
 ): DsiRows {
   const { dsi, revenues } = amounts
   const rows: DsiRows = { dsi, actual: 0, forecast: 0, withheld: 0 }
   const staged = stagedRevenues(hasOrganic).map(name => revenues[name])
   for (let i = 0; i < count; i++) {
     if (cells.organic[i] !== 0) continue
-    const isActual = dsi <= toAge && cells.day[i]! + dsi <= asOf
+    const isActual = cells.day[i]! + knownAt <= asOf
     if (isActual) rows.actual++
     else if (isForecast) rows.forecast++
     else {

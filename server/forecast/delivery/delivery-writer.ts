@@ -1,7 +1,7 @@
 import { NAMES } from '../../delivery/tables.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import type { Config } from '../config/config.ts'
-import type { Facts } from '../model/facts.ts'
+import { ageToKnow, type Facts } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { type Alert, alertsAbout, alertsTable } from './alerts.ts'
 import { blend } from './blend.ts'
@@ -67,7 +67,7 @@ export class DeliveryWriter {
   private readonly parts: Parts
   private readonly hasOrganic: boolean
   private readonly runs: Run[] = []
-  private readonly recommendations: { run: number; rows: Recommendation[] }[] = []
+  private readonly recommendations: { run: number; asOf: Day; rows: Recommendation[] }[] = []
   private readonly alerts: { run: number; rows: Alert[] }[] = []
   private snapshots = 0
   private newest: WholeRun | undefined
@@ -125,7 +125,7 @@ export class DeliveryWriter {
       if (!isForecast && reason !== null) reasons.push({ dsi, reason })
       // No cell is old enough beyond the model's reach.
       if (dsi > fit.reach) continue
-      const what = { asOf, isForecast, hasOrganic, amounts: amountsOf(dsi), toAge: facts.toAge }
+      const what = { asOf, isForecast, hasOrganic, amounts: amountsOf(dsi), knownAt: ageToKnow(facts, dsi) }
       if (whole) rows.push(addCohortRevenue(this.parts.revenue, run, cells, fit.cells, what))
       if (isSnapshot) this.snapshots += addRoasSnapshots(this.parts.snapshots, run, cells, fit.cells, { ...what, from })
     }
@@ -133,14 +133,28 @@ export class DeliveryWriter {
 
     const standing = targetStanding(config, facts, fit, backtest)
     const situation = { config, facts, fit, backtest, blend: allocated, standing, amounts: amountsOf }
-    const recommendations = recommend(situation)
-    const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier })
+    const judged = recommend(situation)
+    const recommendations = judged.filter(({ isAdvice }) => isAdvice)
+    const unadvised = judged.filter(({ isAdvice }) => !isAdvice)
+    const alerts = alertsAbout(situation, judged, { createdAt: createdAt.toISOString(), earlier })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
     this.runs.push({ id: alertRun, kind: 'alert', asOf, withheld: [] })
-    this.recommendations.push({ run: id, rows: recommendations })
+    this.recommendations.push({ run: id, asOf, rows: recommendations })
     this.alerts.push({ run: alertRun, rows: alerts })
     const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
-    this.newest = { asOf, cohorts, cells: fit.cells, rows, recommendations, alerts, blend: allocated, reasons, standing }
+    this.newest = {
+      asOf,
+      cohorts,
+      cells: fit.cells,
+      rows,
+      recommendations,
+      unadvised,
+      alerts,
+      blend: allocated,
+      reasons,
+      standing,
+      backtest,
+    }
   }
 
   /** Publishes the folder. Requires a run. */

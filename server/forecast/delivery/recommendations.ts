@@ -4,14 +4,16 @@ import type { Backtest } from '../backtest/gates.ts'
 import { classifyAction } from '../../model/classification.ts'
 import { type Config, targetFor } from '../config/config.ts'
 import { confidence } from '../model/confidence.ts'
-import { type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
+import { ageToKnow, type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { interval } from '../model/interval.ts'
+import { bounds, type Outcome, scaled } from '../model/outcome.ts'
 import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
 import { type Lookback, lookbackOf, rowId, type Standing } from './references.ts'
 import type { SmallTable } from './staging.ts'
+import { dateOf, type Day } from '../../model/days.ts'
 
 /** Money is in the app's currency, ROAS are ratios. */
 export interface Recommendation extends RecommendedBid {
@@ -35,6 +37,10 @@ export interface Recommendation extends RecommendedBid {
   /** Null without spend or beyond the reach. */
   predicted: Readonly<Record<Revenue, number | null>>
   prediction: number | null
+  /** The 80 % interval of the prediction. */
+  interval: { low: number; high: number } | null
+  /** False where the target DSI is withheld: the action then says nothing, and is not delivered. */
+  isAdvice: boolean
   action: Action
 }
 
@@ -115,7 +121,7 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
     if (target === null) return undefined
     const spend = toMoney(members.reduce((total, i) => total + toMoney(cells.spend[i]!), 0))
     const roas = (values: Float64Array | undefined) => (values !== undefined && spend > 0 ? rounded(sum(members, values) / spend) : null)
-    const isActual = (dsi: number) => dsi <= Math.min(lookback.start, facts.toAge ?? Infinity)
+    const isActual = (dsi: number) => ageToKnow(facts, dsi) <= lookback.start
     const known = (dsi: number) => (dsi <= fit.limit || isActual(dsi) ? amounts(dsi) : undefined)
     const atTarget = known(targets.dsi)
     const predicted = Object.fromEntries(REVENUES.map(name => [name, roas(atTarget?.revenues[name])])) as Record<Revenue, number | null>
@@ -126,10 +132,10 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
       incremental_blended: sum(members, blend.incrementalInstalls),
       full_blended: sum(members, blend.fullInstalls),
     }
+    const outcome = prediction === null ? null : scaled(interval(facts, fit, members, targets.dsi, backtest.uncertainty), prediction)
     const score = (): number | null => {
-      if (prediction === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
-      const { sigma } = interval(facts, fit, members, targets.dsi, backtest.uncertainty)
-      return rounded(confidence(action, { median: prediction, sigma }, target, app.actionThreshold, backtest.calibration))
+      if (outcome === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
+      return rounded(confidence(action, outcome, target, app.actionThreshold, backtest.calibration))
     }
     const own = campaign.network === null ? undefined : optimisationDsi.byNetwork[campaign.network]
     const dsi = own ?? optimisationDsi.default
@@ -149,9 +155,17 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
       target,
       predicted,
       prediction,
+      interval: outcome === null ? null : roundedBounds(outcome),
+      isAdvice: standing.withheld === null || isActual(targets.dsi),
       action,
     }
   }
+}
+
+/** A bound is on its side of the rounded prediction. */
+function roundedBounds(outcome: Outcome): { low: number; high: number } {
+  const { low, high } = bounds(outcome)
+  return { low: Math.min(rounded(low), outcome.total), high: Math.max(rounded(high), outcome.total) }
 }
 
 function rounded(ratio: number): number {
@@ -160,7 +174,7 @@ function rounded(ratio: number): number {
 
 export function recommendationsTable(
   { targets }: Config,
-  runs: readonly { run: number; rows: readonly Recommendation[] }[],
+  runs: readonly { run: number; asOf: Day; rows: readonly Recommendation[] }[],
   createdAt: string,
 ): SmallTable {
   const target = `target_${targets.roasType}_${targets.revenueType}_roas`
@@ -177,8 +191,10 @@ export function recommendationsTable(
       ...typed(['lookback_days', ...INSTALLS, 'optimisation_dsi', 'target_dsi'], 'BIGINT'),
       ...typed([...bids, ...roas], 'DOUBLE'),
       created_at: 'TIMESTAMP',
+      ...typed(['lookback_start_date', 'lookback_end_date'], 'DATE'),
+      ...typed(['predicted_low_roas', 'predicted_high_roas'], 'DOUBLE'),
     },
-    rows: runs.flatMap(({ run, rows }) =>
+    rows: runs.flatMap(({ run, asOf, rows }) =>
       rows.map((row, index) => ({
         recommendation_id: rowId(run, index + 1),
         run_id: run,
@@ -206,6 +222,10 @@ export function recommendationsTable(
         [target]: row.target,
         ...Object.fromEntries(REVENUES.map(revenue => [`predicted_${revenue}_roas`, row.predicted[revenue]])),
         created_at: createdAt,
+        lookback_start_date: dateOf(asOf - row.lookback.end),
+        lookback_end_date: dateOf(asOf - row.lookback.start),
+        predicted_low_roas: row.interval?.low ?? null,
+        predicted_high_roas: row.interval?.high ?? null,
       })),
     ),
   }

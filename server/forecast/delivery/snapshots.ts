@@ -35,14 +35,14 @@ export function addRoasSnapshots(
     isForecast,
     hasOrganic,
     amounts,
-    toAge = Infinity,
-  }: { asOf: Day; from: Day; isForecast: boolean; hasOrganic: boolean; amounts: Amounts; toAge?: number | undefined },
+    knownAt,
+  }: { asOf: Day; from: Day; isForecast: boolean; hasOrganic: boolean; amounts: Amounts; knownAt: number },
 ): number {
   const { dsi, revenues } = amounts
   const staged = stagedRevenues(hasOrganic).map(name => revenues[name])
   let rows = 0
   for (let i = firstCellOf(cells.day, count, from); i < count; i++) {
-    if (cells.organic[i] !== 0 || !(isForecast || (dsi <= toAge && cells.day[i]! + dsi <= asOf))) continue
+    if (cells.organic[i] !== 0 || !(isForecast || cells.day[i]! + knownAt <= asOf)) continue
     let column = setCell(table, run, cells, i)
     table.set(column++, dsi)
     table.set(column++, toMoney(cells.spend[i]!))

@@ -1,6 +1,6 @@
 import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Config } from '../config/config.ts'
-import type { Facts } from '../model/facts.ts'
+import { ageToKnow, type Facts } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { lookbackOf, type Standing } from './references.ts'
 import type { Backtest } from '../backtest/gates.ts'
@@ -34,14 +34,18 @@ export function standingOf(dsi: number, fit: Fit, { gates }: Backtest): Standing
         dsi,
         withheld: null,
         isTrusted: false,
-        reason: `D${dsi} forecasts cannot be tested yet: too few outcomes are known.`,
+        reason:
+          gate?.reason === undefined || gate.reason === null
+            ? `D${dsi} forecasts cannot be tested yet: too few outcomes are known.`
+            : `D${dsi} forecasts cannot be tested yet: those of days with less history were not good enough (${gate.reason.replace(/\.$/, '')}).`,
       }
   }
 }
 
 /** Trusted without forecasts if all deciding cohorts have reached the DSI. */
-export function targetStanding(config: Config, { toAge = Infinity }: Facts, fit: Fit, backtest: Backtest): Standing {
+export function targetStanding(config: Config, facts: Facts, fit: Fit, backtest: Backtest): Standing {
   const { dsi } = config.targets
-  const isActual = [...PLATFORMS, null].every(platform => dsi <= Math.min(lookbackOf(config, platform).start, toAge))
+  const known = ageToKnow(facts, dsi)
+  const isActual = [...PLATFORMS, null].every(platform => known <= lookbackOf(config, platform).start)
   return isActual ? { dsi, withheld: null, isTrusted: true, reason: null } : standingOf(dsi, fit, backtest)
 }

@@ -2,6 +2,7 @@ import { LISTED_FAULTS } from '../../delivery/faults.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { ForecastFaults } from '../config/faults.ts'
+import { type Kind, KINDS } from '../model/facts.ts'
 import { partsSql } from './aggregate.ts'
 
 /** How revenue falls with age between cumulative columns. */
@@ -12,31 +13,44 @@ const ROUNDING = 0.01
 const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 const SUMS = ['gross', 'amount', 'given'] as const
 
+/** Ascending ages at which exports give a cohort's revenue, by kind. */
+export type ToldAges = ReadonlyMap<Kind, readonly number[]>
+
 /**
- * Creates `differences`, daily revenue, from `cumulative`, both by key. A column that a cohort has not reached by export day E is its
- * revenue through E; the increment between two ages is spread as (age + 1)^-0.7, exact in sum. Returns the greatest age, and the number of
- * cohorts without their newest days.
+ * Creates `differences`, daily revenue, from `cumulative`, both by key. Only columns that a cohort had reached by export day E count: what
+ * the next one holds includes revenue of E, which is after the last complete day. The increment between two told ages is spread as
+ * (age + 1)^-0.7, exact in sum. Returns the told ages, and the number of cohorts that lack one that they have reached.
+ * @param wide ages of wide columns by kind; default: those of all rows
  * @throws ForecastFaults if revenue falls with age
  */
-export async function differences(workspace: Workspace, raws: number, file: string): Promise<{ unsaid: number; toAge: number }> {
+export async function differences(
+  workspace: Workspace,
+  raws: number,
+  { file, wide }: { file: string; wide: ToldAges },
+): Promise<{ unsaid: number; told: ToldAges }> {
   const { day, age, cohort } = partsSql(raws)
   const order = sql`OVER (PARTITION BY cohort ORDER BY age)`
+  const told = await toldAges(workspace, raws, wide)
+  const kindOf = partsSql(raws, sql`cohort * 65536`).kind
   await workspace.run(sql`CREATE TABLE points AS
-    SELECT *, CASE WHEN age <= reach THEN age WHEN before < reach AND NOT falls THEN reach END AS point, falls AND age <= reach AS faulty FROM (
-      SELECT *, coalesce(lag(age) ${order}, -1) AS before, coalesce(gross < lag(gross) ${order} - ${ROUNDING}, false) AS falls FROM (
+    SELECT *, falls AND age <= reach AS faulty FROM (
+      SELECT *, coalesce(lag(age) ${order}, -1) AS previous, coalesce(gross < lag(gross) ${order} - ${ROUNDING}, false) AS falls FROM (
         SELECT ${cohort} AS cohort, ${age} AS age, (SELECT max(${day}) FROM cumulative) - ${day} AS reach, gross, amount, given
         FROM cumulative))`)
   await refuseFalls(workspace, raws, file)
-  const { unsaid, greatest } =
-    await workspace.counts(sql`SELECT count(*) FILTER (WHERE last IS NULL OR last < least(reach, greatest)) AS unsaid,
-      coalesce(max(greatest), 0) AS greatest FROM (
-    SELECT max(point) AS last, any_value(reach) AS reach, (SELECT max(age) FROM points) AS greatest FROM points GROUP BY cohort)`)
+  const { unsaid } = await workspace.counts(sql`SELECT count(*) AS unsaid FROM (
+    SELECT max(p.age) AS last, max(t.age) AS wanted FROM (SELECT cohort, any_value(reach) AS reach FROM points GROUP BY cohort) c
+    JOIN told t ON t.kind = ${partsSql(raws, sql`c.cohort * 65536`).kind} AND t.age <= c.reach
+    LEFT JOIN points p ON p.cohort = c.cohort AND p.age = t.age GROUP BY c.cohort)
+    WHERE last IS NULL OR last < wanted`)
   const change = (sum: Sql) => sql`${sum} - coalesce(lag(${sum}) OVER (PARTITION BY cohort ORDER BY point), 0)`
-  await workspace.run(sql`CREATE TABLE steps AS SELECT cohort, point, coalesce(lag(point) OVER (PARTITION BY cohort ORDER BY point), -1) AS before,
+  await workspace.run(sql`CREATE TABLE steps AS SELECT cohort, point, before,
       ${change(sql`gross`)} AS gross, ${change(sql`amount`)} AS amount, ${change(sql`given`)} AS given
-    FROM (SELECT cohort, point, amount, given, max(gross) OVER (PARTITION BY cohort ORDER BY point ROWS UNBOUNDED PRECEDING) AS gross
-      FROM points WHERE point IS NOT NULL)`)
+    FROM (SELECT cohort, p.age AS point, t.before, amount, given,
+        max(gross) OVER (PARTITION BY cohort ORDER BY p.age ROWS UNBOUNDED PRECEDING) AS gross
+      FROM points p JOIN told t ON t.kind = ${kindOf} AND t.age = p.age WHERE p.age <= reach)`)
   await workspace.run(sql`DROP TABLE points`)
+  await workspace.run(sql`DROP TABLE told`)
   await fillSpread(workspace)
   const upTo = (sum: string) => sql`CASE WHEN age = point THEN ${plain(sum)} ELSE CAST(${plain(sum)} * share AS DECIMAL(18,6)) END`
   const parts = joined(SUMS.map(sum => sql`CAST(${upTo(sum)} - coalesce(lag(${upTo(sum)}) OVER w, 0) AS DECIMAL(18,6)) AS ${plain(sum)}`))
@@ -50,7 +64,21 @@ export async function differences(workspace: Workspace, raws: number, file: stri
       UNION ALL SELECT ${key}, ${parts} FROM (${several}) WINDOW w AS (PARTITION BY cohort, point ORDER BY age))
     WHERE gross <> 0 OR amount <> 0 OR given <> 0`)
   await workspace.run(sql`DROP TABLE steps`)
-  return { unsaid: unsaid!, toAge: greatest! }
+  return { unsaid: unsaid!, told }
+}
+
+/** Creates `told`: each kind's ages, and the one before. */
+async function toldAges(workspace: Workspace, raws: number, wide: ToldAges): Promise<ToldAges> {
+  const { kind, age } = partsSql(raws)
+  const rows = await workspace.rows(sql`SELECT DISTINCT ${kind} AS kind, ${age} AS age FROM cumulative ORDER BY kind, age`)
+  // Rows of all kinds count: of a kind that began lately they tell young ages only.
+  const ages = [...new Set(rows.map(row => Number(row['age'])))].sort((one, other) => one - other)
+  const kinds = KINDS.filter((_, index) => rows.some(row => Number(row['kind']) === index))
+  const found = kinds.map(name => [name, wide.get(name) ?? ages] as const)
+  await workspace.run(sql`CREATE OR REPLACE TABLE told (kind INTEGER, age INTEGER, before INTEGER)`)
+  const values = found.flatMap(([name, ages]) => ages.map((age, at) => sql`(${KINDS.indexOf(name)}, ${age}, ${ages[at - 1] ?? -1})`))
+  if (values.length > 0) await workspace.run(sql`INSERT INTO told VALUES ${joined(values)}`)
+  return new Map(found)
 }
 
 async function refuseFalls(workspace: Workspace, raws: number, file: string): Promise<void> {
@@ -58,12 +86,12 @@ async function refuseFalls(workspace: Workspace, raws: number, file: string): Pr
   if (total === 0) return
   const { day, name } = partsSql(raws, sql`cohort * 65536`)
   const found =
-    await workspace.rows(sql`SELECT CAST(DATE '1970-01-01' + ${day} AS VARCHAR) AS day, age, before, gross, ${joined(NAMES.map(plain))} FROM (
+    await workspace.rows(sql`SELECT CAST(DATE '1970-01-01' + ${day} AS VARCHAR) AS day, age, previous, gross, ${joined(NAMES.map(plain))} FROM (
       SELECT * FROM points WHERE faulty ORDER BY cohort, age LIMIT ${LISTED_FAULTS})
     JOIN raw_names ON raw = ${name} ORDER BY cohort, age`)
   const faults = found.map(row => {
     const cell = [row['day'], ...NAMES.map(name => row[name])].join(', ')
-    const rule = `must not be less than by day ${row['before']}: revenue is cumulative (${cell})`
+    const rule = `must not be less than by day ${row['previous']}: revenue is cumulative (${cell})`
     return { file, column: `revenue by day ${row['age']}`, value: String(row['gross']), rule }
   })
   throw new ForecastFaults(faults, total)

@@ -6,7 +6,7 @@ import { dateOf, type Day } from '../../model/days.ts'
 import { numbers, sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
-import type { Facts } from '../model/facts.ts'
+import type { Facts, Revenue } from '../model/facts.ts'
 import { readBids } from './bids.ts'
 import { loadCells, loadRevenue, netShares, type Orphans } from './cells.ts'
 import { type Coverage, coverageOf, gapFaults, lastCompleteDay } from './coverage.ts'
@@ -125,15 +125,17 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
     throw new ForecastFaults([{ file: 'installs', rule: `must have days up to ${dateOf(lastDay)}, the last complete day less the lag` }])
   }
   const netShare = netShares(config.net, named.names.platform)
-  const { revenue: kinds, orphans } = await loadRevenue(workspace, revenue.relation, loaded, {
+  const { revenue: loadedKinds, orphans } = await loadRevenue(workspace, revenue.relation, loaded, {
     dims: counts.dims,
     lastDay,
     share: netShare,
   })
   const bids = (await readBids(workspace, sourcesOf(inputs, 'bids'), counts, config.app.currency)).filter(({ day }) => day <= lastDay)
-  const oldest = lastDay - cells.day[0]!
-  const told = revenue.toAge !== undefined && revenue.toAge < oldest ? { toAge: revenue.toAge } : {}
-  const facts: Facts = { names: named.names, cells, revenue: kinds, bids, firstDay: cells.day[0]!, lastDay, netShare, ...told }
+  const kinds = loadedKinds.map((kind): Revenue => {
+    const told = revenue.told.get(kind.kind)
+    return told === undefined ? kind : { ...kind, told }
+  })
+  const facts: Facts = { names: named.names, cells, revenue: kinds, bids, firstDay: cells.day[0]!, lastDay, netShare }
   progress('read', DONE.all)
   return {
     facts,

@@ -1,9 +1,10 @@
 import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
+import { KINDS } from '../model/facts.ts'
 import { aggregate, keySql, partsSql, type Summed } from './aggregate.ts'
 import type { DailySums, TableCoverage } from './coverage.ts'
-import { differences } from './cumulative.ts'
+import { differences, type ToldAges } from './cumulative.ts'
 import type { NameCounts } from './names.ts'
 import { repairCredits, repairFalls } from './repair.ts'
 import { converted, refuseMissingRates } from './rates.ts'
@@ -41,8 +42,8 @@ export interface SummedRevenue {
   relation: Sql
   tables: SummedTable[]
   hasAds: boolean
-  /** The last age in cumulative exports; undefined without any. */
-  toAge: number | undefined
+  /** Empty without cumulative exports. */
+  told: ToldAges
   notes: string[]
 }
 
@@ -64,7 +65,7 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
         count(*) FILTER (WHERE gross <> 0) AS events FROM revenue GROUP BY ALL`,
     ),
   ]
-  let ends: number | undefined
+  let told: ToldAges = new Map()
   if (cumulative.length > 0) {
     const summed = await aggregate(workspace, 'cumulative', cumulative, counts, currency)
     // The newest cohorts have only their first age.
@@ -73,19 +74,19 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
     tables.push(await dailyCoverage(context, 'revenue', cumulative, summed, first))
     const { file } = cumulative.flatMap(({ input }) => input.files)[0]!
     notes.push(...(await repairFalls(workspace, counts.raws, file, config)))
-    const { unsaid, toAge } = await differences(workspace, counts.raws, file)
+    const { ages, differ } = wideAges(cumulative)
+    const found = await differences(workspace, counts.raws, { file, wide: ages })
+    told = found.told
+    notes.push(...toldNotes(told, found.unsaid, differ))
     await workspace.run(sql`DROP TABLE cumulative`)
     await workspace.run(
       daily.length === 0 ? sql`DROP TABLE revenue` : sql`INSERT INTO differences SELECT key, gross, amount, given FROM revenue`,
     )
     await workspace.run(sql`CREATE OR REPLACE TABLE revenue AS SELECT * FROM differences`)
     await workspace.run(sql`DROP TABLE differences`)
-    ends = toAge
-    if (unsaid > 0)
-      notes.push(`${unsaid} cohorts lack their revenue to date between two given ages: their newest days count as without any.`)
   }
   const { ads } = await workspace.counts(sql`SELECT count(*) AS ads FROM (SELECT 1 FROM revenue WHERE ${parts.kind} = 1 LIMIT 1)`)
-  const all = { tables: tables.filter(table => table !== null), hasAds: ads! > 0, notes, toAge: ends }
+  const all = { tables: tables.filter(table => table !== null), hasAds: ads! > 0, notes, told }
   const isOnce = counts.raws === counts.dims && (cumulative.length === 0 || daily.length === 0)
   if (!foreign && isOnce) return { ...all, relation: sql`revenue` }
   const amounts = joined(
@@ -126,6 +127,43 @@ export async function requireRates({ workspace, config, counts, foreign }: Conte
 
 function isCumulative({ input: { mapping, files } }: Source): boolean {
   return mapping.cumulative === true || files.some(({ columns }) => columns.wide.length > 0)
+}
+
+/** Ages of wide columns that all files of a kind tell. */
+function wideAges(sources: readonly Source[]): { ages: ToldAges; differ: boolean } {
+  const files = sources.flatMap(({ input }) => input.files.map(({ columns }) => ({ wide: columns.wide, mapping: input.mapping })))
+  let differ = false
+  const ages = KINDS.flatMap(kind => {
+    const all = files
+      .map(({ wide, mapping: { kind: usual = 'iap', firstAge = 0 } }) =>
+        wide.filter(column => (column.kind ?? usual) === kind).map(({ age }) => age - firstAge),
+      )
+      .filter(ages => ages.length > 0)
+    const [first] = all
+    if (first === undefined) return []
+    const common = first.filter(age => age >= 0 && all.every(ages => ages.includes(age)))
+    differ ||= all.some(ages => ages.length > common.length)
+    return [[kind, common] as const]
+  })
+  return { ages: new Map(ages), differ }
+}
+
+/** Longest gap between columns that a young cohort can do without. */
+const FINE = 1
+const YOUNG = 30
+
+function toldNotes(told: ToldAges, unsaid: number, differ: boolean): string[] {
+  const coarse = [...told.values()].find(ages => ages.some((age, at) => age <= YOUNG && age - (ages[at - 1] ?? -1) > FINE))
+  return [
+    ...(coarse === undefined
+      ? []
+      : [
+          `The columns give cumulative revenue by days ${coarse.join(', ')} only: between two of them a cohort counts with that of the earlier. ` +
+            `A column for each day up to ${YOUNG} makes young cohorts' forecasts better.`,
+        ]),
+    ...(differ ? ['Files tell cumulative revenue at different days: only those that all of them tell are used.'] : []),
+    ...(unsaid > 0 ? [`${unsaid} cohorts lack revenue at a day that they have reached: it counts as unchanged.`] : []),
+  ]
 }
 
 /** Exporter ages counted from the install's hour are used as they are. */

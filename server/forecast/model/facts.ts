@@ -41,6 +41,8 @@ export interface Revenue {
   gross: Float64Array
   /** After fees and refunds; may be negative. */
   net: Float64Array
+  /** Ascending ages at which a cumulative export tells revenue; rows between two are interpolated, unknown before the later. */
+  told?: readonly number[]
 }
 
 export interface Bid {
@@ -61,8 +63,6 @@ export interface Facts {
   /** At most one of each kind; kinds without revenue are left out. */
   revenue: readonly Revenue[]
   bids: readonly Bid[]
-  /** Last age with revenue, such as the last column of a cumulative export; unlimited if absent. */
-  toAge?: number
   /** First install day, and the last complete one less the lag: the default as-of day. */
   firstDay: Day
   lastDay: Day
@@ -82,18 +82,39 @@ export function firstCellOf(days: Int32Array, count: number, day: Day): number {
   return low
 }
 
-export function knownAge({ cells, toAge = Infinity }: Facts, asOf: Day, cell: number): number {
-  return Math.min(asOf - cells.day[cell]!, toAge)
+/** The age through which a cohort's revenue is known at an age: that of the last column; -1 before the first. */
+export function knownAge({ told }: Pick<Revenue, 'told'>, age: number): number {
+  if (told === undefined) return age
+  let low = 0
+  let high = told.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (told[middle]! <= age) low = middle + 1
+    else high = middle
+  }
+  return low === 0 ? -1 : told[low - 1]!
+}
+
+/** The age at which a cohort's revenue by a DSI is known: that of the next column of each kind; Infinity after the last. */
+export function ageToKnow({ revenue }: Pick<Facts, 'revenue'>, dsi: number): number {
+  return revenue.reduce((most, { told }) => Math.max(most, told === undefined ? dsi : (told.find(age => age >= dsi) ?? Infinity)), dsi)
+}
+
+/** Last age with revenue in every kind if cohorts older than that are known of by a day; else Infinity. */
+export function lastTold({ revenue, firstDay }: Pick<Facts, 'revenue' | 'firstDay'>, asOf: Day): number {
+  const last = Math.min(...revenue.map(({ told }) => told?.at(-1) ?? Infinity))
+  return last < asOf - firstDay ? last : Infinity
 }
 
 /** Revenue by cell known on the as-of day, its sum, the number of rows, and the first day with any. */
-export function soFar(day: Int32Array, { start, age, gross }: Revenue, asOf: Day, count: number) {
+export function soFar(day: Int32Array, revenue: Revenue, asOf: Day, count: number) {
+  const { start, age, gross } = revenue
   const actual = new Float64Array(count)
   let total = 0
   let rows = 0
   let firstDay = Infinity
   for (let i = 0; i < count; i++) {
-    const known = asOf - day[i]!
+    const known = knownAge(revenue, asOf - day[i]!)
     let sum = 0
     for (let row = start[i]!; row < start[i + 1]! && age[row]! <= known; row++) {
       sum += gross[row]!
@@ -123,11 +144,11 @@ export function firstCellWith({ cells }: Facts, firstDay: Day, count: number): n
 }
 
 /** -1 if there is none. */
-export function lastAgeWith(installs: number, { cells, toAge = Infinity }: Facts, asOf: Day, count: number, from = 0): number {
+export function lastAgeWith(installs: number, { cells }: Facts, asOf: Day, count: number, from = 0): number {
   let sum = 0
   for (let i = from; i < count; i++) {
     sum += cells.installs[i]!
-    if (sum >= installs) return Math.min(toAge, asOf - cells.day[i]!)
+    if (sum >= installs) return asOf - cells.day[i]!
   }
   return -1
 }

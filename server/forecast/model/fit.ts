@@ -1,7 +1,7 @@
 import { type Facts, firstCellOf, firstCellWith, knownAge, lastAgeWith, type Revenue, soFar } from './facts.ts'
 import type { Fit, KindFit } from './forecast.ts'
 import { type GroupRevenue, groupsSince, type Level, LEVELS, nodesAmong } from './groups.ts'
-import { dispersion } from './interval.ts'
+import { dispersion } from './dispersion.ts'
 import { levels, prepare, type Prepared } from './levels.ts'
 import { chainLadder, networkShapes, scale } from './shape.ts'
 import { extend, tail } from './tail.ts'
@@ -22,11 +22,7 @@ const MIN_REACH = 1095
 export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): Fit {
   const prepared = prepare(facts)
   const { cells } = facts
-  const count = firstCellOf(cells.day, cells.count, asOf + 1)
-  const extents = facts.revenue.map(revenue => ({ revenue, ...extent(facts, revenue, asOf, count) })).filter(({ known }) => known.total > 0)
-  const all = extents.reduce((sum, { known }) => sum + known.total, 0)
-  const counting = extents.filter(({ known }) => known.total >= COUNTING_SHARE * all)
-  const lastAge = counting.reduce((least, kind) => Math.min(least, kind.lastAge), lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count))
+  const { count, extents, lastAge } = seenBy(facts, asOf)
   const limit = 3 * (lastAge + 1) - 1
   const oldest = count > 0 ? asOf - cells.day[0]! : 0
   const reach = Math.max(limit, oldest, MIN_REACH)
@@ -34,10 +30,24 @@ export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): 
   return { asOf, kinds, limit, reach, cells: count }
 }
 
+/** Greatest age that enough installs had reached on a day, of every kind that counts. */
+export function lastAgeSeen(facts: Facts, asOf: Day): number {
+  return seenBy(facts, asOf).lastAge
+}
+
+function seenBy(facts: Facts, asOf: Day) {
+  const count = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
+  const extents = facts.revenue.map(revenue => ({ revenue, ...extent(facts, revenue, asOf, count) })).filter(({ known }) => known.total > 0)
+  const all = extents.reduce((sum, { known }) => sum + known.total, 0)
+  const counting = extents.filter(({ known }) => known.total >= COUNTING_SHARE * all)
+  const lastAge = counting.reduce((least, kind) => Math.min(least, kind.lastAge), lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count))
+  return { count, extents, lastAge }
+}
+
 function extent(facts: Facts, revenue: Revenue, asOf: Day, count: number) {
   const known = soFar(facts.cells.day, revenue, asOf, count)
   const from = firstCellWith(facts, known.firstDay, count)
-  return { known, from, lastAge: lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count, from) }
+  return { known, from, lastAge: knownAge(revenue, lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count, from)) }
 }
 
 interface Extent extends ReturnType<typeof extent> {
@@ -58,7 +68,7 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
   const offset = new Int32Array(count)
   for (let i = 0; i < count; i++) {
     age[i] = asOf - cells.day[i]!
-    known[i] = knownAge(facts, asOf, i)
+    known[i] = knownAge(revenue, age[i]!)
     offset[i] = nodes.network.of[i]! * ages
   }
   const since = from < count ? cells.day[from]! : asOf
@@ -66,16 +76,19 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
   const networks = nodesAmong(nodes.network, count)
   const shape = chainLadder(groups, grouped, asOf, lastAge)
   let phi = total / rows
+  let luck = 0
   let theta: Float64Array = new Float64Array(count).fill(1)
+  let own = theta
+  let variance: Float64Array = new Float64Array(count)
   let nodeVariance: Float64Array[] = []
 
   // Dispersion and levels depend on each other: first around the curves alone, then twice around the levels.
   for (let round = 0; ; round++) {
-    const line = tail(shape, phi)
+    const line = tail(shape, phi, revenue.told)
     const app = extend(shape, line, ages)
-    const curves = scale(groups, grouped, asOf, facts.toAge, app, networkShapes(groups, grouped, networks, asOf, lastAge, app, phi))
+    const curves = scale(groups, grouped, asOf, app, networkShapes(groups, grouped, networks, asOf, lastAge, app, phi))
     if (round > 0)
-      ({ theta, nodeVariance } = levels(nodes, {
+      ({ theta, own, variance, nodeVariance } = levels(nodes, {
         age,
         known,
         installs: cells.installs,
@@ -83,14 +96,13 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
         actual,
         curve: curves.network,
         phi,
+        luck,
+        theta,
         count,
         from,
         among,
       }))
     if (round === 2) {
-      const finest = nodeVariance.at(-1)!
-      const variance = new Float64Array(count)
-      for (let i = 0; i < count; i++) variance[i] = finest[nodes.campaignCountry.of[i]!]!
       const { exponent, error } = line
       return {
         kind: revenue.kind,
@@ -98,16 +110,23 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
         curve: curves.app,
         networkCurves: curves.network,
         phi,
+        luck,
+        step: total / rows / 2,
         tail: { exponent, error },
-        theta,
+        theta: theta.map((value, i) => value * own[i]!),
         actual,
         variance,
         nodeVariance,
       }
     }
     const expected = theta.map((value, i) => value * cells.installs[i]!)
-    const found = dispersion({ cells: count, from, age: known, scale: expected, curve: curves.network, offset }, revenue, phi)
+    const found = dispersion(
+      { cells: count, from, age: known, installs: cells.installs, scale: expected, curve: curves.network, offset },
+      revenue,
+      phi,
+    )
     // A perfect fit to few points is not certainty.
-    phi = Math.max(found, (0.01 * total) / rows)
+    phi = Math.max(found.phi, (0.01 * total) / rows)
+    luck = found.luck
   }
 }

@@ -26,7 +26,7 @@ export function forecast(facts: Facts, fit: Fit, dsi: number, since: Day = -Infi
 function addActual(facts: Facts, fit: Fit, revenue: Revenue, dsi: number, from: number, gross: Float64Array, net: Float64Array): void {
   const { start, age } = revenue
   for (let i = from; i < fit.cells; i++) {
-    const known = Math.min(dsi, knownAge(facts, fit.asOf, i))
+    const known = Math.min(dsi, knownAge(revenue, fit.asOf - facts.cells.day[i]!))
     let sum = 0
     let netSum = 0
     for (let row = start[i]!; row < start[i + 1]! && age[row]! <= known; row++) {
@@ -44,10 +44,10 @@ function addFuture(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, dsi:
   const { of, rate } = refundRates(facts, fit, revenue, kind.phi)
   const share = facts.netShare[kind.kind]
   for (let i = from; i < fit.cells; i++) {
-    const age = knownAge(facts, fit.asOf, i)
+    const age = knownAge(revenue, fit.asOf - facts.cells.day[i]!)
     if (age >= dsi) continue
     const base = network.of[i]! * kind.curve.length
-    const more = kind.theta[i]! * cells.installs[i]! * (kind.networkCurves[base + dsi]! - kind.networkCurves[base + age]!)
+    const more = kind.theta[i]! * cells.installs[i]! * (kind.networkCurves[base + dsi]! - (age < 0 ? 0 : kind.networkCurves[base + age]!))
     const platform = cells.platform[i]!
     to.gross[i]! += more
     to.future[i]! += more
@@ -80,7 +80,8 @@ function refundRates(facts: Facts, fit: Fit, revenue: Revenue, phi: number): Ref
   return rates
 }
 
-function estimate(facts: Facts, fit: Fit, { kind, start, age, gross, net }: Revenue, phi: number): RefundRates {
+function estimate(facts: Facts, fit: Fit, revenue: Revenue, phi: number): RefundRates {
+  const { kind, start, age, gross, net } = revenue
   const nodes = prepare(facts).nodes.platformNetwork
   const { of } = nodes
   const count = nodesAmong(nodes, fit.cells)
@@ -89,7 +90,7 @@ function estimate(facts: Facts, fit: Fit, { kind, start, age, gross, net }: Reve
   const afterFees = new Float64Array(count)
   const kept = new Float64Array(count)
   for (let i = 0; i < fit.cells; i++) {
-    const last = fit.asOf - day[i]!
+    const last = knownAge(revenue, fit.asOf - day[i]!)
     const share = shares[platform[i]! < 0 ? shares.length - 1 : platform[i]!]!
     const j = of[i]!
     for (let row = start[i]!; row < start[i + 1]! && age[row]! <= last; row++) {
@@ -111,8 +112,11 @@ export interface KindFit {
   /** Those of node k begin at k x the length of `curve`. */
   networkCurves: Float64Array
   phi: number
+  luck: number
+  /** Half of a usual payment. */
+  step: number
   tail: { exponent: number; error: number }
-  /** Per cell: factor on the curve, gross revenue so far, and posterior variance of its finest level. */
+  /** Per cell: factor on the curve, gross revenue so far, and posterior variance of its payers' worth. */
   theta: Float64Array
   actual: Float64Array
   variance: Float64Array

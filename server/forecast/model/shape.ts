@@ -1,5 +1,6 @@
 import { type GroupRevenue, type Groups, halvings } from './groups.ts'
 import type { Day } from '../../model/days.ts'
+import { knownAge } from './facts.ts'
 
 /** Half-life of a cohort's weight for the shape, days of install date. */
 const HALF_LIFE = 120
@@ -28,7 +29,7 @@ export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, la
   const weight = new Float64Array(ages)
   for (let g = 0; g < groups.count && groups.day[g]! <= asOf; g++) {
     const day = groups.day[g]!
-    const known = Math.min(asOf - day, ages - 1)
+    const known = Math.min(knownAge(revenue, asOf - day), ages - 1)
     let sum = 0
     let row = revenue.start[g]!
     const end = revenue.start[g + 1]!
@@ -76,7 +77,7 @@ export function networkShapes(
   for (let g = 0; g < groups.count && groups.day[g]! <= asOf; g++) {
     const day = groups.day[g]!
     const base = groups.network[g]! * BANDS.length
-    const known = Math.min(asOf - day, lastAge)
+    const known = Math.min(knownAge(revenue, asOf - day), lastAge)
     let sum = 0
     let row = revenue.start[g]!
     const end = revenue.start[g + 1]!
@@ -142,14 +143,7 @@ export interface Curves {
  * M(n) = G(n) sum v C(a) / sum v N G(a), v with a half-life of 60 days of install date. A network's curve is scaled to the app's
  * expectation for its cohorts: its level is estimated separately.
  */
-export function scale(
-  groups: Groups,
-  revenue: GroupRevenue,
-  asOf: Day,
-  toAge: number | undefined,
-  app: Float64Array,
-  shapes: Float64Array,
-): Curves {
+export function scale(groups: Groups, revenue: GroupRevenue, asOf: Day, app: Float64Array, shapes: Float64Array): Curves {
   const ages = app.length
   const networks = shapes.length / ages
   const byApp = new Float64Array(networks)
@@ -158,7 +152,8 @@ export function scale(
   let expected = 0
   for (let g = 0; g < groups.count && groups.day[g]! <= asOf; g++) {
     const since = asOf - groups.day[g]!
-    const a = Math.min(since, toAge ?? since)
+    const a = knownAge(revenue, since)
+    if (a < 0) continue
     const k = groups.network[g]!
     const v = 2 ** (-since / SCALE_HALF_LIFE)
     let sum = 0

@@ -1,3 +1,4 @@
+import { knownAge, type Revenue } from './facts.ts'
 import type { Shape } from './shape.ts'
 
 const BIN_RATIO = 1.25
@@ -22,8 +23,8 @@ interface Point {
  * Extrapolates the shape by a power law (Sherman 1984): weighted regression of ln increment on ln(n + 1) over binned increments, the
  * exponent shrunk to the usual one.
  */
-export function tail(shape: Shape, phi: number): Tail {
-  const points = binned(shape, phi)
+export function tail(shape: Shape, phi: number, told?: readonly number[]): Tail {
+  const points = binned(shape, phi, told === undefined ? {} : { told })
   const weight = sum(points, p => p.weight)
   if (weight === 0) return { exponent: PRIOR.exponent, error: Math.sqrt(PRIOR.variance), level: 0 }
   const x = sum(points, p => p.weight * p.x) / weight
@@ -53,13 +54,14 @@ function matched(points: readonly Point[], exponent: number): number {
   return sum(points, p => p.weight) / sum(points, p => p.weight * Math.exp(-p.y - exponent * p.x))
 }
 
-/** Bins widen with age, from the last age down to a tenth of it. */
-function binned({ cumulative, weight }: Shape, phi: number): Point[] {
+/** Bins widen with age, from the last age down to a tenth of it, and begin after a told age. */
+function binned({ cumulative, weight }: Shape, phi: number, columns: Pick<Revenue, 'told'>): Point[] {
   const last = cumulative.length - 1
   const points: Point[] = []
   const lowest = Math.max(2, last / 10)
   for (let end = last; end >= lowest;) {
-    const start = Math.max(Math.ceil(lowest), Math.min(end, Math.floor(end / BIN_RATIO) + 1))
+    const start = knownAge(columns, Math.max(Math.ceil(lowest), Math.min(end, Math.floor(end / BIN_RATIO) + 1)) - 1) + 1
+    if (start < 1) break
     const increment = (cumulative[end]! - cumulative[start - 1]!) / (end - start + 1)
     let x = 0
     let revenue = 0

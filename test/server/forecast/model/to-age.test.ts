@@ -27,13 +27,15 @@ function told(upTo: number): CellOf[] {
 }
 
 const whole = factsOf(told(Infinity))
-const ended = { ...factsOf(told(TO_AGE)), toAge: TO_AGE }
+const given = factsOf(told(TO_AGE))
+const columns = Array.from({ length: TO_AGE + 1 }, (_, age) => age)
+const ended = { ...given, revenue: given.revenue.map(kind => ({ ...kind, told: columns })) }
 const asOf = whole.lastDay
 
 t.test('values that an export omits are not zeros', t => {
   const model = fit(ended, asOf)
   t.equal(model.kinds[0]!.lastAge, TO_AGE)
-  const [actual, extrapolated, unaware] = [whole, ended, { ...ended, toAge: undefined as never }].map(facts => {
+  const [actual, extrapolated, unaware] = [whole, ended, given].map(facts => {
     const of = forecast(facts, fit(facts, asOf), 60)
     return { gross: of.gross[0]!, future: of.future[0]! }
   }) as [Told, Told, Told]
