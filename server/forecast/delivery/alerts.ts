@@ -132,9 +132,9 @@ export function alertsTable(runs: readonly { run: number; rows: readonly Alert[]
       ...Object.fromEntries(text.map(column => [column, 'VARCHAR'])),
       daily_spend: 'DECIMAL(18, 4)',
       ...Object.fromEntries(['summary', 'detail', 'spend_detail', 'recommended_action'].map(column => [column, 'VARCHAR'])),
+      created_at: 'TIMESTAMP',
       metric: 'VARCHAR',
       ...Object.fromEntries(['value', 'reference', 'change'].map(column => [column, 'DOUBLE'])),
-      created_at: 'TIMESTAMP',
     },
     rows: runs.flatMap(({ run, rows }) =>
       rows.map(({ group, campaign, country, dailySpend, ...texts }, index) => ({
