@@ -1,5 +1,6 @@
 /** `npm run screenshots`: pictures of the views as the page at `/` shows them on the demo, written beside this file. */
 
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,13 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'
 import { startDemo } from './start-demo.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find(path => existsSync(path))
 const VIEWS = ['Recommendations', 'Report', 'ROAS history', 'Alerts']
 const WIDTH = 1000
 
 /** A fixed day, so that pictures change only with the views. */
 const NOW = new Date('2026-03-18T12:00:00Z')
 
+if (CHROMIUM === undefined) throw new Error('Install Chromium: apt-get install chromium')
 const folder = await mkdtemp(join(tmpdir(), 'uascope-screenshots-'))
 const demo = await startDemo(folder, NOW)
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })

@@ -1,3 +1,4 @@
+import './events.css'
 import type { Format } from './format.ts'
 import type { Answer } from './read-result.ts'
 
@@ -21,17 +22,21 @@ export function eventsOf(events: readonly LetteredEvent[], names: Names): Letter
   return events.filter(event => NAMES.every(name => event[name] === undefined || names[name] === undefined || event[name] === names[name]))
 }
 
+/** Joins letters: `A B C` is `A–C`. */
+function joinLetters(letters: readonly string[]): string {
+  return letters.length > 2 ? `${letters[0]}–${letters.at(-1)}` : letters.join(' ')
+}
+
 /** Letters by the period that an event begins in (or the first one, if it began earlier); periods ascend by first day. */
-export function eventsByPeriod(events: readonly LetteredEvent[], periods: readonly string[]): Map<number, string> {
-  const found = new Map<number, string>()
+export function eventsByPeriod(events: readonly LetteredEvent[], periods: readonly string[]): Map<number, string[]> {
+  const found = new Map<number, string[]>()
   for (const { letter, startDate, endDate } of events) {
     if (periods.length === 0 || endDate < periods[0]!) continue
     const index = Math.max(
       0,
       periods.findLastIndex(period => period <= startDate),
     )
-    const known = found.get(index)
-    found.set(index, known === undefined ? letter : `${known} ${letter}`)
+    found.set(index, [...(found.get(index) ?? []), letter])
   }
   return found
 }
@@ -46,34 +51,53 @@ interface EventMarksProps {
   bottom: number
 }
 
-/** A stalk and a triangle on the time axis where an event begins, with its letter on top. */
+/** Room for a letter, px. */
+const LETTER = 9
+
+/** A stalk and a triangle on the time axis where an event begins, with its letter on top; letters that would overlap share a label. */
 export function EventMarks({ events, periods, at, top, bottom }: EventMarksProps) {
+  const marks = [...eventsByPeriod(events, periods)]
+    .map(([index, letters]) => ({ x: at[index]!, letters }))
+    .sort((one, other) => one.x - other.x)
+  const labels: typeof marks = []
+  for (const { x, letters } of marks) {
+    const last = labels.at(-1)
+    const reach = last === undefined ? 0 : (LETTER * (joinLetters(last.letters).length + joinLetters(letters).length)) / 2
+    if (last !== undefined && x - last.x < reach) labels[labels.length - 1] = { x: last.x, letters: [...last.letters, ...letters] }
+    else labels.push({ x, letters })
+  }
   return (
     <g class="events">
-      {[...eventsByPeriod(events, periods)].map(([index, letters]) => {
-        const x = at[index]!
-        return (
-          <g key={index} data-event={letters}>
-            <path class="event-stalk" d={`M${x},${top + 3}V${bottom}`} />
-            <path class="event-mark" d={`M${x - 4.5},${bottom}h9l-4.5,-7z`} />
-            <text x={x} y={top} text-anchor="middle">
-              {letters}
-            </text>
-          </g>
-        )
-      })}
+      {marks.map(({ x }) => (
+        <g key={x}>
+          <path class="event-stalk" d={`M${x},${top + 3}V${bottom}`} />
+          <path class="event-mark" d={`M${x - 4.5},${bottom}h9l-4.5,-7z`} />
+        </g>
+      ))}
+      {labels.map(({ x, letters }) => (
+        <text key={x} x={x} y={top} text-anchor="middle">
+          {joinLetters(letters)}
+        </text>
+      ))}
     </g>
   )
 }
 
+interface EventListProps {
+  events: readonly LetteredEvent[]
+  /** False where no chart marks them. */
+  lettered?: boolean
+  format: Format
+}
+
 /** What the letters stand for. */
-export function EventList({ events, format }: { events: readonly LetteredEvent[]; format: Format }) {
+export function EventList({ events, lettered = true, format }: EventListProps) {
   if (events.length === 0) return null
   return (
     <ul class="event-list" aria-label="Events">
       {events.map(event => (
         <li key={event.letter}>
-          <span class="event-letter">▲ {event.letter}</span> {daysOf(event, format)}: <bdi>{event.title}</bdi>{' '}
+          <span class="event-letter">▲{lettered && ` ${event.letter}`}</span> {daysOf(event, format)}: <bdi>{event.title}</bdi>{' '}
           <span class="muted">{scopeOf(event)}</span>
         </li>
       ))}

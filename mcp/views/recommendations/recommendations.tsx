@@ -39,7 +39,7 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
     <>
       <MoneyByAction answer={answer} anyAction={anyAction} filtering={filtering} format={format} />
       <TrackRecord record={context.trackRecord} format={format} />
-      <EventList events={letterEvents(context.events)} format={format} />
+      <EventList events={letterEvents(context.events)} lettered={false} format={format} />
       {changes}
       <div class="bar">
         <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />

@@ -110,7 +110,7 @@ export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMap
           {cohorts.map(({ key, cohort, campaign }) => (
             <div key={key} style={{ height: `${cellHeight}px` }} title={campaign}>
               {format.shortDay(cohort)}
-              {letters.has(key) && <span class="event-letter"> ▲ {letters.get(key)}</span>}
+              {letters.has(key) && <span class="event-letter"> ▲ {letters.get(key)!.join(' ')}</span>}
               {named && <span class="muted"> {campaign}</span>}
             </div>
           ))}
@@ -167,7 +167,7 @@ export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMap
 }
 
 /** Letters of the events that begin in a cohort's period and concern it. */
-function lettersOf(cohorts: readonly Cohort[], events: readonly LetteredEvent[]): Map<string, string> {
+function lettersOf(cohorts: readonly Cohort[], events: readonly LetteredEvent[]): Map<string, string[]> {
   const periods = [...new Set(cohorts.map(({ cohort }) => cohort))].sort()
   return new Map(
     cohorts.flatMap(({ key, cohort, identity }) => {
