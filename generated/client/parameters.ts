@@ -426,16 +426,16 @@ export interface ListEventsParameters {
 }
 
 /** Parameters that those of a type require. */
-export type RulesOf<Parameters> = [Parameters, GetRecommendationsParameters] extends [GetRecommendationsParameters, Parameters]
+export type RulesOf<Parameters> = [keyof Parameters, keyof GetRecommendationsParameters] extends [keyof GetRecommendationsParameters, keyof Parameters]
   ? GetRecommendationsRules
-  : [Parameters, GetTrackRecordParameters] extends [GetTrackRecordParameters, Parameters]
+  : [keyof Parameters, keyof GetTrackRecordParameters] extends [keyof GetTrackRecordParameters, keyof Parameters]
   ? GetTrackRecordRules
-  : [Parameters, GetForecastAccuracyParameters] extends [GetForecastAccuracyParameters, Parameters]
+  : [keyof Parameters, keyof GetForecastAccuracyParameters] extends [keyof GetForecastAccuracyParameters, keyof Parameters]
   ? GetForecastAccuracyRules
-  : [Parameters, GetReportParameters] extends [GetReportParameters, Parameters]
+  : [keyof Parameters, keyof GetReportParameters] extends [keyof GetReportParameters, keyof Parameters]
   ? GetReportRules
-  : [Parameters, GetRoasHistoryParameters] extends [GetRoasHistoryParameters, Parameters]
+  : [keyof Parameters, keyof GetRoasHistoryParameters] extends [keyof GetRoasHistoryParameters, keyof Parameters]
   ? GetRoasHistoryRules
-  : [Parameters, GetAlertsParameters] extends [GetAlertsParameters, Parameters]
+  : [keyof Parameters, keyof GetAlertsParameters] extends [keyof GetAlertsParameters, keyof Parameters]
   ? GetAlertsRules
   : unknown

@@ -30,7 +30,7 @@ function rulesOfSource(operations: readonly OperationModel[]): string {
     .filter(operation => rulesOf(operation).length > 0)
     .map(operation => {
       const name = parametersName(operation)
-      return `[Parameters, ${name}] extends [${name}, Parameters]\n  ? ${rulesName(operation)}\n  : `
+      return `[keyof Parameters, keyof ${name}] extends [keyof ${name}, keyof Parameters]\n  ? ${rulesName(operation)}\n  : `
     })
   return `/** Parameters that those of a type require. */\nexport type RulesOf<Parameters> = ${cases.join('')}unknown\n`
 }
