@@ -161,7 +161,7 @@ t.test('what cannot be compared is refused with what would do', async t => {
   for (const [query, says] of faults) t.match(await faultOf(service, query), says, query)
   t.equal(
     (await rowsOf(service, 'granularity=campaign&installGrouping=total&explain=false&metrics=spend')).length,
-    2,
+    3,
     'false is the default',
   )
 })
