@@ -121,7 +121,7 @@ t.test('400 for what needs no app comes before 403, and is all reported at once'
   const api = await service(t)
   t.strictSame(await faulty(t, api, '/v1/apps?x=1&y=2'), ['x', 'y'])
   t.strictSame(await faulty(t, api, '/v1/recommendations'), ['appId'])
-  t.strictSame(await faulty(t, api, '/v1/recommendations?appId=4&granularity=app&platforms=&networks=a,a&limit=5'), [
+  t.strictSame(await faulty(t, api, '/v1/recommendations?appId=4&granularity=app&platforms=&networks=a,a&limit=0'), [
     'granularity',
     'limit',
     'networks',
@@ -140,7 +140,7 @@ t.test('400 for what needs no app comes before 403, and is all reported at once'
     await faulty(
       t,
       api,
-      '/v1/report?appId=+4&granularity=geo&installGrouping=yearly&metrics=profit&roasTypes=&revenueTypes=gross,gross' +
+      '/v1/report?appId=+4&granularity=geo&installGrouping=yearly&metrics=margin&roasTypes=&revenueTypes=gross,gross' +
         '&dsiValues=7,-1&startDate=2026-02-30' +
         '&endDate=yesterday&countries=usa&platforms=ios,IOS&networks=&campaigns=%22x' +
         '&format=xlsx&csvSafe=maybe&csvBom=1&maturity=1&limit=501&order=oldest&color=red',
