@@ -35,6 +35,7 @@ t.test('text becomes values, and what is left out its default', async t => {
         csvBom: false,
         maturity: true,
         partial: false,
+        explain: false,
         limit: 5,
         order: 'install_cohort',
       },
