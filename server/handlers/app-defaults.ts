@@ -21,8 +21,9 @@ import {
 export type ReportQuery = Requests['getReport']['query']
 
 /** A report's parameters with defaults; equal values give the same file, whatever the order of lists. */
-export type ResolvedReport = Omit<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'> &
-  Required<Pick<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'>>
+export type ResolvedReport = Omit<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate' | 'explain'> & {
+  explain?: true
+} & Required<Pick<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'>>
 
 /** Fills in defaults that depend on the app. @throws `invalid_parameter` with everything the app does not support */
 export function resolveReport(app: App, run: Run | undefined, query: ReportQuery, now: Date): ResolvedReport {
@@ -38,13 +39,14 @@ export function resolveReport(app: App, run: Run | undefined, query: ReportQuery
   const columns = (): string[] => reportColumns({ ...content, revenue: revenueColumns(content) }).map(({ name }) => name)
   if (query.sort !== undefined) faults.sort(columns(), parseSort(query.sort))
   faults.throwAny()
-  const { groupBy: _groupBy, offset: _offset, ...others } = query
+  const { groupBy: _groupBy, offset: _offset, explain, ...others } = query
   const asUsual = content.groupBy.join() === namesBy(query.granularity).join()
   return {
     ...withSortedFilters(others),
     ...(!asUsual && { groupBy: content.groupBy.length > 0 ? content.groupBy : ['none'] }),
     ...(query.offset && { offset: query.offset }),
     ...(compared && { compare: `${compared.start}..${compared.end}` }),
+    ...(explain && { explain }),
     installGrouping,
     metrics: METRICS.filter(metric => query.metrics.includes(metric)),
     roasTypes: ROAS_TYPES.filter(type => query.roasTypes.includes(type)),

@@ -354,7 +354,7 @@ t.test('every parameter has a tag of its own', async t => {
 t.test('sorted by any field, nulls last, ties by spend, and a page of them', async t => {
   const rows = [
     { recommendation_id: 1, network: 'Zeta', spend: '100', confidence_score: null },
-    { recommendation_id: 2, network: 'Älpha', spend: '90', confidence_score: 0.5 },
+    { recommendation_id: 2, network: 'Über', spend: '90', confidence_score: 0.5 },
     { recommendation_id: 3, network: 'Alpha', spend: '80', confidence_score: 0.9 },
     { recommendation_id: 4, network: 'Zeta', spend: '70', confidence_score: 0.5, campaign: 'Other' },
   ]
@@ -372,7 +372,7 @@ t.test('sorted by any field, nulls last, ties by spend, and a page of them', asy
   t.equal(page.headers['total-rows'], '4')
   for (const [query, message] of [
     ['sort=spend', /^"spend" is not a field of a row; use one of id, /],
-    ['sort=-dailyspend', /did you mean dailySpend\?$/],
+    ['sort=-dailySpent', /did you mean dailySpend\?$/],
     ['sort=-previous', /is not a field of a row/],
     ['offset=1', /only when limit is also given/],
     ['limit=501', /from 1 to 500/],

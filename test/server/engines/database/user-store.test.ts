@@ -19,6 +19,6 @@ t.test('users in a database', async t => {
     const invited = await Promise.allSettled([one, two, one, two].map(store => store!.invite({ companyId: 3, email: 'Bo@example.com' })))
     t.equal(invited.filter(({ status }) => status === 'fulfilled').length, 1)
     for (const refused of invited.filter(one => one.status === 'rejected'))
-      t.match(refused, { reason: { message: /invited to company 3 already/ } })
+      t.match(refused, { reason: { message: /already invited to company 3/ } })
   })
 })
