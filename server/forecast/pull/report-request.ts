@@ -97,9 +97,10 @@ function retryAfter(header: string | null): number | undefined {
 }
 
 async function bounded(response: Response, most: number): Promise<string> {
+  if (response.body === null) return ''
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of Readable.fromWeb(response.body as ReadableStream<Uint8Array>) as AsyncIterable<Uint8Array>) {
     chunks.push(chunk)
     size += chunk.length
     if (size > most) break
