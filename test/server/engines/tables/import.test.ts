@@ -147,8 +147,9 @@ t.test('imports', async t => {
       `INSERT INTO import_runs VALUES (70, 1, '${owner}'), (71, 1, '')`,
       `INSERT INTO import_locks VALUES (1, '${owner}', UTC_TIMESTAMP(6))`,
       `INSERT INTO identities VALUES (1, 1, 1, 'IOS', 'x', 'y', 'DE')`,
-      `INSERT INTO alerts SELECT 70, 70, alert_group, title, campaign, country, platform, network, daily_spend, summary, detail,
-        spend_detail, recommended_action, created_at, metric, value, reference, `change` FROM alerts`,
+      `INSERT INTO alerts (alert_id, run_id, alert_group, title, campaign, country, platform, network, daily_spend, summary, detail,
+        spend_detail, recommended_action, created_at) SELECT 70, 70, alert_group, title, campaign, country, platform, network, daily_spend, summary, detail,
+        spend_detail, recommended_action, created_at FROM alerts`,
       `INSERT INTO roas_snapshots SELECT app_id, dsi, install_date, 70, identity, position, campaign_id, week_start, month_start,
         spend, paid_gross, paid_net, incremental_blended_gross, incremental_blended_net, full_blended_gross, full_blended_net
         FROM roas_snapshots WHERE run_id = 3`,
