@@ -143,7 +143,7 @@ t.test('large reports beyond the queue get 503; others are not affected', async 
   })
   const refused = await get(nth(BUSY + 1))
   t.match(refused.headers.get('retry-after'), /^[1-9]\d*$/)
-  t.match(await refused.json(), { status: 503, code: 'busy', detail: /wait/ })
+  t.match(await refused.json(), { status: 503, code: 'busy', detail: /queued/ })
   t.equal((await get('/v1/report?appId=4&granularity=campaign', 2)).status, 200)
   t.equal((await get('/v1/apps')).status, 200)
 })
