@@ -111,8 +111,8 @@ function checkRules(parameter: ParameterModel, query: readonly ParameterModel[],
   }
   if (parameter.dateRange && kindOf(parameter.schema) !== 'text') problems.add(at(pointer, 'x-date-range'), 'must be of text')
   for (const [value, needs] of Object.entries(valueOnlyWith)) {
-      if (!own.includes(value)) problems.add(at(pointer, 'x-value-only-with', value), 'is not a value of the parameter')
-      checkWords('x-value-only-with', needs, [value])
+    if (!own.includes(value)) problems.add(at(pointer, 'x-value-only-with', value), 'is not a value of the parameter')
+    checkWords('x-value-only-with', needs, [value])
   }
   if (alone !== undefined && !own.includes(alone)) problems.add(at(pointer, 'x-alone'), 'must be a value of the parameter')
   if (requires !== undefined) find('x-requires', requires)

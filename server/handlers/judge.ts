@@ -23,7 +23,7 @@ function traditionalNetworks(catalog: Catalog): Traditional {
   return made
 }
 
-/** Settings besides the run that judgements depend on, for the tag. */
+/** Settings besides the run that judgments depend on, for the tag. */
 export function decidingContent(catalog: Catalog, app: App): readonly unknown[] {
   const lookbacks = [...PLATFORMS, UNKNOWN].map(platform => betLookback(catalog.bet_lookbacks, app.app_id, platform))
   return [

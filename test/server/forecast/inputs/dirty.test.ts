@@ -445,7 +445,10 @@ t.test('files as people have them: read and said back, or refused with what to s
       if (first instanceof Error) throw first
       if (one.says !== undefined) t.match(first.notes.join('\n'), one.says)
       if (!one.differs)
-        t.same(linesOf(first.facts), one.files.revenue !== undefined && first.facts.revenue.some(({ told }) => told !== undefined) ? wantedWide : wanted)
+        t.same(
+          linesOf(first.facts),
+          one.files.revenue !== undefined && first.facts.revenue.some(({ told }) => told !== undefined) ? wantedWide : wanted,
+        )
       if (process.env['SHOWN'] !== undefined)
         t.comment(`${one.name} | ${first.notes.filter(note => !/organic network/.test(note)).join(' ')} | none`)
     })
