@@ -162,7 +162,7 @@ function roundedRecord(record: TrackRecord): TrackRecord {
   return { ...record, ...Object.fromEntries(numbers) }
 }
 
-/** What rows, or all outcomes, are missing and why. */
+/** Explains why there are no rows or no outcomes. */
 function emptyNotes(
   items: readonly Recommendation[],
   { since, changed, outcome }: { since?: string; changed: boolean; outcome: boolean },

@@ -7,7 +7,7 @@ import { print, printError } from '../../server/process/print.ts'
 import { stageProgress } from '../../server/process/stage-progress.ts'
 import { calendarDate, countUpTo, type ResolvePath } from './option-values.ts'
 
-/** What `daily` does after fetching; each prints, and throws if it fails. */
+/** Steps of `daily` after fetching; each prints, and throws if it fails. */
 export interface DailySteps {
   knownDays: (appId: number) => Promise<ReadonlySet<Day>>
   /** Returns the as-of day. */

@@ -17,7 +17,7 @@ export interface Decision {
   row: Recommendation
   /** Install dates that it judges. */
   cohorts: readonly Cohort[]
-  /** What the campaign's own revenue alone would have decided, grown as its network's does. */
+  /** Decision by the campaign's own revenue alone, grown as its network's does. */
   plain: Action
 }
 

@@ -22,7 +22,7 @@ type Act =
   | 'store.repaired'
   | 'app.removed'
 
-/** Who did it: a system user at the CLI, who asked with a key or a login, or the service of its own accord (its demo). */
+/** The actor: a system user at the CLI, a caller with a key or a login, or the service itself (its demo). */
 export type Actor = `operator:${string}` | `key:${string}` | `user:${string}` | 'service'
 
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[] | Readonly<Record<string, number>>>>

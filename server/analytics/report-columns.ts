@@ -43,7 +43,7 @@ export function revenueColumns(asked: Asked): RevenueColumn[] {
 export interface ReportFileColumn extends FileColumn {
   /** Revenue sums that it reads; undefined: no sum at all. */
   revenue?: readonly RevenueColumn[]
-  /** What a comparison shows of it: the other value and the change, or only the other value. */
+  /** Columns that a comparison adds: the other value and the change, or only the other value. */
   compares?: 'change' | 'value'
   /** Sums of a ratio. */
   parts?: Ratio

@@ -181,7 +181,7 @@ export async function writeRoasHistory(
   return write(sql`history h JOIN (${pivot}) p USING (install_cohort, identity) ORDER BY h.position`, found.last_age, found.total)
 }
 
-/** Of several runs with the same newest install date the newest counts: one run per age of a cohort. `runs` oldest first. */
+/** The newest of several runs with the same newest install date counts: one run per age of a cohort. `runs` oldest first. */
 export function runsByAge(runs: readonly Run[]): Run[] {
   return [...new Map(runs.map(run => [run.max_install_date, run])).values()]
 }

@@ -9,7 +9,7 @@ export type AgeCurve = Float64Array
 const BANDS = [1, 2, 3, 7, 14, 30, 60, 120] as const
 const BAND_OF = Uint8Array.from({ length: LAST_AGE + 1 }, (_, age) => BANDS.filter(first => first <= Math.max(1, age)).length - 1)
 
-/** What is expected before anything is known: revenue grows by this power of age, as it did in other apps. */
+/** Prior: revenue grows by this power of age, as in other apps. */
 const USUAL_GROWTH = growthWithin(1)
 const WEEKS_GROWTH = growthWithin(7)
 const DAILY_UNTIL = 60

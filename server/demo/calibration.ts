@@ -62,7 +62,7 @@ const LONGEST = 6
 /** How much a group's intervals widen when all of a run's outcomes miss them (adaptive conformal inference, Gibbs and Candès 2021). */
 const STEP = 0.3
 
-/** What earlier recommendations' outcomes say about how sure the next ones are. It never looks at a cohort before its day. */
+/** Learns from the outcomes of earlier recommendations how sure the next ones are. It uses no cohort before its day. */
 export class Calibration {
   readonly #waiting: Decision[] = []
   readonly #known: Decision[] = []

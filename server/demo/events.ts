@@ -5,7 +5,7 @@ import { featuredCampaigns } from './featured-campaigns.ts'
 import { events as marketEvents, seasons } from './market.ts'
 import type { Run } from './runs.ts'
 
-/** What the studio noted of an app: a row of `events`. Days are inclusive; what is null is about all. */
+/** A row of `events`, as the studio recorded it. Days are inclusive; null concerns all. */
 export interface AppEvent {
   app: App
   kind: EventKind

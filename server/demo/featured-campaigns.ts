@@ -19,7 +19,7 @@ export interface Featured {
   to?: number
   steering?: Steering
   fade?: { daysAgo: number; to: number }
-  /** What the studio notes of its days. */
+  /** Events of its days. */
   event?: { kind: 'flight' | 'launch'; title: string }
 }
 

@@ -4,7 +4,7 @@ import type { Network } from './networks.ts'
 import { revenueBy } from './payers.ts'
 import type { Segment } from './segments.ts'
 
-/** What a user of a segment is worth by the target DSI, in units of the price of an install, and how uncertain that is. */
+/** Worth of a segment's user by the target DSI, in prices of an install, with its uncertainty. */
 export interface Level {
   worth: number
   /** Relative variance of the campaign's departure, and of the country's in it. */

@@ -4,7 +4,7 @@ import { apps, companies } from './apps.ts'
 import { loadRows } from '../delivery/load-rows.ts'
 import { networks } from './networks.ts'
 
-/** Who there is: `companies`, `apps`, `app_access`, `bet_lookbacks` and `networks`. */
+/** Loads the reference tables: `companies`, `apps`, `app_access`, `bet_lookbacks` and `networks`. */
 export async function loadReferences(connection: DuckDBConnection, today: string): Promise<void> {
   await loadRows(
     connection,

@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 const amounts = { paid: 'INTEGER', incremental: 'INTEGER', other: 'INTEGER' } as const
 
 /**
- * What revenue is made from: `actual` at the DSIs that a cohort has reached, and of each run what it had `seen` of younger cohorts (with
+ * Sources of revenue: `actual` at the DSIs that a cohort has reached, and each run's `seen` of younger cohorts (with
  * the level of the curve at their age, and how much of their departure continues), the `worth` of a user, and its `curve`. Amounts are in the currency's smallest unit.
  */
 export async function loadRevenue(connection: DuckDBConnection, world: World): Promise<void> {

@@ -72,7 +72,7 @@ interface Noted {
 /** Something that happened to one app alone: a factor on part of its numbers. Days are before today, both included. */
 interface Event {
   app: number
-  /** What the studio itself knows and notes of it; without it, it is for analysts to find. */
+  /** The studio's own record of it; without one, analysts must find it. */
   known?: Noted
   what: 'cpi' | 'value' | 'organic' | 'organicValue' | 'attribution'
   from: number

@@ -35,7 +35,7 @@ const LARGEST = 3.7
 const NOTHING = new Int32Array(0)
 
 /**
- * What `users` pay by each age, as far as `newestAge`: a binomial number of payers, each worth a log-normal sum, paid in parts whose ages
+ * Revenue of `users` by each age up to `newestAge`: a binomial number of payers, each worth a log-normal sum, paid in parts whose ages
  * follow the curve. Revenue is right on average at every age.
  */
 export function drawPayments(next: ReturnType<typeof sequence>, users: number, paying: Paying, newestAge: number): Revenue {

@@ -5,7 +5,7 @@ import { revenueBy } from './payers.ts'
 /** Ages at which persistence is learned; between them it is that of the nearest younger one. */
 const AGES = [0, 1, 3, 7, 14, 30] as const
 
-/** What is expected before anything is known, and its weight, in payers' worth of revenue. */
+/** Prior, and its weight in payers' worth of revenue. */
 const USUAL = 0.5
 const PRIOR = 200
 const KEPT = 0.99

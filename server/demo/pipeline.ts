@@ -83,7 +83,7 @@ export class Pipeline {
     this.#curves.observe(this.#all, day, this.#app.cpi * this.#paid.dispersion)
   }
 
-  /** What is known by the end of `day`. */
+  /** Knowledge at the end of `day`. */
   learn(day: number): Knowledge {
     const app = this.#app
     const prices = this.#prices(day)
@@ -165,7 +165,7 @@ function brokenKey({ segment, day }: Cohort): string {
   return `${segment.campaign.platform} ${day}`
 }
 
-/** What was known of a cohort's gross revenue by `dsi`. */
+/** A cohort's gross revenue by `dsi`, as known then. */
 export function expectedBy({ day, curveOf, worthOf, persistenceAt }: Knowledge, cohort: Cohort, dsi: number): Expected {
   const { segment, paidInstalls, incrementalBlendedInstalls, fullBlendedInstalls } = cohort
   const age = day - cohort.day

@@ -50,7 +50,7 @@ const fewestInstalls = 5
 const SHAPE = 0.004
 
 /**
- * What a run recommends for a campaign whose cohorts in the bet lookback range these are: its own row and, if the run is delivered, one per country.
+ * A run's recommendations for a campaign, from its cohorts in the bet lookback range: its own row and, if the run is delivered, one per country.
  * Rows without spend and installs are left out.
  */
 export function recommend(campaign: Campaign, cohorts: readonly Cohort[], wheel: Wheel, run: Run): Recommendation[] {
@@ -72,7 +72,7 @@ export function recommend(campaign: Campaign, cohorts: readonly Cohort[], wheel:
   ].filter(({ spend, fullBlendedInstalls }) => spend > 0 || fullBlendedInstalls > 0)
 }
 
-/** What a run knows, and what earlier outcomes say about its certainty. */
+/** A run's knowledge, and its certainty by earlier outcomes. */
 export interface Run {
   isDelivered: boolean
   knowledge: Knowledge
@@ -173,7 +173,7 @@ function judge(
   }
 }
 
-/** What is known, and what is expected with what uncertainty, of the deciding ROAS; null without spend. */
+/** Known and expected parts of the deciding ROAS, with their uncertainty; null without spend. */
 function outlookOf(app: App, seen: readonly Seen[], spend: number, { day, worthOf }: Knowledge): Outlook | null {
   if (spend <= 0) return null
   const net = app.targetRevenueType === 'net'

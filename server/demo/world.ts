@@ -16,11 +16,11 @@ export interface World {
   runs: Run[]
   segments: Segment[]
   cohorts: Cohort[]
-  /** Of succeeded runs, each with its run. */
+  /** Those of succeeded runs, each with its run. */
   recommendations: Array<{ run: Run; row: Recommendation }>
   alerts: Array<{ run: Run; row: Alert }>
   events: AppEvent[]
-  /** What succeeded recommendation runs knew. */
+  /** Knowledge of succeeded recommendation runs. */
   knowledge: Map<Run, Knowledge>
 }
 

@@ -155,7 +155,7 @@ const ROAS_COLUMNS = (['target', 'predicted'] as const).flatMap(side =>
   ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => `${side}_${roas}_${revenue}_roas` as const)),
 )
 
-/** What a recommendation is judged by later. */
+/** The columns by which a recommendation is judged later. */
 export const DECISION_COLUMNS = [
   'run_id',
   'recommendation_id',

@@ -1,6 +1,6 @@
 export interface LakeConfig {
   url: string
-  /** Of S3-compatible storage; null: AWS. */
+  /** Endpoint of S3-compatible storage; null: AWS. */
   endpoint: string | null
   region: string
   /** Null: a folder needs none. */

@@ -17,7 +17,7 @@ export interface Signal {
   campaign: string
   country: string
   dailySpend: number
-  /** What is off, against what, and by how much (value / reference - 1). */
+  /** The measure that is off, its reference, and the difference (value / reference - 1). */
   metric: string | null
   value: number | null
   reference: number | null

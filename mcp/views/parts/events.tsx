@@ -90,7 +90,7 @@ interface EventListProps {
   format: Format
 }
 
-/** What the letters stand for. */
+/** The events by letter. */
 export function EventList({ events, lettered = true, format }: EventListProps) {
   if (events.length === 0) return null
   return (

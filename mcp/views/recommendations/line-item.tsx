@@ -77,7 +77,7 @@ function changeOf({ change, action, previousAction }: Line): ComponentChildren {
   return previousAction !== null && previousAction !== action ? <b>, was {previousAction}</b> : null
 }
 
-/** What hindsight says of the action. */
+/** The action in hindsight, in words. */
 function outcomeWords({ outcome, action }: Line, format: Format): string {
   if (outcome === null || outcome === undefined) return 'Outcome not known yet'
   const verdict = outcome.action === action ? `${action} was right` : `in hindsight ${outcome.action}`

@@ -36,7 +36,7 @@ export interface Decision {
   wentRight: boolean
 }
 
-/** What the service would recommend as of a day, and what was right. */
+/** Recommendations as of a day, and the right ones. */
 export function decide(world: World, config: Config, asOf: Day): Decision[] {
   const { facts } = world
   const { dsi, roas } = config.targets

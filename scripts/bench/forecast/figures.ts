@@ -14,7 +14,7 @@ export interface Figures {
   bias: number
   /** By decider, against realized revenue. */
   wape: Readonly<Record<string, number>>
-  /** Of 80 % intervals: all, those of campaigns with fewer installs than the median, and the others. */
+  /** Coverage of 80 % intervals: all, campaigns with fewer installs than the median, and the others. */
   coverage: { all: number; small: number; large: number }
   /** From one day to the next; of the model and of the true mean. */
   flips: { model: number; truth: number }

@@ -8,7 +8,7 @@ export interface Oracle {
 }
 
 /**
- * What a cohort is known to be worth: `nothing` beyond its kind; `payments`, what these make of it by Bayes' rule (of whales, what it is
+ * A cohort's known worth: `nothing` beyond its kind; `payments`, its mean by Bayes' rule given them (of whales, what it is
  * worth); `all`, what it is worth.
  */
 export type Knowing = 'nothing' | 'payments' | 'all'

@@ -108,7 +108,7 @@ export interface WorldOptions {
   nature: Nature
 }
 
-/** What makes a world hard. */
+/** Properties that make a world hard. */
 export interface Nature {
   /** Log standard deviation of a week's change of value. */
   drift: number

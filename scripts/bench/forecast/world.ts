@@ -113,7 +113,7 @@ function payers(installs: number, random: Chance): number {
 
 const WHALES = { payers: 0.01, alpha: 1.5 }
 
-/** What payers are worth against what as many average ones would be. */
+/** Worth of payers relative to the same number of average ones. */
 function whales(installs: number, random: Chance): number {
   const { payers, alpha } = WHALES
   let sum = 0

@@ -7,7 +7,7 @@ export interface LoadOptions {
   engines: readonly EngineName[]
   /** Folder for CPU profiles; undefined: none. */
   profile: string | undefined
-  /** Of forecast: worlds of each kind. */
+  /** Worlds of each kind, for `forecast`. */
   seeds: number
 }
 

@@ -8,7 +8,7 @@ export type ReportColumn = Exclude<keyof typeof reportColumns, `{column}${string
 
 type ColumnsOf<Name extends Metric> = Extract<ReportColumn, Name | `${Name}_${string}`>
 
-/** What a formula needs to know of the report. */
+/** Properties of the report that formulas depend on. */
 export interface Basis {
   partial: boolean
   /** The app's available DSIs, ascending. */

@@ -117,7 +117,7 @@ export interface CompanyRights {
   /** Undefined if the catalog lacks the company. */
   name: string | undefined
   apps: App[]
-  /** Of these, apps that no other company reads. */
+  /** Those among them that no other company reads. */
   alone: App[]
 }
 

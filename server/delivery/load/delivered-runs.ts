@@ -77,7 +77,7 @@ export async function totalsByRun(workspace: Workspace): Promise<Map<number, Run
   )
 }
 
-/** What differs from the run before so much that a mistake is likely. */
+/** Differences from the previous run that suggest a mistake. */
 export async function comparisonNotes(
   workspace: Workspace,
   runs: readonly DeliveredRun[],

@@ -95,7 +95,7 @@ const KEY = 'uascope'
 const NOTES_AT_ONCE = 500
 
 /**
- * What a data file says about itself, so that `admin verify --repair` can rebuild a lost catalog. Never access or companies, which must not
+ * Notes in a data file, by which `admin verify --repair` can rebuild a lost catalog. Never access or companies, which must not
  * come back.
  */
 export interface FileNotes {

@@ -39,7 +39,7 @@ export function accuracy(cases: readonly Case[], sigma: Sigma): Accuracy {
   }
 }
 
-/** Of sums, in currency. */
+/** Rounding error of sums, in currency. */
 const ROUNDING = 1e-6
 
 function isWithin(one: Case, sigma: number): boolean {

@@ -43,7 +43,7 @@ export interface WriterOptions {
   facts: Facts
   out: string
   createdAt: Date
-  /** Of DuckDB; does not change the output. */
+  /** Threads of DuckDB; the output does not depend on them. */
   threads?: number
   progress?: Progress
 }

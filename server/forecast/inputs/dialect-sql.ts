@@ -51,7 +51,7 @@ function digitsOf(text: Sql): Sql {
   return sql`regexp_replace(${text}, '[^0-9.,]', '', 'g')`
 }
 
-/** What a cell says about its file's decimal mark: `comma`, `point`; `comma3` and `point3` may be thousands. */
+/** Evidence of a cell for its file's decimal mark: `comma`, `point`; `comma3` and `point3` may be thousands. */
 export function numberKind(text: Sql): Sql {
   const d = digitsOf(text)
   return sql`CASE WHEN ${isBlank(text)} THEN 'blank' WHEN NOT regexp_full_match(${text}, ${number}) THEN 'other'

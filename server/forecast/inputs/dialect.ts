@@ -11,7 +11,7 @@ import { totalsSql } from './rows.ts'
 const MONEY: readonly Role[] = ['spend', 'revenue', 'revenue_net', 'live_roas', 'rate']
 const DATES: readonly Role[] = ['date', 'install_date', 'install_time', 'event_time']
 
-/** What cells of some files say about how they are written: counts by kind, with one cell each. */
+/** Evidence from cells about how files are written: counts by kind, with one cell each. */
 class Evidence {
   readonly #kinds = new Map<string, { count: number; value: string }>()
 

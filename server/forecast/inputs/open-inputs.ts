@@ -18,7 +18,7 @@ import { plainFile, shapeOf, type TextShape } from './plain-text.ts'
 
 export interface InputFile {
   file: string
-  /** What is read: `original`, or its copy in UTF-8 with commas. */
+  /** The file to read: `original`, or its copy in UTF-8 with commas. */
   path: string
   original: string
   shape: TextShape

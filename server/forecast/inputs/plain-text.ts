@@ -39,7 +39,7 @@ export async function shapeOf(path: string): Promise<TextShape> {
   }
 }
 
-/** What differs from UTF-8 with commas, in words; empty for a plain file. */
+/** Differences from UTF-8 with commas, in words; empty for a plain file. */
 export function shapeWords({ gzip, encoding, separator }: TextShape): string[] {
   return [
     ...(gzip ? ['packed with gzip'] : []),

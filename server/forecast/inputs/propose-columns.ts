@@ -1,7 +1,7 @@
 import type { Role, Table } from './formats/format.ts'
 
 // cspell:disable
-/** What exporters and people call the columns of the neutral tables, without case, spaces and signs. */
+/** Usual names of the neutral tables' columns, without case, spaces and signs. */
 const WORDS = {
   day: [
     'date',

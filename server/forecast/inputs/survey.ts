@@ -10,7 +10,7 @@ import { learnDialects } from './dialect.ts'
 import { openInputs } from './open-inputs.ts'
 import { type Measure, rowsOf } from './rows.ts'
 
-/** What the files of a config without a decision hold. */
+/** Contents of the files of a config that nobody has edited yet. */
 export interface Survey {
   /** By name as written, with spend. */
   networks: Map<string, number>

@@ -161,7 +161,7 @@ function range(low: number, high: number): string {
   return `In 8 of 10 cases the ROAS ends between ${percent(low)} and ${percent(high)}.`
 }
 
-/** What a prediction rests on. */
+/** Evidence for a prediction. */
 function evidence({ paidInstalls, lookbackDays, confidence, low, high }: Judged): string {
   const interval = typeof low === 'number' && typeof high === 'number' ? ` ${range(low, high)}` : ''
   return `Based on ${paidInstalls.toLocaleString('en-US')} paid installs of ${lookbackDays} days, with a confidence of ${confidence!.toFixed(2)}.${interval}`

@@ -16,9 +16,9 @@ export interface Expected {
 }
 
 export interface Dispersion {
-  /** Of payments: variance over mean. They come by chance, at one time as at another. */
+  /** Variance over mean of payments, which come by chance at any time. */
   phi: number
-  /** Of payers: variance of what an install is worth, relative to the squared mean. It stays with the cohort. */
+  /** Variance of an install's worth, relative to the squared mean. It stays with the cohort. */
   luck: number
 }
 

@@ -37,7 +37,7 @@ export interface Judged {
   earlierCpi: number | null
 }
 
-/** What a title is about, in numbers: `change` is `value` over `reference`, less 1. */
+/** The figures of a title: `change` is `value` over `reference`, less 1. */
 export interface AlertFigures {
   metric: AlertMetric | null
   value: number | null
