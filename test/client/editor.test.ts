@@ -77,10 +77,16 @@ t.test('while a parameter is typed, those that there are are offered, each with 
 })
 
 t.test('a row prints as its columns, and a column says what it is and in which unit', async t => {
-  t.equal(
-    hover('rows =').type.replaceAll(/\s+/g, ' '),
-    'const rows: { campaign: string; platform: Open<Platform>; network: string; install_cohort: string; spend: number; ltv_paid_gross_d7: number | null; }[]',
-  )
+  const [, columns = ''] = /^const rows: \{ (.*); \}\[\]$/.exec(hover('rows =').type.replaceAll(/\s+/g, ' ')) ?? []
+  // The compiler orders them by when it met the names.
+  t.strictSame(columns.split('; ').sort(), [
+    'campaign: string',
+    'install_cohort: string',
+    'ltv_paid_gross_d7: number | null',
+    'network: string',
+    'platform: Open<Platform>',
+    'spend: number',
+  ])
   t.match(hover('ltv_paid_gross_d7').meaning, /Revenue up to the DSI per install of the type, in the app's currency/)
   t.match(hover('spend\n').meaning, "Spend in the app's currency")
 })
