@@ -28,7 +28,7 @@ export interface History {
 /**
  * Lives an app's days through: its campaigns buy, the forecasting learns from what has been observed, every morning their cohorts are
  * judged, and their managers change bids and budgets by that, which the next cohorts feel. Recommendations are kept for `runDays`, and
- * what was known then. Nothing happens after `until`.
+ * what was known then. The simulation ends with `until`.
  */
 export function simulate(app: App, today: number, firstSegmentNo: number, runDays: ReadonlySet<number>, until = today): History {
   const history: History = { segments: [], cohorts: [], recommendations: new Map([...runDays].map(day => [day, []])), knowledge: new Map() }
