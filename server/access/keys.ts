@@ -30,6 +30,8 @@ export interface KeyStore {
   /** Creates a key, which is shown only here. Throws a RangeError for an impossible date. */
   create(options: NewKey): Promise<{ id: string; key: string }>
   list(companyId?: number): Promise<ListedKey[]>
+  /** Null if unknown; revoked and expired ones too. */
+  get(id: string): Promise<KeyRecord | null>
   /** Revokes a key permanently, even on a full disk; false if no key has this id. */
   revoke(id: string): Promise<boolean>
   /** Null unless the key is valid, not expired and not revoked. */

@@ -152,7 +152,7 @@ function auditedKeys(keys: KeyStore, audit: AuditLog, actor: Actor): KeyStore {
     },
     async revoke(id) {
       // An invalid id may be a key given by mistake, so it is not logged.
-      const record = (await keys.list()).find(key => key.id === id) ?? (await findLost(audit, 'key.created', 'key.revoked', `key:${id}`))
+      const record = (await keys.get(id)) ?? (await findLost(audit, 'key.created', 'key.revoked', `key:${id}`))
       if (record === undefined) return false
       const event = { action: 'key.revoked', actor, companyId: record.company_id, target: `key:${id}` } as const
       return await withAuditEntry(audit, event, async () => (await keys.revoke(id)) || 'at' in record)

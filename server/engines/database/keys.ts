@@ -60,6 +60,8 @@ export function mysqlKeyStore(
       return rows.map(listedKey)
     },
 
+    get: async id => (ID.test(id) ? await look('id', id) : null),
+
     async revoke(id) {
       if (!ID.test(id)) return false
       const { rows } = await database.write(sql`UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?`, [now(), id])

@@ -7,7 +7,9 @@ import { MONTH_FILE, parseLine, readLines, readSizes, SIZES } from './audit-line
 import { isCalendarDate } from '../../model/dates.ts'
 import { fileAuditLog } from './audit-log.ts'
 import { ERASING, finishErasure } from './erase-lines.ts'
-import { ASIDE, CONTRADICTED, readRecordText, removeFile, replaceRecord, REVOKED, syncFile, whenMissing } from './data-folder.ts'
+import { ASIDE, CONTRADICTED, readRecordText, replaceRecord, REVOKED, syncFile, whenMissing } from './data-folder.ts'
+import { KEY_FILE, keyLines } from './key-file.ts'
+import { type LooseKey, upgradeKeys } from './key-folder.ts'
 import { describeSecretDamage, EXPORT_SECRET } from './records.ts'
 import { CONNECTION, type Invitation, INVITATION, KEY, openRecord, type RecordKind, type StoredKey } from './sealed-record.ts'
 
@@ -32,7 +34,8 @@ export async function checkRecords(dataDir: string): Promise<RecordProblem[]> {
     const [kind, id] = target.split(':') as [string, string]
     const requireFile = (folder: string, done: string, at: string | null): void => {
       if (at === null || found.has(`${folder} ${target}`)) return
-      problems.push({ file: `${folder}/${id}.json`, problem: `missing; the audit log says that it was ${done} on ${at}` })
+      const [file, what] = folder === 'keys' ? [`keys/${KEY_FILE}`, `key ${id} is missing`] : [`${folder}/${id}.json`, 'missing']
+      problems.push({ file, problem: `${what}; the audit log says that it was ${done} on ${at}` })
     }
     requireFile(kind === 'key' ? 'keys' : 'users/invitations', kind === 'key' ? 'created' : 'invited', created?.at ?? null)
     requireFile('users/connections', 'connected', connectedAt)
@@ -45,6 +48,7 @@ export async function checkRecords(dataDir: string): Promise<RecordProblem[]> {
 
 export interface StoredRecord {
   folder: string
+  /** A file, or a line of the key file. */
   name: string
   target: string
   opened: { record: object; isSealed: boolean } | { problem: string }
@@ -56,8 +60,23 @@ const FOLDERS: readonly (readonly [folder: string, kind: RecordKind<object>, tar
   ['users/connections', CONNECTION, 'user'],
 ]
 
-/** Files that disappear before they are read are left out. */
+/** Records in files of their own, and keys in the key file. */
 export async function* readStoredRecords(dataDir: string): AsyncGenerator<StoredRecord> {
+  const bytes = await readFile(join(dataDir, 'keys', KEY_FILE)).catch(whenMissing(Buffer.alloc(0)))
+  for (const { number, opened } of keyLines(bytes)) {
+    const id = 'problem' in opened ? (opened.id ?? 'unknown') : opened.record.id
+    yield {
+      folder: 'keys',
+      name: `${KEY_FILE}, line ${number}`,
+      target: `key:${id}`,
+      opened: 'problem' in opened ? opened : { ...opened, isSealed: true },
+    }
+  }
+  yield* readLooseRecords(dataDir)
+}
+
+/** Files that disappear before they are read are left out. */
+async function* readLooseRecords(dataDir: string): AsyncGenerator<StoredRecord> {
   for (const [folder, kind, target] of FOLDERS) {
     const names = new Set(await readdir(join(dataDir, folder)).catch(whenMissing<string[]>([])))
     for (const name of [...names].sort()) {
@@ -77,6 +96,7 @@ function describeContradiction({ folder, name, opened }: StoredRecord, logged: L
   if ('problem' in opened || logged === undefined || folder === 'users/connections' || name.endsWith(REVOKED)) return null
   const { created, endedAt } = logged
   const { record } = opened
+  if (((record as Partial<StoredKey>).revoked_at ?? null) !== null) return null
   if (created !== null) {
     const { company_id: company } = record as StoredKey | Invitation
     if (created.companyId !== company) {
@@ -85,9 +105,7 @@ function describeContradiction({ folder, name, opened }: StoredRecord, logged: L
     const difference = folder === 'keys' ? expiryDifference(record as StoredKey, created) : addressDifference(record as Invitation, created)
     if (difference !== null) return difference
   }
-  return endedAt !== null && ((record as Partial<StoredKey>).revoked_at ?? null) === null
-    ? `is active; the audit log says that it was ${folder === 'keys' ? 'revoked' : 'removed'} on ${endedAt}`
-    : null
+  return endedAt !== null ? `is active; the audit log says that it was ${folder === 'keys' ? 'revoked' : 'removed'} on ${endedAt}` : null
 }
 
 function expiryDifference({ expires_at: stored }: StoredKey, { at, details }: NonNullable<LoggedRecord['created']>): string | null {
@@ -189,35 +207,34 @@ export async function checkAudit(dir: string, now: number = Date.now()): Promise
 const LEFT_BEHIND = 3_600_000
 
 /**
- * Seals records of earlier versions; repeatable, may be interrupted, and is safe beside a service. Until then only the audit log can reveal
- * damage: a contradicting record is set aside under another name and reported.
+ * Seals records of earlier versions, and moves their keys into the key file; repeatable, may be interrupted, and is safe beside a service.
+ * Until then only the audit log can reveal damage: a contradicting record is set aside under another name and reported.
  */
 export async function sealRecords(dataDir: string, tell: (line: string) => void): Promise<void> {
   await finishErasure(join(dataDir, 'audit'))
   let logged: Map<string, LoggedRecord> | undefined
-  for await (const stored of readStoredRecords(dataDir)) {
-    if ('problem' in stored.opened || stored.opened.isSealed) continue
+  const keys: LooseKey[] = []
+  for await (const stored of readLooseRecords(dataDir)) {
+    if ('problem' in stored.opened) continue
+    const { record, isSealed } = stored.opened
+    if (isSealed) {
+      if (stored.folder === 'keys') keys.push({ name: stored.name, record: record as StoredKey })
+      continue
+    }
     logged ??= await readLoggedRecords(fileAuditLog(join(dataDir, 'audit')).entries())
     const contradiction = describeContradiction(stored, logged.get(stored.target))
-    if (contradiction === null) await seal(dataDir, stored, stored.opened.record)
+    if (contradiction === null && stored.folder === 'keys') keys.push({ name: stored.name, record: record as StoredKey })
+    else if (contradiction === null) await seal(dataDir, stored, record)
     else await setAside(dataDir, stored, `${stored.folder}/${stored.name} ${contradiction}. It is set aside: run \`admin verify\``, tell)
   }
+  await upgradeKeys(join(dataDir, 'keys'), keys)
   for (const folder of ['keys', 'users/invitations', 'users/connections', 'audit']) await removeLeftBehind(join(dataDir, folder))
 }
 
 async function seal(dataDir: string, { folder, name }: StoredRecord, record: object): Promise<void> {
   const dir = join(dataDir, folder)
   const file = await stat(join(dir, name)).catch(whenMissing(null))
-  if (file === null) return
-  if (name.endsWith(REVOKED)) {
-    const { revoked_at: revoked = null } = record as { revoked_at?: string | null }
-    await replaceRecord(dir, name, { ...record, revoked_at: revoked ?? file.mtime.toISOString() }, { inode: file.ino, time: file.mtime })
-    return
-  }
-  await replaceRecord(dir, name, record, { inode: file.ino })
-  // Another process may have just revoked it.
-  const isRevoked = await stat(join(dir, name.replace(/\.json$/, REVOKED))).catch(whenMissing(null))
-  if (isRevoked !== null) await removeFile(dir, name)
+  if (file !== null) await replaceRecord(dir, name, record, { inode: file.ino })
 }
 
 async function setAside(dataDir: string, { folder, name }: StoredRecord, line: string, tell: (line: string) => void): Promise<void> {

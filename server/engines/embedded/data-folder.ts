@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { randomBytes } from 'node:crypto'
 import { renameSync, statSync } from 'node:fs'
-import { link, mkdir, open, readdir, readFile, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Print } from '../../delivery/progress.ts'
@@ -113,16 +113,10 @@ export function createRecord(dir: string, name: string, record: object): Promise
  * Replaces a record atomically and durably. With `inode`, only if the file is still that one; false if another process renamed or removed
  * it.
  */
-export async function replaceRecord(
-  dir: string,
-  name: string,
-  record: object,
-  { inode, time }: { inode?: number; time?: Date } = {},
-): Promise<boolean> {
+export async function replaceRecord(dir: string, name: string, record: object, { inode }: { inode?: number } = {}): Promise<boolean> {
   const path = join(dir, name)
   const aside = await writeAside(dir, name, sealedText(record))
   try {
-    if (time !== undefined) await utimes(aside, time, time)
     // Both without yielding; `seal-records.ts` handles the microseconds left to other processes.
     if (inode !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== inode) return false
     renameSync(aside, path)

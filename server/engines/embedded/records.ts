@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { MovedKey, MovedUser, Records } from '../common/storage.ts'
-import { watchFolder } from './keys.ts'
-import { createFile, makeRecordFolder, replaceRecord, REVOKED, watchRecords, whenMissing } from './data-folder.ts'
+import type { MovedUser, Records } from '../common/storage.ts'
+import { appendKeys } from './key-file.ts'
+import { readKeys } from './keys.ts'
+import { createFile, makeRecordFolder, replaceRecord, watchRecords, whenMissing } from './data-folder.ts'
 import { CONNECTION, INVITATION, type RecordKind, recordReader } from './sealed-record.ts'
 
 /** Includes revoked keys. Throws if a record is damaged, so that none is lost. */
 export async function readRecords(dataDir: string): Promise<Records> {
   const damaged: string[] = []
   const tell = (line: string): void => void damaged.push(line)
-  const keys = await watchFolder(join(dataDir, 'keys'), undefined, tell).read()
+  const keys = await readKeys(join(dataDir, 'keys'), tell)
   const used = (id: string) => stat(join(dataDir, 'keys', 'last-used', id)).catch(whenMissing(null))
   const recordsOf = async <R extends object>(kind: RecordKind<R>, folder: string): Promise<R[]> => [
     ...(await watchRecords(join(dataDir, folder), recordReader(kind, folder, tell)).read()).values(),
@@ -34,7 +35,8 @@ export async function writeRecords(dataDir: string, { keys, users }: Records): P
   const [keysDir, usedDir] = [join(dataDir, 'keys'), join(dataDir, 'keys', 'last-used')]
   const [invitations, connections] = ['invitations', 'connections'].map(name => join(dataDir, 'users', name)) as [string, string]
   for (const dir of [usedDir, invitations, connections]) await makeRecordFolder(dir)
-  for (const key of keys) await writeKey(keysDir, usedDir, key)
+  await appendKeys(keysDir, keys)
+  for (const { id, last_used_at: used } of keys) if (used !== null) await writeLastUse(join(usedDir, id), new Date(used))
   for (const { login, name, connected_at, ...invitation } of users) {
     await replaceRecord(invitations, `${invitation.id}.json`, invitation)
     if (login !== null) {
@@ -43,11 +45,9 @@ export async function writeRecords(dataDir: string, { keys, users }: Records): P
   }
 }
 
-async function writeKey(dir: string, usedDir: string, { last_used_at: used, ...key }: MovedKey): Promise<void> {
-  await replaceRecord(dir, `${key.id}${key.revoked_at === null ? '.json' : REVOKED}`, key)
-  if (used === null) return
-  await writeFile(join(usedDir, key.id), '', { mode: 0o600 })
-  await utimes(join(usedDir, key.id), new Date(used), new Date(used))
+async function writeLastUse(path: string, used: Date): Promise<void> {
+  await writeFile(path, '', { mode: 0o600 })
+  await utimes(path, used, used)
 }
 
 export const EXPORT_SECRET = 'export-secret'

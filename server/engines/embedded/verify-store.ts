@@ -9,13 +9,15 @@ import type { Finding, Verification, VerifyOptions } from '../common/stored-file
 import { CATALOG_FILE } from './catalog-file.ts'
 import { checkAudit, checkRecords } from './check-records.ts'
 import { claimFolder, whenMissing, withLock } from './data-folder.ts'
+import { repairKeys } from './repair-keys.ts'
 import { repairStore } from './repair-store.ts'
 import { FileStates, loadCatalog, loadKeptCatalogs, type StoredCatalog, unknownFiles } from './store-state.ts'
 import { TRASH, trashedFiles } from './trash.ts'
 import type { VerifiedFiles } from './verified-files.ts'
 
 const REPAIR = 'Stop the service and run `admin verify --repair`, or restore a backup.'
-const OF_RECORDS = 'Restore it from a backup; or revoke the key or remove the user, and make a new one.'
+const OF_RECORDS =
+  'Restore it from a backup; or revoke the key or remove the user, and make a new one. `admin verify --repair` removes damaged lines of keys.'
 const OF_AUDIT = 'Keep the file as evidence, and look for a copy in your backups. Logging continues after the damage.'
 
 /**
@@ -27,7 +29,7 @@ export async function verifyStore(dataDir: string, { repair, print }: VerifyOpti
   const claim = await claimFolder(dataDir)
   try {
     return await withLock(dataDir, print, async () => {
-      const repaired = await repairStore(dataDir, print, now)
+      const repaired = [...(await repairStore(dataDir, print, now)), ...(await repairKeys(dataDir, now))]
       return { ...(await inspect(dataDir, print)), repaired }
     })
   } finally {

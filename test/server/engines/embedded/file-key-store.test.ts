@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import t from 'tap'
 import { createApiKey } from '../../../../server/access/keys.ts'
+import { appendKeys } from '../../../../server/engines/embedded/key-file.ts'
 import { fileKeyStore } from '../../../../server/engines/embedded/keys.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
 import { holdsForEveryKeyStore } from '../suites/key-store.ts'
@@ -20,30 +23,24 @@ async function filesIn(dir: string): Promise<string> {
   return texts.join('\n')
 }
 
-t.test("a key's file is named after its id, and the operator's alone", async t => {
+t.test("keys are in one file, the operator's alone", async t => {
   const dir = t.testdir()
   const store = fileKeyStore(dir)
   const { id } = await store.create({ companyId: 3 })
+  await store.create({ companyId: 3 })
   const names = (await readdir(dir, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile()).map(entry => entry.name)
-  t.same(names, [`${id}.json`])
-  t.equal((await stat(`${dir}/${id}.json`)).mode & 0o077, 0, 'nobody else reads it')
+  t.same(names, ['keys.jsonl'])
+  t.equal((await stat(`${dir}/keys.jsonl`)).mode & 0o077, 0, 'nobody else reads it')
   await store.touch(id)
   await store.touch('../x')
-  t.same((await readdir(dir)).sort(), [`${id}.json`, 'last-used'])
+  t.same(await readdir(`${dir}/last-used`), [id])
 })
 
-t.test('a key that was revoked in its record stays so', async t => {
-  const dir = t.testdir()
-  const store = fileKeyStore(dir)
-  const { id, key } = await store.create({ companyId: 3 })
-  const { seal: _, ...record } = JSON.parse(await readFile(`${dir}/${id}.json`, 'utf8')) as Record<string, unknown>
-  await writeFile(`${dir}/${id}.json`, JSON.stringify({ ...record, revoked_at: '2026-01-01T00:00:00.000Z' }))
-  for (const again of [false, true]) {
-    if (again) t.equal(await store.revoke(id), true)
-    t.equal(await fileKeyStore(dir).find(key), null)
-    t.equal(await fileKeyStore(dir).isValid(id), false)
-    t.match(await store.list(), [{ id, revoked_at: '2026-01-01T00:00:00.000Z' }])
-  }
+t.test('an id is given once', async t => {
+  const store = fileKeyStore(t.testdir())
+  await store.create({ id: '0123456789ab', companyId: 3 })
+  await t.rejects(store.create({ id: '0123456789ab', companyId: 3 }), { message: 'key 0123456789ab already exists' })
+  t.equal((await store.list()).length, 1)
 })
 
 t.test('on a full disk keys work and are revoked; one that cannot be made leaves nothing', async t => {
@@ -51,28 +48,111 @@ t.test('on a full disk keys work and are revoked; one that cannot be made leaves
   if (disk === undefined) return
   const dir = `${disk.dir}/keys`
   let now = 0
-  const [store, server] = [fileKeyStore(dir), fileKeyStore(dir, Date.now, () => now)]
-  const { id, key } = await store.create({ companyId: 3, name: 'CI' })
-  t.ok(await server.find(key))
+  const told: string[] = []
+  const [store, server] = [
+    fileKeyStore(dir),
+    fileKeyStore(
+      dir,
+      Date.now,
+      () => now,
+      line => told.push(line),
+    ),
+  ]
+  const made = [await store.create({ companyId: 3, name: 'CI' })]
+  t.ok(await server.find(made[0]!.key))
   await disk.fill()
-  await t.rejects(store.create({ companyId: 3 }), { code: 'ENOSPC' })
-  t.same((await readdir(dir)).sort(), [`${id}.json`, 'last-used'])
-  t.ok(await fileKeyStore(dir).find(key))
-  t.equal(await store.revoke(id), true)
+  // Some fit into the file's last block.
+  const fill = async () => {
+    for (;;) made.push(await store.create({ companyId: 3, name: 'CI' }))
+  }
+  await t.rejects(fill(), { code: 'ENOSPC' })
+  t.same((await readdir(dir)).sort(), ['keys.jsonl', 'last-used'])
+  for (const { key } of made) t.ok(await fileKeyStore(dir).find(key))
+  for (const { id } of made) t.equal(await store.revoke(id), true)
   now += 1000
-  t.equal(await server.find(key), null, 'the running server sees it')
-  t.match(await server.list(), [{ id, name: 'CI', revoked_at: /^20/ }])
+  for (const { key } of made) t.equal(await server.find(key), null, 'the running server sees it')
+  t.match(
+    await server.list(),
+    made.map(({ id }) => ({ id, name: 'CI', revoked_at: /^20/ })),
+  )
+  t.same(told, [])
 })
 
-t.test('a damaged file locks out no one else', async t => {
+t.test('damaged lines and foreign files lock out no one else', async t => {
   const dir = t.testdir()
   const store = fileKeyStore(dir)
   const { key, id } = await store.create({ companyId: 3 })
+  await appendFile(`${dir}/keys.jsonl`, '{"id": "aaaa')
+  const after = await store.create({ companyId: 3 })
+  await appendFile(`${dir}/keys.jsonl`, '{}\n\n')
   await writeFile(`${dir}/aaaaaaaaaaaa.json`, '{"id": "aaaa')
-  await writeFile(`${dir}/bbbbbbbbbbbb.json`, '{}')
   await writeFile(`${dir}/notes.txt`, 'hello')
-  t.equal((await store.find(key))?.id, id)
-  t.equal((await store.list()).length, 1)
+  for (const reader of [store, fileKeyStore(dir)]) {
+    t.equal((await reader.find(key))?.id, id)
+    t.equal((await reader.find(after.key))?.id, after.id, 'a torn line does not merge with the next')
+    t.equal((await reader.list()).length, 2)
+  }
+})
+
+t.test('a line that is cut short while it is written is not damage yet', async t => {
+  const dir = t.testdir()
+  const told: string[] = []
+  let now = 0
+  const [store, server] = [
+    fileKeyStore(dir),
+    fileKeyStore(
+      dir,
+      Date.now,
+      () => now,
+      line => told.push(line),
+    ),
+  ]
+  const { key } = await store.create({ companyId: 3 })
+  const line = await readFile(`${dir}/keys.jsonl`)
+  await writeFile(`${dir}/keys.jsonl`, line.subarray(0, 100))
+  t.equal(await server.find(key), null)
+  await writeFile(`${dir}/keys.jsonl`, line)
+  now += 100
+  t.ok(await server.find(key))
+  t.same(
+    told.filter(text => /line 1/.test(text)),
+    [],
+  )
+})
+
+t.test('100,000 keys: one is found, created and revoked without reading the others again', { timeout: 120_000 }, async t => {
+  const dir = t.testdir()
+  const hashes = Array.from({ length: 100_000 }, (_, index) => createHash('sha256').update(String(index)).digest('hex'))
+  await appendKeys(
+    dir,
+    hashes.map((sha256, index) => ({
+      id: index.toString(16).padStart(12, '0'),
+      company_id: 1 + (index % 500),
+      name: 'Dashboard',
+      created_at: '2026-01-01T00:00:00.000Z',
+      expires_at: null,
+      revoked_at: null,
+      sha256,
+    })),
+  )
+  let now = 0
+  const server = fileKeyStore(dir, Date.now, () => now)
+  const { id, key } = await fileKeyStore(dir).create({ companyId: 3 })
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  t.equal((await server.find(key))?.id, id)
+  delay.disable()
+  t.ok(delay.max < 200e6, `${Math.round(delay.max / 1e6)} ms at once`)
+  const began = performance.now()
+  for (let request = 0; request < 1000; request++) {
+    now += 1
+    t.equal(await server.find(createApiKey()), null)
+  }
+  t.ok(performance.now() - began < 2000, `${Math.round(performance.now() - began)} ms for 1000 unknown keys`)
+  t.equal(await fileKeyStore(dir).revoke(id), true)
+  now += 1000
+  t.equal(await server.find(key), null)
+  t.equal((await server.get('00000001869f'))?.company_id, 1 + (99_999 % 500))
 })
 
 t.test('a store that cannot be read is an error, not a store without keys', async t => {

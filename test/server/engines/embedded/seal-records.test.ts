@@ -1,11 +1,14 @@
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
+import { createApiKey } from '../../../../server/access/keys.ts'
 import { checkRecords, sealRecords } from '../../../../server/engines/embedded/check-records.ts'
+import { repairKeys } from '../../../../server/engines/embedded/repair-keys.ts'
 import { fileAuditLog } from '../../../../server/engines/embedded/audit-log.ts'
+import { sealedText } from '../../../../server/engines/embedded/sealed-record.ts'
 import { fileKeyStore } from '../../../../server/engines/embedded/keys.ts'
 import { fileUserStore } from '../../../../server/engines/embedded/users.ts'
 import { auditedStorage, openStorage } from '../../../../server/storage/open-storage.ts'
-import { damage } from '../../../support/damage.ts'
+import { damage, flipBit } from '../../../support/damage.ts'
 import fc from '../../../support/fast-check.ts'
 import { ADA } from '../suites/user-store.ts'
 
@@ -23,8 +26,9 @@ async function makeStore(t: Test) {
   return { dataDir, storage, one, three, revoked, ada, bo }
 }
 
-/** Takes the seals off, as if an earlier version had written the files. */
-async function unseal(dataDir: string): Promise<void> {
+/** Writes the records as version 1.0 did: without seals, and a file for each key. */
+async function asEarlierVersion(dataDir: string): Promise<void> {
+  await looseKeys(dataDir)
   for (const path of await recordFiles(dataDir)) {
     const { mtime } = await stat(path)
     const { seal: _, ...record } = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
@@ -32,6 +36,31 @@ async function unseal(dataDir: string): Promise<void> {
     await utimes(path, mtime, mtime)
   }
 }
+
+/** Moves keys into files of their own, as versions up to 1.1 kept them. */
+async function looseKeys(dataDir: string): Promise<void> {
+  for (const line of (await readFile(`${dataDir}/keys/keys.jsonl`, 'utf8')).split('\n').filter(text => text.trim() !== '')) {
+    const { seal: _, ...record } = JSON.parse(line) as Record<string, string | null>
+    const revoked = record['revoked_at']!
+    const path = `${dataDir}/keys/${record['id']}.${revoked === null ? 'json' : 'revoked'}`
+    await writeFile(path, sealedText({ ...record, revoked_at: null }), { mode: 0o600 })
+    if (revoked !== null) await utimes(path, new Date(revoked), new Date(revoked))
+  }
+  await rm(`${dataDir}/keys/keys.jsonl`)
+}
+
+/** Replaces the line of a key. */
+async function changeLine(dataDir: string, id: string, change: (record: object) => string): Promise<void> {
+  const lines = (await readFile(`${dataDir}/keys/keys.jsonl`, 'utf8')).split('\n')
+  const changed = lines.map(line => {
+    if (!line.includes(id)) return line
+    const { seal: _, ...record } = JSON.parse(line) as Record<string, unknown>
+    return change(record)
+  })
+  await writeFile(`${dataDir}/keys/keys.jsonl`, changed.join('\n'))
+}
+
+const LONG_AGO = new Date('2026-01-01')
 
 async function recordFiles(dataDir: string): Promise<string[]> {
   const folders = ['keys', 'users/invitations', 'users/connections']
@@ -54,15 +83,16 @@ async function listsOf(dataDir: string) {
 t.test('records of earlier versions work, and are sealed once', async t => {
   const { dataDir, storage, one } = await makeStore(t)
   const before = await listsOf(dataDir)
-  await unseal(dataDir)
+  await asEarlierVersion(dataDir)
   t.strictSame(await listsOf(dataDir), before, 'without seals')
   t.strictSame(await checkRecords(dataDir), [])
   const told: string[] = []
   await Promise.all([sealRecords(dataDir, line => told.push(line)), sealRecords(dataDir, line => told.push(line))])
   const files = await recordFiles(dataDir)
-  t.equal(files.length, 6)
+  t.strictSame((await readdir(`${dataDir}/keys`)).sort(), ['keys.jsonl', 'last-used'], 'all keys in one file')
+  t.equal(files.length, 4)
   for (const path of files) {
-    t.match(await readFile(path, 'utf8'), /,"seal":"[0-9a-f]{64}"\}$/, path)
+    for (const line of (await readFile(path, 'utf8')).trimEnd().split('\n')) t.match(line, /,"seal":"[0-9a-f]{64}"\} *$/, path)
     t.equal((await stat(path)).mode & 0o077, 0)
   }
   t.strictSame(await listsOf(dataDir), before, 'sealed')
@@ -75,7 +105,7 @@ t.test('records of earlier versions work, and are sealed once', async t => {
 
 t.test('a command that only reads seals nothing; the start of a service, or a command that writes, does', async t => {
   const { dataDir, storage, bo } = await makeStore(t)
-  await unseal(dataDir)
+  await asEarlierVersion(dataDir)
   const isSealed = async () => (await readFile(`${dataDir}/users/invitations/${bo.id}.json`, 'utf8')).includes('"seal"')
   await storage.keys.list()
   await storage.users.list()
@@ -88,10 +118,11 @@ t.test('a key that is revoked while others seal stays revoked', async t => {
   const dataDir = t.testdir()
   const keys = fileKeyStore(`${dataDir}/keys`)
   for (let round = 0; round < 30; round++) {
+    await mkdir(`${dataDir}/keys`, { recursive: true })
     const made = await Promise.all(Array.from({ length: 4 }, () => keys.create({ companyId: 1 })))
     await mkdir(`${dataDir}/users/invitations`, { recursive: true })
     await mkdir(`${dataDir}/users/connections`, { recursive: true })
-    await unseal(dataDir)
+    await asEarlierVersion(dataDir)
     await Promise.all([
       sealRecords(dataDir, () => undefined),
       ...made.map(({ id }) => fileKeyStore(`${dataDir}/keys`).revoke(id)),
@@ -105,7 +136,7 @@ t.test('a key that is revoked while others seal stays revoked', async t => {
 
 t.test('an unsealed record that the audit log contradicts is set aside, kept and named', async t => {
   const { dataDir, one, three, ada } = await makeStore(t)
-  await unseal(dataDir)
+  await asEarlierVersion(dataDir)
   const path = `${dataDir}/keys/${one.id}.json`
   const text = await readFile(path, 'utf8')
   await writeFile(path, text.replace('"company_id":1', '"company_id":3'))
@@ -132,13 +163,12 @@ t.test('an unsealed record that the audit log contradicts is set aside, kept and
 })
 
 t.test('records that the audit log names but are missing are reported until revoked', async t => {
-  const { dataDir, storage, one, ada, bo, revoked } = await makeStore(t)
-  await rm(`${dataDir}/keys/${one.id}.json`)
-  await rm(`${dataDir}/keys/${revoked.id}.revoked`)
+  const { dataDir, storage, one, three, ada, bo } = await makeStore(t)
+  await changeLine(dataDir, one.id, () => '')
   await rm(`${dataDir}/users/invitations/${bo.id}.json`)
   await rm(`${dataDir}/users/connections/${ada.id}.json`)
   t.match(await checkRecords(dataDir), [
-    { file: `keys/${one.id}.json`, problem: /^missing; the audit log says that it was created on 20/ },
+    { file: `keys/keys.jsonl`, problem: new RegExp(`^key ${one.id} is missing; the audit log says that it was created on 20`) },
     { file: `users/connections/${ada.id}.json`, problem: /^missing; the audit log says that it was connected on 20/ },
     { file: `users/invitations/${bo.id}.json`, problem: /^missing; the audit log says that it was invited on 20/ },
   ])
@@ -148,13 +178,15 @@ t.test('records that the audit log names but are missing are reported until revo
   t.equal(await storage.users.remove(ada.id), true)
   t.equal(await storage.keys.revoke('0123456789ab'), false)
   t.strictSame(await checkRecords(dataDir), [])
+  await rm(`${dataDir}/keys/keys.jsonl`)
+  t.match(await checkRecords(dataDir), [{ file: 'keys/keys.jsonl', problem: new RegExp(three.id) }], 'without the file, too')
 })
 
 t.test('a key that works although the audit log says that it was revoked is named', async t => {
   const { dataDir, revoked } = await makeStore(t)
-  await rename(`${dataDir}/keys/${revoked.id}.revoked`, `${dataDir}/keys/${revoked.id}.json`)
+  await changeLine(dataDir, revoked.id, record => sealedText({ ...record, revoked_at: null }))
   t.match(await checkRecords(dataDir), [
-    { file: `keys/${revoked.id}.json`, problem: /^is active; the audit log says that it was revoked on 20/ },
+    { file: 'keys/keys.jsonl, line 3', problem: /^is active; the audit log says that it was revoked on 20/ },
   ])
 })
 
@@ -167,22 +199,27 @@ t.test('a damaged file is refused, reported once and named; it never yields anot
       const whole = await readFile(path)
       const damaged = change(whole)
       if (damaged.equals(whole)) return
-      const { mtime } = await stat(path)
       await writeFile(path, damaged)
-      await utimes(path, mtime, mtime)
+      await utimes(path, LONG_AGO, LONG_AGO)
       try {
         const told: string[] = []
         const keys = fileKeyStore(`${dataDir}/keys`, Date.now, undefined, line => told.push(line))
         const users = fileUserStore(`${dataDir}/users`, Date.now, undefined, line => told.push(line))
+        const name = path.slice(dataDir.length + 1)
+        const isKeys = name === 'keys/keys.jsonl'
         for (let look = 0; look < 2; look++) {
-          const name = path.slice(dataDir.length + 1)
-          const id = /([0-9a-f]{12})\./.exec(name)![1]!
-          t.strictSame(await keys.list(), name.startsWith('keys/') ? keysBefore.filter(key => key.id !== id) : keysBefore)
+          const listed = await keys.list()
+          if (!isKeys) t.strictSame(listed, keysBefore)
+          for (const key of listed)
+            t.strictSame(
+              key,
+              keysBefore.find(({ id }) => id === key.id),
+            )
           const seen = await users.list()
           if (name.startsWith('users/invitations'))
             t.strictSame(
               seen,
-              usersBefore.filter(user => user.id !== id),
+              usersBefore.filter(user => !name.includes(user.id)),
             )
           for (const user of seen)
             t.match(
@@ -191,17 +228,18 @@ t.test('a damaged file is refused, reported once and named; it never yields anot
             )
           for (const { id: own, key } of [one, three]) {
             const found = await keys.find(key)
-            t.strictSame(found?.id, id === own && name.startsWith('keys/') ? undefined : own)
+            t.strictSame(found?.id, listed.some(({ id }) => id === own) ? own : undefined)
           }
-          t.strictSame(
-            (await checkRecords(dataDir)).map(({ file }) => file),
-            [name],
-          )
-          if (look === 1 && !name.endsWith('.revoked')) t.equal(told.length, 1, 'told once')
+          const problems = (await checkRecords(dataDir)).map(({ file }) => file)
+          if (!isKeys) t.strictSame(problems, [name])
+          else if (listed.length < keysBefore.length) t.ok(problems.length > 0 && problems.every(file => file.startsWith(name)))
+          const lines = told.filter(line => line.includes(name))
+          if (look === 1) t.equal(new Set(lines).size, lines.length, 'each told once')
+          if (look === 1 && !isKeys) t.equal(told.length, 1)
         }
       } finally {
         await writeFile(path, whole)
-        await utimes(path, mtime, mtime)
+        await utimes(path, LONG_AGO, LONG_AGO)
       }
     }),
     { numRuns: 150 },
@@ -209,26 +247,50 @@ t.test('a damaged file is refused, reported once and named; it never yields anot
   t.strictSame(await checkRecords(dataDir), [])
 })
 
-t.test('files that change places are found', async t => {
+t.test('a flipped bit costs at most one key, which is reported, and which verify removes', async t => {
+  const { dataDir, storage, revoked } = await makeStore(t)
+  const path = `${dataDir}/keys/keys.jsonl`
+  const whole = await readFile(path)
+  const before = (await storage.keys.list()).map(({ id }) => id)
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(7), async (at, bit) => {
+      await writeFile(path, flipBit(whole, at, bit))
+      await utimes(path, LONG_AGO, LONG_AGO)
+      const told: string[] = []
+      const keys = fileKeyStore(`${dataDir}/keys`, Date.now, undefined, line => told.push(line))
+      const left = (await keys.list()).map(({ id }) => id)
+      t.ok(left.length >= before.length - 1)
+      t.equal(told.length > 0, left.length < before.length, told.join())
+      if (told.length === 0) return
+      t.equal(await keys.find(createApiKey()), null)
+      t.match(told.at(-1), /^An unknown key was refused, and \d records? of keys (is|are) damaged/)
+      t.match(await repairKeys(dataDir, new Date()), [/^Removed \d damaged lines? from keys\/keys.jsonl/])
+      const lost = before.find(id => !left.includes(id))!
+      const missing = { file: 'keys/keys.jsonl', problem: new RegExp(`^key ${lost} is missing`) }
+      t.match(await checkRecords(dataDir), lost === revoked.id ? [] : [missing], 'a revoked key is not missed')
+      t.strictSame(
+        (await fileKeyStore(`${dataDir}/keys`).list()).map(({ id }) => id),
+        left,
+      )
+    }),
+    { numRuns: 100 },
+  )
+})
+
+t.test('records that change places are found', async t => {
   const { dataDir, one, three, revoked } = await makeStore(t)
-  const swap = async (a: string, b: string) => {
-    await rename(`${dataDir}/keys/${a}`, `${dataDir}/keys/aside`)
-    await rename(`${dataDir}/keys/${b}`, `${dataDir}/keys/${a}`)
-    await rename(`${dataDir}/keys/aside`, `${dataDir}/keys/${b}`)
-  }
+  const path = `${dataDir}/keys/keys.jsonl`
+  const text = await readFile(path, 'utf8')
   for (const [a, b] of [
-    [`${one.id}.json`, `${three.id}.json`],
-    [`${one.id}.json`, `${revoked.id}.revoked`],
+    [one, three],
+    [one, revoked],
   ] as const) {
-    await swap(a, b)
+    await writeFile(path, text.replaceAll(a.id, 'aside').replaceAll(b.id, a.id).replaceAll('aside', b.id))
     const keys = fileKeyStore(`${dataDir}/keys`)
-    for (const { key } of [one, revoked]) t.equal(await keys.find(key), null)
-    t.strictSame(
-      (await checkRecords(dataDir)).map(({ file }) => file),
-      [`keys/${a}`, `keys/${b}`].sort(),
-    )
-    await swap(a, b)
+    for (const { key } of [a, b]) t.equal(await keys.find(key), null)
+    t.equal((await checkRecords(dataDir)).filter(({ file }) => file.startsWith('keys/keys.jsonl, line')).length, 2)
   }
+  await writeFile(path, text)
   t.strictSame(await checkRecords(dataDir), [])
 })
 
