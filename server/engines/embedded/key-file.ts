@@ -25,13 +25,16 @@ const REREAD = 500
 /** Maximum time, ms, that indexing holds the event loop. */
 const SLICE = 4
 
-export interface KeyLine {
-  /** From 1. */
-  number: number
+interface RecordLine {
   /** Byte offsets. */
   start: number
   end: number
   opened: { record: StoredKey } | { problem: string; id: string | null }
+}
+
+export interface KeyLine extends RecordLine {
+  /** From 1. */
+  number: number
 }
 
 /** Parses a line; null if it is blank. */
@@ -53,6 +56,17 @@ export function* keyLines(bytes: Buffer): Generator<KeyLine> {
       if (opened !== null) yield { number, start: from, end: to, opened }
     }
     start = end + 1
+  }
+}
+
+/** Lines of one key: one, unless somebody copied it. The others are not parsed. */
+function linesOf(id: string): (bytes: Buffer) => Generator<RecordLine> {
+  const begin = `${START}${id}"`
+  return function* (bytes) {
+    for (let start = bytes.indexOf(begin); start !== -1; start = bytes.indexOf(begin, start + 1)) {
+      const [[, end]] = recordsIn(bytes, start, endOfLine(bytes, start)) as [[number, number]]
+      yield { start, end, opened: openLine(bytes.toString('utf8', start, end))! }
+    }
   }
 }
 
@@ -221,25 +235,28 @@ export async function appendKeys(dir: string, keys: readonly StoredKey[]): Promi
  * write changes one line, so that a power cut leaves the key revoked or its record damaged, which is refused, too.
  */
 export async function revokeInFile(dir: string, id: string, revokedAt: string): Promise<boolean> {
-  return await rewriteLines(dir, ({ opened }) => {
-    if ('problem' in opened) return opened.id === id ? '' : null
-    if (opened.record.id !== id) return null
+  return await rewriteLines(dir, linesOf(id), ({ opened }) => {
+    if ('problem' in opened) return ''
     return opened.record.revoked_at === null ? sealedText({ ...opened.record, revoked_at: revokedAt }) : 'unchanged'
   })
 }
 
 /** Removes damaged lines, so that they are not reported again. */
 export async function removeDamagedLines(dir: string): Promise<void> {
-  await rewriteLines(dir, ({ opened }) => ('problem' in opened ? '' : null))
+  await rewriteLines(dir, keyLines, ({ opened }) => ('problem' in opened ? '' : null))
 }
 
 /** Replaces lines by shorter texts or ones of the same length; null skips a line. Returns whether any was not skipped. */
-async function rewriteLines(dir: string, change: (line: KeyLine) => string | null): Promise<boolean> {
+async function rewriteLines(
+  dir: string,
+  find: (bytes: Buffer) => Iterable<RecordLine>,
+  change: (line: RecordLine) => string | null,
+): Promise<boolean> {
   const path = join(dir, KEY_FILE)
   let found = false
   try {
     withFile(path, 'r+', file => {
-      for (const line of keyLines(readWhole(file))) {
+      for (const line of find(readWhole(file))) {
         const text = change(line)
         if (text === null) continue
         found = true
