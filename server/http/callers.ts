@@ -1,4 +1,5 @@
 import type { Plugin, Request } from '@hapi/hapi'
+import type { IncomingMessage } from 'node:http'
 import type { Allowance, RateLimiter } from '../access/callers.ts'
 import type { KeyStore } from '../access/keys.ts'
 import { problem } from '../checks/problem.ts'
@@ -56,10 +57,27 @@ export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
   },
 }
 
+/** Reports every request whose key, login or link is valid. Register it before plugins that check keys themselves. */
+export const knownCallers: Plugin<{ know: (request: IncomingMessage) => void }> = {
+  name: 'known-callers',
+  register(server, { know }) {
+    server.ext('onRequest', (request, h) => {
+      request.app.onKnown = () => know(request.raw.req)
+      return h.continue
+    })
+    server.ext('onCredentials', (request, h) => {
+      if (request.auth.credentials?.app !== undefined) request.app.onKnown?.()
+      return h.continue
+    })
+  },
+}
+
 /** Counts a request that is refused before authentication, if its key is valid. */
 export async function countKeyed(request: Request, limiter: RateLimiter): Promise<void> {
   const known = await request.server.auth.test('apiKey', request).catch(() => null)
-  if (known !== null) await count(request, known.credentials.app!.companyId, limiter)
+  if (known === null) return
+  request.app.onKnown?.()
+  await count(request, known.credentials.app!.companyId, limiter)
 }
 
 async function count(request: Request, companyId: number, limiter: RateLimiter): Promise<void> {

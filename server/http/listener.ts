@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { problem, problemDocument } from '../checks/problem.ts'
 import type { Logger } from '../process/logger.ts'
+import type { Door } from './door.ts'
 import { hideLongHeaders, PROBLEM_TYPE } from './problems.ts'
 import { endSlowReaders, type SlowReaderBounds } from './slow-readers.ts'
 
@@ -22,24 +23,22 @@ const HEADERS_TIMEOUT = 20_000
 const REQUEST_TIMEOUT = 60_000
 const TIMEOUTS_INTERVAL = 5000
 
-/** Maximum connections, so that file descriptors remain for files. */
-const MAX_CONNECTIONS = 4096
-
 export interface ListenerBounds {
   headersTimeout?: number
   requestTimeout?: number
   timeoutsInterval?: number
-  maxConnections?: number
   slowReaders?: SlowReaderBounds
 }
 
-export function createListener({
-  headersTimeout = HEADERS_TIMEOUT,
-  requestTimeout = REQUEST_TIMEOUT,
-  timeoutsInterval = TIMEOUTS_INTERVAL,
-  maxConnections = MAX_CONNECTIONS,
-  slowReaders,
-}: ListenerBounds = {}): Server {
+export function createListener(
+  door: Door,
+  {
+    headersTimeout = HEADERS_TIMEOUT,
+    requestTimeout = REQUEST_TIMEOUT,
+    timeoutsInterval = TIMEOUTS_INTERVAL,
+    slowReaders,
+  }: ListenerBounds = {},
+): Server {
   const listener = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     // A plugin reports a missing Host header.
@@ -49,10 +48,7 @@ export function createListener({
     requestTimeout,
     connectionsCheckingInterval: timeoutsInterval,
   })
-  listener.maxConnections = maxConnections
-  // Idle connections make room for new ones.
-  listener.on('drop', () => listener.closeIdleConnections())
-  oneAtATime(listener)
+  admitThrough(listener, door)
   toOriginForm(listener)
   hideLongHeaders(listener)
   boundUnreadBodies(listener)
@@ -115,24 +111,30 @@ function refuse(socket: Duplex, error: Boom, { logger, docsPath }: Refusing): vo
 /** Pipelined requests per connection. */
 const MAX_WAITING = 100
 
-/** Handles a connection's requests one at a time: a pipeline of a thousand would otherwise start all at once. */
-function oneAtATime(listener: Server): void {
+/**
+ * Lets connections and requests in through the door, before anything else sees them, and handles a connection's requests one at a time: a
+ * pipeline of a thousand would otherwise start all at once.
+ */
+function admitThrough(listener: Server, door: Door): void {
   const waiting = new WeakMap<Socket, (() => void)[]>()
   const emit = listener.emit.bind(listener) as (event: string, ...values: unknown[]) => boolean
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request
-    response.once('close', () =>
+    door.connections.begin(socket)
+    response.once('close', () => {
+      door.connections.finish(socket)
       setImmediate(() => {
         const next = waiting.get(socket)?.shift()
         if (next === undefined) waiting.delete(socket)
         else next()
-      }),
-    )
-    emit('request', request, response)
+      })
+    })
+    void door.enter(request, response, () => emit('request', request, response))
   }
 
   listener.emit = (event: string, ...values: unknown[]): boolean => {
+    if (event === 'connection' && !door.connections.admit(values[0] as Socket)) return true
     if (event !== 'request') return emit(event, ...values)
     const [request, response] = values as [IncomingMessage, ServerResponse]
     const line = waiting.get(request.socket)

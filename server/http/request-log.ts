@@ -2,6 +2,7 @@ import type { Plugin, Request } from '@hapi/hapi'
 import { randomUUID } from 'node:crypto'
 import { looksLikeApiKey } from '../access/keys.ts'
 import type { Logger } from '../process/logger.ts'
+import { clientAddress } from './addresses.ts'
 import { bytesOf, headerOf, operationOf, statusOf } from './contract/request.ts'
 
 const LONGEST_PATH = 200
@@ -54,7 +55,7 @@ export const requestLog: Plugin<RequestLogOptions> = {
           bytes: bytesOf(request),
           answerMs,
           durationMs: tenths(now - startedAt),
-          client: clientOf(request, trustProxy),
+          client: clientAddress(request.raw.req.headers, request.info.remoteAddress, trustProxy),
         },
         'request',
       )
@@ -72,12 +73,6 @@ function pathOf(request: Request): string {
   if (operationOf(request) !== null || fingerprint !== '/#') return path
   const parts = request.path.split('/').map(part => (PLAIN.test(part) && !looksLikeApiKey(part) ? part : '***'))
   return parts.join('/').slice(0, LONGEST_PATH)
-}
-
-/** Only the last address is the proxy's own; callers can forge the others. */
-function clientOf(request: Request, trustProxy: boolean): string | undefined {
-  const forwarded = trustProxy ? headerOf(request, 'x-forwarded-for') : undefined
-  return forwarded?.split(',').at(-1)?.trim() ?? request.info.remoteAddress
 }
 
 const WELL_FORMED = /^[A-Za-z0-9._:-]{1,128}$/

@@ -1,5 +1,6 @@
 import './contract/request.ts'
 import Hapi from '@hapi/hapi'
+import type { IncomingMessage } from 'node:http'
 import type { McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
 import { MCP_METADATA_PATH, MCP_PATH } from '../../mcp/endpoint/sites.ts'
 import { publicUrl, type Config } from '../process/config.ts'
@@ -9,7 +10,8 @@ import type { KeyStore } from '../access/keys.ts'
 import { answerClientErrors, createListener, type ListenerBounds } from './listener.ts'
 import type { ToolCall } from '../model/caller.ts'
 import type { Logger } from '../process/logger.ts'
-import { apiKeys, companyRateLimit, exportLinks, type LinkCaller } from './callers.ts'
+import { apiKeys, companyRateLimit, exportLinks, knownCallers, type LinkCaller } from './callers.ts'
+import { Door, type DoorOptions } from './door.ts'
 import { contract, longRequests, otherMethods } from './operations.ts'
 import { cors, hosts } from './origins.ts'
 import { docs, web } from './pages.ts'
@@ -35,7 +37,7 @@ export interface ServerParts {
   ready: () => Promise<void>
   linkCaller: LinkCaller
   watched?: Watched
-  bounds?: { listener?: ListenerBounds; mostDownloads?: number }
+  bounds?: { listener?: ListenerBounds; door?: DoorOptions['limits']; mostDownloads?: number }
   /** Absent: no tool endpoint. */
   toolEndpoint?: ToolEndpointParts
 }
@@ -53,7 +55,9 @@ export interface ToolEndpointParts {
  */
 export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   const { config, handlers, keys, limiter, spool, logger, ready, linkCaller, bounds = {}, toolEndpoint } = parts
-  const listener = createListener(bounds.listener)
+  const docsPath = new URL(`${publicUrl(config, config.port)}/docs`).pathname
+  const door = new Door({ keys, trustProxy: config.trustProxy, docsPath, limits: bounds.door })
+  const listener = createListener(door, bounds.listener)
   const downloads = new Downloads({ most: bounds.mostDownloads, mostBytes: spool.maxBytes / 2 })
   const server = Hapi.server({
     host: config.host,
@@ -73,7 +77,6 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
       state: { parse: false, failAction: 'ignore' },
     },
   })
-  const docsPath = new URL(`${publicUrl(config, config.port)}/docs`).pathname
   answerClientErrors(listener, { logger, docsPath })
   server.info.uri = publicUrl(config, config.port)
   server.ext('onPostStart', () => {
@@ -87,6 +90,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: requestLog, options: { logger, trustProxy: config.trustProxy } },
     { plugin: cors, options: { origins: config.corsOrigins } },
     { plugin: hosts },
+    { plugin: knownCallers, options: { know: (request: IncomingMessage) => door.know(request) } },
     { plugin: longRequests, options: { limiter } },
     { plugin: apiKeys, options: { keys, logger } },
     { plugin: exportLinks, options: { linkCaller } },
@@ -101,7 +105,8 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     const { metrics } = await import('./health-and-metrics.ts')
     const open = () => [gauge('uascope_downloads_open', 'Open downloads of all companies.', downloads.open)]
     const { measures = [], ...watched } = parts.watched ?? {}
-    await server.register({ plugin: metrics, options: { address: config.metrics, watched: { ...watched, measures: [open, ...measures] } } })
+    const own = { ...watched, measures: [open, () => door.metrics(), ...measures] }
+    await server.register({ plugin: metrics, options: { address: config.metrics, watched: own } })
   }
   if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint)
   await server.register({ plugin: otherMethods, options: { limiter } })

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, type BigIntStats, writeSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDiskFull } from '../../files/spool-folder.ts'
 import { nextSlice } from '../../model/slices.ts'
 import { makeRecordFolder, syncFile, whenMissing } from './data-folder.ts'
 import { KEY, openRecord, sealedText, type StoredKey } from './sealed-record.ts'
@@ -262,11 +263,12 @@ async function rewriteLines(
         found = true
         if (text === 'unchanged') continue
         const room = line.end - line.start
-        // A line that somebody shortened has no room: without its record the key is refused.
-        const fitting = Buffer.byteLength(text) > room ? '' : text
+        const isFitting = Buffer.byteLength(text) <= room
         const bytes = Buffer.alloc(room, ' ')
-        bytes.write(fitting)
+        if (isFitting) bytes.write(text)
         writeSync(file, bytes, 0, room, line.start)
+        // The end of the line was cut off. Without its record the key is refused, even if there is no space to add it again.
+        if (!isFitting) appendText(path, `\n${text}\n`)
       }
     })
   } catch (error) {
@@ -302,6 +304,14 @@ function readWhole(file: number): Buffer {
   for (let read = -1; read !== 0 && length < bytes.length; length += read)
     read = readSync(file, bytes, length, bytes.length - length, length)
   return bytes.subarray(0, length)
+}
+
+function appendText(path: string, text: string): void {
+  try {
+    withFile(path, 'a+', file => appendWhole(path, file, Buffer.from(text), fstatSync(file).size))
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+  }
 }
 
 /** Appends in one write. One cut short is blanked, if it is at the expected place. */

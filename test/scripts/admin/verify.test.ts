@@ -108,7 +108,6 @@ t.test('every damage of every kind of file is found, by the name of the file', a
   const { files, runs } = await service.store.catalog()
   const { key } = await service.keys.create({ companyId: 1 })
   t.ok(key)
-  const [keyFile] = (await readdir(join(dataDir, 'keys'))).filter(name => name.endsWith('.json'))
   const kinds = [
     'catalog.json',
     'catalogs/4.json',
@@ -118,12 +117,12 @@ t.test('every damage of every kind of file is found, by the name of the file', a
     files[1]!.alerts[1]!.file,
     runs.find(run => run.run_id === 5)!.facts!.file,
     runs.find(run => run.run_id === 1)!.recommendations!.file,
-    `keys/${keyFile}`,
+    'keys/keys.jsonl',
   ]
   const damages: Record<string, (path: string) => Promise<void>> = {
     missing: path => rm(path),
     empty: path => truncate(path),
-    cut: async path => truncate(path, (await stat(path)).size - 7),
+    cut: async path => truncate(path, (await stat(path)).size - 50),
     flipped: flip,
   }
   for (const file of kinds) {
@@ -134,7 +133,18 @@ t.test('every damage of every kind of file is found, by the name of the file', a
       const whole = await readFile(path)
       await spoil(path)
       const told = await verify(dataDir)
-      t.match([told.code, damaged(told).filter(name => name === file)], [1, [file]], `${file} ${how}`)
+      t.match(
+        [
+          told.code,
+          new Set(
+            damaged(told)
+              .filter(name => name.startsWith(file))
+              .map(name => name.replace(/, line \d+$/, '')),
+          ),
+        ],
+        [1, new Set([file])],
+        `${file} ${how}`,
+      )
       await writeFile(path, whole)
     }
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import t from 'tap'
 import { createApiKey } from '../../../../server/access/keys.ts'
@@ -118,6 +118,17 @@ t.test('a line that is cut short while it is written is not damage yet', async t
     told.filter(text => /line 1/.test(text)),
     [],
   )
+})
+
+t.test('a key whose line lost its end is revoked all the same', async t => {
+  const dir = t.testdir()
+  const store = fileKeyStore(dir)
+  const { id, key } = await store.create({ companyId: 3, name: 'CI' })
+  await truncate(`${dir}/keys.jsonl`, (await stat(`${dir}/keys.jsonl`)).size - 9)
+  t.ok(await fileKeyStore(dir).find(key))
+  t.equal(await store.revoke(id), true)
+  t.equal(await fileKeyStore(dir).find(key), null)
+  t.match(await fileKeyStore(dir).list(), [{ id, name: 'CI', revoked_at: /^20/ }])
 })
 
 t.test('100,000 keys: one is found, created and revoked without reading the others again', { timeout: 120_000 }, async t => {

@@ -1,0 +1,132 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { isApiKey, type KeyStore } from '../access/keys.ts'
+import { problem, problemDocument } from '../checks/problem.ts'
+import { counter, type Metric } from '../model/metric.ts'
+import { clientAddress, networkOf } from './addresses.ts'
+import { ConnectionBounds, type ConnectionLimits } from './connection-bounds.ts'
+import { bearerToken } from './callers.ts'
+import { PROBLEM_TYPE } from './problems.ts'
+
+export interface KeylessLimits {
+  /** Requests an address may send at once, and per second after that. */
+  burst?: number
+  perSecond?: number
+}
+
+const KEYLESS = { burst: 500, perSecond: 50 }
+
+/** `/healthz` and `/readyz` of an address, besides. */
+const PROBES = { burst: 20, perSecond: 10 }
+const PROBE_PATHS: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'])
+
+/** Maximum remembered addresses and logins. */
+const MAX_ADDRESSES = 20_000
+const MAX_LOGINS = 10_000
+
+interface Bucket {
+  left: number
+  /** In ms of `performance.now`. */
+  at: number
+}
+
+export interface DoorOptions {
+  keys: Pick<KeyStore, 'find'>
+  trustProxy: boolean
+  docsPath: string
+  limits?: { connections?: ConnectionLimits; keyless?: KeylessLimits } | undefined
+}
+
+/**
+ * Bounds what callers without a valid key can cost: their connections, and by address their requests. Each request takes one from its
+ * address's budget, and a valid key or login gives it back. Without a budget only valid keys, a hash lookup each, and logins seen before pass.
+ */
+export class Door {
+  readonly connections: ConnectionBounds
+  readonly #options: Pick<DoorOptions, 'keys' | 'trustProxy' | 'docsPath'>
+  readonly #keyless: Required<KeylessLimits>
+  readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_ADDRESSES })
+  readonly #taken = new WeakMap<IncomingMessage, Bucket>()
+  /** Hashes of tokens. */
+  readonly #logins = new LRUCache<string, true>({ max: MAX_LOGINS })
+  #refused = 0
+
+  constructor({ keys, trustProxy, docsPath, limits = {} }: DoorOptions) {
+    this.#options = { keys, trustProxy, docsPath }
+    this.#keyless = { ...KEYLESS, ...limits.keyless }
+    this.connections = new ConnectionBounds(limits.connections, trustProxy)
+  }
+
+  /** Calls `serve` unless the request is refused. */
+  async enter(request: IncomingMessage, response: ServerResponse, serve: () => void): Promise<void> {
+    const address = networkOf(clientAddress(request.headers, request.socket.remoteAddress, this.#options.trustProxy))
+    if (PROBE_PATHS.has(request.url) && this.#take(`probes of ${address}`, PROBES) !== null) return serve()
+    const bucket = this.#take(address, this.#keyless)
+    if (bucket !== null) this.#taken.set(request, bucket)
+    if (bucket !== null || (await this.#isKnown(request))) serve()
+    else this.#refuse(request, response)
+  }
+
+  /** The request's key, login or link is valid. */
+  know(request: IncomingMessage): void {
+    const bucket = this.#taken.get(request)
+    this.connections.know(request.socket)
+    if (bucket !== undefined) bucket.left++
+    this.#taken.delete(request)
+    const token = bearerToken(request.headers.authorization)
+    if (token !== null && !isApiKey(token)) this.#logins.set(hashOf(token), true)
+  }
+
+  metrics(): Metric[] {
+    return [
+      ...this.connections.metrics(),
+      counter('uascope_keyless_refused_total', "Requests without a valid key beyond their address's budget.", this.#refused),
+    ]
+  }
+
+  #take(name: string, { burst, perSecond }: Required<KeylessLimits>): Bucket | null {
+    const now = performance.now()
+    const bucket = this.#buckets.get(name) ?? { left: burst, at: now }
+    bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond)
+    bucket.at = now
+    this.#buckets.set(name, bucket)
+    if (bucket.left < 1) return null
+    bucket.left--
+    return bucket
+  }
+
+  async #isKnown({ headers }: IncomingMessage): Promise<boolean> {
+    const token = bearerToken(headers.authorization)
+    if (token === null) return false
+    if (!isApiKey(token)) return this.#logins.has(hashOf(token))
+    // The request itself reports an error of the store.
+    return await this.#options.keys.find(token).then(
+      record => record !== null,
+      () => true,
+    )
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse): void {
+    this.#refused++
+    const detail = 'Too many requests without a valid key from this address. Try again in 1 s.'
+    const requestId = randomUUID()
+    const body = JSON.stringify(problemDocument(problem('rate_limited', detail), { requestId, docsPath: this.#options.docsPath }))
+    // A body is not waited for.
+    if (!request.complete) response.once('finish', () => request.socket.destroySoon())
+    response.writeHead(429, {
+      'content-type': PROBLEM_TYPE,
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': requestId,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'retry-after': '1',
+      ...(!request.complete && { connection: 'close' }),
+    })
+    response.end(body)
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64')
+}
