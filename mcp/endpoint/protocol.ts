@@ -146,18 +146,34 @@ async function serveMessage(request: Request, message: unknown, { createServer, 
   }
 }
 
+/** Characters of a batch's responses after which its other messages are refused: joining and sending them holds the thread, about 10 ms a MiB. */
+const MAX_BATCH = 2 ** 20
+
 /** One message at a time, with other requests in between, so that a batch costs others no more than a call. */
 async function serveBatch(request: Request, messages: readonly unknown[], serving: Serving): Promise<McpAnswer> {
   const answers: string[] = []
+  let length = 0
+  let reads = 0
   for (const message of messages) {
+    const isRead = isObject(message) && message['method'] === 'resources/read'
+    const refusal = length > MAX_BATCH ? TOO_LONG : isRead && ++reads > 1 ? ONE_READ : null
+    if (refusal !== null) {
+      answers.push(String(rpcError(200, -32000, refusal, message).body))
+      continue
+    }
     await new Promise(setImmediate)
     const { status, body } = await serveMessage(request, message, serving)
     // Header errors apply to the whole batch.
     if (status !== 200) return { status, body }
-    if (body !== null) answers.push(String(body))
+    if (body === null) continue
+    answers.push(String(body))
+    length += answers.at(-1)!.length
   }
   return { status: 200, body: `[${answers.join(',')}]` }
 }
+
+const ONE_READ = 'A batch reads one resource: send each other resources/read in a request of its own'
+const TOO_LONG = "The batch's responses are longer than 1 MiB, so this message was not handled: send it in another request"
 
 const MAX_QUOTED = 200
 

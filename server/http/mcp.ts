@@ -14,6 +14,7 @@ import {
 import type { RateLimiter } from '../access/callers.ts'
 import { problem } from '../checks/problem.ts'
 import type { ToolCall } from '../model/caller.ts'
+import { BodyTurns } from './body-turns.ts'
 import { headerOf } from './contract/request.ts'
 import { mcpCors } from './origins.ts'
 import { toolCall } from './tool-callers.ts'
@@ -30,6 +31,7 @@ export interface McpOptions {
 export const mcp: Plugin<McpOptions> = {
   name: 'mcp',
   register(server, { endpoint, limiter, sites, logins }) {
+    const turns = new BodyTurns()
     const allowed = sitesOf(server, sites)
     mcpCors(server, MCP_PATH, origin => allowed().allowsOrigin(origin))
 
@@ -51,9 +53,14 @@ export const mcp: Plugin<McpOptions> = {
         },
       },
       async handler(request, h) {
+        const { companyId } = request.auth.credentials.app!
         const { status, body, zipped } = await endpoint.handle({
           headers: request.headers as Record<string, string>,
-          readBody: most => readBody(request.raw.req, most),
+          async readBody(most) {
+            const body = await readBody(request.raw.req, most)
+            await turns.take(companyId, body?.length ?? 0)
+            return body
+          },
           limit: request.app.allowance!.limit,
           countMore: messages => countMore(request, messages, limiter),
           call: toolCall(request),

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import t from 'tap'
-import { call, post, startEndpoint } from './fixture.ts'
+import { call, echoTool, post, startEndpoint } from './fixture.ts'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
@@ -187,6 +187,25 @@ t.test('batches', async t => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
     const { json } = await post(url, key, [call('fixture_echo', { text: 'a' }, 1), cancel])
     t.match(json, [{ id: 1, result: { structuredContent: { text: 'a' } } }])
+  })
+
+  t.test('responses of more than 1 MiB end it: the other messages are refused, each by its id', async t => {
+    const text = 'x'.repeat(100_000)
+    const long = { ...echoTool, call: () => Promise.resolve({ content: [{ type: 'text' as const, text }] }) }
+    const other = await startEndpoint(t, { tools: [long] })
+    const { status, json } = await post(
+      other.url,
+      await other.keyOf(7),
+      Array.from({ length: 20 }, (_, id) => call('fixture_echo', {}, id)),
+    )
+    t.equal(status, 200)
+    const answers = json as { id: number; result?: { content: [{ text: string }] }; error?: object }[]
+    t.strictSame(
+      answers.map(({ id }) => id),
+      Array.from({ length: 20 }, (_, id) => id),
+    )
+    t.equal(answers.filter(({ result }) => result?.content[0].text === text).length, 11, 'the last one may exceed it')
+    t.match(answers.slice(11), Array(9).fill({ error: { code: -32000, message: /longer than 1 MiB.*another request/ } }))
   })
 
   t.test('of notifications alone', async t => {
