@@ -17,6 +17,7 @@ import type { Storage } from './engines/common/storage.ts'
 import type { Store } from './model/store.ts'
 import { toolEndpoint } from './tools/tool-endpoint.ts'
 import type { UserStore } from './access/users.ts'
+import { WarmUp } from './warm-up.ts'
 
 export interface Service {
   server: Server
@@ -24,6 +25,8 @@ export interface Service {
   store: Store
   keys: KeyStore
   users: UserStore
+  /** Takes at most `patience` ms, during which `/readyz` is 503. */
+  warmUp(patience?: number): Promise<void>
   /** Open requests and downloads finish first. */
   stop(): Promise<void>
 }
@@ -62,6 +65,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     config.metrics === false
       ? { limiter: counting }
       : (await import('./monitoring/watch.ts')).watch({ storage, store, spool, limiter: counting, clock, steady })
+  const warmUp = new WarmUp()
   const server = await createServer({
     config,
     handlers: createHandlers({ store, links, clock }),
@@ -70,6 +74,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     spool,
     logger,
     ready: async () => {
+      warmUp.ready()
       await Promise.all([store.ready(), spool.ready()])
     },
     ...(watched && { watched }),
@@ -97,7 +102,9 @@ export async function createService(config: Config, options: ServiceOptions = {}
     store,
     keys,
     users,
+    warmUp: patience => warmUp.run({ server, store, keys }, patience),
     async stop() {
+      warmUp.stop()
       await server.stop({ timeout: GRACE })
       erasing.stop()
       await announced?.stop()

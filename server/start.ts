@@ -19,6 +19,8 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<{ config: C
       const { loadDemo } = await import('./demo/load-demo.ts')
       await loadDemo(config, service.storage, catalog, config.demoKeys || process.stdout.isTTY)
     }
+    // Requests are served during it; /readyz tells balancers to wait.
+    if (config.warmUp) void service.warmUp()
     await service.server.start()
     return { config, service: { ...service, stop: () => service.stop().finally(release) } }
   } catch (cause) {

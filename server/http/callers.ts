@@ -43,6 +43,7 @@ export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
     server.ext('onCredentials', async (request, h) => {
       const caller = request.auth.credentials?.app
       if (caller === undefined || caller.counted) return h.continue
+      onKnown.get(request.raw.req)?.()
       await count(request, caller.companyId, limiter)
       return h.continue
     })
@@ -57,26 +58,14 @@ export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
   },
 }
 
-/** Reports every request whose key, login or link is valid. Register it before plugins that check keys themselves. */
-export const knownCallers: Plugin<{ know: (request: IncomingMessage) => void }> = {
-  name: 'known-callers',
-  register(server, { know }) {
-    server.ext('onRequest', (request, h) => {
-      request.app.onKnown = () => know(request.raw.req)
-      return h.continue
-    })
-    server.ext('onCredentials', (request, h) => {
-      if (request.auth.credentials?.app !== undefined) request.app.onKnown?.()
-      return h.continue
-    })
-  },
-}
+/** What to call once the key, login or link of a request from outside proves valid. */
+export const onKnown = new WeakMap<IncomingMessage, () => void>()
 
 /** Counts a request that is refused before authentication, if its key is valid. */
 export async function countKeyed(request: Request, limiter: RateLimiter): Promise<void> {
   const known = await request.server.auth.test('apiKey', request).catch(() => null)
   if (known === null) return
-  request.app.onKnown?.()
+  onKnown.get(request.raw.req)?.()
   await count(request, known.credentials.app!.companyId, limiter)
 }
 

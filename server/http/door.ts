@@ -6,7 +6,7 @@ import { problem, problemDocument } from '../checks/problem.ts'
 import { counter, type Metric } from '../model/metric.ts'
 import { clientAddress, networkOf } from './addresses.ts'
 import { ConnectionBounds, type ConnectionLimits } from './connection-bounds.ts'
-import { bearerToken } from './callers.ts'
+import { bearerToken, onKnown } from './callers.ts'
 import { PROBLEM_TYPE } from './problems.ts'
 
 export interface KeylessLimits {
@@ -47,7 +47,6 @@ export class Door {
   readonly #options: Pick<DoorOptions, 'keys' | 'trustProxy' | 'docsPath'>
   readonly #keyless: Required<KeylessLimits>
   readonly #buckets = new LRUCache<string, Bucket>({ max: MAX_ADDRESSES })
-  readonly #taken = new WeakMap<IncomingMessage, Bucket>()
   /** Hashes of tokens. */
   readonly #logins = new LRUCache<string, true>({ max: MAX_LOGINS })
   #refused = 0
@@ -63,17 +62,16 @@ export class Door {
     const address = networkOf(clientAddress(request.headers, request.socket.remoteAddress, this.#options.trustProxy))
     if (PROBE_PATHS.has(request.url) && this.#take(`probes of ${address}`, PROBES) !== null) return serve()
     const bucket = this.#take(address, this.#keyless)
-    if (bucket !== null) this.#taken.set(request, bucket)
+    onKnown.set(request, () => this.#know(request, bucket))
     if (bucket !== null || (await this.#isKnown(request))) serve()
     else this.#refuse(request, response)
   }
 
   /** The request's key, login or link is valid. */
-  know(request: IncomingMessage): void {
-    const bucket = this.#taken.get(request)
+  #know(request: IncomingMessage, bucket: Bucket | null): void {
+    onKnown.delete(request)
     this.connections.know(request.socket)
-    if (bucket !== undefined) bucket.left++
-    this.#taken.delete(request)
+    if (bucket !== null) bucket.left++
     const token = bearerToken(request.headers.authorization)
     if (token !== null && !isApiKey(token)) this.#logins.set(hashOf(token), true)
   }

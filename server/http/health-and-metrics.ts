@@ -1,6 +1,7 @@
+import { isBoom } from '@hapi/boom'
 import Hapi, { type Plugin, type Request, type ServerRoute } from '@hapi/hapi'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { problem } from '../checks/problem.ts'
+import { isProblem, problem } from '../checks/problem.ts'
 import { isDiskFull } from '../files/spool-folder.ts'
 import type { Metric } from '../model/metric.ts'
 import { SingleFlight } from '../model/shared-work.ts'
@@ -27,6 +28,7 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
         options: { id: 'readyz', auth: false },
         async handler() {
           await looking.join().catch((cause: unknown) => {
+            if (isBoom(cause) && isProblem(cause)) throw cause
             const damage = cause instanceof StoreDamaged ? storeProblem(cause) : undefined
             if (damage !== undefined) throw damage
             const detail = isDiskFull(cause) ? 'The disk is full: no file can be written.' : 'The store does not respond.'
@@ -42,7 +44,6 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
 export interface Watched {
   /** Read at every scrape, so they must be fast. */
   measures: readonly (() => readonly Metric[] | Promise<readonly Metric[]>)[]
-  onAnswered?: (appId: number) => void
 }
 
 const NONE = 'none'
@@ -50,16 +51,11 @@ const NONE = 'none'
 /** `/metrics` for Prometheus, at its own address if one is configured. */
 export const metrics: Plugin<{ address: Config['metrics']; watched: Watched }> = {
   name: 'metrics',
-  register(server, { address, watched: { measures, onAnswered } }) {
+  register(server, { address, watched: { measures } }) {
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     const exposed = new Set<string>()
-    const count = requestCounters(registry)
-    server.events.on('response', request => {
-      count(request)
-      const { appId } = request.app
-      if (appId !== undefined && statusOf(request) < 400) onAnswered?.(appId)
-    })
+    server.events.on('response', requestCounters(registry))
     const route: ServerRoute = {
       method: 'GET',
       path: '/metrics',

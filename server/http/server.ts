@@ -1,6 +1,5 @@
 import './contract/request.ts'
 import Hapi from '@hapi/hapi'
-import type { IncomingMessage } from 'node:http'
 import type { McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
 import { MCP_METADATA_PATH, MCP_PATH } from '../../mcp/endpoint/sites.ts'
 import { publicUrl, type Config } from '../process/config.ts'
@@ -10,7 +9,7 @@ import type { KeyStore } from '../access/keys.ts'
 import { answerClientErrors, createListener, type ListenerBounds } from './listener.ts'
 import type { ToolCall } from '../model/caller.ts'
 import type { Logger } from '../process/logger.ts'
-import { apiKeys, companyRateLimit, exportLinks, knownCallers, type LinkCaller } from './callers.ts'
+import { apiKeys, companyRateLimit, exportLinks, type LinkCaller } from './callers.ts'
 import { Door, type DoorOptions } from './door.ts'
 import { contract, longRequests, otherMethods } from './operations.ts'
 import { cors, hosts } from './origins.ts'
@@ -90,7 +89,6 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: requestLog, options: { logger, trustProxy: config.trustProxy } },
     { plugin: cors, options: { origins: config.corsOrigins } },
     { plugin: hosts },
-    { plugin: knownCallers, options: { know: (request: IncomingMessage) => door.know(request) } },
     { plugin: longRequests, options: { limiter } },
     { plugin: apiKeys, options: { keys, logger } },
     { plugin: exportLinks, options: { linkCaller } },

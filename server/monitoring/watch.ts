@@ -20,7 +20,7 @@ export interface WatchedParts {
 /** Use the returned limiter instead of the given one. */
 export function watch({ storage, store, spool, limiter, clock, steady }: WatchedParts): { limiter: RateLimiter; watched: Watched } {
   const limits = watchLimit(limiter, steady)
-  const ages = new DataAge(store, clock)
+  const ages = new DataAge(store, clock, steady)
   const imports = new Imports(store, storage.audit, steady)
   return {
     limiter: limits.limiter,
@@ -33,7 +33,6 @@ export function watch({ storage, store, spool, limiter, clock, steady }: Watched
         () => store.metrics?.() ?? [],
         () => storage.metrics?.() ?? [],
       ],
-      onAnswered: appId => ages.asked(appId),
     },
   }
 }

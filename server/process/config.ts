@@ -30,6 +30,7 @@ export interface Config {
   viewDomain: string | null
   corsOrigins: string[]
   trustProxy: boolean
+  warmUp: boolean
 }
 
 export interface AuthConfig {
@@ -112,6 +113,7 @@ export function readConfig(environment: Environment): Config {
     viewDomain: read<string | null>('VIEW_DOMAIN', parseViewDomain, 'a host name or an https origin', null),
     corsOrigins: origins('CORS_ORIGINS'),
     trustProxy: onOff('TRUST_PROXY', false),
+    warmUp: onOff('WARM_UP', true),
   }
 
   const { host, port, metrics } = config

@@ -9,7 +9,7 @@ import { fileAuditLog } from './audit-log.ts'
 import { ERASING, finishErasure } from './erase-lines.ts'
 import { ASIDE, CONTRADICTED, readRecordText, replaceRecord, REVOKED, syncFile, whenMissing } from './data-folder.ts'
 import { KEY_FILE, keyLines } from './key-file.ts'
-import { type LooseKey, upgradeKeys } from './key-folder.ts'
+import { type LooseKey, upgradeKeys } from './loose-keys.ts'
 import { describeSecretDamage, EXPORT_SECRET } from './records.ts'
 import { CONNECTION, type Invitation, INVITATION, KEY, openRecord, type RecordKind, type StoredKey } from './sealed-record.ts'
 

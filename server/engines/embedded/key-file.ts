@@ -1,8 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync, type BigIntStats, writeSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDiskFull } from '../../files/spool-folder.ts'
-import { nextSlice } from '../../model/slices.ts'
 import { makeRecordFolder, syncFile, whenMissing } from './data-folder.ts'
 import { KEY, openRecord, sealedText, type StoredKey } from './sealed-record.ts'
 
@@ -17,15 +15,6 @@ const REVOKED_AT_BYTES = new Date(0).toISOString().length + 2 - 'null'.length
 /** How each record begins. Quotes in names are escaped, so that nothing else looks like it. */
 const START = '{"id":"'
 
-/** Age, ms, from which a file's time tells two changes apart. */
-const SETTLED = 2000
-
-/** Interval, ms, of reading a file again whose time does not tell. */
-const REREAD = 500
-
-/** Maximum time, ms, that indexing holds the event loop. */
-const SLICE = 4
-
 interface RecordLine {
   /** Byte offsets. */
   start: number
@@ -39,7 +28,7 @@ export interface KeyLine extends RecordLine {
 }
 
 /** Parses a line; null if it is blank. */
-function openLine(text: string): KeyLine['opened'] | null {
+export function openLine(text: string): KeyLine['opened'] | null {
   const whole = text.trimEnd()
   if (whole === '') return null
   const id = /^\{"id":"([0-9a-f]{12})"/.exec(whole)?.[1] ?? null
@@ -71,12 +60,12 @@ function linesOf(id: string): (bytes: Buffer) => Generator<RecordLine> {
   }
 }
 
-function endOfLine(bytes: Buffer, start: number): number {
+export function endOfLine(bytes: Buffer, start: number): number {
   const end = bytes.indexOf(NEWLINE, start)
   return end === -1 ? bytes.length : end
 }
 
-function recordsIn(bytes: Buffer, start: number, end: number): [from: number, to: number][] {
+export function recordsIn(bytes: Buffer, start: number, end: number): [from: number, to: number][] {
   const line = bytes.subarray(start, end)
   const parts: [number, number][] = []
   for (let from = 0; from < line.length;) {
@@ -86,131 +75,6 @@ function recordsIn(bytes: Buffer, start: number, end: number): [from: number, to
     from = to
   }
   return parts
-}
-
-/** What a reader of the file knows: its bytes, and where in them a key is. */
-interface Index {
-  state: string
-  inode: bigint
-  bytes: Buffer
-  byHash: Map<string, number>
-  byId: Map<string, number>
-  /** By offset. Reported once the file is settled: until then a write may be under way. */
-  damaged: Map<number, { line: number; problem: string; isTold: boolean }>
-}
-
-/**
- * Reads the key file when it changed, and parses only what did. Each look costs one `stat`, each key a hash lookup. `tell` reports each
- * damaged record once.
- */
-export class KeyIndex {
-  readonly #path: string
-  readonly #tell: (line: string) => void
-  #index: Index = { state: '', inode: 0n, bytes: Buffer.alloc(0), byHash: new Map(), byId: new Map(), damaged: new Map() }
-  #readAt = -Infinity
-  #opened = new Map<number, StoredKey | null>()
-
-  constructor(dir: string, tell: (line: string) => void) {
-    this.#path = join(dir, KEY_FILE)
-    this.#tell = tell
-  }
-
-  get damaged(): number {
-    return this.#index.damaged.size
-  }
-
-  ofHash(hash: string): StoredKey | undefined {
-    const record = this.#at(this.#index.byHash.get(hash))
-    return record?.sha256 === hash ? record : undefined
-  }
-
-  ofId(id: string): StoredKey | undefined {
-    const record = this.#at(this.#index.byId.get(id))
-    return record?.id === id ? record : undefined
-  }
-
-  all(): StoredKey[] {
-    return [...this.#index.byId.values()].flatMap(start => this.#at(start) ?? [])
-  }
-
-  /** Not concurrently. */
-  async look(): Promise<this> {
-    const found = await stat(this.#path, { bigint: true }).catch(whenMissing(null))
-    const state = found === null ? 'missing' : `${found.ino} ${found.size} ${found.mtimeNs}`
-    const isSettled = found === null || isLater(Date.now(), found)
-    if (state === this.#index.state) {
-      if (isSettled) this.#report()
-      if (this.#isRead(found) || performance.now() - this.#readAt < REREAD) return this
-    }
-    this.#readAt = performance.now()
-    const bytes = found === null ? Buffer.alloc(0) : await readFile(this.#path).catch(whenMissing(Buffer.alloc(0)))
-    await this.#read(bytes, state, found?.ino ?? 0n)
-    if (isSettled) this.#report()
-    return this
-  }
-
-  /** Whether the last reading began after the file settled. */
-  #isRead(found: BigIntStats | null): boolean {
-    const readAt = Date.now() - (performance.now() - this.#readAt)
-    return found === null || isLater(readAt, found)
-  }
-
-  async #read(bytes: Buffer, state: string, inode: bigint): Promise<void> {
-    const before = this.#index
-    // Bytes only change in place, or are added: entries of unchanged lines stay, and those of changed ones are checked when used.
-    const isKept = inode === before.inode && bytes.length >= before.bytes.length
-    const { byHash, byId, damaged } = isKept
-      ? before
-      : { byHash: new Map<string, number>(), byId: new Map<string, number>(), damaged: new Map() }
-    const old = isKept ? before.bytes : Buffer.alloc(0)
-    let began = performance.now()
-    for (let start = 0, line = 1; start < bytes.length; line++) {
-      const end = endOfLine(bytes, start)
-      const isSame = end < old.length && bytes.compare(old, start, end + 1, start, end + 1) === 0 && !damaged.has(start)
-      if (!isSame) {
-        for (const [from, to] of recordsIn(bytes, start, end)) {
-          const opened = openLine(bytes.toString('utf8', from, to))
-          const told = damaged.get(from)
-          damaged.delete(from)
-          if (opened === null) continue
-          if ('problem' in opened) damaged.set(from, { line, problem: opened.problem, isTold: told?.isTold ?? false })
-          else {
-            byHash.set(opened.record.sha256, from)
-            byId.set(opened.record.id, from)
-          }
-        }
-      }
-      start = end + 1
-      if (line % 64 === 0 && performance.now() - began > SLICE) {
-        await nextSlice()
-        began = performance.now()
-      }
-    }
-    this.#opened = new Map()
-    this.#index = { state, inode, bytes, byHash, byId, damaged }
-  }
-
-  /** Undefined where the bytes changed and hold no such record any more. */
-  #at(start: number | undefined): StoredKey | undefined {
-    if (start === undefined) return undefined
-    const known = this.#opened.get(start)
-    if (known !== undefined) return known ?? undefined
-    const { bytes } = this.#index
-    const end = endOfLine(bytes, start)
-    const [from, to] = recordsIn(bytes, start, end)[0] ?? [start, end]
-    const opened = openLine(bytes.toString('utf8', from, to))
-    const record = opened !== null && 'record' in opened ? opened.record : null
-    this.#opened.set(start, record)
-    return record ?? undefined
-  }
-
-  #report(): void {
-    for (const one of this.#index.damaged.values()) {
-      if (one.isTold) continue
-      one.isTold = true
-      this.#tell(`keys/${KEY_FILE}, line ${one.line} is ${one.problem}. It is ignored: run \`admin verify\``)
-    }
-  }
 }
 
 /** Appends keys in one write, durably; those that the file has are left out. Throws, and leaves nothing, if the disk is full. Returns how many. */
@@ -276,11 +140,6 @@ async function rewriteLines(
   }
   if (found) await syncFile(path)
   return found
-}
-
-/** A time in the future is of another clock. */
-function isLater(time: number, { mtimeMs }: BigIntStats): boolean {
-  return Math.abs(time - Number(mtimeMs)) > SETTLED
 }
 
 function lineOf(key: StoredKey): string {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   createApiKey,
@@ -12,10 +12,11 @@ import {
   type NewKey,
 } from '../../access/keys.ts'
 import { newId } from '../../model/identities.ts'
-import { steadyClock, type SteadyClock } from '../../model/shared-work.ts'
+import { Fresh, steadyClock, type SteadyClock } from '../../model/shared-work.ts'
 import { makeRecordFolder } from './data-folder.ts'
-import { appendKeys, revokeInFile } from './key-file.ts'
-import { KeyFolder, revokeLoose } from './key-folder.ts'
+import { appendKeys, KEY_FILE, revokeInFile } from './key-file.ts'
+import { emptyIndex, openAt, readChanges, reportDamage } from './key-index.ts'
+import { LooseKeys, revokeLoose } from './loose-keys.ts'
 import type { StoredKey } from './sealed-record.ts'
 
 const ID = /^[0-9a-f]{12}$/
@@ -120,6 +121,120 @@ export function fileKeyStore(
   }
 }
 
+/** Names of files of one key. */
+const LOOSE = /\.(json|revoked)$/
+
+/** Age, ms, from which a file's time tells two changes apart: some file systems keep whole seconds, others a few milliseconds. */
+const SETTLED = { seconds: 2000, finer: 100 }
+
+/** Of the key file also revoked keys. */
+interface Keys {
+  ofHash(hash: string): StoredKey | undefined
+  ofId(id: string): StoredKey | undefined
+}
+
+/** The key file, whose index is refreshed when it changed, and the files of one key from versions up to 1.1. */
+class KeyFolder implements Keys {
+  readonly #dir: string
+  readonly #tell: (line: string) => void
+  readonly #fresh: Fresh<Keys>
+  #index = emptyIndex()
+  #state = ''
+  /** Ms since 1970. */
+  #readAt = 0
+  #loose: LooseKeys | undefined
+  #isStale = false
+
+  constructor(dir: string, clock: SteadyClock, tell: (line: string) => void) {
+    this.#dir = dir
+    this.#tell = tell
+    this.#fresh = new Fresh(() => this.#look(), clock)
+  }
+
+  /** Number of damaged lines. */
+  get damaged(): number {
+    return this.#index.damaged.size
+  }
+
+  /** At most `age` ms old. */
+  async within(age: number): Promise<Keys> {
+    if (!this.#isStale) return await this.#fresh.within(age)
+    this.#isStale = false
+    return await this.#fresh.now()
+  }
+
+  /** The next caller looks again. */
+  expire(): void {
+    this.#isStale = true
+  }
+
+  /** Each key once, revoked ones too. */
+  async all(): Promise<StoredKey[]> {
+    await this.#fresh.now()
+    const own = [...this.#index.byId.values()].flatMap(start => this.#at(start) ?? [])
+    const all = [...own, ...((await this.#loose?.all()) ?? [])]
+    return [...new Map(all.map(key => [key.id, key])).values()]
+  }
+
+  /** Null if unknown; revoked ones too. */
+  async get(id: string): Promise<StoredKey | null> {
+    await this.#fresh.now()
+    return this.ofId(id) ?? (await this.#loose?.all())?.find(key => key.id === id) ?? null
+  }
+
+  ofHash(hash: string): StoredKey | undefined {
+    const record = this.#at(this.#index.byHash.get(hash))
+    return record?.sha256 === hash ? record : undefined
+  }
+
+  ofId(id: string): StoredKey | undefined {
+    const record = this.#at(this.#index.byId.get(id))
+    return record?.id === id ? record : undefined
+  }
+
+  #at(start: number | undefined): StoredKey | undefined {
+    if (start === undefined) return undefined
+    return this.#index.opened.get(start) ?? openAt(this.#index, start) ?? undefined
+  }
+
+  async #look(): Promise<Keys> {
+    // The order matters: an upgrade writes the file first.
+    const names = (await readdir(this.#dir).catch(missing)) ?? []
+    const loose = names.some(name => LOOSE.test(name)) ? (this.#loose ??= new LooseKeys(this.#dir, this.#tell)) : undefined
+    await loose?.look(names)
+    this.#loose = loose
+    await this.#lookAtFile()
+    if (loose === undefined) return this
+    return {
+      ofHash: hash => loose.unlessRevoked(this.ofHash(hash)) ?? loose.byHash.get(hash),
+      ofId: id => loose.unlessRevoked(this.ofId(id)) ?? loose.byId.get(id),
+    }
+  }
+
+  /** Costs one `stat` while the file is unchanged. */
+  async #lookAtFile(): Promise<void> {
+    const path = join(this.#dir, KEY_FILE)
+    const found = await stat(path, { bigint: true }).catch(missing)
+    const now = Date.now()
+    const state = found === null ? 'missing' : `${found.ino} ${found.size} ${found.mtimeNs}`
+    // A time in the future is of another clock.
+    const age = found !== null && found.mtimeNs % 1_000_000_000n === 0n ? SETTLED.seconds : SETTLED.finer
+    const isSettled = (at: number): boolean => found === null || Math.abs(at - Number(found.mtimeMs)) > age
+    if (state !== this.#state || !isSettled(this.#readAt)) {
+      this.#index = await readChanges(this.#index, path, found?.ino ?? 0n)
+      this.#state = state
+      this.#readAt = now
+    }
+    if (this.#index.damaged.size > 0 && isSettled(now)) reportDamage(this.#index, this.#tell)
+  }
+}
+
+/** For `catch`: null if the file is missing. */
+function missing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
 function publicRecord({ sha256: _, ...record }: StoredKey): KeyRecord {
   return record
 }
@@ -130,11 +245,6 @@ function listedKey(record: StoredKey, usedAt: Date | null): ListedKey {
 
 async function modifiedAt(path: string): Promise<Date | null> {
   return (await stat(path).catch(missing))?.mtime ?? null
-}
-
-function missing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
 }
 
 /** Revoked ones too. Reports damaged records to `tell`. */

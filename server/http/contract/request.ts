@@ -46,8 +46,6 @@ declare module '@hapi/hapi' {
   interface RequestApplicationState {
     requestId: string
     startedAt: number
-    /** Called once the caller is known. */
-    onKnown?: () => void
     /** The company's remaining requests; absent if none was counted. */
     allowance?: Allowance
     answeredAt?: number

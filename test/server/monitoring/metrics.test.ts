@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import t, { type Test } from 'tap'
 import { memoryRateLimiter } from '../../../server/access/callers.ts'
 import type { AuditEntry, AuditLog } from '../../../server/access/audit.ts'
-import { EMPTY_CATALOG } from '../../../server/model/catalog.ts'
+import { type App, EMPTY_CATALOG } from '../../../server/model/catalog.ts'
 import { DataAge } from '../../../server/monitoring/data-age.ts'
 import { Imports } from '../../../server/monitoring/imports.ts'
 import { watchLimit } from '../../../server/monitoring/limit-use.ts'
@@ -12,6 +12,21 @@ import { runRow } from '../../reference/minimal-delivery.ts'
 import { emptyDatabase } from '../../support/mariadb.ts'
 import { work } from '../../support/work.ts'
 import { busyService, callTool, scrape } from './traffic.ts'
+
+const APP: App = {
+  app_id: 1,
+  name: 'Tides',
+  created_at: '2026-01-01T00:00:00.000Z',
+  live: true,
+  currency: 'USD',
+  weekly_aggregation: false,
+  action_threshold: 0.05,
+  target_dsi: 7,
+  target_roas_type: 'paid',
+  target_revenue_type: 'gross',
+  dsi_values: [0, 7],
+  version: '1.a',
+}
 
 const ENGINES: Record<string, (t: Test) => Promise<Record<string, string> | undefined>> = {
   embedded: async () => ({}),
@@ -89,26 +104,36 @@ t.test('a tool call is logged by names and codes only', async t => {
   ])
 })
 
-t.test('data age is of the apps asked for last, and waits for no slow store', async t => {
-  let asked = 0
+t.test('data age is of every live app, whether anybody asks for it or not; a store that hangs or fails delays no scrape', async t => {
   const run = runRow()
-  const catalogOf = (appId: number) => ({ ...EMPTY_CATALOG, runs: [{ ...run, app_id: appId }] })
-  const ages = new DataAge({ catalog: async appId => (asked++, catalogOf(appId!)) }, () => new Date('2026-04-09T23:00:00Z'))
-  t.strictSame(await ages.metrics(), [])
-  for (let appId = 1; appId <= 4000; appId++) ages.asked(appId)
+  let looks = 0
+  let now = 0
+  const apps = Array.from({ length: 300 }, (_, index) => ({ ...APP, app_id: index + 1, live: index !== 7 }))
+  const catalog = async (appId?: number) => {
+    looks++
+    return { ...EMPTY_CATALOG, apps, runs: appId === undefined || appId === 9 ? [] : [{ ...run, app_id: appId }] }
+  }
+  const ages = new DataAge(
+    { catalog },
+    () => new Date('2026-04-09T23:00:00Z'),
+    () => now,
+  )
   const measured = await ages.metrics()
-  t.equal(measured.length, 100)
-  t.equal(asked, 100)
-  t.ok(measured.every(({ value, labels }) => value === 10 && Number(labels!['app']) > 3900))
+  t.equal(measured.length, 298, 'neither of one that is not live nor of one without a run')
+  t.ok(measured.every(({ value }) => value === 10))
+  t.notOk(measured.some(({ labels }) => ['8', '9'].includes(labels!['app']!)))
+  await ages.metrics()
+  t.equal(looks, 300, 'read once a minute')
+  apps[7]!.live = true
+  now += 60_000
+  t.equal((await ages.metrics()).length, 299)
 
   // The limit on the wait keeps no process alive by itself; a service's socket does.
   const alive = setInterval(() => undefined, 1000)
   t.teardown(() => clearInterval(alive))
   const stuck = new DataAge({ catalog: () => new Promise(() => undefined) }, () => new Date())
-  stuck.asked(1)
   t.strictSame(await stuck.metrics(), [])
   const broken = new DataAge({ catalog: () => Promise.reject(new Error('away')) }, () => new Date())
-  broken.asked(1)
   t.strictSame(await broken.metrics(), [])
 })
 

@@ -24,6 +24,7 @@ t.test('without an environment there are defaults', t => {
     viewDomain: null,
     corsOrigins: [],
     trustProxy: false,
+    warmUp: true,
   })
   t.same(readConfig({ PORT: '', CORS_ORIGINS: '', DEMO: '', AUTH_ISSUER: '' }), readConfig({}), 'empty is unset')
   t.end()
@@ -63,6 +64,7 @@ t.test('every variable is read', t => {
       VIEW_DOMAIN: 'https://uascope.views.example.com',
       CORS_ORIGINS: 'https://a.example.com, http://localhost:3000/',
       TRUST_PROXY: 'on',
+      WARM_UP: 'off',
     }),
     {
       host: '::1',
@@ -99,6 +101,7 @@ t.test('every variable is read', t => {
       viewDomain: 'https://uascope.views.example.com',
       corsOrigins: ['https://a.example.com', 'http://localhost:3000'],
       trustProxy: true,
+      warmUp: false,
     },
   )
   t.same(readConfig({ AUTH_ISSUER: 'https://login.example.com' }).auth, {
@@ -178,6 +181,7 @@ t.test('a bad value is refused by name, and not repeated', t => {
     ALLOWED_ORIGINS: ['example.com', '*', 'https://x/path'],
     CORS_ORIGINS: ['*', 'https://x/path', 'null', 'https://u@x'],
     TRUST_PROXY: ['true'],
+    WARM_UP: ['0'],
     UV_THREADPOOL_SIZE: ['2', '1025', 'many'],
   }
   for (const [name, values] of Object.entries(bad)) {

@@ -1,75 +1,12 @@
-import { readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
+import { rename, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDiskFull } from '../../files/spool-folder.ts'
-import { Fresh, type SteadyClock } from '../../model/shared-work.ts'
 import { CONTRADICTED, readRecordText, type RecordFolder, removeFile, REVOKED, syncFile, watchRecords, whenMissing } from './data-folder.ts'
-import { appendKeys, KeyIndex, revokeInFile } from './key-file.ts'
+import { appendKeys, revokeInFile } from './key-file.ts'
 import { KEY, recordReader, type StoredKey } from './sealed-record.ts'
 
-/** Of the key file also revoked keys. */
-export interface Keys {
-  ofHash(hash: string): StoredKey | undefined
-  ofId(id: string): StoredKey | undefined
-}
-
-/** The key file and the files of one key from versions up to 1.1. */
-export class KeyFolder {
-  readonly #index: KeyIndex
-  readonly #loose: LooseKeys
-  readonly #fresh: Fresh<Keys>
-  #isStale = false
-
-  constructor(dir: string, clock: SteadyClock, tell: (line: string) => void) {
-    this.#index = new KeyIndex(dir, tell)
-    this.#loose = new LooseKeys(dir, tell)
-    this.#fresh = new Fresh(() => this.#look(), clock)
-  }
-
-  /** Number of damaged lines. */
-  get damaged(): number {
-    return this.#index.damaged
-  }
-
-  /** At most `age` ms old. */
-  async within(age: number): Promise<Keys> {
-    if (!this.#isStale) return await this.#fresh.within(age)
-    this.#isStale = false
-    return await this.#fresh.now()
-  }
-
-  /** The next caller looks again. */
-  expire(): void {
-    this.#isStale = true
-  }
-
-  /** Each key once, revoked ones too. */
-  async all(): Promise<StoredKey[]> {
-    await this.#fresh.now()
-    const all = [...this.#index.all(), ...this.#loose.byId.values(), ...(await this.#loose.revoked())]
-    return [...new Map(all.map(key => [key.id, key])).values()]
-  }
-
-  /** Null if unknown; revoked ones too. */
-  async get(id: string): Promise<StoredKey | null> {
-    await this.#fresh.now()
-    const known = this.#index.ofId(id) ?? this.#loose.byId.get(id)
-    return known ?? (await this.#loose.revoked()).find(key => key.id === id) ?? null
-  }
-
-  async #look(): Promise<Keys> {
-    // The order matters: an upgrade writes the file first.
-    await this.#loose.look()
-    await this.#index.look()
-    const [index, loose] = [this.#index, this.#loose]
-    return {
-      ofHash: hash => loose.unlessRevoked(index.ofHash(hash)) ?? loose.byHash.get(hash),
-      ofId: id => loose.unlessRevoked(index.ofId(id)) ?? loose.byId.get(id),
-    }
-  }
-}
-
 /** Keys that are a file each: `ID.json`, renamed to `ID.revoked` to revoke. */
-class LooseKeys {
+export class LooseKeys {
   readonly #dir: string
   readonly #read: (name: string, text: string) => StoredKey | null
   readonly #records: RecordFolder<StoredKey>
@@ -84,11 +21,9 @@ class LooseKeys {
     this.#records = watchRecords(dir, this.#read)
   }
 
-  /** Costs one `readdir` if there are none. */
-  async look(): Promise<void> {
-    const names = await readdir(this.#dir).catch(whenMissing<string[]>([]))
+  /** `names` are those of the folder. */
+  async look(names: readonly string[]): Promise<void> {
     this.#revoked = new Set(names.filter(name => name.endsWith(REVOKED)).map(name => name.slice(0, -REVOKED.length)))
-    if (this.byId.size === 0 && !names.some(name => name.endsWith('.json'))) return
     const records = await this.#records.read()
     if (records === this.#indexed) return
     this.#indexed = records
@@ -101,8 +36,13 @@ class LooseKeys {
     return record !== undefined && this.#revoked.has(record.id) ? undefined : record
   }
 
+  /** Revoked ones too. */
+  async all(): Promise<StoredKey[]> {
+    return [...this.byId.values(), ...(await this.#readRevoked())]
+  }
+
   /** The file's time says when. */
-  async revoked(): Promise<StoredKey[]> {
+  async #readRevoked(): Promise<StoredKey[]> {
     const keys = [...this.#revoked].map(async id => {
       const path = join(this.#dir, id + REVOKED)
       const text = await readRecordText(path)

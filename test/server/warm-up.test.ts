@@ -1,0 +1,40 @@
+import t from 'tap'
+import { minimalDelivery } from '../reference/minimal-delivery.ts'
+import { startService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+t.test('a service is ready once its lists were read, and then answers them from memory', async t => {
+  const service = await startService(t, { deliveries: [minimalDelivery()] })
+  const seen: string[] = []
+  service.server.events.on('response', ({ path, response }) => seen.push(`${path} ${'isBoom' in response ? '' : response.statusCode}`))
+  const warming = service.warmUp()
+  const { statusCode, headers, result } = await service.server.inject('/readyz')
+  t.match({ statusCode, headers }, { statusCode: 503, headers: { 'retry-after': '1' } })
+  t.match(JSON.parse(String(result)), { code: 'unavailable', detail: 'The service is starting.' })
+  t.equal((await service.get('/v1/apps')).status, 200, 'requests are served during it')
+  await warming
+  t.equal((await service.get('/readyz')).status, 200)
+  for (const path of ['/v1/apps', '/v1/recommendations', '/v1/alerts']) t.ok(seen.includes(`${path} 200`), path)
+})
+
+t.test('it is bounded in time, and a store that fails does not hold it up', async t => {
+  const service = await startService(t, { deliveries: [minimalDelivery()] })
+  let release = (): void => undefined
+  const held = new Promise<void>(resolve => (release = resolve))
+  service.server.ext('onPreHandler', async (request, h) => {
+    if (request.path === '/v1/apps') await held
+    return h.continue
+  })
+  const warming = service.warmUp(50)
+  t.equal((await service.server.inject('/readyz')).statusCode, 503)
+  await until('ready', async () => (await service.get('/readyz')).status === 200)
+  release()
+  await warming
+})
+
+t.test('a rate limit is not used up by it', async t => {
+  const service = await startService(t, { deliveries: [minimalDelivery()], environment: { RATE_LIMIT: '1' } })
+  await service.warmUp()
+  t.equal((await service.get('/v1/apps')).status, 200)
+  t.equal((await service.get('/v1/apps')).status, 429)
+})
