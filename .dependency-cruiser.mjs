@@ -63,10 +63,11 @@ export const ROOMS = {
   'scripts/bench/support':
     'client/src server/model server/delivery server/delivery/load server/engines/embedded server/storage server/demo',
   'scripts/bench/load': 'server/model server/delivery/load server/engines/embedded server/storage scripts/bench/support',
+  'scripts/bench/door': 'server/model server/access server/delivery/load server/engines/embedded scripts/bench/support scripts/bench/load',
   'scripts/bench/forecast':
     'server/model server/forecast/model server/forecast/config server/forecast/backtest scripts/bench/support scripts/bench/load',
   'scripts/bench':
-    'client/src server/model server/delivery server/delivery/load server/analytics server/engines/common server/engines/embedded server/engines/database server/engines/tables server/engines/lake server/storage server/demo scripts/bench/support scripts/bench/load scripts/bench/forecast',
+    'client/src server/model server/delivery server/delivery/load server/analytics server/engines/common server/engines/embedded server/engines/database server/engines/tables server/engines/lake server/storage server/demo scripts/bench/support scripts/bench/load scripts/bench/forecast scripts/bench/door',
   'scripts/generate': '',
   'scripts/examples': 'server/model server/demo',
   'scripts/screenshots': 'server server/model server/process server/delivery/load server/demo',

@@ -1,9 +1,12 @@
 import { accuracy } from './accuracy.ts'
 import { client } from './client.ts'
+import { door } from './door/door.ts'
 import { demoTrust } from './demo-trust.ts'
 import { fairness } from './load/fairness.ts'
 import { forecast } from './forecast/forecast.ts'
 import { imports } from './import.ts'
+import { hold } from './door/hold.ts'
+import { keys } from './door/keys.ts'
 import { lake } from './lake.ts'
 import { list } from './list.ts'
 import { load } from './load/load.ts'
@@ -29,6 +32,9 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   lake,
   fairness,
   views,
+  door,
+  keys,
+  hold,
   forecast,
   load,
 }

@@ -22,15 +22,18 @@ export class Connections {
   readonly #host: string
   readonly #port: number
   readonly #most: number
+  readonly #localAddress: string | undefined
   readonly #open = new Set<Connection>()
   readonly #idle: Connection[] = []
   readonly #waiting: Sent[] = []
 
-  constructor(url: string, most: number) {
+  /** @param localAddress where the connections come from, such as 127.0.0.2 */
+  constructor(url: string, most: number, localAddress?: string) {
     const { hostname, port } = new URL(url)
     this.#host = hostname
     this.#port = Number(port)
     this.#most = most
+    this.#localAddress = localAddress
   }
 
   get count(): number {
@@ -61,7 +64,12 @@ export class Connections {
   }
 
   #connect(): Connection {
-    const socket = connect({ host: this.#host, port: this.#port, noDelay: true })
+    const socket = connect({
+      host: this.#host,
+      port: this.#port,
+      noDelay: true,
+      ...(this.#localAddress !== undefined && { localAddress: this.#localAddress }),
+    })
     const reader = new AnswerReader(answer => this.#answered(connection, answer))
     const connection: Connection = { socket, reader, sent: undefined, used: false }
     this.#open.add(connection)

@@ -12,6 +12,7 @@ export interface OpenLoop {
   seed: number
   /** Maximum wait for the last responses, s. */
   patience: number
+  localAddress?: string
 }
 
 export interface OpenLoopResult {
@@ -39,12 +40,12 @@ interface Pending {
  * service is charged for all of them. `onBegun` is called when requests begin to count.
  */
 export async function openLoop(
-  { url, rate, warmUp, seconds, connections: most, seed, patience }: OpenLoop,
+  { url, rate, warmUp, seconds, connections: most, seed, patience, localAddress }: OpenLoop,
   next: (random: () => number) => TimedRequest,
   onBegun: () => void = () => undefined,
 ): Promise<OpenLoopResult> {
   const random = seededRandom(seed)
-  const connections = new Connections(url, most)
+  const connections = new Connections(url, most, localAddress)
   const recorders = new Map<string, LatencyRecorder>()
   const late = new LatencyRecorder()
   const pending = new Set<Pending>()

@@ -1,0 +1,2 @@
+import type { Measurement } from '../support/measurement.ts'
+export const hold = async (): Promise<Measurement[]> => []
