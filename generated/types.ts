@@ -949,7 +949,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The company's requests of this minute are used up (`rate_limited`), or it has as many downloads open as it may (`too_many_downloads`). */
+        /** @description The company's requests of this minute are used up, or the address has sent too many requests without a valid key (`rate_limited`). Or the company has as many downloads open as it may (`too_many_downloads`). */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

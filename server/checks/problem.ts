@@ -78,7 +78,7 @@ export const PROBLEMS = {
   rate_limited: {
     status: 429,
     title: 'Too Many Requests',
-    doc: 'The company has reached its rate limit for this minute. Wait `Retry-After` seconds.',
+    doc: 'The company has reached its rate limit for this minute, or the address has sent too many requests without a valid key. Wait `Retry-After` seconds.',
   },
   too_many_downloads: {
     status: 429,
