@@ -3,11 +3,11 @@ import { counter, gauge, type Metric } from '../model/metric.ts'
 import { networkOf } from './addresses.ts'
 
 export interface ConnectionLimits {
-  /** All, so that file descriptors remain for files. */
+  /** Maximum connections, so that file descriptors remain for files. */
   most?: number
-  /** Of one address. */
+  /** Maximum connections of an address. */
   ofAddress?: number
-  /** Of one address without a finished request, once the oldest has waited for `grace` ms: a burst of new connections is not cut. */
+  /** Maximum without a finished request of an address, once the oldest has waited for `grace` ms: a burst of new connections is not cut. */
   unfinished?: number
   grace?: number
 }

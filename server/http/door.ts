@@ -17,7 +17,7 @@ export interface KeylessLimits {
 
 const KEYLESS = { burst: 500, perSecond: 50 }
 
-/** `/healthz` and `/readyz` of an address, besides. */
+/** Budget of an address for `/healthz` and `/readyz`. */
 const PROBES = { burst: 20, perSecond: 10 }
 const PROBE_PATHS: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz'])
 

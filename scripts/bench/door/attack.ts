@@ -16,7 +16,7 @@ export interface AttackReport {
   halfOpen: number
   /** Per second. */
   opened: number
-  /** Of requests without a key, by status, per second. */
+  /** Responses to requests without a key per second, by status. */
   statuses: Record<string, number>
 }
 

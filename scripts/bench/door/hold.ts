@@ -9,7 +9,7 @@ const SEED = 20_261_124
 /** Ms that the longest hold may take. */
 const GOAL = 50
 
-/** Of each kind measured again, and how often. */
+/** How many of each kind are measured again, and how often. */
 const LONGEST = 15
 const TRIES = 10
 

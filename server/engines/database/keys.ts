@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { createApiKey, endOfDay, hashApiKey, isApiKey, type KeyRecord, type KeyStore, type ListedKey } from '../../access/keys.ts'
 import { newId } from '../../model/identities.ts'
 import { steadyClock, type SteadyClock } from '../../model/shared-work.ts'
-import { plain, sql } from '../../model/sql.ts'
+import { joined, plain, sql } from '../../model/sql.ts'
 import type { Row } from './connection.ts'
 import type { Database } from './database.ts'
+import { readTogether } from './read-together.ts'
 import type { ReadOptions } from './statements.ts'
 
 const ID = /^[0-9a-f]{12}$/
@@ -24,17 +25,25 @@ export function mysqlKeyStore(
   const known = new LRUCache<string, KeyRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
   const touched = new Map<string, number>()
   const now = () => new Date(clock()).toISOString()
+  const readBy = (column: 'sha256' | 'id', options?: ReadOptions) =>
+    readTogether(async values => {
+      const places = joined(values.map(() => sql`?`))
+      const rows = await database.readExact(
+        sql`SELECT sha256, ${COLUMNS} FROM api_keys WHERE ${plain(column)} IN (${places})`,
+        values,
+        options,
+      )
+      return new Map(rows.map(row => [String(row[column]), publicRecord(listedKey(row))]))
+    })
+  const readsBy = (column: 'sha256' | 'id') => ({ now: readBy(column), latest: readBy(column, { latest: true }) })
+  const reads = { sha256: readsBy('sha256'), id: readsBy('id') }
   /** Hashes and ids cannot be confused. */
   const look = async (column: 'sha256' | 'id', value: string): Promise<KeyRecord | null> => {
     const kept = known.get(value)
     if (kept !== undefined) return kept
-    const read = async (options?: ReadOptions) =>
-      (await database.readExact(sql`SELECT ${COLUMNS} FROM api_keys WHERE ${plain(column)} = ?`, [value], options))[0]
     // It may just have been created through another server.
-    const row = (await read()) ?? (await read({ latest: true }))
-    if (row === undefined) return null
-    const record = publicRecord(listedKey(row))
-    known.set(value, record)
+    const record = (await reads[column].now(value)) ?? (await reads[column].latest(value))
+    if (record !== null) known.set(value, record)
     return record
   }
   const isUsable = ({ revoked_at, expires_at }: KeyRecord) =>

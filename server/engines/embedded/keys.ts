@@ -127,7 +127,7 @@ const LOOSE = /\.(json|revoked)$/
 /** Age, ms, from which a file's time tells two changes apart: some file systems keep whole seconds, others a few milliseconds. */
 const SETTLED = { seconds: 2000, finer: 100 }
 
-/** Of the key file also revoked keys. */
+/** Known keys; revoked ones too, if they are in the key file. */
 interface Keys {
   ofHash(hash: string): StoredKey | undefined
   ofId(id: string): StoredKey | undefined

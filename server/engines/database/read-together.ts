@@ -1,0 +1,40 @@
+/** Maximum values of one query. */
+const MAX_VALUES = 64
+
+interface Waiting<Found> {
+  value: string
+  resolve: (found: Found | null) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Looks up values one query at a time: those asked for while it runs go together in the next one. Made-up keys then cost few queries, however
+ * many come. `read` returns what it found by value.
+ */
+export function readTogether<Found>(
+  read: (values: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+): (value: string) => Promise<Found | null> {
+  let waiting: Waiting<Found>[] = []
+  let isReading = false
+
+  const readWaiting = async (): Promise<void> => {
+    isReading = true
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_VALUES)
+      waiting = waiting.slice(MAX_VALUES)
+      try {
+        const found = await read([...new Set(batch.map(({ value }) => value))])
+        for (const { value, resolve } of batch) resolve(found.get(value) ?? null)
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    isReading = false
+  }
+
+  return value =>
+    new Promise((resolve, reject) => {
+      waiting.push({ value, resolve, reject })
+      if (!isReading) void readWaiting()
+    })
+}
