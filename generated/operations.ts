@@ -70,6 +70,46 @@ export interface Requests {
       since?: string
       /** `true` leaves out rows whose `change` is `none`. Only with `since`. */
       changed: boolean
+      /**
+       * `true` adds what became of each recommendation: `actualRoas`, `actionInHindsight` and `roasError`. They are null until the cohorts of its bet
+       * lookback range have reached the target DSI. Mostly of use with `asOf`.
+       */
+      outcome: boolean
+    }
+    path: Record<string, never>
+  }
+  /** Measure how often recommendations were right */
+  getTrackRecord: {
+    query: {
+      /** An `id` from the app list. */
+      appId: number
+      /** The recommendations: per campaign (`campaign`), or per campaign and country (`campaign_geo`). */
+      granularity: 'campaign' | 'campaign_geo'
+      /** Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
+      countries?: readonly string[]
+      /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+      platforms?: readonly ('ios' | 'android' | 'web')[]
+      /**
+       * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
+      networks?: readonly string[]
+      /**
+       * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
+      campaigns?: readonly string[]
+      /**
+       * First day of creation, UTC. Default: 180 days before the newest run whose latest install date is at least the app's target DSI before that of the
+       * latest run; without such a run, 180 days before `endDate`.
+       */
+      startDate?: string
+      /** Last day of creation, UTC. Default: that of the latest run. */
+      endDate?: string
+      /** What to group by: any of `platform`, `network`, `action` and `status`, or `none` alone. */
+      groupBy: readonly ('platform' | 'network' | 'action' | 'status' | 'none')[]
     }
     path: Record<string, never>
   }
@@ -307,6 +347,34 @@ export interface Requests {
     }
     path: Record<string, never>
   }
+  /** List events */
+  listEvents: {
+    query: {
+      /** An `id` from the app list. */
+      appId: number
+      /** Only events that end on this day or later. Default: all. */
+      startDate?: string
+      /** Only events that start on this day or earlier. Default: all. */
+      endDate?: string
+      /** Two-letter country codes or `Unknown`. Default: all. */
+      countries?: readonly string[]
+      /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+      platforms?: readonly ('ios' | 'android' | 'web')[]
+      /**
+       * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
+      networks?: readonly string[]
+      /**
+       * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
+      campaigns?: readonly string[]
+    }
+    path: Record<string, never>
+  }
   /** Download an exported report */
   downloadExport: {
     query: Record<string, never>
@@ -323,10 +391,12 @@ export interface Responses {
   getAppSettings: { kind: 'object', body: contract['getAppSettings']['responses'][200]['content']['application/json'] }
   listCampaigns: { kind: 'list', body: contract['listCampaigns']['responses'][200]['content']['application/json'] }
   getRecommendations: { kind: 'list', body: contract['getRecommendations']['responses'][200]['content']['application/json'] }
+  getTrackRecord: { kind: 'list', body: contract['getTrackRecord']['responses'][200]['content']['application/json'] }
   getForecastAccuracy: { kind: 'list', body: contract['getForecastAccuracy']['responses'][200]['content']['application/json'] }
   getReport: { kind: 'file' }
   getRoasHistory: { kind: 'file' }
   getAlerts: { kind: 'list', body: contract['getAlerts']['responses'][200]['content']['application/json'] }
+  listEvents: { kind: 'list', body: contract['listEvents']['responses'][200]['content']['application/json'] }
   downloadExport: { kind: 'file' }
 }
 
@@ -391,7 +461,25 @@ export const operations: readonly Operation[] = [
       { name: 'minDailySpend', in: 'query' },
       { name: 'asOf', in: 'query' },
       { name: 'since', in: 'query' },
-      { name: 'changed', in: 'query' }
+      { name: 'changed', in: 'query' },
+      { name: 'outcome', in: 'query' }
+    ]
+  },
+  {
+    operationId: 'getTrackRecord',
+    method: 'GET',
+    path: '/v1/track-record',
+    security: 'apiKey',
+    parameters: [
+      { name: 'appId', in: 'query' },
+      { name: 'granularity', in: 'query' },
+      { name: 'countries', in: 'query' },
+      { name: 'platforms', in: 'query' },
+      { name: 'networks', in: 'query' },
+      { name: 'campaigns', in: 'query' },
+      { name: 'startDate', in: 'query' },
+      { name: 'endDate', in: 'query' },
+      { name: 'groupBy', in: 'query' }
     ]
   },
   {
@@ -487,6 +575,21 @@ export const operations: readonly Operation[] = [
       { name: 'startDate', in: 'query' },
       { name: 'endDate', in: 'query' },
       { name: 'distinct', in: 'query' }
+    ]
+  },
+  {
+    operationId: 'listEvents',
+    method: 'GET',
+    path: '/v1/events',
+    security: 'apiKey',
+    parameters: [
+      { name: 'appId', in: 'query' },
+      { name: 'startDate', in: 'query' },
+      { name: 'endDate', in: 'query' },
+      { name: 'countries', in: 'query' },
+      { name: 'platforms', in: 'query' },
+      { name: 'networks', in: 'query' },
+      { name: 'campaigns', in: 'query' }
     ]
   },
   {

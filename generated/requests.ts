@@ -48,13 +48,39 @@ export const requests: Record<OperationId, RequestSchema> = {
       minDailySpend: single(plainInteger({ minimum: 0, maximum: 1000000000000 })),
       asOf: single(calendarDate()),
       since: single(calendarDate()),
-      changed: single(flag()).default(false)
+      changed: single(flag()).default(false),
+      outcome: single(flag()).default(false)
     }),
     path: named({}),
     rules: [
       onlyWith('countries', 'granularity', ['campaign_geo']),
       notAfter('since', 'asOf'),
       requires('changed', 'since', false)
+    ]
+  },
+  getTrackRecord: {
+    query: named({
+      appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
+      granularity: single(choice(['campaign', 'campaign_geo'])).default('campaign'),
+      countries: commaList(
+        text({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }),
+        { minItems: 1, uniqueItems: true }
+      ),
+      platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
+      networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      startDate: single(calendarDate()),
+      endDate: single(calendarDate()),
+      groupBy: commaList(
+        choice(['platform', 'network', 'action', 'status', 'none']),
+        { minItems: 1, uniqueItems: true }
+      ).default(['none'])
+    }),
+    path: named({}),
+    rules: [
+      onlyWith('countries', 'granularity', ['campaign_geo']),
+      notAfter('startDate', 'endDate'),
+      alone('groupBy', 'none')
     ]
   },
   getForecastAccuracy: {
@@ -197,6 +223,22 @@ export const requests: Record<OperationId, RequestSchema> = {
       requires('endDate', 'startDate'),
       requires('distinct', 'startDate', false)
     ]
+  },
+  listEvents: {
+    query: named({
+      appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
+      startDate: single(calendarDate()),
+      endDate: single(calendarDate()),
+      countries: commaList(
+        text({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }),
+        { minItems: 1, uniqueItems: true }
+      ),
+      platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
+      networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true })
+    }),
+    path: named({}),
+    rules: [notAfter('startDate', 'endDate')]
   },
   downloadExport: {
     query: named({}),

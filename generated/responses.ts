@@ -116,8 +116,32 @@ const Recommendation = Joi.object({
   actionReason: Joi.valid('above_band', 'within_band', 'below_band', 'roas_missing', 'target_missing').required(),
   lookbackStartDate: string(calendarDate()).required(),
   lookbackEndDate: string(calendarDate()).required(),
+  predictedLowRoas: number().allow(null).required(),
+  predictedHighRoas: number().allow(null).required(),
+  closeCall: Joi.boolean().allow(null).required(),
+  actualRoas: number().allow(null),
+  actionInHindsight: Joi.valid('SCALE', 'HOLD', 'REDUCE', null),
+  roasError: number().allow(null),
   previous: PreviousRecommendation,
   change: Joi.valid('new', 'action', 'none')
+})
+
+const TrackRecord = Joi.object({
+  platform: string(),
+  network: string(),
+  action: Joi.valid('SCALE', 'HOLD', 'REDUCE'),
+  status: Joi.valid('HIGH', 'MEDIUM', 'LOW'),
+  decisions: number().integer().min(1).required(),
+  runs: number().integer().min(1),
+  since: string(calendarDate()),
+  dailySpend: number().min(0),
+  rightShare: number().allow(null),
+  oppositeShare: number().allow(null),
+  bias: number().allow(null),
+  wape: number().allow(null),
+  p50: number().allow(null),
+  p80: number().allow(null),
+  p90: number().allow(null)
 })
 
 const ForecastAccuracy = Joi.object({
@@ -149,10 +173,27 @@ const Alert = Joi.object({
   detail: string().required(),
   spendDetail: string().allow(null).required(),
   recommendedAction: string().allow(null).required(),
+  metric: Joi.valid('live_bid', 'roas', 'ltv', 'cpi', 'installs', 'spend', 'revenue', 'confidence', 'attribution', null).required(),
+  value: number().allow(null).required(),
+  reference: number().allow(null).required(),
+  change: number().allow(null).required(),
   firstSeen: string(utcTimestamp()),
   lastSeen: string(utcTimestamp()),
   timesSeen: number().integer().min(1),
   open: Joi.boolean()
+})
+
+const Event = Joi.object({
+  id: number().integer().required(),
+  kind: Joi.valid('outage', 'attribution', 'flight', 'launch', 'holiday', 'price', 'other').required(),
+  title: string().required(),
+  startDate: string(calendarDate()).required(),
+  endDate: string(calendarDate()).required(),
+  platform: Joi.valid('IOS', 'ANDROID', 'WEB', null).required(),
+  network: string().allow(null).required(),
+  campaign: string().allow(null).required(),
+  country: string().allow(null).required(),
+  note: string().allow(null).required()
 })
 
 /** What the body of each JSON answer with status 200 must be. */
@@ -161,6 +202,8 @@ export const responses = {
   getAppSettings: body(AppSettings),
   listCampaigns: body(Joi.array().items(Campaign)),
   getRecommendations: body(Joi.array().items(Recommendation)),
+  getTrackRecord: body(Joi.array().items(TrackRecord)),
   getForecastAccuracy: body(Joi.array().items(ForecastAccuracy)),
-  getAlerts: body(Joi.array().items(Alert))
+  getAlerts: body(Joi.array().items(Alert)),
+  listEvents: body(Joi.array().items(Event))
 } satisfies Partial<Record<OperationId, Joi.AnySchema>>

@@ -93,6 +93,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/track-record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure how often recommendations were right
+         * @description Past recommendations whose outcome is known, by the day their run was created: how much of their spend hindsight agrees with, and how far off the
+         *     predicted ROAS was. Each identity counts once per run.
+         *
+         *     The outcome is the ROAS at the recommendation's target DSI that the install dates of its bet lookback range reached, in the app's deciding types and by the latest succeeded
+         *     run. It is known once that run's latest install date is at least the target DSI after `lookbackEndDate`, if the run has revenue at that DSI for
+         *     every cohort with spend or installs. A row of `campaign` covers all countries of the campaign.
+         *
+         *     Targets, threshold and traditional networks are the app's current ones, as with `since`. Shares, `bias`, `wape` and percentiles are weighted by `dailySpend`. A
+         *     group of fewer than 20 decisions has only `decisions`; a group without any is omitted. Groups are ordered by platform, network, action and
+         *     status, in byte order.
+         */
+        get: operations["getTrackRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/forecast-accuracy": {
         parameters: {
             query?: never;
@@ -206,6 +235,29 @@ export interface paths {
          *     highest `dailySpend` first within a run, then `id`. With `distinct=true`, an alert raised by several runs is one row.
          */
         get: operations["getAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description What happened to the app besides its campaigns: outages, broken attribution, flights, launches, holidays, price changes. Numbers of these days may
+         *     have other causes than the campaigns. Ordered by `startDate`, then `endDate`, then `id`.
+         *
+         *     Each name of an event is null if it concerns all platforms, networks, campaigns or countries; such an event matches every filter.
+         */
+        get: operations["listEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -504,14 +556,33 @@ export interface components {
             actionReason: "above_band" | "within_band" | "below_band" | "roas_missing" | "target_missing";
             /**
              * Format: date
-             * @description First install date of the bet lookback range.
+             * @description First install date of the bet lookback range, as it was when the run was imported.
              */
             lookbackStartDate: string;
             /**
              * Format: date
-             * @description Last install date of the bet lookback range.
+             * @description Last install date of the bet lookback range, as it was when the run was imported.
              */
             lookbackEndDate: string;
+            /** @description Lower end of the 80 % interval of the deciding predicted ROAS; null if the run gives none. */
+            predictedLowRoas: number | null;
+            /** @description Upper end of that interval; null if the run gives none. */
+            predictedHighRoas: number | null;
+            /**
+             * @description Whether the 80 % interval of the deciding predicted ROAS covers an edge of the HOLD band, so that another action is plausible. The run's interval
+             *     or, if it gives none, `predicted / (1 + p80)` to `predicted / (1 - p80)` with `p80` of the platform's track record. Null if there is neither,
+             *     or if the deciding target or predicted ROAS is missing or not positive.
+             */
+            closeCall: boolean | null;
+            /** @description The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
+            actualRoas?: number | null;
+            /**
+             * @description The action if `actualRoas` had been predicted; null as it is; with `outcome` only.
+             * @enum {string|null}
+             */
+            actionInHindsight?: "SCALE" | "HOLD" | "REDUCE" | null;
+            /** @description Deciding predicted ROAS / `actualRoas` - 1: 0.1 is 10 % too high; null if either is missing or `actualRoas` is 0; with `outcome` only. */
+            roasError?: number | null;
             previous?: components["schemas"]["PreviousRecommendation"];
             /**
              * @description With `since` only. `new`: not recommended then; `action`: the action changed; `none`: the same action.
@@ -556,6 +627,17 @@ export interface components {
             /** @description Suggested next step; null when there is none. */
             recommendedAction: string | null;
             /**
+             * @description The measure that the alert is about; null, as are the three that follow, if the run does not say.
+             * @enum {string|null}
+             */
+            metric: "live_bid" | "roas" | "ltv" | "cpi" | "installs" | "spend" | "revenue" | "confidence" | "attribution" | null;
+            /** @description Its value: a ratio, an amount in the app's currency, or a number of installs. */
+            value: number | null;
+            /** @description The value it is compared with: a target, a recommended bid, an earlier period. */
+            reference: number | null;
+            /** @description value / reference - 1: 0.1 is 10 % above. */
+            change: number | null;
+            /**
              * Format: date-time
              * @description `createdAt` of the first of them in the range; with `distinct` only.
              */
@@ -569,6 +651,84 @@ export interface components {
             timesSeen?: number;
             /** @description Whether the latest alert run raised it, whatever its range; with `distinct` only. */
             open?: boolean;
+        };
+        Event: {
+            /**
+             * Format: int64
+             * @description Event id.
+             */
+            id: number;
+            /**
+             * @description Kind of event. `attribution`: installs were attributed wrongly.
+             * @enum {string}
+             */
+            kind: "outage" | "attribution" | "flight" | "launch" | "holiday" | "price" | "other";
+            /** @description Short name. */
+            title: string;
+            /**
+             * Format: date
+             * @description First day.
+             */
+            startDate: string;
+            /**
+             * Format: date
+             * @description Last day, `startDate` if it was one day.
+             */
+            endDate: string;
+            /**
+             * @description Platform; null is all.
+             * @enum {string|null}
+             */
+            platform: "IOS" | "ANDROID" | "WEB" | null;
+            /** @description Ad network; null is all. */
+            network: string | null;
+            /** @description Campaign name; null is all. */
+            campaign: string | null;
+            /** @description ISO country code; null is all. */
+            country: string | null;
+            /** @description What to know when reading numbers of these days. */
+            note: string | null;
+        };
+        TrackRecord: {
+            /** @description With `groupBy` only, as are the three that follow. */
+            platform?: string;
+            /** @description Ad network. */
+            network?: string;
+            /**
+             * @description Recommended action.
+             * @enum {string}
+             */
+            action?: "SCALE" | "HOLD" | "REDUCE";
+            /**
+             * @description Confidence tier.
+             * @enum {string}
+             */
+            status?: "HIGH" | "MEDIUM" | "LOW";
+            /** @description Recommendations with a known outcome. Below 20, the other figures are omitted. */
+            decisions: number;
+            /** @description Runs that made them. */
+            runs?: number;
+            /**
+             * Format: date
+             * @description Day, UTC, on which the first of these runs was created.
+             */
+            since?: string;
+            /** @description Sum of their `dailySpend`, the weight of all that follows. */
+            dailySpend?: number;
+            /** @description Share of spend, 0 to 1, where `actionInHindsight` is `action`. Null without spend. */
+            rightShare?: number | null;
+            /** @description Share of spend where hindsight says SCALE for REDUCE, or REDUCE for SCALE. Null without spend. */
+            oppositeShare?: number | null;
+            /** @description Sum of predicted minus actual ROAS over the sum of actual, each times dailySpend: 0.02 is 2 % too high. Without decisions that had no predicted ROAS. Null when the sum of actual is 0. */
+            bias?: number | null;
+            /** @description Sum of absolute differences of predicted and actual ROAS over the sum of actual, each times dailySpend. Null when that sum is 0. */
+            wape?: number | null;
+            /** @description Absolute `roasError` that half of the spend stays within: the smallest of the errors for which that holds. Null when none is known. */
+            p50?: number | null;
+            /** @description The same for 80 % of the spend. */
+            p80?: number | null;
+            /** @description The same for 90 % of the spend. */
+            p90?: number | null;
         };
         /** @description An error (RFC 9457). */
         Problem: {
@@ -628,6 +788,7 @@ export interface components {
                 "End-Date": components["headers"]["End-Date"];
                 "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                 "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
+                Events: components["headers"]["Events"];
                 "Full-From-Age": components["headers"]["Full-From-Age"];
                 "Actual-From-Age": components["headers"]["Actual-From-Age"];
                 Currency: components["headers"]["Currency"];
@@ -947,6 +1108,11 @@ export interface components {
          *     are old enough have actual values, younger ones null. Absent if there are none.
          */
         "Withheld-Dsis": string;
+        /**
+         * @description Number of the app's events (`/v1/events`) that overlap the range and match the filters. Recommendations: that overlap the days from the start of
+         *     the longest bet lookback range to the latest install date with data.
+         */
+        Events: number;
         /** @description Age in days from which values cover the whole cohort. */
         "Full-From-Age": number;
         /** @description Age in days from which values are actual. */
@@ -1285,6 +1451,11 @@ export interface operations {
                 since?: string;
                 /** @description `true` leaves out rows whose `change` is `none`. Only with `since`. */
                 changed?: boolean;
+                /**
+                 * @description `true` adds what became of each recommendation: `actualRoas`, `actionInHindsight` and `roasError`. They are null until the cohorts of its bet
+                 *     lookback range have reached the target DSI. Mostly of use with `asOf`.
+                 */
+                outcome?: boolean;
             };
             header?: never;
             path?: never;
@@ -1311,6 +1482,7 @@ export interface operations {
                     "Target-Roas-Type": components["headers"]["Target-Roas-Type"];
                     "Target-Revenue-Type": components["headers"]["Target-Revenue-Type"];
                     "Action-Threshold": components["headers"]["Action-Threshold"];
+                    Events: components["headers"]["Events"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1353,11 +1525,146 @@ export interface operations {
                      *         "createdAt": "2026-04-01T00:03:24.936Z",
                      *         "actionReason": "below_band",
                      *         "lookbackStartDate": "2026-03-19",
-                     *         "lookbackEndDate": "2026-03-28"
+                     *         "lookbackEndDate": "2026-03-28",
+                     *         "predictedLowRoas": 0.552,
+                     *         "predictedHighRoas": 0.631,
+                     *         "closeCall": true
                      *       }
                      *     ]
                      */
                     "application/json": components["schemas"]["Recommendation"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getTrackRecord: {
+        parameters: {
+            query: {
+                /**
+                 * @description An `id` from the app list.
+                 * @example 101
+                 */
+                appId: components["parameters"]["appId"];
+                /** @description The recommendations: per campaign (`campaign`), or per campaign and country (`campaign_geo`). */
+                granularity?: "campaign" | "campaign_geo";
+                /**
+                 * @description Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all.
+                 * @example [
+                 *       "US",
+                 *       "DE"
+                 *     ]
+                 */
+                countries?: components["parameters"]["countriesOfCampaignGeo"];
+                /**
+                 * @description Platforms, in lower case. Default: all, those shown as `Unknown` included.
+                 * @example [
+                 *       "ios"
+                 *     ]
+                 */
+                platforms?: components["parameters"]["platforms"];
+                /**
+                 * @description Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"Partners, other\"",
+                 *       "Meta Ads"
+                 *     ]
+                 */
+                networks?: components["parameters"]["networks"];
+                /**
+                 * @description Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"US, Tier 1\"",
+                 *       "Other"
+                 *     ]
+                 */
+                campaigns?: components["parameters"]["campaigns"];
+                /**
+                 * @description First day of creation, UTC. Default: 180 days before the newest run whose latest install date is at least the app's target DSI before that of the
+                 *     latest run; without such a run, 180 days before `endDate`.
+                 * @example 2025-10-01
+                 */
+                startDate?: string;
+                /**
+                 * @description Last day of creation, UTC. Default: that of the latest run.
+                 * @example 2026-03-31
+                 */
+                endDate?: string;
+                /**
+                 * @description What to group by: any of `platform`, `network`, `action` and `status`, or `none` alone.
+                 * @example [
+                 *       "platform"
+                 *     ]
+                 */
+                groupBy?: ("platform" | "network" | "action" | "status" | "none")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Total-Rows": components["headers"]["Total-Rows"];
+                    "Run-Id": components["headers"]["Run-Id"];
+                    "Run-Created-At": components["headers"]["Run-Created-At"];
+                    "Data-Through": components["headers"]["Data-Through"];
+                    "Start-Date": components["headers"]["Start-Date"];
+                    "End-Date": components["headers"]["End-Date"];
+                    "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                    Currency: components["headers"]["Currency"];
+                    "Target-Dsi": components["headers"]["Target-Dsi"];
+                    "Target-Roas-Type": components["headers"]["Target-Roas-Type"];
+                    "Target-Revenue-Type": components["headers"]["Target-Revenue-Type"];
+                    "Action-Threshold": components["headers"]["Action-Threshold"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "platform": "ANDROID",
+                     *         "decisions": 182,
+                     *         "runs": 14,
+                     *         "since": "2025-10-05",
+                     *         "dailySpend": 151922.4,
+                     *         "rightShare": 0.782,
+                     *         "oppositeShare": 0.011,
+                     *         "bias": -0.0104,
+                     *         "wape": 0.0563,
+                     *         "p50": 0.041,
+                     *         "p80": 0.0844,
+                     *         "p90": 0.1042
+                     *       },
+                     *       {
+                     *         "platform": "WEB",
+                     *         "decisions": 12
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["TrackRecord"][];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1656,6 +1963,7 @@ export interface operations {
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
+                    Events: components["headers"]["Events"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1799,6 +2107,7 @@ export interface operations {
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
+                    Events: components["headers"]["Events"];
                     "Full-From-Age": components["headers"]["Full-From-Age"];
                     "Actual-From-Age": components["headers"]["Actual-From-Age"];
                     [name: string]: unknown;
@@ -1936,7 +2245,11 @@ export interface operations {
                      *         "summary": "Live D7 ROAS bid of 34.0 % is 11.1 % above the paced recommendation of 30.6 %.",
                      *         "detail": "The unconstrained recommendation is 30.2 %; pacing limits the step. The network buys less than the target allows.",
                      *         "spendDetail": null,
-                     *         "recommendedAction": "Set the D7 ROAS bid target to 30.6 %."
+                     *         "recommendedAction": "Set the D7 ROAS bid target to 30.6 %.",
+                     *         "metric": "live_bid",
+                     *         "value": 0.34,
+                     *         "reference": 0.306,
+                     *         "change": 0.111111
                      *       },
                      *       {
                      *         "id": 90548,
@@ -1952,11 +2265,121 @@ export interface operations {
                      *         "summary": "Predicted D30 paid gross ROAS of 98.4 % beats the target of 60.0 % by 63.9 %.",
                      *         "detail": "The campaign bought 382 installs at USD 4.14 in 14 days with a confidence of 0.70. There is margin before the target is reached.",
                      *         "spendDetail": "USD 112.98 a day, 0.5 % of the app's spend, could grow.",
-                     *         "recommendedAction": "Raise the daily budget by 15 %."
+                     *         "recommendedAction": "Raise the daily budget by 15 %.",
+                     *         "metric": "roas",
+                     *         "value": 0.984,
+                     *         "reference": 0.6,
+                     *         "change": 0.64
                      *       }
                      *     ]
                      */
                     "application/json": components["schemas"]["Alert"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query: {
+                /**
+                 * @description An `id` from the app list.
+                 * @example 101
+                 */
+                appId: components["parameters"]["appId"];
+                /**
+                 * @description Only events that end on this day or later. Default: all.
+                 * @example 2026-03-01
+                 */
+                startDate?: string;
+                /**
+                 * @description Only events that start on this day or earlier. Default: all.
+                 * @example 2026-03-31
+                 */
+                endDate?: string;
+                /**
+                 * @description Two-letter country codes or `Unknown`. Default: all.
+                 * @example [
+                 *       "US",
+                 *       "DE"
+                 *     ]
+                 */
+                countries?: components["schemas"]["CountryFilter"][];
+                /**
+                 * @description Platforms, in lower case. Default: all, those shown as `Unknown` included.
+                 * @example [
+                 *       "ios"
+                 *     ]
+                 */
+                platforms?: components["parameters"]["platforms"];
+                /**
+                 * @description Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"Partners, other\"",
+                 *       "Meta Ads"
+                 *     ]
+                 */
+                networks?: components["parameters"]["networks"];
+                /**
+                 * @description Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"US, Tier 1\"",
+                 *       "Other"
+                 *     ]
+                 */
+                campaigns?: components["parameters"]["campaigns"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Total-Rows": components["headers"]["Total-Rows"];
+                    "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 12,
+                     *         "kind": "attribution",
+                     *         "title": "SDK 4.2 counts paid installs as organic",
+                     *         "startDate": "2026-02-16",
+                     *         "endDate": "2026-02-22",
+                     *         "platform": "ANDROID",
+                     *         "network": null,
+                     *         "campaign": null,
+                     *         "country": null,
+                     *         "note": "Fixed in 4.2.1. CPI and ROAS of these days are not comparable."
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Event"][];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -2003,6 +2426,7 @@ export interface operations {
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
+                    Events: components["headers"]["Events"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -8,8 +8,8 @@ import type { FileRequestOptions, RequestOptions } from '../../client/src/option
 import type { FormatOf } from '../../client/src/columns.ts'
 import type { ReportRow } from '../../client/src/report-row.ts'
 import type { RoasHistoryRow } from '../../client/src/roas-history-row.ts'
-import type { Alert, App, AppSettings, Campaign, ForecastAccuracy, Recommendation } from './models.ts'
-import type { GetAlertsParameters, GetAppSettingsParameters, GetForecastAccuracyParameters, GetRecommendationsParameters, GetReportParameters, GetRoasHistoryParameters, ListCampaignsParameters } from './parameters.ts'
+import type { Alert, App, AppSettings, Campaign, Event, ForecastAccuracy, Recommendation, TrackRecord } from './models.ts'
+import type { GetAlertsParameters, GetAppSettingsParameters, GetForecastAccuracyParameters, GetRecommendationsParameters, GetReportParameters, GetRoasHistoryParameters, GetTrackRecordParameters, ListCampaignsParameters, ListEventsParameters } from './parameters.ts'
 import * as operations from './operations.ts'
 
 /** A method per operation. */
@@ -81,6 +81,29 @@ export class Methods {
     options?: RequestOptions
   ): Call<Recommendation[]> {
     return operations.getRecommendations(this.#connection, parameters, options)
+  }
+
+  /**
+   * Measure how often recommendations were right.
+   *
+   * Past recommendations whose outcome is known, by the day their run was created: how much of their spend hindsight agrees with, and how far off the
+   * predicted ROAS was. Each identity counts once per run.
+   *
+   * The outcome is the ROAS at the recommendation's target DSI that the install dates of its bet lookback range reached, in the app's deciding types and by the latest succeeded
+   * run. It is known once that run's latest install date is at least the target DSI after `lookbackEndDate`, if the run has revenue at that DSI for
+   * every cohort with spend or installs. A row of `campaign` covers all countries of the campaign.
+   *
+   * Targets, threshold and traditional networks are the app's current ones, as with `since`. Shares, `bias`, `wape` and percentiles are weighted by `dailySpend`. A
+   * group of fewer than 20 decisions has only `decisions`; a group without any is omitted. Groups are ordered by platform, network, action and
+   * status, in byte order.
+   *
+   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+   */
+  getTrackRecord<const Parameters extends GetTrackRecordParameters>(
+    parameters: Exact<Parameters, GetTrackRecordParameters>,
+    options?: RequestOptions
+  ): Call<TrackRecord[]> {
+    return operations.getTrackRecord(this.#connection, parameters, options)
   }
 
   /**
@@ -182,5 +205,22 @@ export class Methods {
     options?: RequestOptions
   ): Call<Alert[]> {
     return operations.getAlerts(this.#connection, parameters, options)
+  }
+
+  /**
+   * List events.
+   *
+   * What happened to the app besides its campaigns: outages, broken attribution, flights, launches, holidays, price changes. Numbers of these days may
+   * have other causes than the campaigns. Ordered by `startDate`, then `endDate`, then `id`.
+   *
+   * Each name of an event is null if it concerns all platforms, networks, campaigns or countries; such an event matches every filter.
+   *
+   * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+   */
+  listEvents(
+    parameters: ListEventsParameters,
+    options?: RequestOptions
+  ): Call<Event[]> {
+    return operations.listEvents(this.#connection, parameters, options)
   }
 }

@@ -221,10 +221,26 @@ export interface Recommendation {
   createdAt: string
   /** Reason for the action: the position of the predicted ROAS relative to the band, or which ROAS is missing or not positive. */
   actionReason: Open<'above_band' | 'within_band' | 'below_band' | 'roas_missing' | 'target_missing'>
-  /** First install date of the bet lookback range. */
+  /** First install date of the bet lookback range, as it was when the run was imported. */
   lookbackStartDate: string
-  /** Last install date of the bet lookback range. */
+  /** Last install date of the bet lookback range, as it was when the run was imported. */
   lookbackEndDate: string
+  /** Lower end of the 80 % interval of the deciding predicted ROAS; null if the run gives none. */
+  predictedLowRoas: number | null
+  /** Upper end of that interval; null if the run gives none. */
+  predictedHighRoas: number | null
+  /**
+   * Whether the 80 % interval of the deciding predicted ROAS covers an edge of the HOLD band, so that another action is plausible. The run's interval
+   * or, if it gives none, `predicted / (1 + p80)` to `predicted / (1 - p80)` with `p80` of the platform's track record. Null if there is neither,
+   * or if the deciding target or predicted ROAS is missing or not positive.
+   */
+  closeCall: boolean | null
+  /** The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
+  actualRoas?: number | null
+  /** The action if `actualRoas` had been predicted; null as it is; with `outcome` only. */
+  actionInHindsight?: Open<'SCALE' | 'HOLD' | 'REDUCE'> | null
+  /** Deciding predicted ROAS / `actualRoas` - 1: 0.1 is 10 % too high; null if either is missing or `actualRoas` is 0; with `outcome` only. */
+  roasError?: number | null
   /** The row with the same identity in the run compared with; null when there was none. */
   previous?: PreviousRecommendation | null
   /** With `since` only. `new`: not recommended then; `action`: the action changed; `none`: the same action. */
@@ -259,6 +275,14 @@ export interface Alert {
   spendDetail: string | null
   /** Suggested next step; null when there is none. */
   recommendedAction: string | null
+  /** The measure that the alert is about; null, as are the three that follow, if the run does not say. */
+  metric: Open<'live_bid' | 'roas' | 'ltv' | 'cpi' | 'installs' | 'spend' | 'revenue' | 'confidence' | 'attribution'> | null
+  /** Its value: a ratio, an amount in the app's currency, or a number of installs. */
+  value: number | null
+  /** The value it is compared with: a target, a recommended bid, an earlier period. */
+  reference: number | null
+  /** value / reference - 1: 0.1 is 10 % above. */
+  change: number | null
   /** `createdAt` of the first of them in the range; with `distinct` only. */
   firstSeen?: string
   /** `createdAt` of the latest of them in the range; with `distinct` only. */
@@ -267,6 +291,62 @@ export interface Alert {
   timesSeen?: number
   /** Whether the latest alert run raised it, whatever its range; with `distinct` only. */
   open?: boolean
+}
+
+export interface Event {
+  /** Event id. */
+  id: number
+  /** Kind of event. `attribution`: installs were attributed wrongly. */
+  kind: Open<'outage' | 'attribution' | 'flight' | 'launch' | 'holiday' | 'price' | 'other'>
+  /** Short name. */
+  title: string
+  /** First day. */
+  startDate: string
+  /** Last day, `startDate` if it was one day. */
+  endDate: string
+  /** Platform; null is all. */
+  platform: Open<'IOS' | 'ANDROID' | 'WEB'> | null
+  /** Ad network; null is all. */
+  network: string | null
+  /** Campaign name; null is all. */
+  campaign: string | null
+  /** ISO country code; null is all. */
+  country: string | null
+  /** What to know when reading numbers of these days. */
+  note: string | null
+}
+
+export interface TrackRecord {
+  /** With `groupBy` only, as are the three that follow. */
+  platform?: string
+  /** Ad network. */
+  network?: string
+  /** Recommended action. */
+  action?: Open<'SCALE' | 'HOLD' | 'REDUCE'>
+  /** Confidence tier. */
+  status?: Open<'HIGH' | 'MEDIUM' | 'LOW'>
+  /** Recommendations with a known outcome. Below 20, the other figures are omitted. */
+  decisions: number
+  /** Runs that made them. */
+  runs?: number
+  /** Day, UTC, on which the first of these runs was created. */
+  since?: string
+  /** Sum of their `dailySpend`, the weight of all that follows. */
+  dailySpend?: number
+  /** Share of spend, 0 to 1, where `actionInHindsight` is `action`. Null without spend. */
+  rightShare?: number | null
+  /** Share of spend where hindsight says SCALE for REDUCE, or REDUCE for SCALE. Null without spend. */
+  oppositeShare?: number | null
+  /** Sum of predicted minus actual ROAS over the sum of actual, each times dailySpend: 0.02 is 2 % too high. Without decisions that had no predicted ROAS. Null when the sum of actual is 0. */
+  bias?: number | null
+  /** Sum of absolute differences of predicted and actual ROAS over the sum of actual, each times dailySpend. Null when that sum is 0. */
+  wape?: number | null
+  /** Absolute `roasError` that half of the spend stays within: the smallest of the errors for which that holds. Null when none is known. */
+  p50?: number | null
+  /** The same for 80 % of the spend. */
+  p80?: number | null
+  /** The same for 90 % of the spend. */
+  p90?: number | null
 }
 
 /** An error (RFC 9457). */

@@ -58,10 +58,54 @@ export interface GetRecommendationsParameters {
   since?: string | undefined
   /** `true` leaves out rows whose `change` is `none`. Only with `since`. Default: `false`. */
   changed?: boolean | undefined
+  /**
+   * `true` adds what became of each recommendation: `actualRoas`, `actionInHindsight` and `roasError`. They are null until the cohorts of its bet
+   * lookback range have reached the target DSI. Mostly of use with `asOf`.
+   * Default: `false`.
+   */
+  outcome?: boolean | undefined
 }
 
 /** What parameters of `getRecommendations` need beside them. */
 export interface GetRecommendationsRules {
+  countries: OnlyWith<'granularity', 'campaign_geo', 'campaign'>
+}
+
+/** Parameters of `getTrackRecord`. */
+export interface GetTrackRecordParameters {
+  /** An `id` from the app list. */
+  appId: number
+  /** The recommendations: per campaign (`campaign`), or per campaign and country (`campaign_geo`). Default: `campaign`. */
+  granularity?: 'campaign' | 'campaign_geo' | undefined
+  /** Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
+  countries?: readonly string[] | undefined
+  /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+  platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
+  /**
+   * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
+  networks?: readonly string[] | undefined
+  /**
+   * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
+  campaigns?: readonly string[] | undefined
+  /**
+   * First day of creation, UTC. Default: 180 days before the newest run whose latest install date is at least the app's target DSI before that of the
+   * latest run; without such a run, 180 days before `endDate`.
+   */
+  startDate?: string | undefined
+  /** Last day of creation, UTC. Default: that of the latest run. */
+  endDate?: string | undefined
+  /** What to group by: any of `platform`, `network`, `action` and `status`, or `none` alone. Default: `none`. */
+  groupBy?: readonly ('platform' | 'network' | 'action' | 'status' | 'none')[] | undefined
+}
+
+/** What parameters of `getTrackRecord` need beside them. */
+export interface GetTrackRecordRules {
   countries: OnlyWith<'granularity', 'campaign_geo', 'campaign'>
 }
 
@@ -318,9 +362,37 @@ export interface GetAlertsParameters {
   distinct?: boolean | undefined
 }
 
+/** Parameters of `listEvents`. */
+export interface ListEventsParameters {
+  /** An `id` from the app list. */
+  appId: number
+  /** Only events that end on this day or later. Default: all. */
+  startDate?: string | undefined
+  /** Only events that start on this day or earlier. Default: all. */
+  endDate?: string | undefined
+  /** Two-letter country codes or `Unknown`. Default: all. */
+  countries?: readonly string[] | undefined
+  /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+  platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
+  /**
+   * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
+  networks?: readonly string[] | undefined
+  /**
+   * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
+  campaigns?: readonly string[] | undefined
+}
+
 /** What parameters of these need beside them. */
 export type RulesOf<Parameters> = [Parameters, GetRecommendationsParameters] extends [GetRecommendationsParameters, Parameters]
   ? GetRecommendationsRules
+  : [Parameters, GetTrackRecordParameters] extends [GetTrackRecordParameters, Parameters]
+  ? GetTrackRecordRules
   : [Parameters, GetForecastAccuracyParameters] extends [GetForecastAccuracyParameters, Parameters]
   ? GetForecastAccuracyRules
   : [Parameters, GetReportParameters] extends [GetReportParameters, Parameters]

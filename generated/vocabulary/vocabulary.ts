@@ -21,5 +21,11 @@ export type Status = (typeof STATUSES)[number]
 export const ALERT_GROUPS = ['BIDS', 'ANALYTICS'] as const
 export type AlertGroup = (typeof ALERT_GROUPS)[number]
 
+export const ALERT_METRICS = ['live_bid', 'roas', 'ltv', 'cpi', 'installs', 'spend', 'revenue', 'confidence', 'attribution'] as const
+export type AlertMetric = (typeof ALERT_METRICS)[number]
+
+export const EVENT_KINDS = ['outage', 'attribution', 'flight', 'launch', 'holiday', 'price', 'other'] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
 export const VIEWS = ['recommendations', 'report', 'roas-history', 'alerts'] as const
 export type ViewName = (typeof VIEWS)[number]

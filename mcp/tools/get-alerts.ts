@@ -20,6 +20,10 @@ const FIELDS: Fields<Alert> = {
   detail: 'text',
   spendDetail: 'text',
   recommendedAction: 'text',
+  metric: 'text',
+  value: 'number',
+  reference: 'number',
+  change: 'number',
   firstSeen: 'text',
   lastSeen: 'text',
   timesSeen: 'whole',
@@ -28,7 +32,25 @@ const FIELDS: Fields<Alert> = {
 
 const SEEN = ['firstSeen', 'lastSeen', 'timesSeen', 'open'] as const
 
-const COLUMNS = Object.keys(FIELDS) as (keyof Alert)[]
+const ALL = Object.keys(FIELDS) as (keyof Alert)[]
+
+const SUMMARY: readonly (keyof Alert)[] = [
+  'id',
+  'alertGroup',
+  'title',
+  'platform',
+  'network',
+  'campaign',
+  'country',
+  'metric',
+  'value',
+  'reference',
+  'change',
+  'dailySpend',
+  'recommendedAction',
+  'createdAt',
+  ...SEEN,
+]
 
 /** Alerts, newest run first. */
 const REPEATED = 'With distinct: true each alert is one row, however many runs raised it.'
@@ -37,9 +59,9 @@ export const getAlerts = defineRowsTool('svc_get_alerts', {
   ask: ({ client, parameters }) => readList(client.getAlerts(parameters)),
   beside: async () => undefined,
   async outcome({ items, headers }, app, _nothing, { values }, more) {
-    const { limit, offset, distinct } = values
+    const { limit, offset, distinct, detail } = values
     const [startDate, endDate] = [headers.get('start-date'), headers.get('end-date')]
-    const columns = COLUMNS.filter(column => distinct || !(SEEN as readonly string[]).includes(column))
+    const columns = (detail === 'full' ? ALL : SUMMARY).filter(column => distinct || !(SEEN as readonly string[]).includes(column))
     const origin = originOf(headers)
     const head = {
       ...more,

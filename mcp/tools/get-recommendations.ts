@@ -1,11 +1,11 @@
 import type { Action } from '../../generated/vocabulary/vocabulary.ts'
-import type { Recommendation } from '../../client/src/index.ts'
+import type { Recommendation, TrackRecord } from '../../client/src/index.ts'
 import { decidingColumns } from '../../server/model/classification.ts'
-import { addDays } from '../../server/model/dates.ts'
+import { addDays, earlier, later } from '../../server/model/dates.ts'
 import { readList } from './arguments.ts'
 import { type App, contextOf, filtersOf, originOf, withheldOf, significant } from './context.ts'
 import { defineRowsTool } from './define-tool.ts'
-import { expectedError } from './refusal.ts'
+import { eventFilters, eventsBetween } from './events.ts'
 import { camelCase, type Cell, cellOf, type Fields, rowsOutcome } from './rows.ts'
 import { findDropped } from './unmatched.ts'
 
@@ -49,10 +49,18 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
   actionReason: 'text',
   lookbackStartDate: 'text',
   lookbackEndDate: 'text',
+  predictedLowRoas: 'number',
+  predictedHighRoas: 'number',
+  closeCall: 'flag',
+  actualRoas: 'number',
+  actionInHindsight: 'text',
+  roasError: 'number',
   change: 'text',
 }
 
-const ALL = (Object.keys(FIELDS) as Field[]).filter(field => field !== 'change')
+const OUTCOME = ['actualRoas', 'actionInHindsight', 'roasError'] as const satisfies Field[]
+
+const ALL = (Object.keys(FIELDS) as Field[]).filter(field => field !== 'change' && !(OUTCOME as readonly Field[]).includes(field))
 
 const PREVIOUS: Fields<NonNullable<Recommendation['previous']>> = {
   action: 'text',
@@ -83,6 +91,9 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
     cpi,
     target,
     predicted,
+    'predictedLowRoas',
+    'predictedHighRoas',
+    'closeCall',
     'optimisationDsi',
     'optimisationLiveRoas',
     'optimisationPacedRoas',
@@ -91,12 +102,22 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
 
 export const getRecommendations = defineRowsTool('svc_get_recommendations', {
   ask: ({ client, parameters }) => readList(client.getRecommendations(parameters)),
-  beside: ({ client, parameters }) => findDropped(client, parameters),
-  async outcome({ items, headers }, app, gone, { client, values }, more) {
-    const { granularity, detail, limit, offset, asOf, since } = values
-    const fields = detail === 'full' ? ALL : summaryFields(decidingFields(app))
+  beside: async ({ client, parameters }) => {
+    const { appId, granularity, countries, platforms, networks, campaigns } = parameters
+    const filters = { appId, granularity, countries, platforms, networks, campaigns }
+    const [{ dropped, notes }, record, events] = await Promise.all([
+      findDropped(client, parameters),
+      client.getTrackRecord({ ...filters, groupBy: ['platform'] }),
+      client.listEvents(eventFilters(parameters)),
+    ])
+    return { dropped, notes, record, events }
+  },
+  async outcome({ items, headers }, app, beside, { values }, more) {
+    const { granularity, detail, limit, offset, asOf, since, outcome } = values
+    const fields = [...(detail === 'full' ? ALL : summaryFields(decidingFields(app))), ...(outcome ? OUTCOME : [])]
     const columns = [...fields, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
     const origin = originOf(headers)
+    const listed = eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))
     const head = {
       ...more,
       context: {
@@ -105,25 +126,38 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
         granularity,
         ...(asOf === undefined ? {} : { asOf }),
         ...(since === undefined ? {} : { since }),
-        ...(origin.dataThrough === null ? {} : { lookback: lookbackOf(app, origin.dataThrough) }),
-        expectedError: await expectedError(client, app, granularity),
+        lookback: lookbackOf(items),
+        trackRecord: beside.record.map(roundedRecord),
+        events: listed.events,
       },
       totals: totalsOf(items),
-      ...gone,
+      ...beside.dropped,
     }
     const rows = rowsOf(items.slice(offset, offset + limit), fields, since !== undefined)
-    const notes = origin.run === null ? [noRun(app, asOf)] : []
+    const notes = origin.run === null ? [noRun(app, asOf)] : [...beside.notes, ...listed.notes]
     return rowsOutcome(head, columns, rows, { total: items.length, offset, notes })
   },
 })
 
-/** Install dates that recommendations are based on. */
-function lookbackOf({ betLookbacks }: App, dataThrough: string) {
-  return betLookbacks.map(({ platform, startDay, endDay }) => ({
-    platform,
-    startDate: addDays(dataThrough, -endDay),
-    endDate: addDays(dataThrough, -startDay),
-  }))
+/** Install dates that the recommendations are based on, by platform. */
+function lookbackOf(recommendations: readonly Recommendation[]) {
+  const ranges = new Map<string, { platform: string; startDate: string; endDate: string }>()
+  for (const { platform, lookbackStartDate: start, lookbackEndDate: end } of recommendations) {
+    const { startDate, endDate } = ranges.get(platform) ?? { startDate: start, endDate: end }
+    ranges.set(platform, { platform, startDate: earlier(startDate, start), endDate: later(endDate, end) })
+  }
+  return [...ranges.values()]
+}
+
+/** From the start of the longest bet lookback range to the latest install date with data, as the header `Events` counts them. */
+function lookbackDays({ betLookbacks }: App, dataThrough: string | null): { startDate: string; endDate: string } | null {
+  if (dataThrough === null) return null
+  return { startDate: addDays(dataThrough, -Math.max(...betLookbacks.map(({ endDay }) => endDay))), endDate: dataThrough }
+}
+
+function roundedRecord({ platform = '', ...figures }: TrackRecord) {
+  const rounded = Object.entries(figures).map(([name, value]) => [name, typeof value === 'number' ? significant(value) : value])
+  return { platform, ...(Object.fromEntries(rounded) as typeof figures) }
 }
 
 function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {

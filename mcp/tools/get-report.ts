@@ -3,20 +3,26 @@ import { upperCase } from '../../server/checks/faults.ts'
 import { defaultGrouping } from '../../server/model/dates.ts'
 import { type App, fileContextOf } from './context.ts'
 import { defineRowsTool, defineTool } from './define-tool.ts'
+import { eventFilters, eventsBetween } from './events.ts'
 import { type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
 import { unmatchedOf } from './unmatched.ts'
 
 export const getReport = defineRowsTool('svc_get_report', {
   ask: ({ client, parameters }) => readFileRows(client.getReport(parameters)),
-  beside: ({ client, parameters }) => readReportTotals(client, parameters),
-  together: (file, totals) => file.run?.id === totals.run?.id,
-  async outcome(file, app, totals, { values }, more) {
+  beside: async ({ client, parameters }) => {
+    const [totals, events] = await Promise.all([readReportTotals(client, parameters), client.listEvents(eventFilters(parameters))])
+    return { totals, events }
+  },
+  together: (file, { totals }) => file.run?.id === totals.run?.id,
+  async outcome(file, app, { totals, events }, { values }, more) {
+    const listed = eventsBetween(events, file)
     const { groupBy, offset, partial } = values
     const installGrouping = values.installGrouping ?? upperCase(defaultGrouping(app.weeklyAggregation))
     const head = {
       ...more,
       context: {
         ...fileContextOf(app, file, values),
+        events: listed.events,
         installGrouping,
         ...(groupBy === undefined ? {} : { groupBy }),
         totalsOf: `all ${file.totalRows} rows: install dates ${file.startDate} to ${file.endDate}, filters applied`,
@@ -25,7 +31,8 @@ export const getReport = defineRowsTool('svc_get_report', {
     }
     const shares = groupBy !== undefined || installGrouping === 'TOTAL'
     const { columns, rows } = shares ? withShares(file, totals.values['spend'] ?? 0) : file
-    return rowsOutcome(head, columns, rows, { total: file.totalRows, offset, notes: reportNotes(app, file, totals, partial) })
+    const notes = [...reportNotes(app, file, totals, partial), ...listed.notes]
+    return rowsOutcome(head, columns, rows, { total: file.totalRows, offset, notes })
   },
 })
 

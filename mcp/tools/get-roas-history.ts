@@ -1,6 +1,7 @@
 import type { ForecastAccuracy } from '../../client/src/index.ts'
 import { type FileCell, type FileRows, readFileRows, rounded, rowsOutcome } from './rows.ts'
 import { defineRowsTool } from './define-tool.ts'
+import { eventFilters, eventsBetween } from './events.ts'
 import { type App, fileContextOf } from './context.ts'
 
 const AGE = /^roas_age_(\d+)$/
@@ -14,16 +15,19 @@ const MIN_COHORTS = 5
 /** How each cohort's ROAS looked as it aged. */
 export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
   ask: ({ client, parameters }) => readFileRows(client.getRoasHistory(parameters)),
-  beside: ({ client, parameters }) => {
+  beside: async ({ client, parameters }) => {
     const { format: _format, csvSafe: _csvSafe, csvBom: _csvBom, limit: _limit, offset: _offset, sort: _sort, ...others } = parameters
-    return client.getForecastAccuracy(others)
+    const [accuracy, events] = await Promise.all([client.getForecastAccuracy(others), client.listEvents(eventFilters(parameters))])
+    return { accuracy, events }
   },
-  async outcome(file, app, accuracy, { values }, more) {
+  async outcome(file, app, { accuracy, events }, { values }, more) {
+    const listed = eventsBetween(events, file)
     const { installGrouping, offset, sort, dsi = app.targetDsi } = values
     const head = {
       ...more,
       context: {
         ...fileContextOf(app, file, values),
+        events: listed.events,
         installGrouping,
         fullFromAge: Number(file.headers.get('full-from-age')),
         actualFromAge: Number(file.headers.get('actual-from-age')),
@@ -43,7 +47,7 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
     return rowsOutcome(head, columns, withAges(file), {
       total: file.totalRows,
       offset,
-      notes: file.totalRows === 0 ? [nothing(app, file, dsi)] : [],
+      notes: [...(file.totalRows === 0 ? [nothing(app, file, dsi)] : []), ...listed.notes],
       // With another sort order, that order decides.
       ...(sort === undefined
         ? {

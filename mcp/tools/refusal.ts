@@ -1,7 +1,5 @@
-import { ApiError, type UascopeClient, UascopeError } from '../../client/src/index.ts'
+import { ApiError, UascopeError } from '../../client/src/index.ts'
 import type { Fault } from '../../server/checks/faults.ts'
-import type { App } from './context.ts'
-import { rounded } from './rows.ts'
 import type { LooseMapping } from '../../server/checks/tool-schemas.ts'
 import type { Refusal, RefusedParameter, ToolResult } from './tool.ts'
 
@@ -81,18 +79,4 @@ function longestFilter(values: Readonly<Record<string, unknown>>): string {
 
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-}
-
-/**
- * Forecast error at the app's target DSI for cohorts as old as those that recommendations use; null if it cannot be measured. A week whose
- * oldest day is at the end of the bet lookback has the same installs as a recommendation.
- */
-export async function expectedError(client: UascopeClient, app: App, granularity: 'campaign' | 'campaign_geo') {
-  const ends = app.betLookbacks.map(({ endDay }) => endDay)
-  const wanted = Math.round(ends.reduce((sum, end) => sum + end, 0) / ends.length)
-  const byAge = await client.getForecastAccuracy({ appId: app.id, granularity, installGrouping: 'weekly' })
-  const nearest = byAge.toSorted((a, b) => Math.abs(a.age - wanted) - Math.abs(b.age - wanted))[0]
-  if (nearest === undefined) return null
-  const { age, cohorts, bias, wape, p90 } = nearest
-  return { dsi: app.targetDsi, age, cohorts, bias: rounded(bias), wape: rounded(wape), p90: rounded(p90) }
 }

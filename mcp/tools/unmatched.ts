@@ -1,5 +1,6 @@
 import leven from 'leven'
 import type { GetRecommendationsParameters, Recommendation, UascopeClient } from '../../client/src/index.ts'
+import { readList } from './arguments.ts'
 import { significant } from './context.ts'
 import { forEachInSlices } from '../../server/model/slices.ts'
 
@@ -60,26 +61,30 @@ function parseHeader(header: string | null): string[] {
 /** Maximum dropped recommendations listed, by spend. */
 const MAX_DROPPED = 50
 
-/** Finds recommendations that existed at `since` and no longer do, by spend. */
+/** Finds recommendations that existed at `since` and no longer do, by spend, and whether there was a run at all. */
 export async function findDropped(client: UascopeClient, { since, asOf, ...parameters }: GetRecommendationsParameters) {
-  if (since === undefined) return {}
+  if (since === undefined) return { dropped: {}, notes: [] }
   // Compare without action filters.
-  const { actions: _actions, statuses: _statuses, minDailySpend: _least, changed: _changed, ...names } = parameters
+  const { actions: _actions, statuses: _statuses, minDailySpend: _least, changed: _changed, outcome: _outcome, ...names } = parameters
   const [before, now] = await Promise.all([
-    client.getRecommendations({ ...names, asOf: since }),
+    readList(client.getRecommendations({ ...names, asOf: since })),
     client.getRecommendations({ ...names, asOf }),
   ])
   const still = new Set(now.map(identityOf))
-  const gone = before.filter(one => !still.has(identityOf(one))).slice(0, MAX_DROPPED)
+  const gone = before.items.filter(one => !still.has(identityOf(one))).slice(0, MAX_DROPPED)
+  const isFirst = before.headers.get('run-id') === null
   return {
-    gone: gone.map(({ platform, network, campaign, country, action, dailySpend }) => ({
-      platform,
-      network,
-      campaign,
-      country,
-      action,
-      dailySpend: significant(dailySpend),
-    })),
+    notes: isFirst ? [`No run was made by the end of ${since}, so every row is new.`] : [],
+    dropped: {
+      gone: gone.map(({ platform, network, campaign, country, action, dailySpend }) => ({
+        platform,
+        network,
+        campaign,
+        country,
+        action,
+        dailySpend: significant(dailySpend),
+      })),
+    },
   }
 }
 

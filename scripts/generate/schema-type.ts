@@ -26,7 +26,7 @@ export function schemaType(value: Json | undefined, style?: AnswerStyle): string
   const name = nameOf(written)
   const schema = resolved(written, style)
   const opened = (words: string) => (style?.open === true ? `Open<${words}>` : words)
-  if (schema.enum !== undefined || schema.const !== undefined) return opened(name ?? wordsType(schema))
+  if (schema.enum !== undefined || schema.const !== undefined) return orNull(opened(name ?? wordsType(schema)), schema)
   const known = schema[KNOWN_WORDS]
   if (known !== undefined && style?.open === true) return opened((known as Json[]).map(literal).join(' | '))
   return [schema.type]
@@ -43,8 +43,16 @@ export function valuesType({ schema, item }: { schema: JsonObject; item: JsonObj
   return schema.type === 'array' ? `readonly ${grouped(schemaType(item))}[]` : schemaType(item)
 }
 
+/** Without null, which is no word: `orNull` adds it. */
 export function wordsType(schema: JsonObject): string {
-  return ((schema.enum ?? [schema.const]) as Json[]).map(literal).join(' | ')
+  return ((schema.enum ?? [schema.const]) as Json[])
+    .filter(word => word !== null)
+    .map(literal)
+    .join(' | ')
+}
+
+function orNull(type: string, schema: JsonObject): string {
+  return (schema.enum as Json[] | undefined)?.includes(null) ? `${type} | null` : type
 }
 
 export function objectType(schema: JsonObject, style?: AnswerStyle): string {

@@ -9,6 +9,8 @@ const LISTS: [constant: string, type: string, ...steps: string[]][] = [
   ['ACTIONS', 'Action', 'Recommendation', 'properties', 'action'],
   ['STATUSES', 'Status', 'Recommendation', 'properties', 'status'],
   ['ALERT_GROUPS', 'AlertGroup', 'Alert', 'properties', 'alertGroup'],
+  ['ALERT_METRICS', 'AlertMetric', 'Alert', 'properties', 'metric'],
+  ['EVENT_KINDS', 'EventKind', 'Event', 'properties', 'kind'],
 ]
 
 /** Stands for a missing name in answers; no platform has it. */
@@ -33,5 +35,5 @@ export function viewsOf(contract: Contract): string[] {
 function wordsAt(contract: Contract, steps: readonly string[]): Json[] {
   let place: Json | undefined = contract
   for (const step of ['components', 'schemas', ...steps, 'enum']) place = isObject(place) ? place[step] : undefined
-  return Array.isArray(place) ? place.filter(word => word !== UNKNOWN) : []
+  return Array.isArray(place) ? place.filter(word => word !== UNKNOWN && word !== null) : []
 }

@@ -24,6 +24,7 @@ const name: TableColumn = { kind: 'text', longest: 512 }
 const text: TableColumn = { kind: 'text', longest: 4000 }
 const optionalName: TableColumn = { ...name, nullable: true }
 const optionalText: TableColumn = { ...text, nullable: true }
+const optionalDate: TableColumn = { ...date, nullable: true }
 
 /** Identity of a cohort within a run and install date; null and empty are equal. */
 export const NAMES = ['platform', 'network', 'campaign', 'country'] as const
@@ -66,6 +67,19 @@ export const TABLES = {
     columns: { app_id: integer, platform: optionalName, start_day: integer, end_day: integer },
   },
   networks: { key: ['network'], columns: { network: name, traditional: boolean } },
+  events: {
+    key: ['event_id'],
+    columns: {
+      event_id: integer,
+      app_id: integer,
+      kind: text,
+      title: name,
+      start_date: date,
+      end_date: optionalDate,
+      ...names,
+      note: optionalText,
+    },
+  },
   runs: {
     key: ['run_id'],
     columns: {
@@ -74,8 +88,8 @@ export const TABLES = {
       kind: text,
       status: text,
       created_at: timestamp,
-      max_install_date: { kind: 'date', nullable: true },
-      withheld_dsis: { ...text, nullable: true, optional: true },
+      max_install_date: optionalDate,
+      withheld_dsis: { ...optionalText, optional: true },
     },
   },
   cohorts: { key: Object.keys(cohortKey), columns: { ...cohortKey, spend: money, ...installs } },
@@ -106,6 +120,8 @@ export const TABLES = {
         ratio,
       ),
       created_at: timestamp,
+      ...columns(['lookback_start_date', 'lookback_end_date'], { ...optionalDate, optional: true }),
+      ...columns(['predicted_low_roas', 'predicted_high_roas'], { ...ratio, optional: true }),
     },
   },
   alerts: {
@@ -125,6 +141,8 @@ export const TABLES = {
       spend_detail: optionalText,
       recommended_action: optionalText,
       created_at: timestamp,
+      metric: { ...optionalText, optional: true },
+      ...columns(['value', 'reference', 'change'], { ...ratio, optional: true }),
     },
   },
 } satisfies Record<string, Table>
@@ -140,6 +158,7 @@ export const MAX_ROWS: Record<TableName, number> = {
   app_access: 100_000,
   bet_lookbacks: 40_000,
   networks: 10_000,
+  events: 10_000,
   runs: 20_000,
   cohorts: MANY,
   cohort_revenue: MANY,

@@ -1,4 +1,11 @@
-import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, type DuckDBVector, JSDuckDBValueConverter } from '@duckdb/node-api'
+import {
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBInstance,
+  DuckDBTypeId,
+  type DuckDBVector,
+  JSDuckDBValueConverter,
+} from '@duckdb/node-api'
 import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js'
 import { mkdir } from 'node:fs/promises'
 import { forEachInSlices } from '../model/slices.ts'
@@ -114,8 +121,9 @@ function sessionOf(connection: DuckDBConnection, signal: AbortSignal): Session {
 
 function plainValue(column: DuckDBVector, row: number): unknown {
   const value: unknown = JSDuckDBValueConverter(column.getItem(row), column.type, JSDuckDBValueConverter)
+  if (value instanceof Date) return column.type.typeId === DuckDBTypeId.DATE ? value.toISOString().slice(0, 10) : value.toISOString()
   // Every id and count is below 2^53.
-  return typeof value === 'bigint' ? Number(value) : value instanceof Date ? value.toISOString() : value
+  return typeof value === 'bigint' ? Number(value) : value
 }
 
 export interface Reach {

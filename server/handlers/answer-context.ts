@@ -12,7 +12,7 @@ import type { Work } from '../model/work.ts'
 import type { ResolvedReport } from './app-defaults.ts'
 
 /** Raise it when the same data and parameters give other bytes, so that old copies are not served. */
-const FORMAT = 5
+const FORMAT = 6
 
 // Repeated requests have the same object, parsed and frozen.
 const hashes = new WeakMap<object, string>()
@@ -60,12 +60,23 @@ export function contextHeaders(app: App, run: Run | undefined, range?: DateRange
   }
 }
 
+export function decidingHeaders(app: App): AnswerHeaders {
+  return {
+    'Target-Dsi': app.target_dsi,
+    'Target-Roas-Type': app.target_roas_type,
+    'Target-Revenue-Type': app.target_revenue_type,
+    'Action-Threshold': app.action_threshold,
+  }
+}
+
 export const WITHHELD_REASONS = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACKTEST_FAILED' } as const
 
-/** Headers of a file: also the DSIs that the run withholds, so that such a value does not look like a missing one. */
-export function fileHeaders(app: App, run: Run | undefined, range: DateRange): AnswerHeaders {
+/**
+ * Headers of a file: also the DSIs that the run withholds, so that such a value does not look like a missing one, and the number of events.
+ */
+export function fileHeaders(app: App, run: Run | undefined, range: DateRange, events: number): AnswerHeaders {
   const withheld = run?.withheld?.map(({ dsi, reason }) => `${dsi};reason=${WITHHELD_REASONS[reason]}`)
-  return { ...contextHeaders(app, run, range), 'Withheld-Dsis': withheld?.join(', ') }
+  return { ...contextHeaders(app, run, range), 'Withheld-Dsis': withheld?.join(', '), Events: events }
 }
 
 /** `clock` determines "today". */

@@ -74,6 +74,10 @@ function displayed(appId: number, row: StoredAlert): components['schemas']['Aler
     detail: row.detail,
     spendDetail: row.spend_detail,
     recommendedAction: row.recommended_action,
+    metric: row.metric,
+    value: row.value,
+    reference: row.reference,
+    change: row.change,
   }
 }
 

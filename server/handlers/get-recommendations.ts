@@ -2,19 +2,23 @@ import { PLATFORMS } from '../../generated/vocabulary/vocabulary.ts'
 import type { Requests } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { readableApp } from '../access/callers.ts'
+import { readOutcomes } from '../analytics/outcomes.ts'
 import { upperCase } from '../checks/faults.ts'
 import { allRead } from '../checks/parameters.ts'
-import type { Answer, AnswerHeaders, Handlers } from '../http/contract/answers.ts'
-import { type App, betLookback, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
-import { actionReason, classifyAction, classifyStatus, decidingColumns } from '../model/classification.ts'
+import type { Answer, Handlers } from '../http/contract/answers.ts'
+import { type App, betLookback, type Catalog, type Run } from '../model/catalog.ts'
+import { actionReason, classifyAction } from '../model/classification.ts'
 import { addDays } from '../model/dates.ts'
 import { matcher } from '../model/identities.ts'
-import { digest, identitiesName, runAsOf, runName } from '../model/runs.ts'
+import { identitiesName, runAsOf, runName, servedRun } from '../model/runs.ts'
 import { forEachInSlices } from '../model/slices.ts'
 import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { contentTag, contextHeaders, type HandlerDeps, sameAnswer, unmatchedIn } from './answer-context.ts'
+import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn } from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
+import { byIdentity, identityOf, judgeBy, lookbackOf } from './judge.ts'
+import { eventsOf } from './list-events.ts'
+import { type CloseCall, closeCallBy, decisionsContent, errorsByPlatform } from './past-decisions.ts'
 
 type Query = Requests['getRecommendations']['query']
 
@@ -42,6 +46,7 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
     asOf,
     since,
     changed,
+    outcome,
     ...left
   } = query
   allRead(left)
@@ -58,47 +63,42 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
     work => store.identities(work, catalog, app.app_id),
     work => rowsOf(work, run),
   )
+  const events = run ? eventsOf(catalog, { ...query, ...lookbackDays(catalog, run) }).length : 0
   const content = [
     app.currency,
-    ...decidingContent(catalog, app),
+    ...decisionsContent(catalog, app),
     runName(run),
+    events,
     since && runName(before),
     unmatched && identitiesName(catalog, app.app_id),
   ]
   return {
     kind: 'list',
     tag: contentTag('getRecommendations', content, query),
-    headers: { ...contextHeaders(app, run), ...decidingHeaders(app) },
+    headers: { ...contextHeaders(app, run), ...decidingHeaders(app), Events: events },
     unmatched,
     body: async work => {
       if (!run) return []
-      const show = shownRecommendations(catalog, app)
       const matches = matcher({ countries, platforms, networks, campaigns })
       const inActions = among(actions?.map(upperCase))
       const inStatuses = among(statuses?.map(upperCase))
-      const shown: Recommendation[] = []
-      const rows = await rowsOf(work, run)
+      const rows = (await rowsOf(work, run)).filter(matches)
+      const needsErrors = rows.some(row => row.predicted_low_roas === null || row.predicted_high_roas === null)
+      const errors = needsErrors ? await errorsByPlatform(store, work, { catalog, app, granularity }) : new Map<string, number>()
+      const show = shownRecommendations(catalog, app, closeCallBy(app, errors))
+      const shown: { row: StoredRecommendation; now: Recommendation }[] = []
       const earlier = since === undefined ? undefined : await byIdentity(await rowsOf(work, before))
       await forEachInSlices(rows, row => {
-        if (!matches(row)) return
         const now = show.row(row, run)
         if (!inActions(now.action) || !inStatuses(now.status) || now.dailySpend < minDailySpend) return
-        if (!earlier) return void shown.push(now)
+        if (!earlier) return void shown.push({ row, now })
         const same = earlier.get(identityOf(row))
         const then = compared(now, same ? show.previous(same) : null)
-        if (!changed || then.change !== 'none') shown.push(then)
+        if (!changed || then.change !== 'none') shown.push({ row, now: then })
       })
-      return shown.sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
+      shown.sort((a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
+      return outcome ? await withOutcomes(store, work, { catalog, app, granularity, run, shown }) : shown.map(({ now }) => now)
     },
-  }
-}
-
-function decidingHeaders(app: App): AnswerHeaders {
-  return {
-    'Target-Dsi': app.target_dsi,
-    'Target-Roas-Type': app.target_roas_type,
-    'Target-Revenue-Type': app.target_revenue_type,
-    'Action-Threshold': app.action_threshold,
   }
 }
 
@@ -109,57 +109,17 @@ function among<Word extends string>(words: readonly Word[] | undefined): (word: 
 export type Recommendation = components['schemas']['Recommendation']
 export type PreviousRecommendation = NonNullable<components['schemas']['PreviousRecommendation']>
 
-interface Traditional {
-  names: ReadonlySet<string>
-  name: string
-}
-
-const known = new WeakMap<Catalog, Traditional>()
-
-function traditionalNetworks(catalog: Catalog): Traditional {
-  const found = known.get(catalog)
-  if (found) return found
-  const names = catalog.networks.filter(network => network.traditional).map(({ network }) => network)
-  const made = { names: new Set(names), name: digest(names.sort()) }
-  known.set(catalog, made)
-  return made
-}
-
-/** Settings besides the run that rows depend on, for the tag. */
-function decidingContent(catalog: Catalog, app: App): readonly unknown[] {
-  const lookbacks = [...PLATFORMS, UNKNOWN].map(platform => betLookback(catalog.bet_lookbacks, app.app_id, platform))
-  return [
-    app.target_dsi,
-    app.target_roas_type,
-    app.target_revenue_type,
-    app.action_threshold,
-    ...lookbacks.flatMap(({ start_day: startDay, end_day: endDay }) => [startDay, endDay]),
-    traditionalNetworks(catalog).name,
-  ]
-}
-
-/** Judges rows of any run by the app's current targets and threshold. */
-function shownRecommendations(catalog: Catalog, app: App) {
-  const traditional = traditionalNetworks(catalog).names
-  const deciding = decidingColumns(app)
+/** Rows of any run as the API shows them. */
+function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall) {
+  const judge = judgeBy(catalog, app)
   const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
 
-  const previous = (row: StoredRecommendation): PreviousRecommendation => {
-    const dailySpend = row.spend / row.lookback_days
-    return {
-      action: classifyAction(row[deciding.predicted], row[deciding.target], app.action_threshold),
-      status: classifyStatus(row.confidence_score, dailySpend, row.network !== UNKNOWN && traditional.has(row.network)),
-      dailySpend,
-      targetRoas: row[deciding.target],
-      predictedRoas: row[deciding.predicted],
-      createdAt: row.created_at,
-    }
-  }
+  const previous = (row: StoredRecommendation): PreviousRecommendation => ({ ...judge(row), createdAt: row.created_at })
 
   const row = (row: StoredRecommendation, run: Run): Recommendation => {
-    const { action, status, dailySpend, targetRoas, predictedRoas } = previous(row)
-    const { start_day: startDay, end_day: endDay } = betLookback(catalog.bet_lookbacks, app.app_id, row.platform)
-    const latest = run.max_install_date!
+    const { action, status, dailySpend, targetRoas, predictedRoas } = judge(row)
+    const lookback = lookbackOf(catalog, run, row)
+    const [low, high] = [row.predicted_low_roas, row.predicted_high_roas]
     return {
       id: row.recommendation_id,
       country: row.country,
@@ -196,29 +156,49 @@ function shownRecommendations(catalog: Catalog, app: App) {
       predictedFullBlendedNetRoas: row.predicted_full_blended_net_roas,
       createdAt: row.created_at,
       actionReason: actionReason(action, predictedRoas, targetRoas),
-      lookbackStartDate: addDays(latest, -endDay),
-      lookbackEndDate: addDays(latest, -startDay),
+      lookbackStartDate: lookback.start,
+      lookbackEndDate: lookback.end,
+      predictedLowRoas: low,
+      predictedHighRoas: high,
+      closeCall: isClose({ platform: row.platform, low, high, predicted: predictedRoas, target: targetRoas }),
     }
   }
 
   return { row, previous }
 }
 
-export function identityOf({ platform, network, campaign, country }: StoredRecommendation): string {
-  return JSON.stringify([platform, network, campaign, country])
-}
-
-/** By identity; of duplicates, which earlier versions allowed, the highest spend. */
-export async function byIdentity(rows: readonly StoredRecommendation[]): Promise<Map<string, StoredRecommendation>> {
-  const found = new Map<string, StoredRecommendation>()
-  await forEachInSlices(rows, row => {
-    const known = found.get(identityOf(row))
-    if (!known || row.spend / row.lookback_days > known.spend / known.lookback_days) found.set(identityOf(row), row)
-  })
-  return found
-}
-
 /** `previous` is null if it was not recommended. */
 function compared(now: Recommendation, previous: PreviousRecommendation | null): Recommendation {
   return { ...now, previous, change: !previous ? 'new' : previous.action === now.action ? 'none' : 'action' }
+}
+
+interface ShownRun {
+  catalog: Catalog
+  app: App
+  granularity: Query['granularity']
+  run: Run
+  shown: readonly { row: StoredRecommendation; now: Recommendation }[]
+}
+
+async function withOutcomes(store: Store, work: Work, { catalog, app, granularity, run, shown }: ShownRun): Promise<Recommendation[]> {
+  const judge = judgeBy(catalog, app)
+  const served = servedRun(catalog, app.app_id, 'recommendation')
+  const judged = shown.map(({ row }) => ({ ...row, lookback: lookbackOf(catalog, run, row), dsi: row.target_dsi }))
+  const outcomes = await readOutcomes(store, work, { catalog, app, served, granularity }, judged)
+  return shown.map(({ row, now }, place) => {
+    const actual = outcomes[place] ?? null
+    const { targetRoas, predictedRoas } = judge(row)
+    return {
+      ...now,
+      actualRoas: actual,
+      actionInHindsight: actual === null ? null : classifyAction(actual, targetRoas, app.action_threshold),
+      roasError: actual === null || actual === 0 || predictedRoas === null ? null : predictedRoas / actual - 1,
+    }
+  })
+}
+
+/** From the start of the longest bet lookback range to the latest install date with data. */
+function lookbackDays(catalog: Catalog, run: Run): { startDate: string; endDate: string } {
+  const days = PLATFORMS.map(platform => betLookback(catalog.bet_lookbacks, run.app_id, platform).end_day)
+  return { startDate: addDays(run.max_install_date!, -Math.max(...days)), endDate: run.max_install_date! }
 }

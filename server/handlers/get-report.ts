@@ -9,6 +9,7 @@ import { grouped, matchingIds } from '../model/identities.ts'
 import { identitiesName, mayServe, runName, servedRun } from '../model/runs.ts'
 import { contentTag, fileHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { type ResolvedReport, resolveReport } from './app-defaults.ts'
+import { eventsOf } from './list-events.ts'
 
 export function getReport(deps: HandlerDeps): Handlers['getReport'] {
   return async ({ companyId, query, path }) => {
@@ -66,9 +67,10 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
   } = report
   allRead(left)
   const range = { start: startDate, end: endDate }
-  const headers = fileHeaders(app, run, range)
+  const events = eventsOf(catalog, report).length
+  const headers = fileHeaders(app, run, range, events)
   const unmatched = unmatchedIn('getReport', report, work => store.identities(work, catalog, app.app_id))
-  const content = [app.name, app.currency, runName(run), unmatched && identitiesName(catalog, app.app_id)]
+  const content = [app.name, app.currency, runName(run), events, unmatched && identitiesName(catalog, app.app_id)]
   const tag = contentTag('getReport', content, report)
   return {
     kind: 'file',

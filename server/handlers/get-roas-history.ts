@@ -15,6 +15,7 @@ import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import { contentTag, fileHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { AppFaults, resolveSnapshots } from './app-defaults.ts'
+import { eventsOf } from './list-events.ts'
 import { upperCase } from '../checks/faults.ts'
 import { readableApp } from '../access/callers.ts'
 
@@ -58,10 +59,11 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
     faults.throwAny()
 
     const full = fullFromAge(what.grouping)
-    const headers = { ...fileHeaders(app, served, range), 'Full-From-Age': full, 'Actual-From-Age': full + what.dsi }
+    const events = eventsOf(catalog, { ...query, startDate: range.start, endDate: range.end }).length
+    const headers = { ...fileHeaders(app, served, range, events), 'Full-From-Age': full, 'Actual-From-Age': full + what.dsi }
     const resolved = { ...withSortedFilters(query), ...parameters }
     const unmatched = unmatchedIn('getRoasHistory', query, work => store.identities(work, catalog, app.app_id))
-    const content = [app.name, app.currency, asked.firstAge, runsName(runs), unmatched && identitiesName(catalog, app.app_id)]
+    const content = [app.name, app.currency, asked.firstAge, runsName(runs), events, unmatched && identitiesName(catalog, app.app_id)]
     return {
       kind: 'file',
       tag: contentTag('getRoasHistory', content, resolved),

@@ -5,8 +5,10 @@ import { getAppSettings, listApps } from './get-apps.ts'
 import { getForecastAccuracy } from './get-forecast-accuracy.ts'
 import { getRecommendations } from './get-recommendations.ts'
 import { getRoasHistory } from './get-roas-history.ts'
+import { getTrackRecord } from './get-track-record.ts'
 import type { HandlerDeps } from './answer-context.ts'
 import { listCampaigns } from './list-campaigns.ts'
+import { listEvents } from './list-events.ts'
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   return {
@@ -16,8 +18,10 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     getRecommendations: getRecommendations(deps),
     getReport: getReport(deps),
     getRoasHistory: getRoasHistory(deps),
+    getTrackRecord: getTrackRecord(deps),
     getForecastAccuracy: getForecastAccuracy(deps),
     getAlerts: getAlerts(deps),
+    listEvents: listEvents(deps),
     downloadExport: downloadExport(deps),
   }
 }

@@ -1,4 +1,4 @@
-import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../generated/vocabulary/vocabulary.ts'
+import { EVENT_KINDS, PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../generated/vocabulary/vocabulary.ts'
 import { type Catalog, dataFiles, type RetiredFile, WITHHELD_FOR } from './catalog.ts'
 import { isCalendarDate, isUtcTimestamp } from './dates.ts'
 
@@ -52,7 +52,28 @@ export function rowFaults(files: RegExp): RowFault {
 function shapes(files: RegExp) {
   const sealed = { 'bytes?': count, 'sha256?': text(SHA256), 'blocks?': text(SHA256) }
   const segment = { file: text(files), rows: count, 'min_id?': count, 'max_id?': count, ...sealed }
-  const facts = { file: text(files), rows: count, dsi_values: counts, first_install_date: date, last_install_date: date, ...sealed }
+  const totals = { spend: number, revenue: number, networks: strings }
+  const facts = {
+    file: text(files),
+    rows: count,
+    dsi_values: counts,
+    first_install_date: date,
+    last_install_date: date,
+    'totals?': totals,
+    ...sealed,
+  }
+  const event = {
+    event_id: count,
+    kind: among(EVENT_KINDS),
+    title: string,
+    start_date: date,
+    end_date: date,
+    platform: nullOr(among(PLATFORMS)),
+    network: nullOr(string),
+    campaign: nullOr(string),
+    country: nullOr(string),
+    note: nullOr(string),
+  }
   return {
     company: { company_id: count, name: string, version: string },
     app: {
@@ -84,7 +105,12 @@ function shapes(files: RegExp) {
       'facts?': facts,
       'recommendations?': segment,
     },
-    appFiles: { 'identities?': { ...segment, 'version?': string }, snapshots: [segment] as const, alerts: [segment] as const },
+    appFiles: {
+      'identities?': { ...segment, 'version?': string },
+      snapshots: [segment] as const,
+      alerts: [segment] as const,
+      'events?': [event] as const,
+    },
   }
 }
 
@@ -141,6 +167,8 @@ const count: Check = value => Number.isSafeInteger(value) && (value as number) >
 const notNegative: Check = value => Number.isFinite(value) && (value as number) >= 0
 const boolean: Check = value => typeof value === 'boolean'
 const string: Check = value => typeof value === 'string'
+const number: Check = value => Number.isFinite(value)
+const strings: Check = value => Array.isArray(value) && value.every(string)
 const counts: Check = value => Array.isArray(value) && value.every(count)
 const date: Check = value => typeof value === 'string' && isCalendarDate(value)
 const timestamp: Check = value => typeof value === 'string' && isUtcTimestamp(value)

@@ -1,4 +1,4 @@
-import type { Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
+import type { EventKind, Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import { grouped } from './identities.ts'
 
 /**
@@ -86,6 +86,17 @@ export interface RunFacts extends Partial<Sealed> {
   /** Install dates, `YYYY-MM-DD`. */
   first_install_date: string
   last_install_date: string
+  /** Absent in earlier versions; imports compare the next run with it. */
+  totals?: RunTotals
+}
+
+export interface RunTotals {
+  /** Average a day, in the app's currency. */
+  spend: number
+  /** Average full blended gross revenue of a cohort and DSI. */
+  revenue: number
+  /** With at least 1 % of the spend. */
+  networks: string[]
 }
 
 /** An immutable file with a part of one table. */
@@ -114,6 +125,23 @@ export interface AppFiles {
   identities?: Identities
   snapshots: Segment[]
   alerts: Segment[]
+  /** Ascending by id; absent without any. Few enough to be kept here, and removed with the app on every engine. */
+  events?: AppEvent[]
+}
+
+/** A name that is null stands for all. */
+export interface AppEvent {
+  event_id: number
+  kind: EventKind
+  title: string
+  /** Inclusive, `YYYY-MM-DD`. */
+  start_date: string
+  end_date: string
+  platform: Platform | null
+  network: string | null
+  campaign: string | null
+  country: string | null
+  note: string | null
 }
 
 export interface RetiredFile {

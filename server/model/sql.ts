@@ -47,6 +47,15 @@ export function plain(name: string): Sql {
   return name as Sql
 }
 
+/** For MariaDB and MySQL, which reserve words such as `change`. */
+export function backticked(name: string): Sql {
+  return `\`${plain(name)}\`` as Sql
+}
+
+export function backtickedList(names: readonly string[]): Sql {
+  return joined(names.map(backticked))
+}
+
 export function plainList(names: readonly string[]): Sql {
   return joined(names.map(plain))
 }
@@ -75,7 +84,7 @@ function numeral(value: number): string {
 export interface Session {
   /** `values` bind to `$1`, `$2` ... Returns the number of rows written, for COPY. */
   run(sql: Sql, values?: readonly string[]): Promise<number>
-  /** BIGINTs are numbers, timestamps ISO 8601 text. */
+  /** BIGINTs are numbers, dates and timestamps ISO 8601 text. */
   rows<Row extends Record<string, unknown>>(sql: Sql): Promise<Row[]>
   append(table: string, rows: readonly (readonly (string | number)[])[]): Promise<void>
 }

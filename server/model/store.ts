@@ -1,4 +1,11 @@
-import type { AlertGroup, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
+import {
+  type AlertGroup,
+  type AlertMetric,
+  REVENUE_TYPES,
+  type RevenueType,
+  ROAS_TYPES,
+  type RoasType,
+} from '../../generated/vocabulary/vocabulary.ts'
 import type { App, Catalog, Run } from './catalog.ts'
 import type { DateRange, InstallGrouping, ReportGrouping } from './dates.ts'
 import type { Identity, IdentityName } from './identities.ts'
@@ -132,8 +139,36 @@ export type StoredRecommendation = {
   optimisation_raw_roas: number | null
   optimisation_predicted_roas: number | null
   created_at: string
+  /** `YYYY-MM-DD`; null in rows of earlier versions, which did not fix them. */
+  lookback_start_date: string | null
+  lookback_end_date: string | null
+  predicted_low_roas: number | null
+  predicted_high_roas: number | null
 } & Record<`${RoasType}_installs`, number> &
   Record<`${'target' | 'predicted'}_${RoasType}_${RevenueType}_roas`, number | null>
+
+const ROAS_COLUMNS = (['target', 'predicted'] as const).flatMap(side =>
+  ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => `${side}_${roas}_${revenue}_roas` as const)),
+)
+
+/** What a recommendation is judged by later. */
+export const DECISION_COLUMNS = [
+  'run_id',
+  'recommendation_id',
+  'platform',
+  'network',
+  'campaign',
+  'country',
+  'confidence_score',
+  'spend',
+  'lookback_days',
+  'target_dsi',
+  'lookback_start_date',
+  'lookback_end_date',
+  ...ROAS_COLUMNS,
+] as const
+
+export type StoredDecision = Pick<StoredRecommendation, Exclude<(typeof DECISION_COLUMNS)[number], 'run_id'>> & { run_id: number }
 
 /** Displayed names; `created_at` ISO 8601. */
 export type StoredAlert = {
@@ -151,6 +186,10 @@ export type StoredAlert = {
   spend_detail: string | null
   recommended_action: string | null
   created_at: string
+  metric: AlertMetric | null
+  value: number | null
+  reference: number | null
+  change: number | null
 }
 
 /**
@@ -165,6 +204,14 @@ export interface Store {
   catalog(appId?: number): Promise<Catalog>
   identities(work: Work, catalog: Catalog, appId: number): Promise<readonly Identity[]>
   recommendations(work: Work, run: Run, granularity: StoredRecommendation['granularity']): Promise<readonly StoredRecommendation[]>
+  /** Unordered; of runs of one app. */
+  decisions(
+    work: Work,
+    catalog: Catalog,
+    appId: number,
+    runs: readonly Run[],
+    granularity: StoredRecommendation['granularity'],
+  ): Promise<readonly StoredDecision[]>
   /** Unordered; created within the UTC dates of `range` if given. */
   alerts(work: Work, catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
   /** Unordered; none once facts are pruned. */

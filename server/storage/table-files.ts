@@ -11,7 +11,7 @@ import { deliveredColumns } from '../engines/database/schema.ts'
 import { factsSource, revenueColumnsOf } from '../engines/database/facts-tables.ts'
 import { FileSink } from '../engines/tables/fetch-groups.ts'
 import type { Catalog, RunFacts } from '../model/catalog.ts'
-import { joined, literal, numbers, plain, plainList, readPath, sql, type Sql } from '../model/sql.ts'
+import { backtickedList, joined, literal, numbers, plain, plainList, readPath, sql, type Sql } from '../model/sql.ts'
 
 type Columns = readonly (readonly [name: string, type: Sql])[]
 
@@ -91,7 +91,7 @@ export class TableFiles {
     const runs = this.#runs(run => (table === 'alerts' ? run.app_id : run.run_id) === id).map(run => run.run_id)
     const found: Row[] = []
     for (const run of runs) {
-      const names = plainList(columns.map(({ name }) => name))
+      const names = backtickedList(columns.map(({ name }) => name))
       found.push(...(await this.#database.readExact(sql`SELECT ${names} FROM ${plain(table)} WHERE run_id = ?`, [run])))
     }
     const order = table === 'alerts' ? sql`alert_id` : sql`recommendation_id`

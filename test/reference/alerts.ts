@@ -57,6 +57,10 @@ export function alerts(delivery: Required<Delivery>, today: string, app: AppRow,
     detail: row.detail,
     spendDetail: row.spend_detail,
     recommendedAction: row.recommended_action,
+    metric: row.metric ?? null,
+    value: row.value ?? null,
+    reference: row.reference ?? null,
+    change: row.change ?? null,
     ...seen,
   }))
 }

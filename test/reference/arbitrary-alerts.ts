@@ -4,6 +4,17 @@ import type { Draw } from './draw.ts'
 import { addDays } from './periods.ts'
 import type { AlertRow, RunRow } from './delivery.ts'
 
+/** Most say what they are about, some in part. */
+function figures(draw: Draw): Pick<AlertRow, 'metric' | 'value' | 'reference' | 'change'> {
+  if (draw.chance(30)) return {}
+  return {
+    metric: draw.pick(['live_bid', 'roas', 'cpi', 'attribution', null] as const),
+    value: draw.pick([0, 0.35, -1e-7, 123_456.789, null]),
+    reference: draw.pick([0.4, 1, null]),
+    change: draw.pick([-0.125, 0, 2.5e10, null]),
+  }
+}
+
 /** A run's alerts of both groups, some equal in spend, created when the run was or some hours and days before. */
 export function arbitraryAlerts(draw: Draw, app: DrawnApp, run: RunRow, firstId: number): AlertRow[] {
   return Array.from({ length: draw.int(0, 9) }, (_, index) => {
@@ -24,6 +35,7 @@ export function arbitraryAlerts(draw: Draw, app: DrawnApp, run: RunRow, firstId:
       detail: 'First line\nSecond line',
       spend_detail: bids ? null : 'A third of all spend',
       recommended_action: draw.pick([null, 'Lower the bid']),
+      ...figures(draw),
       created_at: before === 0 ? run.created_at : `${addDays(run.created_at.slice(0, 10), -before)}T23:59:59.999Z`,
     }
   })

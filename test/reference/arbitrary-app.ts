@@ -82,7 +82,7 @@ export function arbitraryApp(draw: Draw, appId: number, today: IsoDate): DrawnAp
       .some<Platform | null>([...PLATFORMS, null], 0, 3)
       .map(platform => ({ app_id: appId, platform, ...lookbackRange(draw) })),
     // Of few, so that all of their days stay a small delivery.
-    identities: watched ? identities(draw).slice(0, 3) : identities(draw),
+    identities: watched ? identities(draw).slice(0, 10) : identities(draw),
     dates: watched ? Array.from({ length: 100 }, (_, index) => addDays(newest, index - 99)) : installDates(draw, newest),
     watched,
     newest,

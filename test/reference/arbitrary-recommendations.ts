@@ -2,6 +2,7 @@ import type { DrawnApp } from './arbitrary-app.ts'
 import { arbitraryInstalls, arbitraryMoney } from './arbitrary-facts.ts'
 import type { Draw } from './draw.ts'
 import { shown } from './identity.ts'
+import { addDays } from './periods.ts'
 import { REVENUE_TYPES, ROAS_TYPES, type Identity, type RecommendationRow, type RoasColumn, type RunRow } from './delivery.ts'
 
 /** Target and predicted of the six bases: missing, zero, far apart, or exactly at an edge of the HOLD band. */
@@ -27,6 +28,20 @@ function arbitraryRoas(draw: Draw, threshold: number): Record<RoasColumn, number
     }
   }
   return roas as Record<RoasColumn, number | null>
+}
+
+/** Some deliver the install dates that they judge. */
+function arbitraryLookback(draw: Draw, run: RunRow): Pick<RecommendationRow, 'lookback_start_date' | 'lookback_end_date'> {
+  if (draw.chance(70)) return {}
+  const lookback_end_date = addDays(run.max_install_date!, -draw.int(0, 5))
+  return { lookback_start_date: addDays(lookback_end_date, -draw.pick([0, 6, 20])), lookback_end_date }
+}
+
+/** And some an interval, now and then with an edge of the band as its end. */
+function arbitraryInterval(draw: Draw): Pick<RecommendationRow, 'predicted_low_roas' | 'predicted_high_roas'> {
+  if (draw.chance(60)) return {}
+  const predicted_low_roas = draw.pick([0.2, 0.9, 0.95, 1.05, 1.2])
+  return { predicted_low_roas, predicted_high_roas: predicted_low_roas + draw.pick([0, 0.1, 0.7]) }
 }
 
 /** One identity per shown name: without country at `campaign`, GLOBAL where a campaign has several countries. */
@@ -68,6 +83,8 @@ export function arbitraryRecommendations(draw: Draw, app: DrawnApp, run: RunRow,
         optimisation_predicted_roas: optional(),
         ...arbitraryRoas(draw, app.row.action_threshold ?? 0.05),
         created_at: run.created_at,
+        ...arbitraryLookback(draw, run),
+        ...arbitraryInterval(draw),
       })),
   )
   const order = draw.chance(50) ? rows : rows.toReversed()

@@ -11,7 +11,7 @@ export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId
   const runs: RunRow[] = []
   const last = daysBetween(app.newest, today)
   const createdAt = (age: number) => `${addDays(today, -age)}T0${age === 0 ? 0 : draw.int(0, 9)}:00:00.${draw.pick(['000', '001', '250'])}Z`
-  const count = draw.chance(8) ? 0 : app.watched ? draw.int(4, 9) : draw.int(1, 5)
+  const count = draw.chance(8) ? 0 : app.watched ? draw.int(5, 9) : draw.int(1, 5)
   const apart = app.watched ? 16 : draw.pick([3, 3, 9, 40])
   const gaps = Array.from({ length: count }, (_, index) => (index === 0 || draw.chance(15) ? 0 : draw.int(1, apart)))
   let age = gaps.reduce((sum, gap) => sum + gap, last)
@@ -29,7 +29,7 @@ export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId
       max_install_date: addDays(today, -(age + draw.int(0, 2))),
     })
   }
-  for (let left = draw.int(0, 3); left > 0; left--) {
+  for (let left = count === 0 && draw.chance(60) ? 0 : draw.int(0, 3); left > 0; left--) {
     runs.push({
       run_id: firstId + runs.length,
       app_id: app.row.app_id,

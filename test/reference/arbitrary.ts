@@ -1,6 +1,7 @@
 import type fc from 'fast-check'
 import { arbitraryApp, type DrawnApp } from './arbitrary-app.ts'
 import { arbitraryAlerts } from './arbitrary-alerts.ts'
+import { arbitraryEvents } from './arbitrary-events.ts'
 import { arbitraryCohorts, arbitrarySnapshots } from './arbitrary-facts.ts'
 import { arbitraryRecommendations } from './arbitrary-recommendations.ts'
 import { arbitraryRuns } from './arbitrary-runs.ts'
@@ -20,12 +21,13 @@ function addApp(delivery: Required<Delivery>, draw: Draw, app: DrawnApp, options
   const { today, firstId } = options
   const runs = arbitraryRuns(draw, app, today, firstId + delivery.runs.length)
   delivery.runs.push(...runs)
+  delivery.events.push(...arbitraryEvents(draw, app, firstId + delivery.events.length))
   const latest = runs.findLast(run => run.kind === 'recommendation' && run.status === 'succeeded')
   for (const run of runs) {
     if (run.kind === 'alert') {
       delivery.alerts.push(...arbitraryAlerts(draw, app, run, firstId + delivery.alerts.length))
     } else {
-      const facts = arbitraryCohorts(draw, app, run, run === latest ? 120 : 8)
+      const facts = arbitraryCohorts(draw, app, run, run === latest ? (app.watched ? 500 : 120) : 8)
       delivery.cohorts.push(...facts.cohorts)
       delivery.cohort_revenue.push(...facts.revenue)
       delivery.roas_snapshots.push(...arbitrarySnapshots(draw, app, run))
@@ -51,6 +53,7 @@ export function arbitraryDelivery(options: DeliveryOptions): fc.Arbitrary<Requir
       app_access: apps.flatMap(app => draw.some(companies, 1, 3).map(({ company_id }) => ({ company_id, app_id: app.row.app_id }))),
       bet_lookbacks: apps.flatMap(app => app.lookbacks),
       networks: draw.some([...named] as string[], 4, 10).map(network => ({ network, traditional: draw.chance(85) })),
+      events: [],
       runs: [],
       cohorts: [],
       cohort_revenue: [],

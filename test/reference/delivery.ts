@@ -58,6 +58,17 @@ export interface NetworkRow {
   traditional: boolean
 }
 
+export interface EventRow extends Identity {
+  event_id: number
+  app_id: number
+  kind: 'outage' | 'attribution' | 'flight' | 'launch' | 'holiday' | 'price' | 'other'
+  title: string
+  start_date: IsoDate
+  /** Null: one day. */
+  end_date: IsoDate | null
+  note: string | null
+}
+
 export interface RunRow {
   run_id: number
   app_id: number
@@ -110,6 +121,10 @@ export interface RecommendationRow extends Identity, Installs, Record<RoasColumn
   optimisation_raw_roas: number | null
   optimisation_predicted_roas: number | null
   created_at: IsoTimestamp
+  lookback_start_date?: IsoDate | null
+  lookback_end_date?: IsoDate | null
+  predicted_low_roas?: number | null
+  predicted_high_roas?: number | null
 }
 
 export interface AlertRow extends Identity {
@@ -123,6 +138,10 @@ export interface AlertRow extends Identity {
   spend_detail: string | null
   recommended_action: string | null
   created_at: IsoTimestamp
+  metric?: 'live_bid' | 'roas' | 'ltv' | 'cpi' | 'installs' | 'spend' | 'revenue' | 'confidence' | 'attribution' | null
+  value?: number | null
+  reference?: number | null
+  change?: number | null
 }
 
 /** Every table is optional, as in a folder: an absent table has no file. */
@@ -132,6 +151,7 @@ export interface Delivery {
   app_access?: AppAccessRow[]
   bet_lookbacks?: BetLookbackRow[]
   networks?: NetworkRow[]
+  events?: EventRow[]
   runs?: RunRow[]
   cohorts?: CohortRow[]
   cohort_revenue?: CohortRevenueRow[]
@@ -160,6 +180,7 @@ export function mergeDeliveries(...deliveries: Delivery[]): Required<Delivery> {
     app_access: upsert(all('app_access'), row => [row.company_id, row.app_id]),
     bet_lookbacks: upsert(all('bet_lookbacks'), row => [row.app_id, row.platform]),
     networks: upsert(all('networks'), row => [row.network]),
+    events: upsert(all('events'), row => [row.event_id]),
     runs: all('runs'),
     cohorts: all('cohorts'),
     cohort_revenue: all('cohort_revenue'),

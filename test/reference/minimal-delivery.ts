@@ -6,6 +6,7 @@ import {
   type CohortRevenueRow,
   type CohortRow,
   type Delivery,
+  type EventRow,
   type Identity,
   type Money,
   type RecommendationRow,
@@ -126,6 +127,24 @@ export function alertRow(overrides: Partial<AlertRow> = {}): AlertRow {
   }
 }
 
+/** An attribution event of app 1 that concerns all, of one day in its lookback. */
+export function eventRow(overrides: Partial<EventRow> = {}): EventRow {
+  return {
+    event_id: 1,
+    app_id: 1,
+    kind: 'attribution',
+    title: 'SDK broken',
+    start_date: '2026-03-25',
+    end_date: null,
+    platform: null,
+    network: null,
+    campaign: null,
+    country: null,
+    note: null,
+    ...overrides,
+  }
+}
+
 /**
  * The smallest delivery that serves something at every operation: company 1 reads app 1, which has a recommendation run (1)
  * and an alert run (2) of 2026-03-31. A table given in `overrides` replaces the default one.
@@ -136,6 +155,7 @@ export function minimalDelivery(overrides: Delivery = {}): Required<Delivery> {
     apps: [appRow()],
     app_access: [{ company_id: 1, app_id: 1 }],
     bet_lookbacks: [],
+    events: [],
     networks: [{ network: 'Meta', traditional: true }],
     runs: [runRow(), runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' })],
     cohorts: [cohortRow()],

@@ -2,23 +2,29 @@ import { passes, shown, shownIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
 import type { RecommendationsParameters } from './request.ts'
 import { betLookback } from './ages.ts'
+import { type Lookback, outcomesOf } from './outcomes.ts'
 import { addDays } from './periods.ts'
 import { dataThrough, runAsOf } from './runs.ts'
+import { errorsOf } from './track-record.ts'
 import type { AppRow, Delivery, RecommendationRow, RunRow } from './delivery.ts'
 
 const SLACK = 1e-9
 
-function decidingRoas(row: RecommendationRow, app: AppRow): { target: number | null; predicted: number | null } {
+export function decidingRoas(row: RecommendationRow, app: AppRow): { target: number | null; predicted: number | null } {
   const basis = `${app.target_roas_type}_${app.target_revenue_type}` as const
   return { target: row[`target_${basis}_roas`], predicted: row[`predicted_${basis}_roas`] }
 }
 
-function action(row: RecommendationRow, app: AppRow): 'SCALE' | 'HOLD' | 'REDUCE' {
-  const { target, predicted } = decidingRoas(row, app)
+export function actionFor(predicted: number | null, target: number | null, app: AppRow): 'SCALE' | 'HOLD' | 'REDUCE' {
   if (target === null || predicted === null || target <= 0 || predicted <= 0) return 'REDUCE'
   const distance = predicted / target - 1
   if (Math.abs(distance) <= (app.action_threshold ?? 0.05) + SLACK) return 'HOLD'
   return distance > 0 ? 'SCALE' : 'REDUCE'
+}
+
+function action(row: RecommendationRow, app: AppRow): 'SCALE' | 'HOLD' | 'REDUCE' {
+  const { target, predicted } = decidingRoas(row, app)
+  return actionFor(predicted, target, app)
 }
 
 /** Where the predicted ROAS lies, or what is missing to say so; the target is looked at first. */
@@ -34,6 +40,36 @@ function status(row: RecommendationRow, dailySpend: number, traditional: boolean
   return row.confidence_score < 0.6 ? 'MEDIUM' : 'HIGH'
 }
 
+export function statusOf(delivery: Required<Delivery>, row: RecommendationRow): 'HIGH' | 'MEDIUM' | 'LOW' {
+  const network = shown(row.network)
+  const traditional = network !== 'Unknown' && delivery.networks.some(known => known.network === network && known.traditional)
+  return status(row, dailySpendOf(row), traditional)
+}
+
+/** As delivered; else by the settings, which `reference` has fixed as they were at the import. */
+export function lookbackOf(delivery: Required<Delivery>, app: AppRow, run: RunRow, row: RecommendationRow): Lookback {
+  const { startDay, endDay } = betLookback(delivery, app, shown(row.platform))
+  return {
+    start: row.lookback_start_date ?? addDays(dataThrough(run), -endDay),
+    end: row.lookback_end_date ?? addDays(dataThrough(run), -startDay),
+  }
+}
+
+/** Whether the 80 % interval, the delivered one or that of the platform's errors, has an edge of the band in it. */
+function closeCall(row: RecommendationRow, app: AppRow, errors: Map<string, number>): boolean | null {
+  const { target, predicted } = decidingRoas(row, app)
+  if (target === null || predicted === null || target <= 0 || predicted <= 0) return null
+  const error = errors.get(shown(row.platform))
+  let [low, high] = [row.predicted_low_roas ?? null, row.predicted_high_roas ?? null]
+  if (low === null || high === null) {
+    if (error === undefined) return null
+    low = predicted / (1 + error)
+    high = error < 1 ? predicted / (1 - error) : Infinity
+  }
+  const threshold = app.action_threshold ?? 0.05
+  return [target * (1 - threshold), target * (1 + threshold)].some(edge => low <= edge && edge <= high)
+}
+
 /** Average spend per day of the bet lookback range. */
 export function dailySpendOf(row: RecommendationRow): number {
   return toDouble(scaled(row.spend)) / row.lookback_days
@@ -42,21 +78,25 @@ export function dailySpendOf(row: RecommendationRow): number {
 type Item = Record<string, unknown> & { action: string; status: string; dailySpend: number }
 
 /** A run's recommendations of one granularity with their rows, dailySpend descending, then id. */
-function itemsOf(delivery: Required<Delivery>, app: AppRow, run: RunRow, granularity: string): { row: RecommendationRow; item: Item }[] {
+function itemsOf(
+  delivery: Required<Delivery>,
+  app: AppRow,
+  run: RunRow,
+  granularity: 'campaign' | 'campaign_geo',
+): { row: RecommendationRow; item: Item }[] {
+  const errors = errorsOf(delivery, app, granularity)
   return delivery.recommendations
     .filter(row => row.run_id === run.run_id && row.granularity === granularity)
     .sort((a, b) => dailySpendOf(b) - dailySpendOf(a) || a.recommendation_id - b.recommendation_id)
     .map(row => {
-      const { startDay, endDay } = betLookback(delivery, app, shown(row.platform))
+      const lookback = lookbackOf(delivery, app, run, row)
       const dailySpend = dailySpendOf(row)
       const cpi = (installs: number) => (installs === 0 ? 0 : toDouble(scaled(row.spend)) / installs)
-      const network = shown(row.network)
-      const traditional = network !== 'Unknown' && delivery.networks.some(known => known.network === network && known.traditional)
       const item = {
         id: row.recommendation_id,
         ...shownIdentity(row),
         action: action(row, app),
-        status: status(row, dailySpend, traditional),
+        status: statusOf(delivery, row),
         confidenceScore: row.confidence_score,
         dailySpend,
         paidInstalls: row.paid_installs,
@@ -85,8 +125,11 @@ function itemsOf(delivery: Required<Delivery>, app: AppRow, run: RunRow, granula
         predictedFullBlendedNetRoas: row.predicted_full_blended_net_roas,
         createdAt: row.created_at,
         actionReason: reason(row, app),
-        lookbackStartDate: addDays(dataThrough(run), -endDay),
-        lookbackEndDate: addDays(dataThrough(run), -startDay),
+        lookbackStartDate: lookback.start,
+        lookbackEndDate: lookback.end,
+        predictedLowRoas: row.predicted_low_roas ?? null,
+        predictedHighRoas: row.predicted_high_roas ?? null,
+        closeCall: closeCall(row, app, errors),
       }
       return { row, item }
     })
@@ -113,7 +156,7 @@ export function recommendations(
   app: AppRow,
   parameters: RecommendationsParameters,
 ): Record<string, unknown>[] {
-  const { granularity = 'campaign', actions, statuses, minDailySpend, asOf, since, changed, ...names } = parameters
+  const { granularity = 'campaign', actions, statuses, minDailySpend, asOf, since, changed, outcome = false, ...names } = parameters
   const run = runAsOf(delivery, app.app_id, 'recommendation', asOf)
   if (run === undefined) return []
   const before = since === undefined ? undefined : runAsOf(delivery, app.app_id, 'recommendation', since)
@@ -123,6 +166,17 @@ export function recommendations(
     .filter(({ item }) => actions === undefined || actions.some(word => word.toUpperCase() === item.action))
     .filter(({ item }) => statuses === undefined || statuses.some(word => word.toUpperCase() === item.status))
     .filter(({ item }) => minDailySpend === undefined || item.dailySpend >= minDailySpend)
-    .map(({ row, item }) => (since === undefined ? item : compared(item, row, earlier, app)))
-    .filter(item => changed !== true || item['change'] !== 'none')
+    .map(({ row, item }) => ({ row, item: since === undefined ? item : compared(item, row, earlier, app) }))
+    .filter(({ item }) => changed !== true || item['change'] !== 'none')
+    .map(({ row, item }) => (outcome ? { ...item, ...outcomeOf(row, run) } : item))
+
+  function outcomeOf(row: RecommendationRow, run: RunRow): Record<string, unknown> {
+    const { target, predicted } = decidingRoas(row, app)
+    const actual = outcomesOf(delivery, app)(row, lookbackOf(delivery, app, run, row))
+    return {
+      actualRoas: actual,
+      actionInHindsight: actual === null ? null : actionFor(actual, target, app),
+      roasError: actual === null || actual === 0 || predicted === null ? null : predicted / actual - 1,
+    }
+  }
 }

@@ -3,12 +3,15 @@ import { appSettings } from './app-settings.ts'
 import { apps } from './apps.ts'
 import { campaigns } from './campaigns.ts'
 import { csvSafeRows } from './csv-safe.ts'
+import { eventCount, eventCountOfRun, events } from './events.ts'
+import { withLookbacks } from './fixed-lookbacks.ts'
 import { forecastAccuracy } from './forecast-accuracy.ts'
 import { recommendations } from './recommendations.ts'
 import { report } from './report.ts'
 import { roasHistory } from './roas-history.ts'
 import { readableApp, runAsOf } from './runs.ts'
 import { servedContext } from './served-context.ts'
+import { trackRecord } from './track-record.ts'
 import { unmatchedFilters } from './unmatched-filters.ts'
 import { mergeDeliveries, type AppRow, type Delivery, type RunRow } from './delivery.ts'
 import type { Expected, ExpectedFile, ExpectedHeaders } from './expected.ts'
@@ -22,7 +25,7 @@ export type Reference = (request: Request) => Expected
  * (`YYYY-MM-DD`, UTC). No SQL, nothing shared with the service, loops over rows and exact sums.
  */
 export function reference(deliveries: Delivery | Delivery[], today: string): Reference {
-  const store = mergeDeliveries(...[deliveries].flat())
+  const store = mergeDeliveries(...withLookbacks([deliveries].flat()))
   return request => {
     if (request.operation === 'listApps') return { kind: 'list', items: apps(store, request.companyId) }
     const app = readableApp(store, request.companyId, request.parameters.appId)
@@ -34,18 +37,27 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
     }
     if (request.operation === 'getRecommendations') {
       const run = runAsOf(store, app.app_id, 'recommendation', request.parameters.asOf)
-      const headers = { ...contextHeaders(app, run), ...decidingHeaders(app), ...unmatched }
+      const events = eventCountOfRun(store, app, request.parameters, run)
+      const headers = { ...contextHeaders(app, run), ...decidingHeaders(app), ...unmatched, events }
       return { kind: 'list', items: recommendations(store, app, request.parameters), headers }
     }
     if (request.operation === 'getForecastAccuracy') {
       const { headers, ...told } = forecastAccuracy(store, today, app, request.parameters)
       return { ...told, headers: { ...headers, ...unmatched } }
     }
+    if (request.operation === 'getTrackRecord') {
+      const { headers, ...told } = trackRecord(store, today, app, request.parameters)
+      const run = runAsOf(store, app.app_id, 'recommendation')
+      return { ...told, headers: { ...contextHeaders(app, run), ...decidingHeaders(app), ...headers, ...unmatched } }
+    }
+    if (request.operation === 'listEvents') return { kind: 'list', items: events(store, app, request.parameters), headers: unmatched }
     if (request.operation === 'getAlerts') return { kind: 'list', items: alerts(store, today, app, request.parameters), headers: unmatched }
     const file: ExpectedFile =
       request.operation === 'getReport' ? report(store, today, app, request.parameters) : roasHistory(store, today, app, request.parameters)
     const { csvSafe = false, csvBom = false } = request.parameters
-    const told = { ...file, headers: { ...file.headers, ...unmatched }, marked: csvBom }
+    const range = { start: file.startDate, end: file.endDate }
+    const count = eventCount(store, app, request.parameters, range)
+    const told = { ...file, headers: { ...file.headers, ...unmatched, events: count }, marked: csvBom }
     return csvSafe ? csvSafeRows(told) : told
   }
 }

@@ -22,6 +22,29 @@ export interface RecommendationsParameters {
   asOf?: string
   since?: string
   changed?: boolean
+  outcome?: boolean
+}
+
+export interface TrackRecordParameters {
+  appId: number
+  granularity?: 'campaign' | 'campaign_geo'
+  countries?: string[]
+  platforms?: PlatformParameter[]
+  networks?: string[]
+  campaigns?: string[]
+  startDate?: string
+  endDate?: string
+  groupBy?: ('platform' | 'network' | 'action' | 'status' | 'none')[]
+}
+
+export interface EventsParameters {
+  appId: number
+  startDate?: string
+  endDate?: string
+  countries?: string[]
+  platforms?: PlatformParameter[]
+  networks?: string[]
+  campaigns?: string[]
 }
 
 export interface AppSettingsParameters {
@@ -120,6 +143,8 @@ export type Request = { companyId: number } & (
   | { operation: 'getRoasHistory'; parameters: RoasHistoryParameters }
   | { operation: 'getForecastAccuracy'; parameters: ForecastAccuracyParameters }
   | { operation: 'getAlerts'; parameters: AlertsParameters }
+  | { operation: 'getTrackRecord'; parameters: TrackRecordParameters }
+  | { operation: 'listEvents'; parameters: EventsParameters }
 )
 
 const PATHS: Record<Request['operation'], string> = {
@@ -131,6 +156,8 @@ const PATHS: Record<Request['operation'], string> = {
   getRoasHistory: '/v1/roas-history',
   getForecastAccuracy: '/v1/forecast-accuracy',
   getAlerts: '/v1/alerts',
+  getTrackRecord: '/v1/track-record',
+  listEvents: '/v1/events',
 }
 
 /** A list's value as an RFC 4180 field where it holds a comma or starts with a double quote. */

@@ -10,6 +10,7 @@ import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES, type Delivery, type IsoDate } fro
 import type {
   AlertsParameters,
   CampaignsParameters,
+  EventsParameters,
   ForecastAccuracyParameters,
   GroupBy,
   RecommendationsParameters,
@@ -17,6 +18,7 @@ import type {
   ReportParameters,
   Request,
   RoasHistoryParameters,
+  TrackRecordParameters,
 } from './request.ts'
 
 function recommendationsParameters(draw: Draw, scene: Scene): RecommendationsParameters {
@@ -29,6 +31,7 @@ function recommendationsParameters(draw: Draw, scene: Scene): RecommendationsPar
     ...optional(draw, 75, 'statuses', () => shuffled(draw, draw.some(['high', 'medium', 'low'] as const, 1, 3))),
     ...optional(draw, 75, 'minDailySpend', () => draw.pick([0, 1, 5, 30, 100_000])),
     ...comparison(draw, scene),
+    ...optional(draw, 50, 'outcome', () => draw.chance(85)),
   }
 }
 
@@ -157,6 +160,33 @@ function forecastAccuracyParameters(draw: Draw, scene: Scene): ForecastAccuracyP
   return { ...parameters, ...grouped, ...Object.fromEntries(Object.entries(narrow).filter(([, value]) => value !== undefined)) }
 }
 
+function trackRecordParameters(draw: Draw, scene: Scene): TrackRecordParameters {
+  const granularity = draw.pick([undefined, 'campaign', 'campaign_geo'] as const)
+  const created = [scene.today, ...scene.recommendationRuns.map(run => run.created_at.slice(0, 10))]
+  const startDate = draw.chance(70) ? undefined : addDays(draw.pick(created), -draw.pick([0, 1, 30]))
+  return {
+    appId: scene.app.app_id,
+    ...(granularity === undefined ? {} : { granularity }),
+    ...(draw.chance(60) ? {} : arbitraryFilters(draw, scene.identities, { campaigns: true, countries: granularity === 'campaign_geo' })),
+    ...(startDate === undefined ? {} : { startDate }),
+    ...optional(draw, 80, 'endDate', () => addDays(startDate ?? draw.pick(created), draw.pick([0, 5, 40]))),
+    ...optional(draw, 60, 'groupBy', () =>
+      draw.chance(20) ? (['none'] as const).slice() : shuffled(draw, draw.some(['platform', 'network', 'action', 'status'] as const, 1, 2)),
+    ),
+  }
+}
+
+function eventsParameters(draw: Draw, scene: Scene): EventsParameters {
+  const days = [scene.today, ...scene.events.map(event => event.start_date)]
+  const startDate = draw.chance(50) ? undefined : addDays(draw.pick(days), draw.pick([-9, 0, 1, 3]))
+  return {
+    appId: scene.app.app_id,
+    ...(startDate === undefined ? {} : { startDate }),
+    ...optional(draw, 60, 'endDate', () => addDays(startDate ?? draw.pick(days), draw.pick([0, 0, 7]))),
+    ...(draw.chance(50) ? {} : arbitraryFilters(draw, scene.identities, { campaigns: true, countries: true })),
+  }
+}
+
 function alertsParameters(draw: Draw, scene: Scene): AlertsParameters {
   const created = [scene.today, ...scene.alerts.map(row => row.created_at.slice(0, 10))]
   const startDate = draw.chance(40) ? undefined : addDays(draw.pick(created), -draw.pick([0, 0, 1, 3, 8]))
@@ -195,6 +225,10 @@ const OPERATIONS: readonly Request['operation'][] = [
   'getForecastAccuracy',
   'getAlerts',
   'getAlerts',
+  'getTrackRecord',
+  'getTrackRecord',
+  'getTrackRecord',
+  'listEvents',
   'listApps',
 ]
 
@@ -215,7 +249,7 @@ export function arbitraryRequest(
     }
     // Accuracy takes runs that saw what others forecast.
     const observed = readable.filter(({ app }) => delivery.runs.filter(run => run.app_id === app.app_id).length > 6)
-    const accuracy = operation === 'getForecastAccuracy' && observed.length > 0 && draw.chance(85)
+    const accuracy = ['getForecastAccuracy', 'getTrackRecord'].includes(operation) && observed.length > 0 && draw.chance(85)
     const { companyId, app } = draw.pick(accuracy ? observed : readable)
     const scene = scenes.get(app.app_id) as Scene
     if (operation === 'getAppSettings') return { companyId, operation, parameters: { appId: app.app_id } }
@@ -224,6 +258,8 @@ export function arbitraryRequest(
     if (operation === 'getReport') return { companyId, operation, parameters: reportParameters(draw, scene) }
     if (operation === 'getRoasHistory') return { companyId, operation, parameters: roasHistoryParameters(draw, scene) }
     if (operation === 'getForecastAccuracy') return { companyId, operation, parameters: forecastAccuracyParameters(draw, scene) }
+    if (operation === 'getTrackRecord') return { companyId, operation, parameters: trackRecordParameters(draw, scene) }
+    if (operation === 'listEvents') return { companyId, operation, parameters: eventsParameters(draw, scene) }
     return { companyId, operation, parameters: alertsParameters(draw, scene) }
   })
 }

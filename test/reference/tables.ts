@@ -25,7 +25,17 @@ const roas: Columns = Object.fromEntries(
 )
 
 /** Columns that a file may lack. */
-export const OPTIONAL: readonly string[] = ['withheld_dsis']
+export const OPTIONAL: readonly string[] = [
+  'withheld_dsis',
+  'lookback_start_date',
+  'lookback_end_date',
+  'predicted_low_roas',
+  'predicted_high_roas',
+  'metric',
+  'value',
+  'reference',
+  'change',
+]
 
 /** Every table of the data model: its columns and their types, in the data model's order. */
 export const TABLES: Record<TableName, Columns> = {
@@ -46,6 +56,16 @@ export const TABLES: Record<TableName, Columns> = {
   app_access: { company_id: 'BIGINT', app_id: 'BIGINT' },
   bet_lookbacks: { app_id: 'BIGINT', platform: 'VARCHAR', start_day: 'BIGINT', end_day: 'BIGINT' },
   networks: { network: 'VARCHAR', traditional: 'BOOLEAN' },
+  events: {
+    event_id: 'BIGINT',
+    app_id: 'BIGINT',
+    kind: 'VARCHAR',
+    title: 'VARCHAR',
+    start_date: 'DATE',
+    end_date: 'DATE',
+    ...identity,
+    note: 'VARCHAR',
+  },
   runs: {
     run_id: 'BIGINT',
     app_id: 'BIGINT',
@@ -75,6 +95,10 @@ export const TABLES: Record<TableName, Columns> = {
     optimisation_predicted_roas: 'DOUBLE',
     ...roas,
     created_at: 'TIMESTAMP',
+    lookback_start_date: 'DATE',
+    lookback_end_date: 'DATE',
+    predicted_low_roas: 'DOUBLE',
+    predicted_high_roas: 'DOUBLE',
   },
   alerts: {
     alert_id: 'BIGINT',
@@ -91,5 +115,9 @@ export const TABLES: Record<TableName, Columns> = {
     spend_detail: 'VARCHAR',
     recommended_action: 'VARCHAR',
     created_at: 'TIMESTAMP',
+    metric: 'VARCHAR',
+    value: 'DOUBLE',
+    reference: 'DOUBLE',
+    change: 'DOUBLE',
   },
 }

@@ -22,6 +22,7 @@ function rowsRead(delivery: Required<Delivery>, today: IsoDate, app: AppRow, req
       return runs.some(run => run.run_id === row.run_id) && (startDate === undefined || (startDate <= date && date <= endDate))
     })
   }
+  if (request.operation === 'listEvents') return delivery.events.filter(event => event.app_id === app.app_id)
   return []
 }
 

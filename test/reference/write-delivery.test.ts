@@ -34,7 +34,7 @@ t.test('CSV reads back equal, columns in either order', async t => {
     t.equal(
       content.toString().split(/,|\r\n/)[0],
       Object.keys(TABLES[table])
-        .filter(name => !OPTIONAL.includes(name))
+        .filter(name => !OPTIONAL.includes(name) || rows.some(row => name in row))
         .at(-1),
       'backwards',
     )

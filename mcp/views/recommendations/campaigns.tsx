@@ -10,7 +10,7 @@ import type { Opened } from './campaign-calls.ts'
 import { Countries } from './countries.tsx'
 import { History } from './history.tsx'
 import { AxisLine, LineItem } from './line-item.tsx'
-import type { Line, Recommendations } from './lines.ts'
+import { errorOf, type Line, type Recommendations } from './lines.ts'
 import { useOpened } from './use-opened.ts'
 
 /** From this many lines on, off-screen ones are laid out lazily. */
@@ -27,7 +27,7 @@ interface CampaignsProps {
 }
 
 export function Campaigns({ answer, lines, shown, selection, host, format }: CampaignsProps) {
-  const { actionThreshold, expectedError, since } = answer.context
+  const { actionThreshold, since } = answer.context
   const axis = useMemo(
     () => axisOf([1 - actionThreshold, 1 + actionThreshold, ...lines.map(({ ofTarget }) => ofTarget)]),
     [lines, actionThreshold],
@@ -74,7 +74,7 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
             <LineItem
               line={line}
               axis={axis}
-              error={expectedError?.p90 ?? 0}
+              error={errorOf(answer.context, line.platform) ?? 0}
               format={format}
               open={opened.open === line.key}
               ticked={selection.keys.has(line.key)}

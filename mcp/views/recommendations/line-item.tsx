@@ -108,14 +108,14 @@ export function AxisLine({ axis, percent }: { axis: Axis; percent: (ratio: numbe
 
 /** Legend of the bars. */
 export function Legend({ context, format }: { context: Recommendations['context']; format: Format }) {
-  const error = context.expectedError?.p90 ?? null
+  const isKnown = context.trackRecord.some(({ p80 }) => typeof p80 === 'number')
   return (
     <p class="muted legend">
       Bars: predicted D{context.targetDsi} {typeWords(context)} ROAS against the campaign’s target. Shaded: the HOLD band, ±
       {format.share(context.actionThreshold)}.{' '}
-      {error === null
-        ? 'Forecast error is not known yet.'
-        : `Whiskers: 90% of forecasts of this age were within ±${format.roas(error)}; a close call crosses the edge of the band.`}
+      {isKnown
+        ? 'Whiskers: the error that 80% of the spend of past recommendations stayed within; a close call covers an edge of the band.'
+        : 'Past errors are not known yet.'}
     </p>
   )
 }

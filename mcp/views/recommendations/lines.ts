@@ -25,7 +25,7 @@ export interface Line {
   predicted: number | null
   /** predicted / target; null unless both are positive. */
   ofTarget: number | null
-  /** True if the expected error crosses an edge of the HOLD band, so that the action could change. */
+  /** True if the 80 % interval covers an edge of the HOLD band, so that the action could change. */
   close: boolean
   low: boolean
   /** Importance: distance to target times daily spend. */
@@ -48,14 +48,10 @@ function decidingColumn(kind: 'target' | 'predicted', { targetRoasType, targetRe
 
 export function linesOf(answer: Recommendations): Line[] {
   const columns = { target: decidingColumn('target', answer.context), predicted: decidingColumn('predicted', answer.context) }
-  return rowsOf<Cell>(answer).map(row => lineOf(row, columns, answer.context))
+  return rowsOf<Cell>(answer).map(row => lineOf(row, columns))
 }
 
-function lineOf(
-  row: Record<string, Cell>,
-  columns: { target: string; predicted: string },
-  { actionThreshold, expectedError }: Recommendations['context'],
-): Line {
+function lineOf(row: Record<string, Cell>, columns: { target: string; predicted: string }): Line {
   const text = (name: string) => String(row[name] ?? '')
   const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
   const [target, predicted] = [number(columns.target), number(columns.predicted)]
@@ -81,7 +77,7 @@ function lineOf(
     target,
     predicted,
     ofTarget,
-    close: ofTarget !== null && isClose(ofTarget, expectedError?.p90 ?? 0, actionThreshold),
+    close: row['closeCall'] === true,
     low: dailySpend < LOW_SPEND || row['status'] === 'LOW',
     // Without a prediction, the whole spend counts.
     weight: (ofTarget === null ? 1 : Math.abs(ofTarget - 1)) * dailySpend,
@@ -100,8 +96,9 @@ function keyOf(of: { platform: string; network: string; campaign: string; countr
   return JSON.stringify([of.platform, of.network, of.campaign, of.country])
 }
 
-function isClose(ofTarget: number, error: number, threshold: number): boolean {
-  return [1 - threshold, 1 + threshold].some(edge => ofTarget * (1 - error) < edge && edge < ofTarget * (1 + error))
+/** Relative error that 80 % of the spend of a platform's past recommendations stayed within; null if too few are known. */
+export function errorOf({ trackRecord }: Recommendations['context'], platform: string): number | null {
+  return trackRecord.find(record => record.platform === platform)?.p80 ?? null
 }
 
 export const ORDERS = {

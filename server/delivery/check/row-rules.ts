@@ -1,4 +1,4 @@
-import { ALERT_GROUPS, PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../../generated/vocabulary/vocabulary.ts'
+import { ALERT_GROUPS, ALERT_METRICS, EVENT_KINDS, PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../../generated/vocabulary/vocabulary.ts'
 import { WITHHELD_FOR } from '../../model/catalog.ts'
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
 import { INSTALLS, type TableName } from '../tables.ts'
@@ -16,6 +16,7 @@ export const JOINS: Record<TableName, Sql> = {
   app_access: sql`LEFT JOIN known_companies c ON c.company_id = s.company_id LEFT JOIN known_apps a ON a.app_id = s.app_id`,
   bet_lookbacks: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id`,
   networks: sql``,
+  events: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_events t ON t.event_id = s.event_id`,
   runs: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_runs t ON t.run_id = s.run_id`,
   cohorts: run(),
   cohort_revenue: sql`${run()} ${dsi()}`,
@@ -37,6 +38,9 @@ const areDsis = sql`regexp_full_match(s.dsi_values, ${literal(`${DSI}(,${DSI})*`
 const isLoose = sql`regexp_full_match(s.dsi_values, ${literal(`[\\[({]?\\s*${DSI}(\\s*[,;|\\s]\\s*${DSI})*\\s*[\\])}]?`)})`
 const RUN_KINDS = ['recommendation', 'alert'] as const
 const COUNTRY = '[A-Z]{2}'
+/** Bounds that only a mistyped year exceeds. */
+const MAX_DAYS_AHEAD = 1000
+const MAX_LOOKBACK_DAYS = 366
 const platform = oneOf('platform', PLATFORMS)
 const app = {
   column: 'app_id',
@@ -97,6 +101,28 @@ const RULES: Record<TableName, RowRule[]> = {
     { column: 'end_day', broken: sql`s.end_day > 30`, rule: 'must be at most 30' },
   ],
   networks: [],
+  events: [
+    app,
+    {
+      column: 'event_id',
+      broken: sql`t.app_id <> s.app_id`,
+      rule: "must not be the id of another app's event in the store",
+    },
+    oneOf('kind', EVENT_KINDS),
+    platform,
+    country,
+    {
+      column: 'start_date',
+      broken: sql`s.start_date NOT BETWEEN DATE '2000-01-01' AND CAST(getvariable('now') AS DATE) + ${MAX_DAYS_AHEAD}`,
+      rule: `must be from 2000-01-01 to ${MAX_DAYS_AHEAD} days from now`,
+    },
+    notBefore('end_date', 'start_date'),
+    {
+      column: 'end_date',
+      broken: sql`s.end_date > CAST(getvariable('now') AS DATE) + ${MAX_DAYS_AHEAD}`,
+      rule: `must not be later than ${MAX_DAYS_AHEAD} days from now`,
+    },
+  ],
   runs: [
     like(
       'withheld_dsis',
@@ -154,6 +180,24 @@ const RULES: Record<TableName, RowRule[]> = {
     notNegative('spend'),
     { column: 'lookback_days', broken: sql`s.lookback_days < 1`, rule: 'must be at least 1' },
     ...installsAscend,
+    ...together('lookback_start_date', 'lookback_end_date'),
+    notBefore('lookback_end_date', 'lookback_start_date'),
+    {
+      column: 'lookback_end_date',
+      broken: sql`s.lookback_end_date > r.max_install_date`,
+      rule: `must not be after the run's max_install_date`,
+    },
+    {
+      column: 'lookback_start_date',
+      broken: sql`s.lookback_start_date < r.max_install_date - ${MAX_LOOKBACK_DAYS}`,
+      rule: `must be at most ${MAX_LOOKBACK_DAYS} days before the run's max_install_date`,
+    },
+    ...together('predicted_low_roas', 'predicted_high_roas'),
+    {
+      column: 'predicted_high_roas',
+      broken: sql`s.predicted_high_roas < s.predicted_low_roas`,
+      rule: 'must not be less than predicted_low_roas',
+    },
   ],
   alerts: [
     taken('alert_id'),
@@ -162,6 +206,7 @@ const RULES: Record<TableName, RowRule[]> = {
     like('country', `${COUNTRY}|GLOBAL`, 'must be two capital letters or GLOBAL'),
     platform,
     notNegative('daily_spend'),
+    oneOf('metric', ALERT_METRICS),
   ],
 }
 
@@ -226,6 +271,20 @@ function oneOf(column: string, values: readonly string[]): RowRule {
 
 function like(column: string, pattern: string, rule: string): RowRule {
   return { column, broken: sql`NOT regexp_full_match(s.${plain(column)}, ${literal(pattern)})`, rule }
+}
+
+function notBefore(column: string, other: string): RowRule {
+  return { column, broken: sql`s.${plain(column)} < s.${plain(other)}`, rule: `must not be before ${other}` }
+}
+
+/** Both given or both empty; a malformed cell is reported by its own rule. */
+function together(column: string, other: string): RowRule[] {
+  const isAlone = (one: string, missing: string): RowRule => ({
+    column: missing,
+    broken: sql`s.${plain(one)} IS NOT NULL AND s.${plain(missing)} IS NULL AND s.malformed = 0`,
+    rule: `must not be empty where ${one} is given`,
+  })
+  return [isAlone(column, other), isAlone(other, column)]
 }
 
 function notNegative(column: string): RowRule {

@@ -1,4 +1,4 @@
-import { type App, type Catalog, type Run, UNKNOWN } from '../../model/catalog.ts'
+import { type App, type Catalog, type RunTotals, UNKNOWN } from '../../model/catalog.ts'
 import { decidingColumns } from '../../model/classification.ts'
 import { servedRun } from '../../model/runs.ts'
 import { date, joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
@@ -6,6 +6,8 @@ import { displayed } from '../check/identities.ts'
 import { staged } from '../check/stage.ts'
 import { LISTED_NAMES, formatNames } from '../faults.ts'
 import type { Workspace } from '../workspace.ts'
+import { type DeliveredRun, describeRun, formatNote, succeededRuns, withholdsTarget } from './delivered-runs.ts'
+import { comparisonNotes, lookbackNotes } from './run-notes.ts'
 
 /** Notes on a delivery's side effects on results, one line each. */
 
@@ -13,6 +15,7 @@ export interface Change {
   previous: Catalog
   next: Catalog
   company: number | undefined
+  totals: ReadonlyMap<number, RunTotals>
 }
 
 export async function answerNotes(workspace: Workspace, change: Change): Promise<string[]> {
@@ -23,6 +26,8 @@ export async function answerNotes(workspace: Workspace, change: Change): Promise
     ...(await servedNotes(workspace, runs, change.next)),
     ...(await snapshotNotes(workspace, runs)),
     ...(await forecastNotes(workspace, runs)),
+    ...(await lookbackNotes(workspace, runs)),
+    ...(await comparisonNotes(workspace, runs, change.next, change.totals)),
     ...(await countryNotes(workspace, runs)),
     ...(await spellingNotes(workspace, change.previous)),
     ...appNotes(await deliveredApps(workspace, change)),
@@ -233,29 +238,4 @@ async function decisionNotes(workspace: Workspace, runs: readonly DeliveredRun[]
       kinds.elsewhere,
     ),
   ]
-}
-
-/** A delivered run that counts, with its app as it is now. */
-export interface DeliveredRun {
-  run: Run
-  app: App
-}
-
-async function succeededRuns(workspace: Workspace, next: Catalog): Promise<DeliveredRun[]> {
-  const rows = await workspace.rows(sql`SELECT run_id FROM delivered_runs WHERE kind = 'recommendation' AND status = 'succeeded'`)
-  const ids = new Set(rows.map(row => Number(row.run_id)))
-  const apps = new Map(next.apps.map(app => [app.app_id, app]))
-  return next.runs.filter(run => ids.has(run.run_id)).map(run => ({ run, app: apps.get(run.app_id)! }))
-}
-
-function withholdsTarget({ run, app }: DeliveredRun): boolean {
-  return run.withheld?.some(({ dsi }) => dsi === app.target_dsi) === true
-}
-
-export function describeRun({ run, app }: DeliveredRun): string {
-  return `run ${run.run_id} of app ${app.app_id}`
-}
-
-export function formatNote(what: string, names: readonly string[]): string[] {
-  return names.length === 0 ? [] : [`${what}: ${formatNames(names)}`]
 }

@@ -1,6 +1,6 @@
 import { sql } from '../../model/sql.ts'
 import { catalogText } from '../../model/catalog-document.ts'
-import type { Catalog } from '../../model/catalog.ts'
+import type { Catalog, RunTotals } from '../../model/catalog.ts'
 import { check, type Findings } from '../check/check.ts'
 import { deliveredScope, prepare, prepareContext, stage, staged } from '../check/stage.ts'
 import { DeliveryError, MAX_FAULTS } from '../faults.ts'
@@ -8,7 +8,9 @@ import { Workspace } from '../workspace.ts'
 import { mapNames, numberIdentities, numberNames, prepareIdentities } from '../check/identities.ts'
 import { answerNotes } from './answer-notes.ts'
 import { accessNotes, importEvent, incompleteNote, refusalEvent, unreadFiles, unusedNote } from './import-event.ts'
+import { fixLookbacks } from './lookbacks.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
+import { totalsByRun } from './run-notes.ts'
 import type { ImportPlace, OpenPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
 import { checkRevenue, loadRevenue, orderCohorts, summarizeRevenue } from '../check/revenue.ts'
@@ -101,12 +103,14 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   const { incompleteCohorts } = await checkAll(workspace, sources, previous, job)
   await requireUnchanged(sources)
   const next = await nextCatalog(workspace, previous, job.now)
+  await fixLookbacks(workspace, next)
+  const totals = await totalsByRun(workspace)
   const warnings = [
     ...unreadFiles(ignored),
     ...sources.flatMap(unusedNote),
     ...incompleteNote(incompleteCohorts),
     ...(await accessNotes(workspace, previous, next)),
-    ...(await answerNotes(workspace, { previous, next, company: job.company })),
+    ...(await answerNotes(workspace, { previous, next, company: job.company, totals })),
   ]
   const rows = Object.fromEntries(sources.map(source => [source.table, source.rows]))
   const told = { rows, warnings, incompleteCohorts }
@@ -116,7 +120,7 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   if (job.checkOnly || isRefused) return { loaded: false, version: previous.version, ...told, prunedRuns: [] }
   const delivered = await runsWithCohorts(workspace)
   const kept = keptRuns(next.runs, delivered)
-  await writeData(workspace, next, kept, job)
+  await writeData(workspace, next, { kept, totals }, job)
   const prunedRuns = prune(next, kept, delivered)
   const version = await job.place.publish(next, importEvent(previous, next, rows, { company: job.company, seconds: job.seconds() }))
   return { loaded: true, version, ...told, prunedRuns }
@@ -177,7 +181,12 @@ async function checkAll(workspace: Workspace, sources: Source[], previous: Catal
   )
 }
 
-async function writeData(workspace: Workspace, next: Catalog, kept: Set<number>, { place, progress }: Job): Promise<void> {
+async function writeData(
+  workspace: Workspace,
+  next: Catalog,
+  { kept, totals }: { kept: Set<number>; totals: ReadonlyMap<number, RunTotals> },
+  { place, progress }: Job,
+): Promise<void> {
   const writer = place.writer(workspace, next, progress)
   const rows = await workspace.rows(sql`SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot`)
   const delivered = rows.map(row => ({ run_id: Number(row.run_id), app_id: Number(row.app_id), slot: Number(row.slot) }))
@@ -206,7 +215,7 @@ async function writeData(workspace: Workspace, next: Catalog, kept: Set<number>,
       { run_id: id, slot },
       dsis.map(row => ({ dsi: Number(row.dsi), slot: Number(row.slot) })),
     )
-    if (facts !== undefined) run.facts = facts
+    if (facts !== undefined) run.facts = { ...facts, totals: totals.get(id)! }
   }
   await writer.sync()
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { App, BetLookback, Catalog, Company, Run, WithheldFor } from '../../model/catalog.ts'
+import type { App, AppEvent, AppFiles, BetLookback, Catalog, Company, Run, WithheldFor } from '../../model/catalog.ts'
 import { joined, quoted, sql } from '../../model/sql.ts'
 import { staged } from '../check/stage.ts'
 import { columnsOf, type TableName } from '../tables.ts'
@@ -23,7 +23,8 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
   const networks = (await read(workspace, 'networks')) as unknown as Catalog['networks']
   const runs = (await read(workspace, 'runs')).map(row => toRun(row, stamp))
 
-  const touchedApps = new Set([...apps, ...access, ...lookbacks, ...runs].map(row => row.app_id))
+  const events = (await read(workspace, 'events')).map(toEvent)
+  const touchedApps = new Set([...apps, ...access, ...lookbacks, ...events, ...runs].map(row => row.app_id))
   const before = structuredClone(previous)
   const { erased: erasedBefore = [], ...kept } = before
   // An app that is delivered again starts empty.
@@ -41,6 +42,7 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
     bet_lookbacks: upsert(before.bet_lookbacks, lookbacks, row => [row.app_id, row.platform ?? '']),
     networks: upsert(before.networks, networks, row => [row.network]),
     runs: upsert(before.runs, runs, row => [row.run_id]),
+    files: withEvents(before.files, events),
   }
   const reclassified = JSON.stringify(merged.networks) !== JSON.stringify(before.networks)
   merged.apps = merged.apps.map(app => (reclassified || touchedApps.has(app.app_id) ? { ...app, version: stamp } : app))
@@ -96,6 +98,20 @@ function toRun({ withheld_dsis: text, ...row }: Row, version: string): Run {
     .map(([dsi, reason]) => ({ dsi: Number(dsi), reason }))
     .sort((one, other) => one.dsi - other.dsi)
   return { ...row, version, ...(withheld.length > 0 && { withheld }) } as unknown as Run
+}
+
+function toEvent({ app_id: app, end_date: end, ...row }: Row): AppEvent & { app_id: number } {
+  return { ...row, end_date: end ?? row.start_date, app_id: Number(app) } as unknown as AppEvent & { app_id: number }
+}
+
+function withEvents(files: Catalog['files'], events: readonly (AppEvent & { app_id: number })[]): Catalog['files'] {
+  const next = { ...files }
+  for (const appId of new Set(events.map(event => event.app_id))) {
+    const before: AppFiles = next[appId] ?? { snapshots: [], alerts: [] }
+    const fresh = events.filter(event => event.app_id === appId).map(({ app_id: _, ...event }) => event)
+    next[appId] = { ...before, events: upsert(before.events ?? [], fresh, event => [event.event_id]) }
+  }
+  return next
 }
 
 /** Integers as numbers, timestamps in ISO 8601 with milliseconds. */

@@ -28,6 +28,10 @@ export function recommendationsCost(run: Run): number {
   return (run.recommendations?.rows ?? 0) * 30 * MAKING
 }
 
+export function decisionsCost(runs: readonly Run[]): number {
+  return rowsOf(runs.flatMap(run => run.recommendations ?? [])) * 26 * MAKING
+}
+
 /** All alerts of the app are read; the number of results is unknown. */
 export function alertsCost(files: AppFiles | undefined): number {
   return rowsOf(files?.alerts) * 14

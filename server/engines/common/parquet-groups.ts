@@ -1,4 +1,5 @@
-import { INSTALLS } from '../../delivery/tables.ts'
+import { sqlType } from '../../delivery/cell-kinds.ts'
+import { columnsOf, INSTALLS } from '../../delivery/tables.ts'
 import type { RunFacts, Sealed } from '../../model/catalog.ts'
 import type { DateRange } from '../../model/dates.ts'
 import { date, joined, numbers, plain, readPath, type Relation, sql, type Sql } from '../../model/sql.ts'
@@ -29,6 +30,13 @@ const PERIOD: PeriodSql = {
 
 export function parquet(paths: readonly string[]): Sql {
   return sql`read_parquet([${joined(paths.map(readPath))}])`
+}
+
+/** Rows of a table as delivered; optional columns are null in files of earlier versions, which lack them. */
+export function deliveredParquet(table: 'recommendations' | 'alerts', paths: readonly string[]): Sql {
+  const optional = columnsOf(table).filter(([, column]) => column.optional)
+  const nulls = joined(optional.map(([name, { kind }]) => sql`NULL::${sqlType(kind)} AS ${plain(name)}`))
+  return sql`(SELECT * FROM read_parquet([${joined(paths.map(readPath))}], union_by_name = true) UNION ALL BY NAME SELECT ${nulls} WHERE false)`
 }
 
 /** Undefined without paths. */

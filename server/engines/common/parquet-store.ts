@@ -1,18 +1,34 @@
-import { LRUCache } from 'lru-cache'
 import type { Encoder } from '../../files/encoder.ts'
 import type { Segment } from '../../model/catalog.ts'
 import { recentDays } from '../../model/dates.ts'
 import type { Identity } from '../../model/identities.ts'
+import { RowCache } from '../../model/row-cache.ts'
 import { identitiesName, runName } from '../../model/runs.ts'
-import { SharedWork } from '../../model/shared-work.ts'
 import { mapInSlices } from '../../model/slices.ts'
-import { date, literal, numbers, type Session, sql } from '../../model/sql.ts'
-import type { IdentityTotals, Store, StoredAlert, StoredRecommendation } from '../../model/store.ts'
+import { date, literal, numbers, plainList, type Session, sql } from '../../model/sql.ts'
+import {
+  DECISION_COLUMNS,
+  type IdentityTotals,
+  type Store,
+  type StoredAlert,
+  type StoredDecision,
+  type StoredRecommendation,
+} from '../../model/store.ts'
 import type { Work } from '../../model/work.ts'
-import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, snapshotDsisCost, totalsCost } from './cost.ts'
+import {
+  alertsCost,
+  decisionsCost,
+  identitiesCost,
+  recommendationsCost,
+  reportCost,
+  snapshotCost,
+  snapshotDsisCost,
+  totalsCost,
+} from './cost.ts'
 import {
   anyParquet,
   type DataFile,
+  deliveredParquet,
   type LocalFiles,
   parquet,
   plainTotals,
@@ -66,9 +82,18 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
       if (!file) return []
       return recommendations.read(`${granularity} ${runName(run)}`, work, work =>
         session(work, recommendationsCost(run), [{ files: [file] }], (session, [paths]) =>
-          session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${parquet(paths!)}
+          session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${deliveredParquet('recommendations', paths!)}
           WHERE run_id = ${run.run_id} AND granularity = ${literal(granularity)}`),
         ),
+      )
+    },
+
+    async decisions(work, _catalog, _appId, runs, granularity) {
+      const files = runs.flatMap(run => run.recommendations ?? [])
+      if (files.length === 0) return []
+      return session(work, decisionsCost(runs), [{ files }], (session, [paths]) =>
+        session.rows<StoredDecision>(sql`SELECT ${plainList(DECISION_COLUMNS)} FROM ${deliveredParquet('recommendations', paths!)}
+          WHERE granularity = ${literal(granularity)}`),
       )
     },
 
@@ -78,7 +103,9 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
       if (segments.length === 0 || runs.length === 0) return []
       const created = range ? sql` AND created_at::DATE BETWEEN ${date(range.start)} AND ${date(range.end)}` : sql``
       return session(work, alertsCost(files), [{ files: segments }], (session, [paths]) =>
-        session.rows<StoredAlert>(sql`FROM ${parquet(paths!)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`),
+        session.rows<StoredAlert>(
+          sql`FROM ${deliveredParquet('alerts', paths!)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`,
+        ),
       )
     },
 
@@ -180,34 +207,6 @@ export async function holdFiles<Result>(
   })
   await Promise.all(ends)
   return result
-}
-
-/**
- * Immutable rows by content name (`content-names.ts`), cached while there is room: rereading them for every filter would hold the event
- * loop. Shared: never change one.
- */
-export class RowCache<Row extends object> {
-  readonly #kept: LRUCache<string, readonly Row[]>
-  readonly #reading = new SharedWork<readonly Row[]>()
-
-  constructor(maxRows: number) {
-    this.#kept = new LRUCache({ maxSize: maxRows, sizeCalculation: rows => rows.length + 1 })
-  }
-
-  async read(name: string, work: Work, read: (work: Work) => Promise<readonly Row[]>): Promise<readonly Row[]> {
-    return (
-      this.#kept.get(name) ??
-      this.#reading.join(name, work, async work => {
-        const rows = await read(work)
-        this.#kept.set(name, rows)
-        return rows
-      })
-    )
-  }
-
-  get(name: string): readonly Row[] | undefined {
-    return this.#kept.get(name)
-  }
 }
 
 /** Maximum cached rows of all apps, tens of MB each. */

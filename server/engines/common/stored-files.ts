@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Print } from '../../delivery/progress.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
-import type { App, BetLookback, Catalog, Run, Sealed, Segment } from '../../model/catalog.ts'
+import type { App, AppEvent, BetLookback, Catalog, Run, Sealed, Segment } from '../../model/catalog.ts'
 import { joined, literal, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { DataFile } from './parquet-groups.ts'
 
@@ -109,6 +109,7 @@ export interface FileNotes {
   holds: number[]
   facts?: { dsi_values: number[]; first_install_date: string; last_install_date: string }
   networks?: Catalog['networks']
+  events?: AppEvent[]
 }
 
 /** Undefined if the catalog lacks the app. */
@@ -121,6 +122,7 @@ export function makeNotes(
   if (app === undefined) return undefined
   const { version: _, ...row } = app
   const wanted = new Set([...delivered, ...holds])
+  const events = table === 'facts' || table === 'snapshots' ? undefined : next.files[appId]?.events
   return {
     format: 1,
     table,
@@ -132,6 +134,7 @@ export function makeNotes(
     holds,
     ...(facts && { facts }),
     ...(table === 'identities' && { networks: next.networks }),
+    ...(events && { events }),
   }
 }
 

@@ -120,7 +120,7 @@ export class DeliveryFiles implements DeliveryWriter {
     if ((await countOf(this.#workspace, rows)) === 0) return stored
     const merge = stored.length >= MAX_SEGMENTS
     const files = merge ? joined((await this.#stored(stored)).map(readPath)) : sql``
-    const all = merge ? sql`SELECT * FROM read_parquet([${files}]) UNION ALL BY NAME ${rows}` : rows
+    const all = merge ? sql`SELECT * FROM read_parquet([${files}], union_by_name = true) UNION ALL BY NAME ${rows}` : rows
     const segment = await this.#segment(table, appId, all, await countOf(this.#workspace, all))
     return merge ? [segment] : [...stored, segment]
   }
@@ -153,7 +153,7 @@ export class DeliveryFiles implements DeliveryWriter {
     if (changed.length === 0) return stored
     const kept = stored.filter(segment => !changed.includes(segment))
     const paths = joined((await this.#stored(changed)).map(readPath))
-    const left = sql`SELECT * FROM read_parquet([${paths}]) WHERE run_id NOT IN (${numbers(runs)})`
+    const left = sql`SELECT * FROM read_parquet([${paths}], union_by_name = true) WHERE run_id NOT IN (${numbers(runs)})`
     const count = await countOf(this.#workspace, left)
     return count === 0 ? kept : [...kept, await this.#segment(table, appId, left, count)]
   }

@@ -87,6 +87,10 @@ export function isDuplicate(error: unknown): boolean {
   return (error as DatabaseError | null)?.errno === 1062
 }
 
+export function isRepeatedColumn(error: unknown): boolean {
+  return (error as DatabaseError | null)?.errno === 1060
+}
+
 /** Maps to `StoreTimeout`, `StoreUnavailable`, or itself. */
 export function storeError(error: unknown): unknown {
   const overTime = OVER_TIME.has((error as DatabaseError | null)?.errno ?? 0)

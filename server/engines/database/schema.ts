@@ -1,8 +1,9 @@
 import type { CellKind } from '../../delivery/cell-kinds.ts'
 import { columnsOf, INSTALLS, REVENUES } from '../../delivery/tables.ts'
-import { joined, plain, sql, type Sql } from '../../model/sql.ts'
+import { backticked, joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { migrateCatalog } from './migrate-catalog.ts'
 import type { HeldConnection } from './connection.ts'
+import { isRepeatedColumn } from './errors.ts'
 
 /** Texts are bytes (BLOB, VARBINARY), so no character set or collation changes or merges them. Times are `DATETIME` in UTC. */
 export const COLUMN_TYPES: Record<CellKind, Sql> = {
@@ -59,7 +60,7 @@ export function deliveredColumns(table: 'recommendations' | 'alerts'): { name: s
 }
 
 export function createTable(name: string, columns: readonly (readonly [name: string, type: Sql])[], keys: readonly Sql[]): Sql {
-  const lines = [...columns.map(([column, type]) => sql`${plain(column)} ${type}`), ...keys]
+  const lines = [...columns.map(([column, type]) => sql`${backticked(column)} ${type}`), ...keys]
   return sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB`
 }
 
@@ -156,7 +157,29 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`CREATE TABLE IF NOT EXISTS schema_state (one TINYINT, version INT NOT NULL, needs INT NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
     ],
   },
+  {
+    // The previous version names the columns that it writes and reads.
+    additive: true,
+    steps: [
+      addColumns('recommendations', ['lookback_start_date', 'lookback_end_date', 'predicted_low_roas', 'predicted_high_roas']),
+      addColumns('alerts', ['metric', 'value', 'reference', 'change']),
+    ],
+  },
 ]
+
+/** Adds nullable delivered columns that are missing; a new database has them from the start. */
+function addColumns(table: 'recommendations' | 'alerts', names: readonly string[]): MigrationStep {
+  return async held => {
+    const rows = await held.read(sql`SHOW COLUMNS FROM ${plain(table)}`)
+    const known = new Set(rows.map(row => String(Object.values(row)[0])))
+    const missing = deliveredColumns(table).filter(({ name }) => names.includes(name) && !known.has(name))
+    if (missing.length === 0) return
+    const added = joined(missing.map(({ name, type }) => sql`ADD COLUMN ${backticked(name)} ${type}`))
+    await held.run(sql`ALTER TABLE ${plain(table)} ${added}`).catch((error: unknown) => {
+      if (!isRepeatedColumn(error)) throw error
+    })
+  }
+}
 
 function catalogTable(name: string, key: Sql): Sql {
   return sql`CREATE TABLE IF NOT EXISTS ${plain(`catalog_${name}`)} (${key}, seq BIGINT NOT NULL, body LONGBLOB NOT NULL,

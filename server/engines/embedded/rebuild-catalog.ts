@@ -78,6 +78,7 @@ async function assemble(dataDir: string, files: readonly NotedFile[], now: Date)
   const filesOf = (app: number) => (stored[app] ??= { snapshots: [], alerts: [] })
   for (const noted of files) {
     const { notes, folder: _, ...segment } = noted
+    if (notes.events !== undefined) filesOf(notes.app.app_id).events = notes.events
     const run = runs.get(notes.holds[0] ?? -1)
     if (notes.table === 'identities') filesOf(notes.app.app_id).identities = { ...segment, version: stamp }
     else if (notes.table === 'facts') run!.facts = { ...segment, ...notes.facts! }

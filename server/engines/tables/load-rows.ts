@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Print, reporter, ticking, waiter } from '../../delivery/progress.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
-import { joined, literal, literals, plain, plainList, quoted, sql, type Sql } from '../../model/sql.ts'
+import { backtickedList, joined, literal, literals, plain, quoted, sql, type Sql } from '../../model/sql.ts'
 import type { HeldConnection } from '../database/connection.ts'
 import { shownName } from '../database/facts-tables.ts'
 
@@ -109,7 +109,7 @@ function copyForInserts(columns: readonly LoadedColumn[], query: Sql, path: stri
 }
 
 function names(columns: readonly LoadedColumn[]): Sql {
-  return plainList(columns.map(({ name }) => name))
+  return backtickedList(columns.map(({ name }) => name))
 }
 
 /** Hex literals need no quoting. */

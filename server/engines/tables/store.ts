@@ -5,24 +5,27 @@ import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
 import type { Catalog, Run } from '../../model/catalog.ts'
 import { recentDays } from '../../model/dates.ts'
 import type { Identity } from '../../model/identities.ts'
+import { RowCache } from '../../model/row-cache.ts'
 import { identitiesName, runName } from '../../model/runs.ts'
 import { Fresh, type SteadyClock } from '../../model/shared-work.ts'
 import { mapInSlices } from '../../model/slices.ts'
-import { date, joined, numbers, plainList, type Relation, type Session, sql } from '../../model/sql.ts'
+import { backtickedList, date, joined, numbers, type Relation, type Session, sql } from '../../model/sql.ts'
 import {
+  DECISION_COLUMNS,
   type IdentityTotals,
   type ReportGroupsQuery,
   type SnapshotGroupsQuery,
   type Store,
   type StoredAlert,
   StoreDamaged,
+  type StoredDecision,
   type StoredRecommendation,
 } from '../../model/store.ts'
 import { Lanes } from '../../model/turns.ts'
 import type { Work } from '../../model/work.ts'
-import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, totalsCost } from '../common/cost.ts'
+import { alertsCost, decisionsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, totalsCost } from '../common/cost.ts'
 import { plainTotals, totalsSql } from '../common/parquet-groups.ts'
-import { RowCache, MAX_KEPT } from '../common/parquet-store.ts'
+import { MAX_KEPT } from '../common/parquet-store.ts'
 import { KeptCatalog } from '../database/kept-catalog.ts'
 import type { Database } from '../database/database.ts'
 import { isMissingTable } from '../database/errors.ts'
@@ -143,7 +146,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     async recommendations(work, run, granularity) {
       if (!run.recommendations) return []
       const columns = deliveredColumns('recommendations').filter(({ name }) => name !== 'run_id')
-      const names = plainList(columns.map(({ name }) => name))
+      const names = backtickedList(columns.map(({ name }) => name))
       return recommendations.read(`${granularity} ${runName(run)}`, work, work =>
         lanes.during(work, recommendationsCost(run), async () => {
           const rows = await whileNamed(still(ANY_VERSION, run.app_id, [run]), () =>
@@ -158,6 +161,23 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       )
     },
 
+    async decisions(work, catalog, appId, runs, granularity) {
+      const some = runs.filter(run => run.recommendations)
+      if (some.length === 0) return []
+      const columns = deliveredColumns('recommendations').filter(({ name }) => (DECISION_COLUMNS as readonly string[]).includes(name))
+      const rows = await lanes.during(work, decisionsCost(some), () =>
+        whileNamed(still(catalog, appId, some), () =>
+          database.readExact(
+            sql`SELECT ${backtickedList(columns.map(({ name }) => name))} FROM recommendations
+            WHERE run_id IN (${numbers(some.map(run => run.run_id))}) AND granularity = ?`,
+            [granularity],
+            work,
+          ),
+        ),
+      )
+      return await mapInSlices(rows, row => plainRow<StoredDecision>(row, columns))
+    },
+
     async alerts(work, catalog, appId, runs, range) {
       if (runs.length === 0) return []
       const columns = deliveredColumns('alerts')
@@ -165,7 +185,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       const rows = await lanes.during(work, alertsCost(catalog.files[appId]), () =>
         whileNamed(still(catalog, appId, runs), () =>
           database.read(
-            sql`SELECT ${plainList(columns.map(({ name }) => name))} FROM alerts
+            sql`SELECT ${backtickedList(columns.map(({ name }) => name))} FROM alerts
             WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`,
             work,
           ),

@@ -130,6 +130,8 @@ export async function startEndpoint(
       getReport: unused,
       getRoasHistory: unused,
       getAlerts: unused,
+      getTrackRecord: unused,
+      listEvents: unused,
       downloadExport: unused,
     },
     keys,

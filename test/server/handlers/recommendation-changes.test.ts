@@ -1,5 +1,5 @@
 import t from 'tap'
-import { byIdentity, identityOf } from '../../../server/handlers/get-recommendations.ts'
+import { byIdentity, identityOf } from '../../../server/handlers/judge.ts'
 import type { StoredRecommendation } from '../../../server/model/store.ts'
 
 function row(id: number, spend: number, lookback_days: number, country = 'US'): StoredRecommendation {

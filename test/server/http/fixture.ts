@@ -69,6 +69,8 @@ export async function fixture(dir: string, handlers: Partial<Handlers> = {}, ove
       getReport: unused,
       getRoasHistory: unused,
       getAlerts: unused,
+      getTrackRecord: unused,
+      listEvents: unused,
       downloadExport: unused,
       ...handlers,
     },

@@ -6,6 +6,7 @@ import {
   alertRow,
   appRow,
   cohortRow,
+  eventRow,
   minimalDelivery,
   recommendationRow,
   revenueRow,
@@ -22,6 +23,7 @@ const rowOf: Record<Table, (overrides: never) => object> = {
   apps: appRow,
   app_access: overrides => ({ company_id: 1, app_id: 1, ...(overrides as Overrides) }),
   bet_lookbacks: overrides => ({ app_id: 1, platform: 'IOS', start_day: 2, end_day: 8, ...(overrides as Overrides) }),
+  events: eventRow,
   networks: overrides => ({ network: 'Meta', traditional: true, ...(overrides as Overrides) }),
   runs: overrides => runRow({ run_id: 3, ...(overrides as Overrides) }),
   cohorts: cohortRow,
@@ -44,6 +46,8 @@ function distinct(table: Table, number: number): Overrides {
     case 'bet_lookbacks':
     case 'networks':
       return {}
+    case 'events':
+      return { event_id: 100 + number }
     case 'recommendations':
       return { recommendation_id: 100 + number, campaign: `Case ${number}` }
     case 'alerts':
@@ -124,6 +128,68 @@ const broken: Broken[] = [
   { table: 'bet_lookbacks', overrides: { end_day: 31 }, column: 'end_day', rule: /must be at most 30/ },
   { table: 'bet_lookbacks', overrides: { start_day: -1 }, column: 'start_day', rule: /must not be negative/ },
   { table: 'networks', overrides: { network: null }, column: 'network', rule: /must not be empty/ },
+  { table: 'events', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
+  { table: 'events', overrides: { kind: 'party' }, column: 'kind', rule: /must be one of outage, attribution, flight, launch/ },
+  { table: 'events', overrides: { title: null }, column: 'title', rule: /must not be empty/ },
+  { table: 'events', overrides: { start_date: null }, column: 'start_date', rule: /must not be empty/ },
+  { table: 'events', overrides: { start_date: '1926-03-25' }, column: 'start_date', rule: /must be from 2000-01-01 to 1000 days from now/ },
+  { table: 'events', overrides: { start_date: '2062-03-25' }, column: 'start_date', rule: /must be from 2000-01-01 to 1000 days from now/ },
+  { table: 'events', overrides: { end_date: '2026-03-24' }, column: 'end_date', rule: /must not be before start_date/ },
+  { table: 'events', overrides: { end_date: '2062-03-24' }, column: 'end_date', rule: /must not be later than 1000 days from now/ },
+  { table: 'events', overrides: { end_date: '25.3.2026' }, column: 'end_date', rule: /calendar date/, csvOnly: true },
+  { table: 'events', overrides: { platform: 'PC' }, column: 'platform', rule: /must be one of IOS, ANDROID, WEB/ },
+  { table: 'events', overrides: { country: 'GLOBAL' }, column: 'country', rule: /must be two capital letters/ },
+  { table: 'events', overrides: { title: 'x'.repeat(513) }, column: 'title', rule: /at most 512 characters/ },
+  {
+    table: 'recommendations',
+    overrides: { lookback_start_date: '2026-03-20' },
+    column: 'lookback_end_date',
+    rule: /must not be empty where lookback_start_date is given/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { lookback_end_date: '2026-03-20' },
+    column: 'lookback_start_date',
+    rule: /must not be empty where lookback_end_date is given/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { lookback_start_date: '2026-03-20', lookback_end_date: '2026-03-19' },
+    column: 'lookback_end_date',
+    rule: /must not be before lookback_start_date/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { lookback_start_date: '2026-03-20', lookback_end_date: '2026-04-02' },
+    column: 'lookback_end_date',
+    rule: /must not be after the run's max_install_date/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { lookback_start_date: '2020-03-20', lookback_end_date: '2026-03-20' },
+    column: 'lookback_start_date',
+    rule: /must be at most 366 days before the run's max_install_date/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { predicted_low_roas: 0.5 },
+    column: 'predicted_high_roas',
+    rule: /must not be empty where predicted_low_roas is given/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { predicted_high_roas: 0.5 },
+    column: 'predicted_low_roas',
+    rule: /must not be empty where predicted_high_roas is given/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { predicted_low_roas: 0.5, predicted_high_roas: 0.4 },
+    column: 'predicted_high_roas',
+    rule: /must not be less than predicted_low_roas/,
+  },
+  { table: 'alerts', overrides: { metric: 'mood' }, column: 'metric', rule: /must be one of live_bid, roas, ltv/ },
+  { table: 'alerts', overrides: { change: '11 %' }, column: 'change', rule: /must be a finite number/, csvOnly: true },
   { table: 'runs', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
   { table: 'runs', overrides: { kind: 'report' }, column: 'kind', rule: /must be one of recommendation, alert/ },
   { table: 'runs', overrides: { status: 'running' }, column: 'status', rule: /must be one of succeeded, failed/ },

@@ -6,7 +6,7 @@ import { type Catalog, dataFiles, type Run, type Segment } from '../../../../ser
 import { recentDays } from '../../../../server/model/dates.ts'
 import type { Identity } from '../../../../server/model/identities.ts'
 import { sql, type Sql } from '../../../../server/model/sql.ts'
-import type { Store, StoredAlert, StoredRecommendation } from '../../../../server/model/store.ts'
+import type { Store, StoredAlert, StoredDecision, StoredRecommendation } from '../../../../server/model/store.ts'
 import { Lanes } from '../../../../server/model/turns.ts'
 import type { Work } from '../../../../server/model/work.ts'
 import { displayedRow, IDENTITY_TYPES, relation, type Row } from './rows.ts'
@@ -43,6 +43,12 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
         rowsOf([run.recommendations])
           .filter(row => row['granularity'] === granularity)
           .map(row => displayedRow('recommendations', row, ['run_id']) as StoredRecommendation),
+      ),
+    decisions: (work, _catalog, _appId, runs, granularity) =>
+      inTurn(work, () =>
+        rowsOf(runs.map(run => run.recommendations))
+          .filter(row => row['granularity'] === granularity)
+          .map(row => displayedRow('recommendations', row) as StoredDecision),
       ),
     alerts: (work, catalog, appId, runs, range) =>
       inTurn(work, () =>

@@ -1,0 +1,100 @@
+import type { App, Catalog, Run } from '../model/catalog.ts'
+import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
+import { IDENTITY_NAMES, type Identity, type IdentityName } from '../model/identities.ts'
+import { forEachInSlices } from '../model/slices.ts'
+import { date, joined, plain, type Session, sql, type Sql } from '../model/sql.ts'
+import { type ReportGroups, revenueName, type Store } from '../model/store.ts'
+import type { Work } from '../model/work.ts'
+
+type Granularity = 'campaign' | 'campaign_geo'
+
+/** A recommendation to judge: its identity, the install dates it was made from, and the DSI of its target. */
+export interface Judged extends Pick<Identity, IdentityName> {
+  lookback: DateRange
+  dsi: number
+}
+
+export interface OutcomeQuery {
+  catalog: Catalog
+  app: App
+  /** Undefined without a succeeded run: nothing is known. */
+  served: Run | undefined
+  granularity: Granularity
+}
+
+/**
+ * The deciding ROAS that each recommendation's install dates reached, in order; null until they are old enough, without spend, or if a
+ * cohort's revenue is missing. A campaign covers all of its countries. Reads daily sums of all of them once.
+ */
+export async function readOutcomes(store: Store, work: Work, query: OutcomeQuery, rows: readonly Judged[]): Promise<(number | null)[]> {
+  const { catalog, app, served, granularity } = query
+  const outcomes: (number | null)[] = rows.map(() => null)
+  if (!served?.max_install_date || served.facts === undefined) return outcomes
+  const ids = await identityIds(await store.identities(work, catalog, app.app_id), granularity)
+  const known: { place: number; row: Judged; id: number }[] = []
+  await forEachInSlices(rows, (row, place) => {
+    const id = ids.get(keyOf(row, granularity))
+    if (id !== undefined && addDays(row.lookback.end, row.dsi) <= served.max_install_date!) known.push({ place, row, id })
+  })
+  if (known.length === 0) return outcomes
+  const range = known
+    .map(({ row }) => row.lookback)
+    .reduce((all, one) => ({ start: earlier(all.start, one.start), end: later(all.end, one.end) }))
+  const types = { roasType: app.target_roas_type, revenueType: app.target_revenue_type }
+  const revenue = [...new Set(known.map(({ row }) => row.dsi))].map(dsi => ({ ...types, dsi }))
+  const plan = {
+    app,
+    run: served,
+    range,
+    grouping: 'daily' as const,
+    groupBy: granularity === 'campaign' ? IDENTITY_NAMES.slice(0, 3) : IDENTITY_NAMES,
+    revenue,
+    partial: false,
+    identityIds: undefined,
+    limit: undefined,
+  }
+  const revenues = revenue.map(column => sql`WHEN ${column.dsi} THEN d.${plain(revenueName(column))}`)
+  const found = await store.withReportGroups(work, catalog, plan, async (session, groups) => {
+    await fillJudged(
+      session,
+      known.map(({ place, row, id }) => [place, id, row.dsi, ...offsets(row.lookback, range.start)]),
+    )
+    return await session.rows<{ place: number; roas: number | null }>(await outcomeSql(groups, range.start, revenues))
+  })
+  for (const { place, roas } of found) outcomes[place] = roas
+  return outcomes
+}
+
+/** First day and number of days, from the first day of all. */
+function offsets({ start, end }: DateRange, from: string): number[] {
+  return [daysBetween(from, start), daysBetween(start, end)]
+}
+
+async function fillJudged(session: Session, rows: readonly number[][]): Promise<void> {
+  const columns = ['place', 'id', 'dsi', 'first', 'days'].map(name => sql`${plain(name)} INTEGER`)
+  await session.run(sql`CREATE TEMP TABLE judged (${joined(columns)})`)
+  await session.append('judged', rows)
+}
+
+/** Days are listed, so that the join compares for equality. */
+async function outcomeSql(groups: ReportGroups, from: string, revenues: readonly Sql[]): Promise<Sql> {
+  return sql`
+WITH days AS (SELECT place, id, dsi, (${date(from)} + first + unnest(range(days + 1))::INTEGER)::DATE AS install_date FROM judged),
+sums AS (
+  SELECT j.place, d.spend, CASE j.dsi ${joined(revenues, sql` `)} END AS revenue
+  FROM days j JOIN (${await groups.groups()}) d ON d.install_cohort = j.install_date AND d.identity = j.id
+)
+SELECT place, CASE WHEN count(revenue) = count(*) THEN sum(revenue)::DOUBLE / nullif(sum(spend), 0)::DOUBLE END AS roas FROM sums GROUP BY place`
+}
+
+async function identityIds(identities: readonly Identity[], granularity: Granularity): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  await forEachInSlices(identities, identity =>
+    ids.set(keyOf(identity, granularity), granularity === 'campaign' ? identity.campaign_id : identity.id),
+  )
+  return ids
+}
+
+function keyOf({ platform, network, campaign, country }: Pick<Identity, IdentityName>, granularity: Granularity): string {
+  return JSON.stringify(granularity === 'campaign' ? [platform, network, campaign] : [platform, network, campaign, country])
+}

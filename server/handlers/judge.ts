@@ -1,0 +1,87 @@
+import { type Action, PLATFORMS, type Status } from '../../generated/vocabulary/vocabulary.ts'
+import { type App, betLookback, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
+import { classifyAction, classifyStatus, decidingColumns } from '../model/classification.ts'
+import { addDays, type DateRange } from '../model/dates.ts'
+import { type Identity, IDENTITY_NAMES, type IdentityName } from '../model/identities.ts'
+import { digest } from '../model/runs.ts'
+import { forEachInSlices } from '../model/slices.ts'
+import type { StoredDecision } from '../model/store.ts'
+
+interface Traditional {
+  names: ReadonlySet<string>
+  name: string
+}
+
+const known = new WeakMap<Catalog, Traditional>()
+
+function traditionalNetworks(catalog: Catalog): Traditional {
+  const found = known.get(catalog)
+  if (found) return found
+  const names = catalog.networks.filter(network => network.traditional).map(({ network }) => network)
+  const made = { names: new Set(names), name: digest(names.sort()) }
+  known.set(catalog, made)
+  return made
+}
+
+/** Settings besides the run that judgements depend on, for the tag. */
+export function decidingContent(catalog: Catalog, app: App): readonly unknown[] {
+  const lookbacks = [...PLATFORMS, UNKNOWN].map(platform => betLookback(catalog.bet_lookbacks, app.app_id, platform))
+  return [
+    app.target_dsi,
+    app.target_roas_type,
+    app.target_revenue_type,
+    app.action_threshold,
+    ...lookbacks.flatMap(({ start_day: startDay, end_day: endDay }) => [startDay, endDay]),
+    traditionalNetworks(catalog).name,
+  ]
+}
+
+type Row = Omit<StoredDecision, 'run_id'>
+
+export interface Judgement {
+  action: Action
+  status: Status
+  dailySpend: number
+  targetRoas: number | null
+  predictedRoas: number | null
+}
+
+/** Judges rows of any run by the app's current targets, threshold and networks. */
+export function judgeBy(catalog: Catalog, app: App) {
+  const traditional = traditionalNetworks(catalog).names
+  const deciding = decidingColumns(app)
+  return (row: Row): Judgement => {
+    const dailySpend = row.spend / row.lookback_days
+    const [targetRoas, predictedRoas] = [row[deciding.target], row[deciding.predicted]]
+    return {
+      action: classifyAction(predictedRoas, targetRoas, app.action_threshold),
+      status: classifyStatus(row.confidence_score, dailySpend, row.network !== UNKNOWN && traditional.has(row.network)),
+      dailySpend,
+      targetRoas,
+      predictedRoas,
+    }
+  }
+}
+
+/** The install dates a row judges, as fixed at import; rows of earlier versions follow the current settings. */
+export function lookbackOf(catalog: Catalog, run: Run, row: Row): DateRange {
+  if (row.lookback_start_date !== null && row.lookback_end_date !== null) {
+    return { start: row.lookback_start_date, end: row.lookback_end_date }
+  }
+  const { start_day: startDay, end_day: endDay } = betLookback(catalog.bet_lookbacks, run.app_id, row.platform)
+  return { start: addDays(run.max_install_date!, -endDay), end: addDays(run.max_install_date!, -startDay) }
+}
+
+export function identityOf(row: Pick<Identity, IdentityName>): string {
+  return JSON.stringify(IDENTITY_NAMES.map(name => row[name]))
+}
+
+/** By identity; of duplicates, which earlier versions allowed, the highest spend. */
+export async function byIdentity<Of extends Row>(rows: readonly Of[]): Promise<Map<string, Of>> {
+  const found = new Map<string, Of>()
+  await forEachInSlices(rows, row => {
+    const known = found.get(identityOf(row))
+    if (!known || row.spend / row.lookback_days > known.spend / known.lookback_days) found.set(identityOf(row), row)
+  })
+  return found
+}

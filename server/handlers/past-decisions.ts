@@ -1,0 +1,139 @@
+import { readOutcomes } from '../analytics/outcomes.ts'
+import { type Decision, intervalOf, trackRecord } from '../analytics/track-record.ts'
+import type { App, Catalog, Run } from '../model/catalog.ts'
+import { classifyAction } from '../model/classification.ts'
+import { addDays, type DateRange } from '../model/dates.ts'
+import { RowCache } from '../model/row-cache.ts'
+import { digest, runsName, servedRun, succeededRuns } from '../model/runs.ts'
+import { forEachInSlices } from '../model/slices.ts'
+import type { Store, StoredDecision } from '../model/store.ts'
+import type { Work } from '../model/work.ts'
+import { byIdentity, decidingContent, judgeBy, lookbackOf } from './judge.ts'
+
+type Granularity = 'campaign' | 'campaign_geo'
+
+/** Cached decisions of all apps, tens of MB. */
+const MAX_DECISIONS = 200_000
+
+const DEFAULT_DAYS = 180
+
+const caches = new WeakMap<Store, RowCache<Decision>>()
+
+function cacheOf(store: Store): RowCache<Decision> {
+  const known = caches.get(store)
+  if (known !== undefined) return known
+  const made = new RowCache<Decision>(MAX_DECISIONS)
+  caches.set(store, made)
+  return made
+}
+
+/** Names everything that decisions of an app are made from. */
+export function decisionsContent(catalog: Catalog, app: App): readonly unknown[] {
+  return [...decidingContent(catalog, app), runsName(succeededRuns(catalog, app.app_id, 'recommendation'))]
+}
+
+/** The days of creation of a track record: by default those of 180 days before the newest run that is old enough to be judged whole. */
+export function trackRecordRange(
+  catalog: Catalog,
+  app: App,
+  { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
+  today: string,
+): DateRange {
+  const runs = succeededRuns(catalog, app.app_id, 'recommendation')
+  const served = runs.at(-1)
+  const end = endDate ?? dayOf(served) ?? today
+  const isOld = (run: Run): boolean => addDays(run.max_install_date!, app.target_dsi) <= served!.max_install_date!
+  return { start: startDate ?? addDays(dayOf(runs.findLast(isOld)) ?? end, -DEFAULT_DAYS), end }
+}
+
+function dayOf(run: Run | undefined): string | undefined {
+  return run?.created_at.slice(0, 10)
+}
+
+/** Recommendations of the runs created in the range whose outcome is known, oldest run first, then by id. Cached until an import changes them. */
+export async function pastDecisions(
+  store: Store,
+  work: Work,
+  { catalog, app, granularity, range }: { catalog: Catalog; app: App; granularity: Granularity; range: DateRange },
+): Promise<readonly Decision[]> {
+  const runs = succeededRuns(catalog, app.app_id, 'recommendation').filter(run => range.start <= dayOf(run)! && dayOf(run)! <= range.end)
+  if (runs.length === 0) return []
+  const name = digest([app.app_id, granularity, runsName(runs), ...decisionsContent(catalog, app)])
+  return await cacheOf(store).read(name, work, work => readDecisions(store, work, { catalog, app, granularity, runs }))
+}
+
+async function readDecisions(
+  store: Store,
+  work: Work,
+  { catalog, app, granularity, runs }: { catalog: Catalog; app: App; granularity: Granularity; runs: readonly Run[] },
+): Promise<readonly Decision[]> {
+  const byRun = new Map<number, StoredDecision[]>(runs.map(run => [run.run_id, []]))
+  await forEachInSlices(await store.decisions(work, catalog, app.app_id, runs, granularity), row => byRun.get(row.run_id)?.push(row))
+  const found: { run: Run; row: StoredDecision }[] = []
+  for (const run of runs) {
+    const rows = [...(await byIdentity(byRun.get(run.run_id)!)).values()]
+    rows.sort((one, other) => one.recommendation_id - other.recommendation_id)
+    found.push(...rows.map(row => ({ run, row })))
+  }
+  const served = servedRun(catalog, app.app_id, 'recommendation')
+  const judged = found.map(({ run, row }) => ({ ...namesOf(row), lookback: lookbackOf(catalog, run, row), dsi: row.target_dsi }))
+  const outcomes = await readOutcomes(store, work, { catalog, app, served, granularity }, judged)
+  const judge = judgeBy(catalog, app)
+  const decisions: Decision[] = []
+  await forEachInSlices(found, ({ run, row }, place) => {
+    const actual = outcomes[place] ?? null
+    if (actual === null) return
+    const { action, status, dailySpend, targetRoas, predictedRoas } = judge(row)
+    decisions.push({
+      ...namesOf(row),
+      runId: run.run_id,
+      day: dayOf(run)!,
+      action,
+      status,
+      inHindsight: classifyAction(actual, targetRoas, app.action_threshold),
+      dailySpend,
+      predicted: predictedRoas,
+      actual,
+    })
+  })
+  return decisions
+}
+
+function namesOf({ platform, network, campaign, country }: StoredDecision) {
+  return { platform, network, campaign, country }
+}
+
+/** Whether a row's 80 % interval covers an edge of the HOLD band: null if there is none, or nothing to compare. */
+export type CloseCall = (row: {
+  platform: string
+  low: number | null
+  high: number | null
+  predicted: number | null
+  target: number | null
+}) => boolean | null
+
+/** `errors`: by platform, the absolute error that 80 % of the spend stayed within. */
+export function closeCallBy(app: App, errors: ReadonlyMap<string, number>): CloseCall {
+  return ({ platform, low, high, predicted, target }) => {
+    if (predicted === null || target === null || predicted <= 0 || target <= 0) return null
+    const error = errors.get(platform)
+    const interval = low !== null && high !== null ? { low, high } : error === undefined ? undefined : intervalOf(predicted, error)
+    if (interval === undefined) return null
+    return [1 - app.action_threshold, 1 + app.action_threshold].some(
+      edge => interval.low <= target * edge && target * edge <= interval.high,
+    )
+  }
+}
+
+/** Of the default range. */
+export async function errorsByPlatform(
+  store: Store,
+  work: Work,
+  { catalog, app, granularity }: { catalog: Catalog; app: App; granularity: Granularity },
+): Promise<Map<string, number>> {
+  const served = servedRun(catalog, app.app_id, 'recommendation')
+  if (served === undefined) return new Map()
+  const range = trackRecordRange(catalog, app, {}, dayOf(served)!)
+  const groups = trackRecord(await pastDecisions(store, work, { catalog, app, granularity, range }), ['platform'])
+  return new Map(groups.flatMap(({ platform, p80 }) => (platform === undefined || typeof p80 !== 'number' ? [] : [[platform, p80]])))
+}
