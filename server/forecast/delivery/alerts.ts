@@ -1,4 +1,4 @@
-import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
+import type { AlertGroup, AlertMetric } from '../../../generated/vocabulary/vocabulary.ts'
 import { dateOf, dayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import * as rules from '../model/alert-rules.ts'
@@ -7,6 +7,8 @@ import { firstCellOf } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
 import { type Campaign, campaignKey, campaignsOf, toMoney } from './cohorts.ts'
+import type { DataEvent, Place } from '../sentinel/events.ts'
+import { eventAlerts } from './events.ts'
 import { forecastRevised, revisions } from './forecast-revision.ts'
 import type { Recommendation, Situation } from './recommendations.ts'
 import { lookbackOf, rowId, type Standing } from './references.ts'
@@ -16,8 +18,19 @@ export interface Alert extends AlertTexts {
   group: AlertGroup
   /** null: the app as a whole. */
   campaign: Campaign | null
+  /** If no campaign is meant: what is. */
+  place?: Pick<Place, 'platform' | 'network'>
   country: string | null
   dailySpend: number
+  /** What was measured, what was expected, and by how much they differ. */
+  measured?: Measured
+}
+
+export interface Measured {
+  metric: AlertMetric
+  value: number
+  reference: number
+  change: number | null
 }
 
 const lowConfidenceShare = 0.05
@@ -25,9 +38,9 @@ const lowConfidenceShare = 0.05
 export function alertsAbout(
   situation: Situation,
   rows: readonly Recommendation[],
-  { createdAt, earlier }: { createdAt: string; earlier?: Fit | undefined },
+  { createdAt, earlier, events = [] }: { createdAt: string; earlier?: Fit | undefined; events?: readonly DataEvent[] },
 ): Alert[] {
-  const { config, facts, fit, standing } = situation
+  const { config, clean, fit, standing } = situation
   const { targets } = config
   const app: JudgedApp = {
     currency: config.app.currency,
@@ -36,7 +49,7 @@ export function alertsAbout(
     targetRoasType: targets.roasType,
     targetRevenueType: targets.revenueType,
   }
-  const revised = earlier && revisions(facts, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
+  const revised = earlier && revisions(clean, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
   const applied = [
     rules.bidOff,
     rules.belowTarget,
@@ -47,6 +60,7 @@ export function alertsAbout(
   ]
   const dailySpend = totalSpend(rows)
   return [
+    ...eventAlerts(events, fit.asOf, rows, app),
     ...appAlerts(config, fit, { app, standing, createdAt }).map(texts => ({
       group: 'ANALYTICS' as const,
       campaign: null,
@@ -75,7 +89,7 @@ const lowConfidence: AlertRule = {
 }
 
 /** By daily spend, descending; stable. */
-function withSurroundings({ facts, fit }: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
+function withSurroundings({ clean: facts, fit }: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
   const { cells } = facts
   const total = totalSpend(rows)
   const before = earlierDays(facts, fit, rows)
@@ -86,7 +100,7 @@ function withSurroundings({ facts, fit }: Situation, rows: readonly Recommendati
       return {
         ...row,
         spendShare: total > 0 ? row.dailySpend / total : 0,
-        cpi: ratio(row.spend, row.paidInstalls),
+        cpi: ratio(row.basis.spend, row.basis.installs),
         earlierCpi: ratio(sum(cells.spend), sum(cells.installs)),
       }
     })
@@ -134,19 +148,25 @@ export function alertsTable(runs: readonly { run: number; rows: readonly Alert[]
       daily_spend: 'DECIMAL(18, 4)',
       ...Object.fromEntries(['summary', 'detail', 'spend_detail', 'recommended_action'].map(column => [column, 'VARCHAR'])),
       created_at: 'TIMESTAMP',
+      metric: 'VARCHAR',
+      ...Object.fromEntries(['value', 'reference', 'change'].map(column => [column, 'DOUBLE'])),
     },
     rows: runs.flatMap(({ run, rows }) =>
-      rows.map(({ group, campaign, country, dailySpend, ...texts }, index) => ({
+      rows.map(({ group, campaign, place, country, dailySpend, measured, ...texts }, index) => ({
         alert_id: rowId(run, index + 1),
         run_id: run,
         alert_group: group,
         campaign: campaign?.name ?? null,
         country,
-        platform: campaign?.platform ?? null,
-        network: campaign?.network ?? null,
+        platform: (campaign ?? place)?.platform ?? null,
+        network: (campaign ?? place)?.network ?? null,
         daily_spend: dailySpend,
         ...texts,
         created_at: createdAt,
+        metric: measured?.metric ?? null,
+        value: measured?.value ?? null,
+        reference: measured?.reference ?? null,
+        change: measured?.change ?? null,
       })),
     ),
   }

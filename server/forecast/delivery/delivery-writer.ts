@@ -16,6 +16,8 @@ import {
   stageCohortRevenue,
   stageCohorts,
 } from './cohorts.ts'
+import { eventsTable } from './events.ts'
+import type { Watched } from '../sentinel/events.ts'
 import { recommend, type Recommendation, recommendationsTable } from './recommendations.ts'
 import { referenceTables, type Run, runId, runsTable } from './references.ts'
 import { addRoasSnapshots, roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
@@ -41,6 +43,8 @@ export interface RunInput {
 export interface WriterOptions {
   config: Config
   facts: Facts
+  /** What was found in the facts; default: nothing. Runs' fits and backtests rest on its clean facts. */
+  watched?: Watched
   out: string
   createdAt: Date
   /** Of DuckDB; does not change the output. */
@@ -132,15 +136,25 @@ export class DeliveryWriter {
     if (!whole) return
 
     const standing = targetStanding(config, facts, fit, backtest)
-    const situation = { config, facts, fit, backtest, blend: allocated, standing, amounts: amountsOf }
+    const { clean = facts } = this.options.watched ?? {}
+    const advised = clean === facts ? allocated : blend(clean.cells, fit.cells, config.organic.uplift)
+    const usual = new Map<number, Amounts>()
+    const amounts = (dsi: number): Amounts => {
+      if (clean === facts) return amountsOf(dsi)
+      const known = usual.get(dsi) ?? amountsAt(dsi, clean, fit, advised)
+      usual.set(dsi, known)
+      return known
+    }
+    const situation = { config, facts, clean, fit, backtest, blend: allocated, standing, amounts }
     const recommendations = recommend(situation)
-    const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier })
+    const events = this.options.watched?.eventsAt(asOf) ?? []
+    const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier, events })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
     this.runs.push({ id: alertRun, kind: 'alert', asOf, withheld: [] })
     this.recommendations.push({ run: id, rows: recommendations })
     this.alerts.push({ run: alertRun, rows: alerts })
     const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
-    this.newest = { asOf, cohorts, cells: fit.cells, rows, recommendations, alerts, blend: allocated, reasons, standing }
+    this.newest = { asOf, cohorts, cells: fit.cells, rows, recommendations, alerts, events, blend: allocated, reasons, standing }
   }
 
   /** Publishes the folder. Requires a run. */
@@ -176,6 +190,7 @@ export class DeliveryWriter {
       runsTable(config.app.id, this.runs, at),
       recommendationsTable(config, this.recommendations, at),
       alertsTable(this.alerts, at),
+      eventsTable(config, this.newest?.events ?? []),
     ]
     for (const table of small) await workspace.writeRows(table)
     await workspace.write('cohorts', cohortsQuery)

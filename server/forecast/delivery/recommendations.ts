@@ -6,12 +6,14 @@ import { type Config, targetFor } from '../config/config.ts'
 import { confidence } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
-import { interval } from '../model/interval.ts'
+import { HALF_WIDTH, interval } from '../model/interval.ts'
+import { capped, damage } from '../sentinel/damage.ts'
 import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
 import { type Lookback, lookbackOf, rowId, type Standing } from './references.ts'
 import type { SmallTable } from './staging.ts'
+import { dateOf, type Day } from '../../model/days.ts'
 
 /** Money is in the app's currency, ROAS are ratios. */
 export interface Recommendation extends RecommendedBid {
@@ -21,12 +23,15 @@ export interface Recommendation extends RecommendedBid {
   /** Any country of a whole campaign. */
   countryNo: number
   countries: number
+  asOf: Day
   lookback: Lookback
   lookbackDays: number
   spend: number
   dailySpend: number
   installs: Readonly<Record<RoasType, number>>
   paidInstalls: number
+  /** What predicted ROAS rests on: without days that cannot be right. */
+  basis: { spend: number; installs: number; damage: number }
   /** 0 to 1; null with too few installs or untested forecasts. */
   confidence: number | null
   optimisationDsi: number
@@ -35,17 +40,22 @@ export interface Recommendation extends RecommendedBid {
   /** Null without spend or beyond the reach. */
   predicted: Readonly<Record<Revenue, number | null>>
   prediction: number | null
+  /** 80 % interval of the prediction. */
+  low: number | null
+  high: number | null
   action: Action
 }
 
 export interface Situation {
   config: Config
   facts: Facts
+  /** Facts without what cannot be right; predictions rest on them. */
+  clean: Facts
   fit: Fit
   backtest: Backtest
   blend: Blend
   standing: Standing
-  /** DSIs within the model's reach. */
+  /** Of `clean`, for DSIs within the model's reach. */
   amounts: (dsi: number) => Amounts
 }
 
@@ -95,13 +105,31 @@ export function recommend(situation: Situation): Recommendation[] {
   return [...rows.map(({ row }) => row), ...rows.flatMap(({ places }) => places)].filter(row => row !== undefined)
 }
 
+/** Days before a lookback that stand in for one that cannot be right at all. */
+const EARLIER = 21
+
+/** The cells themselves, or if none has spend without faults, the campaign's days before. */
+function basisOf({ cells }: Facts, { cells: clean }: Facts, members: readonly number[], { days }: Lookback): readonly number[] {
+  if (clean === cells || members.some(i => clean.spend[i]! > 0) || !members.some(i => cells.spend[i]! > 0)) return members
+  const countries = new Set(members.map(i => cells.country[i]!))
+  const [some] = members as [number]
+  const before: number[] = []
+  for (let i = members[0]! - 1; i >= 0 && cells.day[i]! >= cells.day[some]! - EARLIER; i--) {
+    const isSame = byName(cells, i, some) === 0 && cells.organic[i] === 0 && countries.has(cells.country[i]!)
+    if (isSame && clean.spend[i]! > 0 && cells.day[i]! < cells.day[some]!) before.push(i)
+  }
+  const from = cells.day[before[0] ?? some]! - days
+  const basis = before.filter(i => cells.day[i]! > from).reverse()
+  return basis.length > 0 ? basis : members
+}
+
 function byName({ platform, network, campaign }: Facts['cells'], one: number, other: number): number {
   return platform[one]! - platform[other]! || network[one]! - network[other]! || campaign[one]! - campaign[other]!
 }
 
 type About = Pick<Recommendation, 'campaign' | 'countries' | 'lookback' | 'granularity' | 'country' | 'countryNo'>
 
-function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: Situation) {
+function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amounts }: Situation) {
   const { cells } = facts
   const { targets, app, optimisationDsi, pacing } = config
   const deciding = `${targets.roasType}_${targets.revenueType}` as const
@@ -114,7 +142,11 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
     const target = targetFor(targets, place)
     if (target === null) return undefined
     const spend = toMoney(members.reduce((total, i) => total + toMoney(cells.spend[i]!), 0))
-    const roas = (values: Float64Array | undefined) => (values !== undefined && spend > 0 ? rounded(sum(members, values) / spend) : null)
+    const basis = basisOf(facts, clean, members, lookback)
+    const cleanSpend = basis.reduce((total, i) => total + toMoney(clean.cells.spend[i]!), 0)
+    const harm = basis === members ? damage(facts, clean, members, fit.asOf) : 1
+    const roas = (values: Float64Array | undefined) =>
+      values !== undefined && cleanSpend > 0 ? rounded(sum(basis, values) / cleanSpend) : null
     const isActual = (dsi: number) => ageToKnow(facts, dsi) <= lookback.start
     const known = (dsi: number) => (dsi <= fit.limit || isActual(dsi) ? amounts(dsi) : undefined)
     const atTarget = known(targets.dsi)
@@ -126,22 +158,25 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
       incremental_blended: sum(members, blend.incrementalInstalls),
       full_blended: sum(members, blend.fullInstalls),
     }
+    const sigma = prediction === null ? 0 : interval(clean, fit, basis, targets.dsi, backtest.uncertainty).sigma
     const score = (): number | null => {
       if (prediction === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
-      const { sigma } = interval(facts, fit, members, targets.dsi, backtest.uncertainty)
       return rounded(confidence(action, { median: prediction, sigma }, target, app.actionThreshold, backtest.calibration))
     }
+    const bound = (side: -1 | 1): number | null => (prediction === null ? null : rounded(prediction * Math.exp(side * HALF_WIDTH * sigma)))
     const own = campaign.network === null ? undefined : optimisationDsi.byNetwork[campaign.network]
     const dsi = own ?? optimisationDsi.default
     const optimisation = roas(known(dsi)?.revenues.paid_gross)
-    const sure = score()
+    const sure = capped(score(), harm)
     return {
       ...about,
+      asOf: fit.asOf,
       lookbackDays: lookback.days,
       spend,
       dailySpend: toMoney(spend / lookback.days),
       installs,
       paidInstalls: installs.paid,
+      basis: { spend: cleanSpend, installs: sum(basis, clean.cells.installs), damage: harm },
       confidence: sure,
       optimisationDsi: dsi,
       optimisationPredicted: optimisation,
@@ -149,6 +184,8 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
       target,
       predicted,
       prediction,
+      low: bound(-1),
+      high: bound(1),
       action,
     }
   }
@@ -177,6 +214,8 @@ export function recommendationsTable(
       ...typed(['lookback_days', ...INSTALLS, 'optimisation_dsi', 'target_dsi'], 'BIGINT'),
       ...typed([...bids, ...roas], 'DOUBLE'),
       created_at: 'TIMESTAMP',
+      ...typed(['lookback_start_date', 'lookback_end_date'], 'DATE'),
+      ...typed(['predicted_low_roas', 'predicted_high_roas'], 'DOUBLE'),
     },
     rows: runs.flatMap(({ run, rows }) =>
       rows.map((row, index) => ({
@@ -206,6 +245,10 @@ export function recommendationsTable(
         [target]: row.target,
         ...Object.fromEntries(REVENUES.map(revenue => [`predicted_${revenue}_roas`, row.predicted[revenue]])),
         created_at: createdAt,
+        lookback_start_date: dateOf(row.asOf - row.lookback.end),
+        lookback_end_date: dateOf(row.asOf - row.lookback.start),
+        predicted_low_roas: row.low,
+        predicted_high_roas: row.high,
       })),
     ),
   }
