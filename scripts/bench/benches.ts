@@ -12,6 +12,7 @@ import { mcp } from './mcp.ts'
 import type { Measurement } from './support/measurement.ts'
 import { mysql } from './mysql.ts'
 import { growth, report } from './report.ts'
+import { sentinel } from './forecast/sentinel.ts'
 import { views } from './views.ts'
 
 export const benches: Record<string, (options: LoadOptions) => Promise<Measurement[]>> = {
@@ -28,5 +29,6 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   fairness,
   views,
   forecast,
+  sentinel,
   load,
 }

@@ -8,9 +8,11 @@ import { ForecastFaults } from './config/faults.ts'
 import { readFacts, requireAsOf } from './inputs/read-facts.ts'
 import type { Facts } from './model/facts.ts'
 import { fit } from './model/fit.ts'
+import type { Fit } from './model/forecast.ts'
 import type { Progress } from './model/progress.ts'
 import { watchOver } from './sentinel/events.ts'
 import type { Page } from './report/html.ts'
+import type { Report } from './report/report-data.ts'
 import type { Forecasted } from './report/summary.ts'
 
 export interface ForecastOptions {
@@ -50,6 +52,7 @@ export async function forecastTo({
   const { clean } = watched
   const writer = await DeliveryWriter.open({ config, facts, watched, out, createdAt, progress })
   let tested: Backtest
+  let model: Fit
   try {
     for (const [index, day] of before.entries()) {
       progress('history', index / before.length)
@@ -57,13 +60,28 @@ export async function forecastTo({
     }
     tested = backtest(clean, asOf, config, progress)
     const earlier = asOf - A_WEEK < facts.firstDay ? undefined : fit(clean, asOf - A_WEEK)
-    writer.addRun({ asOf, revision, fit: fit(clean, asOf), backtest: tested, whole: true, earlier })
+    model = fit(clean, asOf)
+    writer.addRun({ asOf, revision, fit: model, backtest: tested, whole: true, earlier })
   } catch (error) {
     await writer.discard()
     throw error
   }
   const summary = await writer.finish()
-  return { summary, backtest: tested, notes }
+  const { recommendations, before: earlier, events } = writer.wholeRun!
+  const all = [...notes, ...summary.notes]
+  const report: Report = {
+    config,
+    asOf,
+    facts: clean,
+    raw: facts,
+    fit: model,
+    backtest: tested,
+    recommendations,
+    before: earlier,
+    events,
+    notes: all,
+  }
+  return { summary, backtest: tested, notes, report }
 }
 
 export async function backtestOnly(

@@ -7,6 +7,8 @@ export interface LoadOptions {
   engines: readonly EngineName[]
   /** Folder for CPU profiles; undefined: none. */
   profile: string | undefined
+  /** Of the bench `sentinel`: faults of each kind. */
+  draws: number
 }
 
 export const LOAD_ARGUMENTS = {
@@ -14,18 +16,32 @@ export const LOAD_ARGUMENTS = {
   only: { type: 'string' },
   engine: { type: 'string' },
   profile: { type: 'string' },
+  draws: { type: 'string' },
 } as const
 
 const NAMES = Object.keys(SCENARIOS)
 
-export const LOAD_USAGE = `Of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nScenarios: ${NAMES.join(', ')}`
+export const LOAD_USAGE = `Of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nOf sentinel: [--draws N]\nScenarios: ${NAMES.join(', ')}`
 
-export function loadOptions({ seconds = '15', only, engine, profile }: Partial<Record<string, string | boolean>>): LoadOptions | string {
+export function loadOptions({
+  seconds = '15',
+  only,
+  engine,
+  profile,
+  draws = '100',
+}: Partial<Record<string, string | boolean>>): LoadOptions | string {
   const names = only === undefined ? NAMES : String(only).split(',')
   const unknown = names.filter(name => !NAMES.includes(name))
   if (unknown.length > 0) return `There is no scenario called ${unknown.join(', ')}.`
   if (!/^[1-9]\d{0,4}$/.test(String(seconds))) return '--seconds must be a whole number.'
+  if (!/^[1-9]\d{0,4}$/.test(String(draws))) return '--draws must be a whole number.'
   const engines = ENGINES.filter(name => engine === undefined || name === engine)
   if (engines.length === 0) return `--engine must be one of ${ENGINES.join(', ')}.`
-  return { seconds: Number(seconds), only: names, engines, profile: profile === undefined ? undefined : String(profile) }
+  return {
+    seconds: Number(seconds),
+    only: names,
+    engines,
+    profile: profile === undefined ? undefined : String(profile),
+    draws: Number(draws),
+  }
 }

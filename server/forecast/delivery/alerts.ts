@@ -1,4 +1,3 @@
-import type { AlertGroup, AlertMetric } from '../../../generated/vocabulary/vocabulary.ts'
 import { dateOf, dayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import * as rules from '../model/alert-rules.ts'
@@ -6,32 +5,14 @@ import { type AlertRule, alertsOf, roasName, spendDetail } from '../model/alert-
 import { firstCellOf } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
+import type { Alert } from './alert.ts'
 import { type Campaign, campaignKey, campaignsOf, toMoney } from './cohorts.ts'
-import type { DataEvent, Place } from '../sentinel/events.ts'
+import type { DataEvent } from '../sentinel/events.ts'
 import { eventAlerts } from './events.ts'
 import { forecastRevised, revisions } from './forecast-revision.ts'
 import type { Recommendation, Situation } from './recommendations.ts'
 import { lookbackOf, rowId, type Standing } from './references.ts'
 import type { SmallTable } from './staging.ts'
-
-export interface Alert extends AlertTexts {
-  group: AlertGroup
-  /** null: the app as a whole. */
-  campaign: Campaign | null
-  /** If no campaign is meant: what is. */
-  place?: Pick<Place, 'platform' | 'network'>
-  country: string | null
-  dailySpend: number
-  /** What was measured, what was expected, and by how much they differ. */
-  measured?: Measured
-}
-
-export interface Measured {
-  metric: AlertMetric
-  value: number
-  reference: number
-  change: number | null
-}
 
 const lowConfidenceShare = 0.05
 

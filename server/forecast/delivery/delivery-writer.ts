@@ -3,7 +3,8 @@ import type { Backtest } from '../backtest/gates.ts'
 import type { Config } from '../config/config.ts'
 import { ageToKnow, type Facts } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
-import { type Alert, alertsAbout, alertsTable } from './alerts.ts'
+import type { Alert } from './alert.ts'
+import { alertsAbout, alertsTable } from './alerts.ts'
 import { blend } from './blend.ts'
 import {
   addCohortRevenue,
@@ -18,7 +19,7 @@ import {
 } from './cohorts.ts'
 import { eventsTable } from './events.ts'
 import type { Watched } from '../sentinel/events.ts'
-import { recommend, type Recommendation, recommendationsTable } from './recommendations.ts'
+import { recommend, type Recommendation, recommendationsTable, type Situation } from './recommendations.ts'
 import { referenceTables, type Run, runId, runsTable } from './references.ts'
 import { addRoasSnapshots, roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
 import { folderAside, type FolderAside, openWorkspace, type StagingTable, type Workspace } from './staging.ts'
@@ -154,7 +155,26 @@ export class DeliveryWriter {
     this.recommendations.push({ run: id, rows: recommendations })
     this.alerts.push({ run: alertRun, rows: alerts })
     const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
-    this.newest = { asOf, cohorts, cells: fit.cells, rows, recommendations, alerts, events, blend: allocated, reasons, standing }
+    const before = earlier === undefined ? undefined : this.adviceOf(earlier, situation)
+    this.newest = { asOf, before, cohorts, cells: fit.cells, rows, recommendations, alerts, events, blend: allocated, reasons, standing }
+  }
+
+  /** The run with recommendations; undefined if there is none yet. */
+  get wholeRun(): WholeRun | undefined {
+    return this.newest
+  }
+
+  /** What an earlier model would have recommended. */
+  private adviceOf(earlier: Fit, situation: Situation): WholeRun['before'] {
+    const { config, clean } = situation
+    const advised = blend(clean.cells, earlier.cells, config.organic.uplift)
+    const kept = new Map<number, Amounts>()
+    const amounts = (dsi: number): Amounts => {
+      const known = kept.get(dsi) ?? amountsAt(dsi, clean, earlier, advised)
+      kept.set(dsi, known)
+      return known
+    }
+    return { asOf: earlier.asOf, recommendations: recommend({ ...situation, fit: earlier, blend: advised, amounts }) }
   }
 
   /** Publishes the folder. Requires a run. */

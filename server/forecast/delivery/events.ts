@@ -5,7 +5,7 @@ import type { JudgedApp } from '../model/judged.ts'
 import { DAMAGED } from '../sentinel/damage.ts'
 import { type DataEvent, METRIC_OF, type Place, placeText, subjectOf, timesText } from '../sentinel/events.ts'
 import type { Finding, Repair } from '../sentinel/finding.ts'
-import type { Alert } from './alerts.ts'
+import type { Alert } from './alert.ts'
 import { toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommendations.ts'
 import type { SmallTable } from './staging.ts'
@@ -54,7 +54,7 @@ function hash(text: string): number {
   return value
 }
 
-function insteadOf(repair: Repair): string {
+export function insteadOf(repair: Repair): string {
   switch (repair) {
     case 'spend':
       return 'Forecasts and recommendations use the usual cost per install instead. Delivered spend is unchanged.'
@@ -133,8 +133,11 @@ function spendWithin(rows: readonly Recommendation[], place: Place): number {
 
 const MAX_NOTES = 10
 
-export function eventNotes(events: readonly DataEvent[], rows: readonly Recommendation[]): string[] {
-  const found = events.filter(({ findings }) => findings.length > 0).reverse()
+/** Older ones are only events. */
+const NOTED = 60
+
+export function eventNotes(events: readonly DataEvent[], asOf: Day, rows: readonly Recommendation[]): string[] {
+  const found = events.filter(({ findings, to }) => findings.length > 0 && to > asOf - NOTED).reverse()
   const damaged = rows.filter(({ granularity, basis }) => granularity === 'campaign' && basis.damage >= DAMAGED.hint).length
   return [
     ...found.slice(0, MAX_NOTES).map(({ title, from, to, findings }) => {
@@ -142,6 +145,6 @@ export function eventNotes(events: readonly DataEvent[], rows: readonly Recommen
       return `${title}, ${dates}. ${insteadOf(findings.at(-1)!.repair)}`
     }),
     ...(found.length > MAX_NOTES ? [`${found.length - MAX_NOTES} earlier data problems are in the events.`] : []),
-    ...(damaged > 0 ? [`${damaged} campaigns' lookbacks contain such days: their recommendations are LOW.`] : []),
+    ...(damaged > 0 ? [`Such days are in the lookback of ${damaged === 1 ? '1 campaign' : `${damaged} campaigns`}: LOW at most.`] : []),
   ]
 }

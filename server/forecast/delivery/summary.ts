@@ -3,7 +3,7 @@ import { dateOf, type Day } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import type { Facts } from '../model/facts.ts'
 import type { DataEvent } from '../sentinel/events.ts'
-import type { Alert } from './alerts.ts'
+import type { Alert } from './alert.ts'
 import { eventNotes } from './events.ts'
 import type { Blend } from './blend.ts'
 import { type DsiRows, toMoney } from './cohorts.ts'
@@ -17,6 +17,8 @@ export interface WholeRun {
   cells: number
   rows: DsiRows[]
   recommendations: Recommendation[]
+  /** Those of the model of seven days before. */
+  before: { asOf: Day; recommendations: Recommendation[] } | undefined
   alerts: Alert[]
   events: DataEvent[]
   blend: Blend
@@ -90,7 +92,7 @@ function notesOf(config: Config, { cells }: Facts, newest: WholeRun, snapshotRun
   const target = newest.reasons.find(({ dsi }) => dsi === config.targets.dsi)
   const organicSpend = cells.spend.subarray(0, newest.cells).reduce((sum, spend, i) => (cells.organic[i] === 0 ? sum : sum + spend), 0)
   return [
-    ...eventNotes(newest.events, newest.recommendations),
+    ...eventNotes(newest.events, newest.asOf, newest.recommendations),
     ...newest.reasons.map(({ reason }) => `${reason} Only cohorts that are old enough have a value there.`),
     ...(newest.standing.isTrusted
       ? []

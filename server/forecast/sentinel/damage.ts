@@ -17,8 +17,11 @@ export function damage(facts: Facts, clean: Facts, cells: readonly number[], asO
     }
     return all > 0 ? changed / all : 0
   }
-  const { installs, spend } = facts.cells
-  const [cleanInstalls, cleanSpend] = [clean.cells.installs, clean.cells.spend]
+  const partOf = (raw: Float64Array, now: Float64Array): number =>
+    share(
+      i => now[i]! || raw[i]!,
+      i => now[i] !== raw[i],
+    )
   let [changed, all] = [0, 0]
   for (const [k, revenue] of facts.revenue.entries()) {
     for (const i of cells) {
@@ -31,14 +34,8 @@ export function damage(facts: Facts, clean: Facts, cells: readonly number[], asO
     }
   }
   return Math.max(
-    share(
-      i => installs[i]!,
-      i => cleanInstalls[i] !== installs[i],
-    ),
-    share(
-      i => Math.min(spend[i]!, cleanSpend[i]! || spend[i]!),
-      i => cleanSpend[i] !== spend[i],
-    ),
+    partOf(facts.cells.installs, clean.cells.installs),
+    partOf(facts.cells.spend, clean.cells.spend),
     all > 0 ? changed / all : 0,
   )
 }

@@ -6,10 +6,13 @@ import { isPartOf, type Segment } from './segments.ts'
 import type { Series } from './series.ts'
 
 const VOLUME: Limits = { up: Math.log(1.6), down: Math.log(1.8), sigmas: 5 }
-const SPLIT = { each: 0.2, both: Math.log(2), sigmas: 5 }
+/** `moved`: surplus of one side over what the other lacks, and its inverse at most. */
+const SPLIT = { each: 0.2, both: Math.log(2), sigmas: 5, moved: 0.3 }
 const EACH: Limits = { up: SPLIT.each, down: SPLIT.each, sigmas: 0 }
 /** Standard deviation of a campaign's installs from day to day. */
 const CAMPAIGN_SIGMA = 0.3
+/** Share of the campaigns' deviation that the sum must have. */
+const SHARED = 0.5
 const LEAST = { installs: 20, campaigns: 4, campaignInstalls: 8, spendingDays: 3 }
 const HALF_LIFE = 7
 const PRIOR_INSTALLS = 5
@@ -115,6 +118,7 @@ export class InstallDay {
       if (segment.level !== 'platform') return false
       const organic = segment.units.filter(u => units.organic[u] === 1)
       const [now, usual] = [sumOf(organic, u => installs[u * days + day]!), sumOf(organic, u => recent[u]!)]
+      const paid = sumOf(segment.units, u => (cost.expected[u]! > 0 ? installs[u * days + day]! : 0))
       const [spent, expected] = [sumOf(segment.units, u => cost.observed[u]!), sumOf(segment.units, u => cost.expected[u]!)]
       if (usual < LEAST.installs || spent / cost.unit < LEAST.installs) return false
       const values = [Math.log((now + 1) / (usual + 1)), Math.log((spent + cost.unit) / (expected + cost.unit))]
@@ -122,7 +126,11 @@ export class InstallDay {
       const judged = baselines.map((baseline, which) => baseline.judge(values[which]!, firstDay + day, Math.sqrt(1 / (usual + 1)), EACH))
       const [one, other] = [judged[0]!, judged[1]!]
       const both = Math.abs(one.deviation + other.deviation)
+      const lacking = paid * (spent / (expected || Infinity) - 1)
+      const moved = (now - usual) / lacking
       const isBeyond =
+        moved >= SPLIT.moved &&
+        moved <= 1 / SPLIT.moved &&
         Math.min(Math.abs(one.deviation), Math.abs(other.deviation)) >= SPLIT.each &&
         Math.sign(one.deviation) === Math.sign(other.deviation) &&
         both >= Math.max(SPLIT.both, SPLIT.sigmas * Math.hypot(one.sigma, other.sigma))
@@ -136,12 +144,14 @@ export class InstallDay {
 
   /** Where most campaigns have more, or fewer, installs at once. */
   private volumes(day: number, recent: Float64Array): Segment[] {
-    const { installs, days, units, firstDay } = this.series
+    const { installs, spend, days, units, firstDay } = this.series
     const shifts = new Map<number, Shift>()
     for (const [at, { level, units: inside }] of units.segments.entries()) {
       if (level !== 'campaign') continue
       const [now, usual] = [sumOf(inside, u => installs[u * days + day]!), sumOf(inside, u => recent[u]!)]
-      if (usual >= LEAST.campaignInstalls) shifts.set(at, { value: Math.log((now + 1) / (usual + 1)), weight: Math.sqrt(usual) })
+      const isPaused = now === 0 && sumOf(inside, u => spend[u * days + day]!) === 0
+      if (usual >= LEAST.campaignInstalls && !isPaused)
+        shifts.set(at, { value: Math.log((now + 1) / (usual + 1)), weight: Math.sqrt(usual) })
     }
     const found: Segment[] = []
     for (const [at, segment] of units.segments.entries()) {
@@ -154,7 +164,9 @@ export class InstallDay {
       if (!isBeyond) baseline.add(value, firstDay + day)
       else {
         baseline.refuse(value, firstDay + day)
-        if (!found.some(({ scope }) => isPartOf(segment.scope, scope))) found.push(segment)
+        const [now, usual] = [sumOf(segment.units, u => installs[u * days + day]!), sumOf(segment.units, u => recent[u]!)]
+        const isAll = Math.log((now + 1) / (usual + 1)) / value > SHARED
+        if (isAll && !found.some(({ scope }) => isPartOf(segment.scope, scope))) found.push(segment)
       }
     }
     return found
