@@ -8,6 +8,8 @@ const MAX_ROWS = 10
 /** Smallest change of the predicted ROAS that is listed without a changed action. */
 const LEAST_CHANGE = 0.1
 
+const WORDS = { SCALE: 'grow', HOLD: 'keep', REDUCE: 'cut' } as const
+
 /** The advice of the run a week before, from what was known then, beside today's. */
 export function changes({ config, recommendations, before, asOf }: Report): string {
   if (before === undefined) return '<h2>What changed</h2><p class="mute">There is no earlier week to compare with.</p>'
@@ -37,13 +39,13 @@ ${
   moved.length === 0
     ? ''
     : table(
-        ['Campaign', 'Network', 'Action', 'Status', 'Share of target', 'before', 'Spend per day'],
+        ['Campaign', 'Network', 'Action', 'Status', 'Share of target', 'week before', 'Spend per day'],
         moved
           .slice(0, MAX_ROWS)
           .map(({ row, old }) => [
             row.campaign.name,
             row.campaign.network ?? 'Unknown',
-            row.action === old.action ? row.action : `${old.action} → ${row.action}`,
+            row.action === old.action ? WORDS[row.action] : `${WORDS[old.action]} → ${WORDS[row.action]}`,
             statusOf(row, config),
             attained(row),
             attained(old),

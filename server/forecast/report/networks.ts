@@ -114,7 +114,7 @@ function paybackText({ expected, early, late }: NetworkCurve['payback'], last: n
 }
 
 const BOX = { width: 360, height: 210, left: 40, right: 66, top: 12, bottom: 30 }
-const TICKS = [0, 1, 3, 7, 30, 90, 180, 365]
+const TICKS = [0, 1, 3, 7, 14, 30, 90, 365]
 
 function panel(
   { network, points, cpi, payback, installs }: NetworkCurve,

@@ -1,5 +1,6 @@
 import type { Day } from '../../model/days.ts'
-import { insteadOf } from '../delivery/events.ts'
+import { eventNotes, insteadOf } from '../delivery/events.ts'
+import { median } from '../sentinel/baseline.ts'
 import type { DataEvent } from '../sentinel/events.ts'
 import { dateText, datesText, escaped, moneyText, table } from './page.ts'
 import type { Report } from './report-data.ts'
@@ -8,7 +9,7 @@ const DAYS = 56
 const MAX_ROWS = 12
 
 /** Faults found in the data, with the days that they fell on, and everything else that was noted. */
-export function problems({ config, raw, events, notes, asOf }: Report): string {
+export function problems({ config, raw, recommendations, events, notes, asOf }: Report): string {
   const found = events.toSorted((one, other) => other.to - one.to)
   const shown = found.slice(0, MAX_ROWS)
   const letters = new Map(shown.map((event, at) => [event, String.fromCharCode(65 + at)]))
@@ -19,10 +20,18 @@ export function problems({ config, raw, events, notes, asOf }: Report): string {
       ? '<p>No day of any platform, network, country or large campaign looks wrong.</p>'
       : table(
           ['', 'Days', 'What', 'Kind', 'What forecasts and advice use'],
-          shown.map(event => [letters.get(event)!, datesText(event.from, event.to, asOf), event.title, event.kind, usesText(event)]),
+          shown.map(event => [
+            letters.get(event)!,
+            datesText(event.from, event.to, asOf),
+            event.title.replaceAll(' %', '%'),
+            event.kind,
+            usesText(event),
+          ]),
           [0, 1, 2, 3, 4],
           [2, 4],
         )
+  const own = new Set(eventNotes(events, asOf, recommendations))
+  const others = notes.filter(note => !own.has(note))
   const { currency } = config.app
   return `<h2>Data problems</h2>
 ${list}${found.length > MAX_ROWS ? `<p class="mute">${found.length - MAX_ROWS} earlier ones are in the events.</p>` : ''}
@@ -31,7 +40,7 @@ ${strip('Spend', days.spend, { asOf, marks, letters, text: value => moneyText(va
 ${strip('Installs, paid and organic', days.installs, { asOf, marks, letters, text: value => Math.round(value).toLocaleString('en') })}
 ${strip('Gross revenue of the day', days.revenue, { asOf, marks, letters, text: value => moneyText(value, currency) })}
 </div>
-${notes.length === 0 ? '' : `<ul>${notes.map(note => `<li>${escaped(note)}</li>`).join('')}</ul>`}`
+${others.length === 0 ? '' : `<ul>${others.map(note => `<li>${escaped(note)}</li>`).join('')}</ul>`}`
 }
 
 function usesText({ findings, kind }: DataEvent): string {
@@ -60,7 +69,8 @@ function dailySums({ cells, revenue }: Report['raw'], asOf: Day): Record<'spend'
   return sums
 }
 
-const BOX = { width: 360, height: 130, left: 48, right: 8, top: 8, bottom: 36 }
+const OFF_SCALE = 3
+const BOX = { width: 360, height: 130, left: 60, right: 8, top: 8, bottom: 36 }
 
 function strip(
   title: string,
@@ -73,10 +83,11 @@ function strip(
   }: { asOf: Day; marks: readonly DataEvent[]; letters: ReadonlyMap<DataEvent, string>; text: (value: number) => string },
 ): string {
   const [right, bottom] = [BOX.width - BOX.right, BOX.height - BOX.bottom]
-  const most = Math.max(...values, 1e-9)
+  // A day off the scale, such as one with wrong spend, would hide all others.
+  const most = Math.min(Math.max(...values), OFF_SCALE * median([...values])) || 1
   const round = (value: number): number => Math.round(value * 10) / 10
   const x = (day: Day): number => round(BOX.left + ((day - asOf + DAYS - 1) / (DAYS - 1)) * (right - BOX.left))
-  const y = (value: number): number => round(bottom - (value / most) * (bottom - BOX.top))
+  const y = (value: number): number => round(bottom - (Math.min(value, most) / most) * (bottom - BOX.top))
   const points = Array.from(values, (value, at) => `${x(asOf - DAYS + 1 + at)},${y(value)}`).join(' ')
   const ticks = [asOf - DAYS + 1, asOf - Math.round(DAYS / 2), asOf]
   const anchors = ['start', 'middle', 'end']

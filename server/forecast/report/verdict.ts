@@ -96,9 +96,10 @@ function unsureText(rows: readonly Recommendation[], { config }: Report): string
   const listed = new Set(config.networks.traditional)
   const unlisted = rows.filter(({ campaign }) => campaign.network === null || !listed.has(campaign.network))
   const damaged = rows.filter(({ basis }) => basis.damage >= DAMAGED.hint)
+  const many = (some: readonly Recommendation[]): string => (some.length === rows.length ? '' : `${some.length} `)
   const reasons = [
-    ...(unlisted.length > 0 ? [`${unlisted.length} because their network is not listed under <code>networks.traditional</code>`] : []),
-    ...(damaged.length > 0 ? [`${damaged.length} because of data problems`] : []),
+    ...(unlisted.length > 0 ? [`${many(unlisted)}because their network is not listed under <code>networks.traditional</code>`] : []),
+    ...(damaged.length > 0 ? [`${many(damaged)}because of data problems`] : []),
   ]
   const money = moneyText(dailySpend(rows), config.app.currency)
   return `${count(rows.length, 'campaign is', 'campaigns are')} too uncertain to act on (${money}/day)${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}.`

@@ -128,7 +128,7 @@ function titleOf(run: readonly Finding[], place: Place): string {
   if (first.test === 'split') {
     return first.observed < first.expected ? `Paid installs${of} counted as organic` : `Organic installs${of} counted as paid`
   }
-  return `${subjectOf(first)}${of} ${ratio < 0.02 ? 'missing' : ratio < 1 ? `at ${Math.round(ratio * 100)} % of usual` : `${timesText(ratio)} as high as usual`}`
+  return `${subjectOf(first)}${of} ${ratio < 0.02 ? 'missing' : ratio < 1 ? `at ${Math.round(ratio * 100)} % of usual` : `${timesText(ratio)} what is usual`}`
 }
 
 export function timesText(ratio: number): string {
