@@ -29,8 +29,10 @@ t.test('the client has a method and a function for every operation that a key op
     'getRecommendations',
     'getReport',
     'getRoasHistory',
+    'getTrackRecord',
     'listApps',
     'listCampaigns',
+    'listEvents',
   ])
   t.same(Object.getOwnPropertyNames(Object.getPrototypeOf(uascope.UascopeClient.prototype)).sort(), ['constructor', ...offered])
   for (const operation of offered) t.type(uascope[operation as 'listApps'], 'function', operation)

@@ -81,10 +81,12 @@ const PATHS: Record<string, string> = {
   '/v1/app-settings': '/v1/app-settings?appId=1',
   '/v1/campaigns': '/v1/campaigns?appId=1&networks=Nobody',
   '/v1/recommendations': '/v1/recommendations?appId=1&networks=Nobody&since=2026-03-31',
+  '/v1/track-record': '/v1/track-record?appId=1&networks=Nobody',
   '/v1/forecast-accuracy': '/v1/forecast-accuracy?appId=1&networks=Nobody',
   '/v1/report': '/v1/report?appId=1&granularity=campaign&networks=Nobody',
   '/v1/roas-history': '/v1/roas-history?appId=1&granularity=app&format=csv&networks=Nobody',
   '/v1/alerts': '/v1/alerts?appId=1&startDate=2026-01-01&distinct=true&networks=Nobody',
+  '/v1/events': '/v1/events?appId=1&networks=Nobody',
 }
 
 t.test('every status and header that is sent is declared, and every declared status is sent', async t => {

@@ -81,7 +81,7 @@ export function snapshotRow(overrides: Partial<RoasSnapshotRow> = {}): RoasSnaps
   return { run_id: 1, install_date: '2026-03-23', ...identity, dsi: 7, spend: '10', ...revenueOf('5'), ...overrides }
 }
 
-/** A campaign recommendation of run 1: 60.00 spent in 6 days, score 0.7, every target and predicted ROAS 1. */
+/** A campaign recommendation of run 1: 70.00 spent in 7 days, score 0.7, every target and predicted ROAS 1. */
 export function recommendationRow(overrides: Partial<RecommendationRow> = {}): RecommendationRow {
   const roas = Object.fromEntries(
     ['target', 'predicted'].flatMap(kind => REVENUE_COLUMNS.map(column => [`${kind}_${column}_roas`, 1])),
@@ -92,8 +92,8 @@ export function recommendationRow(overrides: Partial<RecommendationRow> = {}): R
     granularity: 'campaign',
     ...identity,
     confidence_score: 0.7,
-    spend: '60',
-    lookback_days: 6,
+    spend: '70',
+    lookback_days: 7,
     paid_installs: 4,
     incremental_blended_installs: 5,
     full_blended_installs: 8,

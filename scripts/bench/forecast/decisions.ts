@@ -1,7 +1,11 @@
-import { classifyAction } from '../../../server/model/classification.ts'
+import { backtest } from '../../../server/forecast/backtest/backtest.ts'
 import { cohortRevenue, cohorts, type Cohort } from '../../../server/forecast/backtest/cohort.ts'
 import type { Config } from '../../../server/forecast/config/config.ts'
+import { confidence, wentRight } from '../../../server/forecast/model/confidence.ts'
 import { fit, forecast } from '../../../server/forecast/model/fit.ts'
+import { interval } from '../../../server/forecast/model/interval.ts'
+import { scaled } from '../../../server/forecast/model/outcome.ts'
+import { classifyAction } from '../../../server/model/classification.ts'
 import { naiveRules } from './naive-rules.ts'
 import { oracle } from './oracle.ts'
 import type { World } from './world.ts'
@@ -10,45 +14,70 @@ import type { Day } from '../../../server/model/days.ts'
 /** Age of the youngest installs of a recommendation: lookback 2 to 8. */
 const LOOKBACK_AGE = 2
 export const MODEL = 'model'
-/** Truths: an oracle without cohorts' luck, one with it, and the actuals. */
-export const TRUTHS = ['expectation', 'expectation with luck', 'realized'] as const
+/** Truths: the mean of what may come of a cohort whose payments so far are known, and of its kind; and what came. */
+export const TRUTHS = ['mean', 'mean of its kind', 'realized'] as const
 export type Truth = (typeof TRUTHS)[number]
 type Action = ReturnType<typeof classifyAction>
 
 export interface Decision {
   campaign: string
+  platform: number
   asOf: Day
   spend: number
+  installs: number
+  /** ROAS by decider; and the action that each gives. */
+  predicted: Readonly<Record<string, number>>
   said: Readonly<Record<string, Action>>
+  truth: Readonly<Record<Truth, number>>
   right: Readonly<Record<Truth, Action>>
+  /** Whether the 80 % interval held what came. */
+  isHeld: boolean
+  confidence: number
+  wentRight: boolean
 }
 
+/** What the service would recommend as of a day, and what was right. */
 export function decide(world: World, config: Config, asOf: Day): Decision[] {
   const { facts } = world
   const { dsi, roas } = config.targets
-  const model = forecast(facts, fit(facts, asOf), dsi, asOf - 60)
+  const { actionThreshold } = config.app
+  const tested = backtest(facts, asOf, config, () => undefined)
+  const model = fit(facts, asOf)
+  const predictions = forecast(facts, model, dsi, asOf - 60)
   const rules = naiveRules(facts, asOf, LOOKBACK_AGE)
-  const [plain, lucky] = [oracle(world, false), oracle(world, true)]
-  const action = (predicted: number | null): Action => classifyAction(predicted, roas, config.app.actionThreshold)
+  const truth = oracle(world, 'payments')
+  const plain = oracle(world, 'nothing')
+  const action = (predicted: number | null): Action => classifyAction(predicted, roas, actionThreshold)
   return cohorts(facts, asOf, LOOKBACK_AGE).flatMap((cohort): Decision[] => {
     const came = cohortRevenue(facts, cohort, asOf, LOOKBACK_AGE, [dsi])
     if (cohort.level === 'app' || came.spend <= 0) return []
     const soFar = came.soFar.reduce((sum, value) => sum + value, 0)
-    const expected = (of: typeof plain): number => soFar + total(cohort, i => of.future(i, asOf, dsi))
+    const about = interval(facts, model, cohort.cells, dsi, tested.uncertainty)
+    const predicted: Record<string, number> = {
+      [MODEL]: total(cohort, i => predictions.gross[i]!) / came.spend,
+      ...Object.fromEntries(rules.map(rule => [rule.name, rule.roas(cohort, dsi) ?? 0])),
+    }
+    const outcome = {
+      mean: (soFar + total(cohort, i => truth.future(i, asOf, dsi))) / came.spend,
+      'mean of its kind': (soFar + total(cohort, i => plain.future(i, asOf, dsi))) / came.spend,
+      realized: came.gross[0]! / came.spend,
+    }
+    const said = Object.fromEntries(Object.entries(predicted).map(([who, value]) => [who, action(value)]))
+    const median = predicted[MODEL]!
     return [
       {
         campaign: `${cohort.platform} ${cohort.network} ${cohort.campaign}`,
+        platform: cohort.platform,
         asOf,
         spend: came.spend,
-        said: Object.fromEntries([
-          [MODEL, action(total(cohort, i => model.gross[i]!) / came.spend)],
-          ...rules.map(rule => [rule.name, action(rule.roas(cohort, dsi))] as const),
-        ]),
-        right: {
-          expectation: action(expected(plain) / came.spend),
-          'expectation with luck': action(expected(lucky) / came.spend),
-          realized: action(came.gross[0]! / came.spend),
-        },
+        installs: came.installs,
+        predicted,
+        said,
+        truth: outcome,
+        right: Object.fromEntries(TRUTHS.map(name => [name, action(outcome[name])])) as Decision['right'],
+        isHeld: came.gross[0]! >= about.low - 1e-6 && came.gross[0]! <= about.high + 1e-6,
+        confidence: confidence(said[MODEL]!, scaled(about, median), roas!, actionThreshold, tested.calibration),
+        wentRight: wentRight(said[MODEL]!, outcome.realized, roas!, actionThreshold),
       },
     ]
   })
@@ -66,17 +95,23 @@ export function agreement(decisions: readonly Decision[], who: string, truth: Tr
   return { same: same / spend, opposite: opposite / spend }
 }
 
-/** Share of spend whose action differs from the day before, over consecutive days of one world. */
-export function flips(decisions: readonly Decision[], action: (decision: Decision) => Action): number {
+/** Errors over what came. */
+export function wape(decisions: readonly Decision[], who: string, truth: Truth = 'realized'): number {
+  const sum = (of: (one: Decision) => number) => decisions.reduce((all, one) => all + one.spend * of(one), 0)
+  return sum(one => Math.abs(one.predicted[who]! - one.truth[truth])) / sum(one => one.truth[truth])
+}
+
+/** Share of spend whose action differs from the run before, some days earlier, over one world. */
+export function flips(decisions: readonly Decision[], apart: number, action: (decision: Decision) => Action): number {
   const before = new Map(decisions.map(one => [`${one.campaign} ${one.asOf}`, one]))
   let [changed, spend] = [0, 0]
   for (const one of decisions) {
-    const last = before.get(`${one.campaign} ${one.asOf - 1}`)
+    const last = before.get(`${one.campaign} ${one.asOf - apart}`)
     if (last === undefined) continue
     spend += one.spend
     if (action(one) !== action(last)) changed += one.spend
   }
-  return changed / spend
+  return spend > 0 ? changed / spend : 0
 }
 
 function total({ cells }: Cohort, of: (cell: number) => number): number {

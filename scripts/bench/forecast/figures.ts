@@ -1,75 +1,90 @@
-import { backtest, casesOf } from '../../../server/forecast/backtest/backtest.ts'
-import { decided, judged } from '../../../server/forecast/backtest/decisions.ts'
-import { type Decision as Judged, recalibrated } from '../../../server/forecast/model/confidence.ts'
-import { sigmaOf } from '../../../server/forecast/model/interval.ts'
-import { agreement, decide, type Decision, flips, MODEL, type Truth, TRUTHS } from './decisions.ts'
-import { smallSegments } from './small-segments.ts'
-import type { WorldOptions } from './world-campaigns.ts'
-import { makeWorld, WORLD } from './world.ts'
-import { DSIS, worldConfig } from './world-config.ts'
+import { agreement, decide, type Decision, flips, MODEL, wape } from './decisions.ts'
+import { worldConfig } from './world-config.ts'
+import type { World } from './world.ts'
 import type { Day } from '../../../server/model/days.ts'
 
-/** Acceptance limits of one world and target DSI, as shares. */
+/** Of one world and target DSI, as shares. */
 export interface Figures {
   dsi: number
-  /** By decider and truth. */
-  agreement: Readonly<Record<string, Readonly<Record<Truth, { same: number; opposite: number }>>>>
-  /** Share of spend whose action changes from one day to the next. */
-  flips: { model: number; oracle: number }
-  /** WAPE against the expectation over campaigns' countries with few installs ever; and of a model without levels of platform, country and network. */
-  small: { model: number; without: number }
-  /** Decisions after the backtest's as-of day: how likely they were said to go the right way before and after recalibration, and whether they did. */
-  judged: readonly { before: number; after: number; right: boolean }[]
+  /** By decider: of spend, against the true mean. */
+  same: Readonly<Record<string, number>>
+  opposite: Readonly<Record<string, number>>
+  /** Of the model, against the mean of its kind. */
+  sameOfKind: number
+  bias: number
+  /** By decider, against realized revenue. */
+  wape: Readonly<Record<string, number>>
+  /** Of 80 % intervals: all, those of campaigns with fewer installs than the median, and the others. */
+  coverage: { all: number; small: number; large: number }
+  /** From one day to the next; of the model and of the true mean. */
+  flips: { model: number; truth: number }
+  /** Share of money that went right. */
+  right: number
+  /** By status, of decisions: how many, and the share that went right. */
+  status: Readonly<Record<Status, { count: number; right: number }>>
 }
 
-const YOUNG = 150
-/** Days of history of the backtest whose calibration is compared with later actuals. */
-const CALIBRATED = 240
+export const STATUSES = ['HIGH', 'MEDIUM', 'LOW'] as const
+export type Status = (typeof STATUSES)[number]
 
-export function worldFigures(seed: number, dsi: number, options: Partial<WorldOptions> = {}): Figures {
-  const world = makeWorld({ ...WORLD, ...options, seed })
+const YOUNG = 154
+const STEP = 14
+
+/** Runs on every second Sunday, from the 22nd week on, and on each Monday after. */
+export function worldFigures(world: World, dsi: number): Figures {
   const config = worldConfig(world, dsi)
   const { firstDay, lastDay } = world.facts
-  const weekly = daysFrom(firstDay + YOUNG, lastDay, 7).flatMap(asOf => decide(world, config, asOf))
-  const daysAfter = daysFrom(firstDay + YOUNG + 1, lastDay, 7).flatMap(asOf => decide(world, config, asOf))
-  const both = [...weekly, ...daysAfter]
-  const whose = Object.keys(weekly[0]!.said)
+  const sundays = daysFrom(sundayFrom(firstDay + YOUNG), lastDay - 1, STEP)
+  const decisions = sundays.flatMap(asOf => decide(world, config, asOf))
+  const after = sundays.filter((_, at) => at % 2 === 0).flatMap(sunday => decide(world, config, sunday + 1))
+  const whose = Object.keys(decisions[0]!.said)
+  const by = (of: (who: string) => number) => Object.fromEntries(whose.map(who => [who, of(who)]))
   return {
     dsi,
-    agreement: Object.fromEntries(whose.map(who => [who, byTruth(weekly, who)])),
-    flips: { model: flips(both, one => one.said[MODEL]!), oracle: flips(both, one => one.right.expectation) },
-    small: smallSegments(world, dsi, daysFrom(firstDay + YOUNG, lastDay, 28)),
-    judged: judgedLater(world, config, firstDay + CALIBRATED),
+    same: by(who => agreement(decisions, who, 'mean').same),
+    opposite: by(who => agreement(decisions, who, 'mean').opposite),
+    sameOfKind: agreement(decisions, MODEL, 'mean of its kind').same,
+    bias: mean(decisions, one => one.spend * one.predicted[MODEL]!) / mean(decisions, one => one.spend * one.truth.mean) - 1,
+    wape: by(who => wape(decisions, who)),
+    coverage: coverage(decisions),
+    flips: {
+      model: flips([...decisions, ...after], 1, one => one.said[MODEL]!),
+      truth: flips([...decisions, ...after], 1, one => one.right.mean),
+    },
+    right: mean(decisions, one => one.spend * (one.wentRight ? 1 : 0)) / mean(decisions, one => one.spend),
+    status: Object.fromEntries(
+      STATUSES.map(status => {
+        const some = decisions.filter(one => statusOf(one.confidence) === status)
+        return [status, { count: some.length, right: mean(some, one => (one.wentRight ? 1 : 0)) }]
+      }),
+    ) as Figures['status'],
   }
 }
 
-function byTruth(decisions: readonly Decision[], who: string): Record<Truth, { same: number; opposite: number }> {
-  return Object.fromEntries(TRUTHS.map(truth => [truth, agreement(decisions, who, truth)])) as Record<
-    Truth,
-    { same: number; opposite: number }
-  >
+function coverage(decisions: readonly Decision[]): Figures['coverage'] {
+  const sizes = decisions.map(({ installs }) => installs).sort((a, b) => a - b)
+  const median = sizes[sizes.length >> 1]!
+  const of = (some: readonly Decision[]): number => mean(some, one => (one.isHeld ? 1 : 0))
+  return {
+    all: of(decisions),
+    small: of(decisions.filter(one => one.installs < median)),
+    large: of(decisions.filter(one => one.installs >= median)),
+  }
 }
 
-function judgedLater({ facts }: ReturnType<typeof makeWorld>, config: ReturnType<typeof worldConfig>, asOf: Day): Figures['judged'] {
-  const { uncertainty, calibration } = backtest(facts, asOf, config, () => {})
-  return daysFrom(asOf + 7, facts.lastDay, 7)
-    .flatMap((origin): Judged[] =>
-      judged(decided(casesOf(facts, origin, DSIS), facts.names, config), one => sigmaOf(one, one.dsi, uncertainty), config),
-    )
-    .map(({ probability, right }) => ({ before: probability, after: recalibrated(calibration, probability), right }))
+function statusOf(confidence: number): Status {
+  return confidence >= 0.6 ? 'HIGH' : confidence >= 0.3 ? 'MEDIUM' : 'LOW'
+}
+
+function mean<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + of(item), 0) / items.length
 }
 
 function daysFrom(first: Day, last: Day, step: number): Day[] {
   return Array.from({ length: Math.max(0, Math.floor((last - first) / step) + 1) }, (_, index) => first + step * index)
 }
 
-/** How far probabilities are from how often they came true: the mean over tenths of the cases, from the least to the most likely. */
-export function calibrationError(judged: Figures['judged'], which: 'before' | 'after'): number {
-  const sorted = judged.toSorted((a, b) => a[which] - b[which])
-  let error = 0
-  for (let bin = 0; bin < 10; bin++) {
-    const some = sorted.slice(Math.floor((bin * sorted.length) / 10), Math.floor(((bin + 1) * sorted.length) / 10))
-    error += Math.abs(some.reduce((sum, one) => sum + one[which] - (one.right ? 1 : 0), 0)) / sorted.length
-  }
-  return error
+/** 1970-01-04 was a Sunday. */
+function sundayFrom(day: Day): Day {
+  return day + ((((3 - day) % 7) + 7) % 7)
 }

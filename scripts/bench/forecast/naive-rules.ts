@@ -34,6 +34,7 @@ export function naiveRules(facts: Facts, asOf: Day, age: number): NaiveRule[] {
 
   return [
     { name: 'last actual', roas: (cohort, dsi) => ofNow(cohort, dsi, (soFar, curve) => baselines(pool, { soFar, curve }, age, dsi)[0]!) },
+    { name: 'pooled ratio', roas: (cohort, dsi) => ofNow(cohort, dsi, (soFar, curve) => baselines(pool, { soFar, curve }, age, dsi)[1]!) },
     {
       name: 'D7 x ratio',
       roas(cohort, dsi) {

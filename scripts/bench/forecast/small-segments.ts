@@ -12,11 +12,11 @@ const FEW = 150
 export function smallSegments(world: World, dsi: number, days: readonly Day[]): { model: number; without: number } {
   const { facts } = world
   const { campaign, country, day, installs } = facts.cells
-  const truth = oracle(world, false)
+  const truth = oracle(world, 'nothing')
   const [errors, total] = [{ model: 0, without: 0 }, { expected: 0 }]
   for (const asOf of days) {
     const model = forecast(facts, fit(facts, asOf), dsi)
-    const without = forecast(facts, fit(facts, asOf, ['app', 'week', 'campaign', 'campaignCountry']), dsi)
+    const without = forecast(facts, fit(facts, asOf, ['app', 'campaign', 'campaignCountry', 'week', 'campaignWeek']), dsi)
     const segments = new Map<string, { installs: number; model: number; without: number; expected: number }>()
     for (let i = 0; i < model.gross.length; i++) {
       const key = `${campaign[i]} ${country[i]}`

@@ -105,4 +105,25 @@ export interface WorldOptions {
   /** Campaigns start and end while the world goes on; otherwise all of them run on all days. */
   flights: boolean
   beyond: number
+  nature: Nature
+}
+
+/** What makes a world hard. */
+export interface Nature {
+  /** Log standard deviation of a week's change of value. */
+  drift: number
+  /** The same of a campaign's own value. */
+  campaignDrift: number
+  /** Two weeks in which everybody pays more. */
+  holiday: boolean
+  /** Decline of a campaign's value by day. */
+  fatigue: number
+  /** Monthly renewals instead of a slow decline. */
+  subscriptions: boolean
+  /** Payers differ by Pareto 1.5, for as long as they play. */
+  whales: boolean
+  /** A week in which 85 % of ANDROID's revenue is lost. */
+  isBroken: boolean
+  /** One network's revenue comes much later than all others'. */
+  ownCurve: boolean
 }

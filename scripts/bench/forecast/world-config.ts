@@ -2,7 +2,7 @@ import type { Config } from '../../../server/forecast/config/config.ts'
 import { oracle } from './oracle.ts'
 import type { World } from './world.ts'
 
-export const DSIS: readonly number[] = [0, 1, 3, 7, 14, 30, 60, 90]
+export const DSIS: readonly number[] = [0, 7, 30, 90]
 
 /** A studio whose target is the expected ROAS of its whole spend, so that about half of its campaigns exceed it. */
 export function worldConfig(world: World, dsi: number, dsis = DSIS): Config {
@@ -29,7 +29,7 @@ export function worldConfig(world: World, dsi: number, dsis = DSIS): Config {
 
 function targetRoas(world: World, dsi: number): number {
   const { cells } = world.facts
-  const truth = oracle(world, false)
+  const truth = oracle(world, 'nothing')
   let [revenue, spend] = [0, 0]
   for (let i = 0; i < cells.count; i++) {
     revenue += truth.future(i, cells.day[i]! - 1, dsi)

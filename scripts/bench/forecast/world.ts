@@ -1,8 +1,20 @@
 import type { Cells, Facts } from '../../../server/forecast/model/facts.ts'
 import { chance, type Chance } from './random.ts'
-import { type Campaign, planCampaigns, type WorldOptions } from './world-campaigns.ts'
+import { type Campaign, type Nature, planCampaigns, type WorldOptions } from './world-campaigns.ts'
 import { RevenueRows } from './world-revenue.ts'
+import { decays, type Mass, masses } from './world-shapes.ts'
 import type { Day } from '../../../server/model/days.ts'
+
+export const PLAIN: Nature = {
+  drift: 0.06,
+  campaignDrift: 0,
+  holiday: false,
+  fatigue: 0,
+  subscriptions: false,
+  whales: false,
+  isBroken: false,
+  ownCurve: false,
+}
 
 export const WORLD: Omit<WorldOptions, 'seed'> = {
   days: 330,
@@ -13,53 +25,65 @@ export const WORLD: Omit<WorldOptions, 'seed'> = {
   installs: 90,
   flights: true,
   beyond: 90,
+  nature: PLAIN,
 }
 
 export interface World {
   facts: Facts
+  nature: Nature
   campaigns: readonly Campaign[]
-  /** Per cell: revenue per install that the world means it to bring on the day of install; later days fall off by its network's exponent. */
+  /** Per cell: revenue per install that the world means it to bring on the day of install. */
   value: Float64Array
   /** Per cell: the luck of this very cohort, 1 on average. */
   luck: Float64Array
-  /** Per network. */
-  exponent: readonly number[]
+  /** Of each row of revenue. */
+  payments: Uint16Array
+  /** What is to be expected; a broken week is not. */
+  mass: Mass
 }
 
 /** Day 0 of the world: a Monday, 2024-01-01. */
 const FIRST_DAY: Day = 19723
-/** Mean and log standard deviation of a payment. */
-const PAYMENT = { mean: 9, sigma: 1.25 }
+export const MEAN_PAYMENT = 9
+/** Log standard deviation of a payment. */
+const PAYMENT_SIGMA = 1.25
 /** Payments per install on its first day. */
 const PAYMENTS = 0.045
 
 /** The world of a seed: the same seed, the same world. */
 export function makeWorld(options: WorldOptions): World {
   const random = chance(options.seed)
-  const exponent = Array.from({ length: options.networks }, () => 0.85 + 0.12 * random.normal())
+  const { nature } = options
+  const last = options.days - 1 + options.beyond
+  const decay = decays(options.networks, nature, last + 1, random)
   const plan = planCampaigns(options, random)
-  const weeks = weeklyValue(Math.ceil(options.days / 7), random)
+  const weeks = weeklyValue(Math.ceil(options.days / 7), nature.drift, random)
+  const ownWeeks = plan.campaigns.map(() =>
+    nature.campaignDrift > 0 ? weeklyValue(weeks.length, nature.campaignDrift, random) : weeks.map(() => 1),
+  )
   const cells = drawCells(options, plan, random)
   const { count, day, campaign, country, installs } = cells
   const value = new Float64Array(count)
   const luck = new Float64Array(count)
   const rows = new RevenueRows(count)
-  const last = options.days - 1 + options.beyond
-  const decay = exponent.map(b => cumulativeDecay(b, last + 1))
+  const drawn = masses(decay, nature, true)
   for (let i = 0; i < count; i++) {
     const about = plan.campaigns[campaign[i]!]!
     const since = day[i]! - FIRST_DAY
-    value[i] = PAYMENTS * PAYMENT.mean * about.value[country[i]!]! * weeks[Math.floor(since / 7)]!
-    luck[i] = installs[i]! > 0 ? random.gamma(0.05 * installs[i]!) / (0.05 * installs[i]!) : 1
+    const week = Math.floor(since / 7)
+    const tired = Math.exp(-nature.fatigue * (since - about.from))
+    value[i] = PAYMENTS * MEAN_PAYMENT * about.value[country[i]!]! * weeks[week]! * ownWeeks[campaign[i]!]![week]! * tired
+    luck[i] = installs[i]! > 0 ? (nature.whales ? whales : payers)(installs[i]!, random) : 1
     const ages = last - since
-    const shape = decay[about.network]!
-    const payments = random.poisson((value[i]! / PAYMENT.mean) * luck[i]! * installs[i]! * shape[ages]!)
+    const mass = drawn(about.platform, about.network, since)
+    const payments = random.poisson((value[i]! / MEAN_PAYMENT) * luck[i]! * installs[i]! * mass[ages]!)
     rows.add(
       payments,
-      () => ageOf(shape, ages, random.uniform()),
+      () => ageOf(mass, ages, random.uniform()),
       () => payment(random),
     )
   }
+  const expected = masses(decay, nature, false)
   const share = Float64Array.of(0.85, 0.7, 0.7)
   return {
     facts: {
@@ -71,19 +95,39 @@ export function makeWorld(options: WorldOptions): World {
       lastDay: FIRST_DAY + options.days - 1,
       netShare: { iap: share, ad: Float64Array.of(1, 1, 1) },
     },
+    nature,
     campaigns: plan.campaigns,
     value,
     luck,
-    exponent,
+    payments: rows.counts(),
+    mass: (platform, network, of) => expected(platform, network, of - FIRST_DAY),
   }
 }
 
-/** An install day's value goes with the weeks: AR(1) of the logarithm, 0.85 and 0.06. */
-function weeklyValue(weeks: number, random: Chance): number[] {
-  let level = (0.06 / Math.sqrt(1 - 0.85 ** 2)) * random.normal()
+/** Shape of the gamma distribution of luck, per install. */
+export const LUCK = 0.05
+
+function payers(installs: number, random: Chance): number {
+  return random.gamma(LUCK * installs) / (LUCK * installs)
+}
+
+const WHALES = { payers: 0.01, alpha: 1.5 }
+
+/** What payers are worth against what as many average ones would be. */
+function whales(installs: number, random: Chance): number {
+  const { payers, alpha } = WHALES
+  let sum = 0
+  for (let payer = random.poisson(payers * installs); payer > 0; payer--)
+    sum += ((alpha - 1) / alpha) * (1 - random.uniform()) ** (-1 / alpha)
+  return sum / (payers * installs)
+}
+
+/** An install day's value goes with the weeks: AR(1) of the logarithm, 0.85. */
+function weeklyValue(weeks: number, drift: number, random: Chance): number[] {
+  let level = (drift / Math.sqrt(1 - 0.85 ** 2)) * random.normal()
   return Array.from({ length: weeks }, () => {
     const now = Math.exp(level)
-    level = 0.85 * level + 0.06 * random.normal()
+    level = 0.85 * level + drift * random.normal()
     return now
   })
 }
@@ -128,28 +172,20 @@ function drawCells(options: WorldOptions, plan: ReturnType<typeof planCampaigns>
   }
 }
 
-/** At n: sum of (k + 1)^-b for k = 0 to n. */
-export function cumulativeDecay(b: number, length: number): Float64Array {
-  const sums = new Float64Array(length)
-  let sum = 0
-  for (let n = 0; n < length; n++) sums[n] = sum += Math.pow(n + 1, -b)
-  return sums
-}
-
-/** The age at which a payment comes, by its place in the decay up to `last`. */
-function ageOf(decay: Float64Array, last: number, place: number): number {
-  const wanted = place * decay[last]!
+/** The age at which a payment comes, by its place in the mass up to `last`. */
+function ageOf(mass: Float64Array, last: number, place: number): number {
+  const wanted = place * mass[last]!
   let low = 0
   let high = last
   while (low < high) {
     const middle = (low + high) >> 1
-    if (decay[middle]! <= wanted) low = middle + 1
+    if (mass[middle]! <= wanted) low = middle + 1
     else high = middle
   }
   return low
 }
 
 function payment(random: Chance): number {
-  const amount = PAYMENT.mean * Math.exp(PAYMENT.sigma * random.normal() - PAYMENT.sigma ** 2 / 2)
+  const amount = MEAN_PAYMENT * Math.exp(PAYMENT_SIGMA * random.normal() - PAYMENT_SIGMA ** 2 / 2)
   return Math.max(0.01, Math.round(amount * 100) / 100)
 }

@@ -9,6 +9,8 @@ export interface LoadOptions {
   profile: string | undefined
   /** Of the bench `sentinel`: faults of each kind. */
   draws: number
+  /** Of forecast: worlds of each kind. */
+  seeds: number
 }
 
 export const LOAD_ARGUMENTS = {
@@ -17,11 +19,12 @@ export const LOAD_ARGUMENTS = {
   engine: { type: 'string' },
   profile: { type: 'string' },
   draws: { type: 'string' },
+  seeds: { type: 'string' },
 } as const
 
 const NAMES = Object.keys(SCENARIOS)
 
-export const LOAD_USAGE = `Of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nOf sentinel: [--draws N]\nScenarios: ${NAMES.join(', ')}`
+export const LOAD_USAGE = `Of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nOf forecast: [--seeds N]\nOf sentinel: [--draws N]\nScenarios: ${NAMES.join(', ')}`
 
 export function loadOptions({
   seconds = '15',
@@ -29,12 +32,14 @@ export function loadOptions({
   engine,
   profile,
   draws = '100',
+  seeds = '2',
 }: Partial<Record<string, string | boolean>>): LoadOptions | string {
   const names = only === undefined ? NAMES : String(only).split(',')
   const unknown = names.filter(name => !NAMES.includes(name))
   if (unknown.length > 0) return `There is no scenario called ${unknown.join(', ')}.`
   if (!/^[1-9]\d{0,4}$/.test(String(seconds))) return '--seconds must be a whole number.'
   if (!/^[1-9]\d{0,4}$/.test(String(draws))) return '--draws must be a whole number.'
+  if (!/^[1-9]\d?$/.test(String(seeds))) return '--seeds must be a whole number below 100.'
   const engines = ENGINES.filter(name => engine === undefined || name === engine)
   if (engines.length === 0) return `--engine must be one of ${ENGINES.join(', ')}.`
   return {
@@ -43,5 +48,6 @@ export function loadOptions({
     engines,
     profile: profile === undefined ? undefined : String(profile),
     draws: Number(draws),
+    seeds: Number(seeds),
   }
 }

@@ -6,8 +6,15 @@ import { displayed } from '../check/identities.ts'
 import { staged } from '../check/stage.ts'
 import { LISTED_NAMES, formatNames } from '../faults.ts'
 import type { Workspace } from '../workspace.ts'
-import { type DeliveredRun, describeRun, formatNote, succeededRuns, withholdsTarget } from './delivered-runs.ts'
-import { comparisonNotes, lookbackNotes } from './run-notes.ts'
+import {
+  comparisonNotes,
+  type DeliveredRun,
+  describeRun,
+  formatNote,
+  lookbackNotes,
+  succeededRuns,
+  withholdsTarget,
+} from './delivered-runs.ts'
 
 /** Notes on a delivery's side effects on results, one line each. */
 

@@ -1,5 +1,7 @@
-import type { App, Catalog, Run } from '../../model/catalog.ts'
-import { sql } from '../../model/sql.ts'
+import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
+import { type App, betLookback, type Catalog, type Run, type RunTotals } from '../../model/catalog.ts'
+import { joined, literal, numbers, sql } from '../../model/sql.ts'
+import { staged } from '../check/stage.ts'
 import { formatNames } from '../faults.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -27,4 +29,115 @@ export function describeRun({ run, app }: DeliveredRun): string {
 
 export function formatNote(what: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${what}: ${formatNames(names)}`]
+}
+
+/** Fills in the install dates that recommendations judge where the delivery gives none, so that later settings do not change them. */
+export async function fixLookbacks(workspace: Workspace, next: Catalog): Promise<void> {
+  const rows = await workspace.rows(sql`SELECT DISTINCT app_id FROM delivered_runs WHERE kind = 'recommendation'`)
+  const settings = rows.flatMap(({ app_id: app }) =>
+    [...PLATFORMS, ''].map(platform => {
+      const { start_day: start, end_day: end } = betLookback(next.bet_lookbacks, Number(app), platform)
+      return sql`(${Number(app)}, ${literal(platform)}, ${numbers([start, end])})`
+    }),
+  )
+  if (settings.length === 0) return
+  await workspace.run(sql`UPDATE ${staged('recommendations')} s
+    SET lookback_start_date = r.max_install_date - CAST(l.end_day AS INTEGER), lookback_end_date = r.max_install_date - CAST(l.start_day AS INTEGER)
+    FROM delivered_runs r JOIN (VALUES ${joined(settings)}) l(app_id, platform, start_day, end_day) ON l.app_id = r.app_id
+    WHERE r.run_id = s.run_id AND l.platform = coalesce(s.platform, '') AND s.lookback_start_date IS NULL`)
+}
+
+/** Smallest factor that suggests another unit, such as cents: a hundred, less what changes from run to run. */
+const UNIT_FACTOR = 50
+/** Smallest share of a run's spend whose network is missed. */
+const MIN_SHARE = 0.01
+
+/** Averages and networks of each delivered run, to compare the next one with. */
+export async function totalsByRun(workspace: Workspace): Promise<Map<number, RunTotals>> {
+  const spend = await workspace.rows(sql`SELECT r.run_id, sum(c.spend)::DOUBLE / count(DISTINCT c.install_date) AS spend
+    FROM cohort_rows c JOIN delivered_runs r ON r.slot = c.run GROUP BY r.run_id`)
+  const revenue = await workspace.rows(sql`SELECT r.run_id, avg(v.full_blended_gross)::DOUBLE AS revenue
+    FROM revenue_cells v JOIN cohort_rows c ON c.rowid = v.cohort JOIN delivered_runs r ON r.slot = c.run GROUP BY r.run_id`)
+  const networks = await workspace.rows(sql`SELECT run_id, list(network ORDER BY network) AS networks FROM (
+      SELECT r.run_id, i.network, sum(c.spend) AS spend, sum(sum(c.spend)) OVER (PARTITION BY r.run_id) AS total
+      FROM cohort_rows c JOIN delivered_runs r ON r.slot = c.run JOIN identities i ON i.app_id = r.app_id AND i.id = c."identity"
+      GROUP BY r.run_id, i.network)
+    WHERE spend > 0 AND spend >= ${MIN_SHARE} * total GROUP BY run_id`)
+  const byRun = (rows: readonly Record<string, unknown>[]) => new Map(rows.map(row => [Number(row['run_id']), row]))
+  const [revenues, lists] = [byRun(revenue), byRun(networks)]
+  return new Map(
+    [...byRun(spend)].map(([run, row]) => [
+      run,
+      {
+        spend: Number(row['spend']),
+        revenue: Number(revenues.get(run)?.['revenue'] ?? 0),
+        networks: (lists.get(run)?.['networks'] ?? []) as string[],
+      },
+    ]),
+  )
+}
+
+/** What differs from the run before so much that a mistake is likely. */
+export async function comparisonNotes(
+  workspace: Workspace,
+  runs: readonly DeliveredRun[],
+  { runs: all }: Pick<Catalog, 'runs'>,
+  totals: ReadonlyMap<number, RunTotals>,
+): Promise<string[]> {
+  const present = await networksByRun(workspace)
+  const found: Record<'spend' | 'revenue' | 'networks', string[]> = { spend: [], revenue: [], networks: [] }
+  for (const one of runs) {
+    const now = totals.get(one.run.run_id)
+    const before = runBefore(all, one.run, totals)
+    if (now === undefined || before === undefined) continue
+    for (const what of ['spend', 'revenue'] as const) {
+      if (isOtherUnit(before[what], now[what]))
+        found[what].push(`${describeRun(one)} (${rounded(before[what])}, now ${rounded(now[what])})`)
+    }
+    const gone = before.networks.filter(network => !present.get(one.run.run_id)?.has(network))
+    if (gone.length > 0) found.networks.push(`${describeRun(one)} (${gone.join(' / ')})`)
+  }
+  return [
+    ...formatNote(`spend a day is ${UNIT_FACTOR} times that of the run before, or the reverse; check the currency's unit`, found.spend),
+    ...formatNote(
+      `revenue a cohort is ${UNIT_FACTOR} times that of the run before, or the reverse; check the currency's unit`,
+      found.revenue,
+    ),
+    ...formatNote('networks of the run before have no cohorts', found.networks),
+  ]
+}
+
+function isOtherUnit(before: number, now: number): boolean {
+  return before > 0 && now > 0 && Math.max(before / now, now / before) >= UNIT_FACTOR
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(3))
+}
+
+/** Totals of the newest earlier run of the app that has some, delivered or stored. */
+function runBefore(all: readonly Run[], run: Run, totals: ReadonlyMap<number, RunTotals>): RunTotals | undefined {
+  const earlier = all
+    .filter(other => other.app_id === run.app_id && other.kind === 'recommendation' && other.status === 'succeeded' && !other.withdrawn)
+    .filter(other => other.created_at < run.created_at)
+    .map(other => ({ at: other.created_at, totals: totals.get(other.run_id) ?? other.facts?.totals }))
+    .filter(other => other.totals !== undefined)
+  return earlier.toSorted((one, other) => (one.at < other.at ? -1 : 1)).at(-1)?.totals
+}
+
+async function networksByRun(workspace: Workspace): Promise<Map<number, Set<string>>> {
+  const rows = await workspace.rows(sql`SELECT r.run_id, list(DISTINCT i.network) AS networks FROM cohort_rows c
+    JOIN delivered_runs r ON r.slot = c.run JOIN identities i ON i.app_id = r.app_id AND i.id = c."identity" GROUP BY r.run_id`)
+  return new Map(rows.map(row => [Number(row['run_id']), new Set(row['networks'] as string[])]))
+}
+
+/** `lookback_days` divides the spend; dates of another length say that it is of other days. */
+export async function lookbackNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
+  const rows = await workspace.rows(sql`SELECT run_id, count(*) AS rows FROM ${staged('recommendations')}
+    WHERE lookback_days <> lookback_end_date - lookback_start_date + 1 GROUP BY run_id`)
+  const counts = new Map(rows.map(row => [Number(row['run_id']), String(row['rows'])]))
+  return formatNote(
+    'lookback_days of recommendations are not the days of their bet lookback range',
+    runs.flatMap(one => (counts.has(one.run.run_id) ? [`${describeRun(one)} (${counts.get(one.run.run_id)})`] : [])),
+  )
 }

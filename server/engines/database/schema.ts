@@ -60,8 +60,14 @@ export function deliveredColumns(table: 'recommendations' | 'alerts'): { name: s
 }
 
 export function createTable(name: string, columns: readonly (readonly [name: string, type: Sql])[], keys: readonly Sql[]): Sql {
-  const lines = [...columns.map(([column, type]) => sql`${backticked(column)} ${type}`), ...keys]
+  const lines = [...columns.map(([column, type]) => sql`${plain(column)} ${type}`), ...keys]
   return sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB`
+}
+
+/** Columns that schema 5 added; those before it are as schema 1 made them. */
+const ADDED = {
+  recommendations: ['lookback_start_date', 'lookback_end_date', 'predicted_low_roas', 'predicted_high_roas'],
+  alerts: ['metric', 'value', 'reference', 'change'],
 }
 
 function deliveredTable(table: 'recommendations' | 'alerts', id: string): Sql {
@@ -70,7 +76,8 @@ function deliveredTable(table: 'recommendations' | 'alerts', id: string): Sql {
       .filter(([, column]) => column.nullable)
       .map(([name]) => name),
   )
-  const columns = deliveredColumns(table).map(({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const)
+  const first = deliveredColumns(table).filter(({ name }) => !ADDED[table].includes(name))
+  const columns = first.map(({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const)
   return createTable(table, columns, [sql`PRIMARY KEY (run_id, ${plain(id)})`, sql`KEY ${plain(id)} (${plain(id)})`])
 }
 
@@ -160,19 +167,15 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     // The previous version names the columns that it writes and reads.
     additive: true,
-    steps: [
-      addColumns('recommendations', ['lookback_start_date', 'lookback_end_date', 'predicted_low_roas', 'predicted_high_roas']),
-      addColumns('alerts', ['metric', 'value', 'reference', 'change']),
-    ],
+    steps: [addColumns('recommendations'), addColumns('alerts')],
   },
 ]
 
-/** Adds nullable delivered columns that are missing; a new database has them from the start. */
-function addColumns(table: 'recommendations' | 'alerts', names: readonly string[]): MigrationStep {
+function addColumns(table: keyof typeof ADDED): MigrationStep {
   return async held => {
     const rows = await held.read(sql`SHOW COLUMNS FROM ${plain(table)}`)
     const known = new Set(rows.map(row => String(Object.values(row)[0])))
-    const missing = deliveredColumns(table).filter(({ name }) => names.includes(name) && !known.has(name))
+    const missing = deliveredColumns(table).filter(({ name }) => ADDED[table].includes(name) && !known.has(name))
     if (missing.length === 0) return
     const added = joined(missing.map(({ name, type }) => sql`ADD COLUMN ${backticked(name)} ${type}`))
     await held.run(sql`ALTER TABLE ${plain(table)} ${added}`).catch((error: unknown) => {

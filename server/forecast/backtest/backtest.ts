@@ -2,7 +2,9 @@ import type { Config } from '../config/config.ts'
 import { calibrate } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
 import { fit, forecast } from '../model/fit.ts'
-import { CERTAIN, interval, sigmaOf, spread } from '../model/interval.ts'
+import type { Fit } from '../model/forecast.ts'
+import { CERTAIN, type Held, interval, sigmaOf, type Spread, spread } from '../model/interval.ts'
+import { sigmaToHold } from '../model/outcome.ts'
 import { growth as growthOf, type Residual } from '../model/shape.ts'
 import { baselines, pooled } from './baselines.ts'
 import { type Case, CASE_DAYS, cohortRevenue, cohorts } from './cohort.ts'
@@ -32,17 +34,25 @@ export function backtest(facts: Facts, asOf: Day, config: Config, progress: Prog
   const byDsi = new Map(dsis.map(dsi => [dsi, cases.filter(one => one.dsi === dsi)]))
   const uncertainty = { growth, spread: new Map(dsis.map(dsi => [dsi, spread(residuals(byDsi.get(dsi)!), growth)])) }
   const heldOut = sigmaHeldOut(byDsi, growth)
+  const today = seenBy(fit(facts, asOf))
   const atTarget = decided(cases, facts.names, config)
   return {
     asOf,
     origins: all,
-    gates: new Map(dsis.map(dsi => [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi)!, heldOut, config) : gateBeyond(dsi, toAge, config)])),
+    gates: new Map(
+      dsis.map(dsi => [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi)!, heldOut, config, today) : gateBeyond(dsi, toAge, config)]),
+    ),
     uncertainty,
     calibration: calibrate(judged(atTarget, heldOut, config)),
     scores: dsis.flatMap(dsi => scores(dsi, byDsi.get(dsi)!, heldOut)),
     decisions: decisionScore(atTarget),
     cases,
   }
+}
+
+/** The limit is three times as far. */
+function seenBy({ limit }: Fit): number {
+  return (limit + 1) / 3 - 1
 }
 
 function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
@@ -60,15 +70,20 @@ function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
   })
 }
 
-function residuals(cases: readonly Case[]): Residual[] {
+function residuals(cases: readonly Case[]): (Residual & Held)[] {
   return cases
     .filter(({ level, future }) => level === 'campaign' && future > 0)
-    .map(({ gross, actualGross, rest, distance }) => ({ error: Math.log(actualGross / gross), rest, distance }))
+    .map(({ gross, future, actualGross, rest, distance, step }) => ({
+      error: Math.log(actualGross / gross),
+      needed: sigmaToHold({ total: gross, future, step }, actualGross),
+      rest,
+      distance,
+    }))
 }
 
 /** Leave-one-origin-out: each case's sigma from the other origins' errors. */
 function sigmaHeldOut(byDsi: ReadonlyMap<number, readonly Case[]>, growth: number): Sigma {
-  const spreads = new Map<number, Map<Day, number>>()
+  const spreads = new Map<number, Map<Day, Spread>>()
   for (const [dsi, cases] of byDsi) {
     const origins = [...new Set(cases.map(({ origin }) => origin))]
     spreads.set(dsi, new Map(origins.map(origin => [origin, spread(residuals(cases.filter(one => one.origin !== origin)), growth)])))
@@ -142,7 +157,7 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
     return agesOf(dsi).flatMap(age =>
       known[ages.indexOf(age)]!.map(({ cohort, came }): Case => {
         const { level, platform, network, campaign, cells } = cohort
-        const { total: gross, future, rest, distance } = interval(facts, model, cells, dsi, CERTAIN)
+        const { total: gross, future, rest, distance, step } = interval(facts, model, cells, dsi, CERTAIN)
         const soFar = came.soFar.subarray(place * CASE_DAYS, (place + 1) * CASE_DAYS)
         return {
           origin,
@@ -160,6 +175,8 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
           future,
           rest,
           distance,
+          step,
+          seen: seenBy(model),
           actualGross: came.gross[place]!,
           actualNet: came.net[place]!,
           baselines: baselines(pool, { curve: came.curve, soFar }, age, dsi),

@@ -149,6 +149,9 @@ export interface Case {
   future: number
   rest: number
   distance: number
+  step: number
+  /** Greatest age that the model of the origin had seen enough of. */
+  seen: number
   actualGross: number
   actualNet: number
   baselines: Float64Array

@@ -2,6 +2,7 @@ import type { Action, RevenueType } from '../../../generated/vocabulary/vocabula
 import { classifyAction } from '../../model/classification.ts'
 import { type Config, targetFor, type TargetPlace } from '../config/config.ts'
 import { type Decision, probability, wentRight } from '../model/confidence.ts'
+import { scaled } from '../model/outcome.ts'
 import type { Names } from '../model/facts.ts'
 import { type Sigma, sum } from './scores.ts'
 import type { Case } from './cohort.ts'
@@ -52,7 +53,12 @@ export function judged(cases: readonly Decided[], sigma: Sigma, { app: { actionT
   return cases
     .filter(({ one }) => one.future > 0)
     .map(({ one, target, predicted, realized, said }) => ({
-      probability: probability(said, { median: predicted, sigma: sigma(one) }, target, actionThreshold),
+      probability: probability(
+        said,
+        scaled({ total: one.gross, future: one.future, sigma: sigma(one), step: one.step }, predicted),
+        target,
+        actionThreshold,
+      ),
       right: wentRight(said, realized, target, actionThreshold),
     }))
 }

@@ -20,6 +20,8 @@ export interface Gate {
   cases: number
   /** In a sentence what failed; null otherwise. */
   reason: string | null
+  /** Sundays whose forecasts were judged. */
+  origins?: { count: number; first: Day; last: Day }
 }
 
 /** Past forecasts with known outcomes, and what they say about today's. */
@@ -42,10 +44,10 @@ const ENOUGH = 20
 const MAX = { wape: 0.25, bias: 0.1, overBaseline: 1.1 }
 
 /**
- * WAPE below this passes whatever baselines or intervals say: withholding a 3 % error because a pooled ratio, which cannot tell campaigns
- * apart, had 1 % serves nobody.
+ * WAPE below these passes whatever baselines, or intervals, say: withholding a 9 % error because a pooled ratio, which cannot tell campaigns
+ * apart, had 8 % serves nobody.
  */
-const SURE = 0.05
+const SURE = { baselines: 0.15, coverage: 0.05 }
 
 const COVERAGE = { least: 0.65, most: 0.95 }
 
@@ -53,10 +55,16 @@ const COVERAGE = { least: 0.65, most: 0.95 }
  * Tests a DSI's past forecasts. App totals must be right (WAPE, bias), and no baseline clearly better. Coverage is tested on campaigns,
  * where decisions are made; on the app if it has too few. A campaign's own error is not a criterion: it is mostly luck of few payers, and
  * rewards low forecasts.
+ * Forecasts of days with less history than the DSI, which today's model has, do not speak against it: unless those with as much suffice,
+ * a failure leaves the DSI untested.
  * @param cases of the DSI, all known
  * @param sigma from the errors of other origins, so that no interval knows its outcome
+ * @param seen greatest age that today's model has seen enough of
  */
-export function gate(dsi: number, cases: readonly Case[], sigma: Sigma, config: Config): Gate {
+export function gate(dsi: number, all: readonly Case[], sigma: Sigma, config: Config, seen = 0): Gate {
+  const alike = all.filter(one => one.seen >= Math.min(dsi, seen * LIKE))
+  const isAlike = isEnough(alike)
+  const cases = isAlike ? alike : all
   const app = accuracy(
     cases.filter(({ level }) => level === 'app'),
     sigma,
@@ -66,15 +74,26 @@ export function gate(dsi: number, cases: readonly Case[], sigma: Sigma, config: 
     sigma,
   )
   const { coverage } = campaigns.cases >= ENOUGH ? campaigns : app
-  const common = { dsi, wape: app.wape, bias: app.bias, coverage, baselines: app.baselines, cases: app.cases }
+  const days = [...new Set(cases.map(one => one.origin))].sort((a, b) => a - b)
+  const origins = days.length === 0 ? {} : { origins: { count: days.length, first: days[0]!, last: days.at(-1)! } }
+  const common = { dsi, wape: app.wape, bias: app.bias, coverage, baselines: app.baselines, cases: app.cases, ...origins }
   // Install-day revenue is never forecast.
   if (dsi === 0) return { ...common, verdict: 'passed', reason: null }
-  if (Math.max(app.cases, campaigns.cases) < ENOUGH || app.cases < ENOUGH / 2 || app.wape === null || app.bias === null) {
+  if (!isEnough(cases) || app.wape === null || app.bias === null) {
     return { ...common, verdict: 'untested', wape: null, bias: null, coverage: null, reason: null }
   }
   const reasons = whatFailed(app, common.coverage)
-  const verdict = reasons.length === 0 ? 'passed' : config.gates.get(dsi) === 'accept' ? 'accepted' : 'failed'
+  const failed = config.gates.get(dsi) === 'accept' ? 'accepted' : isAlike ? 'failed' : 'untested'
+  const verdict = reasons.length === 0 ? 'passed' : failed
   return { ...common, verdict, reason: reasons.length === 0 ? null : `${reasons.join('; ')}.` }
+}
+
+/** Shares of today's history that are much the same. */
+const LIKE = 0.7
+
+function isEnough(cases: readonly Case[]): boolean {
+  const app = cases.filter(({ level }) => level === 'app').length
+  return Math.max(app, cases.length - app) >= ENOUGH && app >= ENOUGH / 2
 }
 
 export function gateBeyond(dsi: number, toAge: number, { gates }: Config): Gate {
@@ -91,10 +110,10 @@ function whatFailed(app: Accuracy, coverage: number | null): string[] {
   if (wape > MAX.wape) reasons.push(`WAPE ${percent(wape)} is above ${percent(MAX.wape)}`)
   if (Math.abs(bias) > MAX.bias) reasons.push(`bias ${percent(bias)} is beyond ${percent(MAX.bias)}`)
   const [name, best] = Object.entries(app.baselines).reduce((least, other) => (other[1] < least[1] ? other : least), ['', Infinity])
-  if (wape > Math.max(MAX.overBaseline * best, SURE)) {
+  if (wape > Math.max(MAX.overBaseline * best, SURE.baselines)) {
     reasons.push(`WAPE ${percent(wape)} is above ${MAX.overBaseline} times that of ${name}, ${percent(best)}`)
   }
-  if (coverage !== null && (coverage < COVERAGE.least || (coverage > COVERAGE.most && wape > SURE))) {
+  if (coverage !== null && (coverage < COVERAGE.least || (coverage > COVERAGE.most && wape > SURE.coverage))) {
     reasons.push(`the 80 % interval held ${percent(coverage)} of outcomes, not ${percent(COVERAGE.least)} to ${percent(COVERAGE.most)}`)
   }
   return reasons

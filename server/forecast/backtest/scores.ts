@@ -1,4 +1,4 @@
-import { HALF_WIDTH } from '../model/interval.ts'
+import { bounds } from '../model/outcome.ts'
 import { type Baseline, BASELINES } from './baselines.ts'
 import type { Case } from './cohort.ts'
 
@@ -18,7 +18,7 @@ export interface Score extends Accuracy {
   age: number | null
 }
 
-/** Standard deviation of ln actual. */
+/** Standard deviation of what came, relative to what was forecast. */
 export type Sigma = (one: Case) => number
 
 /** Gross revenue, without the noise of fees and refunds. */
@@ -39,9 +39,12 @@ export function accuracy(cases: readonly Case[], sigma: Sigma): Accuracy {
   }
 }
 
+/** Of sums, in currency. */
+const ROUNDING = 1e-6
+
 function isWithin(one: Case, sigma: number): boolean {
-  const width = HALF_WIDTH * sigma
-  return one.actualGross >= one.gross * Math.exp(-width) && one.actualGross <= one.gross * Math.exp(width)
+  const { low, high } = bounds({ total: one.gross, future: one.future, sigma, step: one.step })
+  return one.actualGross >= low - ROUNDING && one.actualGross <= high + ROUNDING
 }
 
 /** In the order of the items. */

@@ -187,9 +187,10 @@ function withheldTarget({ app, targets }: Config, { limit }: Fit, about: JudgedA
     {
       title: standing.withheld === null ? 'Target DSI untested' : 'Target DSI withheld',
       summary: standing.reason,
-      detail: isOutOfReach
-        ? `Predicted ${roasName(about)} is empty. Every recommendation reads REDUCE for lack of it: do not act on it.`
-        : `Recommendations rest on forecasts of ${roasName(about)} that come without confidence: treat them as hints.`,
+      detail:
+        standing.withheld === null
+          ? `Recommendations rest on forecasts of ${roasName(about)} that come without confidence: treat them as hints.`
+          : `Nothing is recommended where ${roasName(about)} would have to be forecast.`,
       spend_detail: null,
       recommended_action: isOutOfReach && within !== undefined ? `Aim at D${within} until there is more history.` : null,
     },

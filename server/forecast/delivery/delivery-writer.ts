@@ -72,7 +72,7 @@ export class DeliveryWriter {
   private readonly parts: Parts
   private readonly hasOrganic: boolean
   private readonly runs: Run[] = []
-  private readonly recommendations: { run: number; rows: Recommendation[] }[] = []
+  private readonly recommendations: { run: number; asOf: Day; rows: Recommendation[] }[] = []
   private readonly alerts: { run: number; rows: Alert[] }[] = []
   private snapshots = 0
   private newest: WholeRun | undefined
@@ -147,16 +147,32 @@ export class DeliveryWriter {
       return known
     }
     const situation = { config, facts, clean, fit, backtest, blend: allocated, standing, amounts }
-    const recommendations = recommend(situation)
+    const judged = recommend(situation)
+    const recommendations = judged.filter(({ isAdvice }) => isAdvice)
+    const unadvised = judged.filter(({ isAdvice }) => !isAdvice)
     const events = this.options.watched?.eventsAt(asOf) ?? []
-    const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier, events })
+    const alerts = alertsAbout(situation, judged, { createdAt: createdAt.toISOString(), earlier, events })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
     this.runs.push({ id: alertRun, kind: 'alert', asOf, withheld: [] })
-    this.recommendations.push({ run: id, rows: recommendations })
+    this.recommendations.push({ run: id, asOf, rows: recommendations })
     this.alerts.push({ run: alertRun, rows: alerts })
     const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
     const before = earlier === undefined ? undefined : this.adviceOf(earlier, situation)
-    this.newest = { asOf, before, cohorts, cells: fit.cells, rows, recommendations, alerts, events, blend: allocated, reasons, standing }
+    this.newest = {
+      asOf,
+      before,
+      cohorts,
+      cells: fit.cells,
+      rows,
+      recommendations,
+      unadvised,
+      alerts,
+      events,
+      blend: allocated,
+      reasons,
+      standing,
+      backtest,
+    }
   }
 
   /** The run with recommendations; undefined if there is none yet. */
@@ -174,7 +190,10 @@ export class DeliveryWriter {
       kept.set(dsi, known)
       return known
     }
-    return { asOf: earlier.asOf, recommendations: recommend({ ...situation, fit: earlier, blend: advised, amounts }) }
+    return {
+      asOf: earlier.asOf,
+      recommendations: recommend({ ...situation, fit: earlier, blend: advised, amounts }).filter(({ isAdvice }) => isAdvice),
+    }
   }
 
   /** Publishes the folder. Requires a run. */

@@ -6,7 +6,8 @@ import { type Config, targetFor } from '../config/config.ts'
 import { confidence } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
-import { HALF_WIDTH, interval } from '../model/interval.ts'
+import { interval } from '../model/interval.ts'
+import { bounds, type Outcome, scaled } from '../model/outcome.ts'
 import { capped, damage } from '../sentinel/damage.ts'
 import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
@@ -23,7 +24,6 @@ export interface Recommendation extends RecommendedBid {
   /** Any country of a whole campaign. */
   countryNo: number
   countries: number
-  asOf: Day
   lookback: Lookback
   lookbackDays: number
   spend: number
@@ -40,9 +40,10 @@ export interface Recommendation extends RecommendedBid {
   /** Null without spend or beyond the reach. */
   predicted: Readonly<Record<Revenue, number | null>>
   prediction: number | null
-  /** 80 % interval of the prediction. */
-  low: number | null
-  high: number | null
+  /** The 80 % interval of the prediction. */
+  interval: { low: number; high: number } | null
+  /** False where the target DSI is withheld: the action then says nothing, and is not delivered. */
+  isAdvice: boolean
   action: Action
 }
 
@@ -158,19 +159,17 @@ function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amoun
       incremental_blended: sum(members, blend.incrementalInstalls),
       full_blended: sum(members, blend.fullInstalls),
     }
-    const sigma = prediction === null ? 0 : interval(clean, fit, basis, targets.dsi, backtest.uncertainty).sigma
+    const outcome = prediction === null ? null : scaled(interval(clean, fit, basis, targets.dsi, backtest.uncertainty), prediction)
     const score = (): number | null => {
-      if (prediction === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
-      return rounded(confidence(action, { median: prediction, sigma }, target, app.actionThreshold, backtest.calibration))
+      if (outcome === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
+      return rounded(confidence(action, outcome, target, app.actionThreshold, backtest.calibration))
     }
-    const bound = (side: -1 | 1): number | null => (prediction === null ? null : rounded(prediction * Math.exp(side * HALF_WIDTH * sigma)))
     const own = campaign.network === null ? undefined : optimisationDsi.byNetwork[campaign.network]
     const dsi = own ?? optimisationDsi.default
     const optimisation = roas(known(dsi)?.revenues.paid_gross)
     const sure = capped(score(), harm)
     return {
       ...about,
-      asOf: fit.asOf,
       lookbackDays: lookback.days,
       spend,
       dailySpend: toMoney(spend / lookback.days),
@@ -184,11 +183,17 @@ function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amoun
       target,
       predicted,
       prediction,
-      low: bound(-1),
-      high: bound(1),
+      interval: outcome === null ? null : roundedBounds(outcome),
+      isAdvice: standing.withheld === null || isActual(targets.dsi),
       action,
     }
   }
+}
+
+/** A bound is on its side of the rounded prediction. */
+function roundedBounds(outcome: Outcome): { low: number; high: number } {
+  const { low, high } = bounds(outcome)
+  return { low: Math.min(rounded(low), outcome.total), high: Math.max(rounded(high), outcome.total) }
 }
 
 function rounded(ratio: number): number {
@@ -197,7 +202,7 @@ function rounded(ratio: number): number {
 
 export function recommendationsTable(
   { targets }: Config,
-  runs: readonly { run: number; rows: readonly Recommendation[] }[],
+  runs: readonly { run: number; asOf: Day; rows: readonly Recommendation[] }[],
   createdAt: string,
 ): SmallTable {
   const target = `target_${targets.roasType}_${targets.revenueType}_roas`
@@ -217,7 +222,7 @@ export function recommendationsTable(
       ...typed(['lookback_start_date', 'lookback_end_date'], 'DATE'),
       ...typed(['predicted_low_roas', 'predicted_high_roas'], 'DOUBLE'),
     },
-    rows: runs.flatMap(({ run, rows }) =>
+    rows: runs.flatMap(({ run, asOf, rows }) =>
       rows.map((row, index) => ({
         recommendation_id: rowId(run, index + 1),
         run_id: run,
@@ -245,10 +250,10 @@ export function recommendationsTable(
         [target]: row.target,
         ...Object.fromEntries(REVENUES.map(revenue => [`predicted_${revenue}_roas`, row.predicted[revenue]])),
         created_at: createdAt,
-        lookback_start_date: dateOf(row.asOf - row.lookback.end),
-        lookback_end_date: dateOf(row.asOf - row.lookback.start),
-        predicted_low_roas: row.low,
-        predicted_high_roas: row.high,
+        lookback_start_date: dateOf(asOf - row.lookback.end),
+        lookback_end_date: dateOf(asOf - row.lookback.start),
+        predicted_low_roas: row.interval?.low ?? null,
+        predicted_high_roas: row.interval?.high ?? null,
       })),
     ),
   }

@@ -5,6 +5,8 @@ import type { Facts } from '../model/facts.ts'
 import type { DataEvent } from '../sentinel/events.ts'
 import type { Alert } from './alert.ts'
 import { eventNotes } from './events.ts'
+import type { Backtest } from '../backtest/gates.ts'
+import { adviceNotes } from './advice-notes.ts'
 import type { Blend } from './blend.ts'
 import { type DsiRows, toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommendations.ts'
@@ -19,11 +21,14 @@ export interface WholeRun {
   recommendations: Recommendation[]
   /** Those of the model of seven days before. */
   before: { asOf: Day; recommendations: Recommendation[] } | undefined
+  /** Without a tested forecast: not delivered. */
+  unadvised: Recommendation[]
   alerts: Alert[]
   events: DataEvent[]
   blend: Blend
   reasons: { dsi: number; reason: string }[]
   standing: Standing
+  backtest: Backtest
 }
 
 /** Money is in the app's currency; single-run values are those of the newest whole run. */
@@ -87,19 +92,19 @@ export function summarize({
   }
 }
 
-function notesOf(config: Config, { cells }: Facts, newest: WholeRun, snapshotRuns: number): string[] {
+function notesOf(config: Config, facts: Facts, newest: WholeRun, snapshotRuns: number): string[] {
+  const { cells } = facts
   const { organicInstalls, unallocated } = newest.blend
-  const target = newest.reasons.find(({ dsi }) => dsi === config.targets.dsi)
   const organicSpend = cells.spend.subarray(0, newest.cells).reduce((sum, spend, i) => (cells.organic[i] === 0 ? sum : sum + spend), 0)
   return [
     ...eventNotes(newest.events, newest.asOf, newest.recommendations),
     ...newest.reasons.map(({ reason }) => `${reason} Only cohorts that are old enough have a value there.`),
-    ...(newest.standing.isTrusted
-      ? []
-      : [`Recommendations have no confidence score, so their status is LOW: ${newest.standing.reason ?? 'their forecasts are untested.'}`]),
-    ...(target === undefined || newest.recommendations.some(({ prediction }) => prediction !== null)
-      ? []
-      : ['Predicted ROAS is empty, and every action reads REDUCE for lack of it: do not act on it.']),
+    ...adviceNotes(
+      config,
+      facts,
+      { given: newest.recommendations, unadvised: newest.unadvised, standing: newest.standing },
+      newest.backtest,
+    ),
     ...(unallocated > 0
       ? [
           `${unallocated} of ${organicInstalls} organic installs came on days and platforms without a paid install: they are in no ROAS type.`,

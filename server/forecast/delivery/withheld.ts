@@ -34,7 +34,10 @@ export function standingOf(dsi: number, fit: Fit, { gates }: Backtest): Standing
         dsi,
         withheld: null,
         isTrusted: false,
-        reason: `D${dsi} forecasts cannot be tested yet: too few outcomes are known.`,
+        reason:
+          gate?.reason === undefined || gate.reason === null
+            ? `D${dsi} forecasts cannot be tested yet: too few outcomes are known.`
+            : `D${dsi} forecasts cannot be tested yet: those of days with less history were not good enough (${gate.reason.replace(/\.$/, '')}).`,
       }
   }
 }

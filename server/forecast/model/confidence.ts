@@ -1,16 +1,10 @@
-import { errorFunction } from 'simple-statistics'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
+import { type Outcome, probabilityBelow } from './outcome.ts'
 
 /** A HOLD is right within this many action thresholds of the target; one is rarely knowable. */
 const HOLD_THRESHOLDS = 3
 
-/** A log-normal: median, and standard deviation of the logarithm. */
-export interface ForecastRoas {
-  median: number
-  sigma: number
-}
-
-export function confidence(action: Action, roas: ForecastRoas, target: number, threshold: number, calibration: Calibration): number {
+export function confidence(action: Action, roas: Outcome, target: number, threshold: number, calibration: Calibration): number {
   return Math.min(1, Math.max(0, 2 * recalibrated(calibration, probability(action, roas, target, threshold)) - 1))
 }
 
@@ -18,9 +12,9 @@ export function confidence(action: Action, roas: ForecastRoas, target: number, t
  * Probability that an action is right: SCALE if the ROAS ends above the target, REDUCE below, HOLD within three action thresholds. One half
  * without forecast or target.
  */
-export function probability(action: Action, { median, sigma }: ForecastRoas, target: number, threshold: number): number {
-  if (!(median > 0) || !(target > 0)) return 0.5
-  const below = (edge: number): number => (edge > 0 ? normal(Math.log(edge / median), sigma) : 0)
+export function probability(action: Action, roas: Outcome, target: number, threshold: number): number {
+  if (!(roas.total > 0) || !(target > 0)) return 0.5
+  const below = (edge: number): number => probabilityBelow(roas, edge)
   if (action === 'HOLD') return below(target * (1 + HOLD_THRESHOLDS * threshold)) - below(target * (1 - HOLD_THRESHOLDS * threshold))
   return action === 'REDUCE' ? below(target) : 1 - below(target)
 }
@@ -29,11 +23,6 @@ export function probability(action: Action, { median, sigma }: ForecastRoas, tar
 export function wentRight(action: Action, roas: number, target: number, threshold: number): boolean {
   if (action === 'HOLD') return Math.abs(roas / target - 1) <= HOLD_THRESHOLDS * threshold
   return action === 'REDUCE' ? roas < target : roas >= target
-}
-
-function normal(value: number, sigma: number): number {
-  if (sigma > 0) return (1 + errorFunction(value / (sigma * Math.SQRT2))) / 2
-  return value > 0 ? 1 : value < 0 ? 0 : 0.5
 }
 
 export interface Calibration {

@@ -1,7 +1,7 @@
 import { type Facts, firstCellOf, firstCellWith, knownAge, lastAgeWith, type Revenue, soFar } from './facts.ts'
 import type { Fit, KindFit } from './forecast.ts'
 import { type GroupRevenue, groupsSince, type Level, LEVELS, nodesAmong } from './groups.ts'
-import { dispersion } from './interval.ts'
+import { dispersion } from './dispersion.ts'
 import { levels, prepare, type Prepared } from './levels.ts'
 import { chainLadder, networkShapes, scale } from './shape.ts'
 import { extend, tail } from './tail.ts'
@@ -66,7 +66,10 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
   const networks = nodesAmong(nodes.network, count)
   const shape = chainLadder(groups, grouped, asOf, lastAge)
   let phi = total / rows
+  let luck = 0
   let theta: Float64Array = new Float64Array(count).fill(1)
+  let own = theta
+  let variance: Float64Array = new Float64Array(count)
   let nodeVariance: Float64Array[] = []
 
   // Dispersion and levels depend on each other: first around the curves alone, then twice around the levels.
@@ -75,7 +78,7 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
     const app = extend(shape, line, ages)
     const curves = scale(groups, grouped, asOf, app, networkShapes(groups, grouped, networks, asOf, lastAge, app, phi))
     if (round > 0)
-      ({ theta, nodeVariance } = levels(nodes, {
+      ({ theta, own, variance, nodeVariance } = levels(nodes, {
         age,
         known,
         installs: cells.installs,
@@ -83,14 +86,13 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
         actual,
         curve: curves.network,
         phi,
+        luck,
+        theta,
         count,
         from,
         among,
       }))
     if (round === 2) {
-      const finest = nodeVariance.at(-1)!
-      const variance = new Float64Array(count)
-      for (let i = 0; i < count; i++) variance[i] = finest[nodes.campaignCountry.of[i]!]!
       const { exponent, error } = line
       return {
         kind: revenue.kind,
@@ -98,16 +100,23 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
         curve: curves.app,
         networkCurves: curves.network,
         phi,
+        luck,
+        step: total / rows / 2,
         tail: { exponent, error },
-        theta,
+        theta: theta.map((value, i) => value * own[i]!),
         actual,
         variance,
         nodeVariance,
       }
     }
     const expected = theta.map((value, i) => value * cells.installs[i]!)
-    const found = dispersion({ cells: count, from, age: known, scale: expected, curve: curves.network, offset }, revenue, phi)
+    const found = dispersion(
+      { cells: count, from, age: known, installs: cells.installs, scale: expected, curve: curves.network, offset },
+      revenue,
+      phi,
+    )
     // A perfect fit to few points is not certainty.
-    phi = Math.max(found, (0.01 * total) / rows)
+    phi = Math.max(found.phi, (0.01 * total) / rows)
+    luck = found.luck
   }
 }

@@ -112,8 +112,11 @@ export interface KindFit {
   /** Those of node k begin at k x the length of `curve`. */
   networkCurves: Float64Array
   phi: number
+  luck: number
+  /** Half of a usual payment. */
+  step: number
   tail: { exponent: number; error: number }
-  /** Per cell: factor on the curve, gross revenue so far, and posterior variance of its finest level. */
+  /** Per cell: factor on the curve, gross revenue so far, and posterior variance of its payers' worth. */
   theta: Float64Array
   actual: Float64Array
   variance: Float64Array

@@ -95,7 +95,7 @@ export interface Nodes {
 }
 
 /** From the app to a campaign in a country, in estimation order. */
-export const LEVELS = ['app', 'week', 'place', 'network', 'campaign', 'campaignCountry'] as const
+export const LEVELS = ['app', 'place', 'network', 'campaign', 'campaignCountry', 'week', 'campaignWeek'] as const
 export type Level = (typeof LEVELS)[number]
 
 /** Levels' nodes, and those that share a refund rate (a platform's network). */
@@ -108,10 +108,12 @@ export function nodesByLevel({ cells, names }: Facts): NodesByLevel {
   const campaigns = names.campaign.length + 1
   const platformNetwork = number(cells, i => platform[i]! * networks + network[i]!)
   const byCampaign = number(cells, i => platformNetwork.of[i]! * campaigns + campaign[i]!)
+  // Weeks begin on Monday; 1970-01-01 was a Thursday.
+  const week = (i: number): number => Math.floor((day[i]! + 3) / 7)
   return {
     app: number(cells, () => 0),
-    // Weeks begin on Monday; 1970-01-01 was a Thursday.
-    week: number(cells, i => Math.floor((day[i]! + 3) / 7)),
+    week: number(cells, week),
+    campaignWeek: number(cells, i => week(i) * byCampaign.count + byCampaign.of[i]!),
     place: number(cells, i => platform[i]! * countries + country[i]!),
     network: number(cells, i => network[i]!),
     campaign: byCampaign,

@@ -1,10 +1,10 @@
-import { ageToKnow, type Facts, knownAge, type Revenue } from './facts.ts'
+import { type Facts, knownAge, type Revenue } from './facts.ts'
 import type { Fit, KindFit } from './forecast.ts'
 import { type Level, LEVELS } from './groups.ts'
 import { prepare } from './levels.ts'
+import { bounds } from './outcome.ts'
 import type { Residual } from './shape.ts'
 
-/** A log-normal around `total`. */
 export interface Interval {
   /** Gross revenue by the DSI, and its forecast part. */
   total: number
@@ -15,12 +15,14 @@ export interface Interval {
   /** Components: sigma^2 = spread^2 (rest + growth x distance^2). */
   rest: number
   distance: number
+  /** See `Outcome`. */
+  step: number
 }
 
 /**
  * The 80 % interval of the gross revenue of some cells by a DSI; net has the same relative one. Per kind with total P, future part F, s = F
- * / P: variance phi F / P^2 (payments to come) + s^2 (u + growth L^2 + (error of the tail's exponent x ln((D + 1) / (J + 1)))^2), u the
- * levels' uncertainty and L = ln((D + 1) / (age + 1)). Kinds add by variance; `spread` widens the whole by past outcomes.
+ * / P: variance phi F / P^2 (payments to come) + sum f^2 v / P^2 (worth of each cell's payers) + s^2 (u + growth L^2 + (error of the
+ * tail's exponent x ln((D + 1) / (J + 1)))^2), u the levels' uncertainty and L = ln((D + 1) / (age + 1)). Kinds add by variance; `spread` widens the whole by past outcomes.
  * @param cells indexes, each at most once, installed by the fit's as-of day
  */
 export function interval(facts: Facts, fit: Fit, cells: ArrayLike<number>, dsi: number, uncertainty: Uncertainty): Interval {
@@ -28,20 +30,23 @@ export function interval(facts: Facts, fit: Fit, cells: ArrayLike<number>, dsi: 
   let future = 0
   let rest = 0
   let distance = 0
+  let step = Infinity
   for (const revenue of facts.revenue) {
     const kind = fit.kinds.find(k => k.kind === revenue.kind)
     if (kind === undefined) continue
     const parts = partsOf(facts, fit, revenue, kind, cells, dsi)
+    if (parts.future > 0) step = Math.min(step, kind.step)
     total += parts.total
     future += parts.future
-    rest += kind.phi * parts.future + parts.future ** 2 * parts.variance
+    rest += kind.phi * parts.future + parts.luck + parts.future ** 2 * parts.variance
     distance += (parts.future * parts.distance) ** 2
   }
-  if (!(total > 0)) return { total, future, sigma: 0, low: total, high: total, rest: 0, distance: 0 }
+  if (!Number.isFinite(step)) step = 0
+  if (!(total > 0)) return { total, future, sigma: 0, low: total, high: total, rest: 0, distance: 0, step }
   rest /= total ** 2
   distance = Math.sqrt(distance) / total
   const sigma = sigmaOf({ rest, distance }, dsi, uncertainty)
-  return { total, future, sigma, low: total * Math.exp(-HALF_WIDTH * sigma), high: total * Math.exp(HALF_WIDTH * sigma), rest, distance }
+  return { total, future, sigma, ...bounds({ total, future, sigma, step }), rest, distance, step }
 }
 
 /** A kind's total and future, the latter's relative variance, and its distance ln((D + 1) / (age + 1)), weighted by future revenue. */
@@ -52,6 +57,7 @@ function partsOf(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, cells:
   let total = 0
   let future = 0
   let distance = 0
+  let luck = 0
   for (let k = 0; k < cells.length; k++) {
     const i = cells[k]!
     const age = knownAge(revenue, fit.asOf - facts.cells.day[i]!)
@@ -64,12 +70,13 @@ function partsOf(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, cells:
     futures[k] = more
     total += kind.actual[i]! + more
     future += more
+    luck += more * more * kind.variance[i]!
     distance += more * Math.log((dsi + 1) / (Math.max(0, age) + 1))
   }
-  if (!(future > 0)) return { total, future: 0, variance: 0, distance: 0 }
+  if (!(future > 0)) return { total, future: 0, luck: 0, variance: 0, distance: 0 }
   const beyond = Math.max(0, Math.log((dsi + 1) / (Math.max(0, kind.lastAge) + 1)))
   const variance = levelVariance(facts, kind, cells, futures, future) + (kind.tail.error * beyond) ** 2
-  return { total, future, variance, distance: distance / future }
+  return { total, future, luck, variance, distance: distance / future }
 }
 
 /** By node; all 0 between uses. */
@@ -93,20 +100,23 @@ function levelVariance(facts: Facts, kind: KindFit, cells: ArrayLike<number>, fu
     }
     return sum
   }
-  return of('app') + of('week') + Math.max(of('place'), of('network'), of('campaign'), of('campaignCountry'))
+  return of('app') + of('week') + of('campaignWeek') + Math.max(of('place'), of('network'), of('campaign'), of('campaignCountry'))
 }
 
 export interface Uncertainty {
   growth: number
   /** By DSI: factor on the model's own width, see `spread`; default 1. */
-  spread: ReadonlyMap<number, number>
+  spread: ReadonlyMap<number, Spread>
+}
+
+/** Factors for a large and a small campaign, by the logarithm of the model's own variance; in proportion between. */
+export interface Spread {
+  large: { variance: number; factor: number }
+  small: { variance: number; factor: number }
 }
 
 /** Before any errors are known; only `rest` and `distance` are read. */
 export const CERTAIN: Uncertainty = { growth: 0, spread: new Map() }
-
-/** 90 % quantile of the normal distribution: 80 % lie within. */
-export const HALF_WIDTH = 1.2815515655446004
 
 const SHARE = 0.8
 /** Residuals per unit of weight, and the prior weight of the model. */
@@ -116,78 +126,46 @@ const MIN = 0.5
 const MAX = 6
 
 export function sigmaOf({ rest, distance }: Pick<Residual, 'rest' | 'distance'>, dsi: number, { growth, spread }: Uncertainty): number {
-  return (spread.get(dsi) ?? 1) * Math.sqrt(rest + growth * distance ** 2)
+  const factors = spread.get(dsi)
+  return (factors === undefined ? 1 : factorOf(factors, rest)) * Math.sqrt(rest + growth * distance ** 2)
+}
+
+function factorOf({ large, small }: Spread, rest: number): number {
+  const wide = small.variance - large.variance
+  const place = wide > 0 && rest > 0 ? Math.min(1, Math.max(0, (Math.log(rest) - large.variance) / wide)) : 0.5
+  return large.factor ** (1 - place) * small.factor ** place
+}
+
+/** A past forecast, and the sigma that its interval needed. */
+export interface Held extends Pick<Residual, 'rest' | 'distance'> {
+  needed: number
 }
 
 /**
- * The factor that makes 80 % intervals cover 80 % of past outcomes (split conformal prediction, Vovk et al. 2005): the 80 % quantile of
- * errors over stated sigma, shrunk to 1. The model knows payment luck, not markets, prices and seasons, which dominate in large apps.
+ * The factors that make 80 % intervals cover 80 % of past outcomes (split conformal prediction, Vovk et al. 2005): the 80 % quantile of
+ * the sigma that would have held each over the stated one, shrunk to 1; of the half with the larger and the smaller variance apart, shrunk
+ * to that of both. The model knows payment luck, not markets, prices and seasons, which dominate in large apps and campaigns.
  * @param residuals of one DSI, with outcomes known at the as-of day
  */
-export function spread(residuals: readonly Residual[], growth: number): number {
+export function spread(residuals: readonly Held[], growth: number): Spread {
   const units = residuals
-    .map(({ error, rest, distance }) => Math.abs(error) / Math.sqrt(rest + growth * distance ** 2))
-    .filter(unit => !Number.isNaN(unit))
-    .sort((a, b) => a - b)
-  if (units.length === 0) return 1
+    .map(({ needed, rest, distance }) => ({ rest, unit: needed / Math.sqrt(rest + growth * distance ** 2) }))
+    .filter(({ unit, rest }) => !Number.isNaN(unit) && rest > 0)
+    .sort((a, b) => a.rest - b.rest)
+  const all = quantileFactor(units, 1)
+  const middle = units.length >> 1
+  const half = (some: typeof units): Spread['large'] => ({
+    variance: some.length === 0 ? 0 : Math.log(some[some.length >> 1]!.rest),
+    factor: quantileFactor(some, all),
+  })
+  return { large: half(units.slice(0, middle)), small: half(units.slice(middle)) }
+}
+
+function quantileFactor(held: readonly { unit: number }[], prior: number): number {
+  if (held.length === 0) return prior
+  const units = held.map(({ unit }) => unit).sort((a, b) => a - b)
   const quantile = units[Math.min(units.length - 1, Math.floor(SHARE * units.length))]!
   const weight = units.length / RESIDUALS_PER_WEIGHT
-  const factor = Math.min(MAX, Math.max(MIN, quantile / HALF_WIDTH))
-  return Math.exp((weight * Math.log(factor)) / (weight + PRIOR_WEIGHT))
-}
-
-const BLOCK = 7
-/** Sampled cells, enough for one or two percent; deterministic. */
-const SAMPLE = 150_000
-
-/** Expected revenue of a cell up to age n: `scale[i]` x `curve[offset[i] + n]`. */
-export interface Expected {
-  cells: number
-  from: number
-  age: Int32Array
-  scale: Float64Array
-  curve: Float64Array
-  offset: Int32Array
-}
-
-/**
- * Dispersion phi = variance over mean, over cells x 7-day blocks of ages: sum (x - mu)^2 / (mu + k) over sum mu / (mu + k). With k = 0,
- * blocks with tiny expectation would dominate; the weight mu / (mu + k) prevents that and treats large ones equally. A block ends at a
- * told age: interpolated revenue is smoother than it was.
- * @param k money, about phi
- */
-export function dispersion({ cells, from: first, age, scale, curve, offset }: Expected, revenue: Revenue, k: number): number {
-  const { start, age: ages, gross } = revenue
-  const endOf = blockEnds(revenue)
-  let squares = 0
-  let weights = 0
-  const drawn = cells - first > SAMPLE ? (SAMPLE / (cells - first)) * 2 ** 32 : 2 ** 32
-  for (let i = first; i < cells; i++) {
-    // Hashed, since a campaign's cells are at regular distances.
-    if (Math.imul(i, 0x9e3779b1) >>> 0 >= drawn) continue
-    const last = age[i]!
-    const factor = scale[i]!
-    const base = offset[i]!
-    let row = start[i]!
-    const end = start[i + 1]!
-    let before = 0
-    for (let from = 0, to = 0; from <= last; from = to + 1) {
-      to = Math.min(last, endOf(from))
-      let x = 0
-      while (row < end && ages[row]! <= to) x += gross[row++]!
-      const m = factor * curve[base + to]!
-      const mu = m - before
-      before = m
-      if (mu <= 0) continue
-      squares += ((x - mu) * (x - mu)) / (mu + k)
-      weights += mu / (mu + k)
-    }
-  }
-  return weights > 0 ? squares / weights : 0
-}
-
-function blockEnds({ told }: Revenue): (from: number) => number {
-  const end = (from: number): number => from + BLOCK - 1
-  if (told === undefined) return end
-  return from => ageToKnow({ revenue: [{ told } as Revenue] }, end(from))
+  const factor = Math.min(MAX, Math.max(MIN, quantile))
+  return Math.exp((weight * Math.log(factor) + PRIOR_WEIGHT * Math.log(prior)) / (weight + PRIOR_WEIGHT))
 }

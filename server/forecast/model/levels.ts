@@ -31,19 +31,35 @@ export interface Situation {
   curve: Float64Array
   offset: Int32Array
   phi: number
+  luck: number
+  /** Per cell, of the round before. */
+  theta: Float64Array
   among: readonly Level[]
 }
 
-/** Each cell's level, the product of its nodes' factors from app to campaign in country; and node variances in the order of `LEVELS`. */
-export function levels(nodes: NodesByLevel, { age, known, installs, offset, actual, curve, phi, count, from, among }: Situation) {
+export interface Levels {
+  /** Per cell: the product of its nodes' factors, from the app's to that of its campaign and week. */
+  theta: Float64Array
+  /** Per cell: the factor of its own payers, and its variance. */
+  own: Float64Array
+  variance: Float64Array
+  /** In the order of `LEVELS`. */
+  nodeVariance: Float64Array[]
+}
+
+/** A cell counts by its dispersion, phi + luck x its mean per install: the payers of an old one were drawn once, however much they pay. */
+export function levels(nodes: NodesByLevel, situation: Situation): Levels {
+  const { age, known, installs, offset, actual, curve, phi, luck, count, from, among } = situation
   const theta = new Float64Array(count).fill(1)
   const weights = halvings(LEVEL_HALF_LIFE, count > 0 ? age[0]! : 0)
   const brought = new Float64Array(count)
   const expected = new Float64Array(count)
   for (let i = from; i < count; i++) {
-    const v = weights[age[i]!]!
+    if (known[i]! < 0) continue
+    const mean = curve[offset[i]! + known[i]!]!
+    const v = weights[age[i]!]! / (phi + luck * situation.theta[i]! * mean)
     brought[i] = v * actual[i]!
-    expected[i] = v * installs[i]! * curve[offset[i]! + known[i]!]!
+    expected[i] = v * installs[i]! * mean
   }
   const nodeVariance: Float64Array[] = []
   for (const level of LEVELS) {
@@ -60,7 +76,7 @@ export function levels(nodes: NodesByLevel, { age, known, installs, offset, actu
       c[j]! += brought[i]!
       e[j]! += expected[i]!
     }
-    const { factor, variance } = credibility(c, e, phi, level === 'app' ? OF_APP : undefined)
+    const { factor, variance } = credibility(c, e, level === 'app' ? OF_APP : undefined)
     nodeVariance.push(variance)
     for (let i = 0; i < count; i++) {
       const f = factor[of[i]!]!
@@ -68,7 +84,21 @@ export function levels(nodes: NodesByLevel, { age, known, installs, offset, actu
       expected[i]! *= f
     }
   }
-  return { theta, nodeVariance }
+  return { theta, nodeVariance, ...ownLevels(theta, situation) }
+}
+
+/** Credibility of each cell against its kind. What payers are worth varies by luck / installs, so that the weight depends on the age. */
+function ownLevels(theta: Float64Array, { known, installs, offset, actual, curve, phi, luck, count, from }: Situation) {
+  const own = new Float64Array(count).fill(1)
+  const variance = new Float64Array(count)
+  for (let i = from; i < count; i++) {
+    if (!(luck > 0 && installs[i]! > 0)) continue
+    const prior = installs[i]! / luck
+    const mean = known[i]! < 0 ? 0 : theta[i]! * installs[i]! * curve[offset[i]! + known[i]!]!
+    variance[i] = 1 / (prior + mean / phi)
+    own[i] = (prior + actual[i]! / phi) * variance[i]!
+  }
+  return { own, variance }
 }
 
 /** A node's factor on expected revenue, with certainty. */
@@ -79,26 +109,22 @@ export interface Credibility {
 }
 
 /**
- * Gamma-Poisson credibility: a node with revenue C where E was expected has the factor (1 / tau2 + C / phi) / (1 / tau2 + E / phi): C / E
- * with much data (chain ladder), 1 without (Bornhuetter and Ferguson).
+ * Gamma-Poisson credibility: a node with revenue C where E was expected has the factor (1 / tau2 + C) / (1 / tau2 + E): C / E with much
+ * data (chain ladder), 1 without (Bornhuetter and Ferguson).
+ * @param actual over dispersion, as is `expected`
  * @param tau2 variance between nodes; default: estimated
  */
-export function credibility(
-  actual: Float64Array,
-  expected: Float64Array,
-  phi: number,
-  tau2 = betweenNodes(actual, expected, phi),
-): Credibility {
+export function credibility(actual: Float64Array, expected: Float64Array, tau2 = betweenNodes(actual, expected)): Credibility {
   const prior = 1 / tau2
   return {
     tau2,
-    factor: actual.map((c, j) => (prior + c / phi) / (prior + expected[j]! / phi)),
-    variance: expected.map(e => 1 / (prior + e / phi)),
+    factor: actual.map((c, j) => (prior + c) / (prior + expected[j]!)),
+    variance: expected.map(e => 1 / (prior + e)),
   }
 }
 
 /** Moment estimator of the variance between nodes (Buehlmann and Straub 1970), over nodes with an expectation. */
-export function betweenNodes(actual: Float64Array, expected: Float64Array, phi: number): number {
+export function betweenNodes(actual: Float64Array, expected: Float64Array): number {
   let nodes = 0
   let c = 0
   let e = 0
@@ -114,9 +140,9 @@ export function betweenNodes(actual: Float64Array, expected: Float64Array, phi: 
   const mean = c / e
   let within = 0
   for (let j = 0; j < expected.length; j++) {
-    if (expected[j]! > 0) within += (expected[j]! / phi) * (actual[j]! / expected[j]! - mean) ** 2
+    if (expected[j]! > 0) within += expected[j]! * (actual[j]! / expected[j]! - mean) ** 2
   }
-  const estimate = (within - (nodes - 1)) / ((e - squares / e) / phi)
+  const estimate = (within - (nodes - 1)) / (e - squares / e)
   return Math.min(MAX, Math.max(MIN, estimate))
 }
 

@@ -33,7 +33,8 @@ function gapOf({ dailySpend, prediction, target }: Recommendation, roas = predic
 
 function item(row: Recommendation, rank: number, config: Config): string {
   const { currency } = config.app
-  const { campaign, dailySpend, prediction, low, high, target } = row
+  const { campaign, dailySpend, prediction, target } = row
+  const { low, high } = row.interval!
   const gap = gapOf(row)
   const [side, tone] = gap < 0 ? ['short of target', 'below'] : ['above target', 'above']
   const bounds = [gapOf(row, low), gapOf(row, high)].map(value => Math.max(0, gap < 0 ? -value : value)).sort((a, b) => a - b)
@@ -43,7 +44,7 @@ function item(row: Recommendation, rank: number, config: Config): string {
     `<span class="mute">${rank}</span>` +
     `<div><div class="do">${escaped(campaign.name)}${where === '' ? '' : ` <span class="mute">${escaped(where)}</span>`}</div>` +
     `<div>${escaped(advice(row, config))}</div>` +
-    `<div class="mute small">${moneyText(dailySpend, currency)}/day returns ${shareText(prediction! / target, 0)} of target (${shareText(low! / target, 0)}–${shareText(high! / target, 0)}) <span class="tag">${status}</span></div></div>` +
+    `<div class="mute small">${moneyText(dailySpend, currency)}/day returns ${shareText(prediction! / target, 0)} of target (${shareText(low / target, 0)}–${shareText(high / target, 0)}) <span class="tag">${status}</span></div></div>` +
     `<div class="bullet">${bullet(row, config)}</div>` +
     `<div class="money"><b class="${tone}">${moneyText(Math.abs(gap), currency)}/day</b> ${side}<br><span class="mute small">${moneyText(bounds[0]!, currency)} to ${moneyText(bounds[1]!, currency)}</span></div>`
   )
@@ -60,9 +61,9 @@ function advice({ action, live, paced, optimisationDsi, dailySpend }: Recommenda
 
 const [WIDTH, MOST] = [236, 2]
 
-function bullet({ prediction, low, high, target, campaign }: Recommendation, { app }: Config): string {
+function bullet({ prediction, interval, target, campaign }: Recommendation, { app }: Config): string {
   const x = (share: number): number => Math.round(Math.min(MOST, Math.max(0, share)) * (WIDTH / MOST) * 10) / 10
-  const [at, from, to] = [prediction! / target, low! / target, high! / target]
+  const [at, from, to] = [prediction! / target, interval!.low / target, interval!.high / target]
   const label = `${campaign.name}: ${shareText(at, 0)} of target, ${shareText(from, 0)} to ${shareText(to, 0)}`
   const band = [x(1 - app.actionThreshold), x(1 + app.actionThreshold)] as const
   return (

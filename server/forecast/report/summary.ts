@@ -1,4 +1,5 @@
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
+import { dateOf } from '../../model/days.ts'
 import { formatTable } from '../../process/table.ts'
 import { BASELINES } from '../backtest/baselines.ts'
 import type { Backtest } from '../backtest/gates.ts'
@@ -51,12 +52,13 @@ export function backtestLines({ gates, scores, decisions, origins }: Backtest): 
   return [
     ...section(
       `Backtest on ${origins.length} Sundays: the app's totals, then campaigns beside baselines`,
-      [...gates.values()].map(({ dsi, verdict, wape, bias, coverage, cases }) => {
+      [...gates.values()].map(({ dsi, verdict, wape, bias, coverage, cases, origins: judged }) => {
         const campaign = campaigns.get(dsi)
         return {
           dsi: String(dsi),
           verdict,
           cases: String(cases),
+          Sundays: judged === undefined ? '-' : `${judged.count} from ${dateOf(judged.first)}`,
           'app WAPE': percent(wape),
           bias: percent(bias),
           'campaign WAPE': percent(campaign?.wape ?? null),

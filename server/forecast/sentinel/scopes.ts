@@ -4,9 +4,9 @@ import type { Compared } from './expected.ts'
 import { sumOf } from './finding.ts'
 import { isPartOf, type Level, type Segment, type Units } from './segments.ts'
 
-const WIDE: Limits = { up: Math.log(1.8), down: Math.log(1.8), sigmas: 6 }
+const WIDE: Limits = { up: Math.log(1.7), down: Math.log(1.7), sigmas: 5 }
 /** Single campaigns, countries of a platform, and young cohorts do jump. */
-const NARROW: Limits = { up: Math.log(3), down: Math.log(3), sigmas: 7 }
+const NARROW: Limits = { up: Math.log(3), down: Math.log(3), sigmas: 6 }
 const NARROW_LEVELS: ReadonlySet<Level> = new Set(['campaign', 'platformCountry'])
 /** Smaller deviations are usual without looking. */
 const QUIET = 0.3

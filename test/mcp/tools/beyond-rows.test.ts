@@ -225,8 +225,6 @@ t.test('ROAS history: how far forecasts were off, and which DSIs have any', asyn
   t.same(got.context['accuracy'], [], 'one cohort is too few')
   t.notOk('withheldDsis' in got.context)
   t.match(got.context, { fullFromAge: 6, actualFromAge: 13 })
-  const { context } = await result<Rows>('svc_get_recommendations', { appId: 1 })
-  t.same(context['expectedError'], { dsi: 7, age: 6, cohorts: 1, bias: 0.2, wape: 0.2, p90: 0.2 })
   t.match(await result('svc_get_roas_history', { appId: 1, dsi: 365 }), {
     totalRows: 0,
     context: { accuracy: [] },

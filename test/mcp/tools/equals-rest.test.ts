@@ -149,7 +149,7 @@ t.test(`random arguments give the rows that REST gives for the parameters they m
       const args = argumentsOf(request, limits[place])
       const limit = Number(args['limit'] ?? (request.operation === 'getRoasHistory' ? 50 : 100))
       const name = TOOLS[request.operation as keyof typeof TOOLS]
-      const detail = request.operation === 'getRecommendations' ? { detail: 'full' } : {}
+      const detail = ['getRecommendations', 'getAlerts'].includes(request.operation) ? { detail: 'full' } : {}
       const what = `company ${request.companyId}: ${name} ${JSON.stringify(args)}`
       const rest = await restRows(service, restOf(request, args))
       const got = await service.result<Rows>(name, { ...args, ...detail }, { companyId: request.companyId })

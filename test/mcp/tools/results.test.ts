@@ -124,14 +124,16 @@ t.test('the context says where rows come from and what decides', async t => {
     ...common,
     filters: { networks: ['Meta'], platforms: ['IOS'] },
     granularity: 'campaign',
-    lookback: ['IOS', 'ANDROID', 'WEB'].map(platform => ({ platform, startDate: '2026-03-22', endDate: '2026-03-28' })),
-    expectedError: null,
+    lookback: [{ platform: 'IOS', startDate: '2026-03-22', endDate: '2026-03-28' }],
+    trackRecord: [],
+    events: [],
   })
   t.strictSame(await contextOf('svc_get_report', { endDate: '2027-01-01' }), {
     ...common,
     filters: {},
     startDate: '2026-02-28',
     endDate: '2026-03-30',
+    events: [],
     granularity: 'campaign',
     installGrouping: 'DAILY',
     totalsOf: 'all 1 rows: install dates 2026-02-28 to 2026-03-30, filters applied',
@@ -141,6 +143,7 @@ t.test('the context says where rows come from and what decides', async t => {
     filters: {},
     startDate: '2026-03-30',
     endDate: '2026-03-30',
+    events: [],
     granularity: 'app',
     installGrouping: 'MONTHLY',
     fullFromAge: 30,
@@ -219,12 +222,15 @@ t.test('recommendations: the deciding ROAS, the reason, and totals over every ma
     'fullBlendedCpi',
     'targetFullBlendedNetRoas',
     'predictedFullBlendedNetRoas',
+    'predictedLowRoas',
+    'predictedHighRoas',
+    'closeCall',
     'optimisationDsi',
     'optimisationLiveRoas',
     'optimisationPacedRoas',
   ])
   const full = await result<Rows>('svc_get_recommendations', { appId: 1, detail: 'full' })
-  t.equal(full.columns.length, 37)
+  t.equal(full.columns.length, 40)
   // By predicted against target ROAS, from the two lists above.
   t.strictSame(Object.fromEntries(objects(full).map(({ id, action, actionReason }) => [Number(id), [action, actionReason]])), {
     1: ['SCALE', 'above_band'],
@@ -336,7 +342,7 @@ t.test('results stay within their size: as many rows as fit, and not one more', 
   const detail = 'Ünïcödé "quoted" \n'.repeat(40)
   const alerts = Array.from({ length: 300 }, (_, index) => alertRow({ alert_id: index + 1, daily_spend: String(index), detail }))
   const service = await startToolService(t, { deliveries: [minimalDelivery({ alerts })] })
-  const { structuredContent, content } = await service.call('svc_get_alerts', { appId: 1, limit: 250 })
+  const { structuredContent, content } = await service.call('svc_get_alerts', { appId: 1, limit: 250, detail: 'full' })
   const got = structuredContent as unknown as Rows
   const size = Buffer.byteLength(content[0].text)
   t.match(got, { totalRows: 300, truncated: true, truncatedBy: 'size' })

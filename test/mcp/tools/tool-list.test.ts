@@ -31,6 +31,7 @@ const SPECIFIED = {
     asOf: null,
     since: null,
     changed: false,
+    outcome: false,
     offset: 0,
   },
   svc_get_report: {
@@ -102,6 +103,7 @@ const SPECIFIED = {
     endDate: null,
     limit: 100,
     distinct: false,
+    detail: 'summary',
     offset: 0,
   },
   svc_get_profile: {},
@@ -127,10 +129,10 @@ t.test('every tool only reads, and says what it is for', async t => {
   }
 })
 
-t.test('the list costs less than 9,000 tokens, and the instructions have at most 2,000 characters', async t => {
+t.test('the list costs less than 9,500 tokens, and the instructions have at most 2,000 characters', async t => {
   const listed = tools.map(({ call: _, ...tool }) => tool)
   const tokens = countTokens(JSON.stringify({ tools: listed }))
-  t.ok(tokens < 9_000, `${tokens} tokens`)
+  t.ok(tokens < 9_500, `${tokens} tokens`)
   t.ok(INSTRUCTIONS.length <= 2000)
   for (const word of ['spend', 'installs', 'CPI', 'LTV', 'ROAS', 'forecast', 'bids', 'alerts']) t.match(INSTRUCTIONS, word)
 })
@@ -214,6 +216,7 @@ t.test("every argument but the tool's own becomes a parameter", async t => {
     'svc_get_recommendations.detail',
     'svc_get_recommendations.limit',
     'svc_get_recommendations.offset',
+    'svc_get_alerts.detail',
     'svc_get_alerts.limit',
     'svc_get_alerts.offset',
   ])

@@ -147,6 +147,8 @@ const ADDED: Drill[] = [
       'server/handlers/get-alerts.ts': UNREAD,
       'server/handlers/get-apps.ts': UNREAD,
       'server/handlers/get-forecast-accuracy.ts': UNREAD,
+      'server/handlers/get-track-record.ts': UNREAD,
+      'server/handlers/list-events.ts': UNREAD,
       'server/handlers/get-recommendations.ts': UNREAD,
       'server/handlers/get-roas-history.ts': UNREAD,
       'server/handlers/list-campaigns.ts': UNREAD,

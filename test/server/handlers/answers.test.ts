@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
 import type { Delivery } from '../../reference/delivery.ts'
-import { alertRow, appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
+import { alertRow, appRow, cohortRow, eventRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { twoCompanies } from './two-companies.ts'
 
@@ -206,6 +206,8 @@ t.test('ETags change with an import that changes the answer, and with no other',
     recommendations: '/v1/recommendations?appId=1',
     asOf: '/v1/recommendations?appId=1&asOf=2026-03-31&since=2026-03-31',
     accuracy: '/v1/forecast-accuracy?appId=1',
+    record: '/v1/track-record?appId=1',
+    events: '/v1/events?appId=1',
     alerts: '/v1/alerts?appId=1',
     ofDays: '/v1/alerts?appId=1&startDate=2026-03-01&endDate=2026-03-31',
     report: REPORT,
@@ -246,7 +248,7 @@ t.test('ETags change with an import that changes the answer, and with no other',
   await changes(
     "a network's flag",
     { networks: [{ network: 'Meta', traditional: false }] },
-    ['recommendations', 'asOf', 'unknown'],
+    ['recommendations', 'asOf', 'unknown', 'record'],
     ['/v1/recommendations?appId=4'],
   )
   await changes(
@@ -277,14 +279,15 @@ t.test('ETags change with an import that changes the answer, and with no other',
       cohorts: [cohortRow({ run_id: 41, spend: '11' })],
       cohort_revenue: [revenueRow({ run_id: 41 })],
     },
-    names.filter(name => !['apps', 'asOf', 'alerts', 'ofDays'].includes(name)),
+    // Its cohorts may tell how an earlier run turned out.
+    names.filter(name => !['apps', 'alerts', 'ofDays', 'events'].includes(name)),
   )
   const report = await service.get(`${operations.csv}&metrics=spend`, 1, { 'if-none-match': old })
   t.strictSame([report.status, report.body.toString()], [200, csv.replace('10.0', '11.0')])
   await changes(
     'a name that nobody knew, in a run of another day',
     { runs: [runRow({ run_id: 42, created_at: '2026-03-30T06:00:00.000Z' })], cohorts: [cohortRow({ run_id: 42, campaign: 'New' })] },
-    ['settings', 'accuracy', 'history', 'filtered', 'unknown'],
+    ['settings', 'accuracy', 'history', 'filtered', 'unknown', 'recommendations', 'asOf', 'record'],
   )
   await changes('the bet lookback', { bet_lookbacks: [{ app_id: 1, platform: 'IOS', start_day: 1, end_day: 8 }] }, [
     'settings',
@@ -292,11 +295,22 @@ t.test('ETags change with an import that changes the answer, and with no other',
     'asOf',
     'history',
     'unknown',
+    'record',
   ])
+  await changes('events of these days', { events: [eventRow(), eventRow({ event_id: 2, start_date: '2026-03-20' })] }, [
+    'events',
+    'recommendations',
+    'asOf',
+    'unknown',
+    'report',
+    'csv',
+    'filtered',
+  ])
+  await changes('the text of an event', { events: [eventRow({ title: 'Renamed' })] }, ['events'])
   await changes(
     "the app's currency",
     { apps: [appRow({ currency: 'EUR' })] },
-    names.filter(name => name !== 'apps'),
+    names.filter(name => name !== 'apps' && name !== 'events'),
   )
   t.equal((await service.get(REPORT)).headers['currency'], 'EUR')
   await changes("the app's name", { apps: [appRow({ currency: 'EUR', name: 'Renamed' })] }, [

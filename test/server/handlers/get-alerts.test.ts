@@ -62,7 +62,18 @@ t.test('filters', async t => {
     detail: 'From 1.0 to 0.5',
     spendDetail: null,
     recommendedAction: null,
+    metric: null,
+    value: null,
+    reference: null,
+    change: null,
   })
+})
+
+t.test('what an alert is about, in numbers', async t => {
+  const service = await startService(t, {
+    deliveries: [minimalDelivery({ alerts: [alertRow({ metric: 'live_bid', value: 0.34, reference: 0.306, change: null })] })],
+  })
+  t.match((await service.get('/v1/alerts?appId=1')).json(), [{ metric: 'live_bid', value: 0.34, reference: 0.306, change: null }])
 })
 
 t.test('the latest run, ranges of dates, and the order', async t => {

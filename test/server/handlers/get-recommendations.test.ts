@@ -126,16 +126,16 @@ t.test('every field, by hand', async t => {
       actionReason: 'above_band',
       lookbackStartDate: '2026-03-22',
       lookbackEndDate: '2026-03-28',
+      predictedLowRoas: null,
+      predictedHighRoas: null,
+      closeCall: null,
     },
   ])
 })
 
 t.test('granularity, filters and order', async t => {
   const row = (recommendation_id: number, overrides: Parameters<typeof recommendationRow>[0]) =>
-    recommendationRow({
-      recommendation_id,
-      ...overrides,
-    })
+    recommendationRow({ recommendation_id, lookback_days: 6, ...overrides })
   const geo = { granularity: 'campaign_geo' as const }
   const service = await startService(t, {
     deliveries: [
@@ -222,7 +222,7 @@ t.test('why the action is what it is, and of which installs', async t => {
 function history() {
   const [, alertRun] = minimalDelivery().runs
   const row = (recommendation_id: number, run_id: number, campaign: string, predicted: number, own: object = {}) =>
-    recommendationRow({ recommendation_id, run_id, campaign, predicted_paid_gross_roas: predicted, ...own })
+    recommendationRow({ recommendation_id, run_id, campaign, predicted_paid_gross_roas: predicted, spend: '60', lookback_days: 6, ...own })
   return minimalDelivery({
     runs: [
       runRow({ created_at: '2026-03-20T23:59:59.999Z', max_install_date: '2026-03-19' }),

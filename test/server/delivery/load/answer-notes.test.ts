@@ -170,3 +170,52 @@ t.test('an app that changes under its data is noted', async t => {
   ])
   t.strictSame(await changed({ name: 'Another name' }), [])
 })
+
+t.test('lookback_days that contradict their range are noted', async t => {
+  const rows = [
+    recommendationRow({ recommendation_id: 1, lookback_days: 6 }),
+    recommendationRow({ recommendation_id: 2, campaign: 'Beta' }),
+    recommendationRow({
+      recommendation_id: 3,
+      campaign: 'Gamma',
+      lookback_days: 7,
+      lookback_start_date: '2026-03-01',
+      lookback_end_date: '2026-03-14',
+    }),
+  ]
+  t.strictSame(await notes(t, minimalDelivery({ recommendations: rows })), [
+    'lookback_days of recommendations are not the days of their bet lookback range: run 1 of app 1 (2)',
+  ])
+  const bet_lookbacks = [{ app_id: 1, platform: 'IOS' as const, start_day: 2, end_day: 7 }]
+  t.strictSame(
+    await notes(t, minimalDelivery({ bet_lookbacks, recommendations: rows.slice(0, 1) })),
+    [],
+    'by the settings of the delivery itself',
+  )
+})
+
+t.test('spend and revenue in another unit, and a network that vanished, are noted', async t => {
+  const cohort = cohortRow({ run_id: 3 })
+  const revenue = revenueRow({ run_id: 3 })
+  t.strictSame(
+    await notes(
+      t,
+      minimalDelivery(),
+      nextRun({ cohorts: [{ ...cohort, spend: '990' }], cohort_revenue: [{ ...revenue, ...revenueOf('495') }] }),
+    ),
+    [
+      "spend a day is 50 times that of the run before, or the reverse; check the currency's unit: run 3 of app 1 (10, now 990)",
+      "revenue a cohort is 50 times that of the run before, or the reverse; check the currency's unit: run 3 of app 1 (5, now 495)",
+    ],
+  )
+  t.match(await notes(t, minimalDelivery(), nextRun({ cohorts: [{ ...cohort, spend: '0.1' }] })), [/run 3 of app 1 \(10, now 0\.1\)$/])
+  t.strictSame(await notes(t, minimalDelivery(), nextRun({ cohorts: [{ ...cohort, spend: '400' }], cohort_revenue: [revenue] })), [])
+  const networks = [{ network: 'Other', traditional: true }]
+  t.strictSame(await notes(t, minimalDelivery(), nextRun({ networks, cohorts: [{ ...cohort, network: 'Other' }], cohort_revenue: [] })), [
+    'networks of the run before have no cohorts: run 3 of app 1 (Meta)',
+  ])
+  const small = minimalDelivery({ cohorts: [cohortRow({ spend: '1000' }), cohortRow({ network: 'Small', spend: '1' })] })
+  t.strictSame(await notes(t, small, nextRun()), [
+    "spend a day is 50 times that of the run before, or the reverse; check the currency's unit: run 3 of app 1 (1000, now 10)",
+  ])
+})

@@ -5,7 +5,7 @@ import { migrate, openSchema } from '../../../../server/engines/database/migrate
 import { announceNode } from '../../../../server/engines/database/nodes.ts'
 import { type Migration, MIGRATIONS } from '../../../../server/engines/database/schema.ts'
 import { sql } from '../../../../server/model/sql.ts'
-import { minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
+import { minimalDelivery, recommendationRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { administer, emptyDatabase, migratedNodes, startMariaDb } from '../../../support/mariadb.ts'
 import { failedStart } from '../../../support/process.ts'
 import { until } from '../../../support/until.ts'
@@ -47,6 +47,7 @@ t.test('a step that was released never changes: databases have taken it', t => {
     '8dcd820142b51f6249e83a7d955f0f2171af4916bf5c304dbbf1fa04716ea010',
     '9b97ef9b87c5c2dd3d884b82bcc7dedccb84177c46d752722b4631912f849113',
     'a8eba979cf7aae35466c1a43fd27697dc0fbee9b3d50a204d742109a18a6870c',
+    '4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945',
   ])
   t.end()
 })
@@ -74,15 +75,44 @@ t.test('a database in use is migrated by the operator, never by a start', async 
   await load(node, minimalDelivery())
   await administer(url, AS_SCHEMA_3)
   const tables = await administer(url, 'SHOW TABLES')
-  const advice = /schema version 3, and this version of uascope needs 4: make a backup, run `npm run -s admin -- migrate`/
+  const advice = /schema version 3, and this version of uascope needs 5: make a backup, run `npm run -s admin -- migrate`/
   await t.rejects(openNode(t, url), { message: advice })
   const environment = { DATA_DIR: t.testdir(), DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
   t.match(await failedStart(environment), { code: 1, stderr: advice })
   t.strictSame(await administer(url, 'SHOW TABLES'), tables, 'nothing was changed')
   const database = new Database({ url })
   t.teardown(() => database.close())
-  t.strictSame(await migrate(database), { from: 3, to: 4 })
+  t.strictSame(await migrate(database), { from: 3, to: 5 })
   await openNode(t, url)
+})
+
+t.test('rows of schema 4 lack what schema 5 added, and are served', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  await load(await openNode(t, url), minimalDelivery())
+  await administer(
+    url,
+    `ALTER TABLE recommendations DROP COLUMN lookback_start_date, DROP COLUMN lookback_end_date, DROP COLUMN predicted_low_roas,
+      DROP COLUMN predicted_high_roas`,
+    'ALTER TABLE alerts DROP COLUMN metric, DROP COLUMN value, DROP COLUMN reference, DROP COLUMN `change`',
+    'UPDATE schema_state SET version = 4',
+  )
+  const database = new Database({ url })
+  t.teardown(() => database.close())
+  t.strictSame(await migrate(database), { from: 4, to: 5 })
+  const node = await openNode(t, url)
+  const store = await node.openStore()
+  t.teardown(() => store.close())
+  const catalog = await store.catalog(1)
+  t.match(await store.recommendations(work, catalog.runs[0]!, 'campaign'), [{ lookback_start_date: null, predicted_low_roas: null }])
+  t.match(await store.alerts(work, catalog, 1, catalog.runs), [{ metric: null, change: null }])
+  const next = {
+    runs: [runRow({ run_id: 9 })],
+    recommendations: [recommendationRow({ recommendation_id: 9, run_id: 9, predicted_low_roas: 0.5, predicted_high_roas: 2 })],
+  }
+  t.match(await load(node, next), { version: 2 })
+  const rows = await administer(url, 'SELECT lookback_end_date, predicted_high_roas FROM recommendations ORDER BY run_id')
+  t.match(rows, [{ predicted_high_roas: null }, { predicted_high_roas: 2 }])
 })
 
 t.test('a service uses a database that later versions have only added to', async t => {
@@ -93,8 +123,8 @@ t.test('a service uses a database that later versions have only added to', async
   const next = (additive: boolean): Migration => ({ additive, steps: [sql`CREATE TABLE IF NOT EXISTS later (x INT)`] })
   const added = [...MIGRATIONS, next(true)]
   await load(await openNode(t, url), minimalDelivery())
-  t.strictSame(await migrate(first, added), { from: 4, to: 5 })
-  t.strictSame(await openSchema(second), { from: 5, to: 5 })
+  t.strictSame(await migrate(first, added), { from: 5, to: 6 })
+  t.strictSame(await openSchema(second), { from: 6, to: 6 })
   t.match(await load(await openNode(t, url), { runs: [runRow({ run_id: 9 })] }), { version: 2 })
 
   const node = announceNode(second)
@@ -103,16 +133,16 @@ t.test('a service uses a database that later versions have only added to', async
   const broken = [...added, next(false)]
   await t.rejects(migrate(first, broken), { message: new RegExp(`services that run now: ${String(id)} \\(version \\d`) })
   await t.rejects(openSchema(second, broken), { message: /Stop all services of earlier versions first/ })
-  t.strictSame(await openSchema(second), { from: 5, to: 5 }, 'nothing was changed')
+  t.strictSame(await openSchema(second), { from: 6, to: 6 }, 'nothing was changed')
   await node.stop()
   t.strictSame(await administer(url, 'SELECT * FROM nodes'), [])
   await administer(url, "INSERT INTO nodes VALUES ('dead', '1', 4, UTC_TIMESTAMP(6) - INTERVAL 31 SECOND)")
-  t.strictSame(await migrate(first, broken), { from: 5, to: 6 })
+  t.strictSame(await migrate(first, broken), { from: 6, to: 7 })
   for (const known of [MIGRATIONS, added])
-    await t.rejects(openSchema(second, known), { message: /only services that know version 6 can use/ })
+    await t.rejects(openSchema(second, known), { message: /only services that know version 7 can use/ })
   t.strictSame(
     await administer(url, 'SELECT MAX(version) AS version FROM migrations'),
-    [{ version: 6 }],
+    [{ version: 7 }],
     'services of schema 3 refuse it, too',
   )
 })

@@ -58,11 +58,17 @@ t.test('failures are named with figures', t => {
   t.match(failed({ gross: 130 }), /^WAPE .* is above 25\.0 %; bias .* is beyond 10\.0 %\.$/)
   t.match(failed({ gross: 115 }), /^bias .* is beyond 10\.0 %\.$/)
   t.match(
-    failed({ baselines: new Float64Array(BASELINES.length).fill(100), gross: 110 }),
-    /^WAPE .* is above 1\.1 times that of last actual, .* %\.$/,
+    failed({ baselines: new Float64Array(BASELINES.length).fill(100), gross: 119 }),
+    /WAPE .* is above 1\.1 times that of last actual, .* %\.$/,
   )
   t.match(failed({}, { rest: 0 }), /the 80 % interval held 0\.0 % of outcomes, not 65\.0 % to 95\.0 %/)
   t.match(failed({}, {}, 1), /the 80 % interval held 100\.0 % of outcomes/)
+  t.end()
+})
+
+t.test('a simple rule that was a little luckier condemns no good forecast', t => {
+  const rule = { baselines: new Float64Array(BASELINES.length).fill(100), gross: 108 }
+  t.match(gate(90, cases(40, rule), sigmaBy(0), configOf()), { verdict: 'passed' })
   t.end()
 })
 
@@ -83,5 +89,15 @@ t.test('an app without campaigns is held by its totals', t => {
   const apart = cases(40).filter(({ level }) => level === 'app')
   t.match(gate(90, apart, sigmaBy(0), configOf()), { verdict: 'passed', coverage: 0.8 })
   t.match(gate(90, apart, sigmaBy(1), configOf()), { verdict: 'failed' })
+  t.end()
+})
+
+t.test("days with less history than today's do not speak against today's model", t => {
+  const bad = cases(40, { gross: 130, seen: 40, origin: 19_900 })
+  const good = cases(12, { seen: 95, origin: 20_000 }, { seen: 95, origin: 20_000 })
+  const judged = gate(90, [...bad, ...good, ...good], sigmaBy(0), configOf(), 200)
+  t.match(judged, { verdict: 'passed', cases: 24, origins: { count: 1, first: 20_000, last: 20_000 } })
+  t.match(gate(90, bad, sigmaBy(0), configOf(), 200), { verdict: 'untested', reason: /^WAPE/ }, 'and alone they are no test')
+  t.match(gate(90, bad, sigmaBy(0), configOf(), 50), { verdict: 'failed' }, 'unless today has hardly more')
   t.end()
 })

@@ -104,12 +104,12 @@ for (const engine of ['embedded', 'mysql'] as const) {
   })
 }
 
-t.test('a target DSI without trusted forecasts is explained, and recommended without confidence', async t => {
+t.test('a target DSI whose forecasts failed is explained, and nothing is recommended', async t => {
   const out = join(t.testdir(), 'delivery')
   const summary = await writeForecast(config, facts, out, { verdicts: { 30: 'failed' } })
   t.match(summary.notes, [
     /^D30 forecasts of the past were not good enough: WAPE.* Only cohorts that are old enough/s,
-    /no confidence score/,
+    /^Nothing is recommended for 3 campaigns \(\d+ USD a day\): D30 forecasts of the past were not good enough/,
   ])
   t.match(
     summary.rows.find(({ dsi }) => dsi === 30),
@@ -119,24 +119,18 @@ t.test('a target DSI without trusted forecasts is explained, and recommended wit
   const imported = await importInto(service.storage.imports, { delivery: out, now: () => new Date('2026-03-17T06:00:00Z') })
   t.ok(imported.incompleteCohorts > 0)
   const recommendations = (await service.get('/v1/recommendations?appId=101')).json() as Record<string, unknown>[]
-  t.equal(recommendations.length, 3)
-  for (const row of recommendations) {
-    t.match(row, { status: 'LOW', confidenceScore: null })
-    t.ok((row.predictedPaidGrossRoas as number) > 0)
-  }
+  t.strictSame(recommendations, [])
   t.match((await service.get('/v1/alerts?appId=101')).json(), [{ title: 'Target DSI withheld', country: 'GLOBAL' }])
 })
 
-t.test('a target DSI that is out of reach has no prediction', async t => {
+t.test('a target DSI that is out of reach has no recommendation', async t => {
   const out = join(t.testdir(), 'delivery')
   const young = smallWorld({ days: 9 })
   const summary = await writeForecast(config, young, out)
-  t.match(summary.notes.join('\n'), /D30 is too far ahead: .*do not act on it/s)
+  t.match(summary.notes.join('\n'), /Nothing is recommended for 3 campaigns .*: D30 is too far ahead/)
   const service = await startService(t, { now: '2026-03-17T12:00:00Z' })
   await importInto(service.storage.imports, { delivery: out, now: () => new Date('2026-03-17T06:00:00Z') })
-  for (const row of (await service.get('/v1/recommendations?appId=101')).json() as Record<string, unknown>[]) {
-    t.match(row, { predictedPaidGrossRoas: null, confidenceScore: null, action: 'REDUCE', actionReason: 'roas_missing' })
-  }
+  t.strictSame((await service.get('/v1/recommendations?appId=101')).json(), [])
   t.match((await service.get('/v1/alerts?appId=101')).json(), [
     { title: 'Target DSI withheld', recommendedAction: 'Aim at D14 until there is more history.' },
   ])

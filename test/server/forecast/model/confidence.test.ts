@@ -4,18 +4,26 @@ import fc from '../../../support/fast-check.ts'
 
 const ACTIONS = ['SCALE', 'HOLD', 'REDUCE'] as const
 const positive = fc.double({ min: 1e-3, max: 1e3, noNaN: true })
-const forecast = fc.record({ median: positive, sigma: fc.double({ min: 0, max: 3, noNaN: true }) })
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const forecast = fc
+  .record({ total: positive, share, sigma: fc.double({ min: 0, max: 3, noNaN: true }) })
+  .map(({ total, share, sigma }) => ({ total, future: total * share, sigma, step: 0 }))
 
-t.test('probabilities are the log-normal’s', t => {
+function roas(total: number, sigma: number) {
+  return { total, future: total, sigma, step: 0 }
+}
+
+t.test('probabilities are those of its cube root, which is normal', t => {
   // Quantiles of the normal distribution: 0.6745 is the third quartile, 1.2816 the ninth decile.
-  const above = (z: number) => probability('SCALE', { median: Math.exp(0.2 * z), sigma: 0.2 }, 1, 0.05)
+  const above = (z: number) => probability('SCALE', roas(1 / (1 - 0.2 ** 2 / 9 - (0.2 * z) / 3) ** 3, 0.2), 1, 0.05)
   t.ok(Math.abs(above(0.6744897501960817) - 0.75) < 2e-7)
   t.ok(Math.abs(above(1.2815515655446004) - 0.9) < 2e-7)
   t.ok(Math.abs(above(-1.2815515655446004) - 0.1) < 2e-7)
   t.ok(Math.abs(above(0) - 0.5) < 2e-7)
-  const within = probability('HOLD', { median: 1, sigma: 0.1 }, 1, 0.05)
-  // Of ln 0.85 = -1.6252 sigma to ln 1.15 = 1.3976 sigma: 0.91888 - 0.05206.
-  t.ok(Math.abs(within - 0.86682) < 1e-4, `${within}`)
+  const within = probability('HOLD', roas(1, 0.1), 1, 0.05)
+  // Cube roots of 0.85 and 1.15, about 1 - 0.01 / 9 by 0.1 / 3: -1.5487 and 1.4640.
+  t.ok(Math.abs(within - 0.8677) < 1e-3, `${within}`)
+  t.equal(probability('SCALE', { total: 1.5, future: 0.4, sigma: 0.5, step: 0 }, 1, 0.05), 1, 'what is there already is certain')
   t.end()
 })
 
@@ -35,19 +43,19 @@ t.test('they are probabilities; above and below make one', t => {
 })
 
 t.test('a certain forecast is a certain decision; a far one is surer than a near one', t => {
-  const certain = { median: 1.2, sigma: 0 }
+  const certain = roas(1.2, 0)
   t.same(ACTIONS.map(action => confidence(action, certain, 1, 0.05, identity())), [1, 0, 0]) // prettier-ignore
-  t.equal(confidence('HOLD', { median: 1.1, sigma: 0 }, 1, 0.05, identity()), 1, 'within three thresholds')
-  const score = (median: number) => confidence('SCALE', { median, sigma: 0.3 }, 1, 0.05, identity())
+  t.equal(confidence('HOLD', roas(1.1, 0), 1, 0.05, identity()), 1, 'within three thresholds')
+  const score = (total: number) => confidence('SCALE', roas(total, 0.3), 1, 0.05, identity())
   t.ok(score(1.5) > score(1.2) && score(1.2) > score(1.06))
   t.end()
 })
 
 t.test('HIGH is right in four of five cases, a coin toss is 0', t => {
   const z = 0.8416212335729143
-  t.ok(Math.abs(confidence('SCALE', { median: Math.exp(0.1 * z), sigma: 0.1 }, 1, 0.05, identity()) - 0.6) < 1e-6)
-  t.equal(confidence('SCALE', { median: 0, sigma: 0.1 }, 1, 0.05, identity()), 0)
-  t.equal(confidence('REDUCE', { median: 0, sigma: 0 }, 0, 0.05, identity()), 0)
+  t.ok(Math.abs(confidence('SCALE', roas(1 / (1 - 0.1 ** 2 / 9 - (0.1 * z) / 3) ** 3, 0.1), 1, 0.05, identity()) - 0.6) < 1e-6)
+  t.equal(confidence('SCALE', roas(0, 0.1), 1, 0.05, identity()), 0)
+  t.equal(confidence('REDUCE', roas(0, 0), 0, 0.05, identity()), 0)
   t.end()
 })
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { dispersion } from '../../../../server/forecast/model/interval.ts'
+import { dispersion } from '../../../../server/forecast/model/dispersion.ts'
 
 const curve = Float64Array.from({ length: 20 }, (_, n) => n + 1)
 
@@ -11,14 +11,22 @@ t.test('squared misses over expectations, by blocks of seven days', t => {
     gross: Float64Array.of(4, 5, 1, 8),
     net: new Float64Array(4),
   }
-  const of = { cells: 2, from: 0, age: Int32Array.of(8, 3), scale: Float64Array.of(1, 2), curve, offset: Int32Array.of(0, 0) }
+  const of = {
+    cells: 2,
+    from: 0,
+    age: Int32Array.of(8, 3),
+    installs: new Float64Array(2),
+    scale: Float64Array.of(1, 2),
+    curve,
+    offset: Int32Array.of(0, 0),
+  }
   // Cell 0 expects 7 in ages 0-6 and 2 in 7-8; cell 1 expects 8 in 0-3, the last block being as long as it is.
   const terms = [[9, 7], [1, 2], [8, 8]] as const // prettier-ignore
   const k = 3
   const expected = terms.reduce((sum, [x, m]) => sum + (x - m) ** 2 / (m + k), 0) / terms.reduce((sum, [, m]) => sum + m / (m + k), 0)
-  t.ok(Math.abs(dispersion(of, revenue, k) - expected) < 1e-12)
+  t.ok(Math.abs(dispersion(of, revenue, k).phi - expected) < 1e-12)
   const mean = terms.reduce((sum, [x, m]) => sum + (x - m) ** 2 / m, 0) / 3
-  t.ok(Math.abs(dispersion(of, revenue, 0) - mean) < 1e-12, 'without k: the mean of (x - mu)^2 / mu')
+  t.ok(Math.abs(dispersion(of, revenue, 0).phi - mean) < 1e-12, 'without k: the mean of (x - mu)^2 / mu')
   t.end()
 })
 
@@ -30,9 +38,17 @@ t.test('rows after the known age do not count, nor cells that expect nothing', t
     gross: Float64Array.of(3, 99, 7),
     net: new Float64Array(3),
   }
-  const of = { cells: 2, from: 0, age: Int32Array.of(4, 4), scale: Float64Array.of(1, 0), curve, offset: Int32Array.of(0, 0) }
-  t.equal(dispersion(of, revenue, 0), (3 - 5) ** 2 / 5)
-  t.equal(dispersion({ ...of, cells: 0 }, revenue, 1), 0)
+  const of = {
+    cells: 2,
+    from: 0,
+    age: Int32Array.of(4, 4),
+    installs: new Float64Array(2),
+    scale: Float64Array.of(1, 0),
+    curve,
+    offset: Int32Array.of(0, 0),
+  }
+  t.same(dispersion(of, revenue, 0), { phi: (3 - 5) ** 2 / 5, luck: 0 })
+  t.same(dispersion({ ...of, cells: 0 }, revenue, 1), { phi: 0, luck: 0 })
   t.end()
 })
 
@@ -60,10 +76,38 @@ t.test('of random payments it is their mean square over their mean', t => {
     net: new Float64Array(cells),
   }
   const found = dispersion(
-    { cells, from: 0, age: new Int32Array(cells), scale, curve: Float64Array.of(1), offset: new Int32Array(cells) },
+    {
+      cells,
+      from: 0,
+      age: new Int32Array(cells),
+      installs: new Float64Array(cells),
+      scale,
+      curve: Float64Array.of(1),
+      offset: new Int32Array(cells),
+    },
     revenue,
     5,
   )
-  t.ok(Math.abs(found - 5) < 0.25, `${found}`)
+  t.ok(Math.abs(found.phi - 5) < 0.25, `${found.phi}`)
+  t.end()
+})
+
+t.test('what a cell pays more in two blocks, its payers are worth more', t => {
+  const revenue = {
+    kind: 'iap' as const,
+    start: Uint32Array.of(0, 2, 4),
+    age: Uint16Array.of(0, 7, 0, 7),
+    gross: Float64Array.of(10, 9, 3, 2),
+    net: new Float64Array(4),
+  }
+  const of = { cells: 2, from: 0, age: Int32Array.of(13, 13), scale: Float64Array.of(1, 1), curve, offset: Int32Array.of(0, 0) }
+  // Each expects 7 and 7: misses of 3 and 2, and of -4 and -5.
+  const luck = (2 * 3 * 2 + 2 * 4 * 5) / ((2 * 7 * 7) / 10 + (2 * 7 * 7) / 20)
+  const { phi, luck: found } = dispersion({ ...of, installs: Float64Array.of(10, 20) }, revenue, 0)
+  t.ok(Math.abs(found - luck) < 1e-12)
+  const squares = 9 + 4 + 16 + 25
+  t.ok(Math.abs(phi - (squares / 7 - (luck * (7 + 7)) / 10 - (luck * (7 + 7)) / 20) / 4) < 1e-12, 'and the rest is chance of payments')
+  const none = dispersion({ ...of, installs: Float64Array.of(0, 0) }, revenue, 0)
+  t.ok(Math.abs(none.phi - squares / 28) < 1e-12 && none.luck === 0, 'without installs there are none')
   t.end()
 })

@@ -13,7 +13,7 @@ const result: Backtest = {
       { dsi: 90, verdict: 'failed', wape: 0.31, bias: -0.02, coverage: 0.8, baselines, cases: 130, reason: 'WAPE 31.0 % is above 25.0 %.' },
     ],
   ]),
-  uncertainty: { growth: 0.01, spread: new Map([[90, 1.2]]) },
+  uncertainty: { growth: 0.01, spread: new Map([[90, { large: { variance: -5, factor: 1.2 }, small: { variance: -1, factor: 1.4 } }]]) },
   calibration: { intercept: 0, slope: 1, cases: 10 },
   scores: [{ dsi: 90, level: 'campaign', age: null, cases: 500, wape: 0.055, bias: 0, coverage: 0.8, baselines }],
   decisions: { cases: 1500, agreement: 0.913, opposite: 0.005, flips: 0.041 },
@@ -34,7 +34,7 @@ t.test('the summary has rows, actions, the backtest with its baseline, and notes
   const text = lines.join('\n')
   t.match(text, /dsi +actual +forecast +withheld\n90 +10 +20 +3/)
   t.match(text, /action +recommendations +daily spend, EUR\nSCALE +12 +3,457/)
-  t.match(text, /90 +failed +130 +31\.0 % +-2\.0 % +5\.5 % +40\.0 % +8\.0 % +10\.0 % +50\.0 % +20\.0 % +80\.0 %/)
+  t.match(text, /90 +failed +130 +- +31\.0 % +-2\.0 % +5\.5 % +40\.0 % +8\.0 % +10\.0 % +50\.0 % +20\.0 % +80\.0 %/)
   t.match(text, '- DSI 90: WAPE 31.0 % is above 25.0 %.')
   t.match(text, '91.3 % of spend as realized ROAS asked for, 0.5 % the opposite; 0.041 changes per campaign and day (1,500 cases).')
   t.match(text, /Notes\n- DSI 365 is withheld\.$/)

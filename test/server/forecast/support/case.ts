@@ -20,6 +20,8 @@ export function caseOf(given: Partial<Case> = {}): Case {
     future: 50,
     rest: 0.01,
     distance: 1,
+    step: 0,
+    seen: 120,
     actualGross,
     actualNet: 0.7 * actualGross,
     baselines: new Float64Array(BASELINES.length).fill(50),

@@ -31,6 +31,7 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
   const total = sum(cells.map(c => C(c, age(c))))
   const rows = sum(cells.map(c => upTo(age(c)).filter(n => R(c, n) > 0).length))
   let phi = total / rows
+  let luck = 0
   let theta = new Map(cells.map(c => [c, 1]))
   let M = new Map<CellOf, (n: number) => number>()
   const blocks = (c: CellOf): [number, number][] => upTo(age(c)).filter(n => n % 7 === 0).map(n => [n, Math.min(age(c), n + 6)]) // prettier-ignore
@@ -89,40 +90,62 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
 
     // 5. Levels.
     if (round > 0) {
+      const before = theta
       theta = new Map(cells.map(c => [c, 1]))
+      const over = (c: CellOf): number => half(age(c), 84) / (phi + luck * before.get(c)! * M.get(c)!(age(c)))
       const levels: ((c: CellOf) => unknown[])[] = [
         () => [],
-        c => [Math.floor((c.day - 4) / 7)],
         c => [c.platform, c.country],
         c => [c.network],
         c => [c.platform, c.network, c.campaign],
         c => [c.platform, c.network, c.campaign, c.country],
+        c => [Math.floor((c.day - 4) / 7)],
+        c => [Math.floor((c.day - 4) / 7), c.platform, c.network, c.campaign],
       ]
       levels.forEach((key, at) => {
         const nodes = grouped(cells, c => JSON.stringify(key(c).map(k => k ?? null))).map(own => ({
           own,
-          C: sum(own.map(c => half(age(c), 84) * C(c, age(c)))),
-          E: sum(own.map(c => half(age(c), 84) * theta.get(c)! * c.installs * M.get(c)!(age(c)))),
+          C: sum(own.map(c => over(c) * C(c, age(c)))),
+          E: sum(own.map(c => over(c) * theta.get(c)! * c.installs * M.get(c)!(age(c)))),
         }))
         const exposed = nodes.filter(n => n.E > 0)
         const mean = sum(exposed.map(n => n.C)) / sum(exposed.map(n => n.E))
-        const e = exposed.map(n => n.E / phi)
+        const e = exposed.map(n => n.E)
         const between =
-          (sum(exposed.map(n => (n.E / phi) * (n.C / n.E - mean) ** 2)) - (exposed.length - 1)) / (sum(e) - sum(e.map(x => x * x)) / sum(e))
+          (sum(exposed.map(n => n.E * (n.C / n.E - mean) ** 2)) - (exposed.length - 1)) / (sum(e) - sum(e.map(x => x * x)) / sum(e))
         const tau2 = at === 0 ? 0.5 : exposed.length < 3 ? 0.1 : Math.min(2, Math.max(0.001, between))
-        for (const n of nodes) for (const c of n.own) theta.set(c, (theta.get(c)! * (1 / tau2 + n.C / phi)) / (1 / tau2 + n.E / phi))
+        for (const n of nodes) for (const c of n.own) theta.set(c, (theta.get(c)! * (1 / tau2 + n.C)) / (1 / tau2 + n.E))
       })
     }
     if (round === 2) break
 
     // 6. Dispersion.
     const mu = (c: CellOf, n: number): number => (n < 0 ? 0 : theta.get(c)! * c.installs * M.get(c)!(n))
-    const all = cells.flatMap(c =>
-      blocks(c).map(([from, to]) => ({ x: C(c, to) - (from > 0 ? C(c, from - 1) : 0), m: mu(c, to) - mu(c, from - 1) })),
-    )
+    const blocksOf = (c: CellOf) =>
+      blocks(c).map(([from, to]) => ({ c, x: C(c, to) - (from > 0 ? C(c, from - 1) : 0), m: mu(c, to) - mu(c, from - 1) }))
+    const all = cells.flatMap(blocksOf)
     const used = all.filter(({ m }) => m > 0)
-    const found = sum(used.map(({ x, m }) => (x - m) ** 2 / (m + phi))) / sum(used.map(({ m }) => m / (m + phi)))
+    // What a cell's blocks have in common is its payers' worth, the rest is chance of payments.
+    const worth = cells.map(c => {
+      const own = blocksOf(c).filter(({ m }) => m > 0)
+      const [d, m] = [sum(own.map(b => b.x - b.m)), sum(own.map(b => b.m))]
+      const [dd, mm] = [sum(own.map(b => (b.x - b.m) ** 2)), sum(own.map(b => b.m ** 2))]
+      return c.installs > 0 && m > 0
+        ? { both: (d * d - dd) / (m + phi), means: (m * m - mm) / c.installs / (m + phi) }
+        : { both: 0, means: 0 }
+    })
+    const means = sum(worth.map(w => w.means))
+    const common = means > 0 ? Math.max(0, sum(worth.map(w => w.both)) / means) : 0
+    const squares = sum(used.map(({ x, m, c }) => ((x - m) ** 2 - (c.installs > 0 ? (common * m * m) / c.installs : 0)) / (m + phi)))
+    const found = Math.max(0, squares) / sum(used.map(({ m }) => m / (m + phi)))
+    luck = common
     phi = Math.max(found, (0.01 * total) / rows)
+  }
+  // 7. A cell's own payers.
+  for (const c of cells) {
+    if (!(luck > 0 && c.installs > 0)) continue
+    const E = theta.get(c)! * c.installs * M.get(c)!(age(c))
+    theta.set(c, (theta.get(c)! * (c.installs / luck + C(c, age(c)) / phi)) / (c.installs / luck + E / phi))
   }
   return {
     lastAge: J,

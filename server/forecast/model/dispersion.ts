@@ -1,0 +1,74 @@
+import { ageToKnow, type Revenue } from './facts.ts'
+
+const BLOCK = 7
+/** Sampled cells, enough for one or two percent; deterministic. */
+const SAMPLE = 150_000
+
+/** Expected revenue of a cell up to age n: `scale[i]` x `curve[offset[i] + n]`. */
+export interface Expected {
+  cells: number
+  from: number
+  age: Int32Array
+  installs: Float64Array
+  scale: Float64Array
+  curve: Float64Array
+  offset: Int32Array
+}
+
+export interface Dispersion {
+  /** Of payments: variance over mean. They come by chance, at one time as at another. */
+  phi: number
+  /** Of payers: variance of what an install is worth, relative to the squared mean. It stays with the cohort. */
+  luck: number
+}
+
+/**
+ * Chance of payments and of payers, from misses x - mu over cells x 7-day blocks of ages. Misses of one cell in two blocks have only its
+ * payers in common: luck = sum w (D^2 - sum d^2) / sum w (M^2 - sum m^2) / N, D and M sums of the blocks' misses d and means m. The rest is
+ * phi: sum (d^2 - luck m^2 / N) / (m + k) over sum m / (m + k). With k = 0, blocks with tiny expectation would dominate. A block ends at a
+ * told age: interpolated revenue is smoother than it was.
+ * @param k money, about phi
+ */
+export function dispersion({ cells, from: first, age, installs, scale, curve, offset }: Expected, revenue: Revenue, k: number): Dispersion {
+  const { start, age: ages, gross } = revenue
+  const endOf = blockEnds(revenue)
+  const ofPayments = { squares: 0, means: 0, weights: 0 }
+  const ofPayers = { products: 0, means: 0 }
+  const drawn = cells - first > SAMPLE ? (SAMPLE / (cells - first)) * 2 ** 32 : 2 ** 32
+  for (let i = first; i < cells; i++) {
+    // Hashed, since a campaign's cells are at regular distances.
+    if (Math.imul(i, 0x9e3779b1) >>> 0 >= drawn) continue
+    const own = { miss: 0, mean: 0, misses: 0, means: 0 }
+    const base = offset[i]!
+    let row = start[i]!
+    let before = 0
+    for (let from = 0, to = 0; from <= age[i]!; from = to + 1) {
+      to = Math.min(age[i]!, endOf(from))
+      let x = 0
+      while (row < start[i + 1]! && ages[row]! <= to) x += gross[row++]!
+      const upTo = scale[i]! * curve[base + to]!
+      const m = upTo - before
+      before = upTo
+      if (m <= 0) continue
+      const d = x - m
+      ofPayments.squares += (d * d) / (m + k)
+      ofPayments.weights += m / (m + k)
+      if (installs[i]! > 0) ofPayments.means += (m * m) / installs[i]! / (m + k)
+      own.miss += d
+      own.mean += m
+      own.misses += d * d
+      own.means += m * m
+    }
+    if (!(own.mean > 0 && installs[i]! > 0)) continue
+    ofPayers.products += (own.miss ** 2 - own.misses) / (own.mean + k)
+    ofPayers.means += (own.mean ** 2 - own.means) / installs[i]! / (own.mean + k)
+  }
+  const luck = ofPayers.means > 0 ? Math.max(0, ofPayers.products / ofPayers.means) : 0
+  const { squares, means, weights } = ofPayments
+  return { phi: weights > 0 ? Math.max(0, squares - luck * means) / weights : 0, luck }
+}
+
+function blockEnds({ told }: Revenue): (from: number) => number {
+  if (told === undefined) return from => from + BLOCK - 1
+  return from => ageToKnow({ revenue: [{ told } as Revenue] }, from + BLOCK - 1)
+}

@@ -1,0 +1,65 @@
+import { errorFunction } from 'simple-statistics'
+
+/**
+ * Revenue by a DSI, or ROAS: what is known, and a future that is gamma distributed around its mean. Its cube root is about normal (Wilson
+ * and Hilferty 1931), so that quantiles have a closed form, and may be zero where hardly any payment is expected.
+ */
+export interface Outcome {
+  total: number
+  /** The part of the total that is still to come. */
+  future: number
+  /** Standard deviation, relative to the total. */
+  sigma: number
+  /** A smaller future than this is none: payments do not come in fractions. */
+  step: number
+}
+
+/** 90 % quantile of the normal distribution: 80 % lie within. */
+export const HALF_WIDTH = 1.2815515655446004
+
+/** Standard deviation over mean where the upper bound is at its highest; the cube root is not normal beyond. */
+const MOST = 1.5 * HALF_WIDTH
+
+/** The same in proportion: a ROAS is as unsure as the revenue that it is made of. */
+export function scaled({ total, future, sigma, step }: Outcome, to: number): Outcome {
+  const by = total > 0 ? to / total : 0
+  return { total: to, future: future * by, sigma, step: step * by }
+}
+
+/** Of the future alone. */
+function spreadOf({ total, future, sigma }: Outcome): number {
+  return Math.min(MOST, (sigma * total) / future)
+}
+
+/** The 80 % interval. */
+export function bounds(outcome: Outcome): { low: number; high: number } {
+  const { total, future, step } = outcome
+  if (!(future > 0)) return { low: total, high: total }
+  const g = spreadOf(outcome)
+  const at = (z: number): number => future * Math.max(0, 1 - g ** 2 / 9 + (z * g) / 3) ** 3
+  const low = at(-HALF_WIDTH)
+  return { low: total - future + (low < step ? 0 : low), high: Math.max(total, total - future + at(HALF_WIDTH)) }
+}
+
+export function probabilityBelow(outcome: Outcome, value: number): number {
+  const { total, future } = outcome
+  const known = total - future
+  if (!(future > 0)) return value > total ? 1 : value < total ? 0 : 0.5
+  if (value <= known) return 0
+  const root = Math.cbrt((value - known) / future)
+  const g = spreadOf(outcome)
+  if (!(g > 0)) return root > 1 ? 1 : root < 1 ? 0 : 0.5
+  return (1 + errorFunction(((root - 1 + g ** 2 / 9) * 3) / g / Math.SQRT2)) / 2
+}
+
+/** The least sigma whose 80 % interval holds what came; Infinity if none does. */
+export function sigmaToHold({ total, future, step }: Omit<Outcome, 'sigma'>, actual: number): number {
+  if (!(future > 0)) return NaN
+  const came = actual - total + future
+  const off = Math.cbrt(came < step ? Math.min(1, step / future) : came / future) - 1
+  const half = HALF_WIDTH / 3
+  const inner = half ** 2 - (4 * off) / 9
+  if (inner < 0) return Infinity
+  const g = off > 0 ? ((half - Math.sqrt(inner)) * 9) / 2 : ((Math.sqrt(inner) - half) * 9) / 2
+  return (g * future) / total
+}
