@@ -44,7 +44,7 @@ p { margin: 4px 0 } ul { margin: 8px 0; padding-left: 20px } li { margin: 4px 0 
 .actions { list-style: none; padding: 0 } .actions li { display: grid; grid-template-columns: 24px 1fr 236px 150px; gap: 0 20px; padding: 12px 20px; margin: 0; align-items: center }
 .actions li + li { border-top: 1px solid var(--line) } .actions .do { font-size: 16px; font-weight: 600; line-height: 1.4 } .money { text-align: right } .money b { font-size: 16px; display: block; line-height: 1.3 }
 .panels { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr)); gap: 12px; margin-top: 12px } .panels figure { margin: 0; padding: 12px 16px; background: var(--sur); border: 1px solid var(--line); border-radius: 8px; break-inside: avoid }
-.table { overflow-x: auto } table { border-collapse: collapse; width: 100% } td, th { padding: 6px 12px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; font-weight: 400 }
+.table { overflow-x: auto } table { border-collapse: collapse; width: 100% } td, th { overflow-wrap: normal; padding: 6px 12px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; font-weight: 400 }
 th { color: var(--mute); font-size: 12px } td:first-child, th:first-child, .text { text-align: left } td.wrap { white-space: normal; min-width: 16em; text-align: left } tbody tr:last-child td { border-bottom: 0 }
 figure { margin: 24px 0 } figcaption { font-weight: 600; margin-bottom: 4px } figcaption span { display: block; font-weight: 400 } .do span { font-weight: 400 } svg { display: block; width: 100%; height: auto; font-size: 11px; fill: var(--mute) } .wide svg { font-size: 12px } svg .strong { fill: var(--ink); font-weight: 600; font-size: 12px }
 .stats { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 460px), 1fr)); gap: 0 24px }
@@ -53,7 +53,7 @@ figure { margin: 24px 0 } figcaption { font-weight: 600; margin-bottom: 4px } fi
 ${SERIES.map((color, index) => `polyline.c${index} { stroke: ${color} } circle.c${index}, text.c${index} { fill: ${color} }`).join('\n')}
 @media (max-width: 900px) { .actions li { grid-template-columns: 24px 1fr 150px } .actions .bullet { grid-column: 2 / -1; grid-row: 2; max-width: 320px } }
 @media (max-width: 640px) { main { padding: 20px 16px 40px } h1 { font-size: 24px } .actions li { grid-template-columns: 20px 1fr; padding: 12px } .actions .money, .actions .bullet { grid-column: 2; grid-row: auto; text-align: left } .money b { display: inline } td, th { padding: 6px 8px } }
-@media print { :root { color-scheme: light } body { background: #fff; print-color-adjust: exact; -webkit-print-color-adjust: exact } main { padding: 0; max-width: none } h2 { break-after: avoid } .actions li, tr, figure { break-inside: avoid } .table { overflow: visible } td, th { white-space: normal; padding: 4px 6px } }
+@media print { :root { color-scheme: light } body { background: #fff; print-color-adjust: exact; -webkit-print-color-adjust: exact } main { padding: 0; max-width: none } h2 { break-after: avoid } .actions li, tr, figure { break-inside: avoid } .table { overflow: visible } table { font-size: 12px } td, th { padding: 4px 6px } td.text, th { white-space: normal } }
 `
 
 /** $2,381; under 10: $4.67. */

@@ -22,8 +22,8 @@ export function sortRows(rows: readonly Recommendation[], config: Config): Sorte
   return { all, short: by('REDUCE'), room: by('SCALE'), onTarget: by('HOLD'), unsure: all.filter(row => !sure.includes(row)) }
 }
 
-export function statusOf({ confidence, dailySpend, campaign }: Recommendation, { networks }: Config): Status {
-  return classifyStatus(confidence, dailySpend, campaign.network !== null && networks.traditional.includes(campaign.network))
+export function statusOf(row: Recommendation, config: Config): Status {
+  return classifyStatus(row.confidence, row.dailySpend, isListed(row, config))
 }
 
 /** Predicted over target ROAS, weighted by spend; null without predictions. */
@@ -74,6 +74,10 @@ export function verdict(report: Report): string {
 <div class="lead">${lines.map(line => `<p>${line}</p>`).join('')}</div>`
 }
 
+function isListed({ campaign }: Recommendation, { networks }: Config): boolean {
+  return campaign.network !== null && networks.traditional.includes(campaign.network)
+}
+
 function heading({ all, short, room, onTarget }: Sorted, { config, fit }: Report): string {
   const { targets, app } = config
   if (all.length === 0) {
@@ -89,12 +93,13 @@ function heading({ all, short, room, onTarget }: Sorted, { config, fit }: Report
   if (room.length > 0) return `No campaign is surely short of target, and ${count(room.length, 'campaign')} can grow`
   if (onTarget.length > 0)
     return `${onTarget.length} of ${count(all.length, 'campaign')} ${onTarget.length === 1 ? 'is' : 'are'} on target; nothing needs to change`
+  if (all.every(row => !isListed(row, config)))
+    return 'Every status is LOW, because no network of these campaigns is listed under networks.traditional'
   return 'No forecast is certain enough to act on'
 }
 
 function unsureText(rows: readonly Recommendation[], { config }: Report): string {
-  const listed = new Set(config.networks.traditional)
-  const unlisted = rows.filter(({ campaign }) => campaign.network === null || !listed.has(campaign.network))
+  const unlisted = rows.filter(row => !isListed(row, config))
   const damaged = rows.filter(({ basis }) => basis.damage >= DAMAGED.hint)
   const many = (some: readonly Recommendation[]): string => (some.length === rows.length ? '' : `${some.length} `)
   const reasons = [

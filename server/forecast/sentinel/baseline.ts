@@ -8,7 +8,7 @@ const ACCEPTED_AFTER = 10
 /** Standard deviation of a normal distribution over its median absolute deviation. */
 const PER_MAD = 1.4826
 /** A day must also exceed the greatest deviation of its history on the same side by this factor: payments have a heavy tail. */
-const BEYOND_ALL = 1.2
+const BEYOND_ALL = 1.05
 
 export interface Limits {
   /** Smallest deviation of the logarithm, upwards and downwards. */
@@ -45,9 +45,11 @@ export class Baseline {
     const distances = [level, ...(this.former === undefined ? [] : [this.former])].map(from => value - from - usual)
     const deviation = distances.reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one))
     const size = Math.abs(deviation)
-    const most = rests.reduce((largest, rest) => (Math.sign(rest) === Math.sign(deviation) ? Math.max(largest, Math.abs(rest)) : largest), 0)
-    const isBeyond =
-      size >= least && (deviation > 0 ? size >= up : size >= down) && size >= sigmas * sigma && size >= BEYOND_ALL * most
+    const most = rests.reduce(
+      (largest, rest) => (Math.sign(rest) === Math.sign(deviation) ? Math.max(largest, Math.abs(rest)) : largest),
+      0,
+    )
+    const isBeyond = size >= least && (deviation > 0 ? size >= up : size >= down) && size >= sigmas * sigma && size >= BEYOND_ALL * most
     return { deviation, sigma, isBeyond }
   }
 

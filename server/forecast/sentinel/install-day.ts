@@ -39,17 +39,19 @@ export class InstallDay {
   next(day: number): Found[] {
     const { installs, spend, days, units, firstDay } = this.series
     const at = (unit: number): number => unit * days + day
-    const rates = this.cost.all(PRIOR_INSTALLS)
+    // Organic installs cost nothing.
+    const rates = this.cost.all(PRIOR_INSTALLS).map((rate, u) => (units.organic[u] === 0 ? rate : 0))
     const [recent, recentSpend] = [this.recent(day, installs), this.recent(day, spend)]
     const all = Array.from({ length: units.count }, (_, u) => u)
     const price = sumOf(all, u => rates[u]! * installs[at(u)]!) / (sumOf(all, u => (rates[u]! > 0 ? installs[at(u)]! : 0)) || 1) || 1
-    const isCompared = (u: number): boolean => this.spendingDays[u]! >= LEAST.spendingDays
-    const cost: Compared = {
-      observed: Float64Array.from(all, u => (isCompared(u) ? spend[at(u)]! : 0)),
-      expected: Float64Array.from(all, u => (isCompared(u) ? rates[u]! * installs[at(u)]! : 0)),
-      unit: price,
-    }
+    const isCompared = (u: number): boolean => rates[u]! > 0 && this.spendingDays[u]! >= LEAST.spendingDays
     const bought = (u: number): number => (rates[u]! > 0 ? spend[at(u)]! / rates[u]! : 0)
+    // In installs: those that the spend usually buys, and those that came.
+    const cost: Compared = {
+      observed: Float64Array.from(all, u => (isCompared(u) ? bought(u) : 0)),
+      expected: Float64Array.from(all, u => (isCompared(u) ? installs[at(u)]! : 0)),
+      unit: 1,
+    }
     const common = { day: firstDay + day, kind: null, curve: null, rates }
     const sums = ({ units: inside }: Segment) => ({
       installs: sumOf(inside, u => installs[at(u)]!),
@@ -65,10 +67,10 @@ export class InstallDay {
     })
     const rest = { ...cost, observed: cost.observed.slice() }
     for (const { segment } of splits) for (const u of segment.units) rest.observed[u] = cost.expected[u]!
-    const counts = (segment: Segment): number =>
+    const counts = ({ units: inside }: Segment): number =>
       Math.max(
-        sumOf(segment.units, u => (isCompared(u) ? installs[at(u)]! : 0)),
-        sumOf(segment.units, u => rest.observed[u]!) / price,
+        sumOf(inside, u => cost.expected[u]!),
+        sumOf(inside, u => rest.observed[u]!),
       )
     const costs = this.scopes.choose('spend', firstDay + day, rest, { counts, least: LEAST.installs }).map((segment): Found => {
       const now = sums(segment)

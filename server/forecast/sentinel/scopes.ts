@@ -4,7 +4,7 @@ import type { Compared } from './expected.ts'
 import { sumOf } from './finding.ts'
 import { isPartOf, type Level, type Segment, type Units } from './segments.ts'
 
-const WIDE: Limits = { up: Math.log(1.7), down: Math.log(1.7), sigmas: 5 }
+const WIDE: Limits = { up: Math.log(1.8), down: Math.log(1.8), sigmas: 4.5 }
 /** Single campaigns, countries of a platform, and young cohorts do jump. */
 const NARROW: Limits = { up: Math.log(3), down: Math.log(3), sigmas: 6 }
 const NARROW_LEVELS: ReadonlySet<Level> = new Set(['campaign', 'platformCountry'])
@@ -13,6 +13,8 @@ const QUIET = 0.3
 /** Scopes of one day and test; more of them are the whole app's. */
 const MAX_SCOPES = 5
 
+/** Counts or payments added to both sides, so that none has a logarithm. */
+const ADDED = 0.25
 /** Least counts or payments of a remainder, and its share of the deviation to count as alike. */
 const TELLING = 5
 const ALIKE = 0.5
@@ -55,10 +57,11 @@ export class Scopes {
       observed: sumOf(units, u => observed[u]!),
       expected: sumOf(units, u => expected[u]!),
     }))
-    const valueOf = (of: Sums): number => Math.log((of.observed + unit) / (of.expected + unit))
+    const valueOf = (of: Sums): number => Math.log((of.observed + ADDED * unit) / (of.expected + ADDED * unit))
     const judge = (at: number, of: Sums): Judgement => {
       const limits = test === 'ltv' || NARROW_LEVELS.has(segments[at]!.level) ? NARROW : WIDE
-      return this.baseline(test, at).judge(valueOf(of), day, Math.sqrt(1 / (counts(segments[at]!) + 1)), limits)
+      const judged = this.baseline(test, at).judge(valueOf(of), day, Math.sqrt(1 / (counts(segments[at]!) + 1)), limits)
+      return { ...judged, isBeyond: judged.isBeyond && (test !== 'spend' || rootDistance(of, unit) >= limits.sigmas) }
     }
     const beyond: number[] = []
     for (const [at, of] of sums.entries()) {
@@ -114,7 +117,7 @@ export class Scopes {
   /** The widest segment whose remainder deviates alike. */
   private widened(from: number, sums: readonly Sums[], unit: number): number {
     const { segments } = this.units
-    const shift = ({ observed, expected }: Sums): number => Math.log((observed + unit) / (expected + unit))
+    const shift = ({ observed, expected }: Sums): number => Math.log((observed + ADDED * unit) / (expected + ADDED * unit))
     const { scope } = segments[from]!
     return segments.reduce((best, { scope: wider }, at) => {
       if (at === best || !isPartOf(scope, wider) || sums[at]!.expected <= sums[best]!.expected) return best
@@ -125,4 +128,9 @@ export class Scopes {
       return rest.expected > TELLING * unit && shift(rest) / shift(sums[from]!) > ALIKE ? at : best
     }, from)
   }
+}
+
+/** Distance of two counts in standard deviations: logarithms of few counts are skewed (Anscombe 1948). */
+function rootDistance({ observed, expected }: Sums, unit: number): number {
+  return 2 * Math.abs(Math.sqrt(observed / unit + 3 / 8) - Math.sqrt(expected / unit + 3 / 8))
 }

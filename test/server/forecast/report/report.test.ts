@@ -26,7 +26,13 @@ async function reportOf(t: Test, facts: Facts, given: Config = config): Promise<
   const watched = watchOver(facts, given)
   const model = fit(watched.clean, asOf)
   const backtest = backtestOf(asOf, given.app.dsi)
-  const writer = await DeliveryWriter.open({ config: given, facts, watched, out: join(t.testdir(), 'out'), createdAt: new Date((asOf + 2) * 86_400_000) })
+  const writer = await DeliveryWriter.open({
+    config: given,
+    facts,
+    watched,
+    out: join(t.testdir(), 'out'),
+    createdAt: new Date((asOf + 2) * 86_400_000),
+  })
   writer.addRun({ asOf, revision: 0, fit: model, backtest, whole: true, earlier: fit(watched.clean, asOf - 7) })
   const { notes } = await writer.finish()
   const { recommendations, before, events } = writer.wholeRun!
@@ -35,7 +41,10 @@ async function reportOf(t: Test, facts: Facts, given: Config = config): Promise<
 
 /** Text without tags. */
 function textOf(page: string): string {
-  return page.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  return page
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
 }
 
 t.test('the verdict comes first, statistics last, in one file without scripts', async t => {
@@ -62,7 +71,10 @@ t.test('at most ten actions, the most money first, each with its interval', asyn
   const items = page.split('<ol class="card actions">')[1]!.split('</ol>')[0]!.split('<li>').slice(1)
   t.ok(items.length > 2 && items.length <= 10)
   const money = items.map(item => Number(/<b class="(?:below|above)">\$([\d,.]+)\/day/.exec(item)![1]!.replaceAll(',', '')))
-  t.strictSame(money, money.toSorted((a, b) => b - a))
+  t.strictSame(
+    money,
+    money.toSorted((a, b) => b - a),
+  )
   for (const [at, item] of items.entries()) {
     const [, low, high] = /\$([\d,.]+) to \$([\d,.]+)/.exec(item)!.map(text => Number(text.replaceAll(',', '')))
     t.ok(low! <= money[at]! * 1.01 + 0.01 && money[at]! <= high! * 1.01 + 0.01, item)
@@ -72,8 +84,17 @@ t.test('at most ten actions, the most money first, each with its interval', asyn
 
 t.test('names are text, whatever they look like', async t => {
   const bad = `<img src=x onerror="alert('1')">&amp;`
-  const names = { ...world.facts.names, campaign: world.facts.names.campaign.map(name => bad + name), network: world.facts.names.network.map(name => bad + name) }
-  const given = { ...config, app: { ...config.app, name: bad }, networks: { traditional: names.network, alias: {} }, events: [{ title: bad, kind: 'other' as const, from: '2024-04-01' }] }
+  const names = {
+    ...world.facts.names,
+    campaign: world.facts.names.campaign.map(name => bad + name),
+    network: world.facts.names.network.map(name => bad + name),
+  }
+  const given = {
+    ...config,
+    app: { ...config.app, name: bad },
+    networks: { traditional: names.network, alias: {} },
+    events: [{ title: bad, kind: 'other' as const, from: '2024-04-01' }],
+  }
   const page = reportPage(await reportOf(t, { ...world.facts, names }, given))
   t.notMatch(page, '<img')
   t.match(page, '&#60;img src=x')
@@ -81,7 +102,7 @@ t.test('names are text, whatever they look like', async t => {
 
 t.test('unlisted networks, no target and no history are said in words', async t => {
   const unlisted = textOf(reportPage(await reportOf(t, world.facts, { ...config, networks: { traditional: [], alias: {} } })))
-  t.match(unlisted, /No forecast is certain enough to act on/)
+  t.match(unlisted, /Every status is LOW, because no network of these campaigns is listed/)
   t.match(unlisted, /because their network is not listed under networks\.traditional/)
   const blank = textOf(reportPage(await reportOf(t, world.facts, { ...config, targets: { ...config.targets, roas: null } })))
   t.match(blank, /No target is set/)
@@ -94,13 +115,19 @@ t.test('curves are actual up to a week, never fall, and lie within their band', 
   t.ok(curves.length >= 3)
   for (const { points, cpi, spend, installs } of curves) {
     t.ok(Math.abs(cpi - spend / installs) < 1e-9)
-    t.strictSame(points.filter(({ isActual }) => isActual).map(({ dsi }) => dsi), [0, 1, 3, 7])
+    t.strictSame(
+      points.filter(({ isActual }) => isActual).map(({ dsi }) => dsi),
+      [0, 1, 3, 7],
+    )
     for (const [at, { ltv, low, high }] of points.entries()) {
       t.ok(low <= ltv + 1e-9 && ltv <= high + 1e-9 && (at === 0 || ltv >= points[at - 1]!.ltv))
     }
   }
   const spend = curves.map(one => one.spend)
-  t.strictSame(spend, spend.toSorted((a, b) => b - a))
+  t.strictSame(
+    spend,
+    spend.toSorted((a, b) => b - a),
+  )
 })
 
 t.test('payback lies on a straight line between two DSIs', t => {
@@ -116,11 +143,20 @@ t.test('payback lies on a straight line between two DSIs', t => {
 })
 
 t.test('money and dates as people write them', t => {
-  t.strictSame([moneyText(2381.4, 'USD'), moneyText(4.666, 'USD'), moneyText(1150, 'EUR'), moneyText(0, 'USD'), moneyText(-12, 'USD')], ['$2,381', '$4.67', '€1,150', '$0', '−$12'])
+  t.strictSame(
+    [moneyText(2381.4, 'USD'), moneyText(4.666, 'USD'), moneyText(1150, 'EUR'), moneyText(0, 'USD'), moneyText(-12, 'USD')],
+    ['$2,381', '$4.67', '€1,150', '$0', '−$12'],
+  )
   t.strictSame([changeText(96.6, 100), changeText(110, 100), changeText(100, 100)], ['−3.4%', '+10.0%', '0.0%'])
   const now = dayOf('2026-11-22')
   t.strictSame(
-    [dateText(now, now), dateText(dayOf('2025-11-22'), now), datesText(dayOf('2026-11-16'), now, now), datesText(dayOf('2026-10-30'), now, now), datesText(now, now, now)],
+    [
+      dateText(now, now),
+      dateText(dayOf('2025-11-22'), now),
+      datesText(dayOf('2026-11-16'), now, now),
+      datesText(dayOf('2026-10-30'), now, now),
+      datesText(now, now, now),
+    ],
     ['Nov 22', 'Nov 22, 2025', 'Nov 16–22', 'Oct 30 – Nov 22', 'Nov 22'],
   )
   t.end()

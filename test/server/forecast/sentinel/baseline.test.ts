@@ -31,7 +31,8 @@ t.test('a day must exceed the smallest deviation and the usual spread', t => {
 
 t.test('a deviation that its history had already is usual', t => {
   const baseline = fed(40, day => (day === 20 ? 0.9 : wobble(day)))
-  t.equal(baseline.judge(1, MONDAY + 40, FLOOR, limits).isBeyond, false)
+  t.equal(baseline.judge(0.93, MONDAY + 40, FLOOR, limits).isBeyond, false)
+  t.equal(baseline.judge(-0.93, MONDAY + 40, FLOOR, limits).isBeyond, true, 'on the other side it had none')
   t.equal(baseline.judge(1.3, MONDAY + 40, FLOOR, limits).isBeyond, true)
   t.end()
 })

@@ -17,7 +17,11 @@ import { world } from './world.ts'
 const { facts } = world
 const asOf = facts.lastDay
 const createdAt = new Date((asOf + 2) * 86_400_000)
-const config: Config = { ...world.config, app: { ...world.config.app, dsi: [0, 7, 30] }, snapshots: { ...world.config.snapshots, dsi: [7, 30] } }
+const config: Config = {
+  ...world.config,
+  app: { ...world.config.app, dsi: [0, 7, 30] },
+  snapshots: { ...world.config.snapshots, dsi: [7, 30] },
+}
 
 async function deliver(of: Facts, out: string, given: Config = config) {
   const watched = watchOver(of, given)
@@ -37,11 +41,20 @@ t.test('a fault becomes an event, an alert and a note, caps confidence, and leav
   const day = asOf - 4
   const { facts: wrong, scope } = INJECTIONS["one network's cost missing"]!(facts, day, chance(2))
   const network = facts.names.network[scope.network!]!
-  const out = join(t.testdir(), 'delivery')
+  const dir = t.testdir()
+  const out = join(dir, 'delivery')
   const { summary, run } = await deliver(wrong, out)
   const query = await readTables(t, out)
   const [event] = await query('SELECT *, CAST(start_date AS VARCHAR) AS start FROM events')
-  t.match(event, { app_id: '101', kind: 'outage', title: `Spend of ${network} missing`, start: dateOf(day), end_date: null, network, platform: null })
+  t.match(event, {
+    app_id: '101',
+    kind: 'outage',
+    title: `Spend of ${network} missing`,
+    start: dateOf(day),
+    end_date: null,
+    network,
+    platform: null,
+  })
   const [alert] = await query(`SELECT * FROM alerts WHERE metric = 'spend'`)
   t.match(alert, { title: `Spend of ${network} missing`, network, platform: null, campaign: null, country: 'GLOBAL', value: 0, change: -1 })
   t.ok((alert!['reference'] as number) > 0)
@@ -49,11 +62,15 @@ t.test('a fault becomes an event, an alert and a note, caps confidence, and leav
   const touched = await query(`SELECT DISTINCT network, confidence_score > 0.29 AS sure FROM recommendations WHERE network = '${network}'`)
   t.ok(touched.length > 0)
   t.notOk(touched.some(({ sure }) => sure === true))
-  const [delivered] = await query(`SELECT CAST(sum(spend) AS DOUBLE) AS spend FROM cohorts WHERE network = '${network}' AND install_date = '${dateOf(day)}'`)
+  const [delivered] = await query(
+    `SELECT CAST(sum(spend) AS DOUBLE) AS spend FROM cohorts WHERE network = '${network}' AND install_date = '${dateOf(day)}'`,
+  )
   t.equal(delivered!['spend'], 0, 'delivered as it was')
-  const before = await deliver(facts, join(t.testdir(), 'clean'))
+  const before = await deliver(facts, join(dir, 'clean'))
   for (const row of run.recommendations.filter(({ granularity }) => granularity === 'campaign')) {
-    const same = before.run.recommendations.find(({ campaign, granularity }) => granularity === 'campaign' && campaign.name === row.campaign.name)!
+    const same = before.run.recommendations.find(
+      ({ campaign, granularity }) => granularity === 'campaign' && campaign.name === row.campaign.name,
+    )!
     t.ok(Math.abs(row.prediction! / same.prediction! - 1) < 0.05, `${row.campaign.name} is predicted as without the fault`)
   }
   const service = await startService(t, { now: createdAt.toISOString() })
@@ -65,9 +82,10 @@ t.test('the event keeps its id when a later run knows more of its days', async t
   const day = asOf - 4
   const { facts: wrong } = INJECTIONS['a week without 85 % of ANDROID revenue']!(facts, day, chance(2))
   const ids: unknown[] = []
+  const dir = t.testdir()
   for (const last of [day, asOf]) {
     const watched = watchOver(wrong, config)
-    const out = join(t.testdir(), String(last))
+    const out = join(dir, String(last))
     const writer = await DeliveryWriter.open({ config, facts: wrong, watched, out, createdAt })
     writer.addRun({ asOf: last, revision: 0, fit: fit(watched.clean, last), backtest: backtestOf(last, config.app.dsi), whole: true })
     await writer.finish()
@@ -86,14 +104,25 @@ t.test('configured events are delivered; an outage is left out, and what they ex
   const day = asOf - 3
   const { facts: wrong } = INJECTIONS['a day without revenue']!(facts, day, chance(2))
   const on = dateOf(day)
-  const named = { ...config, events: [{ title: 'Store outage', kind: 'outage' as const, from: on }, { title: 'Sale', kind: 'price' as const, from: dateOf(asOf - 1), to: dateOf(asOf + 3), country: 'ZZ' }] }
+  const named = {
+    ...config,
+    events: [
+      { title: 'Store outage', kind: 'outage' as const, from: on },
+      { title: 'Sale', kind: 'price' as const, from: dateOf(asOf - 1), to: dateOf(asOf + 3), country: 'ZZ' },
+    ],
+  }
   const out = join(t.testdir(), 'delivery')
   const { summary, run } = await deliver(wrong, out, named)
   const query = await readTables(t, out)
-  t.strictSame(await query('SELECT kind, title, CAST(start_date AS VARCHAR) AS start, CAST(end_date AS VARCHAR) AS until, country FROM events ORDER BY start_date'), [
-    { kind: 'outage', title: 'Store outage', start: on, until: null, country: null },
-    { kind: 'price', title: 'Sale', start: dateOf(asOf - 1), until: dateOf(asOf + 3), country: 'ZZ' },
-  ])
+  t.strictSame(
+    await query(
+      'SELECT kind, title, CAST(start_date AS VARCHAR) AS start, CAST(end_date AS VARCHAR) AS until, country FROM events ORDER BY start_date',
+    ),
+    [
+      { kind: 'outage', title: 'Store outage', start: on, until: null, country: null },
+      { kind: 'price', title: 'Sale', start: dateOf(asOf - 1), until: dateOf(asOf + 3), country: 'ZZ' },
+    ],
+  )
   t.notOk(summary.notes.some(note => note.includes(on)))
   t.strictSame(
     run.alerts.filter(({ measured }) => measured?.metric === 'revenue'),

@@ -141,6 +141,9 @@ t.test('damage is a share of the lookback, and caps confidence', t => {
   t.equal(damage(facts, facts, lookback, asOf), 0)
   const later = lookback.filter(i => facts.cells.day[i]! > DAY + 1)
   t.equal(damage(wrong, clean, later, asOf), 0)
-  t.strictSame([capped(0.9, 0), capped(0.9, 0.049), capped(0.9, 0.05), capped(0.1, 0.3), capped(0.9, 0.5), capped(null, 0)], [0.9, 0.9, 0.29, 0.1, null, null])
+  t.strictSame(
+    [capped(0.9, 0), capped(0.9, 0.049), capped(0.9, 0.05), capped(0.1, 0.3), capped(0.9, 0.5), capped(null, 0)],
+    [0.9, 0.9, 0.29, 0.1, null, null],
+  )
   t.end()
 })
