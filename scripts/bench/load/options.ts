@@ -7,7 +7,7 @@ export interface LoadOptions {
   engines: readonly EngineName[]
   /** Folder for CPU profiles; undefined: none. */
   profile: string | undefined
-  /** Of the bench `sentinel`: faults of each kind. */
+  /** Faults of each kind, for the bench `sentinel`. */
   draws: number
   /** Of forecast: worlds of each kind. */
   seeds: number

@@ -106,7 +106,7 @@ export function recommend(situation: Situation): Recommendation[] {
   return [...rows.map(({ row }) => row), ...rows.flatMap(({ places }) => places)].filter(row => row !== undefined)
 }
 
-/** Days before a lookback that stand in for one that cannot be right at all. */
+/** Days before a lookback that replace one without any usable day. */
 const EARLIER = 21
 
 /** The cells themselves, or if none has spend without faults, the campaign's days before. */

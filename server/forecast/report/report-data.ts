@@ -16,7 +16,7 @@ export interface Report {
   fit: Fit
   backtest: Backtest
   recommendations: readonly Recommendation[]
-  /** Of the run a week before; undefined if history is shorter. */
+  /** Advice of the model of a week before; undefined if history is shorter. */
   before: { asOf: Day; recommendations: readonly Recommendation[] } | undefined
   events: readonly DataEvent[]
   notes: readonly string[]

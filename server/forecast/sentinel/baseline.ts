@@ -59,7 +59,7 @@ export class Baseline {
     this.push(value, day)
   }
 
-  /** The day was beyond the limits. After many in a row, the series has a new level; returning to the former is no deviation either. */
+  /** The day was beyond the limits. Many in a row become the new level; a return to the former level does not deviate either. */
   refuse(value: number, day: Day): void {
     this.beyond.push(value)
     if (this.beyond.length < ACCEPTED_AFTER) return

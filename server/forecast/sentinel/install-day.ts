@@ -13,11 +13,11 @@ const EACH: Limits = { up: SPLIT.each, down: SPLIT.each, sigmas: 0 }
 const CAMPAIGN_SIGMA = 0.3
 /** Share of the campaigns' deviation that the sum must have. */
 const SHARED = 0.5
-const LEAST = { installs: 20, campaigns: 4, campaignInstalls: 8, spendingDays: 3 }
+const LEAST = { installs: 20, campaigns: 4, campaignInstalls: 8 }
 const HALF_LIFE = 7
 const PRIOR_INSTALLS = 5
 const WEEK = 7
-/** Of the last week's days, on which a unit had spend or installs. */
+/** Days of the last week with spend or installs, for a unit to be compared. */
 const ACTIVE = 5
 
 /** Judges spend against installs, all installs, and paid against organic ones. */
@@ -25,14 +25,12 @@ export class InstallDay {
   private readonly series: Series
   private readonly scopes: Scopes
   private readonly cost: Rates
-  private readonly spendingDays: Uint16Array
   private readonly campaigns = new Map<number, readonly number[]>()
 
   constructor(series: Series, scopes: Scopes) {
     this.series = series
     this.scopes = scopes
     this.cost = new Rates(series, HALF_LIFE)
-    this.spendingDays = new Uint16Array(series.units.count)
   }
 
   /** Replaces what is suspicious in the series by what is usual. */
@@ -44,7 +42,8 @@ export class InstallDay {
     const [recent, recentSpend] = [this.recent(day, installs), this.recent(day, spend)]
     const all = Array.from({ length: units.count }, (_, u) => u)
     const price = sumOf(all, u => rates[u]! * installs[at(u)]!) / (sumOf(all, u => (rates[u]! > 0 ? installs[at(u)]! : 0)) || 1) || 1
-    const isCompared = (u: number): boolean => rates[u]! > 0 && this.spendingDays[u]! >= LEAST.spendingDays
+    // Lump sums, such as for influencers, say nothing about their day.
+    const isCompared = (u: number): boolean => rates[u]! > 0 && this.spendingDays(u, day) >= ACTIVE
     const bought = (u: number): number => (rates[u]! > 0 ? spend[at(u)]! / rates[u]! : 0)
     // In installs: those that the spend usually buys, and those that came.
     const cost: Compared = {
@@ -76,6 +75,7 @@ export class InstallDay {
       const now = sums(segment)
       const { scope } = segment
       const isSpend =
+        now.installs > 0 &&
         Math.abs(Math.log((now.installs + 1) / (now.recent + 1))) < Math.abs(Math.log((now.spend + price) / (now.recentSpend + price)))
       if (!isSpend) {
         const observed = sumOf(segment.units, u => (isCompared(u) ? installs[at(u)]! : 0))
@@ -109,7 +109,6 @@ export class InstallDay {
       u => spend[at(u)]!,
       u => (units.organic[u] === 0 ? installs[at(u)]! : 0),
     )
-    for (const u of all) if (spend[at(u)]! > 0) this.spendingDays[u]!++
     return found
   }
 
@@ -182,6 +181,13 @@ export class InstallDay {
       this.campaigns.set(segment, found)
     }
     return found
+  }
+
+  private spendingDays(unit: number, day: number): number {
+    const { days, spend } = this.series
+    return spend
+      .subarray(unit * days + Math.max(0, day - WEEK), unit * days + day)
+      .reduce((count, value) => (value > 0 ? count + 1 : count), 0)
   }
 
   /** Per unit, the average of its active days of the last week; 0 if it was active on few. */

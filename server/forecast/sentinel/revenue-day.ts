@@ -6,7 +6,7 @@ import { AGES, type KindSeries, type Series } from './series.ts'
 
 const HALF_LIFE = 14
 const PRIOR = { payments: 3, installs: 30 }
-/** Least payments that a segment must be expected to have; and to tell by them whether installs or both are wrong. */
+/** Minimum expected payments of a segment, and minimum to decide whether installs or revenue are wrong. */
 const LEAST = { payments: 8, telling: 3 }
 
 /** Judges revenue by calendar day, then that of the install day per install. */

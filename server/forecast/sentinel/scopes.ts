@@ -15,7 +15,7 @@ const MAX_SCOPES = 5
 
 /** Counts or payments added to both sides, so that none has a logarithm. */
 const ADDED = 0.25
-/** Least counts or payments of a remainder, and its share of the deviation to count as alike. */
+/** Minimum counts or payments of a remainder, and its share of the deviation to count as alike. */
 const TELLING = 5
 const ALIKE = 0.5
 

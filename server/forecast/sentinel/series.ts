@@ -26,7 +26,7 @@ export interface Series {
   /** By unit x days + day. */
   installs: Float64Array
   spend: Float64Array
-  /** Of the day of install, all kinds. */
+  /** Revenue of the day of install, all kinds. */
   young: Float64Array
   kinds: readonly KindSeries[]
 }
