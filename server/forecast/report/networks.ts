@@ -106,7 +106,7 @@ ${table(
 
 function paybackText({ expected, early, late }: NetworkCurve['payback'], last: number): string {
   const day = (value: number): string => `D${Math.round(value)}`
-  if (expected === null) return early === null ? `after D${last}` : `after D${last}, perhaps ${day(early)}`
+  if (expected === null) return early === null ? `after D${last}` : `after D${last}, ${day(early)} at the earliest`
   if (late === null) return `${day(expected)} (${early === null ? '' : day(early)} to after D${last})`
   return Math.round(early ?? expected) === Math.round(late)
     ? day(expected)

@@ -6,7 +6,9 @@ const FLOOR = 0.05
 const MONDAY = 19_723
 
 /** Small deviations that repeat. */
-const wobble = (day: number): number => 0.03 * Math.sin(day * 2.3)
+function wobble(day: number): number {
+  return 0.03 * Math.sin(day * 2.3)
+}
 
 function fed(days: number, of = wobble): Baseline {
   const baseline = new Baseline()

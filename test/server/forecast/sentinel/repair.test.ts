@@ -11,7 +11,10 @@ import { world } from './world.ts'
 
 const { facts } = world
 const DAY = facts.firstDay + 100
-const inject = (kind: string, seed = 2) => INJECTIONS[kind]!(facts, DAY, chance(seed))
+
+function inject(kind: string) {
+  return INJECTIONS[kind]!(facts, DAY, chance(2))
+}
 
 function spendOn(of: Facts, day: number): number {
   return of.cells.spend.reduce((sum, spend, i) => sum + (of.cells.day[i] === day ? spend : 0), 0)

@@ -10,7 +10,9 @@ import { world } from './world.ts'
 const { facts } = world
 const DAY = facts.firstDay + 90
 
-const about = ({ day, test, scope, repair }: Finding) => ({ day: day - DAY, test, scope, repair })
+function about({ day, test, scope, repair }: Finding) {
+  return { day: day - DAY, test, scope, repair }
+}
 
 t.test('a world without faults has none', t => {
   t.strictSame(watch(facts), [])
