@@ -13,6 +13,7 @@ import type { Measurement } from './support/measurement.ts'
 import { mysql } from './mysql.ts'
 import { questions } from './questions.ts'
 import { growth, report } from './report.ts'
+import { sentinel } from './forecast/sentinel.ts'
 import { views } from './views.ts'
 
 export const benches: Record<string, (options: LoadOptions) => Promise<Measurement[]>> = {
@@ -30,5 +31,6 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   fairness,
   views,
   forecast,
+  sentinel,
   load,
 }

@@ -3,7 +3,8 @@ import type { Backtest } from '../backtest/gates.ts'
 import type { Config } from '../config/config.ts'
 import { ageToKnow, type Facts } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
-import { type Alert, alertsAbout, alertsTable } from './alerts.ts'
+import type { Alert } from './alert.ts'
+import { alertsAbout, alertsTable } from './alerts.ts'
 import { blend } from './blend.ts'
 import {
   addCohortRevenue,
@@ -16,7 +17,9 @@ import {
   stageCohortRevenue,
   stageCohorts,
 } from './cohorts.ts'
-import { recommend, type Recommendation, recommendationsTable } from './recommendations.ts'
+import { eventsTable } from './events.ts'
+import type { Watched } from '../sentinel/events.ts'
+import { recommend, type Recommendation, recommendationsTable, type Situation } from './recommendations.ts'
 import { referenceTables, type Run, runId, runsTable } from './references.ts'
 import { addRoasSnapshots, roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
 import { folderAside, type FolderAside, openWorkspace, type StagingTable, type Workspace } from './staging.ts'
@@ -41,6 +44,8 @@ export interface RunInput {
 export interface WriterOptions {
   config: Config
   facts: Facts
+  /** What was found in the facts; default: nothing. Runs' fits and backtests rest on its clean facts. */
+  watched?: Watched
   out: string
   createdAt: Date
   /** Threads of DuckDB; the output does not depend on them. */
@@ -132,28 +137,62 @@ export class DeliveryWriter {
     if (!whole) return
 
     const standing = targetStanding(config, facts, fit, backtest)
-    const situation = { config, facts, fit, backtest, blend: allocated, standing, amounts: amountsOf }
+    const { clean = facts } = this.options.watched ?? {}
+    const advised = clean === facts ? allocated : blend(clean.cells, fit.cells, config.organic.uplift)
+    const usual = new Map<number, Amounts>()
+    const amounts = (dsi: number): Amounts => {
+      if (clean === facts) return amountsOf(dsi)
+      const known = usual.get(dsi) ?? amountsAt(dsi, clean, fit, advised)
+      usual.set(dsi, known)
+      return known
+    }
+    const situation = { config, facts, clean, fit, backtest, blend: allocated, standing, amounts }
     const judged = recommend(situation)
     const recommendations = judged.filter(({ isAdvice }) => isAdvice)
     const unadvised = judged.filter(({ isAdvice }) => !isAdvice)
-    const alerts = alertsAbout(situation, judged, { createdAt: createdAt.toISOString(), earlier })
+    const events = this.options.watched?.eventsAt(asOf) ?? []
+    const alerts = alertsAbout(situation, judged, { createdAt: createdAt.toISOString(), earlier, events })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
     this.runs.push({ id: alertRun, kind: 'alert', asOf, withheld: [] })
     this.recommendations.push({ run: id, asOf, rows: recommendations })
     this.alerts.push({ run: alertRun, rows: alerts })
     const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
+    const before = earlier === undefined ? undefined : this.adviceOf(earlier, situation)
     this.newest = {
       asOf,
+      before,
       cohorts,
       cells: fit.cells,
       rows,
       recommendations,
       unadvised,
       alerts,
+      events,
       blend: allocated,
       reasons,
       standing,
       backtest,
+    }
+  }
+
+  /** The run with recommendations; undefined if there is none yet. */
+  get wholeRun(): WholeRun | undefined {
+    return this.newest
+  }
+
+  /** What an earlier model would have recommended. */
+  private adviceOf(earlier: Fit, situation: Situation): WholeRun['before'] {
+    const { config, clean } = situation
+    const advised = blend(clean.cells, earlier.cells, config.organic.uplift)
+    const kept = new Map<number, Amounts>()
+    const amounts = (dsi: number): Amounts => {
+      const known = kept.get(dsi) ?? amountsAt(dsi, clean, earlier, advised)
+      kept.set(dsi, known)
+      return known
+    }
+    return {
+      asOf: earlier.asOf,
+      recommendations: recommend({ ...situation, fit: earlier, blend: advised, amounts }).filter(({ isAdvice }) => isAdvice),
     }
   }
 
@@ -190,6 +229,7 @@ export class DeliveryWriter {
       runsTable(config.app.id, this.runs, at),
       recommendationsTable(config, this.recommendations, at),
       alertsTable(this.alerts, at),
+      eventsTable(config, this.newest?.events ?? []),
     ]
     for (const table of small) await workspace.writeRows(table)
     await workspace.write('cohorts', cohortsQuery)

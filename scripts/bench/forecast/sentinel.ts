@@ -1,0 +1,162 @@
+import { classifyAction } from '../../../server/model/classification.ts'
+import { cohorts } from '../../../server/forecast/backtest/cohort.ts'
+import type { Facts } from '../../../server/forecast/model/facts.ts'
+import { fit, forecast } from '../../../server/forecast/model/fit.ts'
+import { capped, damage } from '../../../server/forecast/sentinel/damage.ts'
+import { repaired } from '../../../server/forecast/sentinel/repair.ts'
+import { type Scope } from '../../../server/forecast/sentinel/segments.ts'
+import type { Finding } from '../../../server/forecast/sentinel/finding.ts'
+import { watch } from '../../../server/forecast/sentinel/watch.ts'
+import type { Day } from '../../../server/model/days.ts'
+import type { LoadOptions } from '../load/options.ts'
+import { measurement, type Measurement } from '../support/measurement.ts'
+import { INJECTIONS } from './injections.ts'
+import { chance } from './random.ts'
+import type { WorldOptions } from './world-campaigns.ts'
+import { watchedWorld, type WatchedWorld } from './sentinel-world.ts'
+
+const DSI = 30
+const AGE = 2
+type Action = ReturnType<typeof classifyAction>
+
+export interface KindFigures {
+  kind: string
+  draws: number
+  /** Shares of draws. */
+  foundAtOnce: number
+  found: number
+  /** Shares of spend whose action differs from that of the world without the fault: with the sentinel, and without; and the opposite action. */
+  changed: number
+  opposite: number
+  /** The same, of advice whose confidence is not capped for it. */
+  changedUncapped: number
+  oppositeUncapped: number
+  changedWithout: number
+  oppositeWithout: number
+}
+
+/** Draws of one kind over some worlds. */
+export function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws: number): KindFigures {
+  let [atOnce, found] = [0, 0]
+  const compared = { spend: 0, changed: 0, opposite: 0, changedUncapped: 0, oppositeUncapped: 0, changedWithout: 0, oppositeWithout: 0 }
+  for (let draw = 0; draw < draws; draw++) {
+    const { facts, config } = worlds[draw % worlds.length]!
+    const random = chance(1000 + draw)
+    const day = facts.firstDay + 150 + Math.floor(random.uniform() * (facts.lastDay - facts.firstDay - 150 - 35))
+    const injected = INJECTIONS[kind]!(facts, day, random)
+    const findings = watch(injected.facts)
+    const isOf =
+      (within: number) =>
+      (one: Finding): boolean =>
+        one.day >= injected.from && one.day <= injected.from + within && overlaps(one.scope, injected.scope, facts)
+    if (findings.some(isOf(0))) atOnce++
+    if (findings.some(isOf(1))) found++
+    const { roas } = config.targets
+    const before = actions(facts, facts, injected.asOf, roas!)
+    const clean = repaired(injected.facts, findings)
+    const after = actions(clean, facts, injected.asOf, roas!)
+    const without = actions(injected.facts, facts, injected.asOf, roas!)
+    for (const [campaign, { action, spend, cells }] of before) {
+      compared.spend += spend
+      const [now, raw] = [after.get(campaign)!.action, without.get(campaign)!.action]
+      if (now !== action) compared.changed += spend
+      if (isOpposite(now, action)) compared.opposite += spend
+      if (capped(1, damage(injected.facts, clean, cells, injected.asOf)) === 1) {
+        if (now !== action) compared.changedUncapped += spend
+        if (isOpposite(now, action)) compared.oppositeUncapped += spend
+      }
+      if (raw !== action) compared.changedWithout += spend
+      if (isOpposite(raw, action)) compared.oppositeWithout += spend
+    }
+  }
+  const { spend } = compared
+  return {
+    kind,
+    draws,
+    foundAtOnce: atOnce / draws,
+    found: found / draws,
+    changed: compared.changed / spend,
+    opposite: compared.opposite / spend,
+    changedUncapped: compared.changedUncapped / spend,
+    oppositeUncapped: compared.oppositeUncapped / spend,
+    changedWithout: compared.changedWithout / spend,
+    oppositeWithout: compared.oppositeWithout / spend,
+  }
+}
+
+function isOpposite(one: Action, other: Action): boolean {
+  return one !== other && one !== 'HOLD' && other !== 'HOLD'
+}
+
+function actions(
+  facts: Facts,
+  truth: Facts,
+  asOf: Day,
+  target: number,
+): Map<string, { action: Action; spend: number; cells: readonly number[] }> {
+  const model = fit(facts, asOf)
+  const { gross } = forecast(facts, model, DSI, asOf - 10)
+  return new Map(
+    cohorts(facts, asOf, AGE)
+      .filter(({ level }) => level === 'campaign')
+      .map(({ platform, network, campaign, cells }) => {
+        const sum = (values: Float64Array): number => cells.reduce((all, i) => all + values[i]!, 0)
+        const spend = sum(facts.cells.spend)
+        return [
+          `${platform} ${network} ${campaign}`,
+          { action: classifyAction(spend > 0 ? sum(gross) / spend : null, target, 0.05), spend: sum(truth.cells.spend), cells },
+        ] as const
+      }),
+  )
+}
+
+function overlaps(one: Scope, other: Scope, { cells }: Facts): boolean {
+  const names = ['platform', 'network', 'campaign', 'country'] as const
+  for (let i = 0; i < cells.count; i++) {
+    if (names.every(name => (one[name] ?? cells[name][i]) === cells[name][i] && (other[name] ?? cells[name][i]) === cells[name][i]))
+      return true
+  }
+  return false
+}
+
+/** Findings on worlds without faults, those of one day and test counted once, by month. */
+export function falseAlarms(worlds: readonly WatchedWorld[]): number {
+  const alarms = worlds.reduce((sum, { facts }) => sum + new Set(watch(facts).map(({ day, test }) => `${day} ${test}`)).size, 0)
+  return alarms / worlds.reduce((sum, { facts }) => sum + (facts.lastDay - facts.firstDay + 1) / DAYS_PER_MONTH, 0)
+}
+
+const DAYS_PER_MONTH = 30.4
+const WORLDS = 10
+const SIZES = {
+  '60 campaigns': {},
+  '30 campaigns': { campaigns: 30, networks: 5, countries: 8, countriesPerCampaign: 5 },
+  '12 campaigns': { campaigns: 12, networks: 4, countries: 8, countriesPerCampaign: 5 },
+  '8 campaigns of 4 installs a day': { campaigns: 8, networks: 3, countries: 8, countriesPerCampaign: 5, installs: 4, flights: false },
+} satisfies Record<string, Partial<WorldOptions>>
+
+/** Faults in worlds of 30 campaigns; false alarms in all. */
+export function sentinel({ draws }: LoadOptions): Promise<Measurement[]> {
+  const worldsOf = (options: Partial<WorldOptions>): WatchedWorld[] =>
+    Array.from({ length: WORLDS }, (_, at) => watchedWorld({ ...options, seed: 201 + at }, DSI))
+  const row = (what: string, value: number, baseline: number, goal: string): Measurement =>
+    measurement(what, 100 * value, 100 * baseline, '%', goal)
+  const faulty = worldsOf(SIZES['30 campaigns'])
+  const faults = Object.keys(INJECTIONS).flatMap(kind => {
+    const figures = kindFigures(kind, faulty, draws)
+    return [
+      row(`${kind}: found within a day / at once`, figures.found, figures.foundAtOnce, 'value at least 90'),
+      row(
+        `${kind}: action changed, its confidence not capped / without the sentinel`,
+        figures.changedUncapped,
+        figures.changedWithout,
+        '-',
+      ),
+      row(`${kind}: to the opposite, its confidence not capped / without`, figures.oppositeUncapped, figures.oppositeWithout, 'value 0'),
+      row(`${kind}: action changed, all / to the opposite, all`, figures.changed, figures.opposite, '-'),
+    ]
+  })
+  const alarms = Object.entries(SIZES).map(([size, options]) =>
+    measurement(`false alarms a month, ${size}`, falseAlarms(worldsOf(options)), 1, 'alarms', 'at most 1'),
+  )
+  return Promise.resolve([...faults, ...alarms])
+}
