@@ -22,6 +22,16 @@ export interface Judgement {
   deviation: number
   sigma: number
   isBeyond: boolean
+  /** Beyond all limits but the greatest deviation of the history. */
+  isLarge: boolean
+}
+
+/** Of one day: levels that it may have, and deviations of the history from the present one. */
+interface Usual {
+  day: Day
+  levels: readonly number[]
+  sigma: number
+  greatest: { up: number; down: number }
 }
 
 /** What is usual of one series of logarithms of observed over expected values: level, weekdays and spread by medians of the days before. */
@@ -30,48 +40,69 @@ export class Baseline {
   private readonly days: Day[] = []
   private readonly beyond: number[] = []
   private former: number | undefined
+  private usual: Usual | undefined
+  /** The last day that was large, with its direction. */
+  private large: { day: Day; sign: number } | undefined
 
-  /** @param floor standard deviation of counts and payments alone */
+  /**
+   * A deviation that was seen before is usual for a day, but not for two in a row.
+   * @param floor standard deviation of counts and payments alone
+   */
   judge(value: number, day: Day, floor: number, { up, down, sigmas }: Limits): Judgement {
-    const least = Math.min(up, down)
-    if (this.values.length < DAYS.least) return { deviation: 0, sigma: Infinity, isBeyond: false }
-    const level = median(this.values.slice(-DAYS.level))
-    const rests = this.values.map(one => one - level)
-    const weekday = weekdayOf(day)
-    const same = rests.filter((_, at) => weekdayOf(this.days[at]!) === weekday)
-    const usual = (median(same) * same.length) / (same.length + WEEKDAY_PRIOR)
-    const sizes = rests.map(Math.abs)
-    const sigma = Math.max(PER_MAD * median(sizes), floor)
-    const distances = [level, ...(this.former === undefined ? [] : [this.former])].map(from => value - from - usual)
-    const deviation = distances.reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one))
-    const size = Math.abs(deviation)
-    const most = rests.reduce(
-      (largest, rest) => (Math.sign(rest) === Math.sign(deviation) ? Math.max(largest, Math.abs(rest)) : largest),
-      0,
-    )
-    const isBeyond = size >= least && (deviation > 0 ? size >= up : size >= down) && size >= sigmas * sigma && size >= BEYOND_ALL * most
-    return { deviation, sigma, isBeyond }
+    if (this.values.length < DAYS.least) return { deviation: 0, sigma: Infinity, isBeyond: false, isLarge: false }
+    const { levels, greatest, ...usual } = this.usualOn(day)
+    const sigma = Math.max(usual.sigma, floor)
+    const deviation = levels.map(level => value - level).reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one))
+    const [size, sign] = [Math.abs(deviation), Math.sign(deviation)]
+    const isLarge = size >= Math.min(up, down) && size >= (sign > 0 ? up : down) && size >= sigmas * sigma
+    const isRepeated = this.large !== undefined && this.large.day === day - 1 && this.large.sign === sign
+    return {
+      deviation,
+      sigma,
+      isBeyond: isLarge && (isRepeated || size >= BEYOND_ALL * (sign > 0 ? greatest.up : greatest.down)),
+      isLarge,
+    }
   }
 
   /** The day counts towards what is usual. */
-  add(value: number, day: Day): void {
+  add(value: number, day: Day, judged?: Judgement): void {
     this.beyond.length = 0
+    if (judged?.isLarge === true) this.large = { day, sign: Math.sign(judged.deviation) }
     this.push(value, day)
   }
 
   /** The day was beyond the limits. Many in a row become the new level; a return to the former level does not deviate either. */
-  refuse(value: number, day: Day): void {
+  refuse(value: number, day: Day, { deviation }: Pick<Judgement, 'deviation'>): void {
+    this.large = { day, sign: Math.sign(deviation) }
     this.beyond.push(value)
     if (this.beyond.length < ACCEPTED_AFTER) return
     this.former = median(this.values.slice(-DAYS.level))
     const first = day - this.beyond.length + 1
     this.values.length = this.days.length = 0
+    this.large = undefined
     const accepted = this.beyond.splice(0)
     // The level of fewer days than are needed to judge is repeated.
     for (let at = accepted.length - DAYS.least; at < accepted.length; at++) this.push(accepted[Math.max(0, at)]!, first + at)
   }
 
+  private usualOn(day: Day): Usual {
+    if (this.usual?.day === day) return this.usual
+    const level = median(this.values.slice(-DAYS.level))
+    const rests = this.values.map(one => one - level)
+    const weekday = weekdayOf(day)
+    const same = rests.filter((_, at) => weekdayOf(this.days[at]!) === weekday)
+    const shift = (median(same) * same.length) / (same.length + WEEKDAY_PRIOR)
+    this.usual = {
+      day,
+      levels: (this.former === undefined ? [level] : [level, this.former]).map(from => from + shift),
+      sigma: PER_MAD * median(rests.map(Math.abs)),
+      greatest: { up: Math.max(0, ...rests), down: -Math.min(0, ...rests) },
+    }
+    return this.usual
+  }
+
   private push(value: number, day: Day): void {
+    this.usual = undefined
     this.values.push(value)
     this.days.push(day)
     if (this.values.length <= DAYS.history) return

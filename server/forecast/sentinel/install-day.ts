@@ -136,7 +136,7 @@ export class InstallDay {
         Math.sign(one.deviation) === Math.sign(other.deviation) &&
         both >= Math.max(SPLIT.both, SPLIT.sigmas * Math.hypot(one.sigma, other.sigma))
       for (const [which, baseline] of baselines.entries()) {
-        if (isBeyond) baseline.refuse(values[which]!, firstDay + day)
+        if (isBeyond) baseline.refuse(values[which]!, firstDay + day, judged[which]!)
         else baseline.add(values[which]!, firstDay + day)
       }
       return isBeyond
@@ -161,10 +161,10 @@ export class InstallDay {
       if (inside.length < LEAST.campaigns) continue
       const value = weightedMedian(inside)
       const baseline = this.scopes.baseline('volume', at)
-      const { isBeyond } = baseline.judge(value, firstDay + day, CAMPAIGN_SIGMA / Math.sqrt(inside.length), VOLUME)
-      if (!isBeyond) baseline.add(value, firstDay + day)
+      const judged = baseline.judge(value, firstDay + day, CAMPAIGN_SIGMA / Math.sqrt(inside.length), VOLUME)
+      if (!judged.isBeyond) baseline.add(value, firstDay + day, judged)
       else {
-        baseline.refuse(value, firstDay + day)
+        baseline.refuse(value, firstDay + day, judged)
         const [now, usual] = [sumOf(segment.units, u => installs[u * days + day]!), sumOf(segment.units, u => recent[u]!)]
         const isAll = Math.log((now + 1) / (usual + 1)) / value > SHARED
         if (isAll && !found.some(({ scope }) => isPartOf(segment.scope, scope))) found.push(segment)

@@ -45,14 +45,19 @@ function repairedCell(finding: Finding, spend: number, installs: number, unit: n
     case 'spend':
       return [rate * installs, installs]
     case 'installs':
-      return [spend, Math.round(rate > 0 ? spend / rate : installs / factor)]
+      return [spend, rate > 0 ? Math.round(spend / rate) : divided(installs, factor)]
     case 'both':
-      return [spend / factor, Math.round(installs / factor)]
+      return [factor > 0 ? spend / factor : spend, divided(installs, factor)]
     case 'empty':
       return [0, 0]
     default:
       return [spend, installs]
   }
+}
+
+/** Nothing says how many there were if none are left. */
+function divided(installs: number, factor: number): number {
+  return factor > 0 ? Math.round(installs / factor) : installs
 }
 
 /** Files read twice, and cents for whole units, have exact factors. */

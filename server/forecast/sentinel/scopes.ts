@@ -2,7 +2,7 @@ import type { Day } from '../../model/days.ts'
 import { Baseline, type Judgement, type Limits } from './baseline.ts'
 import type { Compared } from './expected.ts'
 import { sumOf } from './finding.ts'
-import { isPartOf, type Level, type Segment, type Units } from './segments.ts'
+import { type Level, type Segment, type Units } from './segments.ts'
 
 const WIDE: Limits = { up: Math.log(1.8), down: Math.log(1.8), sigmas: 4.5 }
 /** Single campaigns, countries of a platform, and young cohorts do jump. */
@@ -15,9 +15,8 @@ const MAX_SCOPES = 5
 
 /** Counts or payments added to both sides, so that none has a logarithm. */
 const ADDED = 0.25
-/** Minimum counts or payments of a remainder, and its share of the deviation to count as alike. */
-const TELLING = 5
-const ALIKE = 0.5
+/** Square of standard deviations at which one segment's deviation counts no further. */
+const MOST_ODD = 50
 
 interface Sums {
   observed: number
@@ -42,92 +41,97 @@ export class Scopes {
   }
 
   /**
-   * The fewest, narrowest segments without which no other one is beyond its limits. The day joins the baselines of the others.
+   * The segments without which no other one is beyond its limits. The day joins the baselines of the others.
    * @param counts installs or payments of a segment: the fewer, the less certain
    */
-  choose(
-    test: string,
-    day: Day,
-    compared: Compared,
-    { counts, least }: { counts: (segment: Segment) => number; least: number },
-  ): Segment[] {
+  choose(test: string, day: Day, given: Compared, { counts, least }: { counts: (segment: Segment) => number; least: number }): Segment[] {
     const { segments } = this.units
-    const { observed, expected, unit } = compared
+    const { observed, expected, unit } = given
+    const sizes = segments.map(counts)
     const sums = segments.map(({ units }): Sums => ({
       observed: sumOf(units, u => observed[u]!),
       expected: sumOf(units, u => expected[u]!),
     }))
-    const valueOf = (of: Sums): number => Math.log((of.observed + ADDED * unit) / (of.expected + ADDED * unit))
     const judge = (at: number, of: Sums): Judgement => {
       const limits = test === 'ltv' || NARROW_LEVELS.has(segments[at]!.level) ? NARROW : WIDE
-      const judged = this.baseline(test, at).judge(valueOf(of), day, Math.sqrt(1 / (counts(segments[at]!) + 1)), limits)
+      const judged = this.baseline(test, at).judge(shiftOf(of, unit), day, Math.sqrt(1 / (sizes[at]! + 1)), limits)
       return { ...judged, isBeyond: judged.isBeyond && (test !== 'spend' || rootDistance(of, unit) >= limits.sigmas) }
     }
-    const beyond: number[] = []
-    for (const [at, of] of sums.entries()) {
-      if ((of.observed === 0 && of.expected === 0) || counts(segments[at]!) < least) continue
-      if (Math.abs(valueOf(of)) > QUIET && judge(at, of).isBeyond) beyond.push(at)
-      else this.baseline(test, at).add(valueOf(of), day)
+    const compared = segments.map((_, at) => at).filter(at => (sums[at]!.observed > 0 || sums[at]!.expected > 0) && sizes[at]! >= least)
+    const judged = new Map(compared.map(at => [at, Math.abs(shiftOf(sums[at]!, unit)) > QUIET ? judge(at, sums[at]!) : undefined]))
+    const beyond = compared.filter(at => judged.get(at)?.isBeyond === true)
+    const chosen = beyond.length === 0 ? [] : this.explain(beyond, { sums, given, compared }, judge)
+    for (const [at, verdict] of judged) {
+      const value = shiftOf(sums[at]!, unit)
+      if (verdict?.isBeyond === true) this.baseline(test, at).refuse(value, day, verdict)
+      else this.baseline(test, at).add(value, day, verdict)
     }
-    const chosen = beyond.length === 0 ? [] : this.explain(beyond, sums, compared, judge)
-    for (const at of beyond) this.baseline(test, at).refuse(valueOf(sums[at]!), day)
     return chosen.map(at => segments[at]!)
   }
 
+  /** Segments whose common factor, taken away, leaves the fewest others beyond, and the least deviation of all. */
   private explain(
     beyond: readonly number[],
-    all: readonly Sums[],
-    compared: Compared,
+    {
+      sums: given,
+      given: { observed: all, expected, unit },
+      compared,
+    }: { sums: readonly Sums[]; given: Compared; compared: readonly number[] },
     judge: (segment: number, sums: Sums) => Judgement,
   ): number[] {
     const { segments, segmentsOf } = this.units
-    const sums = all.map(of => ({ ...of }))
-    const observed = compared.observed.slice()
-    const neutral = compared.expected
+    const sums = given.map(of => ({ ...of }))
+    const observed = all.slice()
+    const isCompared = new Set(compared)
+    // Small segments have too few counts to be judged, and may still be what makes others deviate.
+    const suspects = segments.flatMap(({ level }, at) =>
+      beyond.includes(at) || Math.abs(shiftOf(given[at]!, unit)) >= (NARROW_LEVELS.has(level) ? NARROW : WIDE).up ? [at] : [],
+    )
+    const oddness = (at: number, of: Sums): number => {
+      const { deviation, sigma } = judge(at, of)
+      return Math.min(MOST_ODD, (deviation / sigma) ** 2)
+    }
     const chosen: number[] = []
     let left = beyond
     while (left.length > 0 && chosen.length < MAX_SCOPES) {
-      const tries = left.map(at => {
-        const without = new Map<number, Sums>()
-        for (const u of segments[at]!.units) {
-          for (const other of segmentsOf[u]!) {
-            const now = without.get(other) ?? { ...sums[other]! }
-            now.observed += neutral[u]! - observed[u]!
-            without.set(other, now)
+      const odd = new Map(compared.map(at => [at, oddness(at, sums[at]!)]))
+      const tries = suspects
+        .filter(at => !chosen.includes(at))
+        .map(at => {
+          const usual = withoutFactor(sums[at]!)
+          const without = new Map<number, Sums>()
+          for (const u of segments[at]!.units) {
+            for (const other of segmentsOf[u]!) {
+              const now = without.get(other) ?? { ...sums[other]! }
+              now.observed += usual(observed[u]!, expected[u]!) - observed[u]!
+              without.set(other, now)
+            }
           }
-        }
-        return { at, still: left.filter(other => other !== at && judge(other, without.get(other) ?? sums[other]!).isBeyond) }
-      })
-      const best = tries.reduce((one, other) => {
-        const fewer = other.still.length - one.still.length
-        return fewer < 0 || (fewer === 0 && sums[other.at]!.expected < sums[one.at]!.expected) ? other : one
-      })
-      const scope = this.widened(best.at, sums, compared.unit)
-      chosen.push(scope)
-      for (const u of segments[scope]!.units) {
-        for (const other of segmentsOf[u]!) sums[other]!.observed += neutral[u]! - observed[u]!
-        observed[u] = neutral[u]!
+          let rest = 0
+          for (const [other, now] of without) if (isCompared.has(other)) rest += oddness(other, now) - odd.get(other)!
+          return { at, rest, still: left.filter(other => other !== at && judge(other, without.get(other) ?? sums[other]!).isBeyond).length }
+        })
+      const best = tries.reduce((one, other) => ((other.still - one.still || other.rest - one.rest) < 0 ? other : one))
+      chosen.push(best.at)
+      for (const u of segments[best.at]!.units) {
+        for (const other of segmentsOf[u]!) sums[other]!.observed += expected[u]! - observed[u]!
+        observed[u] = expected[u]!
       }
-      left = left.filter(at => at !== scope && judge(at, sums[at]!).isBeyond)
+      left = left.filter(at => at !== best.at && judge(at, sums[at]!).isBeyond)
     }
     // The first segment is the app.
     return left.length > 0 ? [0] : chosen
   }
+}
 
-  /** The widest segment whose remainder deviates alike. */
-  private widened(from: number, sums: readonly Sums[], unit: number): number {
-    const { segments } = this.units
-    const shift = ({ observed, expected }: Sums): number => Math.log((observed + ADDED * unit) / (expected + ADDED * unit))
-    const { scope } = segments[from]!
-    return segments.reduce((best, { scope: wider }, at) => {
-      if (at === best || !isPartOf(scope, wider) || sums[at]!.expected <= sums[best]!.expected) return best
-      const rest = {
-        observed: sums[at]!.observed - sums[from]!.observed,
-        expected: sums[at]!.expected - sums[from]!.expected,
-      }
-      return rest.expected > TELLING * unit && shift(rest) / shift(sums[from]!) > ALIKE ? at : best
-    }, from)
-  }
+/** Too much is divided by the factor of the whole; of too little, the missing share is added. */
+function withoutFactor({ observed, expected }: Sums): (observed: number, expected: number) => number {
+  const factor = observed / expected
+  return factor > 1 ? of => of / factor : (of, usual) => of + (1 - factor) * usual
+}
+
+function shiftOf({ observed, expected }: Sums, unit: number): number {
+  return Math.log((observed + ADDED * unit) / (expected + ADDED * unit))
 }
 
 /** Distance of two counts in standard deviations: logarithms of few counts are skewed (Anscombe 1948). */

@@ -51,7 +51,7 @@ t.test('after ten days a shift is the new level, and a return to the former one 
   const baseline = fed(40)
   for (let day = 40; day < 50; day++) {
     t.equal(baseline.judge(-1, MONDAY + day, FLOOR, limits).isBeyond, true, `day ${day}`)
-    baseline.refuse(-1, MONDAY + day)
+    baseline.refuse(-1, MONDAY + day, { deviation: -1 })
   }
   t.equal(baseline.judge(-1, MONDAY + 50, FLOOR, limits).isBeyond, false)
   t.equal(baseline.judge(0, MONDAY + 50, FLOOR, limits).isBeyond, false)
@@ -63,7 +63,7 @@ t.test('a usual day between begins the count again', t => {
   const baseline = fed(40)
   for (let day = 40; day < 62; day++) {
     if (day % 6 === 0) baseline.add(0, MONDAY + day)
-    else baseline.refuse(-1, MONDAY + day)
+    else baseline.refuse(-1, MONDAY + day, { deviation: -1 })
   }
   t.equal(baseline.judge(-1, MONDAY + 62, FLOOR, limits).isBeyond, true)
   t.end()
