@@ -61,7 +61,8 @@ export async function forecastTo({
     tested = backtest(clean, asOf, config, progress)
     const earlier = asOf - A_WEEK < facts.firstDay ? undefined : fit(clean, asOf - A_WEEK)
     model = fit(clean, asOf)
-    writer.addRun({ asOf, revision, fit: model, backtest: tested, whole: true, earlier })
+    const unrepaired = clean === facts ? undefined : fit(facts, asOf)
+    writer.addRun({ asOf, revision, fit: model, backtest: tested, whole: true, earlier, unrepaired })
   } catch (error) {
     await writer.discard()
     throw error

@@ -2,9 +2,9 @@ import { classifyAction } from '../../../server/model/classification.ts'
 import { cohorts } from '../../../server/forecast/backtest/cohort.ts'
 import type { Facts } from '../../../server/forecast/model/facts.ts'
 import { fit, forecast } from '../../../server/forecast/model/fit.ts'
-import { capped, damage } from '../../../server/forecast/sentinel/damage.ts'
+import { capped, damage, dependsOnRepair } from '../../../server/forecast/sentinel/damage.ts'
 import { repaired } from '../../../server/forecast/sentinel/repair.ts'
-import { type Scope } from '../../../server/forecast/sentinel/segments.ts'
+import { isWithin, type Scope } from '../../../server/forecast/sentinel/segments.ts'
 import type { Finding } from '../../../server/forecast/sentinel/finding.ts'
 import { watch } from '../../../server/forecast/sentinel/watch.ts'
 import type { Day } from '../../../server/model/days.ts'
@@ -17,6 +17,7 @@ import { watchedWorld, type WatchedWorld } from './sentinel-world.ts'
 
 const DSI = 30
 const AGE = 2
+const THRESHOLD = 0.05
 type Action = ReturnType<typeof classifyAction>
 
 export interface KindFigures {
@@ -56,12 +57,17 @@ export function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws
     const clean = repaired(injected.facts, findings)
     const after = actions(clean, facts, injected.asOf, roas!)
     const without = actions(injected.facts, facts, injected.asOf, roas!)
+    const unexplained = findings.filter(({ repair, day: on }) => repair === 'none' && on <= injected.asOf)
+    const isCapped = (cells: readonly number[], predicted: number | null, raw: number | null): boolean =>
+      capped(1, damage(injected.facts, clean, cells, injected.asOf)) !== 1 ||
+      unexplained.some(({ day: on, scope }) => cells.some(i => facts.cells.day[i] === on && isWithin(facts.cells, i, scope))) ||
+      (predicted !== null && raw !== null && dependsOnRepair(predicted, raw, value => classifyAction(value, roas, THRESHOLD)))
     for (const [campaign, { action, spend, cells }] of before) {
       compared.spend += spend
       const [now, raw] = [after.get(campaign)!.action, without.get(campaign)!.action]
       if (now !== action) compared.changed += spend
       if (isOpposite(now, action)) compared.opposite += spend
-      if (capped(1, damage(injected.facts, clean, cells, injected.asOf)) === 1) {
+      if (!isCapped(cells, after.get(campaign)!.roas, without.get(campaign)!.roas)) {
         if (now !== action) compared.changedUncapped += spend
         if (isOpposite(now, action)) compared.oppositeUncapped += spend
       }
@@ -93,7 +99,7 @@ function actions(
   truth: Facts,
   asOf: Day,
   target: number,
-): Map<string, { action: Action; spend: number; cells: readonly number[] }> {
+): Map<string, { action: Action; roas: number | null; spend: number; cells: readonly number[] }> {
   const model = fit(facts, asOf)
   const { gross } = forecast(facts, model, DSI, asOf - 10)
   return new Map(
@@ -102,9 +108,10 @@ function actions(
       .map(({ platform, network, campaign, cells }) => {
         const sum = (values: Float64Array): number => cells.reduce((all, i) => all + values[i]!, 0)
         const spend = sum(facts.cells.spend)
+        const roas = spend > 0 ? sum(gross) / spend : null
         return [
           `${platform} ${network} ${campaign}`,
-          { action: classifyAction(spend > 0 ? sum(gross) / spend : null, target, 0.05), spend: sum(truth.cells.spend), cells },
+          { action: classifyAction(roas, target, THRESHOLD), roas, spend: sum(truth.cells.spend), cells },
         ] as const
       }),
   )

@@ -39,6 +39,8 @@ export interface RunInput {
   whole: boolean
   /** The model of seven days before, for revision alerts. */
   earlier?: Fit | undefined
+  /** The model of the facts as delivered, to see which advice depends on repairs. */
+  unrepaired?: Fit | undefined
 }
 
 export interface WriterOptions {
@@ -101,7 +103,7 @@ export class DeliveryWriter {
   }
 
   /** @throws RangeError if ids would reach 2^53, or days do not ascend */
-  addRun({ asOf, revision, fit, backtest, whole, earlier }: RunInput): void {
+  addRun({ asOf, revision, fit, backtest, whole, earlier, unrepaired }: RunInput): void {
     const { config, facts, createdAt } = this.options
     const last = this.runs.at(-1)
     if (last !== undefined && asOf <= last.asOf) throw new RangeError('as-of days must ascend: the newest run is the one that is served')
@@ -139,18 +141,23 @@ export class DeliveryWriter {
     const standing = targetStanding(config, facts, fit, backtest)
     const { clean = facts } = this.options.watched ?? {}
     const advised = clean === facts ? allocated : blend(clean.cells, fit.cells, config.organic.uplift)
-    const usual = new Map<number, Amounts>()
-    const amounts = (dsi: number): Amounts => {
-      if (clean === facts) return amountsOf(dsi)
-      const known = usual.get(dsi) ?? amountsAt(dsi, clean, fit, advised)
-      usual.set(dsi, known)
-      return known
+    const amounts = clean === facts ? amountsOf : keep(dsi => amountsAt(dsi, clean, fit, advised))
+    const events = this.options.watched?.eventsAt(asOf) ?? []
+    const situation: Situation = {
+      config,
+      facts,
+      clean,
+      fit,
+      backtest,
+      blend: allocated,
+      standing,
+      amounts,
+      unexplained: events.flatMap(({ findings }) => findings.filter(({ repair }) => repair === 'none')),
+      ...(unrepaired === undefined ? {} : { unrepaired: keep(dsi => amountsAt(dsi, facts, unrepaired, allocated)) }),
     }
-    const situation = { config, facts, clean, fit, backtest, blend: allocated, standing, amounts }
     const judged = recommend(situation)
     const recommendations = judged.filter(({ isAdvice }) => isAdvice)
     const unadvised = judged.filter(({ isAdvice }) => !isAdvice)
-    const events = this.options.watched?.eventsAt(asOf) ?? []
     const alerts = alertsAbout(situation, judged, { createdAt: createdAt.toISOString(), earlier, events })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
     this.runs.push({ id: alertRun, kind: 'alert', asOf, withheld: [] })
@@ -182,17 +189,13 @@ export class DeliveryWriter {
 
   /** What an earlier model would have recommended. */
   private adviceOf(earlier: Fit, situation: Situation): WholeRun['before'] {
-    const { config, clean } = situation
+    const { unrepaired: _, ...rest } = situation
+    const { config, clean } = rest
     const advised = blend(clean.cells, earlier.cells, config.organic.uplift)
-    const kept = new Map<number, Amounts>()
-    const amounts = (dsi: number): Amounts => {
-      const known = kept.get(dsi) ?? amountsAt(dsi, clean, earlier, advised)
-      kept.set(dsi, known)
-      return known
-    }
+    const amounts = keep(dsi => amountsAt(dsi, clean, earlier, advised))
     return {
       asOf: earlier.asOf,
-      recommendations: recommend({ ...situation, fit: earlier, blend: advised, amounts }).filter(({ isAdvice }) => isAdvice),
+      recommendations: recommend({ ...rest, fit: earlier, blend: advised, amounts }).filter(({ isAdvice }) => isAdvice),
     }
   }
 
@@ -237,5 +240,14 @@ export class DeliveryWriter {
     await workspace.write('cohort_revenue', cohortRevenueQuery(this.hasOrganic))
     progress?.('write', shares.revenue)
     await workspace.write('roas_snapshots', roasSnapshotsQuery(this.hasOrganic))
+  }
+}
+
+function keep(make: (dsi: number) => Amounts): (dsi: number) => Amounts {
+  const kept = new Map<number, Amounts>()
+  return dsi => {
+    const amounts = kept.get(dsi) ?? make(dsi)
+    kept.set(dsi, amounts)
+    return amounts
   }
 }

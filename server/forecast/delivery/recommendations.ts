@@ -8,7 +8,9 @@ import { ageToKnow, type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { interval } from '../model/interval.ts'
 import { bounds, type Outcome, scaled } from '../model/outcome.ts'
-import { capped, damage } from '../sentinel/damage.ts'
+import { capped, DAMAGED, damage, dependsOnRepair } from '../sentinel/damage.ts'
+import type { Finding } from '../sentinel/finding.ts'
+import { isWithin } from '../sentinel/segments.ts'
 import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
@@ -58,6 +60,10 @@ export interface Situation {
   standing: Standing
   /** Of `clean`, for DSIs within the model's reach. */
   amounts: (dsi: number) => Amounts
+  /** Of `facts`, by their own model; absent if nothing was repaired. */
+  unrepaired?: (dsi: number) => Amounts
+  /** Unusual days that were not repaired, since spend, installs and revenue moved together. */
+  unexplained: readonly Finding[]
 }
 
 const fewestInstalls = 5
@@ -130,7 +136,7 @@ function byName({ platform, network, campaign }: Facts['cells'], one: number, ot
 
 type About = Pick<Recommendation, 'campaign' | 'countries' | 'lookback' | 'granularity' | 'country' | 'countryNo'>
 
-function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amounts }: Situation) {
+function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amounts, unrepaired, unexplained }: Situation) {
   const { cells } = facts
   const { targets, app, optimisationDsi, pacing } = config
   const deciding = `${targets.roasType}_${targets.revenueType}` as const
@@ -145,7 +151,8 @@ function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amoun
     const spend = toMoney(members.reduce((total, i) => total + toMoney(cells.spend[i]!), 0))
     const basis = basisOf(facts, clean, members, lookback)
     const cleanSpend = basis.reduce((total, i) => total + toMoney(clean.cells.spend[i]!), 0)
-    const harm = basis === members ? damage(facts, clean, members, fit.asOf) : 1
+    const isUnexplained = unexplained.some(({ day, scope }) => members.some(i => cells.day[i] === day && isWithin(cells, i, scope)))
+    const harm = basis === members ? Math.max(damage(facts, clean, members, fit.asOf), isUnexplained ? DAMAGED.hint : 0) : 1
     const roas = (values: Float64Array | undefined) =>
       values !== undefined && cleanSpend > 0 ? rounded(sum(basis, values) / cleanSpend) : null
     const isActual = (dsi: number) => ageToKnow(facts, dsi) <= lookback.start
@@ -167,7 +174,12 @@ function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amoun
     const own = campaign.network === null ? undefined : optimisationDsi.byNetwork[campaign.network]
     const dsi = own ?? optimisationDsi.default
     const optimisation = roas(known(dsi)?.revenues.paid_gross)
-    const sure = capped(score(), harm)
+    const actionOf = (roas: number) => classifyAction(roas, target, app.actionThreshold)
+    const raw = atTarget === undefined ? undefined : unrepaired?.(targets.dsi).revenues[deciding]
+    const isFragile =
+      raw !== undefined && spend > 0 && prediction !== null && dependsOnRepair(prediction, sum(members, raw) / spend, actionOf)
+    const doubt = isFragile ? Math.max(harm, DAMAGED.hint) : harm
+    const sure = capped(score(), doubt)
     return {
       ...about,
       lookbackDays: lookback.days,
@@ -175,7 +187,7 @@ function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amoun
       dailySpend: toMoney(spend / lookback.days),
       installs,
       paidInstalls: installs.paid,
-      basis: { spend: cleanSpend, installs: sum(basis, clean.cells.installs), damage: harm },
+      basis: { spend: cleanSpend, installs: sum(basis, clean.cells.installs), damage: doubt },
       confidence: sure,
       optimisationDsi: dsi,
       optimisationPredicted: optimisation,

@@ -51,3 +51,15 @@ export function capped(confidence: number | null, share: number): number | null 
   if (confidence === null || share >= DAMAGED.none) return null
   return share >= DAMAGED.hint ? Math.min(confidence, HINT) : confidence
 }
+
+/** Share of a repair's effect, as a logarithm, that it may be off by, and what no repair is more exact than. */
+const UNSURE = { share: 0.5, least: 0.003 }
+
+/** Whether another action would be advised without the repairs, or with slightly different ones. */
+export function dependsOnRepair<T>(prediction: number, unrepaired: number, actionOf: (roas: number) => T): boolean {
+  if (prediction === unrepaired) return false
+  const action = actionOf(prediction)
+  const effect = Math.abs(Math.log(prediction / unrepaired))
+  const margin = UNSURE.share * effect + Math.min(UNSURE.least, effect)
+  return [unrepaired, prediction * Math.exp(margin), prediction * Math.exp(-margin)].some(roas => actionOf(roas) !== action)
+}
