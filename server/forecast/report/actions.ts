@@ -53,10 +53,10 @@ function item(row: Recommendation, rank: number, config: Config): string {
 function advice({ action, live, paced, optimisationDsi, dailySpend }: Recommendation, { app }: Config): string {
   const effect = action === 'SCALE' ? 'buys more' : 'buys less'
   if (live !== null && paced !== null && shareText(live) !== shareText(paced) && paced > live === (action === 'REDUCE')) {
-    return `${paced > live ? 'Raise' : 'Lower'} the D${optimisationDsi} ROAS target from ${shareText(live)} to ${shareText(paced)} — ${effect}`
+    return `${paced > live ? 'Raise' : 'Lower'} the D${optimisationDsi} ROAS target from ${shareText(live)} to ${shareText(paced)}: it ${effect}`
   }
   if (live !== null && paced === live) return 'Wait: the bid was moved lately'
-  return `${action === 'SCALE' ? 'Raise' : 'Cut'} the daily budget by ${moneyText(STEP * dailySpend, app.currency)} — ${effect}`
+  return `${action === 'SCALE' ? 'Raise' : 'Cut'} the daily budget by ${moneyText(STEP * dailySpend, app.currency)} (${shareText(STEP, 0)})`
 }
 
 const [WIDTH, MOST] = [236, 2]

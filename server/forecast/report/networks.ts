@@ -81,7 +81,6 @@ export function networks(report: Report): string {
   const title = '<h2>Revenue per install and payback by network</h2>'
   if (curves.length === 0) return `${title}<p class="mute">No network had ${LEAST_INSTALLS} paid installs in four weeks.</p>`
   const { currency } = config.app
-  const most = Math.max(...curves.flatMap(({ points, cpi }) => [cpi, ...points.map(({ ltv, high }) => Math.min(high, 2 * ltv))]))
   const last = Math.max(...curves.flatMap(({ points }) => points.map(({ dsi }) => dsi)))
   const ends = curves[0]!.points.map(({ dsi }) => dsi).filter(dsi => [7, 30, 90, 180, 365].includes(dsi) || dsi === config.targets.dsi)
   const ltvAt = (points: readonly LtvPoint[], dsi: number): string => {
@@ -89,8 +88,8 @@ export function networks(report: Report): string {
     return point === undefined ? '–' : moneyText(point.ltv, currency)
   }
   return `${title}
-<p class="mute">Installs of ${datesText(asOf - WINDOW.youngest - WINDOW.days + 1, asOf - WINDOW.youngest, asOf)}, ${config.targets.revenueType} revenue. Solid: actual; dashed: forecast, with its 80% interval; dotted: cost per install (CPI). All panels share one scale.</p>
-<div class="panels">${curves.map(curve => panel(curve, { currency, most, last })).join('\n')}</div>
+<p class="mute">Installs of ${datesText(asOf - WINDOW.youngest - WINDOW.days + 1, asOf - WINDOW.youngest, asOf)}, ${config.targets.revenueType} revenue. Solid: actual; dashed: forecast, with its 80% interval; dotted: cost per install (CPI). Each panel has its own scale.</p>
+<div class="panels">${curves.map(curve => panel(curve, { currency, last })).join('\n')}</div>
 ${table(
   ['Network', 'Spend', 'Installs', 'CPI', ...ends.map(dsi => `LTV D${dsi}`), 'Payback'],
   curves.map(({ network, spend, installs, cpi, points, payback }) => [
@@ -116,10 +115,8 @@ function paybackText({ expected, early, late }: NetworkCurve['payback'], last: n
 const BOX = { width: 360, height: 210, left: 40, right: 66, top: 12, bottom: 30 }
 const TICKS = [0, 1, 3, 7, 14, 30, 90, 365]
 
-function panel(
-  { network, points, cpi, payback, installs }: NetworkCurve,
-  { currency, most, last }: { currency: string; most: number; last: number },
-): string {
+function panel({ network, points, cpi, payback, installs }: NetworkCurve, { currency, last }: { currency: string; last: number }): string {
+  const most = Math.max(cpi, ...points.map(({ ltv, high }) => Math.min(high, 2 * ltv)))
   const [right, bottom] = [BOX.width - BOX.right, BOX.height - BOX.bottom]
   const round = (value: number): number => Math.round(value * 10) / 10
   const x = (dsi: number): number => round(BOX.left + (last > 0 ? Math.log(dsi + 1) / Math.log(last + 1) : 0) * (right - BOX.left))

@@ -2,7 +2,8 @@ import type { Day } from '../../model/days.ts'
 import { eventNotes, insteadOf } from '../delivery/events.ts'
 import { median } from '../sentinel/baseline.ts'
 import type { DataEvent } from '../sentinel/events.ts'
-import { dateText, datesText, escaped, moneyText, table } from './page.ts'
+import { toldAges } from '../sentinel/series.ts'
+import { dateText, datesText, escaped, moneyText } from './page.ts'
 import type { Report } from './report-data.ts'
 
 const DAYS = 56
@@ -18,18 +19,13 @@ export function problems({ config, raw, recommendations, events, notes, asOf }: 
   const list =
     shown.length === 0
       ? '<p>No day of any platform, network, country or large campaign looks wrong.</p>'
-      : table(
-          ['', 'Days', 'What', 'Kind', 'What forecasts and advice use'],
-          shown.map(event => [
-            letters.get(event)!,
-            datesText(event.from, event.to, asOf),
-            event.title.replaceAll(' %', '%'),
-            event.kind,
-            usesText(event),
-          ]),
-          [0, 1, 2, 3, 4],
-          [2, 4],
-        )
+      : `<ol class="card events">${shown
+          .map(
+            event =>
+              `<li><b>${letters.get(event)}</b><span class="mute">${datesText(event.from, event.to, asOf)}</span>` +
+              `<div>${escaped(event.title.replaceAll(' %', '%'))} <span class="tag">${event.kind}</span><div class="mute small">${escaped(usesText(event))}</div></div></li>`,
+          )
+          .join('\n')}</ol>`
   const own = new Set(eventNotes(events, asOf, recommendations))
   const others = notes.filter(note => !own.has(note))
   const { currency } = config.app
@@ -38,7 +34,7 @@ ${list}${found.length > MAX_ROWS ? `<p class="mute">${found.length - MAX_ROWS} e
 <div class="panels">
 ${strip('Spend', days.spend, { asOf, marks, letters, text: value => moneyText(value, currency) })}
 ${strip('Installs, paid and organic', days.installs, { asOf, marks, letters, text: value => Math.round(value).toLocaleString('en') })}
-${strip('Gross revenue of the day', days.revenue, { asOf, marks, letters, text: value => moneyText(value, currency) })}
+${strip(`Gross revenue of the day${agesText(raw)}`, days.revenue, { asOf, marks, letters, text: value => moneyText(value, currency) })}
 </div>
 ${others.length === 0 ? '' : `<ul>${others.map(note => `<li>${escaped(note)}</li>`).join('')}</ul>`}`
 }
@@ -54,19 +50,26 @@ function usesText({ findings, kind }: DataEvent): string {
 function dailySums({ cells, revenue }: Report['raw'], asOf: Day): Record<'spend' | 'installs' | 'revenue', Float64Array> {
   const sums = { spend: new Float64Array(DAYS), installs: new Float64Array(DAYS), revenue: new Float64Array(DAYS) }
   const first = asOf - DAYS + 1
+  const isTold = revenue.map(toldAges)
   for (let i = 0; i < cells.count && cells.day[i]! <= asOf; i++) {
     const at = cells.day[i]! - first
     if (at >= 0) {
       sums.spend[at]! += cells.spend[i]!
       sums.installs[at]! += cells.installs[i]!
     }
-    for (const { start, age, gross } of revenue) {
+    for (const [k, { start, age, gross }] of revenue.entries()) {
       for (let row = start[i]!; row < start[i + 1]! && at + age[row]! < DAYS; row++) {
-        if (at + age[row]! >= 0) sums.revenue[at + age[row]!]! += gross[row]!
+        if (at + age[row]! >= 0 && isTold[k]![age[row]!] === 1) sums.revenue[at + age[row]!]! += gross[row]!
       }
     }
   }
   return sums
+}
+
+/** Columns further apart leave the days between unknown. */
+function agesText({ revenue }: Report['raw']): string {
+  const last = Math.min(...revenue.map(kind => (kind.told === undefined ? Infinity : toldAges(kind).lastIndexOf(1))))
+  return last === Infinity ? '' : `, ages 0 to ${last}`
 }
 
 const OFF_SCALE = 3
@@ -94,12 +97,25 @@ function strip(
   return `<figure><figcaption>${escaped(title)}</figcaption><svg viewBox="0 0 ${BOX.width} ${BOX.height}" role="img" aria-label="${escaped(`${title} by day, at most ${text(most)}`)}">
 <line class="axis" x1="${BOX.left}" x2="${right}" y1="${bottom}" y2="${bottom}"/><line class="grid" x1="${BOX.left}" x2="${right}" y1="${y(most)}" y2="${y(most)}"/>
 <text text-anchor="end" x="${BOX.left - 5}" y="${bottom + 4}">0</text><text text-anchor="end" x="${BOX.left - 5}" y="${y(most) + 4}">${escaped(text(most))}</text>
-<polyline class="data" points="${points}"/>${marks
-    .map(event => {
-      const at = x(Math.max(event.from, asOf - DAYS + 1))
-      return `<path class="event" d="M${at - 4} ${bottom + 8}l4 -7l4 7z"/><text class="strong" text-anchor="middle" x="${at}" y="${bottom + 19}">${letters.get(event)}</text>`
-    })
+<polyline class="data" points="${points}"/>${marked(marks, event => x(Math.max(event.from, asOf - DAYS + 1)))
+    .map(
+      ({ at, events }) =>
+        `<path class="event" d="M${at - 4} ${bottom + 8}l4 -7l4 7z"/><text class="strong" text-anchor="middle" x="${at}" y="${bottom + 19}">${events.map(event => letters.get(event)).join('')}</text>`,
+    )
     .join(
       '',
     )}${ticks.map((day, at) => `<text text-anchor="${anchors[at]}" x="${x(day)}" y="${BOX.height - 4}">${dateText(day, asOf)}</text>`).join('')}</svg></figure>`
+}
+
+const LETTER_WIDTH = 10
+
+/** Events by place on the axis; letters that would overlap are written as one. */
+function marked(events: readonly DataEvent[], x: (event: DataEvent) => number): { at: number; events: DataEvent[] }[] {
+  const marks: { at: number; events: DataEvent[] }[] = []
+  for (const event of events) {
+    const near = marks.find(({ at, events: some }) => Math.abs(at - x(event)) < LETTER_WIDTH * some.length)
+    if (near === undefined) marks.push({ at: x(event), events: [event] })
+    else near.events.push(event)
+  }
+  return marks
 }

@@ -103,9 +103,13 @@ function unsureText(rows: readonly Recommendation[], { config }: Report): string
   const damaged = rows.filter(({ basis }) => basis.damage >= DAMAGED.hint)
   const many = (some: readonly Recommendation[]): string => (some.length === rows.length ? '' : `${some.length} `)
   const reasons = [
-    ...(unlisted.length > 0 ? [`${many(unlisted)}because their network is not listed under <code>networks.traditional</code>`] : []),
+    ...(unlisted.length > 0
+      ? [
+          `${many(unlisted)}because <code>networks.traditional</code> does not list ${unlisted.length === 1 ? 'its network' : 'their networks'}`,
+        ]
+      : []),
     ...(damaged.length > 0 ? [`${many(damaged)}because of data problems`] : []),
   ]
   const money = moneyText(dailySpend(rows), config.app.currency)
-  return `${count(rows.length, 'campaign is', 'campaigns are')} too uncertain to act on (${money}/day)${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}.`
+  return `${count(rows.length, 'campaign is', 'campaigns are')} too uncertain to act on (${money}/day)${reasons.length > 0 ? `, ${reasons.join(', ')}` : ''}.`
 }

@@ -85,7 +85,7 @@ export class InstallDay {
       return { ...common, test: 'spend', scope, segment, observed: now.spend, expected, repair: 'spend' }
     })
     const found = [...splits, ...costs]
-    for (const segment of this.volumes(day, recent)) {
+    for (const segment of this.volumes(day, recent, new Set(found.flatMap(other => other.segment.units)))) {
       const { scope } = segment
       if (found.some(other => isPartOf(scope, other.scope) || isPartOf(other.scope, scope))) continue
       const now = sums(segment)
@@ -143,12 +143,15 @@ export class InstallDay {
     })
   }
 
-  /** Where most campaigns have more, or fewer, installs at once. */
-  private volumes(day: number, recent: Float64Array): Segment[] {
+  /**
+   * Where most campaigns have more, or fewer, installs at once.
+   * @param explained units that are known to be wrong
+   */
+  private volumes(day: number, recent: Float64Array, explained: ReadonlySet<number>): Segment[] {
     const { installs, spend, days, units, firstDay } = this.series
     const shifts = new Map<number, Shift>()
     for (const [at, { level, units: inside }] of units.segments.entries()) {
-      if (level !== 'campaign') continue
+      if (level !== 'campaign' || inside.some(u => explained.has(u))) continue
       const [now, usual] = [sumOf(inside, u => installs[u * days + day]!), sumOf(inside, u => recent[u]!)]
       const isPaused = now === 0 && sumOf(inside, u => spend[u * days + day]!) === 0
       if (usual >= LEAST.campaignInstalls && !isPaused)
@@ -165,7 +168,8 @@ export class InstallDay {
       if (!judged.isBeyond) baseline.add(value, firstDay + day, judged)
       else {
         baseline.refuse(value, firstDay + day, judged)
-        const [now, usual] = [sumOf(segment.units, u => installs[u * days + day]!), sumOf(segment.units, u => recent[u]!)]
+        const others = segment.units.filter(u => !explained.has(u))
+        const [now, usual] = [sumOf(others, u => installs[u * days + day]!), sumOf(others, u => recent[u]!)]
         const isAll = Math.log((now + 1) / (usual + 1)) / value > SHARED
         if (isAll && !found.some(({ scope }) => isPartOf(segment.scope, scope))) found.push(segment)
       }

@@ -103,7 +103,7 @@ t.test('names are text, whatever they look like', async t => {
 t.test('unlisted networks, no target and no history are said in words', async t => {
   const unlisted = textOf(reportPage(await reportOf(t, world.facts, { ...config, networks: { traditional: [], alias: {} } })))
   t.match(unlisted, /Every status is LOW, because no network of these campaigns is listed/)
-  t.match(unlisted, /because their network is not listed under networks\.traditional/)
+  t.match(unlisted, /because networks\.traditional does not list their networks/)
   const blank = textOf(reportPage(await reportOf(t, world.facts, { ...config, targets: { ...config.targets, roas: null } })))
   t.match(blank, /No target is set/)
   const alone = textOf(reportPage({ ...(await reportOf(t, world.facts)), before: undefined }))
