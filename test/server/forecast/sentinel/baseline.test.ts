@@ -39,6 +39,17 @@ t.test('a deviation that its history had already is usual', t => {
   t.end()
 })
 
+t.test('such a deviation is not usual on two days in a row', t => {
+  const baseline = fed(40, day => (day === 20 ? 0.95 : wobble(day)))
+  const first = baseline.judge(0.9, MONDAY + 40, FLOOR, limits)
+  t.match(first, { isBeyond: false, isLarge: true })
+  baseline.add(0.9, MONDAY + 40, first)
+  t.equal(baseline.judge(-0.7, MONDAY + 41, FLOOR, limits).isBeyond, true, 'downwards it is new')
+  t.equal(baseline.judge(0.8, MONDAY + 41, FLOOR, limits).isBeyond, true)
+  t.equal(baseline.judge(0.8, MONDAY + 42, FLOOR, limits).isBeyond, false, 'not two days later')
+  t.end()
+})
+
 t.test('weekdays differ', t => {
   const weekly = (day: number): number => wobble(day) + (day % 7 === 5 ? 0.8 : 0)
   const baseline = fed(56, weekly)

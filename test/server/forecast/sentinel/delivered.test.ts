@@ -131,3 +131,35 @@ t.test('configured events are delivered; an outage is left out, and what they ex
   const { clean } = watchOver(wrong, named)
   t.ok(clean.cells.day.every((of, i) => of !== day || clean.cells.installs[i] === 0))
 })
+
+t.test('an unusual day that nobody explained makes its advice a hint; a configured event explains it', async t => {
+  const day = asOf - 4
+  const times = (values: Float64Array): Float64Array => values.map((value, i) => (facts.cells.day[i] === day ? 2.2 * value : value))
+  const grown: Facts = {
+    ...facts,
+    cells: { ...facts.cells, spend: times(facts.cells.spend), installs: times(facts.cells.installs).map(Math.round) },
+    revenue: facts.revenue.map(({ start, gross, net, ...revenue }) => {
+      const [more, kept] = [gross.slice(), net.slice()]
+      for (let i = 0; i < facts.cells.count; i++) {
+        const factor = facts.cells.day[i] === day ? 2.2 : 1
+        for (let row = start[i]!; row < start[i + 1]!; row++) {
+          more[row]! *= factor
+          kept[row]! *= factor
+        }
+      }
+      return { ...revenue, start, gross: more, net: kept }
+    }),
+  }
+  const dir = t.testdir()
+  const sure = (run: Awaited<ReturnType<typeof deliver>>['run']) => run.recommendations.filter(({ confidence }) => (confidence ?? 0) > 0.29)
+  const { run } = await deliver(grown, join(dir, 'unexplained'))
+  t.match(
+    run.events.map(({ kind, findings }) => [kind, findings[0]?.repair]),
+    [['other', 'none']],
+  )
+  t.strictSame(sure(run), [])
+  const events = [{ title: 'Featured by the store', kind: 'launch' as const, from: dateOf(day) }]
+  const named = await deliver(grown, join(dir, 'named'), { ...config, events })
+  t.match(named.run.events, [{ kind: 'launch', findings: [] }])
+  t.ok(sure(named.run).length > 0)
+})

@@ -150,3 +150,18 @@ t.test('damage is a share of the lookback, and caps confidence', t => {
   )
   t.end()
 })
+
+t.test('installs of 0 that nothing says anything about stay 0', t => {
+  const scope = { network: 0 }
+  const cells = { ...facts.cells, installs: facts.cells.installs.map((n, i) => (facts.cells.day[i] === DAY ? 0 : n)) }
+  const finding = { day: DAY, kind: null, scope, observed: 0, expected: 90, rates: new Float64Array(cells.count), curve: null }
+  for (const [test, repair] of [
+    ['installs', 'installs'],
+    ['volume', 'both'],
+  ] as const) {
+    const clean = repaired({ ...facts, cells }, [{ ...finding, test, repair }])
+    t.ok(clean.cells.installs.every(Number.isFinite) && clean.cells.spend.every(Number.isFinite), repair)
+    t.strictSame(clean.cells.installs, cells.installs)
+  }
+  t.end()
+})

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { INJECTIONS } from '../../../../scripts/bench/forecast/injections.ts'
 import { chance } from '../../../../scripts/bench/forecast/random.ts'
+import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import type { Finding } from '../../../../server/forecast/sentinel/finding.ts'
 import { watch } from '../../../../server/forecast/sentinel/watch.ts'
 import { cutAt, laterTimes } from '../support/cut.ts'
@@ -45,6 +46,36 @@ for (const [kind, wanted] of Object.entries(EXPECTED)) {
     t.end()
   })
 }
+
+/** Revenue of a calendar day, times a factor where `isIn` says so. */
+function revenueTimes(factor: number, isIn: (cell: number) => boolean): Facts {
+  return {
+    ...facts,
+    revenue: facts.revenue.map(revenue => {
+      const gross = revenue.gross.slice()
+      for (let i = 0; i < facts.cells.count; i++) {
+        if (!isIn(i)) continue
+        for (let row = revenue.start[i]!; row < revenue.start[i + 1]!; row++) {
+          if (facts.cells.day[i]! + revenue.age[row]! === DAY) gross[row]! *= factor
+        }
+      }
+      return { ...revenue, gross }
+    }),
+  }
+}
+
+t.test('a campaign that is too small to be judged is found where it makes others deviate', t => {
+  const { campaign } = facts.cells
+  const revenueOf = facts.names.campaign.map((_, c) => {
+    const without = revenueTimes(0, i => campaign[i] === c).revenue[0]!.gross
+    return facts.revenue[0]!.gross.reduce((sum, gross, row) => sum + gross - without[row]!, 0)
+  })
+  const paid = revenueOf.flatMap((revenue, c) => (revenue > 0 ? [{ c, revenue }] : [])).sort((one, other) => one.revenue - other.revenue)
+  const [{ c: smallest }] = paid as [{ c: number; revenue: number }]
+  const found = watch(revenueTimes(300, i => campaign[i] === smallest))
+  t.match(found.map(about), [{ day: 0, test: 'revenue', scope: { campaign: smallest } }])
+  t.end()
+})
 
 t.test('rows of later days change no finding', t => {
   const { facts: wrong } = INJECTIONS['a week without 85 % of ANDROID revenue']!(facts, DAY, chance(2))
