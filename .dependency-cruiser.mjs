@@ -65,7 +65,7 @@ export const ROOMS = {
     'client/src server/model server/delivery server/delivery/load server/engines/embedded server/storage server/demo',
   'scripts/bench/load': 'server/model server/delivery/load server/engines/embedded server/storage scripts/bench/support',
   'scripts/bench/forecast':
-    'server/model server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel scripts/bench/support scripts/bench/load',
+    'server/model server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast scripts/bench/support scripts/bench/load',
   'scripts/bench':
     'client/src server/model server/delivery server/delivery/load server/analytics server/engines/common server/engines/embedded server/engines/database server/engines/tables server/engines/lake server/storage server/demo scripts/bench/support scripts/bench/load scripts/bench/forecast',
   'scripts/generate': '',

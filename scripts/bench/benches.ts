@@ -13,6 +13,7 @@ import type { Measurement } from './support/measurement.ts'
 import { mysql } from './mysql.ts'
 import { questions } from './questions.ts'
 import { growth, report } from './report.ts'
+import { restated } from './forecast/restated.ts'
 import { sentinel } from './forecast/sentinel.ts'
 import { views } from './views.ts'
 
@@ -32,5 +33,6 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   views,
   forecast,
   sentinel,
+  restated,
   load,
 }

@@ -14,6 +14,8 @@ import type { Day } from '../../../server/model/days.ts'
 /** Age of the youngest installs of a recommendation: lookback 2 to 8. */
 const LOOKBACK_AGE = 2
 export const MODEL = 'model'
+/** Decides by the true mean of a cohort's kind, as if all levels and curves were known, and its own payers were not. */
+export const KNOWING = 'knowing its kind'
 /** Truths: mean revenue of a cohort whose payments so far are known, and of its kind; and actual revenue. */
 export const TRUTHS = ['mean', 'mean of its kind', 'realized'] as const
 export type Truth = (typeof TRUTHS)[number]
@@ -53,14 +55,15 @@ export function decide(world: World, config: Config, asOf: Day): Decision[] {
     if (cohort.level === 'app' || came.spend <= 0) return []
     const soFar = came.soFar.reduce((sum, value) => sum + value, 0)
     const about = interval(facts, model, cohort.cells, dsi, tested.uncertainty)
-    const predicted: Record<string, number> = {
-      [MODEL]: total(cohort, i => predictions.gross[i]!) / came.spend,
-      ...Object.fromEntries(rules.map(rule => [rule.name, rule.roas(cohort, dsi) ?? 0])),
-    }
     const outcome = {
       mean: (soFar + total(cohort, i => truth.future(i, asOf, dsi))) / came.spend,
       'mean of its kind': (soFar + total(cohort, i => plain.future(i, asOf, dsi))) / came.spend,
       realized: came.gross[0]! / came.spend,
+    }
+    const predicted: Record<string, number> = {
+      [MODEL]: total(cohort, i => predictions.gross[i]!) / came.spend,
+      ...Object.fromEntries(rules.map(rule => [rule.name, rule.roas(cohort, dsi) ?? 0])),
+      [KNOWING]: outcome['mean of its kind'],
     }
     const said = Object.fromEntries(Object.entries(predicted).map(([who, value]) => [who, action(value)]))
     const median = predicted[MODEL]!

@@ -6,8 +6,11 @@ import { isPartOf, type Segment } from './segments.ts'
 import type { Series } from './series.ts'
 
 const VOLUME: Limits = { up: Math.log(1.6), down: Math.log(1.8), sigmas: 5 }
-/** `moved`: surplus of one side over what the other lacks, and its inverse at most. */
-const SPLIT = { each: 0.2, both: Math.log(2), sigmas: 5, moved: 0.3 }
+/**
+ * `moved`: surplus of one side over what the other lacks, and its inverse at most. `sigmas` are those of paid installs against their spend;
+ * organic ones vary too much to be certain.
+ */
+const SPLIT = { each: 0.2, both: Math.log(2), sigmas: 7, moved: 0.3 }
 const EACH: Limits = { up: SPLIT.each, down: SPLIT.each, sigmas: 0 }
 /** Standard deviation of a campaign's installs from day to day. */
 const CAMPAIGN_SIGMA = 0.3
@@ -134,7 +137,8 @@ export class InstallDay {
         moved <= 1 / SPLIT.moved &&
         Math.min(Math.abs(one.deviation), Math.abs(other.deviation)) >= SPLIT.each &&
         Math.sign(one.deviation) === Math.sign(other.deviation) &&
-        both >= Math.max(SPLIT.both, SPLIT.sigmas * Math.hypot(one.sigma, other.sigma))
+        both >= SPLIT.both &&
+        Math.abs(other.deviation) >= SPLIT.sigmas * other.sigma
       for (const [which, baseline] of baselines.entries()) {
         if (isBeyond) baseline.refuse(values[which]!, firstDay + day, judged[which]!)
         else baseline.add(values[which]!, firstDay + day)
