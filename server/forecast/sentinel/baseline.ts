@@ -26,7 +26,7 @@ export interface Judgement {
   isLarge: boolean
 }
 
-/** Of one day: levels that it may have, and deviations of the history from the present one. */
+/** Usual values on one day. `greatest`: largest deviations of the history from its present level. */
 interface Usual {
   day: Day
   levels: readonly number[]
