@@ -2,6 +2,8 @@ import { backtest } from '../../../server/forecast/backtest/backtest.ts'
 import { cohortRevenue, cohorts, type Cohort } from '../../../server/forecast/backtest/cohort.ts'
 import type { Config } from '../../../server/forecast/config/config.ts'
 import { confidence, wentRight } from '../../../server/forecast/model/confidence.ts'
+import type { Facts } from '../../../server/forecast/model/facts.ts'
+import type { Fit } from '../../../server/forecast/model/forecast.ts'
 import { fit, forecast } from '../../../server/forecast/model/fit.ts'
 import { interval } from '../../../server/forecast/model/interval.ts'
 import { scaled } from '../../../server/forecast/model/outcome.ts'
@@ -38,13 +40,24 @@ export interface Decision {
   wentRight: boolean
 }
 
+const fits = new WeakMap<Facts, Map<Day, Fit>>()
+
+/** Both target DSIs share the model of a day. */
+function fitOf(facts: Facts, asOf: Day): Fit {
+  const byDay = fits.get(facts) ?? new Map<Day, Fit>()
+  fits.set(facts, byDay)
+  const model = byDay.get(asOf) ?? fit(facts, asOf)
+  byDay.set(asOf, model)
+  return model
+}
+
 /** Recommendations as of a day, and the right ones. */
 export function decide(world: World, config: Config, asOf: Day): Decision[] {
   const { facts } = world
   const { dsi, roas } = config.targets
   const { actionThreshold } = config.app
   const tested = backtest(facts, asOf, config, () => undefined)
-  const model = fit(facts, asOf)
+  const model = fitOf(facts, asOf)
   const predictions = forecast(facts, model, dsi, asOf - 60)
   const rules = naiveRules(facts, asOf, LOOKBACK_AGE)
   const truth = oracle(world, 'payments')

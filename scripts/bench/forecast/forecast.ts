@@ -17,6 +17,7 @@ export async function forecast({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
   const found = NAMES.flatMap(name =>
     drawn.flatMap(seed => {
       const world = worldOf(name, seed)
+      process.stderr.write(`${name}, seed ${seed}\n`)
       return TARGETS.map(dsi => ({ name, dsi, figures: worldFigures(world, dsi) }))
     }),
   )

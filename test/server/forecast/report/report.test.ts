@@ -82,6 +82,26 @@ t.test('at most ten actions, the most money first, each with its interval', asyn
   }
 })
 
+t.test('of a wide export, the day has the revenue of ages whose columns are a day apart', async t => {
+  const told: Facts = { ...world.facts, revenue: world.facts.revenue.map(revenue => ({ ...revenue, told: [0, 1, 2, 3, 7, 30, 60] })) }
+  const report = await reportOf(t, told)
+  const page = reportPage(report)
+  t.match(page, 'Gross revenue of the day, ages 0 to 3<')
+  // Flat: the last days have as much as those before, although their ages above 3 are not known yet.
+  const points = page.split('>Gross revenue of the day')[1]!.split('<polyline class="data" points="')[1]!.split('"')[0]!
+  const heights = points.split(' ').map(point => Number(point.split(',')[1]))
+  const mean = (some: readonly number[]): number => some.reduce((sum, value) => sum + value, 0) / some.length
+  t.ok(mean(heights.slice(-7)) < mean(heights.slice(0, 7)) + 25, 'y grows downwards')
+  t.notMatch(reportPage(await reportOf(t, world.facts)), 'Gross revenue of the day, ages')
+})
+
+t.test('events on one day share a mark', async t => {
+  const events = ['One', 'Two', 'Three'].map((title, at) => ({ title, kind: 'other' as const, from: at < 2 ? '2024-05-01' : '2024-04-01' }))
+  const page = reportPage(await reportOf(t, world.facts, { ...config, events }))
+  const marks = [...page.matchAll(/text-anchor="middle" x="[\d.]+" y="[\d.]+">([A-Z]+)</g)].map(([, letters]) => letters)
+  t.strictSame(marks.slice(0, 2), ['AB', 'C'])
+})
+
 t.test('names are text, whatever they look like', async t => {
   const bad = `<img src=x onerror="alert('1')">&amp;`
   const names = {
