@@ -34,6 +34,7 @@ interface Asked {
   backfill?: Day
   revision?: number
   createdAt?: Date
+  html?: string
   import?: true
   json?: true
   strict?: true
@@ -57,6 +58,7 @@ export function forecastCommand(service: Service, load: Load, givenPath: Resolve
     .option('--backfill <from>', 'add a simulated run for each Sunday since this day, for ROAS history', day)
     .option('--revision <n>', 'another run for a day that already has one: 1 to 9', revision)
     .option('--created-at <time>', 'creation time of the runs, to write reproducible files', time)
+    .option('--html <file>', 'where to write the report for people; default: the folder with .html', givenPath)
     .option('--import', 'also load the delivery')
     .option('--json', 'print the summary, or the errors, as JSON')
     .option('--strict', `exit with ${GATE_FAILED} if a DSI failed its backtest`)
@@ -76,6 +78,7 @@ export function forecastCommand(service: Service, load: Load, givenPath: Resolve
 async function run(service: Service, load: Load, path: string, asked: Asked & { out: string }): Promise<void> {
   const { readConfig } = await import('../../server/forecast/config/read-config.ts')
   const { forecastTo } = await import('../../server/forecast/forecast.ts')
+  const { reportPage } = await import('../../server/forecast/report/report.ts')
   const { runLines, runJson } = await import('../../server/forecast/report/summary.ts')
   const config = await readConfig(path)
   const { dataDir, databaseUrl, lake } = service
@@ -83,8 +86,10 @@ async function run(service: Service, load: Load, path: string, asked: Asked & { 
     asked.import && asked.backfill !== undefined ? await knownDays({ dataDir, databaseUrl, lake }, config.app.id) : new Set<Day>()
   const { out, asOf, backfill, revision, createdAt = new Date() } = asked
   const done = await withProgress(progress => forecastTo({ config, out, asOf, backfill, known, revision, createdAt, progress }))
-  if (asked.json) printJson(runJson(done))
-  else print(...runLines(done))
+  const html = asked.html ?? `${out.replace(/[/\\]+$/, '')}.html`
+  await writeFile(html, reportPage(done.report))
+  if (asked.json) printJson({ ...runJson(done), report: html })
+  else print(...runLines(done), `Report: ${html}`)
   if (asked.import) {
     const { end, ...shown } = importProgress()
     const summary = await load({ dataDir, databaseUrl, lake }, { delivery: out, ...shown })

@@ -16,6 +16,8 @@ import type { Measurement } from './support/measurement.ts'
 import { mysql } from './mysql.ts'
 import { questions } from './questions.ts'
 import { growth, report } from './report.ts'
+import { restated } from './forecast/restated.ts'
+import { sentinel } from './forecast/sentinel.ts'
 import { views } from './views.ts'
 
 export const benches: Record<string, (options: LoadOptions) => Promise<Measurement[]>> = {
@@ -36,5 +38,7 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   keys,
   hold,
   forecast,
+  sentinel,
+  restated,
   load,
 }

@@ -8,8 +8,11 @@ import { ForecastFaults } from './config/faults.ts'
 import { readFacts, requireAsOf } from './inputs/read-facts.ts'
 import type { Facts } from './model/facts.ts'
 import { fit } from './model/fit.ts'
+import type { Fit } from './model/forecast.ts'
 import type { Progress } from './model/progress.ts'
+import { watchOver } from './sentinel/events.ts'
 import type { Page } from './report/html.ts'
+import type { Report } from './report/report-data.ts'
 import type { Forecasted } from './report/summary.ts'
 
 export interface ForecastOptions {
@@ -45,22 +48,41 @@ export async function forecastTo({
   const asOf = asOfDay(options.asOf, facts)
   const before =
     backfill === undefined ? [] : backfillDays({ from: Math.max(backfill, facts.firstDay), newest: asOf, known: known ?? new Set() })
-  const writer = await DeliveryWriter.open({ config, facts, out, createdAt, progress })
+  const watched = watchOver(facts, config)
+  const { clean } = watched
+  const writer = await DeliveryWriter.open({ config, facts, watched, out, createdAt, progress })
   let tested: Backtest
+  let model: Fit
   try {
     for (const [index, day] of before.entries()) {
       progress('history', index / before.length)
-      writer.addRun({ asOf: day, revision, fit: fit(facts, day), backtest: backtest(facts, day, config, () => undefined), whole: false })
+      writer.addRun({ asOf: day, revision, fit: fit(clean, day), backtest: backtest(clean, day, config, () => undefined), whole: false })
     }
-    tested = backtest(facts, asOf, config, progress)
-    const earlier = asOf - A_WEEK < facts.firstDay ? undefined : fit(facts, asOf - A_WEEK)
-    writer.addRun({ asOf, revision, fit: fit(facts, asOf), backtest: tested, whole: true, earlier })
+    tested = backtest(clean, asOf, config, progress)
+    const earlier = asOf - A_WEEK < facts.firstDay ? undefined : fit(clean, asOf - A_WEEK)
+    model = fit(clean, asOf)
+    const unrepaired = clean === facts ? undefined : fit(facts, asOf)
+    writer.addRun({ asOf, revision, fit: model, backtest: tested, whole: true, earlier, unrepaired })
   } catch (error) {
     await writer.discard()
     throw error
   }
   const summary = await writer.finish()
-  return { summary, backtest: tested, notes }
+  const { recommendations, before: earlier, events } = writer.wholeRun!
+  const all = [...notes, ...summary.notes]
+  const report: Report = {
+    config,
+    asOf,
+    facts: clean,
+    raw: facts,
+    fit: model,
+    backtest: tested,
+    recommendations,
+    before: earlier,
+    events,
+    notes: all,
+  }
+  return { summary, backtest: tested, notes, report }
 }
 
 export async function backtestOnly(
@@ -70,7 +92,8 @@ export async function backtestOnly(
 ): Promise<Omit<Page, 'config'> & { notes: string[] }> {
   const { facts, notes } = await readFacts(config, { progress, asOf: asked })
   const asOf = asOfDay(asked, facts)
-  return { names: facts.names, asOf: dateOf(asOf), backtest: backtest(facts, asOf, config, progress), fit: fit(facts, asOf), notes }
+  const { clean } = watchOver(facts, config)
+  return { names: facts.names, asOf: dateOf(asOf), backtest: backtest(clean, asOf, config, progress), fit: fit(clean, asOf), notes }
 }
 
 function asOfDay(asked: Day | undefined, facts: Facts): Day {

@@ -2,6 +2,8 @@ import { backtest } from '../../../server/forecast/backtest/backtest.ts'
 import { cohortRevenue, cohorts, type Cohort } from '../../../server/forecast/backtest/cohort.ts'
 import type { Config } from '../../../server/forecast/config/config.ts'
 import { confidence, wentRight } from '../../../server/forecast/model/confidence.ts'
+import type { Facts } from '../../../server/forecast/model/facts.ts'
+import type { Fit } from '../../../server/forecast/model/forecast.ts'
 import { fit, forecast } from '../../../server/forecast/model/fit.ts'
 import { interval } from '../../../server/forecast/model/interval.ts'
 import { scaled } from '../../../server/forecast/model/outcome.ts'
@@ -14,6 +16,8 @@ import type { Day } from '../../../server/model/days.ts'
 /** Age of the youngest installs of a recommendation: lookback 2 to 8. */
 const LOOKBACK_AGE = 2
 export const MODEL = 'model'
+/** Decides by the true mean of a cohort's kind, as if all levels and curves were known, and its own payers were not. */
+export const KNOWING = 'knowing its kind'
 /** Truths: mean revenue of a cohort whose payments so far are known, and of its kind; and actual revenue. */
 export const TRUTHS = ['mean', 'mean of its kind', 'realized'] as const
 export type Truth = (typeof TRUTHS)[number]
@@ -36,13 +40,24 @@ export interface Decision {
   wentRight: boolean
 }
 
+const fits = new WeakMap<Facts, Map<Day, Fit>>()
+
+/** Both target DSIs share the model of a day. */
+function fitOf(facts: Facts, asOf: Day): Fit {
+  const byDay = fits.get(facts) ?? new Map<Day, Fit>()
+  fits.set(facts, byDay)
+  const model = byDay.get(asOf) ?? fit(facts, asOf)
+  byDay.set(asOf, model)
+  return model
+}
+
 /** Recommendations as of a day, and the right ones. */
 export function decide(world: World, config: Config, asOf: Day): Decision[] {
   const { facts } = world
   const { dsi, roas } = config.targets
   const { actionThreshold } = config.app
   const tested = backtest(facts, asOf, config, () => undefined)
-  const model = fit(facts, asOf)
+  const model = fitOf(facts, asOf)
   const predictions = forecast(facts, model, dsi, asOf - 60)
   const rules = naiveRules(facts, asOf, LOOKBACK_AGE)
   const truth = oracle(world, 'payments')
@@ -53,14 +68,15 @@ export function decide(world: World, config: Config, asOf: Day): Decision[] {
     if (cohort.level === 'app' || came.spend <= 0) return []
     const soFar = came.soFar.reduce((sum, value) => sum + value, 0)
     const about = interval(facts, model, cohort.cells, dsi, tested.uncertainty)
-    const predicted: Record<string, number> = {
-      [MODEL]: total(cohort, i => predictions.gross[i]!) / came.spend,
-      ...Object.fromEntries(rules.map(rule => [rule.name, rule.roas(cohort, dsi) ?? 0])),
-    }
     const outcome = {
       mean: (soFar + total(cohort, i => truth.future(i, asOf, dsi))) / came.spend,
       'mean of its kind': (soFar + total(cohort, i => plain.future(i, asOf, dsi))) / came.spend,
       realized: came.gross[0]! / came.spend,
+    }
+    const predicted: Record<string, number> = {
+      [MODEL]: total(cohort, i => predictions.gross[i]!) / came.spend,
+      ...Object.fromEntries(rules.map(rule => [rule.name, rule.roas(cohort, dsi) ?? 0])),
+      [KNOWING]: outcome['mean of its kind'],
     }
     const said = Object.fromEntries(Object.entries(predicted).map(([who, value]) => [who, action(value)]))
     const median = predicted[MODEL]!

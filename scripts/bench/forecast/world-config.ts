@@ -19,6 +19,7 @@ export function worldConfig(world: World, dsi: number, dsis = DSIS): Config {
     inputs: [],
     lagDays: undefined,
     gaps: [],
+    events: [],
     snapshots: { dailyDays: 20, weeklyDays: 180, dsi: [7, dsi] },
     pacing: { step: 0.2, days: 3 },
     gates: new Map(),

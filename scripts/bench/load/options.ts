@@ -7,6 +7,8 @@ export interface LoadOptions {
   engines: readonly EngineName[]
   /** Folder for CPU profiles; undefined: none. */
   profile: string | undefined
+  /** Faults of each kind, for `sentinel`. */
+  draws: number
   /** Worlds of each kind, for `forecast`. */
   seeds: number
 }
@@ -16,24 +18,27 @@ export const LOAD_ARGUMENTS = {
   only: { type: 'string' },
   engine: { type: 'string' },
   profile: { type: 'string' },
+  draws: { type: 'string' },
   seeds: { type: 'string' },
 } as const
 
 const NAMES = Object.keys(SCENARIOS)
 
-export const LOAD_USAGE = `Options of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nOptions of forecast: [--seeds N]\nScenarios: ${NAMES.join(', ')}`
+export const LOAD_USAGE = `Options of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nOptions of forecast: [--seeds N]\nOptions of sentinel: [--draws N]\nScenarios: ${NAMES.join(', ')}`
 
 export function loadOptions({
   seconds = '15',
   only,
   engine,
   profile,
+  draws = '100',
   seeds = '2',
 }: Partial<Record<string, string | boolean>>): LoadOptions | string {
   const names = only === undefined ? NAMES : String(only).split(',')
   const unknown = names.filter(name => !NAMES.includes(name))
   if (unknown.length > 0) return `Unknown scenario: ${unknown.join(', ')}.`
   if (!/^[1-9]\d{0,4}$/.test(String(seconds))) return '--seconds must be a whole number.'
+  if (!/^[1-9]\d{0,4}$/.test(String(draws))) return '--draws must be a whole number.'
   if (!/^[1-9]\d?$/.test(String(seeds))) return '--seeds must be a whole number below 100.'
   const engines = ENGINES.filter(name => engine === undefined || name === engine)
   if (engines.length === 0) return `--engine must be one of ${ENGINES.join(', ')}.`
@@ -42,6 +47,7 @@ export function loadOptions({
     only: names,
     engines,
     profile: profile === undefined ? undefined : String(profile),
+    draws: Number(draws),
     seeds: Number(seeds),
   }
 }

@@ -1,5 +1,7 @@
 import Joi from 'joi'
 import {
+  EVENT_KINDS,
+  type EventKind,
   type Platform,
   PLATFORMS,
   REVENUE_TYPES,
@@ -56,6 +58,8 @@ export interface Config {
   lagDays: number | undefined
   /** Known days without data, `YYYY-MM-DD`, inclusive. */
   gaps: readonly { from: string; to: string }[]
+  /** `to` defaults to `from`. Outages and broken attribution do not count; the others explain what looks unusual. */
+  events: readonly (Match & { title: string; kind: EventKind; from: string; to?: string })[]
   snapshots: { dailyDays: number; weeklyDays: number; dsi: readonly number[] }
   pacing: { step: number; days: number }
   gates: ReadonlyMap<number, 'accept'>
@@ -200,6 +204,9 @@ export const CONFIG_SCHEMA = Joi.object({
   lag_days: Joi.number().integer().min(0).max(30),
   gaps: Joi.array()
     .items(Joi.object({ from: date.required(), to: date.required() }))
+    .default([]),
+  events: Joi.array()
+    .items(Joi.object({ title: name.required(), kind: Joi.valid(...EVENT_KINDS).required(), from: date.required(), to: date, ...match }))
     .default([]),
   snapshots: Joi.object({
     daily_days: Joi.number().integer().min(0).max(1000).default(20),

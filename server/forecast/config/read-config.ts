@@ -122,6 +122,7 @@ function crossFaults({
   snapshots,
   gates,
   gaps,
+  events,
   id_base: idBase = app.id,
 }: Written): { path: Path; rule: string; value: string }[] {
   const known = `must be one of app.dsi: ${app.dsi.join(', ')}`
@@ -135,6 +136,9 @@ function crossFaults({
     ...Object.keys(gates).flatMap(dsi => check(['gates', dsi], Number(dsi))),
     ...gaps.flatMap(({ from, to }, index) =>
       from > to ? [{ path: ['gaps', index, 'to'], rule: `must not be before from, ${from}`, value: to }] : [],
+    ),
+    ...events.flatMap(({ from, to = from }, index) =>
+      from > to ? [{ path: ['events', index, 'to'], rule: `must not be before from, ${from}`, value: to }] : [],
     ),
   ]
 }
@@ -168,6 +172,7 @@ export interface Written {
     })[]
   lag_days?: number
   gaps: Config['gaps']
+  events: Config['events']
   snapshots: { daily_days: number; weekly_days: number; dsi?: number[] }
   pacing: Config['pacing']
   gates: Record<string, 'accept'>
@@ -204,6 +209,7 @@ export function configOf(written: Written, folder: string): Config {
     inputs: written.inputs.map(inputOf),
     lagDays: written.lag_days,
     gaps: written.gaps,
+    events: written.events,
     snapshots: {
       dailyDays: snapshots.daily_days,
       weeklyDays: snapshots.weekly_days,

@@ -2,6 +2,7 @@ import type { Backtest } from '../backtest/gates.ts'
 import type { Config } from '../config/config.ts'
 import { percent } from '../model/alert-rules.ts'
 import type { Facts } from '../model/facts.ts'
+import { DAMAGED } from '../sentinel/damage.ts'
 import { toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommendations.ts'
 import type { Standing } from './references.ts'
@@ -47,7 +48,7 @@ function untrusted(given: readonly Recommendation[], unadvised: readonly Recomme
 }
 
 function withoutScore(given: readonly Recommendation[], config: Config): string[] {
-  const few = given.filter(({ confidence }) => confidence === null)
+  const few = given.filter(({ confidence, basis }) => confidence === null && basis.damage < DAMAGED.none)
   return few.length === 0 ? [] : [`${countOf(few, config)} have too few installs for a confidence score: their status is LOW.`]
 }
 

@@ -1,4 +1,3 @@
-import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
 import { dateOf, dayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import * as rules from '../model/alert-rules.ts'
@@ -6,28 +5,23 @@ import { type AlertRule, alertsOf, noFigures, roasName } from '../model/alert-ru
 import { firstCellOf } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
+import type { Alert } from './alert.ts'
 import { type Campaign, campaignKey, campaignsOf, toMoney } from './cohorts.ts'
+import type { DataEvent } from '../sentinel/events.ts'
+import { eventAlerts } from './events.ts'
 import { forecastRevised, revisions } from './forecast-revision.ts'
 import type { Recommendation, Situation } from './recommendations.ts'
 import { lookbackOf, rowId, type Standing } from './references.ts'
 import type { SmallTable } from './staging.ts'
-
-export interface Alert extends AlertTexts {
-  group: AlertGroup
-  /** null: the app as a whole. */
-  campaign: Campaign | null
-  country: string | null
-  dailySpend: number
-}
 
 const lowConfidenceShare = 0.05
 
 export function alertsAbout(
   situation: Situation,
   rows: readonly Recommendation[],
-  { createdAt, earlier }: { createdAt: string; earlier?: Fit | undefined },
+  { createdAt, earlier, events = [] }: { createdAt: string; earlier?: Fit | undefined; events?: readonly DataEvent[] },
 ): Alert[] {
-  const { config, facts, fit, standing } = situation
+  const { config, clean, fit, standing } = situation
   const { targets } = config
   const app: JudgedApp = {
     currency: config.app.currency,
@@ -36,7 +30,7 @@ export function alertsAbout(
     targetRoasType: targets.roasType,
     targetRevenueType: targets.revenueType,
   }
-  const revised = earlier && revisions(facts, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
+  const revised = earlier && revisions(clean, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
   const applied = [
     rules.bidOff,
     rules.belowTarget,
@@ -47,6 +41,7 @@ export function alertsAbout(
   ]
   const dailySpend = totalSpend(rows)
   return [
+    ...eventAlerts(events, fit.asOf, rows, app),
     ...appAlerts(config, fit, { app, standing, createdAt }).map(texts => ({
       group: 'ANALYTICS' as const,
       campaign: null,
@@ -74,7 +69,7 @@ const lowConfidence: AlertRule = {
 }
 
 /** By daily spend, descending; stable. */
-function withSurroundings({ facts, fit }: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
+function withSurroundings({ clean: facts, fit }: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
   const { cells } = facts
   const total = totalSpend(rows)
   const before = earlierDays(facts, fit, rows)
@@ -85,7 +80,7 @@ function withSurroundings({ facts, fit }: Situation, rows: readonly Recommendati
       return {
         ...row,
         spendShare: total > 0 ? row.dailySpend / total : 0,
-        cpi: ratio(row.spend, row.paidInstalls),
+        cpi: ratio(row.basis.spend, row.basis.installs),
         earlierCpi: ratio(sum(cells.spend), sum(cells.installs)),
       }
     })
@@ -137,14 +132,14 @@ export function alertsTable(runs: readonly { run: number; rows: readonly Alert[]
       ...Object.fromEntries(['value', 'reference', 'change'].map(column => [column, 'DOUBLE'])),
     },
     rows: runs.flatMap(({ run, rows }) =>
-      rows.map(({ group, campaign, country, dailySpend, ...texts }, index) => ({
+      rows.map(({ group, campaign, place, country, dailySpend, ...texts }, index) => ({
         alert_id: rowId(run, index + 1),
         run_id: run,
         alert_group: group,
         campaign: campaign?.name ?? null,
         country,
-        platform: campaign?.platform ?? null,
-        network: campaign?.network ?? null,
+        platform: (campaign ?? place)?.platform ?? null,
+        network: (campaign ?? place)?.network ?? null,
         daily_spend: dailySpend,
         ...texts,
         created_at: createdAt,

@@ -3,7 +3,8 @@ import type { Backtest } from '../backtest/gates.ts'
 import type { Config } from '../config/config.ts'
 import { ageToKnow, type Facts } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
-import { type Alert, alertsAbout, alertsTable } from './alerts.ts'
+import type { Alert } from './alert.ts'
+import { alertsAbout, alertsTable } from './alerts.ts'
 import { blend } from './blend.ts'
 import {
   addCohortRevenue,
@@ -16,7 +17,9 @@ import {
   stageCohortRevenue,
   stageCohorts,
 } from './cohorts.ts'
-import { recommend, type Recommendation, recommendationsTable } from './recommendations.ts'
+import { eventsTable } from './events.ts'
+import type { Watched } from '../sentinel/events.ts'
+import { recommend, type Recommendation, recommendationsTable, type Situation } from './recommendations.ts'
 import { referenceTables, type Run, runId, runsTable } from './references.ts'
 import { addRoasSnapshots, roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
 import { folderAside, type FolderAside, openWorkspace, type StagingTable, type Workspace } from './staging.ts'
@@ -36,11 +39,15 @@ export interface RunInput {
   whole: boolean
   /** The model of seven days before, for revision alerts. */
   earlier?: Fit | undefined
+  /** The model of the facts as delivered, to see which advice depends on repairs. */
+  unrepaired?: Fit | undefined
 }
 
 export interface WriterOptions {
   config: Config
   facts: Facts
+  /** What was found in the facts; default: nothing. Runs' fits and backtests rest on its clean facts. */
+  watched?: Watched
   out: string
   createdAt: Date
   /** Threads of DuckDB; the output does not depend on them. */
@@ -96,7 +103,7 @@ export class DeliveryWriter {
   }
 
   /** @throws RangeError if ids would reach 2^53, or days do not ascend */
-  addRun({ asOf, revision, fit, backtest, whole, earlier }: RunInput): void {
+  addRun({ asOf, revision, fit, backtest, whole, earlier, unrepaired }: RunInput): void {
     const { config, facts, createdAt } = this.options
     const last = this.runs.at(-1)
     if (last !== undefined && asOf <= last.asOf) throw new RangeError('as-of days must ascend: the newest run is the one that is served')
@@ -132,28 +139,63 @@ export class DeliveryWriter {
     if (!whole) return
 
     const standing = targetStanding(config, facts, fit, backtest)
-    const situation = { config, facts, fit, backtest, blend: allocated, standing, amounts: amountsOf }
+    const { clean = facts } = this.options.watched ?? {}
+    const advised = clean === facts ? allocated : blend(clean.cells, fit.cells, config.organic.uplift)
+    const amounts = clean === facts ? amountsOf : keep(dsi => amountsAt(dsi, clean, fit, advised))
+    const events = this.options.watched?.eventsAt(asOf) ?? []
+    const situation: Situation = {
+      config,
+      facts,
+      clean,
+      fit,
+      backtest,
+      blend: allocated,
+      standing,
+      amounts,
+      unexplained: events.flatMap(({ findings }) => findings.filter(({ repair }) => repair === 'none')),
+      ...(unrepaired === undefined ? {} : { unrepaired: keep(dsi => amountsAt(dsi, facts, unrepaired, allocated)) }),
+    }
     const judged = recommend(situation)
     const recommendations = judged.filter(({ isAdvice }) => isAdvice)
     const unadvised = judged.filter(({ isAdvice }) => !isAdvice)
-    const alerts = alertsAbout(situation, judged, { createdAt: createdAt.toISOString(), earlier })
+    const alerts = alertsAbout(situation, judged, { createdAt: createdAt.toISOString(), earlier, events })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
     this.runs.push({ id: alertRun, kind: 'alert', asOf, withheld: [] })
     this.recommendations.push({ run: id, asOf, rows: recommendations })
     this.alerts.push({ run: alertRun, rows: alerts })
     const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
+    const before = earlier === undefined ? undefined : this.adviceOf(earlier, situation)
     this.newest = {
       asOf,
+      before,
       cohorts,
       cells: fit.cells,
       rows,
       recommendations,
       unadvised,
       alerts,
+      events,
       blend: allocated,
       reasons,
       standing,
       backtest,
+    }
+  }
+
+  /** The run with recommendations; undefined if there is none yet. */
+  get wholeRun(): WholeRun | undefined {
+    return this.newest
+  }
+
+  /** What an earlier model would have recommended. */
+  private adviceOf(earlier: Fit, situation: Situation): WholeRun['before'] {
+    const { unrepaired: _, ...rest } = situation
+    const { config, clean } = rest
+    const advised = blend(clean.cells, earlier.cells, config.organic.uplift)
+    const amounts = keep(dsi => amountsAt(dsi, clean, earlier, advised))
+    return {
+      asOf: earlier.asOf,
+      recommendations: recommend({ ...rest, fit: earlier, blend: advised, amounts }).filter(({ isAdvice }) => isAdvice),
     }
   }
 
@@ -190,6 +232,7 @@ export class DeliveryWriter {
       runsTable(config.app.id, this.runs, at),
       recommendationsTable(config, this.recommendations, at),
       alertsTable(this.alerts, at),
+      eventsTable(config, this.newest?.events ?? []),
     ]
     for (const table of small) await workspace.writeRows(table)
     await workspace.write('cohorts', cohortsQuery)
@@ -197,5 +240,14 @@ export class DeliveryWriter {
     await workspace.write('cohort_revenue', cohortRevenueQuery(this.hasOrganic))
     progress?.('write', shares.revenue)
     await workspace.write('roas_snapshots', roasSnapshotsQuery(this.hasOrganic))
+  }
+}
+
+function keep(make: (dsi: number) => Amounts): (dsi: number) => Amounts {
+  const kept = new Map<number, Amounts>()
+  return dsi => {
+    const amounts = kept.get(dsi) ?? make(dsi)
+    kept.set(dsi, amounts)
+    return amounts
   }
 }

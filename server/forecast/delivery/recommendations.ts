@@ -8,6 +8,9 @@ import { ageToKnow, type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { interval } from '../model/interval.ts'
 import { bounds, type Outcome, scaled } from '../model/outcome.ts'
+import { capped, DAMAGED, damage, dependsOnRepair } from '../sentinel/damage.ts'
+import type { Finding } from '../sentinel/finding.ts'
+import { isWithin } from '../sentinel/segments.ts'
 import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
@@ -29,6 +32,8 @@ export interface Recommendation extends RecommendedBid {
   dailySpend: number
   installs: Readonly<Record<RoasType, number>>
   paidInstalls: number
+  /** What predicted ROAS rests on: without days that cannot be right. */
+  basis: { spend: number; installs: number; damage: number }
   /** 0 to 1; null with too few installs or untested forecasts. */
   confidence: number | null
   optimisationDsi: number
@@ -47,12 +52,18 @@ export interface Recommendation extends RecommendedBid {
 export interface Situation {
   config: Config
   facts: Facts
+  /** Facts without what cannot be right; predictions rest on them. */
+  clean: Facts
   fit: Fit
   backtest: Backtest
   blend: Blend
   standing: Standing
-  /** DSIs within the model's reach. */
+  /** Of `clean`, for DSIs within the model's reach. */
   amounts: (dsi: number) => Amounts
+  /** Of `facts`, by their own model; absent if nothing was repaired. */
+  unrepaired?: (dsi: number) => Amounts
+  /** Unusual days that were not repaired, since spend, installs and revenue moved together. */
+  unexplained: readonly Finding[]
 }
 
 const fewestInstalls = 5
@@ -101,13 +112,31 @@ export function recommend(situation: Situation): Recommendation[] {
   return [...rows.map(({ row }) => row), ...rows.flatMap(({ places }) => places)].filter(row => row !== undefined)
 }
 
+/** Days before a lookback that replace one without any usable day. */
+const EARLIER = 21
+
+/** The cells themselves, or if none has spend without faults, the campaign's days before. */
+function basisOf({ cells }: Facts, { cells: clean }: Facts, members: readonly number[], { days }: Lookback): readonly number[] {
+  if (clean === cells || members.some(i => clean.spend[i]! > 0) || !members.some(i => cells.spend[i]! > 0)) return members
+  const countries = new Set(members.map(i => cells.country[i]!))
+  const [some] = members as [number]
+  const before: number[] = []
+  for (let i = members[0]! - 1; i >= 0 && cells.day[i]! >= cells.day[some]! - EARLIER; i--) {
+    const isSame = byName(cells, i, some) === 0 && cells.organic[i] === 0 && countries.has(cells.country[i]!)
+    if (isSame && clean.spend[i]! > 0 && cells.day[i]! < cells.day[some]!) before.push(i)
+  }
+  const from = cells.day[before[0] ?? some]! - days
+  const basis = before.filter(i => cells.day[i]! > from).reverse()
+  return basis.length > 0 ? basis : members
+}
+
 function byName({ platform, network, campaign }: Facts['cells'], one: number, other: number): number {
   return platform[one]! - platform[other]! || network[one]! - network[other]! || campaign[one]! - campaign[other]!
 }
 
 type About = Pick<Recommendation, 'campaign' | 'countries' | 'lookback' | 'granularity' | 'country' | 'countryNo'>
 
-function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: Situation) {
+function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amounts, unrepaired, unexplained }: Situation) {
   const { cells } = facts
   const { targets, app, optimisationDsi, pacing } = config
   const deciding = `${targets.roasType}_${targets.revenueType}` as const
@@ -120,7 +149,12 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
     const target = targetFor(targets, place)
     if (target === null) return undefined
     const spend = toMoney(members.reduce((total, i) => total + toMoney(cells.spend[i]!), 0))
-    const roas = (values: Float64Array | undefined) => (values !== undefined && spend > 0 ? rounded(sum(members, values) / spend) : null)
+    const basis = basisOf(facts, clean, members, lookback)
+    const cleanSpend = basis.reduce((total, i) => total + toMoney(clean.cells.spend[i]!), 0)
+    const isUnexplained = unexplained.some(({ day, scope }) => members.some(i => cells.day[i] === day && isWithin(cells, i, scope)))
+    const harm = basis === members ? Math.max(damage(facts, clean, members, fit.asOf), isUnexplained ? DAMAGED.hint : 0) : 1
+    const roas = (values: Float64Array | undefined) =>
+      values !== undefined && cleanSpend > 0 ? rounded(sum(basis, values) / cleanSpend) : null
     const isActual = (dsi: number) => ageToKnow(facts, dsi) <= lookback.start
     const known = (dsi: number) => (dsi <= fit.limit || isActual(dsi) ? amounts(dsi) : undefined)
     const atTarget = known(targets.dsi)
@@ -132,7 +166,7 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
       incremental_blended: sum(members, blend.incrementalInstalls),
       full_blended: sum(members, blend.fullInstalls),
     }
-    const outcome = prediction === null ? null : scaled(interval(facts, fit, members, targets.dsi, backtest.uncertainty), prediction)
+    const outcome = prediction === null ? null : scaled(interval(clean, fit, basis, targets.dsi, backtest.uncertainty), prediction)
     const score = (): number | null => {
       if (outcome === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
       return rounded(confidence(action, outcome, target, app.actionThreshold, backtest.calibration))
@@ -140,7 +174,12 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
     const own = campaign.network === null ? undefined : optimisationDsi.byNetwork[campaign.network]
     const dsi = own ?? optimisationDsi.default
     const optimisation = roas(known(dsi)?.revenues.paid_gross)
-    const sure = score()
+    const actionOf = (roas: number) => classifyAction(roas, target, app.actionThreshold)
+    const raw = atTarget === undefined ? undefined : unrepaired?.(targets.dsi).revenues[deciding]
+    const isFragile =
+      raw !== undefined && spend > 0 && prediction !== null && dependsOnRepair(prediction, sum(members, raw) / spend, actionOf)
+    const doubt = isFragile ? Math.max(harm, DAMAGED.hint) : harm
+    const sure = capped(score(), doubt)
     return {
       ...about,
       lookbackDays: lookback.days,
@@ -148,6 +187,7 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
       dailySpend: toMoney(spend / lookback.days),
       installs,
       paidInstalls: installs.paid,
+      basis: { spend: cleanSpend, installs: sum(basis, clean.cells.installs), damage: doubt },
       confidence: sure,
       optimisationDsi: dsi,
       optimisationPredicted: optimisation,

@@ -2,9 +2,11 @@ import { type Action, ACTIONS } from '../../../generated/vocabulary/vocabulary.t
 import { dateOf, type Day } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import type { Facts } from '../model/facts.ts'
+import type { DataEvent } from '../sentinel/events.ts'
+import type { Alert } from './alert.ts'
+import { eventNotes } from './events.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import { adviceNotes } from './advice-notes.ts'
-import type { Alert } from './alerts.ts'
 import type { Blend } from './blend.ts'
 import { type DsiRows, toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommendations.ts'
@@ -17,9 +19,12 @@ export interface WholeRun {
   cells: number
   rows: DsiRows[]
   recommendations: Recommendation[]
+  /** Those of the model of seven days before. */
+  before: { asOf: Day; recommendations: Recommendation[] } | undefined
   /** Without a tested forecast: not delivered. */
   unadvised: Recommendation[]
   alerts: Alert[]
+  events: DataEvent[]
   blend: Blend
   reasons: { dsi: number; reason: string }[]
   standing: Standing
@@ -40,6 +45,8 @@ export interface Summary {
   actions: readonly { action: Action; recommendations: number; dailySpend: number }[]
   recommendations: number
   alerts: number
+  /** Faults found in the data up to the as-of day. */
+  events: number
   /** Unallocated: without a paid install on their day and platform; not delivered. */
   organic: { installs: number; unallocated: number }
   notes: string[]
@@ -79,6 +86,7 @@ export function summarize({
     actions,
     recommendations: recommendations.length,
     alerts: newest?.alerts.length ?? 0,
+    events: newest?.events.length ?? 0,
     organic: { installs: newest?.blend.organicInstalls ?? 0, unallocated: newest?.blend.unallocated ?? 0 },
     notes: newest === undefined ? [] : notesOf(config, facts, newest, data.length - whole),
   }
@@ -89,6 +97,7 @@ function notesOf(config: Config, facts: Facts, newest: WholeRun, snapshotRuns: n
   const { organicInstalls, unallocated } = newest.blend
   const organicSpend = cells.spend.subarray(0, newest.cells).reduce((sum, spend, i) => (cells.organic[i] === 0 ? sum : sum + spend), 0)
   return [
+    ...eventNotes(newest.events, newest.asOf, newest.recommendations),
     ...newest.reasons.map(({ reason }) => `${reason} Only cohorts that are old enough have a value there.`),
     ...adviceNotes(
       config,

@@ -3,6 +3,7 @@ import type { Backtest } from '../backtest/gates.ts'
 import { type Decision, recalibrated } from '../model/confidence.ts'
 import type { Names } from '../model/facts.ts'
 import type { Fit, KindFit } from '../model/forecast.ts'
+import { escaped } from './page.ts'
 
 const MAX_DOTS = 1500
 
@@ -155,10 +156,6 @@ export type Mark =
 
 const [WIDTH, HEIGHT] = [640, 360]
 const EDGE = { left: 64, right: 120, top: 12, bottom: 44 }
-
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
-}
 
 /** Marks outside of the axes are left out. */
 function chart(title: string, x: Axis, y: Axis, marks: readonly Mark[]): string {

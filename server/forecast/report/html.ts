@@ -9,15 +9,8 @@ import type { Coverage } from '../inputs/coverage.ts'
 import type { Names } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { sigmaOf } from '../model/interval.ts'
-import { calibration, coverage, escaped, linkRatios, predictedAgainstActual, wapeByAge } from './charts.ts'
-
-const STYLE = `
-:root { color-scheme: light dark; --text: light-dark(#1c1c1e, #e8e8ea); --faint: light-dark(#dcdce0, #3a3a3f); --band: light-dark(#e4f2e6, #1d3322) }
-body { font: 15px/1.5 system-ui, sans-serif; color: var(--text); max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums } td, th { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid var(--faint); white-space: nowrap }
-.table { overflow-x: auto } figure { margin: 2rem 0 } figcaption { font-weight: 600 } svg { width: 100%; height: auto; font-size: 12px; fill: var(--text) }
-.grid { stroke: var(--faint) } .band { fill: var(--band) } polyline { fill: none; stroke-width: 2 } .dashed { stroke-dasharray: 5 4; stroke-width: 1.3 } circle { fill-opacity: .6 }
-${['#8e8e93', '#2f6fde', '#c2571a', '#2a9159', '#8b4fc4', '#b8860b', '#c23b6b'].map((color, index) => `polyline.c${index} { stroke: ${color} } circle.c${index}, text.c${index} { fill: ${color} }`).join('\n')}`
+import { escaped, htmlDocument, table } from './page.ts'
+import { calibration, coverage, linkRatios, predictedAgainstActual, wapeByAge } from './charts.ts'
 
 export interface Page {
   config: Config
@@ -30,55 +23,56 @@ export interface Page {
 
 /** One HTML file without scripts or external resources. */
 export function htmlPage({ config, names, asOf, backtest, fit }: Page): string {
-  const cases = decided(backtest.cases, names, config)
   const title = `Forecasts of ${config.app.name} on the past, as of ${asOf}`
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>${escaped(title)}</h1>
-<p>Forecasts on ${backtest.origins.length} past Sundays compared with actuals: ${backtest.cases.length.toLocaleString('en')} cases, each a week of installs of the whole app or of one campaign.</p>
+  return htmlDocument(title, `<h1>${escaped(title)}</h1>\n${statistics({ config, names, asOf, backtest, fit })}`)
+}
+
+/** Forecasts of past Sundays against actuals: gates, coverage, then charts. */
+export function statistics({ config, names, backtest, fit }: Page): string {
+  const cases = decided(backtest.cases, names, config)
+  return `<p>Forecasts on ${backtest.origins.length} past Sundays compared with actuals: ${backtest.cases.length.toLocaleString('en')} cases, each a week of installs of the whole app or of one campaign. WAPE: absolute error per 100 of revenue.</p>
 ${gateTable(backtest)}
+<div class="stats wide">
 ${[
+  coverage(backtest),
   predictedAgainstActual(cases, names, config.targets.dsi),
   wapeByAge(backtest),
-  coverage(backtest),
   calibration(
     judged(cases, one => sigmaOf(one, one.dsi, backtest.uncertainty), config),
     backtest,
   ),
   linkRatios(fit),
 ].join('\n')}
-</body>
-</html>
-`
+</div>
+${baselineTable(backtest)}`
 }
 
 function gateTable({ gates, scores }: Backtest): string {
-  const header = ['DSI', 'verdict', 'cases', 'app WAPE', 'bias', 'campaign WAPE', ...BASELINES, 'in 80 %', 'why']
   const rows = [...gates.values()].map(({ dsi, verdict, cases, wape, bias, coverage, reason }) => {
     const campaigns = scores.find(score => score.dsi === dsi && score.level === 'campaign' && score.age === null)
     return [
-      String(dsi),
+      `D${dsi}`,
       verdict,
-      String(cases),
+      percent(coverage),
       percent(wape),
       percent(bias),
       percent(campaigns?.wape ?? null),
-      ...BASELINES.map(name => percent(campaigns?.baselines[name] ?? null)),
-      percent(coverage),
+      String(cases),
       reason ?? '',
     ]
   })
-  const line = (cells: readonly string[], tag: 'td' | 'th'): string =>
-    `<tr>${cells.map(cell => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`
-  return `<div class="table"><table><thead>${line(header, 'th')}</thead><tbody>${rows.map(row => line(row, 'td')).join('')}</tbody></table></div>`
+  return table(['DSI', 'Test', 'In 80% interval', 'WAPE, app', 'Bias, app', 'WAPE, campaigns', 'Cases', 'Why'], rows, [0, 1, 7], [7])
+}
+
+/** The simple rules on the same campaigns. */
+function baselineTable({ gates, scores }: Backtest): string {
+  const rows = [...gates.keys()].flatMap(dsi => {
+    const campaigns = scores.find(score => score.dsi === dsi && score.level === 'campaign' && score.age === null)
+    return campaigns === undefined || campaigns.wape === null
+      ? []
+      : [[`D${dsi}`, percent(campaigns.wape), ...BASELINES.map(name => percent(campaigns.baselines[name] ?? null))]]
+  })
+  return rows.length === 0 ? '' : `<h3>WAPE of campaigns beside simple rules</h3>${table(['DSI', 'forecast', ...BASELINES], rows)}`
 }
 
 export function coverageLines({ tables, all }: Coverage, currency: string): string[] {

@@ -5,6 +5,7 @@ import { BASELINES } from '../backtest/baselines.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import { percent } from '../backtest/scores.ts'
 import type { Summary as DeliverySummary } from '../delivery/summary.ts'
+import type { Report } from './report-data.ts'
 
 export interface Summary {
   /** `YYYY-MM-DD`. */
@@ -105,4 +106,5 @@ export interface Forecasted {
   summary: DeliverySummary
   backtest: Backtest
   notes: string[]
+  report: Report
 }

@@ -55,13 +55,15 @@ t.test('from an export to a served report', async t => {
   t.match(run.stdout, /As of 2026-03-30: [\d,]+ cohorts/)
   t.match(run.stdout, /Loaded as data version 1/)
   t.match(run.stderr, /Reading the inputs/, 'long work says what it is at')
+  t.match(run.stdout, `Report: ${out}.html`)
+  t.match(await readFile(`${out}.html`, 'utf8'), /<h1>[^<]+<\/h1>/)
 
   const second = await admin(dir, 'forecast', config, '--out', `${dir}/second`, '--import')
   t.match([second.code, second.stderr], [1, /must be new/])
   t.match(second.stderr, /--revision/, 'and what helps')
-  const revised = await admin(dir, 'forecast', config, '--out', `${dir}/third`, '--revision', '1', '--import', '--json')
+  const revised = await admin(dir, 'forecast', config, '--out', `${dir}/third`, '--revision', '1', '--import', '--json', '--html', `${dir}/own.html`)
   t.equal(revised.code, 0, revised.stderr)
-  t.match(JSON.parse(revised.stdout), { snapshotRuns: 0, backtest: { gates: Array } })
+  t.match(JSON.parse(revised.stdout), { report: `${dir}/own.html`, snapshotRuns: 0, backtest: { gates: Array } })
   t.strictSame(oddNames(JSON.parse(revised.stdout)), [])
   for (const command of ['check', 'backtest']) {
     t.strictSame(oddNames(JSON.parse((await admin(dir, 'forecast', command, config, '--json')).stdout)), [], command)

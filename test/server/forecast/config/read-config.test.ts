@@ -65,7 +65,7 @@ t.test('all errors are reported together, with line, key and allowed values', as
     .replace('company', 'firm')
   t.same(faultsOf(text), [
     '1 company: is required',
-    '1 firm: unknown key; allowed are company, app, targets, bet_lookback, net, organic, optimisation_dsi, networks, inputs, lag_days, gaps, snapshots, pacing, gates, pull, tolerance, id_base',
+    '1 firm: unknown key; allowed are company, app, targets, bet_lookback, net, organic, optimisation_dsi, networks, inputs, lag_days, gaps, events, snapshots, pacing, gates, pull, tolerance, id_base',
     '2 app.action_treshold: unknown key; did you mean action_threshold?',
     '5 targets.roas_type: must be one of paid, incremental_blended, full_blended; got "payed"',
     '10 bet_lookback[1].end: must be greater than start; got 12',

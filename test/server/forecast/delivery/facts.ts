@@ -116,6 +116,7 @@ export function configOf(overrides: Partial<Config> = {}): Config {
     inputs: [],
     lagDays: undefined,
     gaps: [],
+    events: [],
     snapshots: { dailyDays: 20, weeklyDays: 180, dsi: [7, 30] },
     pacing: { step: 0.2, days: 3 },
     gates: new Map(),

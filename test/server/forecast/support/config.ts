@@ -23,6 +23,7 @@ export function configOf(targets: Partial<Config['targets']> = {}, given: Partia
     inputs: [],
     lagDays: undefined,
     gaps: [],
+    events: [],
     snapshots: { dailyDays: 20, weeklyDays: 180, dsi: [7, 90] },
     pacing: { step: 0.2, days: 3 },
     gates: new Map(),

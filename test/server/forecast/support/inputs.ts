@@ -42,6 +42,7 @@ export function configFor(
     })),
     lagDays: undefined,
     gaps: [],
+    events: [],
     snapshots: { dailyDays: 20, weeklyDays: 180, dsi: [7] },
     pacing: { step: 0.2, days: 3 },
     gates: new Map(),

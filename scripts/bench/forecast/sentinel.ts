@@ -1,0 +1,190 @@
+import { classifyAction } from '../../../server/model/classification.ts'
+import { cohorts } from '../../../server/forecast/backtest/cohort.ts'
+import type { Facts } from '../../../server/forecast/model/facts.ts'
+import { fit, forecast } from '../../../server/forecast/model/fit.ts'
+import { capped, damage, dependsOnRepair } from '../../../server/forecast/sentinel/damage.ts'
+import { repaired } from '../../../server/forecast/sentinel/repair.ts'
+import { isWithin, type Scope } from '../../../server/forecast/sentinel/segments.ts'
+import type { Finding } from '../../../server/forecast/sentinel/finding.ts'
+import { watch } from '../../../server/forecast/sentinel/watch.ts'
+import type { Day } from '../../../server/model/days.ts'
+import type { LoadOptions } from '../load/options.ts'
+import { measurement, type Measurement } from '../support/measurement.ts'
+import { INJECTIONS } from './injections.ts'
+import { chance } from './random.ts'
+import type { WorldOptions } from './world-campaigns.ts'
+import { watchedWorld, type WatchedWorld } from './sentinel-world.ts'
+import { WORLDS } from './worlds.ts'
+
+const DSI = 30
+const AGE = 2
+const THRESHOLD = 0.05
+/** Worlds and draws before these were used while building the sentinel, these only afterwards. */
+const FIRST = { seed: 301, draw: 50_000 }
+type Action = ReturnType<typeof classifyAction>
+
+export interface KindFigures {
+  kind: string
+  draws: number
+  /** Shares of draws. */
+  foundAtOnce: number
+  found: number
+  /** Shares of spend whose action differs from that of the world without the fault: with the sentinel, and without; and the opposite action. */
+  changed: number
+  opposite: number
+  /** The same, of advice whose confidence is not capped for it: of all faults, and of those that were found. */
+  changedUncapped: number
+  oppositeUncapped: number
+  changedFound: number
+  oppositeFound: number
+  changedWithout: number
+  oppositeWithout: number
+}
+
+/** Draws of one kind over some worlds. */
+export function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws: number): KindFigures {
+  let [atOnce, found] = [0, 0]
+  const compared = {
+    spend: 0,
+    changed: 0,
+    opposite: 0,
+    changedUncapped: 0,
+    oppositeUncapped: 0,
+    changedFound: 0,
+    oppositeFound: 0,
+    changedWithout: 0,
+    oppositeWithout: 0,
+  }
+  for (let draw = 0; draw < draws; draw++) {
+    const { facts, config } = worlds[draw % worlds.length]!
+    const random = chance(FIRST.draw + draw)
+    const day = facts.firstDay + 150 + Math.floor(random.uniform() * (facts.lastDay - facts.firstDay - 150 - 35))
+    const injected = INJECTIONS[kind]!(facts, day, random)
+    const findings = watch(injected.facts)
+    const isOf =
+      (within: number) =>
+      (one: Finding): boolean =>
+        one.day >= injected.from && one.day <= injected.from + within && overlaps(one.scope, injected.scope, facts)
+    if (findings.some(isOf(0))) atOnce++
+    const isFound = findings.some(isOf(1))
+    if (isFound) found++
+    const { roas } = config.targets
+    const before = actions(facts, facts, injected.asOf, roas!)
+    const clean = repaired(injected.facts, findings)
+    const after = actions(clean, facts, injected.asOf, roas!)
+    const without = actions(injected.facts, facts, injected.asOf, roas!)
+    const unexplained = findings.filter(({ repair, day: on }) => repair === 'none' && on <= injected.asOf)
+    const isCapped = (cells: readonly number[], predicted: number | null, raw: number | null): boolean =>
+      capped(1, damage(injected.facts, clean, cells, injected.asOf)) !== 1 ||
+      unexplained.some(({ day: on, scope }) => cells.some(i => facts.cells.day[i] === on && isWithin(facts.cells, i, scope))) ||
+      (predicted !== null && raw !== null && dependsOnRepair(predicted, raw, value => classifyAction(value, roas, THRESHOLD)))
+    for (const [campaign, { action, spend, cells }] of before) {
+      compared.spend += spend
+      const [now, raw] = [after.get(campaign)!.action, without.get(campaign)!.action]
+      if (now !== action) compared.changed += spend
+      if (isOpposite(now, action)) compared.opposite += spend
+      if (!isCapped(cells, after.get(campaign)!.roas, without.get(campaign)!.roas)) {
+        const changed = now === action ? 0 : spend
+        const opposite = isOpposite(now, action) ? spend : 0
+        compared.changedUncapped += changed
+        compared.oppositeUncapped += opposite
+        compared.changedFound += isFound ? changed : 0
+        compared.oppositeFound += isFound ? opposite : 0
+      }
+      if (raw !== action) compared.changedWithout += spend
+      if (isOpposite(raw, action)) compared.oppositeWithout += spend
+    }
+  }
+  const { spend } = compared
+  return {
+    kind,
+    draws,
+    foundAtOnce: atOnce / draws,
+    found: found / draws,
+    changed: compared.changed / spend,
+    opposite: compared.opposite / spend,
+    changedUncapped: compared.changedUncapped / spend,
+    oppositeUncapped: compared.oppositeUncapped / spend,
+    changedFound: compared.changedFound / spend,
+    oppositeFound: compared.oppositeFound / spend,
+    changedWithout: compared.changedWithout / spend,
+    oppositeWithout: compared.oppositeWithout / spend,
+  }
+}
+
+function isOpposite(one: Action, other: Action): boolean {
+  return one !== other && one !== 'HOLD' && other !== 'HOLD'
+}
+
+function actions(
+  facts: Facts,
+  truth: Facts,
+  asOf: Day,
+  target: number,
+): Map<string, { action: Action; roas: number | null; spend: number; cells: readonly number[] }> {
+  const model = fit(facts, asOf)
+  const { gross } = forecast(facts, model, DSI, asOf - 10)
+  return new Map(
+    cohorts(facts, asOf, AGE)
+      .filter(({ level }) => level === 'campaign')
+      .map(({ platform, network, campaign, cells }) => {
+        const sum = (values: Float64Array): number => cells.reduce((all, i) => all + values[i]!, 0)
+        const spend = sum(facts.cells.spend)
+        const roas = spend > 0 ? sum(gross) / spend : null
+        return [
+          `${platform} ${network} ${campaign}`,
+          { action: classifyAction(roas, target, THRESHOLD), roas, spend: sum(truth.cells.spend), cells },
+        ] as const
+      }),
+  )
+}
+
+function overlaps(one: Scope, other: Scope, { cells }: Facts): boolean {
+  const names = ['platform', 'network', 'campaign', 'country'] as const
+  for (let i = 0; i < cells.count; i++) {
+    if (names.every(name => (one[name] ?? cells[name][i]) === cells[name][i] && (other[name] ?? cells[name][i]) === cells[name][i]))
+      return true
+  }
+  return false
+}
+
+/** Findings on worlds without faults, those of one day and test counted once, by month. */
+export function falseAlarms(worlds: readonly WatchedWorld[]): number {
+  const alarms = worlds.reduce((sum, { facts }) => sum + new Set(watch(facts).map(({ day, test }) => `${day} ${test}`)).size, 0)
+  return alarms / worlds.reduce((sum, { facts }) => sum + (facts.lastDay - facts.firstDay + 1) / DAYS_PER_MONTH, 0)
+}
+
+const DAYS_PER_MONTH = 30.4
+const COUNT = 10
+const SIZES = {
+  '60 campaigns': {},
+  '30 campaigns': { campaigns: 30, networks: 5, countries: 8, countriesPerCampaign: 5 },
+  '12 campaigns': { campaigns: 12, networks: 4, countries: 8, countriesPerCampaign: 5 },
+  '8 campaigns of 4 installs a day': { campaigns: 8, networks: 3, countries: 8, countriesPerCampaign: 5, installs: 4, flights: false },
+  'drift, holiday, fatigue': WORLDS['drift, holiday, fatigue'],
+  subscriptions: WORLDS.subscriptions,
+  'whales, Pareto 1.5': WORLDS.whales,
+} satisfies Record<string, Partial<WorldOptions>>
+
+/** Faults in worlds of 30 campaigns; false alarms in all. */
+export function sentinel({ draws }: LoadOptions): Promise<Measurement[]> {
+  const worldsOf = (options: Partial<WorldOptions>): WatchedWorld[] =>
+    Array.from({ length: COUNT }, (_, at) => watchedWorld({ ...options, seed: FIRST.seed + at }, DSI))
+  const row = (what: string, value: number, baseline: number, goal: string): Measurement =>
+    measurement(what, 100 * value, 100 * baseline, '%', goal)
+  const faulty = worldsOf(SIZES['30 campaigns'])
+  const faults = Object.keys(INJECTIONS).flatMap(kind => {
+    const figures = kindFigures(kind, faulty, draws)
+    return [
+      row(`${kind}: found within a day / at once`, figures.found, figures.foundAtOnce, 'value at least 90'),
+      row(`${kind}: action changed, not capped / the same of found faults`, figures.changedUncapped, figures.changedFound, 'baseline 0'),
+      row(`${kind}: to the opposite, not capped / the same of found faults`, figures.oppositeUncapped, figures.oppositeFound, 'value 0'),
+      row(`${kind}: action changed, capped or not / without the sentinel`, figures.changed, figures.changedWithout, '-'),
+      row(`${kind}: to the opposite, capped or not / without the sentinel`, figures.opposite, figures.oppositeWithout, '-'),
+    ]
+  })
+  const alarms = Object.entries(SIZES).map(([size, options]) =>
+    measurement(`false alarms a month, ${size}`, falseAlarms(worldsOf(options)), 1, 'alarms', 'at most 1'),
+  )
+  return Promise.resolve([...faults, ...alarms])
+}

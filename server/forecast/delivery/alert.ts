@@ -1,0 +1,14 @@
+import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
+import type { AlertTexts } from '../model/judged.ts'
+import type { Place } from '../sentinel/events.ts'
+import type { Campaign } from './cohorts.ts'
+
+export interface Alert extends AlertTexts {
+  group: AlertGroup
+  /** null: the app as a whole. */
+  campaign: Campaign | null
+  /** If no campaign is meant: what is. */
+  place?: Pick<Place, 'platform' | 'network'>
+  country: string | null
+  dailySpend: number
+}

@@ -1,0 +1,150 @@
+import type { AlertMetric, EventKind } from '../../../generated/vocabulary/vocabulary.ts'
+import { type Day, dayOf } from '../../model/days.ts'
+import type { Config } from '../config/config.ts'
+import type { Facts, Names } from '../model/facts.ts'
+import type { Finding, Test } from './finding.ts'
+import { type Outage, repaired } from './repair.ts'
+import { isPartOf, type Scope } from './segments.ts'
+import { watch } from './watch.ts'
+
+/** Null: all. */
+export type Place = Readonly<Record<keyof Names, string | null>>
+
+/** Something that happened to an app or its data, found or configured. */
+export interface DataEvent {
+  kind: EventKind
+  title: string
+  from: Day
+  to: Day
+  place: Place
+  /** The days' findings, ascending; none if it was configured. */
+  findings: readonly Finding[]
+}
+
+export interface Watched {
+  findings: readonly Finding[]
+  /** For fits and advice. */
+  clean: Facts
+  /** As of a day, ascending. */
+  eventsAt(asOf: Day): DataEvent[]
+}
+
+/** Outages and broken attribution are left out like findings; other events explain what would look wrong. */
+const WRONG: ReadonlySet<EventKind> = new Set(['outage', 'attribution'])
+
+export function watchOver(facts: Facts, { events }: Pick<Config, 'events'>): Watched {
+  const known = events.flatMap(event => {
+    const scope = scopeOf(event, facts.names)
+    return scope === undefined ? [] : [{ kind: event.kind, from: dayOf(event.from), to: dayOf(event.to ?? event.from), scope }]
+  })
+  const findings = watch(facts, (day, scope) => known.some(one => day >= one.from && day <= one.to && isPartOf(scope, one.scope)))
+  const outages = known.filter(({ kind }): boolean => WRONG.has(kind))
+  return {
+    findings,
+    clean: repaired(facts, findings, outages satisfies Outage[]),
+    eventsAt: asOf => [...configured(events, asOf), ...grouped(findings, asOf, facts.names)].sort((a, b) => a.from - b.from),
+  }
+}
+
+function configured(events: Config['events'], asOf: Day): DataEvent[] {
+  return events
+    .filter(({ from }) => dayOf(from) <= asOf)
+    .map(({ kind, title, from, to = from, platform = null, network = null, campaign = null, country = null }) => {
+      return { kind, title, from: dayOf(from), to: dayOf(to), place: { platform, network, campaign, country }, findings: [] }
+    })
+}
+
+/** Undefined: no data have one of its names. */
+function scopeOf(event: Partial<Place>, names: Names): Scope | undefined {
+  const given = (Object.keys(names) as (keyof Names)[]).filter(name => event[name] !== undefined)
+  const scope = Object.fromEntries(given.map(name => [name, names[name].indexOf(event[name]!)])) as Scope
+  return Object.values(scope).includes(-1) ? undefined : scope
+}
+
+/** Consecutive days of one test, scope and direction are one event. */
+function grouped(findings: readonly Finding[], asOf: Day, names: Names): DataEvent[] {
+  const groups = new Map<string, Finding[][]>()
+  for (const finding of findings) {
+    if (finding.day > asOf) continue
+    const { test, kind, scope, observed, expected } = finding
+    const key = JSON.stringify([test, kind, observed > expected, scope.platform, scope.network, scope.campaign, scope.country])
+    const runs = groups.get(key) ?? []
+    groups.set(key, runs)
+    const last = runs.at(-1)
+    if (last !== undefined && finding.day - last.at(-1)!.day <= 2) last.push(finding)
+    else runs.push([finding])
+  }
+  return [...groups.values()].flat().map(run => {
+    const place = placeOf(run[0]!.scope, names)
+    return { kind: kindOf(run[0]!), title: titleOf(run, place), from: run[0]!.day, to: run.at(-1)!.day, place, findings: run }
+  })
+}
+
+function placeOf({ platform, network, campaign, country }: Scope, names: Names): Place {
+  const name = (list: readonly string[], index: number | undefined): string | null =>
+    index === undefined ? null : (list[index] ?? 'Unknown')
+  return {
+    platform: name(names.platform, platform),
+    network: name(names.network, network),
+    campaign: name(names.campaign, campaign),
+    country: name(names.country, country),
+  }
+}
+
+function kindOf({ test, observed, expected, repair }: Finding): EventKind {
+  if (test === 'split') return 'attribution'
+  return repair !== 'none' && observed < expected ? 'outage' : 'other'
+}
+
+export const METRIC_OF: Readonly<Record<Test, AlertMetric>> = {
+  spend: 'spend',
+  installs: 'installs',
+  volume: 'installs',
+  split: 'attribution',
+  revenue: 'revenue',
+  ltv: 'ltv',
+}
+
+/** What was measured, as a noun. */
+export function subjectOf({ test, kind }: Pick<Finding, 'test' | 'kind'>): string {
+  switch (test) {
+    case 'spend':
+      return 'Spend'
+    case 'revenue':
+      return kind === 'ad' ? 'Advertising revenue' : 'Purchase revenue'
+    case 'ltv':
+      return 'Revenue per install'
+    case 'split':
+      return 'Paid installs'
+    default:
+      return 'Installs'
+  }
+}
+
+function titleOf(run: readonly Finding[], place: Place): string {
+  const [first] = run as [Finding]
+  const of = placeText(place)
+  const ratio = sum(run, 'observed') / sum(run, 'expected')
+  if (first.test === 'split') {
+    return first.observed < first.expected ? `Paid installs${of} counted as organic` : `Organic installs${of} counted as paid`
+  }
+  return `${subjectOf(first)}${of} ${ratio < 0.02 ? 'missing' : ratio < 1 ? `at ${Math.round(ratio * 100)} % of usual` : `${timesText(ratio)} what is usual`}`
+}
+
+export function timesText(ratio: number): string {
+  return `${Number(ratio.toPrecision(2)).toLocaleString('en')} times`
+}
+
+/** ` of Meta Ads on IOS in DE`; empty for the whole app. */
+export function placeText({ platform, network, campaign, country }: Place): string {
+  const name = campaign ?? network ?? platform
+  return [
+    ...(name === null ? [] : [` of ${name}`]),
+    ...(platform !== null && name !== platform ? [` on ${platform}`] : []),
+    ...(country === null ? [] : [` in ${country}`]),
+  ].join('')
+}
+
+function sum(run: readonly Finding[], which: 'observed' | 'expected'): number {
+  return run.reduce((all, finding) => all + finding[which], 0)
+}

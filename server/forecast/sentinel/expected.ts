@@ -1,0 +1,88 @@
+import { median } from './baseline.ts'
+import { AGES, type KindSeries, type Series } from './series.ts'
+
+/** Observed and expected values of a day by unit, and the size of one count or payment. */
+export interface Compared {
+  observed: Float64Array
+  expected: Float64Array
+  unit: number
+}
+
+/** A rate by unit, drawn to that of its network and platform; older days count less. */
+export class Rates {
+  private readonly above: Float64Array
+  private readonly below: Float64Array
+  private readonly keep: number
+  private readonly groupOf: Int32Array
+
+  constructor(series: Series, halfLife: number) {
+    const { units } = series
+    this.above = new Float64Array(units.count)
+    this.below = new Float64Array(units.count)
+    this.keep = 2 ** (-1 / halfLife)
+    this.groupOf = Int32Array.from(
+      units.segmentsOf,
+      segments => segments.find(at => units.segments[at]!.level === 'platformNetwork') ?? segments[0]!,
+    )
+  }
+
+  /** @param prior weight of the network's rate, in units of what the rate divides by */
+  all(prior: number): Float64Array {
+    const groups = new Map<number, [number, number]>()
+    let [above, below] = [0, 0]
+    this.above.forEach((value, u) => {
+      above += value
+      below += this.below[u]!
+      const group = groups.get(this.groupOf[u]!) ?? [0, 0]
+      group[0] += value
+      group[1] += this.below[u]!
+      groups.set(this.groupOf[u]!, group)
+    })
+    const app = below > 0 ? above / below : 0
+    return this.above.map((value, u) => {
+      const [a, b] = groups.get(this.groupOf[u]!)!
+      return (value + (prior * (a + prior * app)) / (b + prior)) / (this.below[u]! + prior)
+    })
+  }
+
+  add(above: (unit: number) => number, below: (unit: number) => number): void {
+    for (let u = 0; u < this.above.length; u++) {
+      this.above[u] = this.above[u]! * this.keep + above(u)
+      this.below[u] = this.below[u]! * this.keep + below(u)
+    }
+  }
+}
+
+/** Days that the age curve and usual sizes are learned from. */
+const WINDOW = 28
+
+/** Revenue per install of each age in the days before. */
+export function ageCurve({ byAge }: KindSeries, installs: Float64Array, day: number): Float64Array {
+  const curve = new Float64Array(AGES)
+  for (let n = 0; n < AGES && n < day; n++) {
+    let [sum, all] = [0, 0]
+    for (let t = Math.max(n, day - WINDOW); t < day; t++) {
+      sum += byAge[t * AGES + n]!
+      all += installs[t - n]!
+    }
+    curve[n] = all > 0 ? sum / all : 0
+  }
+  return curve
+}
+
+export function usualSize({ size }: KindSeries, day: number): number {
+  return median([...size.subarray(Math.max(0, day - WINDOW), day)].filter(value => value > 0))
+}
+
+/** Revenue that each unit's installs would bring on a day by the curve alone. */
+export function byCurve({ installs, days, units }: Series, curve: Float64Array, day: number): Float64Array {
+  const sums = new Float64Array(units.count)
+  let last = AGES - 1
+  while (last > 0 && curve[last] === 0) last--
+  for (let u = 0, base = 0; u < units.count; u++, base += days) {
+    let sum = 0
+    for (let n = Math.min(last, day); n >= 0; n--) sum += installs[base + day - n]! * curve[n]!
+    sums[u] = sum
+  }
+  return sums
+}

@@ -1,0 +1,40 @@
+import type { Day } from '../../model/days.ts'
+import type { Kind } from '../model/facts.ts'
+import type { Scope, Segment } from './segments.ts'
+
+/** What a day is judged by: spend and installs against each other, all installs, the paid share, revenue of the day, of the install day. */
+export type Test = 'spend' | 'installs' | 'volume' | 'split' | 'revenue' | 'ltv'
+
+/**
+ * How fits and advice see the day: spend as installs x the usual cost, installs as spend over it, both divided by the factor, revenue as
+ * usual, or nothing of it. `none`: spend, installs and revenue went together, so that ratios hold.
+ */
+export type Repair = 'spend' | 'installs' | 'both' | 'revenue' | 'empty' | 'none'
+
+/** A part of the app whose day cannot be right. Rests only on rows known at the end of that day. */
+export interface Finding {
+  day: Day
+  test: Test
+  /** Of revenue. */
+  kind: Kind | null
+  scope: Scope
+  /** Money or installs of the scope on that day; of a split, paid installs. */
+  observed: number
+  expected: number
+  repair: Repair
+  /** By unit: spend per install, or the level of revenue over `curve`. */
+  rates: Float64Array | null
+  /** Revenue per install by age. */
+  curve: Float64Array | null
+}
+
+/** With the segment whose scope it is. */
+export interface Found extends Finding {
+  segment: Segment
+}
+
+export function sumOf(items: readonly number[], of: (item: number) => number): number {
+  let total = 0
+  for (const item of items) total += of(item)
+  return total
+}

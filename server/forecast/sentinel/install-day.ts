@@ -1,0 +1,226 @@
+import type { Limits } from './baseline.ts'
+import { type Compared, Rates } from './expected.ts'
+import { type Found, sumOf } from './finding.ts'
+import type { Scopes } from './scopes.ts'
+import { isPartOf, type Segment } from './segments.ts'
+import type { Series } from './series.ts'
+
+const VOLUME: Limits = { up: Math.log(1.6), down: Math.log(1.8), sigmas: 5 }
+/**
+ * `moved`: surplus of one side over what the other lacks, and its inverse at most. `sigmas` are those of paid installs against their spend;
+ * organic ones vary too much to be certain.
+ */
+const SPLIT = { each: 0.2, both: Math.log(2), sigmas: 7, moved: 0.3 }
+const EACH: Limits = { up: SPLIT.each, down: SPLIT.each, sigmas: 0 }
+/** Standard deviation of a campaign's installs from day to day. */
+const CAMPAIGN_SIGMA = 0.3
+/** Share of the campaigns' deviation that the sum must have. */
+const SHARED = 0.5
+const LEAST = { installs: 20, campaigns: 4, campaignInstalls: 8 }
+const HALF_LIFE = 7
+const PRIOR_INSTALLS = 5
+const WEEK = 7
+/** Days of the last week with spend or installs, for a unit to be compared. */
+const ACTIVE = 5
+
+/** Judges spend against installs, all installs, and paid against organic ones. */
+export class InstallDay {
+  private readonly series: Series
+  private readonly scopes: Scopes
+  private readonly cost: Rates
+  private readonly campaigns = new Map<number, readonly number[]>()
+
+  constructor(series: Series, scopes: Scopes) {
+    this.series = series
+    this.scopes = scopes
+    this.cost = new Rates(series, HALF_LIFE)
+  }
+
+  /** Replaces what is suspicious in the series by what is usual. */
+  next(day: number): Found[] {
+    const { installs, spend, days, units, firstDay } = this.series
+    const at = (unit: number): number => unit * days + day
+    // Organic installs cost nothing.
+    const rates = this.cost.all(PRIOR_INSTALLS).map((rate, u) => (units.organic[u] === 0 ? rate : 0))
+    const [recent, recentSpend] = [this.recent(day, installs), this.recent(day, spend)]
+    const all = Array.from({ length: units.count }, (_, u) => u)
+    const price = sumOf(all, u => rates[u]! * installs[at(u)]!) / (sumOf(all, u => (rates[u]! > 0 ? installs[at(u)]! : 0)) || 1) || 1
+    // Lump sums, such as for influencers, say nothing about their day.
+    const isCompared = (u: number): boolean => rates[u]! > 0 && this.spendingDays(u, day) >= ACTIVE
+    const bought = (u: number): number => (rates[u]! > 0 ? spend[at(u)]! / rates[u]! : 0)
+    // In installs: those that the spend usually buys, and those that came.
+    const cost: Compared = {
+      observed: Float64Array.from(all, u => (isCompared(u) ? bought(u) : 0)),
+      expected: Float64Array.from(all, u => (isCompared(u) ? installs[at(u)]! : 0)),
+      unit: 1,
+    }
+    const common = { day: firstDay + day, kind: null, curve: null, rates }
+    const sums = ({ units: inside }: Segment) => ({
+      installs: sumOf(inside, u => installs[at(u)]!),
+      spend: sumOf(inside, u => spend[at(u)]!),
+      recent: sumOf(inside, u => recent[u]!),
+      recentSpend: sumOf(inside, u => recentSpend[u]!),
+    })
+
+    const splits = this.splits(day, cost, recent).map((segment): Found => {
+      const paid = segment.units.filter(u => units.organic[u] === 0)
+      const [observed, expected] = [sumOf(paid, u => installs[at(u)]!), sumOf(paid, bought)]
+      return { ...common, test: 'split', scope: segment.scope, segment, observed, expected, repair: 'empty' }
+    })
+    const rest = { ...cost, observed: cost.observed.slice() }
+    for (const { segment } of splits) for (const u of segment.units) rest.observed[u] = cost.expected[u]!
+    const counts = ({ units: inside }: Segment): number =>
+      Math.max(
+        sumOf(inside, u => cost.expected[u]!),
+        sumOf(inside, u => rest.observed[u]!),
+      )
+    const costs = this.scopes.choose('spend', firstDay + day, rest, { counts, least: LEAST.installs }).map((segment): Found => {
+      const now = sums(segment)
+      const { scope } = segment
+      const isSpend =
+        now.installs > 0 &&
+        Math.abs(Math.log((now.installs + 1) / (now.recent + 1))) < Math.abs(Math.log((now.spend + price) / (now.recentSpend + price)))
+      if (!isSpend) {
+        const observed = sumOf(segment.units, u => (isCompared(u) ? installs[at(u)]! : 0))
+        return { ...common, test: 'installs', scope, segment, observed, expected: sumOf(segment.units, bought), repair: 'empty' }
+      }
+      const expected = sumOf(segment.units, u => rates[u]! * installs[at(u)]!)
+      return { ...common, test: 'spend', scope, segment, observed: now.spend, expected, repair: 'spend' }
+    })
+    const found = [...splits, ...costs]
+    for (const segment of this.volumes(day, recent, new Set(found.flatMap(other => other.segment.units)))) {
+      const { scope } = segment
+      if (found.some(other => isPartOf(scope, other.scope) || isPartOf(other.scope, scope))) continue
+      const now = sums(segment)
+      found.push({ ...common, test: 'volume', scope, segment, observed: now.installs, expected: now.recent, repair: 'none' })
+    }
+
+    for (const { test, segment, observed, expected } of found) {
+      for (const u of segment.units) {
+        if (test === 'spend') spend[at(u)] = rates[u]! * installs[at(u)]!
+        else if (test === 'split') {
+          installs[at(u)] = recent[u]!
+          spend[at(u)] = rates[u]! * recent[u]!
+        } else {
+          const isBought = test === 'installs' && rates[u]! > 0
+          installs[at(u)] = isBought ? bought(u) : (installs[at(u)]! * expected) / (observed || 1)
+          if (test === 'volume') spend[at(u)] = (spend[at(u)]! * expected) / (observed || 1)
+        }
+      }
+    }
+    this.cost.add(
+      u => spend[at(u)]!,
+      u => (units.organic[u] === 0 ? installs[at(u)]! : 0),
+    )
+    return found
+  }
+
+  /** Platforms where paid installs became organic ones, or the other way round. */
+  private splits(day: number, cost: Compared, recent: Float64Array): Segment[] {
+    const { installs, days, units, firstDay } = this.series
+    return units.segments.filter((segment, at) => {
+      if (segment.level !== 'platform') return false
+      const organic = segment.units.filter(u => units.organic[u] === 1)
+      const [now, usual] = [sumOf(organic, u => installs[u * days + day]!), sumOf(organic, u => recent[u]!)]
+      const paid = sumOf(segment.units, u => (cost.expected[u]! > 0 ? installs[u * days + day]! : 0))
+      const [spent, expected] = [sumOf(segment.units, u => cost.observed[u]!), sumOf(segment.units, u => cost.expected[u]!)]
+      if (usual < LEAST.installs || spent / cost.unit < LEAST.installs) return false
+      const values = [Math.log((now + 1) / (usual + 1)), Math.log((spent + cost.unit) / (expected + cost.unit))]
+      const baselines = ['organic', 'cost of platform'].map(test => this.scopes.baseline(test, at))
+      const judged = baselines.map((baseline, which) => baseline.judge(values[which]!, firstDay + day, Math.sqrt(1 / (usual + 1)), EACH))
+      const [one, other] = [judged[0]!, judged[1]!]
+      const both = Math.abs(one.deviation + other.deviation)
+      const lacking = paid * (spent / (expected || Infinity) - 1)
+      const moved = (now - usual) / lacking
+      const isBeyond =
+        moved >= SPLIT.moved &&
+        moved <= 1 / SPLIT.moved &&
+        Math.min(Math.abs(one.deviation), Math.abs(other.deviation)) >= SPLIT.each &&
+        Math.sign(one.deviation) === Math.sign(other.deviation) &&
+        both >= SPLIT.both &&
+        Math.abs(other.deviation) >= SPLIT.sigmas * other.sigma
+      for (const [which, baseline] of baselines.entries()) {
+        if (isBeyond) baseline.refuse(values[which]!, firstDay + day, judged[which]!)
+        else baseline.add(values[which]!, firstDay + day)
+      }
+      return isBeyond
+    })
+  }
+
+  /**
+   * Where most campaigns have more, or fewer, installs at once.
+   * @param explained units that are known to be wrong
+   */
+  private volumes(day: number, recent: Float64Array, explained: ReadonlySet<number>): Segment[] {
+    const { installs, spend, days, units, firstDay } = this.series
+    const shifts = new Map<number, Shift>()
+    for (const [at, { level, units: inside }] of units.segments.entries()) {
+      if (level !== 'campaign' || inside.some(u => explained.has(u))) continue
+      const [now, usual] = [sumOf(inside, u => installs[u * days + day]!), sumOf(inside, u => recent[u]!)]
+      const isPaused = now === 0 && sumOf(inside, u => spend[u * days + day]!) === 0
+      if (usual >= LEAST.campaignInstalls && !isPaused)
+        shifts.set(at, { value: Math.log((now + 1) / (usual + 1)), weight: Math.sqrt(usual) })
+    }
+    const found: Segment[] = []
+    for (const [at, segment] of units.segments.entries()) {
+      if (segment.level !== 'app' && segment.level !== 'platform' && segment.level !== 'network') continue
+      const inside = this.campaignsIn(at).flatMap(campaign => shifts.get(campaign) ?? [])
+      if (inside.length < LEAST.campaigns) continue
+      const value = weightedMedian(inside)
+      const baseline = this.scopes.baseline('volume', at)
+      const judged = baseline.judge(value, firstDay + day, CAMPAIGN_SIGMA / Math.sqrt(inside.length), VOLUME)
+      if (!judged.isBeyond) baseline.add(value, firstDay + day, judged)
+      else {
+        baseline.refuse(value, firstDay + day, judged)
+        const others = segment.units.filter(u => !explained.has(u))
+        const [now, usual] = [sumOf(others, u => installs[u * days + day]!), sumOf(others, u => recent[u]!)]
+        const isAll = Math.log((now + 1) / (usual + 1)) / value > SHARED
+        if (isAll && !found.some(({ scope }) => isPartOf(segment.scope, scope))) found.push(segment)
+      }
+    }
+    return found
+  }
+
+  private campaignsIn(segment: number): readonly number[] {
+    const { segments, segmentsOf } = this.series.units
+    let found = this.campaigns.get(segment)
+    if (found === undefined) {
+      found = [...new Set(segments[segment]!.units.flatMap(u => segmentsOf[u]!.filter(at => segments[at]!.level === 'campaign')))]
+      this.campaigns.set(segment, found)
+    }
+    return found
+  }
+
+  private spendingDays(unit: number, day: number): number {
+    const { days, spend } = this.series
+    return spend
+      .subarray(unit * days + Math.max(0, day - WEEK), unit * days + day)
+      .reduce((count, value) => (value > 0 ? count + 1 : count), 0)
+  }
+
+  /** Per unit, the average of its active days of the last week; 0 if it was active on few. */
+  private recent(day: number, values: Float64Array): Float64Array {
+    const { days, units, installs, spend } = this.series
+    const from = Math.max(0, day - WEEK)
+    return Float64Array.from({ length: units.count }, (_, u) => {
+      let [total, active] = [0, 0]
+      for (let at = u * days + from; at < u * days + day; at++) {
+        total += values[at]!
+        if (installs[at]! > 0 || spend[at]! > 0) active++
+      }
+      return active >= ACTIVE ? total / active : 0
+    })
+  }
+}
+
+interface Shift {
+  value: number
+  weight: number
+}
+
+function weightedMedian(shifts: readonly Shift[]): number {
+  const sorted = [...shifts].sort((one, other) => one.value - other.value)
+  const half = sumOf([...sorted.keys()], at => sorted[at]!.weight) / 2
+  let passed = 0
+  return (sorted.find(({ weight }) => (passed += weight) >= half) ?? { value: 0 }).value
+}

@@ -1,0 +1,140 @@
+import type { Day } from '../../model/days.ts'
+import { Baseline, type Judgement, type Limits } from './baseline.ts'
+import type { Compared } from './expected.ts'
+import { sumOf } from './finding.ts'
+import { type Level, type Segment, type Units } from './segments.ts'
+
+const WIDE: Limits = { up: Math.log(1.8), down: Math.log(1.8), sigmas: 4.5 }
+/** Single campaigns, countries of a platform, and young cohorts do jump. */
+const NARROW: Limits = { up: Math.log(3), down: Math.log(3), sigmas: 6 }
+const NARROW_LEVELS: ReadonlySet<Level> = new Set(['campaign', 'platformCountry'])
+/** Smaller deviations are usual without looking. */
+const QUIET = 0.3
+/** Scopes of one day and test; more of them are the whole app's. */
+const MAX_SCOPES = 5
+
+/** Counts or payments added to both sides, so that none has a logarithm. */
+const ADDED = 0.25
+/** Square of standard deviations at which one segment's deviation counts no further. */
+const MOST_ODD = 50
+
+interface Sums {
+  observed: number
+  expected: number
+}
+
+/** What is usual by test and segment. */
+export class Scopes {
+  private readonly units: Units
+  private readonly baselines = new Map<string, Map<number, Baseline>>()
+
+  constructor(units: Units) {
+    this.units = units
+  }
+
+  baseline(test: string, segment: number): Baseline {
+    const ofTest = this.baselines.get(test) ?? new Map<number, Baseline>()
+    this.baselines.set(test, ofTest)
+    const found = ofTest.get(segment) ?? new Baseline()
+    ofTest.set(segment, found)
+    return found
+  }
+
+  /**
+   * The segments without which no other one is beyond its limits. The day joins the baselines of the others.
+   * @param counts installs or payments of a segment: the fewer, the less certain
+   */
+  choose(test: string, day: Day, given: Compared, { counts, least }: { counts: (segment: Segment) => number; least: number }): Segment[] {
+    const { segments } = this.units
+    const { observed, expected, unit } = given
+    const sizes = segments.map(counts)
+    const sums = segments.map(({ units }): Sums => ({
+      observed: sumOf(units, u => observed[u]!),
+      expected: sumOf(units, u => expected[u]!),
+    }))
+    const judge = (at: number, of: Sums): Judgement => {
+      const limits = test === 'ltv' || NARROW_LEVELS.has(segments[at]!.level) ? NARROW : WIDE
+      const judged = this.baseline(test, at).judge(shiftOf(of, unit), day, Math.sqrt(1 / (sizes[at]! + 1)), limits)
+      return { ...judged, isBeyond: judged.isBeyond && (test !== 'spend' || rootDistance(of, unit) >= limits.sigmas) }
+    }
+    const compared = segments.map((_, at) => at).filter(at => (sums[at]!.observed > 0 || sums[at]!.expected > 0) && sizes[at]! >= least)
+    const judged = new Map(compared.map(at => [at, Math.abs(shiftOf(sums[at]!, unit)) > QUIET ? judge(at, sums[at]!) : undefined]))
+    const beyond = compared.filter(at => judged.get(at)?.isBeyond === true)
+    const chosen = beyond.length === 0 ? [] : this.explain(beyond, { sums, given, compared }, judge)
+    for (const [at, verdict] of judged) {
+      const value = shiftOf(sums[at]!, unit)
+      if (verdict?.isBeyond === true) this.baseline(test, at).refuse(value, day, verdict)
+      else this.baseline(test, at).add(value, day, verdict)
+    }
+    return chosen.map(at => segments[at]!)
+  }
+
+  /** Segments whose common factor, taken away, leaves the fewest others beyond, and the least deviation of all. */
+  private explain(
+    beyond: readonly number[],
+    {
+      sums: given,
+      given: { observed: all, expected, unit },
+      compared,
+    }: { sums: readonly Sums[]; given: Compared; compared: readonly number[] },
+    judge: (segment: number, sums: Sums) => Judgement,
+  ): number[] {
+    const { segments, segmentsOf } = this.units
+    const sums = given.map(of => ({ ...of }))
+    const observed = all.slice()
+    const isCompared = new Set(compared)
+    // Small segments have too few counts to be judged, and may still be what makes others deviate.
+    const suspects = segments.flatMap(({ level }, at) =>
+      beyond.includes(at) || Math.abs(shiftOf(given[at]!, unit)) >= (NARROW_LEVELS.has(level) ? NARROW : WIDE).up ? [at] : [],
+    )
+    const oddness = (at: number, of: Sums): number => {
+      const { deviation, sigma } = judge(at, of)
+      return Math.min(MOST_ODD, (deviation / sigma) ** 2)
+    }
+    const chosen: number[] = []
+    let left = beyond
+    while (left.length > 0 && chosen.length < MAX_SCOPES) {
+      const odd = new Map(compared.map(at => [at, oddness(at, sums[at]!)]))
+      const tries = suspects
+        .filter(at => !chosen.includes(at))
+        .map(at => {
+          const usual = withoutFactor(sums[at]!)
+          const without = new Map<number, Sums>()
+          for (const u of segments[at]!.units) {
+            for (const other of segmentsOf[u]!) {
+              const now = without.get(other) ?? { ...sums[other]! }
+              now.observed += usual(observed[u]!, expected[u]!) - observed[u]!
+              without.set(other, now)
+            }
+          }
+          let rest = 0
+          for (const [other, now] of without) if (isCompared.has(other)) rest += oddness(other, now) - odd.get(other)!
+          return { at, rest, still: left.filter(other => other !== at && judge(other, without.get(other) ?? sums[other]!).isBeyond).length }
+        })
+      const best = tries.reduce((one, other) => ((other.still - one.still || other.rest - one.rest) < 0 ? other : one))
+      chosen.push(best.at)
+      for (const u of segments[best.at]!.units) {
+        for (const other of segmentsOf[u]!) sums[other]!.observed += expected[u]! - observed[u]!
+        observed[u] = expected[u]!
+      }
+      left = left.filter(at => at !== best.at && judge(at, sums[at]!).isBeyond)
+    }
+    // The first segment is the app.
+    return left.length > 0 ? [0] : chosen
+  }
+}
+
+/** Too much is divided by the factor of the whole; of too little, the missing share is added. */
+function withoutFactor({ observed, expected }: Sums): (observed: number, expected: number) => number {
+  const factor = observed / expected
+  return factor > 1 ? of => of / factor : (of, usual) => of + (1 - factor) * usual
+}
+
+function shiftOf({ observed, expected }: Sums, unit: number): number {
+  return Math.log((observed + ADDED * unit) / (expected + ADDED * unit))
+}
+
+/** Distance of two counts in standard deviations: logarithms of few counts are skewed (Anscombe 1948). */
+function rootDistance({ observed, expected }: Sums, unit: number): number {
+  return 2 * Math.abs(Math.sqrt(observed / unit + 3 / 8) - Math.sqrt(expected / unit + 3 / 8))
+}

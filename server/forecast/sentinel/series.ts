@@ -1,0 +1,79 @@
+import type { Day } from '../../model/days.ts'
+import type { Facts, Kind, Revenue } from '../model/facts.ts'
+import { type Units, unitsOf } from './segments.ts'
+
+/** Ages of which revenue is compared by calendar day. */
+export const AGES = 180
+
+/** A kind's revenue by calendar day. */
+export interface KindSeries {
+  kind: Kind
+  /** By unit x days + day. */
+  gross: Float64Array
+  /** By day x `AGES` + age. */
+  byAge: Float64Array
+  /** Ages whose revenue of a single day is known. */
+  isTold: Uint8Array
+  /** Usual size of a row by day: sum of squares over sum. */
+  size: Float64Array
+}
+
+/** Sums by unit and day, from which suspicious days are removed as they are found. */
+export interface Series {
+  firstDay: Day
+  days: number
+  units: Units
+  /** By unit x days + day. */
+  installs: Float64Array
+  spend: Float64Array
+  /** Revenue of the day of install, all kinds. */
+  young: Float64Array
+  kinds: readonly KindSeries[]
+}
+
+export function seriesOf(facts: Facts): Series {
+  const { cells, firstDay, lastDay } = facts
+  const units = unitsOf(facts)
+  const days = Math.max(0, lastDay - firstDay + 1)
+  const zeros = (): Float64Array => new Float64Array(units.count * days)
+  const [installs, spend, young] = [zeros(), zeros(), zeros()]
+  for (let i = 0; i < cells.count; i++) {
+    const at = units.of[i]! * days + cells.day[i]! - firstDay
+    installs[at]! += cells.installs[i]!
+    spend[at]! += cells.spend[i]!
+  }
+  const kinds = facts.revenue.map(revenue => kindSeries(facts, revenue, units, young))
+  return { firstDay, days, units, installs, spend, young, kinds }
+}
+
+/** Ages between two columns of a cumulative export are interpolated: their days are not known. */
+export function toldAges({ told }: Revenue): Uint8Array {
+  return Uint8Array.from({ length: AGES }, (_, n) =>
+    told === undefined || (told.includes(n) && (n === 0 || told.includes(n - 1))) ? 1 : 0,
+  )
+}
+
+function kindSeries({ cells, firstDay, lastDay }: Facts, revenue: Revenue, units: Units, young: Float64Array): KindSeries {
+  const days = Math.max(0, lastDay - firstDay + 1)
+  const gross = new Float64Array(units.count * days)
+  const byAge = new Float64Array(days * AGES)
+  const isTold = toldAges(revenue)
+  const [sums, squares] = [new Float64Array(days), new Float64Array(days)]
+  for (let i = 0; i < cells.count; i++) {
+    const since = cells.day[i]! - firstDay
+    const base = units.of[i]! * days
+    for (let row = revenue.start[i]!; row < revenue.start[i + 1]!; row++) {
+      const age = revenue.age[row]!
+      const day = since + age
+      if (age >= AGES || day >= days) break
+      if (isTold[age] === 0) continue
+      const amount = revenue.gross[row]!
+      gross[base + day]! += amount
+      byAge[day * AGES + age]! += amount
+      sums[day]! += amount
+      squares[day]! += amount * amount
+      if (age === 0) young[base + day]! += amount
+    }
+  }
+  return { kind: revenue.kind, gross, byAge, isTold, size: squares.map((square, day) => (sums[day]! > 0 ? square / sums[day]! : 0)) }
+}

@@ -1,0 +1,18 @@
+import t from 'tap'
+import { compareRuns } from '../../../scripts/bench/forecast/restated.ts'
+import { STUDIO } from '../../../scripts/bench/forecast/restated-exports.ts'
+
+// The bench `restated` does this for thirty days.
+t.test('each run as of a day equals the run of that day, although later exports corrected it', async t => {
+  const from = STUDIO.firstDay + 79
+  const runs = await compareRuns(t.testdir(), [from, from + 1, from + 2, from + 3], 79)
+  t.strictSame(
+    runs.map(({ asOf, differ }) => [asOf - from, differ]),
+    [0, 1, 2, 3].map(after => [after - 1, []]),
+  )
+  t.strictSame(
+    runs.map(({ events }) => events > 0),
+    [false, false, true, false],
+    'a wrong cost counts until it is corrected',
+  )
+})
