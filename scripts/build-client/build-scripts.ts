@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 
 /**
- * The entries as ES modules and as CommonJS, each in one file with its source map. What is written here is bundled, and openapi-fetch with it;
+ * The entries as ES modules and as CommonJS, each in one file with its source map. What is written here is bundled;
  * optional peers and Node's modules are not.
  */
 export async function buildScripts(root: string, entries: readonly string[]): Promise<void> {

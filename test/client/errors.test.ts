@@ -1,6 +1,6 @@
 import t from 'tap'
 import * as uascope from '../../client/src/index.ts'
-import { answer, faultyServer, problem } from './support/faulty-server.ts'
+import { answer, faultyServer, problem, stall } from './support/faulty-server.ts'
 
 const { ApiError, UascopeClient, UascopeError } = uascope
 function clientOf(baseUrl: string) {
@@ -54,6 +54,44 @@ t.test('an error carries everything that the service reported', async t => {
   t.equal(error.requestId, 'req-1')
   t.equal(error.headers.get('x-other'), 'yes')
   t.match(error.message, /400.*invalid_parameter.*limit: must be from 1 to 500\..*req-1/)
+})
+
+t.test('an error names the request, and who responded', async t => {
+  const page = '<h1>Gateway</h1>'
+  const html = { 'content-type': 'text/html' }
+  const proxy = await faultyServer(t, answer(502, html, page), answer(200, html, page), answer(200, html, page))
+  const client = clientOf(proxy.url)
+  const apps = `GET ${proxy.url}/v1/apps`
+  t.match(await client.listApps().catch((error: unknown) => error), {
+    message: `502: ${page} (${apps}, text/html)`,
+    request: apps,
+    contentType: 'text/html',
+  })
+  t.match(await client.listApps().catch((error: unknown) => error), { message: `Expected JSON; ${apps} returned 200 with text/html` })
+  t.match(await client.getReport({ appId: 1, granularity: 'campaign', campaigns: ['secret'] }).catch((error: unknown) => error), {
+    message: `Expected a file; GET ${proxy.url}/v1/report returned 200 with text/html`,
+  })
+  const service = await faultyServer(t, problem(403, 'app_forbidden', 'No.'))
+  t.match(
+    await clientOf(service.url)
+      .getAlerts({ appId: 1 })
+      .catch((error: unknown) => error),
+    {
+      message: `403 app_forbidden: No. (GET ${service.url}/v1/alerts, request req-from-body)`,
+      contentType: 'application/problem+json',
+    },
+  )
+  t.match(
+    await clientOf('http://127.0.0.1:1')
+      .listApps()
+      .catch((error: unknown) => error),
+    {
+      message: /^GET http:\/\/127\.0\.0\.1:1\/v1\/apps failed: fetch failed: .*(ECONNREFUSED|bad port)/,
+    },
+  )
+  const silent = await faultyServer(t, stall)
+  const call = new UascopeClient({ apiKey: 'x', baseUrl: silent.url, timeout: 50, maxRetries: 0 }).listApps()
+  t.match(await call.catch((error: unknown) => error), { message: `No answer to GET ${silent.url}/v1/apps within 50 ms` })
 })
 
 t.test('the request id is that of the body where no header has one', async t => {
