@@ -116,7 +116,10 @@ export class FileBody {
     this.#answer = await this.#requestRest({ range: `bytes=${this.#received}-`, 'if-range': this.#etag })
     this.#reader = this.#answer.body.getReader()
     const { headers } = this.#answer.response
-    if (!headers.get('content-range')?.startsWith(`bytes ${this.#received}-`) || headers.get('etag') !== this.#etag) throw error
+    if (!headers.get('content-range')?.startsWith(`bytes ${this.#received}-`) || headers.get('etag') !== this.#etag)
+      throw new ConnectionError(`The download of ${this.#answer.watchdog.request} was interrupted, and the file has changed since`, {
+        cause: error,
+      })
   }
 
   #drop(reason: unknown): void {

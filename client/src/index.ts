@@ -32,3 +32,4 @@ export type { ClientOptions, Fetch, FileRequestOptions, IncomingResponse, Outgoi
 export type { ParameterFault, ProblemCode } from './errors.ts'
 export type { ReportRow } from './report-row.ts'
 export type { RoasAgeColumn, RoasHistoryRow } from './roas-history-row.ts'
+export { recommendationRows, reportRows, roasHistoryRows, type RowsOptions } from './stream-rows.ts'

@@ -71,3 +71,6 @@ export const roasHistoryColumns = {
   /** ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
   'roas_age_{age}': 'number or null'
 } as const
+
+/** Columns of any file that are text in JavaScript. */
+export const textColumns: readonly string[] = ['install_cohort', 'platform', 'network', 'campaign', 'country', 'created_at', 'roas_type', 'revenue_type']

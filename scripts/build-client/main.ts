@@ -6,7 +6,7 @@ import { buildScripts } from './build-scripts.ts'
 import { buildTypes } from './build-types.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const entries = ['index', 'node', 'rows', 'arrow', 'arquero', 'table']
+const entries = ['index', 'node', 'rows', 'arrow', 'arquero', 'testing']
 
 await rm(`${root}client/dist`, { recursive: true, force: true })
 await buildScripts(root, entries)

@@ -106,7 +106,7 @@ function docOf(contract: Contract, { summary, method, path, parameters, json }: 
     [
       `${summary}.`,
       ...(typeof description === 'string' ? [description.trim()] : []),
-      ...(json === undefined ? ['Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.'] : []),
+      ...(json === undefined ? ['Read its rows with `@uascope/client/rows`, save it with `@uascope/client/node`.'] : []),
       ...(parameters.length === 0
         ? []
         : ['A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.']),
@@ -127,7 +127,12 @@ function clientColumnsSource(operations: readonly OperationModel[]): string {
         `export const ${constantName(operation)} = ${block(operation.columns.map(columnSource))} as const\n`,
       ].join('\n'),
     )
-  return [BANNER, ...constants].join('\n')
+  const texts = operations
+    .flatMap(({ columns }) => columns)
+    .filter(({ schema }) => ['date', 'timestamp', 'text'].includes(columnKind(schema)!))
+  const names = [...new Set(texts.map(({ name }) => name))]
+  const list = `/** Columns of any file that are text in JavaScript. */\nexport const textColumns: readonly string[] = ${literal(names)}\n`
+  return [BANNER, ...constants, list].join('\n')
 }
 
 function columnSource({ name, schema }: ColumnModel): string {

@@ -6,7 +6,7 @@ import { repository } from '../support/repository.ts'
 const FILE = join(repository, 'test/client/types/in-an-editor.ts')
 
 const SOURCE = `import { UascopeClient } from '../../../client/src/index.ts'
-import { toRows } from '../../../client/src/table.ts'
+import { toRows } from '../../../client/src/rows.ts'
 const client = new UascopeClient()
 const rows = await toRows(await client.getReport({ appId: 1, granularity: 'campaign', metrics: ['ltv', 'spend'], dsiValues: [7] }))
 const [row] = rows

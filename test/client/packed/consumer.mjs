@@ -1,8 +1,9 @@
 // Runs on every runtime, in a project that has only the packed package and the optional ones.
 import { ForbiddenError, UascopeClient } from '@uascope/client'
 import { saveTo } from '@uascope/client/node'
-import { toRows as toRowsPlainly } from '@uascope/client/rows'
-import { toArrow, toRows, toTable } from '@uascope/client/table'
+import { toArrow } from '@uascope/client/arrow'
+import { toTable } from '@uascope/client/arquero'
+import { toRows } from '@uascope/client/rows'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +27,8 @@ const raw = await (await client.getReport({ ...parameters, format: 'csv' }).asRe
 const path = await saveTo(await client.getReport({ ...parameters, format: 'csv' }), join(tmpdir(), `${crypto.randomUUID()}.csv`))
 const history = await toRows(await client.getRoasHistory({ appId: apps[0].id, granularity: 'campaign' }))
 
-const plain = await toRowsPlainly(await client.getReport(parameters))
+const oneByOne = []
+for await (const row of client.reportRows(parameters)) oneByOne.push(row)
 const head = await client.getReport({ ...parameters, format: 'csv' }, { headOnly: true })
 const same = await client.getReport({ ...parameters, format: 'csv' }, { ifNoneMatch: head.etag }).ifModified()
 // Never read: that must not keep the process from ending.
@@ -52,7 +54,7 @@ console.log(
     recommendations: (await client.getRecommendations({ appId: apps[0].id })).length,
     forbidden: [forbidden instanceof ForbiddenError, forbidden.code],
     rows: [rows.length, rows[0]],
-    plain: JSON.stringify(plain) === JSON.stringify(rows),
+    oneByOne: JSON.stringify(oneByOne) === JSON.stringify(rows),
     head: [head.size === new TextEncoder().encode(csv).length, same],
     arrow: [arrow.numRows, arrow.schema.fields.map(({ name, type }) => `${name}: ${type}`)],
     table: [table.numRows(), table.object(0)],

@@ -66,10 +66,10 @@ export const isLimit = (error: unknown): boolean => error instanceof RateLimitEr
 export async function testTypes(t: Test, project: Project): Promise<void> {
   const source = await readFile(join(repository, 'test/client/types/typed-columns.ts'), 'utf8')
   const columns = source.replaceAll(
-    /'[./]+\/client\/src\/(index|table|rows)\.ts'/g,
+    /'[./]+\/client\/src\/(index|arrow|arquero|rows)\.ts'/g,
     (_, entry: string) => `'@uascope/client${entry === 'index' ? '' : `/${entry}`}'`,
   )
-  t.match(columns, "from '@uascope/client/table'")
+  t.match(columns, "from '@uascope/client/arquero'")
   for (const extension of ['ts', 'cts']) {
     await writeProjectFile(project, `types/columns.${extension}`, columns)
     await writeProjectFile(project, `types/core.${extension}`, CORE)

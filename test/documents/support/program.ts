@@ -26,7 +26,7 @@ export function programOf(blocks: readonly Block[]): string {
 /** The client's entries, by the names that programs import. */
 const ENTRIES = Object.fromEntries(
   readdirSync(join(root, 'client/src'))
-    .filter(name => /^(index|node|rows|arrow|arquero|table)\.ts$/.test(name))
+    .filter(name => /^(index|node|rows|arrow|arquero|testing)\.ts$/.test(name))
     .map(name => [name === 'index.ts' ? '@uascope/client' : `@uascope/client/${name.slice(0, -3)}`, join(root, 'client/src', name)]),
 )
 
