@@ -148,6 +148,9 @@ function constantName(operation: OperationModel): string {
 /** Common DSIs, which editors describe; others have the same types. */
 const USUAL_DSIS = [0, 1, 3, 7, 14, 21, 28, 30, 45, 60, 90, 120, 180, 270, 360, 365, 540, 730]
 
+/** Ages in days of the first three months. */
+const YOUNG_AGES = Array.from({ length: 91 }, (_, age) => age)
+
 const CELLS: Record<ColumnKind, string> = {
   date: 'string',
   timestamp: 'string',
@@ -184,10 +187,11 @@ function cellsOf({ name, schema }: ColumnModel, parameters: readonly ParameterMo
 
 function valuesOf(varied: string, parameters: readonly ParameterModel[]): readonly (string | number)[] {
   if (varied === 'dsi') return USUAL_DSIS
+  if (varied === 'age') return YOUNG_AGES
   const choice = parameters.find(({ name }) => name === varied || name === `${varied}s`)
   return choice === undefined ? [] : wordsOf(choice.item).map(String)
 }
 
 function said(varied: string, value: string | number): string {
-  return varied === 'dsi' ? `DSI ${value}.` : `\`${value}\`.`
+  return varied === 'dsi' ? `DSI ${value}.` : varied === 'age' ? `Age ${value}.` : `\`${value}\`.`
 }
