@@ -1,5 +1,6 @@
 import { clientParametersSource, hasRules, isDisplayed, parametersName } from './client-parameters.ts'
 import type { Contract, JsonObject } from './contract.ts'
+import { examplesSource } from './examples.ts'
 import { columnKind, type ColumnKind, wordsOf } from './kinds.ts'
 import type { ColumnModel, OperationModel, ParameterModel } from './model.ts'
 import { clientModelsSource, modelsIn } from './models.ts'
@@ -11,6 +12,7 @@ export function clientSources(contract: Contract, operations: readonly Operation
   return [
     ['client/cells.ts', clientCellsSource(offered)],
     ['client/columns.ts', clientColumnsSource(offered)],
+    ['client/examples.ts', examplesSource(contract, offered)],
     ['client/models.ts', clientModelsSource(contract)],
     ['client/parameters.ts', clientParametersSource(contract, offered)],
     ['client/operations.ts', clientOperationsSource(contract, offered)],
