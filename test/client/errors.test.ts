@@ -1,5 +1,6 @@
 import t from 'tap'
 import * as uascope from '../../client/src/index.ts'
+import { TestService } from '../../client/testing/index.ts'
 import { answer, faultyServer, problem, stall } from './support/faulty-server.ts'
 
 const { ApiError, UascopeClient, UascopeError } = uascope
@@ -36,24 +37,24 @@ t.test('a class per status', async t => {
 })
 
 t.test('an error carries everything that the service reported', async t => {
-  const errors = [
-    { parameter: 'limit', message: 'must be from 1 to 500' },
-    { parameter: 'format', message: 'must be a word', allowed: ['csv'] },
-  ]
-  const server = await faultyServer(
-    t,
-    problem(400, 'invalid_parameter', 'limit: must be from 1 to 500.', { 'x-request-id': 'req-1', 'x-other': 'yes' }, { errors }),
-  )
-  const error = (await clientOf(server.url)
-    .listApps()
-    .catch((error: unknown) => error)) as uascope.BadRequestError
-  t.equal(error.status, 400)
-  t.equal(error.code, 'invalid_parameter')
-  t.equal(error.detail, 'limit: must be from 1 to 500.')
-  t.same(error.errors, errors)
-  t.equal(error.requestId, 'req-1')
-  t.equal(error.headers.get('x-other'), 'yes')
-  t.match(error.message, /400.*invalid_parameter.*limit: must be from 1 to 500\..*req-1/)
+  const service = new TestService()
+  const client = new UascopeClient(service.options)
+  const call = client.getReport({ appId: 101, granularity: 'campaign', limit: 0, format: 'xls' } as never, {
+    headers: { 'X-Request-Id': 'req-1' },
+  })
+  const error = (await call.catch((error: unknown) => error)) as uascope.BadRequestError
+  t.match(error, {
+    status: 400,
+    code: 'invalid_parameter',
+    detail: /^format: must be one of .*; limit: must be a whole number from 1 to 500.*\.$/,
+    errors: [
+      { parameter: 'format', message: /^must be one of parquet, csv/, allowed: ['parquet', 'csv'] },
+      { parameter: 'limit', message: /^must be a whole number from 1 to 500/ },
+    ],
+    requestId: 'req-1',
+    message: /^400 invalid_parameter: format: .* \(GET http:\/\/uascope\.test\/v1\/report, request req-1\)$/,
+  })
+  t.equal(error.headers.get('x-request-id'), 'req-1')
 })
 
 t.test('an error names the request, and who responded', async t => {

@@ -4,6 +4,7 @@ import { saveTo } from '@uascope/client/node'
 import { toArrow } from '@uascope/client/arrow'
 import { toTable } from '@uascope/client/arquero'
 import { toRows } from '@uascope/client/rows'
+import { TestService } from '@uascope/client/testing'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +35,9 @@ const same = await client.getReport({ ...parameters, format: 'csv' }, { ifNoneMa
 // Never read: that must not keep the process from ending.
 await client.getReport({ ...parameters, granularity: 'campaign_geo', installGrouping: 'daily', format: 'csv' })
 
+const told = new TestService({ getReport: [{ campaign: 'A', spend: 1 }] })
+const inMemory = await toRows(await new UascopeClient(told.options).getReport({ ...parameters, appId: 101 }))
+
 const faults = {}
 for (const fault of ['stall', 'stallInBody', 'halfBody', 'reset']) {
   const faulty = new UascopeClient({ baseUrl: `${process.env.FAULTY_URL}/${fault}`, timeout: 300, maxRetries: 0 })
@@ -55,6 +59,7 @@ console.log(
     forbidden: [forbidden instanceof ForbiddenError, forbidden.code],
     rows: [rows.length, rows[0]],
     oneByOne: JSON.stringify(oneByOne) === JSON.stringify(rows),
+    inMemory: inMemory[0],
     head: [head.size === new TextEncoder().encode(csv).length, same],
     arrow: [arrow.numRows, arrow.schema.fields.map(({ name, type }) => `${name}: ${type}`)],
     table: [table.numRows(), table.object(0)],

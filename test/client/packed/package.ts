@@ -53,4 +53,32 @@ export async function testPackage(t: Test, { folder, tarball }: Project): Promis
       t.ok(sources.some((source: string) => source.endsWith('.ts')) && sourcesContent.length === sources.length, entry)
     }
   })
+
+  await t.test('it can be published with provenance', async t => {
+    const found = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as Record<string, unknown>
+    t.match(found, {
+      repository: { type: 'git', url: /^git\+https:/, directory: 'client' },
+      publishConfig: { access: 'public', provenance: true },
+    })
+    t.notOk('private' in found || 'dependencies' in found)
+    t.match(await readFile(join(place, 'dist/testing.licenses.md'), 'utf8'), /^## joi /m)
+  })
+
+  await t.test('the service in memory throws errors that the client knows', async t => {
+    for (const [type, load] of [
+      ['module', 'await import'],
+      ['commonjs', 'require'],
+    ] as const) {
+      const program = `(async () => {
+        const { UascopeClient, UascopeError } = ${load}('@uascope/client')
+        const { TestService } = ${load}('@uascope/client/testing')
+        const service = new TestService({ getAlerts: [{ titel: 'x' }] })
+        const client = new UascopeClient(service.options)
+        const error = await client.getAlerts({ appId: 101 }).catch(error => error)
+        console.log((await client.listApps()).length, error instanceof UascopeError, error.name, service.requests.length)
+      })()`
+      const { stdout, stderr } = await run(process.execPath, [`--input-type=${type}`, '--eval', program], { cwd: folder })
+      t.equal(stdout.trim(), '2 true UascopeError 2', stderr)
+    }
+  })
 }
