@@ -161,7 +161,7 @@ function readProblem(body: string, statusText: string): ErrorBody {
 
 function fieldsOf(body: string): Record<string, unknown> {
   try {
-    return Object(JSON.parse(body))
+    return Object(JSON.parse(body)) as Record<string, unknown>
   } catch {
     return {}
   }

@@ -47,7 +47,9 @@ const TESTING = {
 function sharedErrors(core: string): Plugin {
   return {
     name: 'shared-errors',
-    setup: ({ onResolve }) => onResolve({ filter: /\/src\/errors\.ts$/ }, () => ({ path: core, external: true })),
+    setup(build) {
+      build.onResolve({ filter: /\/src\/errors\.ts$/ }, () => ({ path: core, external: true }))
+    },
   }
 }
 
@@ -56,7 +58,7 @@ async function licensesOf(root: string, { inputs }: Metafile): Promise<string> {
   const texts = await Promise.all(
     [...folders].sort().map(async folder => {
       const { name, version } = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')) as { name: string; version: string }
-      const file = (await readdir(join(root, folder))).find(file => /^licen[cs]e/i.test(file))
+      const file = (await readdir(join(root, folder))).find(file => /^license/i.test(file))
       if (file === undefined) throw new Error(`${name} has no license file`)
       return `## ${name} ${version}\n\n${(await readFile(join(root, folder, file), 'utf8')).trim()}\n`
     }),

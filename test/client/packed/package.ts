@@ -72,7 +72,7 @@ export async function testPackage(t: Test, { folder, tarball }: Project): Promis
       const program = `(async () => {
         const { UascopeClient, UascopeError } = ${load}('@uascope/client')
         const { TestService } = ${load}('@uascope/client/testing')
-        const service = new TestService({ getAlerts: [{ titel: 'x' }] })
+        const service = new TestService({ getAlerts: [{ heading: 'x' }] })
         const client = new UascopeClient(service.options)
         const error = await client.getAlerts({ appId: 101 }).catch(error => error)
         console.log((await client.listApps()).length, error instanceof UascopeError, error.name, service.requests.length)

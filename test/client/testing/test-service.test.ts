@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
 import { examples } from '../../../generated/client/examples.ts'
-import { ApiError, BadRequestError, RateLimitError, UascopeClient } from '../../../client/src/index.ts'
+import { type ApiError, BadRequestError, RateLimitError, UascopeClient } from '../../../client/src/index.ts'
 import { toArrow } from '../../../client/src/arrow.ts'
 import { toRows } from '../../../client/src/rows.ts'
 import { type Answers, TestService } from '../../../client/testing/index.ts'

@@ -316,6 +316,7 @@ export async function formats(format: 'csv' | 'parquet') {
 
 export async function oneByOne() {
   for await (const row of client.reportRows({ ...base, metrics: ['spend'], groupBy: ['network'] })) {
+    void row.spend
     holds<Equal<typeof row, { install_cohort: string; network: string; spend: number }>>()
   }
   for await (const row of client.roasHistoryRows({ appId: 1, granularity: 'app', dsi: 7 })) {
@@ -323,7 +324,10 @@ export async function oneByOne() {
     const roas: number | null | undefined = row.roas_age_12
     void roas
   }
-  for await (const row of client.recommendationRows({ appId: 1 })) holds<Equal<typeof row, Recommendation>>()
+  for await (const row of client.recommendationRows({ appId: 1 })) {
+    void row.id
+    holds<Equal<typeof row, Recommendation>>()
+  }
   // @ts-expect-error a mistyped parameter
   client.reportRows({ ...base, metrcs: ['spend'] })
   // @ts-expect-error a parameter without the one that it needs
