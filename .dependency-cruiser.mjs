@@ -10,6 +10,7 @@ export const ROOMS = {
   'server/checks': 'server/model',
   generated: 'server/checks',
   'client/src': 'generated',
+  'client/testing': 'server/checks generated client/src server/http/contract',
   'server/access': 'server/model server/process server/checks',
   'server/files': 'server/model server/checks',
   'server/delivery': 'server/model server/access server/files',

@@ -335,7 +335,10 @@ export interface components {
          * @example 2026-04-01T06:00:00.000Z
          */
         Timestamp: string;
-        /** @enum {string} */
+        /**
+         * @description The platform of the installs; `Unknown` if missing.
+         * @enum {string}
+         */
         Platform: "IOS" | "ANDROID" | "WEB" | "Unknown";
         App: {
             /**

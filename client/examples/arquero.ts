@@ -1,7 +1,7 @@
 /** A report as an Arquero table: spend per network. */
 
 import { UascopeClient } from '@uascope/client'
-import { toTable } from '@uascope/client/table'
+import { toTable } from '@uascope/client/arquero'
 import { desc, op } from 'arquero'
 
 const client = new UascopeClient()

@@ -1,7 +1,7 @@
 /** Rows whose columns the compiler knows from the parameters. */
 
 import { UascopeClient } from '@uascope/client'
-import { toRows } from '@uascope/client/table'
+import { toRows } from '@uascope/client/rows'
 
 const client = new UascopeClient()
 const [app] = await client.listApps()

@@ -1,18 +1,22 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../../generated/types.ts'
-import { AbortError, ApiError, retryAfterMs, ConnectionError, errorOfStatus } from './errors.ts'
+import { AbortError, ApiError, retryAfterMs, ConnectionError, errorOfStatus, UascopeError } from './errors.ts'
 import {
   address,
   checkNumber,
-  checkHeaders,
   type ClientOptions,
-  commonHeaders,
   type Fetch,
+  type FetchResponse,
   type FileRequestOptions,
+  keySource,
   log,
   type Logger,
+  mergeHeaders,
+  type OutgoingRequest,
+  quietly,
   rejectUnknownOptions,
   redactHeaders,
+  userAgent,
 } from './options.ts'
 import { onAbort, throwIfAborted, Watchdog } from './watchdog.ts'
 
@@ -32,9 +36,13 @@ interface Bodies {
 /** The service's address and the options of requests, for the stand-alone functions. */
 export class Connection {
   readonly #api
+  readonly #baseUrl: string
+  readonly #headers: Record<string, string>
+  readonly #authorization: () => Promise<Record<string, string>>
   readonly #fetch: Fetch
   readonly #timeout: number
   readonly #logger: Logger
+  readonly #hooks: Pick<ClientOptions, 'onRequest' | 'onResponse'>
   /** @internal */
   readonly parseJson: (text: string) => unknown
   /** Attempts after the first. */
@@ -43,11 +51,15 @@ export class Connection {
   /** @throws UascopeError if the key or address is missing, or an option is invalid */
   constructor(options: ClientOptions = {}) {
     rejectUnknownOptions(options, 'client')
-    this.#api = createClient<paths>({ baseUrl: address(options), headers: commonHeaders(options) })
+    this.#baseUrl = address(options)
+    this.#api = createClient<paths>({ baseUrl: this.#baseUrl })
+    this.#headers = mergeHeaders(userAgent(), options.headers)
+    this.#authorization = keySource(options)
     this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
     this.#timeout = checkNumber('timeout', options.timeout ?? 60_000, 1)
     this.maxRetries = checkNumber('maxRetries', options.maxRetries ?? 2, 0)
     this.#logger = options.logger ?? {}
+    this.#hooks = { onRequest: options.onRequest, onResponse: options.onResponse }
     this.parseJson = options.parseJson ?? JSON.parse
   }
 
@@ -61,13 +73,13 @@ export class Connection {
   ): Promise<T> {
     rejectUnknownOptions(options, 'call')
     const maxRetries = checkNumber('maxRetries', options.maxRetries ?? this.maxRetries, 0)
-    for (let retries = 0; ; retries++) {
+    for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(path, query, options, parseAs, read)
+        return await this.#attempt(path, query, attempt, options, parseAs, read)
       } catch (error) {
-        const wait = retries < maxRetries ? retryWait(error, retries) : undefined
+        const wait = attempt <= maxRetries ? retryWait(error, attempt - 1) : undefined
         if (wait === undefined) throw error
-        log(this.#logger, 'warn', 'uascope: retrying', { path, retry: retries + 1, waitMs: Math.round(wait), reason: String(error) })
+        log(this.#logger, 'warn', 'uascope: retrying', { path, retry: attempt, waitMs: Math.round(wait), reason: String(error) })
         await pause(wait, options.signal)
       }
     }
@@ -76,15 +88,17 @@ export class Connection {
   async #attempt<As extends keyof Bodies, T>(
     path: keyof paths,
     query: string,
+    attempt: number,
     options: FileRequestOptions,
     parseAs: As,
     read: (answer: Answer<Bodies[As]>) => T | Promise<T>,
   ): Promise<T> {
-    const watchdog = new Watchdog(checkNumber('timeout', options.timeout ?? this.#timeout, 1), options.signal)
+    const method = options.headOnly ? 'HEAD' : 'GET'
+    const timeout = checkNumber('timeout', options.timeout ?? this.#timeout, 1)
+    const watchdog = new Watchdog(timeout, options.signal, `${method} ${this.#baseUrl}${path}`)
     let reading = false
     try {
-      const answer = await this.#fetchBody(path, query, options, parseAs, watchdog)
-      const result = await read(answer)
+      const result = await read(await this.#fetchBody({ method, path, attempt }, query, options, parseAs, watchdog))
       reading = parseAs === 'stream'
       return result
     } finally {
@@ -93,42 +107,57 @@ export class Connection {
   }
 
   async #fetchBody<As extends keyof Bodies>(
-    path: keyof paths,
+    request: Omit<OutgoingRequest, 'url' | 'headers'>,
     query: string,
     options: FileRequestOptions,
     parseAs: As,
     watchdog: Watchdog,
   ): Promise<Answer<Bodies[As]>> {
     let response: Response | undefined
-    const { data, error } = await watchdog
-      .within(
-        this.#api.GET(path as '/v1/apps', {
-          parseAs: parseAs as 'text',
-          headers: { ...checkHeaders(options.headers), ...(options.ifNoneMatch && { 'if-none-match': options.ifNoneMatch }) },
-          querySerializer: () => query,
-          fetch: async request => (response = await this.#fetchLogged(request, options.headOnly ? 'HEAD' : 'GET', watchdog.signal)),
-        }),
-      )
-      .catch(error => {
-        // The status says more than a truncated error body.
-        if (response === undefined || response.ok || error instanceof AbortError) throw error
-        return { data: undefined, error: undefined }
-      })
-    if (!response!.ok) throw errorOfStatus(response!, error)
+    const sent = this.#api.GET(request.path as '/v1/apps', {
+      parseAs: parseAs as 'text',
+      querySerializer: () => query,
+      fetch: async ({ url }) => (response = (await this.#send({ ...request, url }, options, watchdog.signal)) as Response),
+    })
+    const { data, error } = await watchdog.within(sent).catch(error => {
+      // The status says more than a truncated error body.
+      if (response === undefined || response.ok || error instanceof AbortError) throw error
+      return { data: undefined, error: undefined }
+    })
+    if (!response!.ok) throw errorOfStatus(response!, error, watchdog.request)
     return { body: (data ?? (parseAs === 'text' ? '' : null)) as Bodies[As], response: response!, watchdog }
   }
 
-  async #fetchLogged({ url, headers }: Request, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Response> {
+  async #send(
+    target: Omit<OutgoingRequest, 'headers'>,
+    { headers, ifNoneMatch }: FileRequestOptions,
+    signal: AbortSignal,
+  ): Promise<FetchResponse> {
+    const request: OutgoingRequest = {
+      ...target,
+      headers: mergeHeaders(this.#headers, await this.#authorization(), headers, ifNoneMatch ? { 'if-none-match': ifNoneMatch } : {}),
+    }
+    const { method, url } = request
+    try {
+      await this.#hooks.onRequest?.(request)
+    } catch (cause) {
+      throw new UascopeError('`onRequest` failed', { cause })
+    }
+    log(this.#logger, 'debug', 'uascope: request', { url, headers: redactHeaders(new Headers(request.headers)) })
     const began = Date.now()
-    log(this.#logger, 'debug', 'uascope: request', { url, headers: redactHeaders(headers) })
-    const response = (await this.#fetch(url, { method, headers: Object.fromEntries(headers), signal })) as Response
-    log(this.#logger, 'debug', 'uascope: answer', {
-      url,
-      status: response.status,
-      ms: Date.now() - began,
-      headers: redactHeaders(response.headers),
-    })
-    return response
+    const done = (outcome: { status: number; headers: Headers } | { error: unknown }) => {
+      quietly(() => this.#hooks.onResponse?.({ request, ms: Date.now() - began, ...outcome }))
+    }
+    try {
+      const response = await this.#fetch(url, { method, headers: request.headers, signal })
+      const { status, headers } = response as Response
+      done({ status, headers })
+      log(this.#logger, 'debug', 'uascope: answer', { url, status, ms: Date.now() - began, headers: redactHeaders(headers) })
+      return response
+    } catch (error) {
+      done({ error })
+      throw error
+    }
   }
 }
 

@@ -20,6 +20,7 @@ export class AbortError extends UascopeError {
   override name = 'AbortError'
 }
 
+/** The service, or something in front of it, responded with an error. */
 export class ApiError extends UascopeError {
   override name = 'ApiError'
   /** The HTTP status. */
@@ -33,11 +34,19 @@ export class ApiError extends UascopeError {
   /** Quote it in support requests. */
   readonly requestId: string | null
   readonly headers: Headers
+  /** Method and address of the request, without the query: `GET https://uascope.example.com/v1/report`. */
+  readonly request: string | null
+  /** The response's media type; `application/problem+json` if the service wrote it. */
+  readonly contentType: string | null
 
-  constructor(status: number, said: ErrorBody, headers: Headers) {
+  constructor(status: number, said: ErrorBody, headers: Headers, request: string | null = null) {
     const requestId = headers.get('x-request-id') ?? said.requestId
-    super(`${[status, said.code].filter(Boolean).join(' ')}: ${said.detail}${requestId === null ? '' : ` (request ${requestId})`}`)
+    const contentType = headers.get('content-type')
+    const origin = [request, said.code === null ? (contentType ?? 'no content type') : null, requestId && `request ${requestId}`]
+    super(`${[status, said.code].filter(Boolean).join(' ')}: ${said.detail} (${origin.filter(Boolean).join(', ')})`)
     this.status = status
+    this.request = request
+    this.contentType = contentType
     this.code = said.code
     this.detail = said.detail
     this.errors = said.errors
@@ -119,9 +128,9 @@ const classes: Record<number, typeof ApiError> = {
   507: InsufficientStorageError,
 }
 
-export function errorOfStatus({ status, statusText, headers }: Response, body: unknown): ApiError {
+export function errorOfStatus({ status, statusText, headers }: Response, body: unknown, request?: string): ApiError {
   const Class = classes[status] ?? (status >= 500 ? ServerError : ApiError)
-  return new Class(status, readProblem(body, statusText), headers)
+  return new Class(status, readProblem(body, statusText), headers, request)
 }
 
 const LONGEST_DETAIL = 500
@@ -138,8 +147,8 @@ export interface ErrorBody {
 }
 
 /** Reads an error's body, including one that the service did not write. */
-export function readProblem(body: unknown, statusText: string): ErrorBody {
-  const { code, detail, errors, requestId } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+function readProblem(body: unknown, statusText: string): ErrorBody {
+  const { code, detail, errors, requestId } = Object(body) as Record<string, unknown>
   const said = typeof detail === 'string' ? detail : typeof body === 'string' ? body.trim() : (JSON.stringify(body) ?? '')
   return {
     code: typeof code === 'string' ? code : null,

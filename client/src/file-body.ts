@@ -93,7 +93,8 @@ export class FileBody {
       try {
         const result = await this.#answer.watchdog.within(this.#reader.read())
         // Not every runtime notices. More bytes than announced means they were compressed on the way.
-        if (result.done && this.#received < (this.size ?? 0)) throw new ConnectionError('Download interrupted')
+        if (result.done && this.#received < (this.size ?? 0))
+          throw new ConnectionError(`The download of ${this.#answer.watchdog.request} was interrupted`)
         return result
       } catch (error) {
         if (this.#isCancelled) throw new AbortError('The download was cancelled', { cause: error })
@@ -115,7 +116,10 @@ export class FileBody {
     this.#answer = await this.#requestRest({ range: `bytes=${this.#received}-`, 'if-range': this.#etag })
     this.#reader = this.#answer.body.getReader()
     const { headers } = this.#answer.response
-    if (!headers.get('content-range')?.startsWith(`bytes ${this.#received}-`) || headers.get('etag') !== this.#etag) throw error
+    if (!headers.get('content-range')?.startsWith(`bytes ${this.#received}-`) || headers.get('etag') !== this.#etag)
+      throw new ConnectionError(`The download of ${this.#answer.watchdog.request} was interrupted, and the file has changed since`, {
+        cause: error,
+      })
   }
 
   #drop(reason: unknown): void {

@@ -1,4 +1,5 @@
 import { UascopeError } from './errors.ts'
+import { VERSION } from './version.ts'
 
 /** The part of `fetch` that the client uses; the global one and undici's both match. */
 export type Fetch = (
@@ -12,8 +13,11 @@ export interface FetchResponse extends Pick<Response, 'ok' | 'status' | 'statusT
 }
 
 export interface ClientOptions {
-  /** Default: `UASCOPE_API_KEY` of the environment. `null`: send none, for a `fetch` that adds it. */
-  apiKey?: string | null | undefined
+  /**
+   * Default: `UASCOPE_API_KEY` of the environment. A function is called before every attempt, for keys that change. `null`: send none, for a `fetch`
+   * that adds it.
+   */
+  apiKey?: string | null | (() => string | Promise<string>) | undefined
   /** The service's address, with or without `/v1`. Default: `UASCOPE_BASE_URL` of the environment. In a browser it may be relative to the page. */
   baseUrl?: string | undefined
   /** Default: the global one. */
@@ -29,8 +33,36 @@ export interface ClientOptions {
   parseJson?: ((text: string) => unknown) | undefined
   /** Default: none. Credentials are never logged. */
   logger?: Logger | undefined
-  /** Sent with every request. */
+  /** Sent with every request. `User-Agent` replaces `uascope-client/<version>` and the runtime's name; browsers send their own. */
   headers?: Record<string, string> | undefined
+  /** Called before every attempt; it may change the headers, for example set `traceparent`. An exception fails the call. */
+  onRequest?: ((request: OutgoingRequest) => void | Promise<void>) | undefined
+  /** Called after every attempt, when its headers have arrived or it failed. Exceptions are ignored. */
+  onResponse?: ((response: IncomingResponse) => void) | undefined
+}
+
+/** One attempt of a call, before it is sent. */
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'HEAD'
+  /** With the query, so with names of apps' campaigns. */
+  readonly url: string
+  /** As in the contract: `/v1/report`. */
+  readonly path: string
+  /** 1, and one more with every retry or resumed download. */
+  readonly attempt: number
+  /** By names in lower case, the key included. */
+  readonly headers: Record<string, string>
+}
+
+/** How an attempt ended: `status` and `headers`, or `error` if there was no response. */
+export interface IncomingResponse {
+  /** The object that `onRequest` received. */
+  readonly request: OutgoingRequest
+  /** Milliseconds until the headers arrived. */
+  readonly ms: number
+  readonly status?: number
+  readonly headers?: Headers
+  readonly error?: unknown
 }
 
 export interface RequestOptions {
@@ -61,7 +93,18 @@ export interface FileRequestOptions extends RequestOptions {
 }
 
 const NAMES = {
-  client: ['apiKey', 'baseUrl', 'fetch', 'timeout', 'maxRetries', 'parseJson', 'logger', 'headers'] satisfies (keyof ClientOptions)[],
+  client: [
+    'apiKey',
+    'baseUrl',
+    'fetch',
+    'timeout',
+    'maxRetries',
+    'parseJson',
+    'logger',
+    'headers',
+    'onRequest',
+    'onResponse',
+  ] satisfies (keyof ClientOptions)[],
   call: ['signal', 'timeout', 'maxRetries', 'headers', 'ifNoneMatch', 'onProgress', 'headOnly'] satisfies (keyof FileRequestOptions)[],
 }
 
@@ -81,30 +124,57 @@ export function readEnvironment(name: string): string | undefined {
   }
 }
 
+/** The client and its runtime, for the service's log; nothing in browsers, which name themselves. */
+export function userAgent(): Record<string, string> {
+  const node = globalThis.process?.versions?.node
+  const runtime = globalThis.navigator?.userAgent ?? (node && `Node.js/${node}`)
+  return runtime?.startsWith('Mozilla/') ? {} : { 'user-agent': ['uascope-client/' + VERSION, runtime].filter(Boolean).join(' ') }
+}
+
 /**
- * Headers of every request.
- * @throws UascopeError if the key is missing, or a header has invalid characters; the message repeats no value
+ * The header with the key, read again for every attempt if it is a function.
+ * @throws UascopeError if the key is missing or has invalid characters; the message repeats no value
  */
-export function commonHeaders({ apiKey = readEnvironment('UASCOPE_API_KEY'), headers }: ClientOptions): Headers {
-  const common = new Headers(checkHeaders(headers))
-  if (apiKey === null) return common
+export function keySource({ apiKey = readEnvironment('UASCOPE_API_KEY') }: ClientOptions): () => Promise<Record<string, string>> {
+  if (apiKey === null) return async () => ({})
+  if (typeof apiKey !== 'function') {
+    const header = authorization(apiKey)
+    return async () => header
+  }
+  return async () => {
+    let key
+    try {
+      key = await apiKey()
+    } catch (cause) {
+      throw new UascopeError('`apiKey` failed', { cause })
+    }
+    return authorization(key)
+  }
+}
+
+function authorization(apiKey: string | undefined): Record<string, string> {
   const key = apiKey?.trim()
   if (!key) throw new UascopeError('Missing API key: pass `apiKey` or set UASCOPE_API_KEY')
   if (!/^[\x21-\x7e]+$/.test(key)) throw new UascopeError('The API key contains invalid characters')
-  common.set('authorization', `Bearer ${key}`)
-  return common
+  return { authorization: `Bearer ${key}` }
 }
 
-/** @throws UascopeError naming an invalid header, without its value */
-export function checkHeaders(headers: Record<string, string> = {}): Record<string, string> {
-  for (const [name, value] of Object.entries(headers)) {
-    try {
-      new Headers([[name, value]])
-    } catch {
-      throw new UascopeError(`\`headers\`: the name or value of ${JSON.stringify(name)} is invalid`)
+/**
+ * Headers by names in lower case; later ones win.
+ * @throws UascopeError naming an invalid header, without its value
+ */
+export function mergeHeaders(...sources: (Record<string, string> | undefined)[]): Record<string, string> {
+  const merged = new Headers()
+  for (const source of sources) {
+    for (const [name, value] of Object.entries(source ?? {})) {
+      try {
+        merged.set(name, value)
+      } catch {
+        throw new UascopeError(`\`headers\`: the name or value of ${JSON.stringify(name)} is invalid`)
+      }
     }
   }
-  return headers
+  return Object.fromEntries(merged)
 }
 
 /**
@@ -139,7 +209,12 @@ export function redactHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].map(([name, value]) => [name, SECRET.test(name) ? '[redacted]' : value]))
 }
 
-/** Calls the logger; its failure, synchronous or later, never fails the call. */
+/** Calls the logger; its failure never fails the call. */
 export function log(logger: Logger, level: keyof Logger, message: string, details: object): void {
-  new Promise<void>(resolve => resolve(logger[level]?.(message, details))).catch(() => {})
+  quietly(() => logger[level]?.(message, details))
+}
+
+/** Ignores failures, synchronous or later. */
+export function quietly(action: () => unknown): void {
+  new Promise(resolve => resolve(action())).catch(() => {})
 }

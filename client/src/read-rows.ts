@@ -1,50 +1,17 @@
-import { reportColumns, roasHistoryColumns } from '../../generated/client/columns.ts'
+import { csvReader } from './csv.ts'
 import type { DownloadedFile } from './downloaded-file.ts'
 
 /**
  * The file's rows as plain objects: dates as `YYYY-MM-DD`, timestamps in ISO 8601 with milliseconds, as in the service's JSON. Reads Parquet
- * in plain JavaScript with `hyparquet`, and CSV without a dependency. For many thousand rows `@uascope/client/table` is faster.
+ * in plain JavaScript with `hyparquet`, and CSV without a dependency.
  */
 export async function toRows<Row>(file: DownloadedFile<Row>): Promise<Row[]> {
   return (file.format === 'csv' ? csvRows(await file.text()) : await parquetRows(await file.bytes())) as Row[]
 }
 
-/** A field and its end (RFC 4180): a comma, a line break, or the end. */
-const FIELD = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y
-
-const TEXTS = new Set(
-  Object.entries({ ...reportColumns, ...roasHistoryColumns })
-    .filter(([, kind]) => !/^(whole|number)/.test(kind))
-    .map(([name]) => name),
-)
-
-/** Rows of a CSV file of the service: numbers as the contract declares, null for empty cells. */
+/** Rows of a whole CSV file of the service. */
 export function csvRows(text: string): object[] {
-  const [names = [], ...records] = recordsOf(text.replace(/^\uFEFF/, ''))
-  const isText = names.map(name => TEXTS.has(name))
-  return records.map(record =>
-    Object.fromEntries(names.map((name, index) => [name, isText[index] ? record[index] : numberOf(record[index])])),
-  )
-}
-
-function recordsOf(text: string): string[][] {
-  const records: string[][] = []
-  let record: string[] = []
-  FIELD.lastIndex = 0
-  while (FIELD.lastIndex < text.length) {
-    const [, field = '', end] = FIELD.exec(text) ?? []
-    if (end === undefined) throw new TypeError('The file is not valid CSV')
-    record.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field)
-    if (end === ',' && FIELD.lastIndex < text.length) continue
-    if (end === ',') record.push('')
-    records.push(record)
-    record = []
-  }
-  return records
-}
-
-function numberOf(field: string | undefined): number | null {
-  return field ? Number(field) : null
+  return csvReader()(text.replace(/^\uFEFF/, ''), true)
 }
 
 type Row = Record<string, unknown>

@@ -51,9 +51,13 @@ type Cell<Column> = CellOf<KindOf<ReportColumns, Column>>
 interface Names {
   /** First day of the cohort's period, `YYYY-MM-DD`. */
   install_cohort: string
+  /** The platform of the installs; `Unknown` if missing. */
   platform: Open<Platform>
+  /** Ad network; `Unknown` if missing. */
   network: string
+  /** Campaign name; `Unknown` if missing. */
   campaign: string
+  /** Two-letter country code; `Unknown` if missing. */
   country: string
 }
 

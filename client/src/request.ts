@@ -11,12 +11,12 @@ export function requestJson<T>(connection: Connection, path: keyof paths, query:
   return callOf(request())
 }
 
-async function readJson<T>({ body, response }: Answer<string>, parse: (text: string) => unknown): Promise<WithResponse<T>> {
+async function readJson<T>({ body, response, watchdog }: Answer<string>, parse: (text: string) => unknown): Promise<WithResponse<T>> {
   const { status, statusText, headers } = response
   try {
     return { data: (await parse(body)) as T, response: new Response(body, { status, statusText, headers }) }
   } catch (cause) {
-    throw new ConnectionError('The response is not valid JSON', { cause })
+    throw new ConnectionError(`Expected JSON; ${describe(response, watchdog.request)}`, { cause })
   }
 }
 
@@ -50,7 +50,12 @@ function checkedFile({ body, response, watchdog }: Answer<ReadableStream<Uint8Ar
   if (headOnly) body = new Response('').body
   if (body !== null && /^(text\/csv|application\/octet-stream)\s*(;|$)/i.test(type ?? '')) return { body, response, watchdog }
   body?.cancel().catch(() => {})
-  throw new ConnectionError(`Expected a file; the response is ${type ?? 'without a media type'}`)
+  throw new ConnectionError(`Expected a file; ${describe(response, watchdog.request)}`)
+}
+
+/** Says what came instead, such as a proxy's page. */
+function describe({ status, headers }: Response, request: string): string {
+  return `${request} returned ${status} with ${headers.get('content-type') ?? 'no content type'}`
 }
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]

@@ -1,3 +1,4 @@
+import type { RoasHistoryCells } from '../../generated/client/cells.ts'
 import type { Platform, RevenueType, RoasType } from '../../generated/client/models.ts'
 import type { GetRoasHistoryParameters } from '../../generated/client/parameters.ts'
 import type { AnyValue, Declared, Filled, Flat, Given, RoasHistoryColumns } from './columns.ts'
@@ -11,16 +12,23 @@ interface Columns<Dsi, Roas, Revenue> {
   created_at: string
   /** `id` of the recommendation in the latest succeeded run. */
   recommendation_id: number
+  /** The platform of the installs; `Unknown` if missing. */
   platform: Open<Platform>
+  /** Ad network; `Unknown` if missing. */
   network: string
+  /** Campaign name; `Unknown` if missing. */
   campaign: string
+  /** Two-letter country code; `Unknown` if missing. */
   country: string
+  /** Average daily spend over the bet lookback range of the recommendation, in the app's currency. */
   daily_spend: number
   /** First day of the cohort's period, `YYYY-MM-DD`. */
   install_cohort: string
   /** DSI that every `roas_age_N` reports. */
   dsi: Dsi
+  /** Whose installs and revenue every `roas_age_N` covers. */
   roas_type: Roas
+  /** `gross`: before fees; `net`: net of fees, taxes and refunds. */
   revenue_type: Revenue
 }
 
@@ -34,11 +42,15 @@ type Absent<Granularity> = Granularity extends 'app'
     ? 'country'
     : never
 
-/** ROAS by age; null if no run captured it, absent if the file lacks that age. */
-type Ages = { [Column in RoasAgeColumn]?: number | null | undefined }
+type DescribedAges = Pick<RoasHistoryCells, Extract<keyof RoasHistoryCells, RoasAgeColumn>>
+
+/** ROAS by age; null if no run captured it, absent if the file lacks that age. Editors describe the young ages, which are declared one by one. */
+export interface RoasAges extends Partial<DescribedAges> {
+  [column: RoasAgeColumn]: number | null | undefined
+}
 
 type RowAt<Granularity, Dsi, Roas, Revenue> = Granularity extends unknown
-  ? Flat<Pick<Columns<Dsi, Roas, Revenue>, Exclude<Named, Absent<Granularity>>> & Ages>
+  ? Flat<Pick<Columns<Dsi, Roas, Revenue>, Exclude<Named, Absent<Granularity>>>> & RoasAges
   : never
 
 /** A row of the ROAS history that these parameters request; a union if they are not known at compile time. */

@@ -9,13 +9,16 @@ export class Watchdog {
   /** Per wait; a longer-lived promise would retain every wait's result. */
   #reject: (error: Error) => void = () => {}
   readonly close: () => void
+  /** Method and address of the request, for errors. */
+  readonly request: string
 
   /**
    * @param timeout milliseconds
    * @throws AbortError if the signal is already aborted
    */
-  constructor(timeout: number, signal: AbortSignal | undefined) {
+  constructor(timeout: number, signal: AbortSignal | undefined, request: string) {
     throwIfAborted(signal)
+    this.request = request
     this.#timeout = timeout
     this.close = onAbort(signal, error => this.#end(error))
   }
@@ -32,7 +35,7 @@ export class Watchdog {
     const timer =
       this.#timeout > LONGEST_TIMER
         ? undefined
-        : setTimeout(() => this.#end(new TimeoutError(`No answer within ${this.#timeout} ms`)), this.#timeout)
+        : setTimeout(() => this.#end(new TimeoutError(`No answer to ${this.request} within ${this.#timeout} ms`)), this.#timeout)
     try {
       return await new Promise<T>((resolve, reject) => {
         this.#reject = reject
@@ -40,7 +43,7 @@ export class Watchdog {
         if (this.signal.aborted) reject(this.signal.reason as Error)
       })
     } catch (error) {
-      throw this.signal.aborted ? this.signal.reason : connectionError(error)
+      throw this.signal.aborted ? this.signal.reason : connectionError(error, this.request)
     } finally {
       clearTimeout(timer)
     }
@@ -52,11 +55,11 @@ export class Watchdog {
   }
 }
 
-function connectionError(error: unknown): UascopeError {
+function connectionError(error: unknown, request: string): UascopeError {
   if (error instanceof UascopeError) return error
   const reasons = []
   for (let at = error; at instanceof Error && reasons.length < 3; at = at.cause) reasons.push(at.message)
-  return new ConnectionError(`The connection failed: ${reasons.join(': ') || String(error)}`, { cause: error })
+  return new ConnectionError(`${request} failed: ${reasons.join(': ') || String(error)}`, { cause: error })
 }
 
 type Listener = (error: AbortError) => void

@@ -4,13 +4,13 @@
 export interface ReportCells {
   /** First day of the period. */
   install_cohort: string
-  /** Unless `groupBy` leaves it out. */
+  /** `IOS`, `ANDROID`, `WEB` or `Unknown`; unless `groupBy` leaves it out. */
   platform: string
-  /** Unless `groupBy` leaves it out. */
+  /** Ad network, `Unknown` if missing; unless `groupBy` leaves it out. */
   network: string
-  /** Unless `groupBy` leaves it out. */
+  /** Campaign name, `Unknown` if missing; unless `groupBy` leaves it out. */
   campaign: string
-  /** At `campaign_geo` only, unless `groupBy` leaves it out. */
+  /** Two-letter country code, `Unknown` if missing; at `campaign_geo` only, unless `groupBy` leaves it out. */
   country: string
   /** Spend in the app's currency. */
   spend: number
@@ -986,11 +986,11 @@ export interface RoasHistoryCells {
   created_at: string
   /** `id` of the recommendation in the latest succeeded run. Not at `app`. */
   recommendation_id: number
-  /** Not at `app`. */
+  /** `IOS`, `ANDROID`, `WEB` or `Unknown`; not at `app`. */
   platform: string
-  /** Not at `app`. */
+  /** Ad network, `Unknown` if missing; not at `app`. */
   network: string
-  /** Not at `app`. */
+  /** Campaign name, `Unknown` if missing; not at `app`. */
   campaign: string
   /** At `campaign_geo` only. */
   country: string
@@ -1002,4 +1002,186 @@ export interface RoasHistoryCells {
   dsi: number
   roas_type: string
   revenue_type: string
+  /** Age 0. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_0: number | null
+  /** Age 1. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_1: number | null
+  /** Age 2. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_2: number | null
+  /** Age 3. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_3: number | null
+  /** Age 4. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_4: number | null
+  /** Age 5. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_5: number | null
+  /** Age 6. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_6: number | null
+  /** Age 7. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_7: number | null
+  /** Age 8. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_8: number | null
+  /** Age 9. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_9: number | null
+  /** Age 10. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_10: number | null
+  /** Age 11. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_11: number | null
+  /** Age 12. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_12: number | null
+  /** Age 13. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_13: number | null
+  /** Age 14. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_14: number | null
+  /** Age 15. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_15: number | null
+  /** Age 16. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_16: number | null
+  /** Age 17. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_17: number | null
+  /** Age 18. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_18: number | null
+  /** Age 19. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_19: number | null
+  /** Age 20. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_20: number | null
+  /** Age 21. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_21: number | null
+  /** Age 22. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_22: number | null
+  /** Age 23. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_23: number | null
+  /** Age 24. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_24: number | null
+  /** Age 25. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_25: number | null
+  /** Age 26. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_26: number | null
+  /** Age 27. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_27: number | null
+  /** Age 28. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_28: number | null
+  /** Age 29. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_29: number | null
+  /** Age 30. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_30: number | null
+  /** Age 31. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_31: number | null
+  /** Age 32. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_32: number | null
+  /** Age 33. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_33: number | null
+  /** Age 34. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_34: number | null
+  /** Age 35. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_35: number | null
+  /** Age 36. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_36: number | null
+  /** Age 37. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_37: number | null
+  /** Age 38. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_38: number | null
+  /** Age 39. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_39: number | null
+  /** Age 40. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_40: number | null
+  /** Age 41. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_41: number | null
+  /** Age 42. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_42: number | null
+  /** Age 43. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_43: number | null
+  /** Age 44. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_44: number | null
+  /** Age 45. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_45: number | null
+  /** Age 46. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_46: number | null
+  /** Age 47. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_47: number | null
+  /** Age 48. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_48: number | null
+  /** Age 49. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_49: number | null
+  /** Age 50. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_50: number | null
+  /** Age 51. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_51: number | null
+  /** Age 52. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_52: number | null
+  /** Age 53. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_53: number | null
+  /** Age 54. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_54: number | null
+  /** Age 55. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_55: number | null
+  /** Age 56. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_56: number | null
+  /** Age 57. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_57: number | null
+  /** Age 58. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_58: number | null
+  /** Age 59. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_59: number | null
+  /** Age 60. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_60: number | null
+  /** Age 61. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_61: number | null
+  /** Age 62. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_62: number | null
+  /** Age 63. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_63: number | null
+  /** Age 64. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_64: number | null
+  /** Age 65. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_65: number | null
+  /** Age 66. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_66: number | null
+  /** Age 67. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_67: number | null
+  /** Age 68. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_68: number | null
+  /** Age 69. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_69: number | null
+  /** Age 70. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_70: number | null
+  /** Age 71. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_71: number | null
+  /** Age 72. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_72: number | null
+  /** Age 73. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_73: number | null
+  /** Age 74. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_74: number | null
+  /** Age 75. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_75: number | null
+  /** Age 76. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_76: number | null
+  /** Age 77. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_77: number | null
+  /** Age 78. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_78: number | null
+  /** Age 79. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_79: number | null
+  /** Age 80. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_80: number | null
+  /** Age 81. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_81: number | null
+  /** Age 82. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_82: number | null
+  /** Age 83. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_83: number | null
+  /** Age 84. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_84: number | null
+  /** Age 85. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_85: number | null
+  /** Age 86. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_86: number | null
+  /** Age 87. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_87: number | null
+  /** Age 88. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_88: number | null
+  /** Age 89. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_89: number | null
+  /** Age 90. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
+  roas_age_90: number | null
 }

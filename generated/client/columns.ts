@@ -4,13 +4,13 @@
 export const reportColumns = {
   /** First day of the period. */
   install_cohort: 'date',
-  /** Unless `groupBy` leaves it out. */
+  /** `IOS`, `ANDROID`, `WEB` or `Unknown`; unless `groupBy` leaves it out. */
   platform: 'text',
-  /** Unless `groupBy` leaves it out. */
+  /** Ad network, `Unknown` if missing; unless `groupBy` leaves it out. */
   network: 'text',
-  /** Unless `groupBy` leaves it out. */
+  /** Campaign name, `Unknown` if missing; unless `groupBy` leaves it out. */
   campaign: 'text',
-  /** At `campaign_geo` only, unless `groupBy` leaves it out. */
+  /** Two-letter country code, `Unknown` if missing; at `campaign_geo` only, unless `groupBy` leaves it out. */
   country: 'text',
   /** Spend in the app's currency. */
   spend: 'number',
@@ -52,11 +52,11 @@ export const roasHistoryColumns = {
   created_at: 'timestamp',
   /** `id` of the recommendation in the latest succeeded run. Not at `app`. */
   recommendation_id: 'whole',
-  /** Not at `app`. */
+  /** `IOS`, `ANDROID`, `WEB` or `Unknown`; not at `app`. */
   platform: 'text',
-  /** Not at `app`. */
+  /** Ad network, `Unknown` if missing; not at `app`. */
   network: 'text',
-  /** Not at `app`. */
+  /** Campaign name, `Unknown` if missing; not at `app`. */
   campaign: 'text',
   /** At `campaign_geo` only. */
   country: 'text',
@@ -71,3 +71,6 @@ export const roasHistoryColumns = {
   /** ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
   'roas_age_{age}': 'number or null'
 } as const
+
+/** Columns of any file that are text in JavaScript. */
+export const textColumns: readonly string[] = ['install_cohort', 'platform', 'network', 'campaign', 'country', 'created_at', 'roas_type', 'revenue_type']

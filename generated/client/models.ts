@@ -12,6 +12,7 @@ export type RoasType = 'paid' | 'incremental_blended' | 'full_blended'
 /** `gross`: before fees; `net`: net of fees, taxes and refunds. */
 export type RevenueType = 'gross' | 'net'
 
+/** The platform of the installs; `Unknown` if missing. */
 export type Platform = 'IOS' | 'ANDROID' | 'WEB' | 'Unknown'
 
 export interface App {
@@ -91,6 +92,7 @@ export interface RunOfApp {
 }
 
 export interface Campaign {
+  /** The platform of the installs; `Unknown` if missing. */
   platform: Open<Platform>
   /** Ad network; `Unknown` if missing. */
   network: string
@@ -156,6 +158,7 @@ export interface Recommendation {
   id: number
   /** ISO country code; `GLOBAL` when a campaign row spans several; `Unknown` if missing. */
   country: string
+  /** The platform of the installs; `Unknown` if missing. */
   platform: Open<Platform>
   /** Ad network; `Unknown` if missing. */
   network: string
@@ -262,6 +265,7 @@ export interface Alert {
   campaign: string
   /** ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
   country: string
+  /** The platform of the installs; `Unknown` if missing. */
   platform: Open<Platform>
   /** Ad network; `Unknown` if missing. */
   network: string

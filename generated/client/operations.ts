@@ -169,7 +169,7 @@ export function getForecastAccuracy<const Parameters extends GetForecastAccuracy
  * Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the response's context (run, dates, currency, filters) is also in the
  * file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
  *
- * Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.
+ * Read its rows with `@uascope/client/rows`, save it with `@uascope/client/node`.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
@@ -200,7 +200,7 @@ export function getReport<const Parameters extends GetReportParameters>(
  * only those who had. From `Actual-From-Age` on (that plus the DSI) a value is actual; earlier ones are at least partly forecast. A run whose
  * snapshots at the DSI begin after the start of a cohort's period captured only part of it and gives that cohort no value.
  *
- * Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.
+ * Read its rows with `@uascope/client/rows`, save it with `@uascope/client/node`.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */

@@ -1,7 +1,7 @@
 import type { Table } from 'apache-arrow'
 import type { Call, DownloadedFile } from '../../client/src/index.ts'
 import type { ColumnKind } from '../../client/src/columns.ts'
-import { toArrow } from '../../client/src/table.ts'
+import { toArrow } from '../../client/src/to-arrow.ts'
 import { reportColumns, roasHistoryColumns } from '../../generated/client/columns.ts'
 import { significant } from './context.ts'
 import type { Outcome } from './tool.ts'

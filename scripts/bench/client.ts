@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { parquetRead } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { UascopeClient } from '../../client/src/index.ts'
-import { toTable } from '../../client/src/table.ts'
+import { toTable } from '../../client/src/arquero.ts'
 import { withFolder } from './support/bench-store.ts'
 import { inTurn, measurement, type Measurement } from './support/measurement.ts'
 

@@ -7,14 +7,8 @@ import ts from 'typescript'
  * @throws Error if the sources have a type error
  */
 export async function buildTypes(root: string, entries: readonly string[]): Promise<void> {
-  const declarations = emitDeclarations(
-    root,
-    entries.map(entry => `client/src/${entry}.ts`),
-  )
-  for (const path of reachable(
-    declarations,
-    entries.map(entry => `client/src/${entry}.ts`),
-  )) {
+  const declarations = emitDeclarations(root, entries)
+  for (const path of reachable(declarations, entries)) {
     for (const [declaration, script] of [
       ['.d.ts', '.js'],
       ['.d.cts', '.cjs'],
@@ -66,7 +60,8 @@ function reachable(declarations: ReadonlyMap<string, string>, entries: readonly 
 
 function placed(path: string): string {
   return path
-    .replace(/^client\/src\//, '')
+    .replace(/^client\/testing\/index\.ts$/, 'testing.ts')
+    .replace(/^client\/(src\/)?/, '')
     .replace(/^generated\/client\//, 'generated/')
     .replace(/\.ts$/, '')
 }

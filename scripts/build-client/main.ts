@@ -6,9 +6,13 @@ import { buildScripts } from './build-scripts.ts'
 import { buildTypes } from './build-types.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const entries = ['index', 'node', 'rows', 'arrow', 'arquero', 'table']
+/** Names in `dist`, and their sources. */
+const entries = {
+  ...Object.fromEntries(['index', 'node', 'rows', 'arrow', 'arquero'].map(name => [name, `client/src/${name}.ts`])),
+  testing: 'client/testing/index.ts',
+}
 
 await rm(`${root}client/dist`, { recursive: true, force: true })
 await buildScripts(root, entries)
-await buildTypes(root, entries)
+await buildTypes(root, Object.values(entries))
 console.error('Built client/dist')

@@ -1,5 +1,6 @@
 import { clientParametersSource, hasRules, isDisplayed, parametersName } from './client-parameters.ts'
 import type { Contract, JsonObject } from './contract.ts'
+import { examplesSource } from './examples.ts'
 import { columnKind, type ColumnKind, wordsOf } from './kinds.ts'
 import type { ColumnModel, OperationModel, ParameterModel } from './model.ts'
 import { clientModelsSource, modelsIn } from './models.ts'
@@ -11,6 +12,7 @@ export function clientSources(contract: Contract, operations: readonly Operation
   return [
     ['client/cells.ts', clientCellsSource(offered)],
     ['client/columns.ts', clientColumnsSource(offered)],
+    ['client/examples.ts', examplesSource(contract, offered)],
     ['client/models.ts', clientModelsSource(contract)],
     ['client/parameters.ts', clientParametersSource(contract, offered)],
     ['client/operations.ts', clientOperationsSource(contract, offered)],
@@ -106,7 +108,7 @@ function docOf(contract: Contract, { summary, method, path, parameters, json }: 
     [
       `${summary}.`,
       ...(typeof description === 'string' ? [description.trim()] : []),
-      ...(json === undefined ? ['Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.'] : []),
+      ...(json === undefined ? ['Read its rows with `@uascope/client/rows`, save it with `@uascope/client/node`.'] : []),
       ...(parameters.length === 0
         ? []
         : ['A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.']),
@@ -127,7 +129,12 @@ function clientColumnsSource(operations: readonly OperationModel[]): string {
         `export const ${constantName(operation)} = ${block(operation.columns.map(columnSource))} as const\n`,
       ].join('\n'),
     )
-  return [BANNER, ...constants].join('\n')
+  const texts = operations
+    .flatMap(({ columns }) => columns)
+    .filter(({ schema }) => ['date', 'timestamp', 'text'].includes(columnKind(schema)!))
+  const names = [...new Set(texts.map(({ name }) => name))]
+  const list = `/** Columns of any file that are text in JavaScript. */\nexport const textColumns: readonly string[] = ${literal(names)}\n`
+  return [BANNER, ...constants, list].join('\n')
 }
 
 function columnSource({ name, schema }: ColumnModel): string {
@@ -142,6 +149,9 @@ function constantName(operation: OperationModel): string {
 
 /** Common DSIs, which editors describe; others have the same types. */
 const USUAL_DSIS = [0, 1, 3, 7, 14, 21, 28, 30, 45, 60, 90, 120, 180, 270, 360, 365, 540, 730]
+
+/** Ages in days of the first three months. */
+const YOUNG_AGES = Array.from({ length: 91 }, (_, age) => age)
 
 const CELLS: Record<ColumnKind, string> = {
   date: 'string',
@@ -179,10 +189,11 @@ function cellsOf({ name, schema }: ColumnModel, parameters: readonly ParameterMo
 
 function valuesOf(varied: string, parameters: readonly ParameterModel[]): readonly (string | number)[] {
   if (varied === 'dsi') return USUAL_DSIS
+  if (varied === 'age') return YOUNG_AGES
   const choice = parameters.find(({ name }) => name === varied || name === `${varied}s`)
   return choice === undefined ? [] : wordsOf(choice.item).map(String)
 }
 
 function said(varied: string, value: string | number): string {
-  return varied === 'dsi' ? `DSI ${value}.` : `\`${value}\`.`
+  return varied === 'dsi' ? `DSI ${value}.` : varied === 'age' ? `Age ${value}.` : `\`${value}\`.`
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { clientReference } from './client-reference.ts'
 import { ContractError, readContract } from './contract.ts'
 import { generate, staleFiles, writeFiles } from './generate.ts'
 import { pages } from './pages.ts'
@@ -15,6 +16,9 @@ const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
 try {
   // Check the contract first, before building anything.
   const files = new Map([...(await generate(yaml)), ...(await pages(viewsOf(readContract(yaml))))])
+  // The client's types are read from disk.
+  if (!check) await writeFiles(folder, files)
+  files.set('client/reference.json', await clientReference())
   if (check) await report(files)
   else await writeFiles(folder, files)
 } catch (error) {

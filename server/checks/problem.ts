@@ -131,7 +131,7 @@ export function problem(code: ProblemCode, detail: string, options: ProblemOptio
 /** The 400 that lists every invalid parameter. */
 export function invalidParameters(faults: readonly Fault[]): Boom<ProblemData> {
   const detail = faults.map(({ parameter, message }) => `${parameter}: ${message}`).join('; ')
-  return problem('invalid_parameter', `${detail}.`, { errors: faults })
+  return problem('invalid_parameter', detail.endsWith('?') ? detail : `${detail}.`, { errors: faults })
 }
 
 /** A problem document (RFC 9457). */

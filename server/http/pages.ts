@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { utcDate } from '../model/dates.ts'
+import { clientPage } from './docs/client-page.ts'
 import { readContract } from './docs/contract-text.ts'
 import { llmsText } from './docs/llms.ts'
 import { docsPage } from './docs/page.ts'
@@ -16,6 +17,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const REFERENCE = new URL('../../generated/client/reference.json', import.meta.url)
+
 export interface DocsOptions {
   web: boolean
 }
@@ -28,6 +31,7 @@ export const docs: Plugin<DocsOptions> = {
     const text = () => (contract ??= readContract())(server.info.uri)
     const shown = madeOnce((json, today) => docsPage(json, { web, today }))
     const llms = madeOnce(llmsText)
+    let client: string | undefined
     const style = [
       new URL('./docs/docs.css', import.meta.url),
       new URL('./docs/layout.css', import.meta.url),
@@ -40,6 +44,7 @@ export const docs: Plugin<DocsOptions> = {
       page('/openapi.yaml', 'openapiYaml', 'application/yaml; charset=utf-8', () => text().yaml),
       page('/openapi.json', 'openapiJson', 'application/json', () => text().json),
       page('/docs', 'docs', 'text/html; charset=utf-8', () => shown(text().json, utcDate(new Date()))),
+      page('/docs/client', 'docsClient', 'text/html; charset=utf-8', () => (client ??= clientPage(readFileSync(REFERENCE, 'utf8')))),
       page('/docs/docs.css', 'docsStyle', 'text/css; charset=utf-8', () => style),
       page('/llms.txt', 'llms', 'text/plain; charset=utf-8', () => llms(text().json)),
     ])

@@ -56,6 +56,8 @@ export const requestLog: Plugin<RequestLogOptions> = {
           answerMs,
           durationMs: tenths(now - startedAt),
           client: clientAddress(request.raw.req.headers, request.info.remoteAddress, trustProxy),
+          userAgent: userAgentOf(request),
+          traceId: TRACE.exec(headerOf(request, 'traceparent') ?? '')?.[1],
         },
         'request',
       )
@@ -73,6 +75,17 @@ function pathOf(request: Request): string {
   if (operationOf(request) !== null || fingerprint !== '/#') return path
   const parts = request.path.split('/').map(part => (PLAIN.test(part) && !looksLikeApiKey(part) ? part : '***'))
   return parts.join('/').slice(0, LONGEST_PATH)
+}
+
+/** Trace id of a `traceparent` header (W3C Trace Context). */
+const TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/
+
+const LONGEST_USER_AGENT = 100
+
+/** Callers write it, so it may hold anything, even a key. */
+function userAgentOf(request: Request): string | undefined {
+  const text = headerOf(request, 'user-agent')?.slice(0, LONGEST_USER_AGENT)
+  return text === undefined || looksLikeApiKey(text) ? undefined : text.replace(/[^\x20-\x7e]/g, '?')
 }
 
 const WELL_FORMED = /^[A-Za-z0-9._:-]{1,128}$/

@@ -6,7 +6,7 @@ import { repository } from '../support/repository.ts'
 const FILE = join(repository, 'test/client/types/in-an-editor.ts')
 
 const SOURCE = `import { UascopeClient } from '../../../client/src/index.ts'
-import { toRows } from '../../../client/src/table.ts'
+import { toRows } from '../../../client/src/rows.ts'
 const client = new UascopeClient()
 const rows = await toRows(await client.getReport({ appId: 1, granularity: 'campaign', metrics: ['ltv', 'spend'], dsiValues: [7] }))
 const [row] = rows
@@ -17,6 +17,11 @@ export const elsewhere = client.getReport({ appId: 1, granularity: 'campaign', c
 export const byDefault = client.getRecommendations({ appId: 1, countries: ['US'] })
 export const unlike = client.getReport({ appId: 1, granularity: 'campaign', zzz: 1 })
 export const value = client.getReport({ appId: 1, granularity: 'campaign', metrics: ['ltvs'] })
+const [aged] = await toRows(await client.getRoasHistory({ appId: 1, granularity: 'campaign' }))
+export const age = aged!.roas_age_12
+export const daily = aged!.daily_spend
+export const partner = row!.network
+export const system = (await client.getRecommendations({ appId: 1 }))[0]!.platform
 export const begun = client.getReport({ appId: 1, granularity: 'campaign',  })
 `
 
@@ -89,6 +94,13 @@ t.test('a row prints as its columns, and a column says what it is and in which u
   ])
   t.match(hover('ltv_paid_gross_d7').meaning, /Revenue up to the DSI per install of the type, in the app's currency/)
   t.match(hover('spend\n').meaning, "Spend in the app's currency")
+})
+
+t.test('so do the columns of ROAS history, names, and fields of recommendations', async t => {
+  t.match(hover('roas_age_12').meaning, /^Age 12\. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio/)
+  t.match(hover('daily_spend').meaning, "Average daily spend over the bet lookback range of the recommendation, in the app's currency")
+  t.match(hover('network\n').meaning, 'Ad network; `Unknown` if missing.')
+  t.match(hover('platform\n').meaning, 'The platform of the installs; `Unknown` if missing.')
 })
 
 t.test('a misspelled parameter gets the nearest name', async t => {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import * as uascope from '../../client/src/index.ts'
-import { answer, faultyServer, problem } from './support/faulty-server.ts'
+import { TestService } from '../../client/testing/index.ts'
+import { answer, faultyServer, problem, stall } from './support/faulty-server.ts'
 
 const { ApiError, UascopeClient, UascopeError } = uascope
 function clientOf(baseUrl: string) {
@@ -36,24 +37,62 @@ t.test('a class per status', async t => {
 })
 
 t.test('an error carries everything that the service reported', async t => {
-  const errors = [
-    { parameter: 'limit', message: 'must be from 1 to 500' },
-    { parameter: 'format', message: 'must be a word', allowed: ['csv'] },
-  ]
-  const server = await faultyServer(
-    t,
-    problem(400, 'invalid_parameter', 'limit: must be from 1 to 500.', { 'x-request-id': 'req-1', 'x-other': 'yes' }, { errors }),
+  const service = new TestService()
+  const client = new UascopeClient(service.options)
+  const call = client.getReport({ appId: 101, granularity: 'campaign', limit: 0, format: 'xls' } as never, {
+    headers: { 'X-Request-Id': 'req-1' },
+  })
+  const error = (await call.catch((error: unknown) => error)) as uascope.BadRequestError
+  t.match(error, {
+    status: 400,
+    code: 'invalid_parameter',
+    detail: /^format: must be one of .*; limit: must be a whole number from 1 to 500.*\.$/,
+    errors: [
+      { parameter: 'format', message: /^must be one of parquet, csv/, allowed: ['parquet', 'csv'] },
+      { parameter: 'limit', message: /^must be a whole number from 1 to 500/ },
+    ],
+    requestId: 'req-1',
+    message: /^400 invalid_parameter: format: .* \(GET http:\/\/uascope\.test\/v1\/report, request req-1\)$/,
+  })
+  t.equal(error.headers.get('x-request-id'), 'req-1')
+})
+
+t.test('an error names the request, and who responded', async t => {
+  const page = '<h1>Gateway</h1>'
+  const html = { 'content-type': 'text/html' }
+  const proxy = await faultyServer(t, answer(502, html, page), answer(200, html, page), answer(200, html, page))
+  const client = clientOf(proxy.url)
+  const apps = `GET ${proxy.url}/v1/apps`
+  t.match(await client.listApps().catch((error: unknown) => error), {
+    message: `502: ${page} (${apps}, text/html)`,
+    request: apps,
+    contentType: 'text/html',
+  })
+  t.match(await client.listApps().catch((error: unknown) => error), { message: `Expected JSON; ${apps} returned 200 with text/html` })
+  t.match(await client.getReport({ appId: 1, granularity: 'campaign', campaigns: ['secret'] }).catch((error: unknown) => error), {
+    message: `Expected a file; GET ${proxy.url}/v1/report returned 200 with text/html`,
+  })
+  const service = await faultyServer(t, problem(403, 'app_forbidden', 'No.'))
+  t.match(
+    await clientOf(service.url)
+      .getAlerts({ appId: 1 })
+      .catch((error: unknown) => error),
+    {
+      message: `403 app_forbidden: No. (GET ${service.url}/v1/alerts, request req-from-body)`,
+      contentType: 'application/problem+json',
+    },
   )
-  const error = (await clientOf(server.url)
-    .listApps()
-    .catch((error: unknown) => error)) as uascope.BadRequestError
-  t.equal(error.status, 400)
-  t.equal(error.code, 'invalid_parameter')
-  t.equal(error.detail, 'limit: must be from 1 to 500.')
-  t.same(error.errors, errors)
-  t.equal(error.requestId, 'req-1')
-  t.equal(error.headers.get('x-other'), 'yes')
-  t.match(error.message, /400.*invalid_parameter.*limit: must be from 1 to 500\..*req-1/)
+  t.match(
+    await clientOf('http://127.0.0.1:1')
+      .listApps()
+      .catch((error: unknown) => error),
+    {
+      message: /^GET http:\/\/127\.0\.0\.1:1\/v1\/apps failed: fetch failed: .*(ECONNREFUSED|bad port)/,
+    },
+  )
+  const silent = await faultyServer(t, stall)
+  const call = new UascopeClient({ apiKey: 'x', baseUrl: silent.url, timeout: 50, maxRetries: 0 }).listApps()
+  t.match(await call.catch((error: unknown) => error), { message: `No answer to GET ${silent.url}/v1/apps within 50 ms` })
 })
 
 t.test('the request id is that of the body where no header has one', async t => {

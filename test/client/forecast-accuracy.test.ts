@@ -1,15 +1,12 @@
 import t from 'tap'
 import { getForecastAccuracy, Connection, UascopeClient } from '../../client/src/index.ts'
-import { faultyServer, json } from './support/faulty-server.ts'
-
-const rows = [{ age: 6, cohorts: 2, spend: 100, bias: -0.22, wape: 0.38, p50: 0.5, p90: null }]
+import { TestService } from '../../client/testing/index.ts'
 
 t.test('forecast accuracy is asked for and typed', async t => {
-  const server = await faultyServer(t, json(rows), json(rows))
-  const apiKey = 'uascope_secretsecret'
-  const client = new UascopeClient({ apiKey, baseUrl: server.url })
-  const [row] = await client.getForecastAccuracy({
-    appId: 1,
+  const rows = [{ age: 6, cohorts: 2, spend: 100, bias: -0.22, wape: 0.38, p50: 0.5, p90: null }]
+  const service = new TestService({ getForecastAccuracy: rows })
+  const [row] = await new UascopeClient(service.options).getForecastAccuracy({
+    appId: 101,
     dsi: 7,
     granularity: 'campaign_geo',
     platforms: ['IOS'],
@@ -17,9 +14,9 @@ t.test('forecast accuracy is asked for and typed', async t => {
   })
   const bias: number | null | undefined = row?.bias
   t.equal(bias, -0.22)
-  t.strictSame(await getForecastAccuracy(new Connection({ apiKey, baseUrl: server.url }), { appId: 1 }), rows)
-  t.same(
-    server.requests.map(({ path }) => decodeURIComponent(path)),
-    ['/v1/forecast-accuracy?appId=1&dsi=7&granularity=campaign_geo&platforms=ios&countries=US,DE', '/v1/forecast-accuracy?appId=1'],
-  )
+  t.strictSame(await getForecastAccuracy(new Connection(service.options), { appId: 101 }), rows)
+  t.match(service.requests, [
+    { parameters: { appId: 101, dsi: 7, granularity: 'campaign_geo', platforms: ['ios'], countries: ['US', 'DE'] } },
+    { parameters: { appId: 101, granularity: 'app', installGrouping: 'weekly' } },
+  ])
 })

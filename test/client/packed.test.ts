@@ -29,6 +29,7 @@ t.test('the packed package', { timeout: 500_000 }, async t => {
     'hyparquet',
     'parquet-wasm',
     'undici',
+    '@opentelemetry/api',
     '@types/node',
     'undici-types',
   ])

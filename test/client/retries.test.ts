@@ -1,5 +1,6 @@
 import t from 'tap'
 import { ConnectionError, RateLimitError, ServerError, UascopeClient, UnavailableError } from '../../client/src/index.ts'
+import { TestService } from '../../client/testing/index.ts'
 import { answer, faultyServer, halfBody, json, problem, reset } from './support/faulty-server.ts'
 
 const apps = [{ id: 1, name: 'One', createdAt: '2026-01-01T00:00:00.000Z' }]
@@ -82,14 +83,13 @@ t.test('without Retry-After, a used-up RateLimit window is waited for', async t 
 })
 
 t.test('a wait of more than a minute is left to the caller, who learns how long it is', async t => {
-  const server = await faultyServer(t, problem(429, 'rate_limited', 'Come back later.', { 'retry-after': '3600' }))
-  const error = await clientOf(server.url)
-    .listApps()
-    .catch((error: unknown) => error)
+  const service = new TestService()
+  service.fail('rate_limited', 'Come back later.', { 'retry-after': 3600 })
+  const error: unknown = await new UascopeClient(service.options).listApps().catch((error: unknown) => error)
   t.type(error, RateLimitError)
   t.equal((error as RateLimitError).headers.get('retry-after'), '3600')
   t.equal((error as RateLimitError).retryAfter, 3600)
-  t.equal(server.requests.length, 1)
+  t.equal(service.requests.length, 1)
 })
 
 t.test('a status counts, and with it its Retry-After, even when the body of the error breaks off', async t => {

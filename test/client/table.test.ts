@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import t, { type Test } from 'tap'
 import { UascopeClient } from '../../client/src/index.ts'
-import { toArrow, toRows, toTable } from '../../client/src/table.ts'
+import { toTable } from '../../client/src/arquero.ts'
+import { toArrow } from '../../client/src/arrow.ts'
+import { toRows } from '../../client/src/rows.ts'
 
 /** The file that DuckDB writes for a query, as the service's would be downloaded. */
 async function download(t: Test, query: string) {
   const path = join(t.testdir({}), 'file.parquet')
   const instance = await DuckDBInstance.create()
   const connection = await instance.connect()
-  await connection.run(`COPY (${query}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`)
+  await connection.run(`COPY (${query}) TO '${path}' (FORMAT parquet, COMPRESSION snappy)`)
   connection.closeSync()
   instance.closeSync()
   const bytes = await readFile(path)
@@ -100,6 +102,6 @@ t.test('CSV and bytes that are not Parquet are refused', async t => {
       fetch: async () => new Response('a,b\n', { headers: { 'content-type': type } }),
     })
   const report = { appId: 1, granularity: 'campaign' } as const
-  await t.rejects(toRows(await clientOf('text/csv').getReport(report)), TypeError)
+  await t.rejects(toArrow(await clientOf('text/csv').getReport(report)), TypeError)
   await t.rejects(toRows(await clientOf('application/octet-stream').getReport(report)))
 })

@@ -33,6 +33,7 @@ export function navigation({ contract, recipes }: Shown): Html {
       TERMS.map(({ id, name }) => link(id, name)),
     )}
     ${group('errors', 'Error codes', [...Object.keys(PROBLEMS).map(code => link(code, code)), link('problem', 'Problem documents')])}
+    <li><a href="docs/client">TypeScript client</a></li>
     <li><a href="openapi.yaml">openapi.yaml</a></li>
     <li><a href="openapi.json">openapi.json</a></li>
     <li><a href="llms.txt">llms.txt</a></li>

@@ -8,7 +8,8 @@ import type { RealServer } from '../support/real-server.ts'
 
 const PAGE = `
 import { AbortError, UascopeClient, UnauthorizedError } from '@uascope/client'
-import { toRows, toTable } from '@uascope/client/table'
+import { toTable } from '@uascope/client/arquero'
+import { toRows } from '@uascope/client/rows'
 import wasm from 'parquet-wasm/esm/parquet_wasm_bg.wasm'
 
 window.use = async apiKey => {
@@ -17,8 +18,8 @@ window.use = async apiKey => {
   const report = { appId: apps[0].id, granularity: 'campaign', installGrouping: 'monthly', metrics: ['spend', 'installs'] }
   const progress = []
   const file = await client.getReport(report, { onProgress: ({ receivedBytes }) => progress.push(receivedBytes) })
-  const rows = await toRows(file, { wasm })
-  const table = await toTable(await client.getReport(report))
+  const rows = await toRows(file)
+  const table = await toTable(await client.getReport(report), { wasm })
   const csv = await (await client.getReport({ ...report, format: 'csv' })).text()
   const wrongKey = await new UascopeClient({ apiKey: 'uascope_wrong', baseUrl: '/' }).listApps().catch(error => error)
   const controller = new AbortController()

@@ -1,8 +1,10 @@
 // Runs on every runtime, in a project that has only the packed package and the optional ones.
 import { ForbiddenError, UascopeClient } from '@uascope/client'
 import { saveTo } from '@uascope/client/node'
-import { toRows as toRowsPlainly } from '@uascope/client/rows'
-import { toArrow, toRows, toTable } from '@uascope/client/table'
+import { toArrow } from '@uascope/client/arrow'
+import { toTable } from '@uascope/client/arquero'
+import { toRows } from '@uascope/client/rows'
+import { TestService } from '@uascope/client/testing'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,11 +28,15 @@ const raw = await (await client.getReport({ ...parameters, format: 'csv' }).asRe
 const path = await saveTo(await client.getReport({ ...parameters, format: 'csv' }), join(tmpdir(), `${crypto.randomUUID()}.csv`))
 const history = await toRows(await client.getRoasHistory({ appId: apps[0].id, granularity: 'campaign' }))
 
-const plain = await toRowsPlainly(await client.getReport(parameters))
+const oneByOne = []
+for await (const row of client.reportRows(parameters)) oneByOne.push(row)
 const head = await client.getReport({ ...parameters, format: 'csv' }, { headOnly: true })
 const same = await client.getReport({ ...parameters, format: 'csv' }, { ifNoneMatch: head.etag }).ifModified()
 // Never read: that must not keep the process from ending.
 await client.getReport({ ...parameters, granularity: 'campaign_geo', installGrouping: 'daily', format: 'csv' })
+
+const told = new TestService({ getReport: [{ campaign: 'A', spend: 1 }] })
+const inMemory = await toRows(await new UascopeClient(told.options).getReport({ ...parameters, appId: 101 }))
 
 const faults = {}
 for (const fault of ['stall', 'stallInBody', 'halfBody', 'reset']) {
@@ -52,7 +58,8 @@ console.log(
     recommendations: (await client.getRecommendations({ appId: apps[0].id })).length,
     forbidden: [forbidden instanceof ForbiddenError, forbidden.code],
     rows: [rows.length, rows[0]],
-    plain: JSON.stringify(plain) === JSON.stringify(rows),
+    oneByOne: JSON.stringify(oneByOne) === JSON.stringify(rows),
+    inMemory: inMemory[0],
     head: [head.size === new TextEncoder().encode(csv).length, same],
     arrow: [arrow.numRows, arrow.schema.fields.map(({ name, type }) => `${name}: ${type}`)],
     table: [table.numRows(), table.object(0)],

@@ -47,15 +47,38 @@ export async function testPackage(t: Test, { folder, tarball }: Project): Promis
   })
 
   await t.test('source maps lead to the sources', async t => {
-    for (const entry of ['index', 'node', 'rows', 'arrow', 'arquero', 'table'].flatMap(name => [`${name}.js`, `${name}.cjs`])) {
+    for (const entry of ['index', 'node', 'rows', 'arrow', 'arquero'].flatMap(name => [`${name}.js`, `${name}.cjs`])) {
       t.match(await readFile(join(place, 'dist', entry), 'utf8'), new RegExp(`sourceMappingURL=${entry}.map`))
       const { sources, sourcesContent } = JSON.parse(await readFile(join(place, 'dist', `${entry}.map`), 'utf8'))
       t.ok(sources.some((source: string) => source.endsWith('.ts')) && sourcesContent.length === sources.length, entry)
     }
   })
 
-  await t.test('no type of openapi-fetch shows', async t => {
-    const { stdout } = await run('grep', ['-rlE', 'openapi', join(place, 'dist/types')])
-    t.equal(stdout, '')
+  await t.test('it can be published with provenance', async t => {
+    const found = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as Record<string, unknown>
+    t.match(found, {
+      repository: { type: 'git', url: /^git\+https:/, directory: 'client' },
+      publishConfig: { access: 'public', provenance: true },
+    })
+    t.notOk('private' in found || 'dependencies' in found)
+    t.match(await readFile(join(place, 'dist/testing.licenses.md'), 'utf8'), /^## joi /m)
+  })
+
+  await t.test('the service in memory throws errors that the client knows', async t => {
+    for (const [type, load] of [
+      ['module', 'await import'],
+      ['commonjs', 'require'],
+    ] as const) {
+      const program = `(async () => {
+        const { UascopeClient, UascopeError } = ${load}('@uascope/client')
+        const { TestService } = ${load}('@uascope/client/testing')
+        const service = new TestService({ getAlerts: [{ heading: 'x' }] })
+        const client = new UascopeClient(service.options)
+        const error = await client.getAlerts({ appId: 101 }).catch(error => error)
+        console.log((await client.listApps()).length, error instanceof UascopeError, error.name, service.requests.length)
+      })()`
+      const { stdout, stderr } = await run(process.execPath, [`--input-type=${type}`, '--eval', program], { cwd: folder })
+      t.equal(stdout.trim(), '2 true UascopeError 2', stderr)
+    }
   })
 }

@@ -65,7 +65,8 @@ export async function testRuntimes(t: Test, project: Project, { url, key }: Real
           'ltv_paid_gross_d7: Float64',
         ],
       ])
-      t.ok(said.plain, 'rows are the same in plain JavaScript')
+      t.ok(said.oneByOne, 'rows are the same one by one')
+      t.match(said.inMemory, { campaign: 'A', spend: 1, installs_paid: 0, ltv_paid_gross_d7: null })
       t.same(said.head, [true, null])
       t.equal(said.csvLines, csv.length)
       t.ok(said.apps > 0 && said.recommendations > 0 && said.raw && said.saved)

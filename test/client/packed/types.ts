@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { blocksOf } from '../../documents/support/blocks.ts'
-import { programOf } from '../../documents/support/program.ts'
 import { writeProjectFile, type Project } from '../support/packed-project.ts'
 import { repository } from '../../support/repository.ts'
 import { run } from '../support/run.ts'
@@ -13,9 +12,9 @@ const STRICT = { strict: true, noEmit: true, exactOptionalPropertyTypes: true, n
 
 /** How a project may be set up that uses the package. */
 const PROJECTS = {
-  'ES modules, CommonJS and the README in Node': {
+  'ES modules and CommonJS in Node': {
     options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true },
-    files: ['columns.ts', 'columns.cts', 'readme.ts'],
+    files: ['columns.ts', 'columns.cts'],
   },
   'a bundler for browsers': {
     options: { ...STRICT, module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [], skipLibCheck: true },
@@ -57,6 +56,9 @@ async function compileWithAll(t: Test, name: string, folder: string): Promise<vo
 
 const CORE = `import { UascopeClient, RateLimitError, type App } from '@uascope/client'
 import { saveTo } from '@uascope/client/node'
+import { TestService } from '@uascope/client/testing'
+export const service = new TestService({ listApps: [{ id: 1 }], getReport: ({ appId }) => [{ spend: appId }] })
+export const told = new UascopeClient(service.options).reportRows({ appId: 1, granularity: 'campaign' })
 export const list = async (): Promise<App[]> => new UascopeClient().listApps()
 export const save = async (): Promise<string> => saveTo(await new UascopeClient().getReport({ appId: 1, granularity: 'campaign' }), '.')
 export const isLimit = (error: unknown): boolean => error instanceof RateLimitError
@@ -66,24 +68,36 @@ export const isLimit = (error: unknown): boolean => error instanceof RateLimitEr
 export async function testTypes(t: Test, project: Project): Promise<void> {
   const source = await readFile(join(repository, 'test/client/types/typed-columns.ts'), 'utf8')
   const columns = source.replaceAll(
-    /'[./]+\/client\/src\/(index|table|rows)\.ts'/g,
+    /'[./]+\/client\/src\/(index|arrow|arquero|rows)\.ts'/g,
     (_, entry: string) => `'@uascope/client${entry === 'index' ? '' : `/${entry}`}'`,
   )
-  t.match(columns, "from '@uascope/client/table'")
+  t.match(columns, "from '@uascope/client/arquero'")
   for (const extension of ['ts', 'cts']) {
     await writeProjectFile(project, `types/columns.${extension}`, columns)
     await writeProjectFile(project, `types/core.${extension}`, CORE)
   }
-  await writeReadme(project)
-  for (const [name, { options, files }] of Object.entries(PROJECTS)) {
+  const readme = {
+    options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true },
+    files: await writeReadme(project),
+  }
+  for (const [name, { options, files }] of Object.entries({ ...PROJECTS, 'each block of the README': readme })) {
     await writeProjectFile(project, 'types/tsconfig.json', JSON.stringify({ compilerOptions: options, files }))
     await compileWithAll(t, name, join(project.folder, 'types'))
   }
 }
 
-/** The README's programs as one. */
-async function writeReadme(project: Project): Promise<void> {
+/** Each block of the README on its own, beside the `client` of its first one; the names of the files. */
+async function writeReadme(project: Project): Promise<string[]> {
   const blocks = blocksOf('client/README.md').filter(({ language }) => language === 'ts')
   if (blocks.length < 10) throw new Error('The README has lost its programs')
-  await writeProjectFile(project, 'types/readme.ts', programOf(blocks))
+  return await Promise.all(
+    blocks.map(async ({ text, line }) => {
+      const shared = /\bconst client\b/.test(text) ? '' : 'const client = new UascopeClient()\n'
+      const imported =
+        shared === '' || /^import \{.*\bUascopeClient\b/m.test(text) ? '' : "import { UascopeClient } from '@uascope/client'\n"
+      const program = `${imported}${text}`.replace(/^(import .*\n)*\n?/, imports => `${imports}${shared}`)
+      await writeProjectFile(project, `types/readme-${line}.ts`, `${program}\nexport {}\n`)
+      return `readme-${line}.ts`
+    }),
+  )
 }

@@ -11,9 +11,12 @@ import {
   type GetReportParameters,
   type Open,
   type ReportRow,
+  type Recommendation,
   type RoasHistoryRow,
 } from '../../../client/src/index.ts'
-import { toArrow, toRows, toTable } from '../../../client/src/table.ts'
+import { toArrow } from '../../../client/src/arrow.ts'
+import { toTable } from '../../../client/src/arquero.ts'
+import { toRows } from '../../../client/src/rows.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Ratio = number | null
@@ -308,7 +311,29 @@ export async function formats(format: 'csv' | 'parquet') {
   // @ts-expect-error only Parquet can be read as a table
   await toTable(csv)
   // @ts-expect-error nor may it be CSV
-  await toRows(await client.getReport({ ...base, format }))
+  await toArrow(await client.getReport({ ...base, format }))
+}
+
+export async function oneByOne() {
+  for await (const row of client.reportRows({ ...base, metrics: ['spend'], groupBy: ['network'] })) {
+    void row.spend
+    holds<Equal<typeof row, { install_cohort: string; network: string; spend: number }>>()
+  }
+  for await (const row of client.roasHistoryRows({ appId: 1, granularity: 'app', dsi: 7 })) {
+    holds<Equal<typeof row.dsi, 7>>()
+    const roas: number | null | undefined = row.roas_age_12
+    void roas
+  }
+  for await (const row of client.recommendationRows({ appId: 1 })) {
+    void row.id
+    holds<Equal<typeof row, Recommendation>>()
+  }
+  // @ts-expect-error a mistyped parameter
+  client.reportRows({ ...base, metrcs: ['spend'] })
+  // @ts-expect-error a parameter without the one that it needs
+  client.recommendationRows({ appId: 1, offset: 5 })
+  // @ts-expect-error an option that means nothing here
+  client.reportRows(base, { headOnly: true })
 }
 
 export async function arrow() {

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -24,11 +23,13 @@ export function programOf(blocks: readonly Block[]): string {
 }
 
 /** The client's entries, by the names that programs import. */
-const ENTRIES = Object.fromEntries(
-  readdirSync(join(root, 'client/src'))
-    .filter(name => /^(index|node|rows|arrow|arquero|table)\.ts$/.test(name))
-    .map(name => [name === 'index.ts' ? '@uascope/client' : `@uascope/client/${name.slice(0, -3)}`, join(root, 'client/src', name)]),
-)
+const ENTRIES: Record<string, string> = {
+  '@uascope/client': join(root, 'client/src/index.ts'),
+  ...Object.fromEntries(
+    ['node', 'rows', 'arrow', 'arquero'].map(name => [`@uascope/client/${name}`, join(root, 'client/src', `${name}.ts`)]),
+  ),
+  '@uascope/client/testing': join(root, 'client/testing/index.ts'),
+}
 
 const OPTIONS = {
   ...{ strict: true, noEmit: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, skipLibCheck: true },

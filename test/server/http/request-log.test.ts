@@ -29,6 +29,22 @@ t.test('one line per request', async t => {
   t.notMatch(made.log(), /secret|plan/)
 })
 
+t.test('the line names the program and the trace', async t => {
+  const made = await fixture(t.testdir())
+  const trace = '0af7651916cd43dd8448eb211c80319c'
+  const sent = [
+    { 'user-agent': 'uascope-client/1.1.0 Node.js/22.11.0', traceparent: `00-${trace}-b7ad6b7169203331-01` },
+    { 'user-agent': `odd \u0007 ${'x'.repeat(200)}`, traceparent: `00-${trace}` },
+    { 'user-agent': `tool/1 ${made.key}` },
+  ]
+  for (const headers of sent) await made.server.inject({ url: '/v1/apps', headers: { ...made.auth, ...headers } })
+  const [client, odd, leaky] = made.logged
+  t.match(client, { userAgent: 'uascope-client/1.1.0 Node.js/22.11.0', traceId: trace })
+  t.equal(odd!['userAgent'], `odd ? ${'x'.repeat(94)}`)
+  t.notOk('traceId' in odd!)
+  t.notOk('userAgent' in leaky!)
+})
+
 t.test('a link is a credential, and is not logged', async t => {
   const made = await fixture(
     t.testdir(),

@@ -19,23 +19,28 @@ t.test('the page fits every screen, contacts no other service, and violates no p
     [1400, 'light'],
     [1400, 'dark'],
   ] as const) {
-    const named = `${width} px, ${theme}`
-    const { page, context, errors, requests } = await openPage(browser, `${server.info.uri}/docs`, { size: { width, height: 900 }, theme })
-    // Also what is folded away.
-    await page.evaluate(() => document.querySelectorAll('details').forEach(details => (details.open = true)))
-    t.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${named}: nothing to scroll sideways`)
-    const wider = await page.evaluate(() =>
-      [...document.querySelectorAll('body *')]
-        .filter(element => element.closest('pre') === null && element.getBoundingClientRect().right > innerWidth + 1)
-        .map(element => element.outerHTML.slice(0, 80)),
-    )
-    t.same(wider, [], `${named}: nothing is cut off`)
-    t.equal(await page.locator('.side').isVisible(), width >= 1000, `${named}: the column`)
-    t.equal(await page.locator('.menu').isVisible(), width < 1000, `${named}: the menu`)
-    t.same(errors, [], `${named}: nothing is blocked`)
-    for (const { url } of requests) t.match(url, /^(http:\/\/127\.0\.0\.1:\d+\/docs|data:,)/)
-    t.equal(await page.evaluate(() => document.scripts.length), 0)
-    await context.close()
+    for (const path of ['/docs', '/docs/client']) {
+      const named = `${path}, ${width} px, ${theme}`
+      const { page, context, errors, requests } = await openPage(browser, `${server.info.uri}${path}`, {
+        size: { width, height: 900 },
+        theme,
+      })
+      // Also what is folded away.
+      await page.evaluate(() => document.querySelectorAll('details').forEach(details => (details.open = true)))
+      t.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${named}: nothing to scroll sideways`)
+      const wider = await page.evaluate(() =>
+        [...document.querySelectorAll('body *')]
+          .filter(element => element.closest('pre') === null && element.getBoundingClientRect().right > innerWidth + 1)
+          .map(element => element.outerHTML.slice(0, 80)),
+      )
+      t.same(wider, [], `${named}: nothing is cut off`)
+      t.equal(await page.locator('.side').isVisible(), width >= 1000, `${named}: the column`)
+      t.equal(await page.locator('.menu').isVisible(), width < 1000, `${named}: the menu`)
+      t.same(errors, [], `${named}: nothing is blocked`)
+      for (const { url } of requests) t.match(url, /^(http:\/\/127\.0\.0\.1:\d+\/docs|data:,)/)
+      t.equal(await page.evaluate(() => document.scripts.length), 0)
+      await context.close()
+    }
   }
 
   const { page } = await openPage(browser, `${server.info.uri}/docs`, { size: { width: 390, height: 800 } })

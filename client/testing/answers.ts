@@ -1,0 +1,91 @@
+import type {
+  Alert,
+  App,
+  AppSettings,
+  Campaign,
+  Event,
+  ForecastAccuracy,
+  Recommendation,
+  TrackRecord,
+} from '../../generated/client/models.ts'
+import { examples } from '../../generated/client/examples.ts'
+import type {
+  GetAlertsParameters,
+  GetAppSettingsParameters,
+  GetForecastAccuracyParameters,
+  GetRecommendationsParameters,
+  GetReportParameters,
+  GetRoasHistoryParameters,
+  GetTrackRecordParameters,
+  ListCampaignsParameters,
+  ListEventsParameters,
+} from '../../generated/client/parameters.ts'
+import { responses } from '../../generated/responses.ts'
+import { csvReader } from '../src/csv.ts'
+import { UascopeError } from '../src/errors.ts'
+import type { ReportRow } from '../src/report-row.ts'
+import type { RoasHistoryRow } from '../src/roas-history-row.ts'
+
+/** Fields or rows, or a function of the checked parameters, with their defaults, that returns them. */
+type Given<Parameters, Value> = Value | ((parameters: Parameters) => Value)
+
+type Rows<Parameters, Row> = Given<Parameters, readonly Partial<Row>[]>
+
+/** A row of a file, by its columns. */
+export type FileRow = Readonly<Record<string, string | number | null | undefined>>
+
+/**
+ * What the service answers, by operation. An operation that is left out answers the contract's example; fields and cells that are left out are those
+ * of the example, in files null, 0 or `Unknown`.
+ */
+export interface Answers {
+  listApps?: Rows<Record<never, never>, App>
+  getAppSettings?: Given<GetAppSettingsParameters, Partial<AppSettings>>
+  listCampaigns?: Rows<ListCampaignsParameters, Campaign>
+  getRecommendations?: Rows<GetRecommendationsParameters, Recommendation>
+  getTrackRecord?: Rows<GetTrackRecordParameters, TrackRecord>
+  getForecastAccuracy?: Rows<GetForecastAccuracyParameters, ForecastAccuracy>
+  getReport?: Rows<GetReportParameters, ReportRow>
+  getRoasHistory?: Rows<GetRoasHistoryParameters, RoasHistoryRow>
+  getAlerts?: Rows<GetAlertsParameters, Alert>
+  listEvents?: Rows<ListEventsParameters, Event>
+}
+
+export type Answered = keyof Answers
+
+type Values = Record<string, unknown>
+
+/** @throws UascopeError for an operation that the contract does not have */
+export function checkNames(answers: Answers): void {
+  const odd = Object.keys(answers).find(name => !Object.hasOwn(examples, name))
+  if (odd !== undefined) throw new UascopeError(`${odd} is not an operation; available: ${Object.keys(examples).join(', ')}`)
+}
+
+/**
+ * The body of a JSON response, completed by the contract's example and checked as the service checks its own.
+ * @throws UascopeError if it is not what the contract declares
+ */
+export function jsonAnswer(operation: Answered, answers: Answers, parameters: object): Values | Values[] {
+  const example = examples[operation] as Values | Values[]
+  const given = givenFor(operation, answers, parameters) as Values | readonly Values[] | undefined
+  const body =
+    given === undefined ? example : Array.isArray(example) ? rowsOf(example[0]!, given as readonly Values[]) : { ...example, ...given }
+  const { error } = responses[operation as keyof typeof responses].validate(body)
+  if (error !== undefined) throw new UascopeError(`The answer of ${operation} is not valid: ${error.message}`)
+  return body
+}
+
+/** Rows get ids of their own. */
+function rowsOf(example: Values, given: readonly Values[]): Values[] {
+  return given.map((row, index) => ({ ...example, ...('id' in example ? { id: Number(example.id) + index } : {}), ...row }))
+}
+
+/** The rows of a file, before columns are chosen. */
+export function fileAnswer(operation: 'getReport' | 'getRoasHistory', answers: Answers, parameters: object): readonly FileRow[] {
+  return (givenFor(operation, answers, parameters) ?? csvReader()(examples[operation], true)) as readonly FileRow[]
+}
+
+function givenFor(operation: Answered, answers: Answers, parameters: object): unknown {
+  const given = answers[operation]
+  return typeof given === 'function' ? (given as (parameters: object) => unknown)(parameters) : given
+}

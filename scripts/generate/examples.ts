@@ -1,0 +1,23 @@
+import { isObject, type Contract, type Json, type JsonObject } from './contract.ts'
+import type { OperationModel } from './model.ts'
+import { BANNER, block, key, literal } from './source.ts'
+
+/** `client/examples.ts`: the contract's example of each operation's 200 response, of a file as CSV. */
+export function examplesSource(contract: Contract, operations: readonly OperationModel[]): string {
+  const entries = operations.map(({ operationId, path, method, json }) => {
+    const type = json === undefined ? 'text/csv' : 'application/json'
+    const { responses } = contract.paths[path]![method.toLowerCase()] as JsonObject
+    const example = at(responses, '200', 'content', type, 'example')
+    if (example === undefined) throw new Error(`${operationId} has no example of ${type}`)
+    return `${key(operationId)}: ${literal(example)}`
+  })
+  return [
+    BANNER,
+    '/** An example of each response; of a file, its CSV text. */',
+    `export const examples = ${block(entries)} satisfies Readonly<Record<string, object | string>>\n`,
+  ].join('\n')
+}
+
+function at(value: Json | undefined, ...steps: readonly string[]): Json | undefined {
+  return steps.reduce<Json | undefined>((place, step) => (isObject(place) ? place[step] : undefined), value)
+}
