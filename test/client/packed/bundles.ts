@@ -3,7 +3,8 @@ import { build } from 'esbuild'
 import type { Test } from 'tap'
 import type { Project } from '../support/packed-project.ts'
 
-const LIMIT = 6.5 * 1024
+/** Of which openapi-fetch takes 2,300. */
+const LIMIT = 8.75 * 1024
 
 /** How much of the package ends up in a page. */
 export async function testBundles(t: Test, project: Project): Promise<void> {
