@@ -59,7 +59,7 @@ export const ROOMS = {
     'server/model server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/inputs server/forecast/delivery server/forecast/report',
   'server/demo': 'server/model server/process server/delivery server/delivery/load server/engines/common server/forecast/model',
   server:
-    'server/model server/process server/access server/files server/delivery/load server/http server/handlers server/tools server/engines/common server/engines/embedded server/storage server/monitoring',
+    'server/model server/process server/checks server/access server/files server/delivery/load server/http server/handlers server/tools server/engines/common server/engines/embedded server/storage server/monitoring',
   'scripts/admin':
     'server/model server/process server/access server/delivery server/delivery/load server/engines/common server/engines/embedded server/engines/lake server/storage server/forecast/model server/forecast/config server/forecast/inputs server/forecast/pull server/forecast/report server/forecast server/demo',
   'scripts/bench/support':

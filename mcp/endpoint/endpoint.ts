@@ -7,6 +7,8 @@ import { servedByLibrary } from './protocol.ts'
 export interface McpPost<Call> extends Posted {
   /** Rate limit, requests per minute. */
   limit: number
+  /** Resolves when another message of a batch may be handled. */
+  turn: () => Promise<void>
   /** Counts the other messages of a batch; rejects, counting none, if they exceed the limit. */
   countMore: (messages: number) => Promise<void>
   call: Call
@@ -27,14 +29,14 @@ export function createMcpEndpoint<Call, Context>(parts: EndpointParts<Call, Cont
   const library = servedByLibrary(parts)
   const atHand = frequent ?? serveCached(parts, library)
   return {
-    async handle({ limit, countMore, call, acceptsGzip, ...posted }) {
+    async handle({ limit, turn, countMore, call, acceptsGzip, ...posted }) {
       const { headers } = posted
       const { body, fault: noJson } = await readMessage(posted)
       const fault = noJson ?? boundsFault(body) ?? batchFault(body, headers, limit)
       if (fault !== null) return fault
       const messages = messageCount(body)
       if (messages > 1) await countMore(messages - 1)
-      return (await atHand(headers, body, call, acceptsGzip)) ?? (await library(headers, body, call))
+      return (await atHand(headers, body, call, acceptsGzip)) ?? (await library(headers, body, call, turn))
     },
   }
 }

@@ -84,7 +84,8 @@ function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>)
   }
 }
 
-export type Serve<Call> = (headers: PostedHeaders, body: unknown, call: Call) => Promise<McpAnswer>
+/** `turn` resolves when another message of a batch may be handled. */
+export type Serve<Call> = (headers: PostedHeaders, body: unknown, call: Call, turn?: () => Promise<void>) => Promise<McpAnswer>
 
 /** Both protocol legs check this header, whose real value was checked before. */
 const ACCEPT = 'application/json, text/event-stream'
@@ -93,10 +94,10 @@ export function servedByLibrary<Call, Context>(parts: EndpointParts<Call, Contex
   const createServer = createServerFactory(parts)
   const modern = createMcpHandler(({ authInfo }) => createServer(authInfo!.extra!['call'] as Call), { legacy: 'reject', keepAliveMs: 0 })
 
-  return async (headers, body, call) => {
+  return async (headers, body, call, turn = async () => undefined) => {
     const request = webRequest(headers)
     if (await isOf2025(request, body)) {
-      return await serve2025(request, body, { createServer: () => createServer(call), onFault: error => parts.onFault(error, call) })
+      return await serve2025(request, body, { createServer: () => createServer(call), turn, onFault: error => parts.onFault(error, call) })
     }
     const refusal = refuseRevision(body, headers) ?? paramsFault(body)
     if (refusal !== null) return refusal
@@ -121,6 +122,7 @@ function webRequest(given: PostedHeaders): Request {
 
 interface Serving {
   createServer: () => Server
+  turn: () => Promise<void>
   onFault: (error: unknown) => void
 }
 
@@ -161,7 +163,7 @@ async function serveBatch(request: Request, messages: readonly unknown[], servin
       answers.push(String(rpcError(200, -32000, refusal, message).body))
       continue
     }
-    await new Promise(setImmediate)
+    await serving.turn()
     const { status, body } = await serveMessage(request, message, serving)
     // Header errors apply to the whole batch.
     if (status !== 200) return { status, body }

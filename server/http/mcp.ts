@@ -14,7 +14,7 @@ import {
 import type { RateLimiter } from '../access/callers.ts'
 import { problem } from '../checks/problem.ts'
 import type { ToolCall } from '../model/caller.ts'
-import { BodyTurns } from './body-turns.ts'
+import { type InputTurns, SMALL_INPUT } from './input-turns.ts'
 import { headerOf } from './contract/request.ts'
 import { mcpCors } from './origins.ts'
 import { toolCall } from './tool-callers.ts'
@@ -22,6 +22,7 @@ import { toolCall } from './tool-callers.ts'
 export interface McpOptions {
   endpoint: McpEndpoint<ToolCall>
   limiter: RateLimiter
+  turns: InputTurns
   sites: Omit<SiteOptions, 'baseUrl'>
   /** Null: no logins. */
   logins: ResourceLogins | null
@@ -30,8 +31,7 @@ export interface McpOptions {
 /** Mounts the tool endpoint and, for logins, its metadata. Needs the strategy `toolCaller`. */
 export const mcp: Plugin<McpOptions> = {
   name: 'mcp',
-  register(server, { endpoint, limiter, sites, logins }) {
-    const turns = new BodyTurns()
+  register(server, { endpoint, limiter, turns, sites, logins }) {
     const allowed = sitesOf(server, sites)
     mcpCors(server, MCP_PATH, origin => allowed().allowsOrigin(origin))
 
@@ -58,9 +58,10 @@ export const mcp: Plugin<McpOptions> = {
           headers: request.headers as Record<string, string>,
           async readBody(most) {
             const body = await readBody(request.raw.req, most)
-            await turns.take(companyId, body?.length ?? 0)
+            if (body !== null && body.length > SMALL_INPUT) await turns.next(companyId)
             return body
           },
+          turn: () => turns.next(companyId),
           limit: request.app.allowance!.limit,
           countMore: messages => countMore(request, messages, limiter),
           call: toolCall(request),

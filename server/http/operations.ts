@@ -8,22 +8,24 @@ import type { Call, FileAnswer, Handlers, ListAnswer, ObjectAnswer } from './con
 import { parseTarget } from './contract/query.ts'
 import { type FileSource, replyFile } from './contract/reply-file.ts'
 import { JsonReplies } from './contract/reply-json.ts'
+import { type InputTurns, SMALL_INPUT } from './input-turns.ts'
 import { hasLongHeaders } from './problems.ts'
 
 interface ContractOptions extends FileSource {
   handlers: Handlers
+  turns: InputTurns
 }
 
 /** The contract's routes: parse parameters, call the handler, reply. */
 export const contract: Plugin<ContractOptions> = {
   name: 'contract',
-  register(server, { handlers, ...files }) {
+  register(server, { handlers, turns, ...files }) {
     const jsonReplies = new JsonReplies()
     const reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) =>
       answer.kind === 'file'
         ? replyFile(request, h, answer, files)
         : jsonReplies.reply(request, h, answer, responses[operation.operationId as keyof typeof responses])
-    server.route(operations.map(operation => routeOf(operation, handlers[operation.operationId] as AnyHandler, reply)))
+    server.route(operations.map(operation => routeOf(operation, handlers[operation.operationId] as AnyHandler, turns, reply)))
   },
 }
 
@@ -31,17 +33,19 @@ type AnyAnswer = ListAnswer | ObjectAnswer | FileAnswer
 type AnyHandler = (call: Call<OperationId>) => Promise<AnyAnswer>
 type Reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) => Promise<ResponseObject>
 
-function routeOf(operation: Operation, handler: AnyHandler, reply: Reply): ServerRoute {
+function routeOf(operation: Operation, handler: AnyHandler, turns: InputTurns, reply: Reply): ServerRoute {
   return {
     method: operation.method,
     path: operation.path,
     options: { id: operation.operationId, auth: strategyOf(operation) },
     async handler(request, h) {
-      const parsed = parseTarget(operation.operationId, request.raw.req.url!, request.params)
+      const companyId = request.auth.credentials?.app?.companyId ?? null
+      const target = request.raw.req.url!
+      if (companyId !== null && target.length > SMALL_INPUT) await turns.next(companyId)
+      const parsed = parseTarget(operation.operationId, target, request.params)
       if ('faults' in parsed) throw invalidParameters(parsed.faults)
       const { query, path } = parsed.value
       if ('appId' in query) request.app.appId = query.appId
-      const companyId = request.auth.credentials?.app?.companyId ?? null
       const answer = await handler({ query, path, companyId })
       return await reply(request, h, operation, answer)
     },

@@ -5,6 +5,7 @@ import { MCP_METADATA_PATH, MCP_PATH } from '../../mcp/endpoint/sites.ts'
 import { publicUrl, type Config } from '../process/config.ts'
 import type { Handlers } from './contract/answers.ts'
 import { Downloads } from './contract/reply-file.ts'
+import { InputTurns } from './input-turns.ts'
 import type { KeyStore } from '../access/keys.ts'
 import { answerClientErrors, createListener, type ListenerBounds } from './listener.ts'
 import type { ToolCall } from '../model/caller.ts'
@@ -82,6 +83,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     server.info.uri = publicUrl(config, server.info.port)
   })
 
+  const turns = new InputTurns()
   // Extensions run in registration order: errors become responses, then get headers.
   await server.register([
     { plugin: problems, options: { logger, docsPath } },
@@ -93,7 +95,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: apiKeys, options: { keys, logger } },
     { plugin: exportLinks, options: { linkCaller } },
     { plugin: companyRateLimit, options: { limiter } },
-    { plugin: contract, options: { handlers, spool, small: new SmallFiles(), downloads } },
+    { plugin: contract, options: { handlers, turns, spool, small: new SmallFiles(), downloads } },
     { plugin: health, options: { ready } },
     { plugin: docs, options: { web: config.web } },
     { plugin: unknownPaths, options: { limiter, docsPath } },
@@ -106,7 +108,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     const own = { ...watched, measures: [open, () => door.metrics(), ...measures] }
     await server.register({ plugin: metrics, options: { address: config.metrics, watched: own } })
   }
-  if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint)
+  if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint, turns)
   await server.register({ plugin: otherMethods, options: { limiter } })
   return server
 }
@@ -115,6 +117,7 @@ async function registerToolEndpoint(
   server: Hapi.Server,
   { config: { host }, limiter }: ServerParts,
   parts: ToolEndpointParts,
+  turns: InputTurns,
 ): Promise<void> {
   const {
     config: { auth, allowedHosts, allowedOrigins },
@@ -127,6 +130,6 @@ async function registerToolEndpoint(
   const logins = auth === null ? null : (await import('./tool-callers.ts')).createLogins({ ...auth, users, steady, ...addresses })
   await server.register([
     { plugin: toolCallers, options: { logins } },
-    { plugin: mcp, options: { endpoint: create(server), limiter, sites: { host, allowedHosts, allowedOrigins }, logins } },
+    { plugin: mcp, options: { endpoint: create(server), limiter, turns, sites: { host, allowedHosts, allowedOrigins }, logins } },
   ])
 }

@@ -24,7 +24,7 @@ interface Found {
 export async function hold(): Promise<Measurement[]> {
   const cleanups: (() => Promise<unknown>)[] = []
   try {
-    const { measure } = await startWatched({ teardown: cleanup => void cleanups.unshift(async () => await cleanup()) })
+    const { measure } = await startWatched({ teardown: cleanup => void cleanups.unshift(async () => void (await cleanup())) })
     const measured = async (request: string, copies: number, most: number): Promise<Found> => ({
       request,
       copies,

@@ -67,6 +67,7 @@ function asker(endpoint: McpEndpoint<null>) {
         readBody: async () => Buffer.from(body),
         limit: 1000,
         countMore: async () => undefined,
+        turn: async () => undefined,
         call: null,
         acceptsGzip,
       })

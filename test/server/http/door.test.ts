@@ -48,7 +48,9 @@ async function start(t: Test, door: Limits, overrides: Partial<ServerParts> = {}
   return { ...made, open }
 }
 
-const withKey = (path: string, key: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`
+function withKey(path: string, key: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`
+}
 
 async function answered(...connections: Connection[]): Promise<void> {
   for (const one of connections) await until('answered', () => one.statuses().length > 0)

@@ -1,17 +1,16 @@
-/** Bodies up to this size, bytes, are read at once: parsing them takes less than a millisecond. */
-const SMALL = 4096
+/** Bodies and queries up to this size, bytes, are read at once: parsing them takes less than a millisecond. */
+export const SMALL_INPUT = 4096
 
 /**
- * Hands out large bodies one per round of the event loop, companies in turn: parsing and checking one may take some milliseconds, and a
- * company may send many at once.
+ * Hands out large bodies and queries, and messages of batches, one per round of the event loop, companies in turn: each may take some
+ * milliseconds, and a company may send many at once.
  */
-export class BodyTurns {
+export class InputTurns {
   /** First company next; no queue is empty. */
   readonly #waiting = new Map<number, (() => void)[]>()
 
-  async take(companyId: number, bytes: number): Promise<void> {
-    if (bytes <= SMALL) return
-    await new Promise<void>(resolve => {
+  next(companyId: number): Promise<void> {
+    return new Promise<void>(resolve => {
       if (this.#waiting.size === 0) setImmediate(() => this.#next())
       const queue = this.#waiting.get(companyId)
       if (queue === undefined) this.#waiting.set(companyId, [resolve])
