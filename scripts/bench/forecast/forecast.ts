@@ -82,11 +82,12 @@ async function speed(): Promise<Measurement[]> {
     'tsx',
     new URL('speed.ts', import.meta.url).pathname,
   ])
-  const { cells, rows, facts, peak, fit, forecasts, backtest, further } = JSON.parse(stdout) as Speed
+  const { cells, rows, facts, peak, sentinel, fit, forecasts, backtest, further } = JSON.parse(stdout) as Speed
   const about = `${(cells / 1e6).toFixed(2)} million cells, ${(rows / 1e6).toFixed(1)} million revenue rows`
   const row = (what: string, { wall, cpu }: Elapsed, goal: string): Measurement =>
     measurement(`${about}: ${what} / CPU`, wall, cpu, 's', goal)
   return [
+    row('sentinel', sentinel, '-'),
     row('one fit', fit, '-'),
     row('ten DSIs', forecasts, '-'),
     row('backtest', backtest, 'value at most 90 with reading and writing'),

@@ -1,5 +1,9 @@
 import { backtest } from '../../../server/forecast/backtest/backtest.ts'
 import { fit, forecast } from '../../../server/forecast/model/fit.ts'
+import { repaired } from '../../../server/forecast/sentinel/repair.ts'
+import { watch } from '../../../server/forecast/sentinel/watch.ts'
+import { INJECTIONS } from './injections.ts'
+import { chance } from './random.ts'
 import { makeWorld, WORLD } from './world.ts'
 import { worldConfig } from './world-config.ts'
 
@@ -27,6 +31,8 @@ export interface Elapsed {
 export interface Speed {
   cells: number
   rows: number
+  /** Finding and repairing a week of faults. */
+  sentinel: Elapsed
   fit: Elapsed
   forecasts: Elapsed
   backtest: Elapsed
@@ -54,12 +60,14 @@ function measure(): Speed {
     for (const dsi of DSIS) if (dsi <= model.limit) forecast(facts, model, dsi)
     backtest(facts, day, config, () => {})
   }
+  const { facts: wrong } = INJECTIONS['a week without 85 % of ANDROID revenue']!(facts, facts.lastDay - 20, chance(1))
   globalThis.gc?.()
   const alone = process.memoryUsage().rss / 1e6
   let model: ReturnType<typeof fit>
   return {
     cells: facts.cells.count,
     rows: facts.revenue.reduce((sum, { gross }) => sum + gross.length, 0),
+    sentinel: measureTime(() => repaired(wrong, watch(wrong))),
     fit: measureTime(() => (model = fit(facts, asOf))),
     forecasts: measureTime(() => DSIS.forEach(dsi => forecast(facts, model, dsi))),
     backtest: measureTime(() => backtest(facts, asOf, config, () => {})),

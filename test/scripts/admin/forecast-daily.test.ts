@@ -41,7 +41,7 @@ t.test('five commands, then one for cron: fetched, checked, forecast, imported',
   )
   const next = await admin(dir, 'forecast', 'daily', config, '--through', '2026-03-07', '--out', `${dir}/out`)
   t.match([next.code, next.stdout], [0, /Loaded as data version 2/], next.stderr)
-  t.same((await readdir(`${dir}/out`)).sort(), ['2026-03-04', '2026-03-05'])
+  t.same((await readdir(`${dir}/out`)).sort(), ['2026-03-04', '2026-03-04.html', '2026-03-05', '2026-03-05.html'])
 
   process.env['ADJUST_API_TOKEN'] = 'wrong-token'
   const refused = await admin(dir, 'forecast', 'daily', config, '--through', '2026-03-08', '--out', `${dir}/out`)
