@@ -21,7 +21,7 @@ export class UascopeClient extends Methods {
 
   /**
    * The report's rows, one by one, while the file arrives. All are of the run that was served when the iteration began: the file is one response, so
-   * an import meanwhile neither skips nor repeats a row. Leaving the loop ends the download.
+   * an import during the iteration neither skips nor repeats a row. Leaving the loop ends the download.
    *
    * A broken connection resumes where it stopped. If the file has changed by then, the iteration fails with a ConnectionError.
    */

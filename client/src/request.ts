@@ -53,7 +53,7 @@ function checkedFile({ body, response, watchdog }: Answer<ReadableStream<Uint8Ar
   throw new ConnectionError(`Expected a file; ${describe(response, watchdog.request)}`)
 }
 
-/** Says what came instead, such as a proxy's page. */
+/** Describes an unexpected response, such as a proxy's page. */
 function describe({ status, headers }: Response, request: string): string {
   return `${request} returned ${status} with ${headers.get('content-type') ?? 'no content type'}`
 }

@@ -32,7 +32,7 @@ type Failure = { code: ProblemCode; detail: string; headers: Record<string, stri
 const MINUTE = 60_000
 
 /**
- * The service in memory: it checks requests as the service does, with the contract's own checks, and answers what it is told to. Pass
+ * The service in memory: it checks requests as the service does, with the contract's own checks, and returns the given answers. Pass
  * `service.options` to the client under test.
  */
 export class TestService {

@@ -16,20 +16,24 @@ const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
 try {
   // Check the contract first, before building anything.
   const files = new Map([...(await generate(yaml)), ...(await pages(viewsOf(readContract(yaml))))])
-  // The client's types are read from disk.
+  // The reference is read from the generated types, so these come first.
   if (!check) await writeFiles(folder, files)
-  files.set('client/reference.json', await clientReference())
-  if (check) await report(files)
-  else await writeFiles(folder, files)
+  if (await isFresh(files)) {
+    files.set('client/reference.json', await clientReference())
+    if (check) await isFresh(files)
+    else await writeFiles(folder, files)
+  }
 } catch (error) {
   if (!(error instanceof ContractError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }
 
-async function report(files: ReadonlyMap<string, string>): Promise<void> {
+/** Reports stale files. */
+async function isFresh(files: ReadonlyMap<string, string>): Promise<boolean> {
   const stale = await staleFiles(folder, files)
-  if (stale.length === 0) return
+  if (stale.length === 0) return true
   console.error(`Stale, run \`npm run generate\`:\n${stale.map(path => `  generated/${path}`).join('\n')}`)
   process.exitCode = 1
+  return false
 }

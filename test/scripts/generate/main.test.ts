@@ -29,7 +29,9 @@ t.test('--check reports a stale file; generating repairs it', async t => {
   await cp(`${repository}scripts/generate`, `${folder}/scripts/generate`, { recursive: true })
   await cp(`${repository}openapi.yaml`, `${folder}/openapi.yaml`)
   await cp(`${repository}generated`, `${folder}/generated`, { recursive: true })
-  await cp(`${repository}mcp`, `${folder}/mcp`, { recursive: true })
+  for (const path of ['mcp', 'server', 'client/src', 'client/testing', 'tsconfig.json']) {
+    await cp(`${repository}${path}`, `${folder}/${path}`, { recursive: true })
+  }
   const requests = await readFile(`${folder}/generated/requests.ts`, 'utf8')
   await writeFile(`${folder}/generated/requests.ts`, requests.replace('maximum: 500', 'maximum: 501'))
   await writeFile(`${folder}/generated/old.ts`, requests)
