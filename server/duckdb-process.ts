@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { type Act, type Order, ROWS_AT_ONCE, type ProcessReply } from './files/duckdb-apart.ts'
 import { startDuckdb, type Duckdb, type DuckdbOptions } from './files/duckdb.ts'
 import type { Session } from './model/sql.ts'
@@ -21,8 +22,8 @@ let spill: string | undefined
 
 async function start(options: DuckdbOptions): Promise<Duckdb> {
   keepFilesPrivate()
-  // Before any thread starts: threads inherit the priority.
-  lowerPriority(Number(process.argv[2]), process.pid)
+  // The parent has set the priority of the first threads, and may have raised it again; DuckDB's inherit it.
+  lowerPriority(getPriority(), process.pid)
   return await startDuckdb(options)
 }
 

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { withStorage } from './storage/open-storage.ts'
 import { DeliveryError, importInto } from './delivery/load/import.ts'
@@ -41,7 +42,7 @@ function orphaned(): void {
   return process.exit(1)
 }
 
-// Before any thread starts: threads inherit the priority.
-lowerPriority(Number(process.argv[2]), process.pid)
+// The parent has set the priority of the first threads, and may have raised it again.
+lowerPriority(getPriority(), process.pid)
 process.on('disconnect', orphaned)
 process.once('message', task => void run(task as ImportTask))

@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Session, Sql } from '../model/sql.ts'
-import { lowerPriority, NICE, offerWhenMemoryEnds, PriorityFloor, startingNice } from '../model/priority.ts'
+import { lowerPriority, NICE, offerWhenMemoryEnds, startingNice } from '../model/priority.ts'
+import { PriorityFloor } from '../model/priority-floor.ts'
 import { nextSlice } from '../model/slices.ts'
 import { StoreOutOfMemory, StoreUnavailable } from '../model/store.ts'
 import type { Duckdb, DuckdbOptions } from './duckdb.ts'
@@ -97,8 +98,7 @@ class Running {
   constructor(options: DuckdbOptions) {
     // One arena, and freed blocks returned: a seventh less memory.
     const env = { ...process.env, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
-    const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
-    this.#child = fork(PROCESS, [String(this.#nice)], { serialization: 'advanced', stdio: [...stdio], env, detached: true })
+    this.#child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env, detached: true })
     if (this.#child.pid !== undefined) {
       lowerPriority(this.#nice, this.#child.pid)
       offerWhenMemoryEnds(this.#child.pid, OFFERED)

@@ -18,11 +18,11 @@ export interface EncoderOptions {
 }
 
 /** Small work has its own DuckDB, so that it never waits for memory and threads of large work. Spilling is bounded too. */
-function limitsOf({ small, light, heavy, threads }: Bounds): Record<keyof Duckdbs, DuckdbOptions['limits']> {
+function limitsOf({ small, light, heavy, threads, heavyThreads }: Bounds): Record<keyof Duckdbs, DuckdbOptions['limits']> {
   return {
     small: { memory: megabytes(small), spill: '512MB', threads: 1 },
     light: { memory: megabytes(light), spill: '512MB', threads },
-    heavy: { memory: megabytes(heavy), spill: '4GB', threads },
+    heavy: { memory: megabytes(heavy), spill: '4GB', threads: heavyThreads },
   }
 }
 

@@ -9,6 +9,7 @@ export interface Bounds {
   /** Large queries at once. */
   heavyTurns: number
   threads: number
+  heavyThreads: number
   /** DuckDB in an import; the process takes up to 400 MB more. */
   workspace: number
   /** One thread takes less memory and less processor time, but longer. */
@@ -24,7 +25,7 @@ const GB = 1e9
 /** Below this, a full export would leave the service too little. Containers of 512 MB pass in either unit. */
 const SMALLEST = 480 * MB
 
-/** Two large queries need this much to proceed together. */
+/** Two large queries, or two threads of one, need this much to proceed together. */
 const TWO_HEAVY = 300 * MB
 
 /** Measured: README, "How large a machine". More only delays spilling, which costs no processor time above 500 MB. */
@@ -38,6 +39,7 @@ export function boundsOf({ memory, processors }: Machine = thisMachine()): Bound
     heavy,
     heavyTurns: heavy < TWO_HEAVY ? 1 : 2,
     threads: Math.floor(processors),
+    heavyThreads: heavy < TWO_HEAVY ? 1 : Math.floor(processors),
     workspace: between(128 * MB, 0.5 * memory - 100 * MB, 2500 * MB),
     workspaceThreads: memory < 2 * GB ? 1 : Math.floor(processors),
     importing: between(256 * MB, 0.9 * memory, 4 * 2 ** 30),

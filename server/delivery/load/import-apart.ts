@@ -4,7 +4,8 @@ import { type Actor, operator } from '../../access/audit.ts'
 import type { StorageAddress } from '../../model/storage-address.ts'
 import { DeliveryError } from '../faults.ts'
 import { boundsOf } from '../../model/memory-bounds.ts'
-import { type FloorOptions, lowerPriority, NICE, offerWhenMemoryEnds, PriorityFloor, startingNice } from '../../model/priority.ts'
+import { lowerPriority, NICE, offerWhenMemoryEnds, startingNice } from '../../model/priority.ts'
+import { type FloorOptions, PriorityFloor } from '../../model/priority-floor.ts'
 import { ASK_FOR_LESS, StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
 export interface ImportTask {
@@ -45,7 +46,7 @@ export async function importApart(
   { actor = operator(), memory = boundsOf().importing, nice = startingNice(NICE.import), floor: floorOptions }: ApartOptions = {},
 ): Promise<ImportSummary> {
   const heap = Math.min(HEAP, Math.max(128, Math.floor(memory / 4 / 2 ** 20)))
-  const child = fork(WORKER, [String(nice)], { execArgv: [...process.execArgv, `--max-old-space-size=${heap}`], detached: true })
+  const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${heap}`], detached: true })
   let floor: PriorityFloor | undefined
   if (child.pid !== undefined) {
     lowerPriority(nice, child.pid)
