@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 
 /**
  * The baseline of `lists`: Fastify with the service's checks of keys, rate limits, parameters and access, ETags and headers, around bytes
- * that it once took from the service at ORIGIN. FASTIFY is the module's path; it is no dependency.
+ * that it once took from the service at ORIGIN. FASTIFY is the module's path.
  */
 
 interface Request {

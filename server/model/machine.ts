@@ -13,7 +13,7 @@ export interface Machine {
 export interface MachineOptions {
   /** The folder of `proc` and `sys`. */
   root?: string
-  /** Of the whole machine: bytes, and processors. */
+  /** Bytes and processors of the whole machine. */
   memory?: number
   processors?: number
 }

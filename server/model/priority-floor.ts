@@ -85,7 +85,7 @@ export class PriorityFloor {
     this.#recent = [...this.#recent, { share, wants }].slice(-PATIENCE)
     if (this.#recent.length < PATIENCE) return
     const mean = this.#recent.reduce((sum, sample) => sum + sample.share, 0) / PATIENCE
-    // Waiting for a disk at times is no reason to stay low.
+    // Most samples suffice: work also waits for disks.
     const wanting = this.#recent.filter(sample => sample.wants).length
     if (mean < STARVING && wanting > PATIENCE / 2) this.#set(STEPS.find(step => step < this.#nice))
     else if (mean > SERVED) this.#set(STEPS.findLast(step => step > this.#nice && step <= this.#lowest))

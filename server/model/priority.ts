@@ -24,7 +24,7 @@ export function setNice(pid: number, nice: number): boolean {
     .every(done => done)
 }
 
-/** Threads may end meanwhile. */
+/** A thread that has ended needs no change. */
 export function tryTo(change: () => void): boolean {
   try {
     change()
