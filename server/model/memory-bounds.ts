@@ -28,6 +28,9 @@ const SMALLEST = 480 * MB
 /** Two large queries, or two threads of one, need this much to proceed together. */
 const TWO_HEAVY = 300 * MB
 
+/** An idle service, the command and what an import's process takes beyond DuckDB. */
+const BESIDE_WORKSPACE = 370 * MB
+
 /** Measured: README, "How large a machine". More only delays spilling, which costs no processor time above 500 MB. */
 export function boundsOf({ memory, processors }: Machine = thisMachine()): Bounds {
   const between = (least: number, bytes: number, most: number): number => Math.round(Math.min(most, Math.max(least, bytes)))
@@ -40,7 +43,7 @@ export function boundsOf({ memory, processors }: Machine = thisMachine()): Bound
     heavyTurns: heavy < TWO_HEAVY ? 1 : 2,
     threads: Math.floor(processors),
     heavyThreads: heavy < TWO_HEAVY ? 1 : Math.floor(processors),
-    workspace: between(128 * MB, 0.5 * memory - 100 * MB, 2500 * MB),
+    workspace: between(128 * MB, Math.min(memory / 2, memory - BESIDE_WORKSPACE), 2500 * MB),
     workspaceThreads: memory < 2 * GB ? 1 : Math.floor(processors),
     importing: between(256 * MB, 0.9 * memory, 4 * 2 ** 30),
     caches: Math.min(1, memory / (2 * GB)),
