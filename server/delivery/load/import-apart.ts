@@ -5,7 +5,7 @@ import type { StorageAddress } from '../../model/storage-address.ts'
 import { DeliveryError } from '../faults.ts'
 import { boundsOf } from '../../model/memory-bounds.ts'
 import { lowerPriority, NICE, offerWhenMemoryEnds, startingNice } from '../../model/priority.ts'
-import { type FloorOptions, PriorityFloor } from '../../model/priority-floor.ts'
+import { PriorityFloor } from '../../model/priority-floor.ts'
 import { ASK_FOR_LESS, StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
 export interface ImportTask {
@@ -30,7 +30,6 @@ const OFFERED = 800
 
 export interface ApartOptions extends Partial<Pick<ImportTask, 'actor' | 'memory'>> {
   nice?: number
-  floor?: FloorOptions
 }
 
 const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url))
@@ -43,7 +42,7 @@ const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url)
 export async function importApart(
   place: ImportTask['place'],
   { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
-  { actor = operator(), memory = boundsOf().importing, nice = startingNice(NICE.import), floor: floorOptions }: ApartOptions = {},
+  { actor = operator(), memory = boundsOf().importing, nice = startingNice(NICE.import) }: ApartOptions = {},
 ): Promise<ImportSummary> {
   const heap = Math.min(HEAP, Math.max(128, Math.floor(memory / 4 / 2 ** 20)))
   const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${heap}`], detached: true })
@@ -51,7 +50,7 @@ export async function importApart(
   if (child.pid !== undefined) {
     lowerPriority(nice, child.pid)
     offerWhenMemoryEnds(child.pid, OFFERED)
-    floor = new PriorityFloor(child.pid, nice, floorOptions)
+    floor = new PriorityFloor(child.pid, nice)
   }
   const imported = new Promise<ImportSummary>((resolve, reject) => {
     child.on('message', (message: ImportMessage) => {
