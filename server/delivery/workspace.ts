@@ -3,7 +3,7 @@ import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import '../files/duckdb.ts'
 import { lockIn, type Reach } from '../files/duckdb.ts'
-import { boundsOf, megabytes } from '../model/memory-bounds.ts'
+import { megabytes, ownBounds } from '../model/memory-bounds.ts'
 import { literal, sql, type Sql } from '../model/sql.ts'
 import { type OnTick, ticking } from './progress.ts'
 
@@ -23,7 +23,7 @@ export class Workspace {
 
   static async open(
     scratch: string,
-    { threads = boundsOf().workspaceThreads, memory = megabytes(boundsOf().workspace) } = {},
+    { threads = ownBounds().workspaceThreads, memory = megabytes(ownBounds().workspace) } = {},
   ): Promise<Workspace> {
     await mkdir(scratch, { recursive: true })
     const instance = await DuckDBInstance.create(':memory:', {

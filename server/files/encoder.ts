@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { gauge, type Metric } from '../model/metric.ts'
 import type { Session } from '../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../model/store.ts'
-import { type Bounds, boundsOf, megabytes } from '../model/memory-bounds.ts'
+import { type Bounds, megabytes, ownBounds } from '../model/memory-bounds.ts'
 import type { Work } from '../model/work.ts'
 import { isLight, Lanes, LIGHT } from '../model/turns.ts'
 import { DuckdbApart } from './duckdb-apart.ts'
@@ -46,7 +46,7 @@ export class Encoder {
     this.#lanes = lanes
   }
 
-  static async start({ dataDir, directories = [], timeLimit = 120, bounds = boundsOf(), lanes }: EncoderOptions): Promise<Encoder> {
+  static async start({ dataDir, directories = [], timeLimit = 120, bounds = ownBounds(), lanes }: EncoderOptions): Promise<Encoder> {
     const limits = limitsOf(bounds)
     const options = (size: keyof Duckdbs) => ({ spill: join(dataDir, 'spill', size), directories, limits: limits[size] })
     const [small, light] = await Promise.all([startDuckdb(options('small')), startDuckdb(options('light'))])

@@ -5,7 +5,7 @@ import { type FileHandle, readdir, readFile, rm, stat, writeFile } from 'node:fs
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { problem } from '../checks/problem.ts'
-import { boundsOf } from '../model/memory-bounds.ts'
+import { ownBounds } from '../model/memory-bounds.ts'
 import { StoreOutOfMemory } from '../model/store.ts'
 
 /** Distinguishes this process from an earlier one with the same number, as in a restarted container. */
@@ -162,7 +162,7 @@ const BESIDE = 512
  */
 export class SmallFiles {
   readonly #kept = new LRUCache<string, SmallFile>({
-    maxSize: Math.round(MAX_BYTES * boundsOf().caches),
+    maxSize: Math.round(MAX_BYTES * ownBounds().caches),
     sizeCalculation: ({ bytes }, tag) => bytes.length + tag.length + BESIDE,
   })
 

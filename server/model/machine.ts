@@ -64,9 +64,3 @@ function read(...path: string[]): string | undefined {
     return undefined
   }
 }
-
-let known: Machine | undefined
-
-export function thisMachine(): Machine {
-  return (known ??= readMachine())
-}

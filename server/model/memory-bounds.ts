@@ -1,4 +1,4 @@
-import { type Machine, thisMachine } from './machine.ts'
+import { type Machine, readMachine } from './machine.ts'
 
 /** Bounds of all parts, so that the service, its exports and an import stay within the machine. Memory in bytes. */
 export interface Bounds {
@@ -32,7 +32,7 @@ const TWO_HEAVY = 300 * MB
 const BESIDE_WORKSPACE = 370 * MB
 
 /** Measured: README, "How large a machine". More only delays spilling, which costs no processor time above 500 MB. */
-export function boundsOf({ memory, processors }: Machine = thisMachine()): Bounds {
+export function boundsOf({ memory, processors }: Machine): Bounds {
   const between = (least: number, bytes: number, most: number): number => Math.round(Math.min(most, Math.max(least, bytes)))
   const heavy = between(100 * MB, 0.4 * memory - 100 * MB, 500 * MB)
   const shared = between(64 * MB, memory / 8, 256 * MB)
@@ -50,8 +50,15 @@ export function boundsOf({ memory, processors }: Machine = thisMachine()): Bound
   }
 }
 
+let own: Bounds | undefined
+
+/** Of this machine. */
+export function ownBounds(): Bounds {
+  return (own ??= boundsOf(readMachine()))
+}
+
 /** @throws Error that says what is needed */
-export function requireMemory({ memory }: Machine = thisMachine()): void {
+export function requireMemory({ memory }: Machine = readMachine()): void {
   if (memory >= SMALLEST) return
   throw new Error(
     `the machine or container has ${Math.floor(memory / MB)} MB of memory, and the service needs at least ${SMALLEST / MB} MB: ` +

@@ -1,4 +1,4 @@
-import { boundsOf } from './memory-bounds.ts'
+import { ownBounds } from './memory-bounds.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 import { StoreBusy } from './store.ts'
 import type { Work } from './work.ts'
@@ -129,7 +129,7 @@ export class Lanes {
    * @param threads of libuv's pool: each query takes one; files, DNS and compression need the others
    * @param heavyTurns at most: a large query may take most of the memory
    */
-  constructor(threads: number = poolThreads(process.env), heavyTurns: number = boundsOf().heavyTurns) {
+  constructor(threads: number = poolThreads(process.env), heavyTurns: number = ownBounds().heavyTurns) {
     const turns = (most: number, share: number): number => Math.min(most, Math.max(1, Math.floor(threads * share)))
     this.#light = new Turns({ turns: turns(MAX_LIGHT, 1 / 4), mostWaiting: MAX_WAITING.light })
     this.#heavy = new Turns({ turns: turns(heavyTurns, 1 / 2), mostWaiting: MAX_WAITING.heavy })

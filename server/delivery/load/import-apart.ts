@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Actor, operator } from '../../access/audit.ts'
 import type { StorageAddress } from '../../model/storage-address.ts'
 import { DeliveryError } from '../faults.ts'
-import { boundsOf } from '../../model/memory-bounds.ts'
+import { ownBounds } from '../../model/memory-bounds.ts'
 import { lowerPriority, NICE, offerWhenMemoryEnds, startingNice } from '../../model/priority.ts'
 import { PriorityFloor } from '../../model/priority-floor.ts'
 import { ASK_FOR_LESS, StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
@@ -42,7 +42,7 @@ const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url)
 export async function importApart(
   place: ImportTask['place'],
   { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
-  { actor = operator(), memory = boundsOf().importing, nice = startingNice(NICE.import) }: ApartOptions = {},
+  { actor = operator(), memory = ownBounds().importing, nice = startingNice(NICE.import) }: ApartOptions = {},
 ): Promise<ImportSummary> {
   const heap = Math.min(HEAP, Math.max(128, Math.floor(memory / 4 / 2 ** 20)))
   const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${heap}`], detached: true })

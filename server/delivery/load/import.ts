@@ -10,7 +10,7 @@ import { answerNotes } from './answer-notes.ts'
 import { accessNotes, importEvent, incompleteNote, refusalEvent, unreadFiles, unusedNote } from './import-event.ts'
 import { fixLookbacks, totalsByRun } from './delivered-runs.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
-import { boundsOf, megabytes } from '../../model/memory-bounds.ts'
+import { megabytes, ownBounds } from '../../model/memory-bounds.ts'
 import type { ImportPlace, OpenPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
 import { checkRevenue, loadRevenue, orderCohorts, summarizeRevenue } from '../check/revenue.ts'
@@ -46,7 +46,7 @@ function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   const isOutOfMemory = cause.message.startsWith('Out of Memory Error') && !cause.message.includes('max_temp_directory_size')
   if (!isOutOfMemory) return cause.message
-  return `it needs more than the ${megabytes(boundsOf().workspace)} of memory that this machine or container allows it. ${ASK_FOR_LESS}`
+  return `it needs more than the ${megabytes(ownBounds().workspace)} of memory that this machine or container allows it. ${ASK_FOR_LESS}`
 }
 
 export interface ImportSummary {

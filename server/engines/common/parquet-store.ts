@@ -3,7 +3,7 @@ import type { Segment } from '../../model/catalog.ts'
 import { recentDays } from '../../model/dates.ts'
 import type { Identity } from '../../model/identities.ts'
 import { RowCache } from '../../model/shared-work.ts'
-import { boundsOf } from '../../model/memory-bounds.ts'
+import { ownBounds } from '../../model/memory-bounds.ts'
 import { identitiesName, runName } from '../../model/runs.ts'
 import { mapInSlices } from '../../model/slices.ts'
 import { date, literal, numbers, plainList, type Session, sql } from '../../model/sql.ts'
@@ -214,5 +214,5 @@ export async function holdFiles<Result>(
 const MAX_KEPT = { identities: 500_000, recommendations: 50_000, totals: 100_000 }
 
 export function rowCache<Row extends object>(kind: keyof typeof MAX_KEPT): RowCache<Row> {
-  return new RowCache(Math.round(MAX_KEPT[kind] * boundsOf().caches))
+  return new RowCache(Math.round(MAX_KEPT[kind] * ownBounds().caches))
 }

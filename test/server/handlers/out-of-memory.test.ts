@@ -8,7 +8,7 @@ import type { Session } from '../../../server/model/sql.ts'
 import { sql } from '../../../server/model/sql.ts'
 import type { Store } from '../../../server/model/store.ts'
 import { LIGHT } from '../../../server/model/turns.ts'
-import { boundsOf } from '../../../server/model/memory-bounds.ts'
+import { ownBounds } from '../../../server/model/memory-bounds.ts'
 import type { Work } from '../../../server/model/work.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startService } from '../../support/service.ts'
@@ -24,7 +24,7 @@ const clock = () => new Date('2026-04-01T12:00:00Z')
 /** The server around a store whose reports are this large query, in the process for those. */
 async function serverOf(t: Test, query: (session: Session) => Promise<unknown>, heavy: number) {
   const { store, keys, keyOf, dataDir } = await startService(t, { deliveries: [minimalDelivery()] })
-  const engine = await Encoder.start({ dataDir: `${dataDir}/of-encoder`, bounds: { ...boundsOf(), heavy } })
+  const engine = await Encoder.start({ dataDir: `${dataDir}/of-encoder`, bounds: { ...ownBounds(), heavy } })
   t.teardown(() => engine.close())
   const withReportGroups = (work: Work) => engine.session<never>(work, LIGHT + 1, session => query(session) as Promise<never>)
   const { server } = await fixture(
