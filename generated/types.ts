@@ -990,7 +990,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The store did not respond in time (`unavailable`), or too many of the company's requests are queued (`busy`); try again. Or a file of the store failed its checksum (`data_damaged`): its data are not served until the operator repairs them. */
+        /** @description The store did not respond in time, or is still building the file (`unavailable`), or too many of the company's requests are queued (`busy`); try again. Or a file of the store failed its checksum (`data_damaged`): its data are not served until the operator repairs them. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1004,7 +1004,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service has no room on its disk for the file, or for what it needs on the way (`insufficient_storage`); try again later. */
+        /** @description The service has no room on its disk for the file, or for what it needs on the way (`insufficient_storage`); try again later. Or it lacks the memory for the request (`insufficient_memory`, without `Retry-After`): ask for less, such as a shorter date range or a `limit`. */
         InsufficientStorage: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

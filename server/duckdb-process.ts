@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs'
-import { type Act, NICE, type Order, ROWS_AT_ONCE, type ProcessReply } from './files/duckdb-apart.ts'
+import { getPriority } from 'node:os'
+import { type Act, type Order, ROWS_AT_ONCE, type ProcessReply } from './files/duckdb-apart.ts'
 import { startDuckdb, type Duckdb, type DuckdbOptions } from './files/duckdb.ts'
 import type { Session } from './model/sql.ts'
-import { lowerPriority, nextSlice } from './model/slices.ts'
+import { lowerPriority } from './model/priority.ts'
+import { nextSlice } from './model/slices.ts'
 import { keepFilesPrivate } from './process/private-files.ts'
 
 /** Delay, ms, before a process without DuckDB ends. */
@@ -20,7 +22,8 @@ let spill: string | undefined
 
 async function start(options: DuckdbOptions): Promise<Duckdb> {
   keepFilesPrivate()
-  lowerPriority(NICE, process.pid)
+  // The parent has set the priority of the first threads, and may have raised it again; DuckDB's inherit it.
+  lowerPriority(getPriority(), process.pid)
   return await startDuckdb(options)
 }
 

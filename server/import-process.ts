@@ -1,8 +1,9 @@
+import { getPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { withStorage } from './storage/open-storage.ts'
 import { DeliveryError, importInto } from './delivery/load/import.ts'
-import { IMPORT_NICE, type ImportMessage, type ImportTask } from './delivery/load/import-apart.ts'
-import { lowerPriority } from './model/slices.ts'
+import type { ImportMessage, ImportTask } from './delivery/load/import-apart.ts'
+import { lowerPriority } from './model/priority.ts'
 
 /** A thread of its own, since others may block. SIGABRT is also how V8 ends without memory. */
 const WATCH = `
@@ -41,7 +42,7 @@ function orphaned(): void {
   return process.exit(1)
 }
 
-// Before any thread starts: threads inherit the priority.
-lowerPriority(IMPORT_NICE, process.pid)
+// The parent has set the priority of the first threads, and may have raised it again.
+lowerPriority(getPriority(), process.pid)
 process.on('disconnect', orphaned)
 process.once('message', task => void run(task as ImportTask))

@@ -1,4 +1,5 @@
 import type { Storage } from './engines/common/storage.ts'
+import { requireMemory } from './model/memory-bounds.ts'
 import { readConfig, type Config } from './process/config.ts'
 import type { Service } from './service.ts'
 import { startFault } from './process/start-fault.ts'
@@ -7,6 +8,7 @@ import { startFault } from './process/start-fault.ts'
 export async function start(environment: NodeJS.ProcessEnv): Promise<{ config: Config; service: Service }> {
   const config = readConfig(environment)
   try {
+    requireMemory()
     const { claimStorage } = await import('./storage/open-storage.ts')
     // The store opens in other threads during this.
     const [{ storage, release }, { createService }] = await Promise.all([

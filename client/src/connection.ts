@@ -204,7 +204,9 @@ const LONGEST_ASKED_WAIT = 60_000
  */
 export function retryWait(error: unknown, retries: number): number | undefined {
   if (error instanceof ApiError) {
-    const { status, headers } = error
+    const { status, headers, code } = error
+    // The same request would fail again, and burden others.
+    if (code === 'insufficient_memory') return undefined
     if (status !== 408 && status !== 429 && status < 500) return undefined
     const asked = retryAfterMs(headers)
     if (asked !== undefined) return asked > LONGEST_ASKED_WAIT ? undefined : asked + 100 * Math.random()

@@ -110,7 +110,7 @@ export class UnavailableError extends ServerError {
   override name = 'UnavailableError'
 }
 
-/** 507: the service's disk is full. */
+/** 507: the service's disk is full (`insufficient_storage`), or it lacks the memory (`insufficient_memory`). */
 export class InsufficientStorageError extends ServerError {
   override name = 'InsufficientStorageError'
 }

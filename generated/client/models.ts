@@ -364,7 +364,7 @@ export interface Problem {
   /** Explanation for people. */
   detail: string
   /** Stable code for programs. `x-extensible-enum` and `/docs` list the current ones; more may be added. */
-  code: Open<'invalid_parameter' | 'unauthorized' | 'app_forbidden' | 'host_forbidden' | 'origin_forbidden' | 'company_required' | 'insufficient_scope' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'link_expired' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'headers_too_large' | 'bad_request' | 'file_too_large' | 'rate_limited' | 'too_many_downloads' | 'internal_error' | 'busy' | 'unavailable' | 'data_damaged' | 'insufficient_storage'>
+  code: Open<'invalid_parameter' | 'unauthorized' | 'app_forbidden' | 'host_forbidden' | 'origin_forbidden' | 'company_required' | 'insufficient_scope' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'link_expired' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'headers_too_large' | 'bad_request' | 'file_too_large' | 'rate_limited' | 'too_many_downloads' | 'internal_error' | 'busy' | 'unavailable' | 'data_damaged' | 'insufficient_memory' | 'insufficient_storage'>
   /** Same as `X-Request-Id`. */
   requestId: string
   /** On 400: every invalid parameter. */

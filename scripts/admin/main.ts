@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { importApart } from '../../server/delivery/load/import-apart.ts'
-import { lowerPriority } from '../../server/model/slices.ts'
+import { lowerPriority } from '../../server/model/priority.ts'
 import { keepFilesPrivate } from '../../server/process/private-files.ts'
 import type { Load } from './import.ts'
 import { runAdmin } from './run.ts'
@@ -11,10 +11,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
-/** Processes created here yield to a service on the same machine. */
+/** Yields to a service on the same machine. The import's process begins first, with a priority of its own. */
 const loadYielding: Load = (place, options) => {
+  const imported = importApart(place, options)
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  return importApart(place, options)
+  return imported
 }
 
 /** Commands that may read or write the whole store; a service on the same machine has priority. */

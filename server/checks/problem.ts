@@ -98,6 +98,11 @@ export const PROBLEMS = {
     title: 'Service Unavailable',
     doc: 'A store file failed its checksum, so its data is not served. The operator must repair it: `admin verify` names the file.',
   },
+  insufficient_memory: {
+    status: 507,
+    title: 'Insufficient Storage',
+    doc: 'The service lacks the memory for the request, which would fail again. Ask for less: a shorter date range, longer periods, fewer metrics, filters or a `limit`.',
+  },
   insufficient_storage: {
     status: 507,
     title: 'Insufficient Storage',

@@ -3,12 +3,12 @@ import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import '../files/duckdb.ts'
 import { lockIn, type Reach } from '../files/duckdb.ts'
+import { megabytes, ownBounds } from '../model/memory-bounds.ts'
 import { literal, sql, type Sql } from '../model/sql.ts'
 import { type OnTick, ticking } from './progress.ts'
 
 export type Row = Record<string, unknown>
 
-const MEMORY_LIMIT = '2500MB'
 const SCRATCH_MEGABYTES = 4096
 const SCRATCH_PER_BYTE = 20
 
@@ -21,11 +21,14 @@ export class Workspace {
     this.#connection = connection
   }
 
-  static async open(scratch: string, { threads, memory = MEMORY_LIMIT }: { threads?: number; memory?: string } = {}): Promise<Workspace> {
+  static async open(
+    scratch: string,
+    { threads = ownBounds().workspaceThreads, memory = megabytes(ownBounds().workspace) } = {},
+  ): Promise<Workspace> {
     await mkdir(scratch, { recursive: true })
     const instance = await DuckDBInstance.create(':memory:', {
       memory_limit: memory,
-      ...(threads === undefined ? {} : { threads: String(threads) }),
+      threads: String(threads),
       temp_directory: scratch,
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',

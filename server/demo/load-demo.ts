@@ -7,6 +7,7 @@ import { importProgress } from '../process/import-progress.ts'
 import { print, printError } from '../process/print.ts'
 import { withScratch } from '../engines/common/write-files.ts'
 import { newId } from '../model/identities.ts'
+import { NICE } from '../model/priority.ts'
 import { making } from './making.ts'
 
 /**
@@ -42,7 +43,8 @@ async function importDemo(place: StorageAddress): Promise<boolean> {
     await withScratch(place.dataDir, newId(), async delivery => {
       await making(progress => writeDemoDelivery(delivery, { today: utcDate(new Date()), progress }))
       const { end, ...shown } = importProgress()
-      await importApart(place, { delivery, ...shown, expectedVersion: 0 }, { actor: 'service' }).finally(end)
+      // Nobody is served yet.
+      await importApart(place, { delivery, ...shown, expectedVersion: 0 }, { actor: 'service', nice: NICE.request }).finally(end)
     })
     return true
   } catch (error) {

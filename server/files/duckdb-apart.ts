@@ -4,8 +4,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Session, Sql } from '../model/sql.ts'
-import { StoreUnavailable } from '../model/store.ts'
-import { lowerPriority, nextSlice } from '../model/slices.ts'
+import { lowerPriority, NICE, offerWhenMemoryEnds, startingNice } from '../model/priority.ts'
+import { PriorityFloor } from '../model/priority-floor.ts'
+import { nextSlice } from '../model/slices.ts'
+import { StoreOutOfMemory, StoreUnavailable } from '../model/store.ts'
 import type { Duckdb, DuckdbOptions } from './duckdb.ts'
 
 type Row = Record<string, unknown>
@@ -23,14 +25,17 @@ export const ROWS_AT_ONCE = 1000
 /** Idle time, ms, before the process ends: DuckDB does not return all memory. */
 const IDLE = 60_000
 
-/** Below requests, above imports; see `lowerPriority`. */
-export const NICE = 10
+/** See `offerWhenMemoryEnds`: before the service, after an import. */
+const OFFERED = 500
+
+/** How a process ends that the system, V8 or DuckDB gave no more memory. */
+const WITHOUT_MEMORY = new Set<string | null>(['SIGKILL', 'SIGABRT'])
 
 const PROCESS = fileURLToPath(new URL('../duckdb-process.ts', import.meta.url))
 
 /**
- * A DuckDB in a low-priority process: large work uses spare processors and never this event loop or its memory. Starts on demand and ends
- * when idle or with this process.
+ * A DuckDB in a low-priority process: large work uses spare processors and never this event loop or its memory. It starts on demand and
+ * ends when idle or with this process. When memory runs out, it ends before the service.
  */
 export class DuckdbApart implements Duckdb {
   readonly #options: DuckdbOptions
@@ -44,15 +49,19 @@ export class DuckdbApart implements Duckdb {
     this.#idle = idle
   }
 
-  /** Rejects with `StoreUnavailable` if the process ends first. */
+  /** Rejects with `StoreUnavailable` if the process ends first, with `StoreOutOfMemory` if the system ended it. */
   async session<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
     clearTimeout(this.#ending)
     if (this.#running?.ended !== false) this.#running = new Running(this.#options)
     this.#sessions++
+    this.#running.work()
     try {
       return await this.#running.session(signal, use)
     } finally {
-      if (--this.#sessions === 0) this.#ending = setTimeout(() => this.close(), this.#idle).unref()
+      if (--this.#sessions === 0) {
+        this.#running?.rest()
+        this.#ending = setTimeout(() => this.close(), this.#idle).unref()
+      }
     }
   }
 
@@ -79,21 +88,28 @@ interface Call {
 class Running {
   readonly #child: ChildProcess
   readonly #calls = new Map<number, Call>()
+  readonly #nice = startingNice(NICE.heavy)
+  #floor: PriorityFloor | undefined
   #session = 0
   #call = 0
+  #isUnwanted = false
   ended = false
 
   constructor(options: DuckdbOptions) {
     // One arena, and freed blocks returned: a seventh less memory.
     const env = { ...process.env, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
     this.#child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env, detached: true })
-    if (this.#child.pid !== undefined) lowerPriority(NICE, this.#child.pid)
+    if (this.#child.pid !== undefined) {
+      lowerPriority(this.#nice, this.#child.pid)
+      offerWhenMemoryEnds(this.#child.pid, OFFERED)
+    }
     // A killed process may leave files here.
     const spill = join(options.spill, randomBytes(6).toString('hex'))
     this.#child.on('message', (told: ProcessReply) => this.#take(told))
-    this.#child.on('error', error => this.#over(error.message))
+    this.#child.on('error', error => this.#over(new StoreUnavailable(`the process for large work failed: ${error.message}`)))
     this.#child.on('exit', (code, signal) => {
-      this.#over(`it ended with ${signal ?? code}`)
+      const Reason = WITHOUT_MEMORY.has(signal) && !this.#isUnwanted ? StoreOutOfMemory : StoreUnavailable
+      this.#over(new Reason(`the process for large work ended with ${signal ?? code}`))
       void rm(spill, { recursive: true, force: true }).catch(() => undefined)
     })
     this.#tell({ start: { ...options, spill } })
@@ -119,7 +135,19 @@ class Running {
     }
   }
 
+  work(): void {
+    if (this.#child.pid !== undefined) this.#floor ??= new PriorityFloor(this.#child.pid, this.#nice)
+  }
+
+  /** Without work the process has its own priority again. */
+  rest(): void {
+    this.#floor?.stop()
+    this.#floor = undefined
+  }
+
   end(): void {
+    this.#isUnwanted = true
+    this.rest()
     if (this.#child.connected) this.#child.disconnect()
   }
 
@@ -155,9 +183,10 @@ class Running {
     else call.resolve({ done: told.done, rows: call.rows })
   }
 
-  #over(reason: string): void {
+  #over(reason: StoreUnavailable): void {
     this.ended = true
-    for (const { reject } of this.#calls.values()) reject(new StoreUnavailable(`the process for large work failed: ${reason}`))
+    this.rest()
+    for (const { reject } of this.#calls.values()) reject(reason)
     this.#calls.clear()
   }
 }

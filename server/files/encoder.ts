@@ -2,25 +2,32 @@ import { join } from 'node:path'
 import { gauge, type Metric } from '../model/metric.ts'
 import type { Session } from '../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../model/store.ts'
+import { type Bounds, megabytes, ownBounds } from '../model/memory-bounds.ts'
 import type { Work } from '../model/work.ts'
 import { isLight, Lanes, LIGHT } from '../model/turns.ts'
 import { DuckdbApart } from './duckdb-apart.ts'
-import { startDuckdb, type Duckdb } from './duckdb.ts'
+import { startDuckdb, type Duckdb, type DuckdbOptions } from './duckdb.ts'
 
 export interface EncoderOptions {
   dataDir: string
   directories?: readonly string[]
-  /** Seconds, waiting included. */
+  /** Seconds for the wait for a turn, and for the work from then on. */
   timeLimit?: number
   lanes?: Lanes
+  bounds?: Bounds
 }
 
 /** Small work has its own DuckDB, so that it never waits for memory and threads of large work. Spilling is bounded too. */
-const LIMITS = {
-  small: { memory: '256MB', spill: '512MB', threads: 1 },
-  light: { memory: '256MB', spill: '512MB' },
-  heavy: { memory: '800MB', spill: '4GB' },
+function limitsOf({ small, light, heavy, threads, heavyThreads }: Bounds): Record<keyof Duckdbs, DuckdbOptions['limits']> {
+  return {
+    small: { memory: megabytes(small), spill: '512MB', threads: 1 },
+    light: { memory: megabytes(light), spill: '512MB', threads },
+    heavy: { memory: megabytes(heavy), spill: '4GB', threads: heavyThreads },
+  }
 }
+
+/** On a busy machine large work gets little of it, and `Spool` keeps it for callers that have left. */
+const HEAVY_LIMITS = 2.5
 
 /** Up to this cost one thread is faster than several. */
 const SMALL = LIGHT / 10
@@ -39,10 +46,15 @@ export class Encoder {
     this.#lanes = lanes
   }
 
-  static async start({ dataDir, directories = [], timeLimit = 120, lanes = new Lanes() }: EncoderOptions): Promise<Encoder> {
-    const options = (size: keyof typeof LIMITS) => ({ spill: join(dataDir, 'spill', size), directories, limits: LIMITS[size] })
+  static async start({ dataDir, directories = [], timeLimit = 120, bounds = ownBounds(), lanes }: EncoderOptions): Promise<Encoder> {
+    const limits = limitsOf(bounds)
+    const options = (size: keyof Duckdbs) => ({ spill: join(dataDir, 'spill', size), directories, limits: limits[size] })
     const [small, light] = await Promise.all([startDuckdb(options('small')), startDuckdb(options('light'))])
-    return new Encoder({ small, light, heavy: new DuckdbApart(options('heavy')) }, timeLimit, lanes)
+    return new Encoder(
+      { small, light, heavy: new DuckdbApart(options('heavy')) },
+      timeLimit,
+      lanes ?? new Lanes(undefined, bounds.heavyTurns),
+    )
   }
 
   /**
@@ -55,20 +67,30 @@ export class Encoder {
     return this.limited(work, work =>
       this.#lanes.during(work, cost, () => {
         this.#requireOpen()
+        work.begun!(this.#timeLimit * (isLight(cost) ? 1 : HEAVY_LIMITS))
         return duckdb.session(work.signal, use)
       }),
     )
   }
 
-  /** Applies a session's time limit to the preparation too. */
-  async limited<Result>({ companyId, signal }: Work, use: (work: Work) => Promise<Result>): Promise<Result> {
+  /** Applies a session's time limit to the preparation too; it starts again with the session's turn. */
+  async limited<Result>({ companyId, signal, begun }: Work, use: (work: Work) => Promise<Result>): Promise<Result> {
     const ended = new AbortController()
     const unwanted = (): void => ended.abort(signal.reason)
     if (signal.aborted) unwanted()
     signal.addEventListener('abort', unwanted, { once: true })
-    const timer = setTimeout(() => ended.abort(new StoreTimeout(`stopped after ${this.#timeLimit} s`)), this.#timeLimit * 1000)
+    const limit = (seconds: number) => setTimeout(() => ended.abort(new StoreTimeout(`stopped after ${seconds} s`)), seconds * 1000)
+    let timer = limit(this.#timeLimit)
     try {
-      return await use({ companyId, signal: ended.signal })
+      return await use({
+        companyId,
+        signal: ended.signal,
+        begun(seconds) {
+          clearTimeout(timer)
+          timer = limit(seconds)
+          begun?.(seconds)
+        },
+      })
     } catch (error) {
       const reason = ended.signal.reason as Error | undefined
       if (reason !== undefined && reason !== error) reason.cause ??= error

@@ -5,6 +5,8 @@ import { type FileHandle, readdir, readFile, rm, stat, writeFile } from 'node:fs
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { problem } from '../checks/problem.ts'
+import { ownBounds } from '../model/memory-bounds.ts'
+import { StoreOutOfMemory } from '../model/store.ts'
 
 /** Distinguishes this process from an earlier one with the same number, as in a restarted container. */
 const BOOT = randomBytes(4).toString('hex')
@@ -160,7 +162,7 @@ const BESIDE = 512
  */
 export class SmallFiles {
   readonly #kept = new LRUCache<string, SmallFile>({
-    maxSize: MAX_BYTES,
+    maxSize: Math.round(MAX_BYTES * ownBounds().caches),
     sizeCalculation: ({ bytes }, tag) => bytes.length + tag.length + BESIDE,
   })
 
@@ -200,17 +202,21 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** The 507 for an error of full disk or memory. */
-export function diskFullProblem(cause: unknown): Boom | undefined {
+export function noRoomProblem(cause: unknown): Boom | undefined {
   if (isDiskFull(cause)) return insufficientStorage("The service's disk is full. Try again later.", cause)
-  // DuckDB's messages for its memory and spill limits.
-  const outOfRoom = says(cause, ({ message }) => /^Out of Memory Error|max_temp_directory_size/.test(message))
-  return outOfRoom
-    ? insufficientStorage(
-        'The service lacks disk space for the temporary data of this request. Try again later, or request less data.',
-        cause,
-      )
-    : undefined
+  // DuckDB's message for its spill limit, which also begins with `Out of Memory Error`.
+  if (says(cause, ({ message }) => message.includes('max_temp_directory_size')))
+    return insufficientStorage(
+      'The service lacks disk space for the temporary data of this request. Try again later, or request less data.',
+      cause,
+    )
+  const outOfMemory = says(cause, error => error instanceof StoreOutOfMemory || error.message.startsWith('Out of Memory Error'))
+  return outOfMemory ? problem('insufficient_memory', ASK_FOR_LESS, { cause }) : undefined
 }
+
+/** The same request would fail again: no Retry-After. */
+const ASK_FOR_LESS =
+  'The service lacks the memory for this request. Ask for less: a shorter date range, longer periods, fewer metrics, filters or a `limit`.'
 
 export function insufficientStorage(detail: string, cause?: unknown): Boom {
   return problem('insufficient_storage', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })

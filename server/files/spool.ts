@@ -11,12 +11,13 @@ import {
   type OpenFile,
   type SpooledFile,
   temporaryPath,
-  diskFullProblem,
+  noRoomProblem,
 } from './spool-folder.ts'
 import { Fresh, SharedWork, steadyClock, type SteadyClock } from '../model/shared-work.ts'
 import { SpoolRoom } from './spool-room.ts'
 import { isUnchanged, markUsed, sealFile, spooledName, TRAILER_BYTES, verifyFile, type SealedFile } from './spooled-file.ts'
 import { counter, gauge, type Metric } from '../model/metric.ts'
+import { StoreStillWorking } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 
 /** Writes a file. The same tag must always give the same bytes. */
@@ -28,6 +29,9 @@ export interface SpoolOptions {
   /** How long a write probe stays valid, ms. */
   probeAge?: number
   clock?: SteadyClock | undefined
+  /** Time, ms, after which a caller is asked to return for a file, and for how long the file is kept in work until then. */
+  patience?: number
+  linger?: number
 }
 
 const GIGABYTE = 2 ** 30
@@ -37,6 +41,9 @@ const HOUR = 60 * MINUTE
 /** Bytes that a probe writes. */
 const PROBE_BYTES = 2 ** 20
 const PROBE_AGE = 1000
+
+const PATIENCE = 2 * MINUTE
+const LINGER = MINUTE
 
 interface KnownFile extends SealedFile {
   usedAt: number
@@ -51,7 +58,8 @@ export class Spool {
   readonly #dir: string
   readonly #probeAge: number
   readonly #room: SpoolRoom
-  readonly #providing = new SharedWork<'found' | 'built'>()
+  readonly #patience: number
+  readonly #providing: SharedWork<'found' | 'built'>
   /** Expires after an hour: disks decay silently. */
   readonly #known: LRUCache<string, KnownFile>
   /** Callers about to open each file, which protects it. */
@@ -60,8 +68,13 @@ export class Spool {
   #builds = 0
   #damaged = 0
 
-  private constructor(dir: string, { maxBytes = GIGABYTE, probeAge = PROBE_AGE, clock = steadyClock }: SpoolOptions) {
+  private constructor(
+    dir: string,
+    { maxBytes = GIGABYTE, probeAge = PROBE_AGE, clock = steadyClock, patience = PATIENCE, linger = LINGER }: SpoolOptions,
+  ) {
     this.#dir = dir
+    this.#patience = patience
+    this.#providing = new SharedWork(reason => (reason instanceof StoreStillWorking ? linger : 0))
     this.#known = new LRUCache({ max: 20_000, ttl: HOUR, ttlResolution: 0, perf: { now: clock } })
     this.#probeAge = probeAge
     // Failures are cached too: a full disk is probed no more often.
@@ -93,8 +106,8 @@ export class Spool {
   }
 
   /**
-   * Opens a tag's file, building it if missing or damaged. Rejects as `build` does, when no caller waits any more, or with the problem to
-   * return if there is no room.
+   * Opens a tag's file, building it if missing or damaged. Rejects as `build` does, when no caller waits any more, with `StoreStillWorking`,
+   * or with the problem to return if there is no room.
    */
   async open(tag: string, extension: string, build: Build, work: Work): Promise<OpenFile> {
     const name = spooledName(tag, extension)
@@ -106,13 +119,24 @@ export class Spool {
         if (file !== null) return { ...file, found }
         // Another process may have removed or replaced it.
         if (attempt > 3) throw new Error(`The spool lost ${name} right after it was built`)
-        const provided = await this.#providing.join(name, work, shared => this.#provide(name, build, shared))
+        const provided = await this.#patiently(work, work => this.#providing.join(name, work, shared => this.#provide(name, build, shared)))
         found &&= provided === 'found'
       }
     } finally {
       const left = this.#wanted.get(name)! - 1
       if (left === 0) this.#wanted.delete(name)
       else this.#wanted.set(name, left)
+    }
+  }
+
+  /** A caller waits for a bounded time; its work goes on for a retry. */
+  async #patiently<Result>(work: Work, use: (work: Work) => Promise<Result>): Promise<Result> {
+    const over = new AbortController()
+    const timer = setTimeout(() => over.abort(new StoreStillWorking('the file is still being built')), this.#patience)
+    try {
+      return await use({ ...work, signal: AbortSignal.any([work.signal, over.signal]) })
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -179,7 +203,7 @@ export class Spool {
         await this.#buildFile(name, build, work, clearedSince)
       })
       .catch((error: unknown) => {
-        throw diskFullProblem(error) ?? error
+        throw noRoomProblem(error) ?? error
       })
     await this.#room.tidy()
   }

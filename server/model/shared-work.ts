@@ -5,14 +5,21 @@ interface Shared<Result> {
   result: Promise<Result>
   waiting: number
   given: AbortController
+  lingering?: NodeJS.Timeout
 }
 
 /**
- * Shares work among a company's concurrent callers; aborts it when the last one leaves. Not across companies, whose work would wait for
+ * Shares work among a company's concurrent callers; aborts it when the last one leaves, or some time later (`lingers`). Not across companies, whose work would wait for
  * each other's turns.
  */
 export class SharedWork<Result> {
   readonly #underWay = new Map<string, Shared<Result>>()
+  readonly #lingers: (reason: unknown) => number
+
+  /** @param lingers how long, ms, work goes on without callers, by the reason for which the last one left */
+  constructor(lingers: (reason: unknown) => number = () => 0) {
+    this.#lingers = lingers
+  }
 
   /** Joins or starts the work. Rejects as it does, and when the caller's signal fires. */
   async join(name: string, work: Work, start: (work: Work) => Promise<Result>): Promise<Result> {
@@ -21,13 +28,19 @@ export class SharedWork<Result> {
     const key = `${companyId} ${name}`
     const shared = this.#underWay.get(key) ?? this.#begin(key, companyId, start)
     shared.waiting++
+    clearTimeout(shared.lingering)
     return new Promise<Result>((resolve, reject) => {
       const leave = (): void => {
         reject(signal.reason as Error)
         if (--shared.waiting > 0) return
-        // Later callers restart: this one will fail.
-        this.#forget(key, shared)
-        shared.given.abort(signal.reason)
+        const end = (): void => {
+          // Later callers restart: this one will fail.
+          this.#forget(key, shared)
+          shared.given.abort(signal.reason)
+        }
+        const milliseconds = this.#lingers(signal.reason)
+        if (milliseconds === 0) end()
+        else shared.lingering = setTimeout(end, milliseconds).unref()
       }
       signal.addEventListener('abort', leave, { once: true })
       shared.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
@@ -39,7 +52,10 @@ export class SharedWork<Result> {
     const result = Promise.resolve().then(() => start({ companyId, signal: given.signal }))
     const shared: Shared<Result> = { result, waiting: 0, given }
     this.#underWay.set(key, shared)
-    const forget = (): void => this.#forget(key, shared)
+    const forget = (): void => {
+      clearTimeout(shared.lingering)
+      this.#forget(key, shared)
+    }
     result.then(forget, forget)
     return shared
   }

@@ -1,6 +1,3 @@
-import { readdirSync, writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
-
 /** Maximum time, ms, that work holds the event loop. */
 const SLICE = 5
 
@@ -44,33 +41,4 @@ export async function parseInSlices(text: string): Promise<unknown> {
   if (!text.startsWith('[{')) return JSON.parse(text) as unknown
   await nextSlice()
   return await mapInSlices(text.slice(1, -1).split(',\n'), row => JSON.parse(row) as unknown)
-}
-
-/**
- * Lowers the priority of a process and its future children; best effort. On Linux threads have priorities of their own, and the disk
- * follows them if no I/O class is set.
- * With `sched_autogroup_enabled` (sched(7)), nice counts only within a session: the process must lead its own session (`detached`), whose
- * priority is lowered too.
- * @param nice 0 to 19, the lowest
- * @param pid of a process started detached
- */
-export function lowerPriority(nice: number, pid: number): void {
-  tryTo(() => writeFileSync(`/proc/${pid}/autogroup`, String(nice)))
-  for (const id of threadsOf(pid)) tryTo(() => setPriority(id, nice))
-}
-
-/** The thread ended, or the system forbids or lacks priorities. */
-function tryTo(lower: () => void): void {
-  try {
-    lower()
-  } catch {}
-}
-
-/** The process itself if its threads are unknown. */
-function threadsOf(pid: number): number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).map(Number)
-  } catch {
-    return [pid]
-  }
 }

@@ -17,6 +17,11 @@ export class StoreTimeout extends Error {
   override name = 'StoreTimeout'
 }
 
+/** The caller's time is over, but the work goes on for a while: a retry joins it. */
+export class StoreStillWorking extends StoreTimeout {
+  override name = 'StoreStillWorking'
+}
+
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
@@ -29,6 +34,11 @@ export class StoreDamaged extends StoreUnavailable {
     super(message, options)
     this.file = file
   }
+}
+
+/** The process that did the work was ended, as systems do when memory runs out. */
+export class StoreOutOfMemory extends StoreUnavailable {
+  override name = 'StoreOutOfMemory'
 }
 
 export class StoreBusy extends Error {

@@ -1,3 +1,4 @@
+import { ownBounds } from './memory-bounds.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 import { StoreBusy } from './store.ts'
 import type { Work } from './work.ts'
@@ -116,19 +117,22 @@ export function isLight(cost: number): boolean {
 /** Waiting tasks per company. A page of many small responses requests all at once; large ones take seconds each. */
 const MAX_WAITING = { light: 200, heavy: 20 }
 
-/** More small queries only share processors; a large one may take most of the memory. */
-const MAX_TURNS = { light: 4, heavy: 2 }
+/** More small queries only share processors. */
+const MAX_LIGHT = 4
 
 /** Two lanes, so that light work never waits for heavy work. Estimated cost decides, not the caller. */
 export class Lanes {
   readonly #light: Turns
   readonly #heavy: Turns
 
-  /** @param threads of libuv's pool: each query takes one; files, DNS and compression need the others */
-  constructor(threads: number = poolThreads(process.env)) {
+  /**
+   * @param threads of libuv's pool: each query takes one; files, DNS and compression need the others
+   * @param heavyTurns at most: a large query may take most of the memory
+   */
+  constructor(threads: number = poolThreads(process.env), heavyTurns: number = ownBounds().heavyTurns) {
     const turns = (most: number, share: number): number => Math.min(most, Math.max(1, Math.floor(threads * share)))
-    this.#light = new Turns({ turns: turns(MAX_TURNS.light, 1 / 4), mostWaiting: MAX_WAITING.light })
-    this.#heavy = new Turns({ turns: turns(MAX_TURNS.heavy, 1 / 2), mostWaiting: MAX_WAITING.heavy })
+    this.#light = new Turns({ turns: turns(MAX_LIGHT, 1 / 4), mostWaiting: MAX_WAITING.light })
+    this.#heavy = new Turns({ turns: turns(heavyTurns, 1 / 2), mostWaiting: MAX_WAITING.heavy })
   }
 
   /** Waits for a turn; returns a function that gives it back. Rejects with the signal's reason, and with `StoreBusy`. */

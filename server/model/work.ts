@@ -2,6 +2,8 @@ export interface Work {
   /** Null: nobody in particular. */
   companyId: number | null
   signal: AbortSignal
+  /** To be called when the work's turn begins: from then on its time limit counts. */
+  begun?: (seconds: number) => void
 }
 
 export class Unwanted extends Error {

@@ -121,3 +121,10 @@ t.test('error text of something else than the service is kept', async t => {
     t.match(error, { status: 502, code: null, detail, errors: [], requestId: null }, body)
   }
 })
+
+t.test('a request for which the service lacks memory is not sent again', async t => {
+  const server = await faultyServer(t, problem(507, 'insufficient_memory', 'Ask for less.'))
+  const client = new UascopeClient({ apiKey: 'uascope_x', baseUrl: server.url, maxRetries: 2 })
+  await t.rejects(client.listApps(), { code: 'insufficient_memory', status: 507 })
+  t.equal(server.requests.length, 1)
+})

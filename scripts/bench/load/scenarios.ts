@@ -1,5 +1,6 @@
 import { exportsBeside } from './exports-beside.ts'
 import { importBeside } from './import-beside.ts'
+import { lists } from './lists.ts'
 import type { Beside, LoadBench } from './load-bench.ts'
 import { runScenario } from './run-scenario.ts'
 import { measured } from './scenario-table.ts'
@@ -25,4 +26,5 @@ export const SCENARIOS: Record<string, Scenario> = {
   'slow-download': steady(1000, slowDownload),
   'worst-company': steady(1000, worstCompany),
   tools,
+  lists,
 }

@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { type Actor, operator } from '../../access/audit.ts'
 import type { StorageAddress } from '../../model/storage-address.ts'
 import { DeliveryError } from '../faults.ts'
-import { lowerPriority } from '../../model/slices.ts'
-import { StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
+import { ownBounds } from '../../model/memory-bounds.ts'
+import { lowerPriority, NICE, offerWhenMemoryEnds, startingNice } from '../../model/priority.ts'
+import { PriorityFloor } from '../../model/priority-floor.ts'
+import { ASK_FOR_LESS, StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
 export interface ImportTask {
   place: StorageAddress
@@ -20,27 +22,37 @@ export type ImportMessage =
   | { refused: Pick<DeliveryError, 'faults' | 'total' | 'groups'> }
   | { failed: { name: string; message: string; stack: string } }
 
-/** DuckDB's limit is 2.5 GB, slightly exceeded; 10 million rows take 3 GB. */
-const MEMORY = 4 * 2 ** 30
 /** Megabytes of JavaScript's heap: far more than the largest catalog takes. */
 const HEAP = 1024
 
-export const IMPORT_NICE = 19
+/** See `offerWhenMemoryEnds`: before everything else, since a failed import changes nothing. */
+const OFFERED = 800
+
+export interface ApartOptions extends Partial<Pick<ImportTask, 'actor' | 'memory'>> {
+  nice?: number
+}
 
 const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url))
 
 /**
  * Runs `importInto` in a process with bounded memory: a harmful delivery ends only that process, and the store stays as it was. It ends
  * with this process.
+ * @param nice lower than requests, unless nobody is served yet
  */
 export async function importApart(
   place: ImportTask['place'],
   { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
-  { actor = operator(), memory = MEMORY }: Partial<Pick<ImportTask, 'actor' | 'memory'>> = {},
+  { actor = operator(), memory = ownBounds().importing, nice = startingNice(NICE.import) }: ApartOptions = {},
 ): Promise<ImportSummary> {
-  const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${HEAP}`], detached: true })
-  if (child.pid !== undefined) lowerPriority(IMPORT_NICE, child.pid)
-  return await new Promise((resolve, reject) => {
+  const heap = Math.min(HEAP, Math.max(128, Math.floor(memory / 4 / 2 ** 20)))
+  const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${heap}`], detached: true })
+  let floor: PriorityFloor | undefined
+  if (child.pid !== undefined) {
+    lowerPriority(nice, child.pid)
+    offerWhenMemoryEnds(child.pid, OFFERED)
+    floor = new PriorityFloor(child.pid, nice)
+  }
+  const imported = new Promise<ImportSummary>((resolve, reject) => {
     child.on('message', (message: ImportMessage) => {
       if ('progress' in message) progress(message.progress)
       else if ('summary' in message) resolve(message.summary)
@@ -53,14 +65,17 @@ export async function importApart(
         new Error(
           `The import failed and nothing was loaded: ${
             signal === 'SIGABRT'
-              ? `it needed more than the ${Math.round(memory / 2 ** 20)} MB of memory that it may use`
-              : `its process ended with ${signal ?? code}`
+              ? `it needed more than the ${Math.round(memory / 2 ** 20)} MB of memory that it may use. ${ASK_FOR_LESS}`
+              : signal === 'SIGKILL'
+                ? `the system ended its process, as it does when memory runs out. ${ASK_FOR_LESS}`
+                : `its process ended with ${signal ?? code}`
           }`,
         ),
       ),
     )
     child.send({ place, options, actor, memory } satisfies ImportTask)
   })
+  return await imported.finally(() => floor?.stop())
 }
 
 function revived({ name, message, stack }: { name: string; message: string; stack: string }): Error {

@@ -10,6 +10,7 @@ import { answerNotes } from './answer-notes.ts'
 import { accessNotes, importEvent, incompleteNote, refusalEvent, unreadFiles, unusedNote } from './import-event.ts'
 import { fixLookbacks, totalsByRun } from './delivered-runs.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
+import { megabytes, ownBounds } from '../../model/memory-bounds.ts'
 import type { ImportPlace, OpenPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
 import { checkRevenue, loadRevenue, orderCohorts, summarizeRevenue } from '../check/revenue.ts'
@@ -33,8 +34,19 @@ export interface ImportOptions {
   strict?: boolean
 }
 
+/** Ends messages of imports that ran out of memory. */
+export const ASK_FOR_LESS = 'Import fewer runs at once, or on a machine with more memory'
+
 export class StoreChanged extends Error {
   override name = 'StoreChanged'
+}
+
+/** DuckDB's advice on its own settings helps nobody here. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  const isOutOfMemory = cause.message.startsWith('Out of Memory Error') && !cause.message.includes('max_temp_directory_size')
+  if (!isOutOfMemory) return cause.message
+  return `it needs more than the ${megabytes(ownBounds().workspace)} of memory that this machine or container allows it. ${ASK_FOR_LESS}`
 }
 
 export interface ImportSummary {
@@ -75,7 +87,7 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
         () => error,
         (damage: unknown) => damage,
       )
-      const reason = cause instanceof Error ? cause.message : String(cause)
+      const reason = reasonOf(cause)
       throw new Error(`The import failed and nothing was loaded: ${reason}`, { cause })
     } finally {
       workspace.close()

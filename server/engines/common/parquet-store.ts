@@ -3,6 +3,7 @@ import type { Segment } from '../../model/catalog.ts'
 import { recentDays } from '../../model/dates.ts'
 import type { Identity } from '../../model/identities.ts'
 import { RowCache } from '../../model/shared-work.ts'
+import { ownBounds } from '../../model/memory-bounds.ts'
 import { identitiesName, runName } from '../../model/runs.ts'
 import { mapInSlices } from '../../model/slices.ts'
 import { date, literal, numbers, plainList, type Session, sql } from '../../model/sql.ts'
@@ -46,9 +47,9 @@ export interface ParquetStoreOptions extends Pick<Store, 'catalog' | 'size' | 'r
 }
 
 export function parquetStore({ catalog, size, ready, files: local, encoder }: ParquetStoreOptions): Store {
-  const identities = new RowCache<Identity>(MAX_KEPT.identities)
-  const recommendations = new RowCache<StoredRecommendation>(MAX_KEPT.recommendations)
-  const totals = new RowCache<IdentityTotals>(MAX_KEPT.totals)
+  const identities = rowCache<Identity>('identities')
+  const recommendations = rowCache<StoredRecommendation>('recommendations')
+  const totals = rowCache<IdentityTotals>('totals')
 
   /** Files are fetched before the work's turn; the time limit covers both. */
   const session = <Result>(
@@ -209,5 +210,9 @@ export async function holdFiles<Result>(
   return result
 }
 
-/** Maximum cached rows of all apps, tens of MB each. */
-export const MAX_KEPT = { identities: 500_000, recommendations: 50_000, totals: 100_000 }
+/** Maximum cached rows of all apps, tens of MB each; fewer on a small machine. */
+const MAX_KEPT = { identities: 500_000, recommendations: 50_000, totals: 100_000 }
+
+export function rowCache<Row extends object>(kind: keyof typeof MAX_KEPT): RowCache<Row> {
+  return new RowCache(Math.round(MAX_KEPT[kind] * ownBounds().caches))
+}

@@ -6,7 +6,7 @@ import type { Catalog, Run } from '../../model/catalog.ts'
 import { recentDays } from '../../model/dates.ts'
 import type { Identity } from '../../model/identities.ts'
 import { identitiesName, runName } from '../../model/runs.ts'
-import { Fresh, RowCache, type SteadyClock } from '../../model/shared-work.ts'
+import { Fresh, type SteadyClock } from '../../model/shared-work.ts'
 import { mapInSlices } from '../../model/slices.ts'
 import { backtickedList, date, joined, numbers, type Relation, type Session, sql } from '../../model/sql.ts'
 import {
@@ -24,7 +24,7 @@ import { Lanes } from '../../model/turns.ts'
 import type { Work } from '../../model/work.ts'
 import { alertsCost, decisionsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, totalsCost } from '../common/cost.ts'
 import { plainTotals, totalsSql } from '../common/parquet-groups.ts'
-import { MAX_KEPT } from '../common/parquet-store.ts'
+import { rowCache } from '../common/parquet-store.ts'
 import { KeptCatalog } from '../database/kept-catalog.ts'
 import type { Database } from '../database/database.ts'
 import { isMissingTable } from '../database/errors.ts'
@@ -59,9 +59,9 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     ...(timeLimit === undefined ? {} : { timeLimit }),
   })
   const kept = new KeptCatalog(database, rowFaults(FILES_OF_DATABASE), steady)
-  const identities = new RowCache<Identity>(MAX_KEPT.identities)
-  const recommendations = new RowCache<StoredRecommendation>(MAX_KEPT.recommendations)
-  const totals = new RowCache<IdentityTotals>(MAX_KEPT.totals)
+  const identities = rowCache<Identity>('identities')
+  const recommendations = rowCache<StoredRecommendation>('recommendations')
+  const totals = rowCache<IdentityTotals>('totals')
 
   const still = (catalog: Pick<Catalog, 'version'>, appId: number, runs: readonly Run[]): Reading => ({ kept, catalog, appId, runs })
 

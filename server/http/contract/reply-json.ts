@@ -5,6 +5,7 @@ import type Joi from 'joi'
 import { LRUCache } from 'lru-cache'
 import { isNamed, type ListAnswer, type ListPage, type ObjectAnswer, weakEtag } from './answers.ts'
 import { headerOf, workOf } from './request.ts'
+import { ownBounds } from '../../model/memory-bounds.ts'
 import { SharedWork } from '../../model/shared-work.ts'
 import { forEachInSlices } from '../../model/slices.ts'
 import type { Work } from '../../model/work.ts'
@@ -29,7 +30,7 @@ export class JsonReplies {
   readonly #cache: LRUCache<string, Serialized>
   readonly #making = new SharedWork<Serialized>()
 
-  constructor(maxBytes: number = CACHE_BYTES) {
+  constructor(maxBytes: number = Math.round(CACHE_BYTES * ownBounds().caches)) {
     this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length + 512 })
   }
 

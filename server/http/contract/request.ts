@@ -3,9 +3,9 @@ import type { Request } from '@hapi/hapi'
 import { setMaxListeners } from 'node:events'
 import type { Allowance } from '../../access/callers.ts'
 import { isProblem, problem, type ProblemCode } from '../../checks/problem.ts'
-import { diskFullProblem } from '../../files/spool-folder.ts'
+import { noRoomProblem } from '../../files/spool-folder.ts'
 import type { CalledTool, Caller } from '../../model/caller.ts'
-import { StoreBusy, StoreDamaged, StoreTimeout, StoreUnavailable } from '../../model/store.ts'
+import { StoreBusy, StoreDamaged, StoreStillWorking, StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import { Unwanted, type Work } from '../../model/work.ts'
 
 /** Null on unknown paths. */
@@ -88,7 +88,7 @@ const RETRY_WHEN_DAMAGED = 60
 
 /** Undefined for an internal error. */
 export function storeProblem(error: Error): Boom | undefined {
-  return isBoom(error) && isProblem(error) ? error : (withoutStore(error) ?? diskFullProblem(error))
+  return isBoom(error) && isProblem(error) ? error : (noRoomProblem(error) ?? withoutStore(error))
 }
 
 function withoutStore(cause: Error): Boom | undefined {
@@ -101,10 +101,12 @@ function withoutStore(cause: Error): Boom | undefined {
     return problem('data_damaged', detail, { headers: { 'retry-after': RETRY_WHEN_DAMAGED }, cause })
   }
   const detail =
-    cause instanceof StoreTimeout
-      ? 'The store did not respond in time. Try again.'
-      : cause instanceof StoreUnavailable
-        ? 'Cannot reach the store. Try again.'
-        : undefined
+    cause instanceof StoreStillWorking
+      ? 'The file is still being built. Try again: the work goes on for a minute.'
+      : cause instanceof StoreTimeout
+        ? 'The store did not respond in time. Try again.'
+        : cause instanceof StoreUnavailable
+          ? 'Cannot reach the store. Try again.'
+          : undefined
   return detail === undefined ? undefined : problem('unavailable', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
 }

@@ -5,7 +5,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { DuckdbApart } from '../../../server/files/duckdb-apart.ts'
 import { literal, type Session, sql } from '../../../server/model/sql.ts'
-import { StoreUnavailable } from '../../../server/model/store.ts'
+import { StoreOutOfMemory, StoreUnavailable } from '../../../server/model/store.ts'
 import { until } from '../../support/until.ts'
 import { repository } from '../../support/repository.ts'
 
@@ -116,7 +116,7 @@ t.test('a process that is killed fails its sessions and nothing else: the next o
     process.kill(processOf()!, 'SIGKILL')
     await session.rows(ENDLESS)
   })
-  await t.rejects(doomed, StoreUnavailable)
+  await t.rejects(doomed, StoreOutOfMemory)
   t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
   await until('what the killed one had spilled is gone', async () => (await readdir(spill)).length === 1)
 })

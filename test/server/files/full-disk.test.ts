@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readdir, rm } from 'node:fs/promises'
 import t from 'tap'
-import { isDiskFull, diskFullProblem } from '../../../server/files/spool-folder.ts'
+import { isDiskFull, noRoomProblem } from '../../../server/files/spool-folder.ts'
 import { readConfig } from '../../../server/process/config.ts'
 import { createService } from '../../../server/service.ts'
 import { smallDisk } from '../../support/full-disk.ts'
@@ -64,14 +64,14 @@ t.test("a full disk is recognized by code or by DuckDB's message, at any depth o
   const outOfMemory = new Error('Out of Memory Error: failed to allocate data of size 512.0 KiB (381.2 MiB/381.4 MiB used)')
   for (const error of [coded, inWords, Object.assign(new Error('x'), { code: 'EDQUOT' }), new Error('outer', { cause: inWords })]) {
     t.equal(isDiskFull(error), true)
-    t.equal(diskFullProblem(error)?.output.statusCode, 507)
+    t.equal(noRoomProblem(error)?.output.statusCode, 507)
   }
   t.equal(isDiskFull(spilled), false, 'a bound of its own, that an empty spool would not help')
-  t.equal(diskFullProblem(spilled)?.output.statusCode, 507)
-  t.equal(diskFullProblem(outOfMemory)?.output.statusCode, 507)
+  t.equal(noRoomProblem(spilled)?.output.statusCode, 507)
+  t.equal(noRoomProblem(outOfMemory)?.output.statusCode, 507)
   for (const other of [new Error('IO Error: no such file'), 'ENOSPC', null]) {
     t.equal(isDiskFull(other), false)
-    t.equal(diskFullProblem(other), undefined)
+    t.equal(noRoomProblem(other), undefined)
   }
   t.end()
 })

@@ -4,6 +4,8 @@ import { hostname } from 'node:os'
 import t from 'tap'
 import { clearSpoolFolder, type OpenFile } from '../../../server/files/spool-folder.ts'
 import { Spool, type Build } from '../../../server/files/spool.ts'
+import { StoreStillWorking } from '../../../server/model/store.ts'
+import { until } from '../../support/until.ts'
 import { work } from '../../support/work.ts'
 
 function write(content: string | Buffer, totalRows = 1): Build {
@@ -245,4 +247,32 @@ t.test('a folder is cleared without a service, and while one builds', async t =>
   t.equal((await clearSpoolFolder(dir)).files, 1)
   t.same(await readdir(dir), [CLEARED])
   t.equal(await read(await spool.open('a', 'csv', build, work)), 'build 3')
+})
+
+t.test('a caller who has waited long is asked to return, and joins what goes on', async t => {
+  const spool = await Spool.open(t.testdir(), { patience: 30 })
+  let finish = (): void => undefined
+  const build: Build = async path => {
+    await new Promise<void>(resolve => (finish = resolve))
+    await writeFile(path, 'content')
+    return { totalRows: 1 }
+  }
+  await t.rejects(spool.get('a', 'csv', build, work), StoreStillWorking)
+  const again = spool.get('a', 'csv', never, work)
+  finish()
+  t.match(await again, { size: 7 })
+})
+
+t.test('work for which nobody returns is given up', async t => {
+  const spool = await Spool.open(t.testdir(), { patience: 20, linger: 20 })
+  let signal: AbortSignal | undefined
+  const build: Build = (_path, work) =>
+    new Promise((_resolve, reject) => {
+      signal = work.signal
+      work.signal.addEventListener('abort', () => reject(work.signal.reason as Error))
+    })
+  await t.rejects(spool.get('a', 'csv', build, work), StoreStillWorking)
+  t.equal(signal?.aborted, false)
+  await until('it is given up', () => signal?.aborted === true)
+  t.match(await spool.get('a', 'csv', write('content'), work), { size: 7 })
 })

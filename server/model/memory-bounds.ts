@@ -1,0 +1,72 @@
+import { type Machine, readMachine } from './machine.ts'
+
+/** Bounds of all parts, so that the service, its exports and an import stay within the machine. Memory in bytes. */
+export interface Bounds {
+  /** DuckDB for work of each size; its process takes about 70 MB more, and its encoders up to 200. */
+  small: number
+  light: number
+  heavy: number
+  /** Large queries at once. */
+  heavyTurns: number
+  threads: number
+  heavyThreads: number
+  /** DuckDB in an import; the process takes up to 400 MB more. */
+  workspace: number
+  /** One thread takes less memory and less processor time, but longer. */
+  workspaceThreads: number
+  importing: number
+  /** Share of the caches' full sizes. */
+  caches: number
+}
+
+const MB = 1e6
+const GB = 1e9
+
+/** Below this, a full export would leave the service too little. Containers of 512 MB pass in either unit. */
+const SMALLEST = 480 * MB
+
+/** Two large queries, or two threads of one, need this much to proceed together. */
+const TWO_HEAVY = 300 * MB
+
+/** An idle service, the command and what an import's process takes beyond DuckDB. */
+const BESIDE_WORKSPACE = 370 * MB
+
+/** Measured: README, "How large a machine". More only delays spilling, which costs no processor time above 500 MB. */
+export function boundsOf({ memory, processors }: Machine): Bounds {
+  const between = (least: number, bytes: number, most: number): number => Math.round(Math.min(most, Math.max(least, bytes)))
+  const heavy = between(100 * MB, 0.4 * memory - 100 * MB, 500 * MB)
+  const shared = between(64 * MB, memory / 8, 256 * MB)
+  return {
+    small: shared,
+    light: shared,
+    heavy,
+    heavyTurns: heavy < TWO_HEAVY ? 1 : 2,
+    threads: Math.floor(processors),
+    heavyThreads: heavy < TWO_HEAVY ? 1 : Math.floor(processors),
+    workspace: between(128 * MB, Math.min(memory / 2, memory - BESIDE_WORKSPACE), 2500 * MB),
+    workspaceThreads: memory < 2 * GB ? 1 : Math.floor(processors),
+    importing: between(256 * MB, 0.9 * memory, 4 * 2 ** 30),
+    caches: Math.min(1, memory / (2 * GB)),
+  }
+}
+
+let own: Bounds | undefined
+
+/** Of this machine. */
+export function ownBounds(): Bounds {
+  return (own ??= boundsOf(readMachine()))
+}
+
+/** @throws Error that says what is needed */
+export function requireMemory({ memory }: Machine = readMachine()): void {
+  if (memory >= SMALLEST) return
+  throw new Error(
+    `the machine or container has ${Math.floor(memory / MB)} MB of memory, and the service needs at least ${SMALLEST / MB} MB: ` +
+      'see "How large a machine" in the operator\'s page',
+  )
+}
+
+/** In DuckDB's notation. */
+export function megabytes(bytes: number): string {
+  return `${Math.floor(bytes / MB)}MB`
+}
