@@ -1,16 +1,14 @@
 import { useState } from 'preact/hooks'
-import type { Trouble } from './service.ts'
-import { TroubleNotice } from './trouble-notice.tsx'
+import type { Trouble } from './data/trouble.ts'
 
 interface KeyFormProps {
   given: string
   trouble: Trouble | null
-  isBusy: boolean
   onKey: (key: string) => void
 }
 
 /** Asks for an API key and explains where to get one. */
-export function KeyForm({ given, trouble, isBusy, onKey }: KeyFormProps) {
+export function KeyForm({ given, trouble, onKey }: KeyFormProps) {
   const [text, setText] = useState(given)
   const [isInvalid, setInvalid] = useState(false)
   function submit(event: Event): void {
@@ -23,21 +21,22 @@ export function KeyForm({ given, trouble, isBusy, onKey }: KeyFormProps) {
     if (isValid) onKey(key)
   }
   return (
-    <section class="card" aria-labelledby="ask-key">
-      <h1 id="ask-key">See your marketing data</h1>
-      <p>
-        Spend recommendations, cohort reports, ROAS history and alerts, in the interactive views that MCP hosts show in chats. To open them,
-        enter an API key.
-      </p>
+    <section class="card pad entry" aria-labelledby="ask-key">
+      <h1 id="ask-key">See your company’s apps</h1>
+      <p class="lead">Spend against target, what changed and what to do next. Enter an API key to open them.</p>
       {isInvalid && (
         <p class="notice error" role="alert">
           Not an API key. A key is one word, such as <code>uascope_…</code>
         </p>
       )}
-      {!isInvalid && trouble !== null && <TroubleNotice trouble={trouble} />}
+      {!isInvalid && trouble !== null && (
+        <p class="notice error" role="alert">
+          {trouble.message}
+        </p>
+      )}
       <form class="ask" onSubmit={submit}>
         <label>
-          <span class="label">API key</span>
+          <span class="b">API key</span>
           <input
             type="password"
             name="key"
@@ -50,11 +49,9 @@ export function KeyForm({ given, trouble, isBusy, onKey }: KeyFormProps) {
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         </label>
-        <button class="main" disabled={isBusy}>
-          {isBusy ? 'Opening' : 'Open'}
-        </button>
+        <button class="btn main">Open</button>
       </form>
-      <div id="about-key" class="muted">
+      <div id="about-key" class="m">
         <p>
           <strong>Demo:</strong> <code>npm start</code> prints one key per company to the console, in lines such as{' '}
           <code>API key: uascope_…</code>

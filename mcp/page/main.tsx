@@ -1,4 +1,4 @@
-import './no-eval.ts'
+import './page.css'
 import { render } from 'preact'
 import { Page } from './page.tsx'
 
