@@ -1366,6 +1366,208 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "appId": 101,
+                     *         "name": "Merge Manor",
+                     *         "currency": "USD",
+                     *         "targetDsi": 30,
+                     *         "roasType": "paid",
+                     *         "revenueType": "gross",
+                     *         "actionThreshold": 0.05,
+                     *         "dataThrough": "2026-03-31",
+                     *         "runId": 4288,
+                     *         "spend": {
+                     *           "day": 63507.71,
+                     *           "dayBefore": 65966.73,
+                     *           "week": 494829.52,
+                     *           "weekBefore": 536400.77
+                     *         },
+                     *         "roas": {
+                     *           "week": 0.5806760679920632,
+                     *           "weekActualShare": 0,
+                     *           "weekBefore": 0.5686951754375744,
+                     *           "weekBeforeActualShare": 0
+                     *         },
+                     *         "weeks": [
+                     *           {
+                     *             "startDate": "2026-02-09",
+                     *             "spend": 622243.04,
+                     *             "roas": 0.6506247462406328,
+                     *             "actualShare": 1
+                     *           },
+                     *           {
+                     *             "startDate": "2026-02-16",
+                     *             "spend": 602716.72,
+                     *             "roas": 0.5703172462180907,
+                     *             "actualShare": 1
+                     *           },
+                     *           {
+                     *             "startDate": "2026-02-23",
+                     *             "spend": 613307.04,
+                     *             "roas": 0.5711802851635291,
+                     *             "actualShare": 1
+                     *           },
+                     *           {
+                     *             "startDate": "2026-03-02",
+                     *             "spend": 618271.79,
+                     *             "roas": 0.5720472544930442,
+                     *             "actualShare": 0
+                     *           },
+                     *           {
+                     *             "startDate": "2026-03-09",
+                     *             "spend": 617425.74,
+                     *             "roas": 0.5877846783647213,
+                     *             "actualShare": 0
+                     *           },
+                     *           {
+                     *             "startDate": "2026-03-16",
+                     *             "spend": 551787.06,
+                     *             "roas": 0.5843058189874912,
+                     *             "actualShare": 0
+                     *           },
+                     *           {
+                     *             "startDate": "2026-03-23",
+                     *             "spend": 506549.55,
+                     *             "roas": 0.5581057766214579,
+                     *             "actualShare": 0
+                     *           },
+                     *           {
+                     *             "startDate": "2026-03-30",
+                     *             "spend": 129474.44,
+                     *             "roas": 0.6346475798620947,
+                     *             "actualShare": 0
+                     *           }
+                     *         ],
+                     *         "target": 0.6175890791078363,
+                     *         "actions": [
+                     *           {
+                     *             "platform": "ANDROID",
+                     *             "network": "AppLovin",
+                     *             "campaign": "AXON US | AND | D7 34%",
+                     *             "country": "US",
+                     *             "action": "SCALE",
+                     *             "dailySpend": 4547.509285714285,
+                     *             "gap": 2079.750317546429,
+                     *             "predictedRoas": 0.874403,
+                     *             "targetRoas": 0.6,
+                     *             "optimisationDsi": 7,
+                     *             "optimisationLiveRoas": 0.34,
+                     *             "optimisationPacedRoas": 0.306,
+                     *             "suggestedDailySpend": null
+                     *           },
+                     *           {
+                     *             "platform": "IOS",
+                     *             "network": "Tatari (CTV)",
+                     *             "campaign": "CTV US :30 Prime v1",
+                     *             "country": "US",
+                     *             "action": "REDUCE",
+                     *             "dailySpend": 2519.45,
+                     *             "gap": 1566.406051031746,
+                     *             "predictedRoas": 0.238313,
+                     *             "targetRoas": 0.63,
+                     *             "optimisationDsi": 7,
+                     *             "optimisationLiveRoas": null,
+                     *             "optimisationPacedRoas": null,
+                     *             "suggestedDailySpend": null
+                     *           },
+                     *           {
+                     *             "platform": "IOS",
+                     *             "network": "Apple Search Ads",
+                     *             "campaign": "ASA | US | Brand | Exact",
+                     *             "country": "US",
+                     *             "action": "SCALE",
+                     *             "dailySpend": 1741.1366666666665,
+                     *             "gap": 1113.0893250370368,
+                     *             "predictedRoas": 1.032752,
+                     *             "targetRoas": 0.63,
+                     *             "optimisationDsi": 7,
+                     *             "optimisationLiveRoas": null,
+                     *             "optimisationPacedRoas": null,
+                     *             "suggestedDailySpend": null
+                     *           }
+                     *         ],
+                     *         "trackRecord": {
+                     *           "decisions": 832,
+                     *           "runs": 25,
+                     *           "since": "2025-09-08",
+                     *           "dailySpend": 2099551.43440476,
+                     *           "rightShare": 0.8316907186248068,
+                     *           "oppositeShare": 0.014499552547440718,
+                     *           "bias": 0.02240901742300639,
+                     *           "wape": 0.05795438468991223,
+                     *           "p50": 0.03872480201675832,
+                     *           "p80": 0.0882790429863296,
+                     *           "p90": 0.12138434386814412
+                     *         },
+                     *         "events": [
+                     *           {
+                     *             "id": 510,
+                     *             "kind": "other",
+                     *             "title": "Featured in the App Store",
+                     *             "startDate": "2026-02-26",
+                     *             "endDate": "2026-03-11",
+                     *             "platform": "IOS",
+                     *             "network": null,
+                     *             "campaign": null,
+                     *             "country": null,
+                     *             "note": "Story of the day, then in a list for two weeks."
+                     *           },
+                     *           {
+                     *             "id": 511,
+                     *             "kind": "flight",
+                     *             "title": "Television flight: Prime",
+                     *             "startDate": "2026-03-01",
+                     *             "endDate": "2026-03-21",
+                     *             "platform": "IOS",
+                     *             "network": "Tatari (CTV)",
+                     *             "campaign": "CTV US :30 Prime v1",
+                     *             "country": null,
+                     *             "note": null
+                     *           },
+                     *           {
+                     *             "id": 512,
+                     *             "kind": "launch",
+                     *             "title": "Launch in Mexico",
+                     *             "startDate": "2026-03-08",
+                     *             "endDate": "2026-03-08",
+                     *             "platform": "ANDROID",
+                     *             "network": "Google Ads",
+                     *             "campaign": "UAC_MM_MX_AND_tROAS_launch_v1",
+                     *             "country": null,
+                     *             "note": null
+                     *           },
+                     *           {
+                     *             "id": 513,
+                     *             "kind": "outage",
+                     *             "title": "Forecasting failed",
+                     *             "startDate": "2026-03-22",
+                     *             "endDate": "2026-03-22",
+                     *             "platform": null,
+                     *             "network": null,
+                     *             "campaign": null,
+                     *             "country": null,
+                     *             "note": "No run on this day."
+                     *           },
+                     *           {
+                     *             "id": 514,
+                     *             "kind": "outage",
+                     *             "title": "Forecasting failed",
+                     *             "startDate": "2026-03-29",
+                     *             "endDate": "2026-03-29",
+                     *             "platform": null,
+                     *             "network": null,
+                     *             "campaign": null,
+                     *             "country": null,
+                     *             "note": "No run on this day."
+                     *           }
+                     *         ],
+                     *         "openAlerts": 18,
+                     *         "openAlertGap": 8141.2041529209055
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Overview"][];
                 };
             };
