@@ -51,7 +51,7 @@ export function KeyForm({ given, trouble, onKey }: KeyFormProps) {
         </label>
         <button class="btn main">Open</button>
       </form>
-      <div id="about-key" class="m">
+      <div id="about-key" class="m about">
         <p>
           <strong>Demo:</strong> <code>npm start</code> prints one key per company to the console, in lines such as{' '}
           <code>API key: uascope_…</code>

@@ -1,4 +1,5 @@
 import './page.css'
+import './shell.css'
 import { render } from 'preact'
 import { Page } from './page.tsx'
 

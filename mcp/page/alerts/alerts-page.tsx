@@ -1,3 +1,4 @@
+import './alerts.css'
 import type { AlertsScreen } from '../screen.ts'
 
 /** Open alerts of all apps, one line per campaign. */

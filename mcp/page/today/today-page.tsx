@@ -1,3 +1,4 @@
+import './today.css'
 import { useOverview } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
 import { appScreen } from '../screen.ts'
@@ -9,7 +10,7 @@ export function TodayPage() {
     <>
       <h1>Today</h1>
       <ul>
-        {data?.map(({ id, name }) => (
+        {data?.map(({ appId: id, name }) => (
           <li key={id}>
             <Link to={appScreen(id)}>{name}</Link>
           </li>
