@@ -3,14 +3,21 @@ import { formatOf } from './figures.ts'
 
 export type Direction = 'less' | 'more' | 'same'
 
-type Move = Pick<
-  OverviewAction,
-  'dailySpend' | 'optimisationDsi' | 'optimisationLiveRoas' | 'optimisationPacedRoas' | 'suggestedDailySpend'
-> & { action: string }
+type Move = Pick<OverviewAction, 'dailySpend' | 'optimisationDsi' | 'optimisationLiveRoas' | 'optimisationPacedRoas'> & {
+  action: string
+  suggestedDailySpend?: number | null
+}
 
 /** What to do, verb first, and where money moves then. */
 export function actionOf(move: Move, currency: string): { sentence: string; direction: Direction } {
-  const { action, optimisationDsi: dsi, optimisationLiveRoas: live, optimisationPacedRoas: paced, dailySpend, suggestedDailySpend } = move
+  const {
+    action,
+    optimisationDsi: dsi,
+    optimisationLiveRoas: live,
+    optimisationPacedRoas: paced,
+    dailySpend,
+    suggestedDailySpend = null,
+  } = move
   const { roas, money } = formatOf(currency)
   if (live !== null && paced !== null && roas(live) !== roas(paced)) {
     const [verb, direction] = paced > live ? (['Raise', 'less'] as const) : (['Lower', 'more'] as const)

@@ -15,7 +15,7 @@ export interface Mark {
 
 export type Marks = Readonly<Record<string, Mark>>
 
-export type State = { in: 'open'; back: { since: string; mark: Mark } | null } | { in: 'snoozed' | 'done'; mark: Mark }
+export type State = { in: 'open'; back: { since: string; mark: Mark } | null } | { in: 'snoozed'; mark: Mark } | { in: 'done'; mark: Mark }
 
 const NAME = 'uascope-alert-marks'
 
