@@ -9,8 +9,3 @@ export function addDays(date: string, days: number): string {
 export function todayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10)
 }
-
-/** Days by which data are older than yesterday's; 0: up to date. */
-export function daysLate(dataThrough: string, today: string): number {
-  return Math.max(0, Math.round((Date.parse(`${addDays(today, -1)}T00:00:00Z`) - Date.parse(`${dataThrough}T00:00:00Z`)) / DAY))
-}

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Alert } from '../../../generated/client/models.ts'
 import { addDays } from '../dates.ts'
-import { formatOf } from '../figures.ts'
+import { formatOf } from '../../views/parts/format.ts'
 import { Link } from '../link.tsx'
 import { appScreen } from '../screen.ts'
-import { actionOf, directionWords } from '../words.ts'
+import { actionOf, countryName, directionWords, platformName } from '../../views/parts/words.ts'
 import { type Line, seenFirst } from './inbox.ts'
 import type { Mark, State } from './marks.ts'
 
@@ -22,14 +22,13 @@ interface AlertLineProps {
 /** Days that Snooze offers first. */
 const SNOOZE = 7
 
-const PLATFORMS: Record<string, string> = { IOS: 'iOS', ANDROID: 'Android', WEB: 'Web' }
-
 /** A campaign with open alerts; opened, its alerts and what can be done with it. */
 export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }: AlertLineProps) {
   const { app, platform, network, campaign, country, gap, side, dailySpend, recommendation } = line
-  const { money } = formatOf(app.currency)
-  const action = recommendation === null ? null : actionOf(recommendation, app.currency)
-  const place = [app.name, network, PLATFORMS[platform] ?? platform, country === 'GLOBAL' ? 'several countries' : country]
+  const format = formatOf(app.currency)
+  const { money } = format
+  const action = recommendation === null ? null : actionOf(recommendation, format)
+  const place = [app.name, network, platformName(platform), countryName(country)]
   return (
     <details
       open={isOpen}

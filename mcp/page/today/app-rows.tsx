@@ -1,18 +1,19 @@
 import type { Overview } from '../../../generated/client/models.ts'
-import { addDays, daysLate } from '../dates.ts'
-import { type Figures, formatOf } from '../figures.ts'
+import { addDays } from '../dates.ts'
+import { type Format, formatOf } from '../../views/parts/format.ts'
 import { Link } from '../link.tsx'
 import { appScreen } from '../screen.ts'
+import { daysLate, distanceWords } from '../../views/parts/words.ts'
 import { shareOfTarget, standingOf } from './standing.ts'
 
 interface AppRowsProps {
   /** Null: on their way. */
   apps: readonly Overview[] | null
-  today: string
+  now: number
 }
 
 /** A row per app: spend, ROAS against target, eight weeks, open alerts. */
-export function AppRows({ apps, today }: AppRowsProps) {
+export function AppRows({ apps, now }: AppRowsProps) {
   return (
     <section aria-labelledby="h-ap">
       <div class="hd">
@@ -27,7 +28,7 @@ export function AppRows({ apps, today }: AppRowsProps) {
           <span>By install week</span>
           <span>Open alerts</span>
         </div>
-        {apps === null ? [1, 2, 3].map(row => <LoadingRow key={row} />) : apps.map(app => <AppRow key={app.appId} {...{ app, today }} />)}
+        {apps === null ? [1, 2, 3].map(row => <LoadingRow key={row} />) : apps.map(app => <AppRow key={app.appId} {...{ app, now }} />)}
       </div>
     </section>
   )
@@ -46,12 +47,12 @@ function LoadingRow() {
   )
 }
 
-function AppRow({ app, today }: { app: Overview; today: string }) {
+function AppRow({ app, now }: { app: Overview; now: number }) {
   const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlerts, openAlertGap } = app
   const format = formatOf(currency)
   const { money, day, range } = format
-  const late = dataThrough === null ? 0 : daysLate(dataThrough, today)
-  const isYesterday = dataThrough !== null && dataThrough >= addDays(today, -1)
+  const late = dataThrough === null ? 0 : daysLate(dataThrough, now)
+  const isYesterday = dataThrough !== null && late === 0
   return (
     <article class="ar" aria-label={name}>
       <div>
@@ -110,7 +111,8 @@ function AppRow({ app, today }: { app: Overview; today: string }) {
 /** ROAS of the last 7 days against target, its change and the latest week that is wholly actual. */
 function Roas({ app }: { app: Overview }) {
   const { targetDsi, target, roas, weeks, currency, dataThrough } = app
-  const { roas: percent, points, range, share } = formatOf(currency)
+  const format = formatOf(currency)
+  const { roas: percent, points, range } = format
   const relative = shareOfTarget(app)
   const standing = standingOf(app)
   const actual = weeks.findLast(week => week.actualShare === 1 && week.roas !== null)
@@ -129,7 +131,7 @@ function Roas({ app }: { app: Overview }) {
           <span class="m">No target</span>
         ) : (
           <>
-            <span class={standing === 'on' ? 'm b' : `${standing} b`}>{distanceOf(relative, share)}</span>{' '}
+            <span class={standing === 'on' ? 'm b' : `${standing} b`}>{distanceWords(relative, format)}</span>{' '}
             <span class="m">({percent(target)})</span>
           </>
         )}
@@ -148,13 +150,6 @@ function throughOf(day: string, late: number): string {
   return late === 0 ? `Through ${day}` : `Through ${day}, ${late} ${late === 1 ? 'day' : 'days'} late`
 }
 
-function changeOf(now: number | null, before: number | null, { signedShare }: Figures): string {
+function changeOf(now: number | null, before: number | null, { signedShare }: Format): string {
   return signedShare(now === null || before === null || before === 0 ? null : now / before - 1)
-}
-
-/** `6% below target`, `on target` */
-function distanceOf(relative: number, share: (ratio: number) => string): string {
-  const text = share(Math.abs(1 - relative))
-  if (text === share(0)) return 'on target'
-  return `${text} ${relative < 1 ? 'below' : 'above'} target`
 }

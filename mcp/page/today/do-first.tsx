@@ -1,9 +1,9 @@
 import type { Overview, OverviewAction } from '../../../generated/client/models.ts'
 import { shareOfSpend } from '../data/ranking.ts'
-import { formatOf } from '../figures.ts'
+import { formatOf } from '../../views/parts/format.ts'
 import { Link } from '../link.tsx'
 import { appScreen } from '../screen.ts'
-import { actionOf, directionWords } from '../words.ts'
+import { actionOf, directionWords, returnWords, sideWords } from '../../views/parts/words.ts'
 import { TrackRecordSentence } from './track-record-sentence.tsx'
 
 const MOST = 3
@@ -47,10 +47,10 @@ export function DoFirst({ apps }: { apps: readonly Overview[] }) {
 }
 
 function ActionItem({ app, action, position }: { app: Overview; action: OverviewAction; position: number }) {
-  const { money, share } = formatOf(app.currency)
+  const format = formatOf(app.currency)
   const { platform, network, campaign } = action
-  const side = action.predictedRoas < action.targetRoas ? 'below' : 'above'
-  const { sentence, direction } = actionOf(action, app.currency)
+  const ofTarget = action.predictedRoas / action.targetRoas
+  const { sentence, direction } = actionOf(action, format)
   return (
     <li>
       <span class="k" aria-hidden="true">
@@ -61,11 +61,11 @@ function ActionItem({ app, action, position }: { app: Overview; action: Overview
           {sentence} <i>— {directionWords(direction)}</i>
         </Link>
         <div class="why">
-          <b>{campaign}</b>, {app.name}: {money(action.dailySpend)}/day returns {share(action.predictedRoas / action.targetRoas)} of target.
+          <b>{campaign}</b>, {app.name}: {returnWords(action.dailySpend, ofTarget, format)}.
         </div>
       </div>
-      <div class={`amt ${side}`}>
-        <b>{money(action.gap)}/day</b> <span class="s">{side === 'below' ? 'short of target' : 'above target'}</span>
+      <div class={`amt ${ofTarget < 1 ? 'below' : 'above'}`}>
+        <b>{format.rate(action.gap)}</b> <span class="s">{sideWords(ofTarget)}</span>
       </div>
     </li>
   )

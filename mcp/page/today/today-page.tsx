@@ -3,10 +3,10 @@ import type { Overview } from '../../../generated/client/models.ts'
 import { type Answer } from '../data/use-answer.ts'
 import { useOverview } from '../data/use-overview.ts'
 import { sumByCurrency } from '../data/ranking.ts'
-import { formatOf } from '../figures.ts'
+import { formatOf } from '../../views/parts/format.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { AppRows } from './app-rows.tsx'
-import { addDays, daysLate, todayOf } from '../dates.ts'
+import { countOf, daysLate } from '../../views/parts/words.ts'
 import { DoFirst } from './do-first.tsx'
 import { answerOf } from './standing.ts'
 
@@ -24,7 +24,7 @@ export function TodayPage() {
       <TroubleNotice what="The overview" answer={overview} now={now} />
       {overview.data !== undefined && overview.data.length > 0 && <DoFirst apps={overview.data} />}
       {(overview.data !== undefined || overview.isLoading) && overview.data?.length !== 0 && (
-        <AppRows apps={overview.data ?? null} today={todayOf(now)} />
+        <AppRows apps={overview.data ?? null} now={now} />
       )}
     </>
   )
@@ -46,12 +46,11 @@ function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) {
   const newest = dates.at(-1)
   if (apps.length === 0) return <p class="lead">Your company has no app yet. The operator of the service grants access to apps.</p>
   if (newest === undefined) return <p class="lead">No data yet. Come back after the first run.</p>
-  const today = todayOf(now)
   const { day } = formatOf(apps[0]!.currency)
   const current = apps.filter(({ dataThrough }) => dataThrough === newest)
   const spent = sumByCurrency(current.map(({ currency, spend }) => ({ currency, amount: spend.day })))
   const behind = apps.filter(({ dataThrough }) => dataThrough !== newest)
-  const isYesterday = newest >= addDays(today, -1)
+  const isYesterday = daysLate(newest, now) === 0
   return (
     <p class="lead">
       {isYesterday ? 'Spent yesterday: ' : `Spent on ${day(newest)}: `}
@@ -61,13 +60,7 @@ function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) {
           <b>{formatOf(currency).money(sum)}</b>
         </>
       ))}
-      .
-      {!isYesterday && (
-        <span class="warn">
-          {' '}
-          Data are {daysLate(newest, today)} {daysLate(newest, today) === 1 ? 'day' : 'days'} late.
-        </span>
-      )}
+      .{!isYesterday && <span class="warn"> Data are {countOf(daysLate(newest, now), 'day', formatOf(''))} late.</span>}
       {behind.map(({ name, dataThrough }) =>
         dataThrough === null ? ` ${name} has no data yet.` : ` ${name} has data through ${day(dataThrough)} only.`,
       )}

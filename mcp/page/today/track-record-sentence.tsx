@@ -1,5 +1,5 @@
 import type { Overview } from '../../../generated/client/models.ts'
-import { formatOf } from '../figures.ts'
+import { formatOf } from '../../views/parts/format.ts'
 
 /** No rate rests on fewer calls. */
 export const ENOUGH = 20
