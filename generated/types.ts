@@ -1372,12 +1372,12 @@ export interface operations {
                      *         "appId": 101,
                      *         "name": "Merge Manor",
                      *         "currency": "USD",
+                     *         "dataThrough": "2026-03-31",
+                     *         "runId": 4288,
                      *         "targetDsi": 30,
                      *         "roasType": "paid",
                      *         "revenueType": "gross",
                      *         "actionThreshold": 0.05,
-                     *         "dataThrough": "2026-03-31",
-                     *         "runId": 4288,
                      *         "spend": {
                      *           "day": 63507.71,
                      *           "dayBefore": 65966.73,
@@ -1390,6 +1390,7 @@ export interface operations {
                      *           "weekBefore": 0.5686951754375744,
                      *           "weekBeforeActualShare": 0
                      *         },
+                     *         "target": 0.6175890791078363,
                      *         "weeks": [
                      *           {
                      *             "startDate": "2026-02-09",
@@ -1440,7 +1441,8 @@ export interface operations {
                      *             "actualShare": 0
                      *           }
                      *         ],
-                     *         "target": 0.6175890791078363,
+                     *         "openAlerts": 18,
+                     *         "openAlertGap": 8141.2041529209055,
                      *         "actions": [
                      *           {
                      *             "platform": "ANDROID",
@@ -1562,9 +1564,7 @@ export interface operations {
                      *             "country": null,
                      *             "note": "No run on this day."
                      *           }
-                     *         ],
-                     *         "openAlerts": 18,
-                     *         "openAlertGap": 8141.2041529209055
+                     *         ]
                      *       }
                      *     ]
                      */

@@ -5,7 +5,7 @@ import { trackRecord } from '../analytics/track-record.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
-import { addDays, type DateRange, periodStart } from '../model/dates.ts'
+import { addDays, type DateRange, earlier, periodStart } from '../model/dates.ts'
 import { digest, runName, servedRun } from '../model/runs.ts'
 import { RowCache } from '../model/shared-work.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts'
@@ -92,26 +92,34 @@ function seeApp(catalog: Catalog, app: App): SeenApp {
 
 async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRun }: SeenApp): Promise<Overview> {
   const alerts = alertRun ? await distinctAlerts(await store.alerts(work, catalog, app.app_id, [alertRun]), []) : []
+  const { dataThrough, runId, spend, roas, target, weeks, actions, trackRecord, events } = run
+    ? await overviewOfRun(store, work, { catalog, app, run })
+    : WITHOUT_RUN
   return {
     appId: app.app_id,
     name: app.name,
     currency: app.currency,
+    dataThrough,
+    runId,
     targetDsi: app.target_dsi,
     roasType: app.target_roas_type,
     revenueType: app.target_revenue_type,
     actionThreshold: app.action_threshold,
-    ...(run ? await ofRun(store, work, { catalog, app, run }) : WITHOUT_RUN),
+    spend,
+    roas,
+    target,
+    weeks,
     openAlerts: alerts.length,
     openAlertGap: gapOf(alerts.map(({ row }) => row)),
+    actions,
+    trackRecord,
+    events,
   }
 }
 
-type OfRun = Omit<
-  Overview,
-  'appId' | 'name' | 'currency' | 'targetDsi' | 'roasType' | 'revenueType' | 'actionThreshold' | 'openAlerts' | 'openAlertGap'
->
+type OverviewOfRun = Pick<Overview, 'dataThrough' | 'runId' | 'spend' | 'roas' | 'target' | 'weeks' | 'actions' | 'trackRecord' | 'events'>
 
-const WITHOUT_RUN: OfRun = {
+const WITHOUT_RUN: OverviewOfRun = {
   dataThrough: null,
   runId: null,
   spend: { day: null, dayBefore: null, week: null, weekBefore: null },
@@ -123,44 +131,41 @@ const WITHOUT_RUN: OfRun = {
   events: [],
 }
 
-async function ofRun(store: Store, work: Work, seen: { catalog: Catalog; app: App; run: Run }): Promise<OfRun> {
+async function overviewOfRun(store: Store, work: Work, seen: { catalog: Catalog; app: App; run: Run }): Promise<OverviewOfRun> {
   const { catalog, app, run } = seen
   const through = run.max_install_date!
-  const periods = periodsUpTo(through)
-  const sums = await sumPeriods(store, work, seen, [...periods.fixed, ...periods.weeks])
-  const [day, dayBefore, week, weekBefore, ...weeks] = sums as [PeriodSum, PeriodSum, PeriodSum, PeriodSum, ...PeriodSum[]]
+  const { day, dayBefore, week, weekBefore, weeks } = periodsUpTo(through)
+  const sums = await sumPeriods(store, work, seen, [day, dayBefore, week, weekBefore, ...weeks])
+  const [ofDay, ofDayBefore, ofWeek, ofWeekBefore, ...ofWeeks] = sums as [PeriodSum, PeriodSum, PeriodSum, PeriodSum, ...PeriodSum[]]
   const share = (period: DateRange): number => actualShare(period, app.target_dsi, through)
-  const recommended = await store.recommendations(work, run, 'campaign')
   const range = trackRecordRange(catalog, app, {}, through)
   const decisions = await pastDecisions(store, work, { catalog, app, granularity: 'campaign', range })
   return {
     dataThrough: through,
     runId: run.run_id,
-    spend: { day: day.spend, dayBefore: dayBefore.spend, week: week.spend, weekBefore: weekBefore.spend },
+    spend: { day: ofDay.spend, dayBefore: ofDayBefore.spend, week: ofWeek.spend, weekBefore: ofWeekBefore.spend },
     roas: {
-      week: week.roas,
-      weekActualShare: share(periods.fixed[2]),
-      weekBefore: weekBefore.roas,
-      weekBeforeActualShare: share(periods.fixed[3]),
+      week: ofWeek.roas,
+      weekActualShare: share(week),
+      weekBefore: ofWeekBefore.roas,
+      weekBeforeActualShare: share(weekBefore),
     },
-    weeks: periods.weeks.map((period, place) => ({ startDate: period.start, ...weeks[place]!, actualShare: share(period) })),
-    ...advice(catalog, app, recommended),
-    trackRecord: trackRecord(decisions, [])[0] ?? { decisions: 0 },
-    events: eventsIn(catalog, { appId: app.app_id, startDate: periods.weeks[0]!.start, endDate: through }),
+    ...advice(catalog, app, await store.recommendations(work, run, 'campaign')),
+    weeks: weeks.map((period, place) => ({ startDate: period.start, ...ofWeeks[place]!, actualShare: share(period) })),
+    trackRecord: trackRecord(decisions, [])[0] ?? WITHOUT_RUN.trackRecord,
+    events: eventsIn(catalog, { appId: app.app_id, startDate: weeks[0]!.start, endDate: through }),
   }
 }
 
 /** The latest day and week with the ones before, and the ISO weeks up to that day, oldest first. */
-function periodsUpTo(through: string): { fixed: [DateRange, DateRange, DateRange, DateRange]; weeks: DateRange[] } {
+function periodsUpTo(through: string) {
   const back = (from: number, to: number): DateRange => ({ start: addDays(through, -from), end: addDays(through, -to) })
   const monday = periodStart(through, 'weekly')
-  return {
-    fixed: [back(0, 0), back(1, 1), back(6, 0), back(13, 7)],
-    weeks: Array.from({ length: WEEKS }, (_, place) => {
-      const start = addDays(monday, -7 * (WEEKS - 1 - place))
-      return { start, end: place === WEEKS - 1 ? through : addDays(start, 6) }
-    }),
-  }
+  const weeks = Array.from({ length: WEEKS }, (_, place): DateRange => {
+    const start = addDays(monday, -7 * (WEEKS - 1 - place))
+    return { start, end: earlier(through, addDays(start, 6)) }
+  })
+  return { day: back(0, 0), dayBefore: back(1, 1), week: back(6, 0), weekBefore: back(13, 7), weeks }
 }
 
 /** The weighted target, and what moves most money towards it. */
@@ -172,6 +177,7 @@ function advice(catalog: Catalog, app: App, rows: readonly StoredRecommendation[
   const actions = judged.flatMap(({ row, action, dailySpend, predictedRoas, targetRoas }) => {
     if (action === 'HOLD' || !isPositive(predictedRoas) || !isPositive(targetRoas)) return []
     const gap = dailySpend * Math.abs(predictedRoas / targetRoas - 1)
+    // No delivery has a column for the suggested spend yet.
     return [{ ...namesOf(row), action, dailySpend, gap, predictedRoas, targetRoas, ...bidOf(row), suggestedDailySpend: null }]
   })
   return {
@@ -201,7 +207,7 @@ function bidOf(row: StoredRecommendation) {
   }
 }
 
-/** The largest gap of each identity with a ROAS alert, added up in byte order of names; null without one. */
+/** The largest gap of each identity with a ROAS alert, added up in ascending order; null without one. */
 function gapOf(alerts: readonly StoredAlert[]): number | null {
   const gaps = new Map<string, number>()
   for (const alert of alerts) {
