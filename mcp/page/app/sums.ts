@@ -18,7 +18,9 @@ export interface Pair {
 
 const UNIT = 10_000
 
-const exact = (amount: number) => Math.round(amount * UNIT)
+function exact(amount: number): number {
+  return Math.round(amount * UNIT)
+}
 
 export function addUp(all: readonly Sums[], dsis: number): Sums {
   let [spend, installs, organic] = [0, 0, 0]
@@ -74,7 +76,9 @@ interface Ratio {
   bottom: number
 }
 
-const valueOf = ({ top, bottom }: Ratio) => (top === null || bottom === 0 ? null : top / bottom)
+function valueOf({ top, bottom }: Ratio): number | null {
+  return top === null || bottom === 0 ? null : top / bottom
+}
 
 /**
  * Divides the change of a total ratio among groups: mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), rate = (s0 + s1) / 2 (m1 - m0). A group absent
