@@ -78,6 +78,7 @@ class Held {
 
 const PATHS: Record<string, string> = {
   '/v1/apps': '/v1/apps',
+  '/v1/overview': '/v1/overview',
   '/v1/app-settings': '/v1/app-settings?appId=1',
   '/v1/campaigns': '/v1/campaigns?appId=1&networks=Nobody',
   '/v1/recommendations': '/v1/recommendations?appId=1&networks=Nobody&since=2026-03-31',
