@@ -77,7 +77,6 @@ export function GroupChart(props: GroupChartProps) {
               y={TOP}
               width={round(to - from)}
               height={bottom - TOP}
-              fill="url(#hatch)"
             />
           )
         })}
