@@ -4,7 +4,7 @@ import { trendScale } from '../parts/charts/trend-shape.ts'
 import { eventsByPeriod, type LetteredEvent } from '../parts/events.tsx'
 import type { Format } from '../parts/format.ts'
 import { type Series, writeMetric, writeTick } from './columns.ts'
-import { actualShare, type Group, isPart, numberOf } from './groups.ts'
+import { actualShare, daysWords, type Group, isPart, numberOf } from './groups.ts'
 
 interface GroupTrendProps {
   group: Group
@@ -29,7 +29,7 @@ export function GroupTrend({ group, cohorts, series, grouping, format, writeCoho
         const row = group.rows.get(cohort)
         const isShort = row !== undefined && isPart(row, grouping)
         return {
-          label: `${writeCohort(cohort)}${isShort ? ` (${row['period_days']} days)` : ''}`,
+          label: `${writeCohort(cohort)}${isShort ? ` (${daysWords(row)})` : ''}`,
           value: numberOf(row?.[column.name]),
           actualShare: actualShare(row, column),
         }
