@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Link } from './link.tsx'
 import { ALERTS, appScreen, TODAY } from './screen.ts'
-import { keepTheme, keptTheme, THEMES } from './settings.ts'
+import { applyTheme, keepTheme, keptTheme, THEMES } from './settings.ts'
 import { useNavigation } from './use-screen.ts'
 
 interface ShellProps {
@@ -61,6 +61,11 @@ export function Shell({ isOpen, company = null, openAlerts = null, onForget, onS
               Keys: t, a, 1–9, j, k, ?
             </button>
           )}
+          {onForget !== undefined && (
+            <button class="lnk forget" onClick={onForget}>
+              Forget key
+            </button>
+          )}
           <a class="lnk" href="docs">
             API docs
           </a>
@@ -96,10 +101,6 @@ const SIGNS = { auto: '◐', light: '○', dark: '●' }
 /** Auto, light, dark, and auto again. */
 function ThemeButton() {
   const [theme, setTheme] = useState(keptTheme)
-  useEffect(() => {
-    if (theme === 'auto') delete document.documentElement.dataset['theme']
-    else document.documentElement.dataset['theme'] = theme
-  }, [theme])
   return (
     <button
       class="btn q"
@@ -107,6 +108,7 @@ function ThemeButton() {
       onClick={() => {
         const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!
         keepTheme(next)
+        applyTheme(next)
         setTheme(next)
       }}
     >

@@ -5,6 +5,9 @@ import { Link } from '../link.tsx'
 import { appScreen } from '../screen.ts'
 import { daysLate, distanceWords } from '../../views/parts/words.ts'
 import { shareOfTarget, standingOf } from './standing.ts'
+import { Weeks, weeksRange, WeeksTable } from './weeks.tsx'
+import { Bullet } from '../../views/parts/charts/bullet.tsx'
+import { TrendKey } from '../../views/parts/charts/trend-key.tsx'
 
 interface AppRowsProps {
   /** Null: on their way. */
@@ -25,11 +28,18 @@ export function AppRows({ apps, now }: AppRowsProps) {
           <span>Newest day’s spend</span>
           <span>Last 7 days</span>
           <span>ROAS, installs of the last 7 days</span>
-          <span>By install week</span>
+          <span>By install week{apps !== null && `, ${weeksRange(apps)}`}</span>
           <span>Open alerts</span>
         </div>
         {apps === null ? [1, 2, 3].map(row => <LoadingRow key={row} />) : apps.map(app => <AppRow key={app.appId} {...{ app, now }} />)}
       </div>
+      {apps !== null && (
+        <>
+          <TrendKey entries={['actual', 'forecast', 'partly', 'target', 'event', 'hold']} />
+          <p class="m s">Target: the targets of the app’s campaigns, weighted by daily spend.</p>
+          <WeeksTable apps={apps} />
+        </>
+      )}
     </section>
   )
 }
@@ -50,11 +60,11 @@ function LoadingRow() {
 function AppRow({ app, now }: { app: Overview; now: number }) {
   const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlerts, openAlertGap } = app
   const format = formatOf(currency)
-  const { money, day, range } = format
+  const { day, range } = format
   const late = dataThrough === null ? 0 : daysLate(dataThrough, now)
   const isYesterday = dataThrough !== null && late === 0
   return (
-    <article class="ar" aria-label={name}>
+    <article class="ar" aria-label={name} data-arrows>
       <div>
         <Link class="nm cover" to={appScreen(appId)}>
           {name}
@@ -66,7 +76,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
       </div>
       <div>
         <span class="lab">{isYesterday ? 'Spend yesterday' : 'Spend'}</span>
-        <div class="big">{money(spend.day)}</div>
+        <div class="big">{amountOf(spend.day, format, 1e7)}</div>
         {dataThrough !== null && (
           <div class="m s">
             {!isYesterday && <span class="warn">{day(dataThrough)}, </span>}
@@ -76,7 +86,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
       </div>
       <div>
         <span class="lab">Last 7 days</span>
-        <div class="big">{money(spend.week)}</div>
+        <div class="big">{amountOf(spend.week, format, 1e7)}</div>
         {dataThrough !== null && (
           <div class="m s">
             {changeOf(spend.week, spend.weekBefore, format)} vs {range(addDays(dataThrough, -13), addDays(dataThrough, -7))}
@@ -89,6 +99,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
       </div>
       <div>
         <span class="lab">D{targetDsi} ROAS, 8 install weeks</span>
+        <Weeks app={app} />
       </div>
       <div>
         <span class="lab">Open alerts</span>
@@ -97,7 +108,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
         ) : (
           <>
             <div class="big">
-              {openAlertGap === null ? openAlerts : money(openAlertGap)}
+              {openAlertGap === null ? openAlerts : amountOf(openAlertGap, format, 1e6)}
               {openAlertGap !== null && <span class="s m per">/day</span>}
             </div>
             <div class="m s">{openAlertGap === null ? 'alerts' : `off target, ${openAlerts} ${openAlerts === 1 ? 'alert' : 'alerts'}`}</div>
@@ -110,7 +121,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
 
 /** ROAS of the last 7 days against target, its change and the latest week that is wholly actual. */
 function Roas({ app }: { app: Overview }) {
-  const { targetDsi, target, roas, weeks, currency, dataThrough } = app
+  const { targetDsi, target, roas, weeks, currency, dataThrough, actionThreshold } = app
   const format = formatOf(currency)
   const { roas: percent, points, range } = format
   const relative = shareOfTarget(app)
@@ -126,6 +137,11 @@ function Roas({ app }: { app: Overview }) {
           D{targetDsi} {roas.weekActualShare === 1 ? 'actual' : 'forecast'}
         </span>
       </div>
+      {relative !== null && (
+        <div class="target">
+          <Bullet share={relative} threshold={actionThreshold} width={230} />
+        </div>
+      )}
       <div class="s">
         {relative === null ? (
           <span class="m">No target</span>
@@ -152,4 +168,9 @@ function throughOf(day: string, late: number): string {
 
 function changeOf(now: number | null, before: number | null, { signedShare }: Format): string {
   return signedShare(now === null || before === null || before === 0 ? null : now / before - 1)
+}
+
+/** An amount that fits a column: from `limit` on it is compact, ¥110.6M. */
+function amountOf(value: number | null, { money, shortMoney }: Format, limit: number): string {
+  return (value !== null && Math.abs(value) >= limit ? shortMoney : money)(value)
 }

@@ -16,7 +16,8 @@ export function Trend(props: TrendProps) {
   const [ref, width] = useWidth(280)
   const last = points.findLast(({ value }) => value !== null)
   const ends = [...(last === undefined ? [] : [write(last.value!)]), ...(target === null ? [] : [writeTick(target)])]
-  const left = Math.max(...scale.ticks.map(tick => widthOf(writeTick(tick)))) + GAP
+  // Without ticks, as in a sparkline, only the first dot needs room.
+  const left = Math.max(4 - GAP, ...scale.ticks.map(tick => widthOf(writeTick(tick)))) + GAP
   const right = Math.max(left + 40, width - Math.max(0, ...ends.map(widthOf)) * 1.12 - GAP - 2)
   const bottom = height - BOTTOM
   const step = (right - left) / Math.max(1, points.length - 1)
