@@ -36,7 +36,7 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
       <div class="what">
         <p class="step">
           {step === null ? (
-            <b>{describeSignal(signals[0]!, format)}</b>
+            <b>{signals.find(({ advice }) => advice !== '')?.advice ?? describeSignal(signals[0]!, format)}</b>
           ) : (
             <>
               <b>{step.sentence}</b>
@@ -76,18 +76,19 @@ function SignalLine({ signal, format }: { signal: Signal; format: Format }) {
         {country !== 'GLOBAL' && country !== '' && <span class="muted"> · {country}</span>}
         <span class="state muted">{seenWords(signal, format)}</span>
       </p>
-      {advice !== '' && (
-        <p class="advice">
-          <span aria-hidden="true">→ </span>
-          <bdi>{advice}</bdi>
-        </p>
-      )}
-      {detail !== '' && (
+      {`${detail}${advice}` !== '' && (
         <details>
           <summary>Why</summary>
-          <p>
-            <bdi>{detail}</bdi>
-          </p>
+          {detail !== '' && (
+            <p>
+              <bdi>{detail}</bdi>
+            </p>
+          )}
+          {advice !== '' && (
+            <p class="advice">
+              <bdi>{advice}</bdi>
+            </p>
+          )}
           {spendDetail !== '' && (
             <p>
               <bdi>{spendDetail}</bdi>

@@ -34,6 +34,7 @@ function stepsOf(rows: readonly Record<string, unknown>[], format: Format): Map<
           optimisationDsi: number(row['optimisationDsi']),
           optimisationLiveRoas: number(row['optimisationLiveRoas']),
           optimisationPacedRoas: number(row['optimisationPacedRoas']),
+          optimisationRawRoas: number(row['optimisationRawRoas']),
           suggestedDailySpend: number(row['suggestedDailySpend']),
         },
         format,

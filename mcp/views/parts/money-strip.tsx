@@ -35,7 +35,7 @@ export function MoneyStrip({ label, parts, total, pressed, onPress, format }: Mo
             <span class="name">{label}</span>
             <strong>{format.money(amount)}</strong>
             <span class="muted">
-              /day, {total > 0 ? format.share(amount / total) : format.share(0)}, {count}
+              a day, {total > 0 ? format.share(amount / total) : format.share(0)}, {count}
             </span>
           </button>
         ))}

@@ -183,7 +183,7 @@ export function typeWords(context: { targetRoasType: string; targetRevenueType: 
 
 /** What to do with a campaign, and where money moves then. */
 export function stepOf({ action, dailySpend, bidDsi, live, paced, row }: Line, format: Format): Step {
-  const suggested = row['suggestedDailySpend']
+  const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
   return actionOf(
     {
       action,
@@ -191,7 +191,8 @@ export function stepOf({ action, dailySpend, bidDsi, live, paced, row }: Line, f
       optimisationDsi: bidDsi,
       optimisationLiveRoas: live,
       optimisationPacedRoas: paced,
-      suggestedDailySpend: typeof suggested === 'number' ? suggested : null,
+      optimisationRawRoas: number('optimisationRawRoas'),
+      suggestedDailySpend: number('suggestedDailySpend'),
     },
     format,
   )
