@@ -1,4 +1,4 @@
-import type { Plugin, RouteOptionsSecure, ServerRoute } from '@hapi/hapi'
+import type { Plugin, ServerRoute } from '@hapi/hapi'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
@@ -86,45 +86,20 @@ function pagePolicy(html: string): string {
     `style-src ${hashes(html, 'style')}`,
     'img-src data:',
     "connect-src 'self'",
-    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 }
 
-/** For the frame that writes a view into itself: the policy remains. It has its own origin and no network. */
-const SANDBOX_POLICY = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline'",
-  "style-src 'unsafe-inline'",
-  'img-src data:',
-  "connect-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-  'sandbox allow-scripts',
-].join('; ')
-
 export const web: Plugin<void> = {
   name: 'web',
   register(server) {
-    const html = new URL('../../generated/host/index.html', import.meta.url)
-    const sandbox = new URL('../../generated/host/sandbox.html', import.meta.url)
-    server.route([
-      htmlPage('/', 'web', html, pagePolicy),
-      // Its own policy refuses foreign frames; the older header would forbid all.
-      htmlPage('/sandbox.html', 'webSandbox', sandbox, () => SANDBOX_POLICY, {
-        hsts: false,
-        xframe: 'sameorigin',
-        xss: false,
-        noOpen: false,
-      }),
-    ])
+    server.route(htmlPage('/', 'web', new URL('../../generated/page/index.html', import.meta.url), pagePolicy))
   },
 }
 
-function htmlPage(path: string, id: string, file: URL, policyOf: (html: string) => string, security?: RouteOptionsSecure): ServerRoute {
+function htmlPage(path: string, id: string, file: URL, policyOf: (html: string) => string): ServerRoute {
   // Built lazily, not at start.
   let made: ReturnType<typeof make> | undefined
   const make = () => {
@@ -135,7 +110,7 @@ function htmlPage(path: string, id: string, file: URL, policyOf: (html: string) 
   return {
     method: 'GET',
     path,
-    options: { id, auth: false, ...(security === undefined ? {} : { security }) },
+    options: { id, auth: false },
     handler(request, h) {
       const { html, zipped, etag, policy } = (made ??= make())
       return (request.info.acceptEncoding === 'gzip' ? h.response(zipped).compressed('gzip') : h.response(html))

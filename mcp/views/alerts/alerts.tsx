@@ -20,7 +20,7 @@ const MANY = 60
 /** Alerts by kind, with advice. */
 export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>) {
   const { context } = answer
-  const format = useFormat(host, context.currency)
+  const format = useFormat(context.currency)
   const signals = useMemo(() => signalsOf(answer), [answer])
   const filtering = useFilters(signals, DIMENSIONS)
   const anyGroup = useMemo(() => filterRows(signals, DIMENSIONS, { ...filtering.chosen, group: [] }), [signals, filtering.chosen])

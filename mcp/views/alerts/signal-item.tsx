@@ -67,11 +67,9 @@ function seenWords({ state, timesSeen, firstSeen, lastSeen }: Signal, format: Fo
   if (timesSeen === null) return ''
   const times = timesSeen === 1 ? 'once' : `${format.count(timesSeen)} times`
   if (state === 'closed') {
-    return timesSeen === 1
-      ? `once, ${format.shortDay(lastSeen)}`
-      : `${times}, ${format.shortDay(firstSeen)} to ${format.shortDay(lastSeen)}`
+    return timesSeen === 1 ? `once, ${format.day(lastSeen)}` : `${times}, ${format.day(firstSeen)} to ${format.day(lastSeen)}`
   }
-  return state === 'new' ? `since ${format.shortDay(firstSeen)}` : `${times} since ${format.shortDay(firstSeen)}`
+  return state === 'new' ? `since ${format.day(firstSeen)}` : `${times} since ${format.day(firstSeen)}`
 }
 
 interface KindProps {

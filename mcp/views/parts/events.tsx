@@ -106,7 +106,7 @@ export function EventList({ events, lettered = true, format }: EventListProps) {
 }
 
 function daysOf({ startDate, endDate }: Event, format: Format): string {
-  return endDate === startDate ? format.shortDay(startDate) : `${format.shortDay(startDate)} to ${format.shortDay(endDate)}`
+  return endDate === startDate ? format.day(startDate) : `${format.day(startDate)} to ${format.day(endDate)}`
 }
 
 function scopeOf(event: Event): string {

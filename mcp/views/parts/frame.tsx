@@ -1,5 +1,6 @@
 import { Component, type ComponentChildren, type ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { LOCALE } from './format.ts'
 import { Header, Picker } from './header.tsx'
 import type { Host } from './host.ts'
 import { Notice } from './notice.tsx'
@@ -20,7 +21,7 @@ export function Frame<Name extends RowsTool>({ view, session, shown, host }: Fra
   return (
     <main aria-busy={phase === 'working'}>
       {answer === null ? <h1>{view.title}</h1> : <Header title={view.title} answer={answer} host={host} />}
-      {problem !== null && <ProblemNotice problem={problem} again={again} host={host} />}
+      {problem !== null && <ProblemNotice problem={problem} again={again} />}
       {phase === 'cancelled' && (
         <Notice title="Cancelled">
           The call was canceled before it returned a result. {again !== undefined && <button onClick={again}>Retry</button>}
@@ -80,10 +81,10 @@ function Found({
   )
 }
 
-function ProblemNotice({ problem, again, host }: { problem: Problem; again: (() => void) | undefined; host: Host }) {
+function ProblemNotice({ problem, again }: { problem: Problem; again: (() => void) | undefined }) {
   const wait = useSecondsUntil(problem.again)
   const title = { refused: 'Request rejected', limited: 'Too many requests', failed: 'No response' }[problem.kind]
-  const at = problem.again === undefined ? '' : new Intl.DateTimeFormat(host.locale, { timeStyle: 'medium' }).format(problem.again)
+  const at = problem.again === undefined ? '' : new Intl.DateTimeFormat(LOCALE, { timeStyle: 'medium' }).format(problem.again)
   return (
     <Notice tone={problem.kind === 'limited' ? 'warning' : 'error'} title={title}>
       <p>

@@ -6,7 +6,7 @@ import type { Answer, RowsTool } from './read-result.ts'
 
 export function Header({ title, answer, host }: { title: string; answer: Answer<RowsTool>; host: Host }) {
   const { app, currency, dataThrough, runCreatedAt, filters } = answer.context
-  const format = useFormat(host, answer.context.currency)
+  const format = useFormat(answer.context.currency)
   const active = Object.entries(filters).filter(([, values]) => values.length > 0)
   return (
     <header>
@@ -60,16 +60,15 @@ export function Picker({ host, onPick }: { host: Host; onPick: (appId: number) =
       </Notice>
     )
   }
-  return <Apps apps={reply.answer.apps} locale={host.locale} onPick={onPick} />
+  return <Apps apps={reply.answer.apps} onPick={onPick} />
 }
 
 interface AppsProps {
   apps: Answer<'svc_list_apps'>['apps']
-  locale: string | undefined
   onPick: (appId: number) => void
 }
 
-function Apps({ apps, locale, onPick }: AppsProps) {
+function Apps({ apps, onPick }: AppsProps) {
   if (apps.length === 0) return <Notice title="No apps">This key has no access to any app yet.</Notice>
   return (
     <section aria-labelledby="pick">
@@ -80,7 +79,7 @@ function Apps({ apps, locale, onPick }: AppsProps) {
             <button onClick={() => onPick(id)}>
               <strong>{name}</strong>
               <span class="muted">
-                {currency}, {dataThrough === null ? 'no data yet' : `data through ${formatOf(locale, currency).day(dataThrough)}`}
+                {currency}, {dataThrough === null ? 'no data yet' : `data through ${formatOf(currency).day(dataThrough)}`}
               </span>
             </button>
           </li>

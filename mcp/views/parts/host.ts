@@ -15,7 +15,6 @@ export type Reply<Name extends AnyTool> = { answer: Answer<Name> } | { problem: 
 /** Capabilities of the host. The views hide controls that the host does not support. */
 export interface Host {
   can: { call: boolean; message: boolean; modelContext: boolean; openLink: boolean; download: boolean; fullscreen: boolean }
-  locale: string | undefined
   timeZone: string | undefined
   displayMode: string
   /** Calls a tool. Calls run one at a time, since they share the company's rate limit. Never rejects. */
@@ -43,7 +42,6 @@ export function hostOf(app: App, call: Host['call']): Host {
       download: capabilities.downloadFile !== undefined,
       fullscreen: (context.availableDisplayModes ?? []).includes('fullscreen'),
     },
-    locale: localeOf(context.locale),
     timeZone: context.timeZone,
     displayMode,
     call,
@@ -83,15 +81,6 @@ async function done(request: Promise<{ isError?: boolean } | object>): Promise<b
     return !('isError' in answer && answer.isError === true)
   } catch {
     return false
-  }
-}
-
-/** A locale that the browser supports, or undefined for its own. */
-function localeOf(locale: string | undefined): string | undefined {
-  try {
-    return locale === undefined ? undefined : Intl.getCanonicalLocales(locale)[0]
-  } catch {
-    return undefined
   }
 }
 

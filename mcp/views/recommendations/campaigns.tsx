@@ -130,9 +130,7 @@ function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }:
           <div>
             <h4>Countries</h4>
             <ReplyState reply={opened.countries} what="its countries" onAgain={onAgain}>
-              {countries => (
-                <Countries answer={countries} line={line} threshold={answer.context.actionThreshold} host={host} format={format} />
-              )}
+              {countries => <Countries answer={countries} line={line} threshold={answer.context.actionThreshold} format={format} />}
             </ReplyState>
           </div>
         </div>
@@ -146,8 +144,7 @@ function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }:
 /** The install dates that the recommendation judges, and its interval. */
 function judgedWords({ row, interval, target }: Line, format: Format): string {
   const [start, end] = [row['lookbackStartDate'], row['lookbackEndDate']]
-  const days =
-    typeof start === 'string' && typeof end === 'string' ? `Judges installs of ${format.shortDay(start)} to ${format.shortDay(end)}. ` : ''
+  const days = typeof start === 'string' && typeof end === 'string' ? `Judges installs of ${format.day(start)} to ${format.day(end)}. ` : ''
   if (interval === null || target === null) return `${days}Its 80% interval is not known.`
   return `${days}80% interval ${format.roas(interval.low * target)} to ${format.roas(interval.high * target)}.`
 }

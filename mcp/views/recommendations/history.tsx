@@ -37,8 +37,8 @@ export function History({ answer, line, format }: { answer: HistoryAnswer; line:
           <Chart {...{ cohorts, events, width, format }} target={line.target} threshold={answer.context.actionThreshold} />
           <p class="muted">
             D{answer.context.targetDsi} ROAS by {PERIODS[answer.context.installGrouping]}. Full dots are actual, hollow ones forecasts; the
-            stalk leads back to the first estimate. The newest, {format.shortDay(last.day)}, is at {format.roas(last.newest)} after{' '}
-            {last.age} days.
+            stalk leads back to the first estimate. The newest, {format.day(last.day)}, is at {format.roas(last.newest)} after {last.age}{' '}
+            days.
           </p>
           <EventList events={events} format={format} />
         </>
@@ -112,11 +112,11 @@ function Chart({ cohorts, target, threshold, events, width, format }: ChartProps
         </g>
       ))}
       <text x={x(0)} y={HEIGHT - 4} text-anchor={cohorts.length > 1 ? 'start' : 'middle'} dx={cohorts.length > 1 ? -6 : 0}>
-        {format.shortDay(first.day)}
+        {format.day(first.day)}
       </text>
       {cohorts.length > 1 && (
         <text x={x(cohorts.length - 1)} y={HEIGHT - 4} text-anchor="end" dx={10}>
-          {format.shortDay(last.day)}
+          {format.day(last.day)}
         </text>
       )}
     </svg>

@@ -49,7 +49,7 @@ export const LineItem = memo(function LineItem({ line, axis, format, ticked, onT
           <strong>{format.money(line.dailySpend)}</strong>
           <span class="unit"> per day</span>
           {line.previousSpend !== null && line.previousSpend > 0 && (
-            <p class="muted">{format.change(line.dailySpend / line.previousSpend - 1)}</p>
+            <p class="muted">{format.signedShare(line.dailySpend / line.previousSpend - 1)}</p>
           )}
         </div>
         <div class="numeric bid">

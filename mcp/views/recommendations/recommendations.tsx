@@ -19,7 +19,7 @@ import { Withheld } from '../parts/withheld.tsx'
 /** The recommendation for each campaign, most important first. */
 export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get_recommendations'>) {
   const { context } = answer
-  const format = useFormat(host, context.currency)
+  const format = useFormat(context.currency)
   const [order, setOrder] = useState<Order>('matters')
   const came = useMemo(() => linesOf(answer), [answer])
   const lines = useMemo(() => inOrder(came, order), [came, order])

@@ -13,7 +13,6 @@ interface ChartsProps {
   series: Series
   grouping: string
   format: Format
-  locale: string | undefined
   /** Target of the series, if any. */
   targets: { targets: Targets; dsi: number } | null
   events: readonly LetteredEvent[]
@@ -22,7 +21,7 @@ interface ChartsProps {
 const FIRST = 12
 
 /** Small charts per group on one scale, highest spend first. */
-export function Charts({ grouped: { groups: all, cohorts }, series, grouping, format, locale, targets, events }: ChartsProps) {
+export function Charts({ grouped: { groups: all, cohorts }, series, grouping, format, targets, events }: ChartsProps) {
   const [ref, width] = useWidth()
   const [most, setMost] = useState(FIRST)
   const groups = useMemo(() => all.filter(group => hasValues(group, series)), [all, series])
@@ -37,9 +36,7 @@ export function Charts({ grouped: { groups: all, cohorts }, series, grouping, fo
   }
   const greatest = useMemo(() => greatestOf(shown, series, group => targetOf(group)?.value ?? 0), [groups, most, series, targets])
   const kinds = useMemo(() => kindsOf(shown, series, grouping), [groups, most, series, grouping])
-  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' })
-  const writeCohort = (cohort: string) =>
-    grouping === 'MONTHLY' ? month.format(Date.parse(`${cohort}T00:00:00Z`)) : format.shortDay(cohort)
+  const writeCohort = (cohort: string) => (grouping === 'MONTHLY' ? format.month(cohort) : format.day(cohort))
 
   return (
     <section class="charts" aria-labelledby="charts" ref={ref}>

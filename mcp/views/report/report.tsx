@@ -24,7 +24,7 @@ const FEW = 60
 /** A report: charts by cohort, totals and rows. */
 export function Report(props: ViewProps<'svc_get_report'>) {
   const { answer, host } = props
-  const format = useFormat(host, answer.context.currency)
+  const format = useFormat(answer.context.currency)
   const { question, ask, given, asked, offered } = useQuestion(props)
   const { rows, dimensions, series } = useMemo(() => readAnswer(answer), [answer])
   const filtering = useFilters(rows, dimensions)
@@ -53,7 +53,7 @@ export function Report(props: ViewProps<'svc_get_report'>) {
       <Controls {...{ answer, question, ask, host, series }} shown={shown} choose={choose} dsi={dsi} chooseDsi={chooseDsi} />
       <FilterBar all={rows} dimensions={dimensions} filtering={filtering} />
       {drawn !== undefined && filtering.rows.length > 0 && (
-        <Charts {...{ grouped, format, targets, events }} series={drawn} grouping={answer.context.installGrouping} locale={host.locale} />
+        <Charts {...{ grouped, format, targets, events }} series={drawn} grouping={answer.context.installGrouping} />
       )}
       <div class="bar">
         <Copy label="Copy rows for a spreadsheet" text={() => toTsv(filtering.rows, copiedColumns(columns))} />

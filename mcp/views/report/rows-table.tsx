@@ -44,7 +44,7 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
   }
   const beside = besideOf(name)
   if (beside !== null) {
-    const write = beside.word === 'change' ? format.change : writeMetric(beside.metric.metric, format)
+    const write = beside.word === 'change' ? format.signedShare : writeMetric(beside.metric.metric, format)
     return {
       name,
       label: `${columnLabel(beside.metric, alike)} ${beside.word}`,

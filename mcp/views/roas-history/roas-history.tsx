@@ -17,7 +17,7 @@ import type { ViewProps } from '../parts/frame.tsx'
 /** ROAS estimates of cohorts as they aged, and their error. */
 export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roas_history'>) {
   const { context } = answer
-  const format = useFormat(host, context.currency)
+  const format = useFormat(context.currency)
   const question = questionOf(answer, given)
   const subject = subjectOf(answer, given)
   const all = useMemo(() => cohortsOf(answer), [answer])
