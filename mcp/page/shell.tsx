@@ -61,6 +61,11 @@ export function Shell({ isOpen, company = null, openAlerts = null, onForget, onS
               Keys: t, a, 1–9, j, k, ?
             </button>
           )}
+          {onForget !== undefined && (
+            <button class="lnk forget" onClick={onForget}>
+              Forget key
+            </button>
+          )}
           <a class="lnk" href="docs">
             API docs
           </a>

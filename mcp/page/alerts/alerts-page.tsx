@@ -107,7 +107,11 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
         <div class="bar card" role="group" aria-label="Filter">
           <label>
             <span>App</span>
-            <select value={screen.app ?? ''} onChange={({ currentTarget: { value } }) => set({ app: value === '' ? null : Number(value) })}>
+            <select
+              aria-label="App"
+              value={screen.app ?? ''}
+              onChange={({ currentTarget: { value } }) => set({ app: value === '' ? null : Number(value) })}
+            >
               <option value="">All</option>
               {apps.map(({ appId, name }) => (
                 <option key={appId} value={appId}>
@@ -118,7 +122,11 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
           </label>
           <label>
             <span>Network</span>
-            <select value={screen.network ?? ''} onChange={({ currentTarget: { value } }) => set({ network: value === '' ? null : value })}>
+            <select
+              aria-label="Network"
+              value={screen.network ?? ''}
+              onChange={({ currentTarget: { value } }) => set({ network: value === '' ? null : value })}
+            >
               <option value="">All</option>
               {networks.map(network => (
                 <option key={network}>{network}</option>
@@ -128,6 +136,7 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
           <label>
             <span>Direction</span>
             <select
+              aria-label="Direction"
               value={screen.direction ?? ''}
               onChange={({ currentTarget: { value } }) => set({ direction: value === '' ? null : (value as (typeof DIRECTIONS)[number]) })}
             >
