@@ -81,6 +81,7 @@ export async function startIssuer(t: Test, account: Account): Promise<Issuer> {
       jwks: { keys },
       clients,
       clientBasedCORS: () => true,
+      issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
       scopes: ['openid', 'profile', 'email'],
       claims: { email: ['email', 'email_verified'], profile: ['name'] },
       cookies: { keys: ['cookie-secret'] },
