@@ -10,12 +10,14 @@ import type { AuthConfig } from '../process/config.ts'
 export interface Logins extends ResourceLogins {
   verify: (token: string) => Promise<Login>
   users: UserStore
-  /** Address of the tool endpoint, which tokens are meant for, and of its metadata (RFC 9728). */
-  endpointUrl: () => string
+  /** Asks for a token of this service: the endpoint's address (RFC 8707) or, if it is configured, the issuer's own name for the audience. */
+  target: () => { resource: string } | { audience: string }
+  /** Address of the tool endpoint's metadata (RFC 9728). */
   metadataUrl: () => string
 }
 
-export interface LoginParts extends Omit<AuthConfig, 'clientId'>, Pick<Logins, 'users' | 'endpointUrl' | 'metadataUrl'> {
+export interface LoginParts extends Omit<AuthConfig, 'clientId'>, Pick<Logins, 'users' | 'metadataUrl'> {
+  endpointUrl: () => string
   steady?: SteadyClock | undefined
 }
 
@@ -31,7 +33,7 @@ export function createLogins({ audience, jwksUrl, users, steady, endpointUrl, me
     users,
     issuer,
     scopes: scope === null || SCOPES.includes(scope) ? SCOPES : [...SCOPES, scope],
-    endpointUrl,
+    target: () => (audience === null ? { resource: endpointUrl() } : { audience }),
     metadataUrl,
   }
 }

@@ -98,8 +98,8 @@ export interface SignIn {
   issuer: string
   clientId: string
   scopes: readonly string[]
-  /** What the access token is for (RFC 8707). */
-  resource: string
+  /** Parameters that say what the access token is for. */
+  target: { resource: string } | { audience: string }
 }
 
 export interface WebOptions {

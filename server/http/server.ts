@@ -133,5 +133,5 @@ function loginsOf({ config: { auth }, users, steady }: ToolEndpointParts, baseUr
 function signInOf(parts: ToolEndpointParts | undefined, logins: Logins | null): (() => SignIn) | null {
   const clientId = parts?.config.auth?.clientId ?? null
   if (logins === null || clientId === null) return null
-  return () => ({ issuer: logins.issuer, clientId, scopes: logins.scopes, resource: logins.endpointUrl() })
+  return () => ({ issuer: logins.issuer, clientId, scopes: logins.scopes, target: logins.target() })
 }

@@ -44,7 +44,7 @@ export class Issuer {
     if (endpoint === undefined) throw new SignInFailed('The issuer of logins has no authorization endpoint.')
     const [state, nonce, verifier] = [oauth.generateRandomState(), oauth.generateRandomNonce(), oauth.generateRandomCodeVerifier()]
     keepPending({ state, nonce, verifier, isSilent, back: location.pathname + location.search + location.hash })
-    const { clientId, scopes, resource } = this.#settings
+    const { clientId, scopes, target } = this.#settings
     // Issuers that list it give a refresh token only to those who ask.
     const offline = supported?.includes('offline_access') === true ? ['offline_access'] : []
     const url = new URL(endpoint)
@@ -53,7 +53,7 @@ export class Issuer {
       client_id: clientId,
       redirect_uri: redirectUri(),
       scope: [...scopes, ...offline].join(' '),
-      resource,
+      ...target,
       state,
       nonce,
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
@@ -106,7 +106,7 @@ export class Issuer {
   }
 
   #request() {
-    return { ...this.#options, additionalParameters: { resource: this.#settings.resource } }
+    return { ...this.#options, additionalParameters: { ...this.#settings.target } }
   }
 
   #server(): Promise<oauth.AuthorizationServer> {

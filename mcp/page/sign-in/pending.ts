@@ -31,10 +31,18 @@ export function takeCallback(): Callback | null {
   const url = new URL(location.href)
   const { searchParams: query } = url
   if (!query.has('state') || !(query.has('code') || query.has('error'))) return null
-  const pending = JSON.parse(read('sessionStorage', PENDING) ?? 'null') as Pending | null
+  const pending = readPending()
   write('sessionStorage', PENDING, null)
   history.replaceState(null, '', pending?.back ?? url.pathname)
   return { url, pending }
+}
+
+function readPending(): Pending | null {
+  try {
+    return JSON.parse(read('sessionStorage', PENDING) ?? 'null') as Pending | null
+  } catch {
+    return null
+  }
 }
 
 /** Whether this browser signed in before: then the page tries again without asking. */

@@ -3,8 +3,8 @@ export interface SignInSettings {
   issuer: string
   clientId: string
   scopes: readonly string[]
-  /** What the access token is for. */
-  resource: string
+  /** Parameters that say what the access token is for. */
+  target: { resource: string } | { audience: string }
 }
 
 /** Null if the operator has not set it up, or over plain HTTP, where browsers have no cryptography. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Trouble } from '../data/trouble.ts'
 
 interface SignInFormProps {
@@ -16,8 +16,15 @@ interface SignInFormProps {
 export function SignInForm({ trouble, isKeyTried, onSignIn, children }: SignInFormProps) {
   const [isLeaving, setLeaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    // Back from the issuer: browsers show the page as it was left.
+    const enable = () => setLeaving(false)
+    addEventListener('pageshow', enable)
+    return () => removeEventListener('pageshow', enable)
+  }, [])
   const message = failure ?? trouble?.message ?? null
   function signIn(): void {
+    setFailure(null)
     setLeaving(true)
     onSignIn().catch((error: unknown) => {
       setFailure(error instanceof Error ? error.message : String(error))

@@ -25,13 +25,13 @@ export class SignIn {
    * @throws SignInFailed
    */
   async resume(): Promise<Session | null> {
+    if (this.#callback === null && !wasSignedIn()) return null
+    // A failed attempt is not repeated by itself: an issuer's error page would lock people out.
+    keepSignedIn(false)
     if (this.#callback === null) {
-      if (!wasSignedIn()) return null
       await this.#issuer.redirect(true)
       return await new Promise(() => {})
     }
-    // A failed attempt is not repeated by itself.
-    keepSignedIn(false)
     const person = await this.#issuer.finish(this.#callback)
     if (person === null) return null
     keepSignedIn(true)

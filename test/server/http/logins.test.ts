@@ -23,7 +23,7 @@ async function scene(t: Test, environment: Record<string, string> = {}): Promise
     service,
     issuer,
     ask: async (url, token, method = 'GET') =>
-      await service.server.inject({ method: method as 'GET', url, headers: { authorization: `Bearer ${token}` } }),
+      await service.server.inject({ method: method, url, headers: { authorization: `Bearer ${token}` } }),
     tokenOf: (claims = {}) => issuer.sign({ aud: `${service.server.info.uri}/v1/mcp`, ...ADA, ...claims }),
   }
 }
@@ -127,4 +127,23 @@ t.test('503 while the issuer is down', async t => {
   t.strictSame([statusCode, headers['retry-after']], [503, '5'])
   t.match(JSON.parse(payload), { code: 'unavailable', detail: 'The issuer of logins does not respond.' })
   t.equal((await service.get('/v1/apps')).status, 200, 'keys need no issuer')
+})
+
+t.test('the page is told what tokens are for: this service or, where configured, the audience that the issuer writes', async t => {
+  const settingsOf = async (environment: Record<string, string>) => {
+    const service = await startService(t, {
+      environment: { AUTH_ISSUER: 'https://login.example.com/tenant', AUTH_CLIENT_ID: '"<page>"', ...environment },
+    })
+    const { payload, headers } = await service.server.inject('/')
+    t.match(headers['content-security-policy'], /connect-src 'self' https:\/\/login\.example\.com;/)
+    const [, content] = /<meta name="uascope-sign-in" content="([^"]*)">/.exec(payload)!
+    t.notMatch(content, /[<>]/)
+    return JSON.parse(content!.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'))
+  }
+  const common = { issuer: 'https://login.example.com/tenant', clientId: '"<page>"', scopes: ['openid', 'profile', 'email'] }
+  t.match(await settingsOf({ BASE_URL: 'https://uascope.example.com' }), {
+    ...common,
+    target: { resource: 'https://uascope.example.com/v1/mcp' },
+  })
+  t.match(await settingsOf({ AUTH_AUDIENCE: 'api://uascope' }), { ...common, target: { audience: 'api://uascope' } })
 })

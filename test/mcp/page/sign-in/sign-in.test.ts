@@ -264,7 +264,7 @@ if (browser !== undefined) {
     const plain = await without.server.inject('/')
     t.match(plain.headers['content-security-policy'], "connect-src 'self';")
     t.notOk(plain.payload.includes('<meta name="uascope-sign-in"'))
-    const opened = await openPage(browser!, without.url)
+    const opened = await openPage(browser, without.url)
     t.teardown(() => opened.context.close())
     await opened.page.getByLabel('API key').waitFor()
     t.equal(await opened.page.getByRole('button', { name: 'Sign in' }).count(), 0)
