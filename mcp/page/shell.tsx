@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Link } from './link.tsx'
 import { ALERTS, appScreen, TODAY } from './screen.ts'
-import { keepTheme, keptTheme, THEMES } from './settings.ts'
+import { applyTheme, keepTheme, keptTheme, THEMES } from './settings.ts'
 import { useNavigation } from './use-screen.ts'
 
 interface ShellProps {
@@ -104,10 +104,6 @@ const SIGNS = { auto: '◐', light: '○', dark: '●' }
 /** Auto, light, dark, and auto again. */
 function ThemeButton() {
   const [theme, setTheme] = useState(keptTheme)
-  useEffect(() => {
-    if (theme === 'auto') delete document.documentElement.dataset['theme']
-    else document.documentElement.dataset['theme'] = theme
-  }, [theme])
   return (
     <button
       class="btn q"
@@ -115,6 +111,7 @@ function ThemeButton() {
       onClick={() => {
         const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!
         keepTheme(next)
+        applyTheme(next)
         setTheme(next)
       }}
     >

@@ -71,7 +71,7 @@ function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Forma
               {points.length < 40 && <path class="dots" d={points.map(({ x, y }) => `M${x},${y}h0`).join('')} />}
             </g>
           ))}
-          <PlaceAxis at={at} write={index => String(ages[index])} y={HEIGHT - 20} width={width} room={30} />
+          <PlaceAxis at={at} write={index => String(ages[index])} y={HEIGHT - 20} width={width} />
           <text x={(left + right) / 2} y={HEIGHT - 4} text-anchor="middle">
             age of the cohort at forecast time, in days
           </text>

@@ -8,7 +8,9 @@ import { NOW, openPage, restRequests, shown, startDemoPage, startPageService } f
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
 
-const dollars = (value: number) => `$${Math.round(value).toLocaleString('en-US')}`
+function dollars(value: number): string {
+  return `$${Math.round(value).toLocaleString('en-US')}`
+}
 
 t.test('one line per campaign by money away from target, its alerts beneath', skip, async t => {
   const { url, key, get } = await startDemoPage(t)

@@ -20,7 +20,9 @@ function money(currency: string, value: number): string {
   }).format(value)
 }
 
-const percent = (ratio: number) => `${(ratio * 100).toFixed(1)}%`
+function percent(ratio: number): string {
+  return `${(ratio * 100).toFixed(1)}%`
+}
 
 t.test('heading, actions and rows say what the overview says', skip, async t => {
   const { url, key, get } = await startDemoPage(t)

@@ -13,6 +13,8 @@ export interface TrendPoint {
   high?: number | null
   /** The first estimate. */
   first?: number | null
+  /** What else to know of it: `1 of 7 days`. */
+  note?: string
 }
 
 export type TrendScale = ReturnType<typeof trendScale>
