@@ -78,8 +78,8 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
         </h2>
         <span class="m s">
           {starts.length} install {isWeekly ? 'weeks' : 'days'}
-          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}. Choose a {of.toLowerCase()} for its campaigns, drag to
-          choose dates.
+          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}. Choose a {of.toLowerCase()}
+          {of !== 'Campaign' && ' for its campaigns'}, drag to choose dates.
           {measure.adds ? ' Each panel has its own scale, from 0.' : scales.some(({ isOwn }) => isOwn) && ' ↕: on a scale of its own.'}
         </span>
       </div>

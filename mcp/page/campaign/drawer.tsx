@@ -1,5 +1,5 @@
 import './campaign.css'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Move } from '../../views/parts/charts/move.tsx'
 import { actionOf, countryName, directionWords, platformName } from '../../views/parts/words.ts'
 import { CallTag } from '../app/campaigns-table.tsx'
@@ -35,11 +35,11 @@ export function CampaignDrawer({ app, campaign, events, onClose }: DrawerProps) 
       row.campaign === campaign.campaign &&
       (campaign.country === null || row.country === campaign.country),
   )
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current!
     dialog.showModal()
     name.current?.focus()
-    // Closing gives the focus back to the row.
+    // Closing gives the focus back to the row, before the dialog leaves the page.
     return () => dialog.close()
   }, [])
   useEffect(() => {

@@ -11,14 +11,23 @@ const size = { width: 1400, height: 1000 }
 const NAME = 'AXON US | iOS | D0 15%'
 const PANEL = '?app=101&panel=AppLovin'
 
-const percent = (value: number) => `${(value * 100).toFixed(1)}%`
-const money = (value: number) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: Math.abs(value) < 9.995 ? 2 : 0 }).format(
-    value,
-  )
+function percent(value: number): string {
+  return `${(value * 100).toFixed(1)}%`
+}
 
-const queryOf = ({ campaign, platform, network }: Recommendation) =>
-  `?app=101&${new URLSearchParams({ panel: network, open: campaign, on: platform, of: network })}`
+function money(value: number): string {
+  const digits = Math.abs(value) < 9.995 ? 2 : 0
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value)
+}
+
+function queryOf({ campaign, platform, network }: Recommendation): string {
+  return `?app=101&${new URLSearchParams({ panel: network, open: campaign, on: platform, of: network })}`
+}
 
 async function open(query: string) {
   const opened = await openPage(browser!, service.url, { key: service.key, query, now: NOW, size })
