@@ -49,7 +49,7 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
           <span class="muted">
             <bdi>{network}</bdi>
             {campaign !== '' && ` · ${platformName(platform)}`} · {countryName(country)}
-          </span>
+          </span>{' '}
           {isNew && <span class="tag new">New</span>}
         </p>
         <ul class="signals">
@@ -73,17 +73,15 @@ function SignalLine({ signal, format }: { signal: Signal; format: Format }) {
     <li class={`signal ${signal.state}`}>
       <p>
         <bdi class="summary">{describeSignal(signal, format)}</bdi> {change !== null && <b>{format.signedShare(change)}</b>}
-        {country !== 'GLOBAL' && country !== '' && <span class="muted"> · {country}</span>}
+        {country !== 'GLOBAL' && country !== '' && <span class="muted"> · {country}</span>}{' '}
         <span class="state muted">{seenWords(signal, format)}</span>
       </p>
-      {`${detail}${advice}` !== '' && (
+      {detail !== '' && (
         <details>
           <summary>Why</summary>
-          {detail !== '' && (
-            <p>
-              <bdi>{detail}</bdi>
-            </p>
-          )}
+          <p>
+            <bdi>{detail}</bdi>
+          </p>
           {advice !== '' && (
             <p class="advice">
               <bdi>{advice}</bdi>

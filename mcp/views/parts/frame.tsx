@@ -75,8 +75,7 @@ function Found({
       ([name, near]) => `${filter}: no match for “${name}”${near.length > 0 ? `; closest: ${near.join(', ')}` : ''}.`,
     ),
   )
-  // How a result was cut is written for models; each view says it in its own words.
-  const note = answer.note?.replace(/\s*\bCut by (limit|size):.*$/s, '') ?? ''
+  const note = noteWords(answer.note ?? '')
   const told = [...unmatched, ...(note === '' ? [] : [note])]
   if (answer.rows.length > 0 && told.length === 0) return null
   return (
@@ -86,6 +85,15 @@ function Found({
       ))}
     </Notice>
   )
+}
+
+/** Notes are written for models. Without arguments to set: each view says itself how a result was cut. */
+function noteWords(note: string): string {
+  return note
+    .replace(/\s*\bCut by (limit|size):.*$/s, '')
+    .replace(' unless partial is true', '')
+    .replace(/\bd(\d+)\b/g, 'D$1')
+    .replace(/(\d) %/g, '$1%')
 }
 
 function ProblemNotice({ problem, again }: { problem: Problem; again: (() => void) | undefined }) {

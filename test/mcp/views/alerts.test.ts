@@ -4,6 +4,7 @@ import { alertRow, minimalDelivery, runRow } from '../../reference/minimal-deliv
 import { startToolService } from '../tools/tool-service.ts'
 import { violations } from './support/axe.ts'
 import { startBrowser } from '../../support/browser.ts'
+import { EVERYTHING } from './support/raw-host.ts'
 import { showView, type ShownView } from './support/shown-view.ts'
 
 const HOSTILE = ['<img src=x onerror=alert(1)>', '=1+1', '\u202eright to left\u202c \u200f', `${'long name '.repeat(29)}of 300 ch`]
@@ -105,9 +106,10 @@ t.test('alerts', async t => {
       await text(view, '.lead'),
       /^\$35\/day away from target in 2 campaigns\. 4 other campaigns with alerts that are not about ROAS\.$/,
     )
+    await view.frame.locator('.step', { hasText: 'D1 ROAS target' }).waitFor()
     t.match(
       await text(view, '.campaign-line'),
-      /^\$30\/day short Raise the ROAS target from 15\.0% to 16\.5% — buys less Alpha Meta · iOS · US ROAS 44\.1% against a target of 63\.0% −30\.0% .*Live ROAS target 15\.0%, below the recommended 16\.5% −9\.1% .*\$100\/day spend$/,
+      /^\$30\/day short Raise the D1 ROAS target from 20\.0% to 21\.0% — buys less Alpha Meta · iOS · US ROAS 44\.1% against a target of 63\.0% −30\.0% .*Live ROAS target 15\.0%, below the recommended 16\.5% −9\.1% .*\$100\/day spend$/,
     )
     t.match(await text(view, '.campaign-line:nth-child(2)'), /^\$5\.00\/day above .*Beta/)
     t.match(await text(view, '.campaign-line:nth-child(3)'), /Lower the ROAS target from 25\.0% to 23\.8% — buys more =1\+1/)
@@ -126,15 +128,24 @@ t.test('alerts', async t => {
     await view.page.close()
   })
 
-  t.test('the step is that of the recommendation, and filters count what is shown', async t => {
+  t.test('where nothing can be asked, a bid alert says what to do', async t => {
+    const { serverTools: _, ...capabilities } = EVERYTHING
+    const change = withFigures({ 'Bid too low Alpha': ['live_bid', 0.15, 0.165] })
+    const view = await showView(browser, service, 'alerts', { appId: 1 }, { capabilities, change })
+    t.match(
+      await text(view, '.campaign-line:has(.campaign:text-is("Alpha")) .step'),
+      /^Raise the ROAS target from 15\.0% to 16\.5% — buys less$/,
+    )
+    t.strictSame([...view.calls(), ...view.errors], [])
+    await view.page.close()
+  })
+
+  t.test('reasons open, and filters count what is shown', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1, detail: 'full' })
     const alpha = '.campaign-line:has(.campaign:text-is("Alpha"))'
-    await view.frame.locator(`${alpha} .step`, { hasText: 'Cut the daily budget — buys less' }).waitFor()
     t.match(await text(view, alpha), /Bid of 10 %/)
     await view.frame.click(`${alpha} summary`)
-    t.match(await text(view, alpha), /From 1\.0 to 0\.5 All of it/)
-    await view.frame.locator(`${alpha} summary`).last().click()
-    t.match(await text(view, alpha), /Set it to 12 %/)
+    t.match(await text(view, alpha), /Why From 1\.0 to 0\.5 Set it to 12 %/)
     await view.frame.locator('.filter summary', { hasText: 'Kind' }).click()
     await view.frame.getByRole('checkbox', { name: 'ROAS targets' }).check()
     t.strictSame(await campaigns(view), ['=1+1', 'Alpha', 'Beta'], 'by spend, without figures')
@@ -154,7 +165,7 @@ t.test('alerts', async t => {
     )
     const lineOf = async (name: string) =>
       await text(view, `li:has(> * .campaign:text-is("${name}")), li:has(> .where .campaign:text-is("${name}"))`)
-    t.match(await lineOf('=1+1'), /New .* since Mar 31/)
+    t.match(await lineOf('=1+1'), /New .*since Mar 31/)
     t.match(await lineOf('Alpha'), /2 times since Mar 24/)
     t.notMatch(await lineOf('Alpha'), /New/, 'not all of its alerts are new')
     await view.frame.click('.closed > summary')
