@@ -11,7 +11,9 @@ interface ShellProps {
   company?: string | null
   /** Campaigns with open alerts; null: not known yet. */
   openAlerts?: number | null
-  /** Forgets the key. */
+  /** The person who signed in; null: an API key. */
+  who?: string | null
+  /** Forgets the key, or signs out. */
   onForget?: (() => void) | undefined
   onShortcuts?: () => void
   /** Above the content, such as the countdown of the rate limit. */
@@ -20,7 +22,7 @@ interface ShellProps {
 }
 
 /** What surrounds every screen: skip link, navigation, theme, footer. */
-export function Shell({ isOpen, company = null, openAlerts = null, onForget, onShortcuts, bar, children }: ShellProps) {
+export function Shell({ isOpen, company = null, openAlerts = null, who = null, onForget, onShortcuts, bar, children }: ShellProps) {
   return (
     <>
       <a
@@ -41,9 +43,10 @@ export function Shell({ isOpen, company = null, openAlerts = null, onForget, onS
           {isOpen && <Navigation openAlerts={openAlerts} />}
           <span class="sp" />
           {company !== null && <span class="m s age">{company}</span>}
+          {who !== null && who !== '' && <span class="m s age">{who}</span>}
           {onForget !== undefined && (
             <button class="btn q forget" onClick={onForget}>
-              Forget key
+              {who === null ? 'Forget key' : 'Sign out'}
             </button>
           )}
           <ThemeButton />
@@ -63,7 +66,7 @@ export function Shell({ isOpen, company = null, openAlerts = null, onForget, onS
           )}
           {onForget !== undefined && (
             <button class="lnk forget" onClick={onForget}>
-              Forget key
+              {who === null ? 'Forget key' : 'Sign out'}
             </button>
           )}
           <a class="lnk" href="docs">

@@ -112,11 +112,11 @@ t.test('links open in new tabs as links do', skip, async t => {
 })
 
 t.test('the rate limit is a wait with a countdown; the page stays usable', skip, async t => {
-  // Two for the overview and one of the inbox; the reserve is four.
-  const { url, key, get } = await startDemoPage(t, { RATE_LIMIT: '6' })
+  // One for the overview and two of others; the last is a reserve.
+  const { url, key, get } = await startDemoPage(t, { environment: { RATE_LIMIT: '6' } })
   const { page, context, errors, requests } = await openPage(browser!, url, { key })
   await shown(page)
-  for (let i = 0; i < 2; i++) await get('/v1/apps')
+  for (let i = 0; i < 3; i++) await get('/v1/apps')
   await page.click('header nav a:text("Alerts")')
   const bar = page.locator('.countdown')
   await bar.waitFor()

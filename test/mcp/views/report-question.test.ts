@@ -31,7 +31,7 @@ t.test('report: what is asked, and what is shown', async t => {
     )
     t.equal(await view.frame.getByRole('combobox', { name: /^Cohorts/ }).inputValue(), 'DAILY')
     t.equal(await view.frame.locator('.multiple').count(), 5)
-    t.equal(await view.frame.locator('.notice, progress').count(), 0, 'nothing is being asked')
+    t.equal(await view.frame.locator('.notice:has-text("rows"), progress').count(), 0, 'nothing is being asked')
     await view.frame.locator('summary', { hasText: 'Shared with the chat: 100 of 155 rows, 20 of 31 days' }).click()
     const table = view.frame.locator('.folded').last()
     await table.getByRole('button', { name: 'Show all 100 rows' }).click()
@@ -41,12 +41,12 @@ t.test('report: what is asked, and what is shown', async t => {
 
   t.test('a limit that was asked for stays; the view says so and offers the rest, or a coarser question', async t => {
     const view = await showChart(t, browser, service, 'report', { ...DAILY, limit: 20 })
-    const notice = view.frame.locator('.notice')
+    const notice = view.frame.locator('.notice', { hasText: 'of 155 rows' })
     t.match(await notice.innerText(), /^Showing 20 of 155 rows, 4 of 31 days/)
     t.strictSame(view.calls('svc_get_report'), [])
     await notice.getByRole('button', { name: 'Load all 155 rows' }).click()
     await view.frame.getByText('Rows (155)').waitFor()
-    t.equal(await notice.count(), 0)
+    t.equal(await notice.count(), 0, 'everything is shown')
     t.strictSame(view.calls('svc_get_report')[0]!.arguments, { ...DAILY, limit: 500, offset: 20 })
 
     const other = await showChart(t, browser, service, 'report', { ...DAILY, limit: 20 })
@@ -57,13 +57,13 @@ t.test('report: what is asked, and what is shown', async t => {
     await other.frame.getByRole('combobox', { name: /^Cohorts/ }).selectOption('DAILY')
     await other.frame.getByText('Rows (93)').waitFor()
     t.equal(await other.frame.getByRole('combobox', { name: /^Cohorts/ }).inputValue(), 'DAILY')
-    t.equal(await other.frame.locator('.notice, progress').count(), 0)
+    t.equal(await other.frame.locator('.notice:has-text("Showing"), progress').count(), 0)
   })
 
   t.test('a host that lets nothing be asked is offered the question for the chat', async t => {
     const { serverTools: _, ...capabilities } = EVERYTHING
     const view = await showChart(t, browser, service, 'report', DAILY, { capabilities })
-    t.match(await view.frame.locator('.notice').innerText(), /^Showing 100 of 155 rows/)
+    t.match(await view.frame.locator('.notice', { hasText: 'of 155 rows' }).innerText(), /^Showing 100 of 155 rows/)
     await view.frame.getByRole('button', { name: 'Ask for it by network, weekly' }).click()
     await view.frame.getByText('Sent to the chat').waitFor()
     t.strictSame(view.calls(), [])
@@ -166,9 +166,7 @@ t.test('report: what is asked, and what is shown', async t => {
     const panel = view.frame.locator('.multiple[data-group="Meta"]')
     await panel.locator('.trend').waitFor()
     const { columns, rows } = await answerOf(WEEKLY)
-    const own = rows
-      .filter(row => row[columns.indexOf('network')] === 'Meta')
-      .sort((a, b) => String(a[0]).localeCompare(String(b[0])))
+    const own = rows.filter(row => row[columns.indexOf('network')] === 'Meta').sort((a, b) => String(a[0]).localeCompare(String(b[0])))
     const shares = own.map(row => Number(row[columns.indexOf('actual_share_d7')]))
     t.equal(await panel.locator('.ch-dot').count(), own.length)
     t.equal(await panel.locator('.ch-dot.ch-hollow').count(), shares.filter(share => share < 1).length)
