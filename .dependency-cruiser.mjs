@@ -27,7 +27,7 @@ export const ROOMS = {
   'mcp/views/recommendations': 'mcp/views/parts',
   'mcp/views/report': 'mcp/views/parts',
   'mcp/views/roas-history': 'mcp/views/parts',
-  'mcp/host': '',
+  'mcp/page': 'generated client/src mcp/views/parts',
   'server/http':
     'server/model server/process server/checks generated server/access server/files server/http/contract server/http/docs mcp/endpoint',
   'server/tools':

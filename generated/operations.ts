@@ -9,6 +9,11 @@ export interface Requests {
     query: Record<string, never>
     path: Record<string, never>
   }
+  /** Get an overview of all apps */
+  getOverview: {
+    query: Record<string, never>
+    path: Record<string, never>
+  }
   /** Get an app's settings */
   getAppSettings: {
     query: {
@@ -408,6 +413,7 @@ export interface Requests {
 /** The result of each operation with status 200. */
 export interface Responses {
   listApps: { kind: 'list', body: contract['listApps']['responses'][200]['content']['application/json'] }
+  getOverview: { kind: 'list', body: contract['getOverview']['responses'][200]['content']['application/json'] }
   getAppSettings: { kind: 'object', body: contract['getAppSettings']['responses'][200]['content']['application/json'] }
   listCampaigns: { kind: 'list', body: contract['listCampaigns']['responses'][200]['content']['application/json'] }
   getRecommendations: { kind: 'list', body: contract['getRecommendations']['responses'][200]['content']['application/json'] }
@@ -442,6 +448,13 @@ export const operations: readonly Operation[] = [
     operationId: 'listApps',
     method: 'GET',
     path: '/v1/apps',
+    security: 'apiKey',
+    parameters: []
+  },
+  {
+    operationId: 'getOverview',
+    method: 'GET',
+    path: '/v1/overview',
     security: 'apiKey',
     parameters: []
   },

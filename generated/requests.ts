@@ -12,6 +12,11 @@ export const requests: Record<OperationId, RequestSchema> = {
     path: named({}),
     rules: []
   },
+  getOverview: {
+    query: named({}),
+    path: named({}),
+    rules: []
+  },
   getAppSettings: {
     query: named({
       appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required()

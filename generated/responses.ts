@@ -12,14 +12,105 @@ const App = Joi.object({
   createdAt: Timestamp.required()
 })
 
+const RoasType = Joi.valid('paid', 'incremental_blended', 'full_blended')
+
+const RevenueType = Joi.valid('gross', 'net')
+
+const OverviewSpend = Joi.object({
+  day: number().min(0).allow(null).required(),
+  dayBefore: number().min(0).allow(null).required(),
+  week: number().min(0).allow(null).required(),
+  weekBefore: number().min(0).allow(null).required()
+})
+
+const OverviewRoas = Joi.object({
+  week: number().allow(null).required(),
+  weekActualShare: number().min(0).max(1).allow(null).required(),
+  weekBefore: number().allow(null).required(),
+  weekBeforeActualShare: number().min(0).max(1).allow(null).required()
+})
+
+const OverviewWeek = Joi.object({
+  startDate: string(calendarDate()).required(),
+  spend: number().min(0).required(),
+  roas: number().allow(null).required(),
+  actualShare: number().min(0).max(1).required()
+})
+
+const Platform = Joi.valid('IOS', 'ANDROID', 'WEB', 'Unknown')
+
+const OverviewAction = Joi.object({
+  platform: Platform.required(),
+  network: string().required(),
+  campaign: string().required(),
+  country: string().required(),
+  action: Joi.valid('SCALE', 'REDUCE').required(),
+  dailySpend: number().min(0).required(),
+  gap: number().min(0).required(),
+  predictedRoas: number().required(),
+  targetRoas: number().required(),
+  optimisationDsi: number().integer().min(0).required(),
+  optimisationLiveRoas: number().allow(null).required(),
+  optimisationPacedRoas: number().allow(null).required(),
+  suggestedDailySpend: number().min(0).allow(null).required()
+})
+
+const TrackRecord = Joi.object({
+  platform: string(),
+  network: string(),
+  action: Joi.valid('SCALE', 'HOLD', 'REDUCE'),
+  status: Joi.valid('HIGH', 'MEDIUM', 'LOW'),
+  decisions: number().integer().min(0).required(),
+  runs: number().integer().min(1),
+  since: string(calendarDate()),
+  dailySpend: number().min(0),
+  rightShare: number().allow(null),
+  oppositeShare: number().allow(null),
+  bias: number().allow(null),
+  wape: number().allow(null),
+  p50: number().allow(null),
+  p80: number().allow(null),
+  p90: number().allow(null)
+})
+
+const Event = Joi.object({
+  id: number().integer().required(),
+  kind: Joi.valid('outage', 'attribution', 'flight', 'launch', 'holiday', 'price', 'other').required(),
+  title: string().required(),
+  startDate: string(calendarDate()).required(),
+  endDate: string(calendarDate()).required(),
+  platform: Joi.valid('IOS', 'ANDROID', 'WEB', null).required(),
+  network: string().allow(null).required(),
+  campaign: string().allow(null).required(),
+  country: string().allow(null).required(),
+  note: string().allow(null).required()
+})
+
+const Overview = Joi.object({
+  appId: number().integer().required(),
+  name: string().required(),
+  currency: string().required(),
+  dataThrough: string(calendarDate()).allow(null).required(),
+  runId: number().integer().allow(null).required(),
+  targetDsi: number().integer().min(0).required(),
+  roasType: RoasType.required(),
+  revenueType: RevenueType.required(),
+  actionThreshold: number().required(),
+  spend: OverviewSpend.required(),
+  roas: OverviewRoas.required(),
+  target: number().allow(null).required(),
+  weeks: Joi.array().items(OverviewWeek).required(),
+  openAlerts: number().integer().min(0).required(),
+  openAlertGap: number().min(0).allow(null).required(),
+  actions: Joi.array().items(OverviewAction).max(3).required(),
+  trackRecord: TrackRecord.required(),
+  events: Joi.array().items(Event).required()
+})
+
 const WithheldDsi = Joi.object({
   dsi: number().integer().min(0).required(),
   reason: Joi.valid('TOO_LITTLE_HISTORY', 'BACKTEST_FAILED').required()
 })
-
-const RoasType = Joi.valid('paid', 'incremental_blended', 'full_blended')
-
-const RevenueType = Joi.valid('gross', 'net')
 
 const BetLookback = Joi.object({
   platform: Joi.valid('IOS', 'ANDROID', 'WEB').required(),
@@ -53,8 +144,6 @@ const AppSettings = Joi.object({
   latestRecommendationRun: RunOfApp.required(),
   latestAlertRun: RunOfApp.required()
 })
-
-const Platform = Joi.valid('IOS', 'ANDROID', 'WEB', 'Unknown')
 
 const Campaign = Joi.object({
   platform: Platform.required(),
@@ -126,24 +215,6 @@ const Recommendation = Joi.object({
   change: Joi.valid('new', 'action', 'none')
 })
 
-const TrackRecord = Joi.object({
-  platform: string(),
-  network: string(),
-  action: Joi.valid('SCALE', 'HOLD', 'REDUCE'),
-  status: Joi.valid('HIGH', 'MEDIUM', 'LOW'),
-  decisions: number().integer().min(1).required(),
-  runs: number().integer().min(1),
-  since: string(calendarDate()),
-  dailySpend: number().min(0),
-  rightShare: number().allow(null),
-  oppositeShare: number().allow(null),
-  bias: number().allow(null),
-  wape: number().allow(null),
-  p50: number().allow(null),
-  p80: number().allow(null),
-  p90: number().allow(null)
-})
-
 const ForecastAccuracy = Joi.object({
   platform: string(),
   network: string(),
@@ -183,22 +254,10 @@ const Alert = Joi.object({
   open: Joi.boolean()
 })
 
-const Event = Joi.object({
-  id: number().integer().required(),
-  kind: Joi.valid('outage', 'attribution', 'flight', 'launch', 'holiday', 'price', 'other').required(),
-  title: string().required(),
-  startDate: string(calendarDate()).required(),
-  endDate: string(calendarDate()).required(),
-  platform: Joi.valid('IOS', 'ANDROID', 'WEB', null).required(),
-  network: string().allow(null).required(),
-  campaign: string().allow(null).required(),
-  country: string().allow(null).required(),
-  note: string().allow(null).required()
-})
-
 /** The schema of each JSON response with status 200. */
 export const responses = {
   listApps: body(Joi.array().items(App)),
+  getOverview: body(Joi.array().items(Overview)),
   getAppSettings: body(AppSettings),
   listCampaigns: body(Joi.array().items(Campaign)),
   getRecommendations: body(Joi.array().items(Recommendation)),

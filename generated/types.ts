@@ -21,6 +21,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an overview of all apps
+         * @description One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, and the three recommendations
+         *     with the most money away from target. Everything is of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
+         *     apps.
+         *
+         *     Values follow the report's rules: ratios are ratios of sums, and a ROAS is null unless the revenue of every cohort of its days is known. The weeks of `spend` and `roas` are
+         *     the 7 days up to `dataThrough` and the 7 days before; those of `weeks` are ISO weeks, the last of which may be incomplete. An app without a succeeded run has null amounts and empty lists.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/app-settings": {
         parameters: {
             query?: never;
@@ -349,6 +374,113 @@ export interface components {
             /** @description App name. */
             name: string;
             createdAt: components["schemas"]["Timestamp"];
+        };
+        Overview: {
+            /**
+             * Format: int64
+             * @description The app's id.
+             */
+            appId: number;
+            /** @description App name. */
+            name: string;
+            /** @description Currency of every amount, ISO 4217. */
+            currency: string;
+            /**
+             * Format: date
+             * @description Latest install date with data; null without a succeeded run.
+             */
+            dataThrough: string | null;
+            /**
+             * Format: int64
+             * @description The latest succeeded run; null without one.
+             */
+            runId: number | null;
+            /** @description DSI of every ROAS here. */
+            targetDsi: number;
+            roasType: components["schemas"]["RoasType"];
+            revenueType: components["schemas"]["RevenueType"];
+            /** @description Half-width of the HOLD band as a share of the target. */
+            actionThreshold: number;
+            spend: components["schemas"]["OverviewSpend"];
+            roas: components["schemas"]["OverviewRoas"];
+            /** @description Target ROAS of the deciding types, weighted by `dailySpend` over the `campaign` recommendations that have one above 0. Null if none has, or without spend. */
+            target: number | null;
+            /** @description The last eight ISO weeks, oldest first; the last contains `dataThrough` and ends there. Empty without a succeeded run. */
+            weeks: components["schemas"]["OverviewWeek"][];
+            /** @description Different alerts of the latest succeeded alert run. */
+            openAlerts: number;
+            /** @description Money a day that open ROAS alerts are about: `dailySpend` times the absolute `change`, the largest per campaign and country, added up. Null without such an alert. */
+            openAlertGap: number | null;
+            /** @description The `campaign` recommendations with the largest `gap`, largest first, HOLD left out. A recommendation without a positive deciding target and predicted ROAS has no gap. */
+            actions: components["schemas"]["OverviewAction"][];
+            trackRecord: components["schemas"]["TrackRecord"];
+            /** @description Events that overlap `weeks`, by `startDate`, `endDate` and `id`. */
+            events: components["schemas"]["Event"][];
+        };
+        /** @description Amounts are null without a succeeded run. */
+        OverviewSpend: {
+            /** @description Spend on `dataThrough`. */
+            day: number | null;
+            /** @description Spend on the day before. */
+            dayBefore: number | null;
+            /** @description Spend of the 7 days up to `dataThrough`. */
+            week: number | null;
+            /** @description Spend of the 7 days before these. */
+            weekBefore: number | null;
+        };
+        /** @description ROAS at the target DSI, in the deciding types, by install date. */
+        OverviewRoas: {
+            /** @description ROAS of the 7 days up to `dataThrough`; null without spend, or if a cohort's revenue is unknown. */
+            week: number | null;
+            /** @description Share of these days that are old enough to be actual; the rest is forecast. Null without a succeeded run. */
+            weekActualShare: number | null;
+            /** @description ROAS of the 7 days before these. */
+            weekBefore: number | null;
+            /** @description Share of those days that are old enough to be actual. */
+            weekBeforeActualShare: number | null;
+        };
+        OverviewWeek: {
+            /**
+             * Format: date
+             * @description Its Monday.
+             */
+            startDate: string;
+            /** @description Spend of its days up to `dataThrough`. */
+            spend: number;
+            /** @description ROAS of these days at the target DSI, in the deciding types; null without spend, or if a cohort's revenue is unknown. */
+            roas: number | null;
+            /** @description Share of these days that are old enough to be actual; the rest is forecast. */
+            actualShare: number;
+        };
+        OverviewAction: {
+            platform: components["schemas"]["Platform"];
+            /** @description Ad network; `Unknown` if missing. */
+            network: string;
+            /** @description Campaign name; `Unknown` if missing. */
+            campaign: string;
+            /** @description ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
+            country: string;
+            /**
+             * @description Recommended action.
+             * @enum {string}
+             */
+            action: "SCALE" | "REDUCE";
+            /** @description Average daily spend over the bet lookback range. */
+            dailySpend: number;
+            /** @description Money a day away from target: dailySpend x |predictedRoas / targetRoas - 1|. */
+            gap: number;
+            /** @description Predicted ROAS of the deciding types. */
+            predictedRoas: number;
+            /** @description Target ROAS of the deciding types. */
+            targetRoas: number;
+            /** @description DSI of the bid target. */
+            optimisationDsi: number;
+            /** @description Bid target live in the ad network; paid gross. */
+            optimisationLiveRoas: number | null;
+            /** @description Recommended bid target, capped by the network's pacing rules; paid gross. */
+            optimisationPacedRoas: number | null;
+            /** @description Suggested daily spend, in the app's currency; null if the run gives none. */
+            suggestedDailySpend: number | null;
         };
         AppSettings: {
             /**
@@ -873,7 +1005,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is missing, malformed, unknown, revoked or expired (`unauthorized`). */
+        /** @description The key or access token is missing, malformed, unknown, revoked or expired (`unauthorized`). */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -885,7 +1017,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key cannot read this app, the app is not live, or there is no such app (`app_forbidden`); which one is not said. */
+        /** @description The key cannot read this app, the app is not live, or there is no such app (`app_forbidden`); which one is not said. Or a login as in `LoginForbidden`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -893,6 +1025,22 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 Vary: components["headers"]["Vary"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The person has no invitation to a company (`company_required`), or the access token lacks a required scope (`insufficient_scope`). */
+        LoginForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -1157,7 +1305,7 @@ export interface components {
         "Target-Revenue-Type": string;
         /** @description Half-width of the HOLD band as a share of the target, for example 0.05. */
         "Action-Threshold": string;
-        /** @description `Bearer`. */
+        /** @description `Bearer`; for an access token that is refused, with `error` and `error_description` (RFC 6750). */
         "WWW-Authenticate": string;
     };
     pathItems: never;
@@ -1206,6 +1354,247 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["LoginForbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The apps. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Total-Rows": components["headers"]["Total-Rows"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "appId": 101,
+                     *         "name": "Merge Manor",
+                     *         "currency": "USD",
+                     *         "dataThrough": "2026-03-31",
+                     *         "runId": 4288,
+                     *         "targetDsi": 30,
+                     *         "roasType": "paid",
+                     *         "revenueType": "gross",
+                     *         "actionThreshold": 0.05,
+                     *         "spend": {
+                     *           "day": 63507.71,
+                     *           "dayBefore": 65966.73,
+                     *           "week": 494829.52,
+                     *           "weekBefore": 536400.77
+                     *         },
+                     *         "roas": {
+                     *           "week": 0.5806760679920632,
+                     *           "weekActualShare": 0,
+                     *           "weekBefore": 0.5686951754375744,
+                     *           "weekBeforeActualShare": 0
+                     *         },
+                     *         "target": 0.6175890791078363,
+                     *         "weeks": [
+                     *           {
+                     *             "startDate": "2026-02-09",
+                     *             "spend": 622243.04,
+                     *             "roas": 0.6506247462406328,
+                     *             "actualShare": 1
+                     *           },
+                     *           {
+                     *             "startDate": "2026-02-16",
+                     *             "spend": 602716.72,
+                     *             "roas": 0.5703172462180907,
+                     *             "actualShare": 1
+                     *           },
+                     *           {
+                     *             "startDate": "2026-02-23",
+                     *             "spend": 613307.04,
+                     *             "roas": 0.5711802851635291,
+                     *             "actualShare": 1
+                     *           },
+                     *           {
+                     *             "startDate": "2026-03-02",
+                     *             "spend": 618271.79,
+                     *             "roas": 0.5720472544930442,
+                     *             "actualShare": 0
+                     *           },
+                     *           {
+                     *             "startDate": "2026-03-09",
+                     *             "spend": 617425.74,
+                     *             "roas": 0.5877846783647213,
+                     *             "actualShare": 0
+                     *           },
+                     *           {
+                     *             "startDate": "2026-03-16",
+                     *             "spend": 551787.06,
+                     *             "roas": 0.5843058189874912,
+                     *             "actualShare": 0
+                     *           },
+                     *           {
+                     *             "startDate": "2026-03-23",
+                     *             "spend": 506549.55,
+                     *             "roas": 0.5581057766214579,
+                     *             "actualShare": 0
+                     *           },
+                     *           {
+                     *             "startDate": "2026-03-30",
+                     *             "spend": 129474.44,
+                     *             "roas": 0.6346475798620947,
+                     *             "actualShare": 0
+                     *           }
+                     *         ],
+                     *         "openAlerts": 18,
+                     *         "openAlertGap": 8141.2041529209055,
+                     *         "actions": [
+                     *           {
+                     *             "platform": "ANDROID",
+                     *             "network": "AppLovin",
+                     *             "campaign": "AXON US | AND | D7 34%",
+                     *             "country": "US",
+                     *             "action": "SCALE",
+                     *             "dailySpend": 4547.509285714285,
+                     *             "gap": 2079.750317546429,
+                     *             "predictedRoas": 0.874403,
+                     *             "targetRoas": 0.6,
+                     *             "optimisationDsi": 7,
+                     *             "optimisationLiveRoas": 0.34,
+                     *             "optimisationPacedRoas": 0.306,
+                     *             "suggestedDailySpend": null
+                     *           },
+                     *           {
+                     *             "platform": "IOS",
+                     *             "network": "Tatari (CTV)",
+                     *             "campaign": "CTV US :30 Prime v1",
+                     *             "country": "US",
+                     *             "action": "REDUCE",
+                     *             "dailySpend": 2519.45,
+                     *             "gap": 1566.406051031746,
+                     *             "predictedRoas": 0.238313,
+                     *             "targetRoas": 0.63,
+                     *             "optimisationDsi": 7,
+                     *             "optimisationLiveRoas": null,
+                     *             "optimisationPacedRoas": null,
+                     *             "suggestedDailySpend": null
+                     *           },
+                     *           {
+                     *             "platform": "IOS",
+                     *             "network": "Apple Search Ads",
+                     *             "campaign": "ASA | US | Brand | Exact",
+                     *             "country": "US",
+                     *             "action": "SCALE",
+                     *             "dailySpend": 1741.1366666666665,
+                     *             "gap": 1113.0893250370368,
+                     *             "predictedRoas": 1.032752,
+                     *             "targetRoas": 0.63,
+                     *             "optimisationDsi": 7,
+                     *             "optimisationLiveRoas": null,
+                     *             "optimisationPacedRoas": null,
+                     *             "suggestedDailySpend": null
+                     *           }
+                     *         ],
+                     *         "trackRecord": {
+                     *           "decisions": 832,
+                     *           "runs": 25,
+                     *           "since": "2025-09-08",
+                     *           "dailySpend": 2099551.43440476,
+                     *           "rightShare": 0.8316907186248068,
+                     *           "oppositeShare": 0.014499552547440718,
+                     *           "bias": 0.02240901742300639,
+                     *           "wape": 0.05795438468991223,
+                     *           "p50": 0.03872480201675832,
+                     *           "p80": 0.0882790429863296,
+                     *           "p90": 0.12138434386814412
+                     *         },
+                     *         "events": [
+                     *           {
+                     *             "id": 510,
+                     *             "kind": "other",
+                     *             "title": "Featured in the App Store",
+                     *             "startDate": "2026-02-26",
+                     *             "endDate": "2026-03-11",
+                     *             "platform": "IOS",
+                     *             "network": null,
+                     *             "campaign": null,
+                     *             "country": null,
+                     *             "note": "Story of the day, then in a list for two weeks."
+                     *           },
+                     *           {
+                     *             "id": 511,
+                     *             "kind": "flight",
+                     *             "title": "Television flight: Prime",
+                     *             "startDate": "2026-03-01",
+                     *             "endDate": "2026-03-21",
+                     *             "platform": "IOS",
+                     *             "network": "Tatari (CTV)",
+                     *             "campaign": "CTV US :30 Prime v1",
+                     *             "country": null,
+                     *             "note": null
+                     *           },
+                     *           {
+                     *             "id": 512,
+                     *             "kind": "launch",
+                     *             "title": "Launch in Mexico",
+                     *             "startDate": "2026-03-08",
+                     *             "endDate": "2026-03-08",
+                     *             "platform": "ANDROID",
+                     *             "network": "Google Ads",
+                     *             "campaign": "UAC_MM_MX_AND_tROAS_launch_v1",
+                     *             "country": null,
+                     *             "note": null
+                     *           },
+                     *           {
+                     *             "id": 513,
+                     *             "kind": "outage",
+                     *             "title": "Forecasting failed",
+                     *             "startDate": "2026-03-22",
+                     *             "endDate": "2026-03-22",
+                     *             "platform": null,
+                     *             "network": null,
+                     *             "campaign": null,
+                     *             "country": null,
+                     *             "note": "No run on this day."
+                     *           },
+                     *           {
+                     *             "id": 514,
+                     *             "kind": "outage",
+                     *             "title": "Forecasting failed",
+                     *             "startDate": "2026-03-29",
+                     *             "endDate": "2026-03-29",
+                     *             "platform": null,
+                     *             "network": null,
+                     *             "campaign": null,
+                     *             "country": null,
+                     *             "note": "No run on this day."
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Overview"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["LoginForbidden"];
             405: components["responses"]["MethodNotAllowed"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];

@@ -16,10 +16,6 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   'Runs every code block of every page': ['test/documents/blocks.test.ts'],
 
   'Drives pages in a browser; test/mcp/views/report.test.ts does so in the first tier': [
-    'test/mcp/host/asks.test.ts',
-    'test/mcp/host/key.test.ts',
-    'test/mcp/host/sandbox.test.ts',
-    'test/mcp/host/views.test.ts',
     'test/mcp/views/alerts.test.ts',
     'test/mcp/views/delivery.test.ts',
     'test/mcp/views/recommendations.test.ts',

@@ -8,7 +8,7 @@ import type { FileRequestOptions, RequestOptions } from '../../client/src/option
 import type { FormatOf } from '../../client/src/columns.ts'
 import type { ReportRow } from '../../client/src/report-row.ts'
 import type { RoasHistoryRow } from '../../client/src/roas-history-row.ts'
-import type { Alert, App, AppSettings, Campaign, Event, ForecastAccuracy, Recommendation, TrackRecord } from './models.ts'
+import type { Alert, App, AppSettings, Campaign, Event, ForecastAccuracy, Overview, Recommendation, TrackRecord } from './models.ts'
 import type { GetAlertsParameters, GetAppSettingsParameters, GetForecastAccuracyParameters, GetRecommendationsParameters, GetReportParameters, GetRoasHistoryParameters, GetTrackRecordParameters, ListCampaignsParameters, ListEventsParameters } from './parameters.ts'
 import * as operations from './operations.ts'
 
@@ -27,6 +27,20 @@ export class Methods {
    */
   listApps(options?: RequestOptions): Call<App[]> {
     return operations.listApps(this.#connection, options)
+  }
+
+  /**
+   * Get an overview of all apps.
+   *
+   * One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, and the three recommendations
+   * with the most money away from target. Everything is of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
+   * apps.
+   *
+   * Values follow the report's rules: ratios are ratios of sums, and a ROAS is null unless the revenue of every cohort of its days is known. The weeks of `spend` and `roas` are
+   * the 7 days up to `dataThrough` and the 7 days before; those of `weeks` are ISO weeks, the last of which may be incomplete. An app without a succeeded run has null amounts and empty lists.
+   */
+  getOverview(options?: RequestOptions): Call<Overview[]> {
+    return operations.getOverview(this.#connection, options)
   }
 
   /**

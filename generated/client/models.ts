@@ -24,6 +24,108 @@ export interface App {
   createdAt: string
 }
 
+export interface Overview {
+  /** The app's id. */
+  appId: number
+  /** App name. */
+  name: string
+  /** Currency of every amount, ISO 4217. */
+  currency: string
+  /** Latest install date with data; null without a succeeded run. */
+  dataThrough: string | null
+  /** The latest succeeded run; null without one. */
+  runId: number | null
+  /** DSI of every ROAS here. */
+  targetDsi: number
+  /** `paid`; `incremental_blended`: paid plus incremental organic; `full_blended`: paid plus all allocated organic. */
+  roasType: Open<RoasType>
+  /** `gross`: before fees; `net`: net of fees, taxes and refunds. */
+  revenueType: Open<RevenueType>
+  /** Half-width of the HOLD band as a share of the target. */
+  actionThreshold: number
+  /** Amounts are null without a succeeded run. */
+  spend: OverviewSpend
+  /** ROAS at the target DSI, in the deciding types, by install date. */
+  roas: OverviewRoas
+  /** Target ROAS of the deciding types, weighted by `dailySpend` over the `campaign` recommendations that have one above 0. Null if none has, or without spend. */
+  target: number | null
+  /** The last eight ISO weeks, oldest first; the last contains `dataThrough` and ends there. Empty without a succeeded run. */
+  weeks: OverviewWeek[]
+  /** Different alerts of the latest succeeded alert run. */
+  openAlerts: number
+  /** Money a day that open ROAS alerts are about: `dailySpend` times the absolute `change`, the largest per campaign and country, added up. Null without such an alert. */
+  openAlertGap: number | null
+  /** The `campaign` recommendations with the largest `gap`, largest first, HOLD left out. A recommendation without a positive deciding target and predicted ROAS has no gap. */
+  actions: OverviewAction[]
+  trackRecord: TrackRecord
+  /** Events that overlap `weeks`, by `startDate`, `endDate` and `id`. */
+  events: Event[]
+}
+
+/** Amounts are null without a succeeded run. */
+export interface OverviewSpend {
+  /** Spend on `dataThrough`. */
+  day: number | null
+  /** Spend on the day before. */
+  dayBefore: number | null
+  /** Spend of the 7 days up to `dataThrough`. */
+  week: number | null
+  /** Spend of the 7 days before these. */
+  weekBefore: number | null
+}
+
+/** ROAS at the target DSI, in the deciding types, by install date. */
+export interface OverviewRoas {
+  /** ROAS of the 7 days up to `dataThrough`; null without spend, or if a cohort's revenue is unknown. */
+  week: number | null
+  /** Share of these days that are old enough to be actual; the rest is forecast. Null without a succeeded run. */
+  weekActualShare: number | null
+  /** ROAS of the 7 days before these. */
+  weekBefore: number | null
+  /** Share of those days that are old enough to be actual. */
+  weekBeforeActualShare: number | null
+}
+
+export interface OverviewWeek {
+  /** Its Monday. */
+  startDate: string
+  /** Spend of its days up to `dataThrough`. */
+  spend: number
+  /** ROAS of these days at the target DSI, in the deciding types; null without spend, or if a cohort's revenue is unknown. */
+  roas: number | null
+  /** Share of these days that are old enough to be actual; the rest is forecast. */
+  actualShare: number
+}
+
+export interface OverviewAction {
+  /** The platform of the installs; `Unknown` if missing. */
+  platform: Open<Platform>
+  /** Ad network; `Unknown` if missing. */
+  network: string
+  /** Campaign name; `Unknown` if missing. */
+  campaign: string
+  /** ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
+  country: string
+  /** Recommended action. */
+  action: Open<'SCALE' | 'REDUCE'>
+  /** Average daily spend over the bet lookback range. */
+  dailySpend: number
+  /** Money a day away from target: dailySpend x |predictedRoas / targetRoas - 1|. */
+  gap: number
+  /** Predicted ROAS of the deciding types. */
+  predictedRoas: number
+  /** Target ROAS of the deciding types. */
+  targetRoas: number
+  /** DSI of the bid target. */
+  optimisationDsi: number
+  /** Bid target live in the ad network; paid gross. */
+  optimisationLiveRoas: number | null
+  /** Recommended bid target, capped by the network's pacing rules; paid gross. */
+  optimisationPacedRoas: number | null
+  /** Suggested daily spend, in the app's currency; null if the run gives none. */
+  suggestedDailySpend: number | null
+}
+
 export interface AppSettings {
   /** The app's id. */
   id: number

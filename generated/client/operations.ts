@@ -8,7 +8,7 @@ import type { FileRequestOptions, RequestOptions } from '../../client/src/option
 import type { FormatOf } from '../../client/src/columns.ts'
 import type { ReportRow } from '../../client/src/report-row.ts'
 import type { RoasHistoryRow } from '../../client/src/roas-history-row.ts'
-import type { Alert, App, AppSettings, Campaign, Event, ForecastAccuracy, Recommendation, TrackRecord } from './models.ts'
+import type { Alert, App, AppSettings, Campaign, Event, ForecastAccuracy, Overview, Recommendation, TrackRecord } from './models.ts'
 import type { GetAlertsParameters, GetAppSettingsParameters, GetForecastAccuracyParameters, GetRecommendationsParameters, GetReportParameters, GetRoasHistoryParameters, GetTrackRecordParameters, ListCampaignsParameters, ListEventsParameters } from './parameters.ts'
 import { queryString, requestFile, requestJson } from '../../client/src/request.ts'
 
@@ -22,6 +22,23 @@ export function listApps(
   options?: RequestOptions
 ): Call<App[]> {
   return requestJson(connection, '/v1/apps', () => '', options)
+}
+
+/**
+ * Get an overview of all apps.
+ *
+ * One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, and the three recommendations
+ * with the most money away from target. Everything is of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
+ * apps.
+ *
+ * Values follow the report's rules: ratios are ratios of sums, and a ROAS is null unless the revenue of every cohort of its days is known. The weeks of `spend` and `roas` are
+ * the 7 days up to `dataThrough` and the 7 days before; those of `weeks` are ISO weeks, the last of which may be incomplete. An app without a succeeded run has null amounts and empty lists.
+ */
+export function getOverview(
+  connection: Connection,
+  options?: RequestOptions
+): Call<Overview[]> {
+  return requestJson(connection, '/v1/overview', () => '', options)
 }
 
 /**

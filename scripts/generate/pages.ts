@@ -4,8 +4,8 @@ import { build } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { ContractError } from './contract.ts'
 
-/** Source folders of the pages other than views, by path within `generated/`. */
-const HOST = { 'host/index.html': 'mcp/host', 'host/sandbox.html': 'mcp/host/sandbox' }
+/** Source folder of the page at `/`, by path within `generated/`. */
+const PAGE = { 'page/index.html': 'mcp/page' }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
  * @throws ContractError listing every view without a folder
  */
 export async function pages(views: readonly string[]): Promise<[path: string, text: string][]> {
-  const sources = { ...Object.fromEntries(views.map(view => [`views/${view}.html`, `mcp/views/${view}`])), ...HOST }
+  const sources = { ...Object.fromEntries(views.map(view => [`views/${view}.html`, `mcp/views/${view}`])), ...PAGE }
   const missing = Object.values(sources).filter(folder => !existsSync(`${ROOT}${folder}/index.html`))
   if (missing.length > 0) throw new ContractError(missing.map(folder => `#/x-mcp-tools: there is no ${folder}/index.html`))
   const built = await Promise.all(Object.entries(sources).map(async ([path, folder]) => ({ path, ...(await pageOf(folder)) })))
@@ -22,7 +22,7 @@ export async function pages(views: readonly string[]): Promise<[path: string, te
   return [...built.map(({ path, html }): [string, string] => [path, html]), ['licenses.md', [HEAD, ...[...licenses].sort()].join('\n\n')]]
 }
 
-const HEAD = '# Licenses of the packages in the pages of `views/` and `host/`'
+const HEAD = '# Licenses of the packages in the pages of `views/` and `page/`'
 
 async function pageOf(folder: string): Promise<{ html: string; licenses: string[] }> {
   const root = `${ROOT}${folder}/`
@@ -44,7 +44,7 @@ async function pageOf(folder: string): Promise<{ html: string; licenses: string[
         treeshake: {
           moduleSideEffects: [
             { test: /\.css$/, sideEffects: true },
-            { test: /\/mcp\/(views|host)\//, sideEffects: true },
+            { test: /\/mcp\/(views|page)\//, sideEffects: true },
             { test: /./, sideEffects: false },
           ],
         },

@@ -91,7 +91,7 @@ interface DistinctAlert {
 }
 
 /** In row order; `latest` are rows of the latest run. */
-async function distinctAlerts(rows: readonly StoredAlert[], latest: readonly StoredAlert[]): Promise<DistinctAlert[]> {
+export async function distinctAlerts(rows: readonly StoredAlert[], latest: readonly StoredAlert[]): Promise<DistinctAlert[]> {
   const raised = new Set<string>()
   await forEachInSlices(latest, row => raised.add(keyOf(row)))
   const found = new Map<string, DistinctAlert>()

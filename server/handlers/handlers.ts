@@ -3,6 +3,7 @@ import { downloadExport, getReport } from './get-report.ts'
 import { getAlerts } from './get-alerts.ts'
 import { getAppSettings, listApps } from './get-apps.ts'
 import { getForecastAccuracy } from './get-forecast-accuracy.ts'
+import { getOverview } from './get-overview.ts'
 import { getRecommendations } from './get-recommendations.ts'
 import { getRoasHistory } from './get-roas-history.ts'
 import { getTrackRecord } from './get-track-record.ts'
@@ -13,6 +14,7 @@ import { listEvents } from './list-events.ts'
 export function createHandlers(deps: HandlerDeps): Handlers {
   return {
     listApps: listApps(deps),
+    getOverview: getOverview(deps),
     getAppSettings: getAppSettings(deps),
     listCampaigns: listCampaigns(deps),
     getRecommendations: getRecommendations(deps),

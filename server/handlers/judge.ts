@@ -52,7 +52,7 @@ export function judgeBy(catalog: Catalog, app: App) {
   const deciding = decidingColumns(app)
   return (row: Row): Judgement => {
     const dailySpend = row.spend / row.lookback_days
-    const [targetRoas, predictedRoas] = [row[deciding.target], row[deciding.predicted]]
+    const [targetRoas, predictedRoas] = [row[deciding.target] ?? null, row[deciding.predicted] ?? null]
     return {
       action: classifyAction(predictedRoas, targetRoas, app.action_threshold),
       status: classifyStatus(row.confidence_score, dailySpend, row.network !== UNKNOWN && traditional.has(row.network)),

@@ -57,9 +57,14 @@ export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {
       tag: contentTag('listEvents', [digest(all), unmatched && identitiesName(catalog, app.app_id)], withSortedFilters(query)),
       headers: {},
       unmatched,
-      body: async () => eventsOf(catalog, query).sort(byDays).map(displayed),
+      body: async () => eventsIn(catalog, query),
     }
   }
+}
+
+/** The same as the API shows them, by start, then end, then id. */
+export function eventsIn(catalog: Catalog, query: Query): components['schemas']['Event'][] {
+  return eventsOf(catalog, query).sort(byDays).map(displayed)
 }
 
 function byDays(one: AppEvent, other: AppEvent): number {

@@ -67,15 +67,16 @@ async function readDecisions(
   work: Work,
   { catalog, app, granularity, runs }: { catalog: Catalog; app: App; granularity: Granularity; runs: readonly Run[] },
 ): Promise<readonly Decision[]> {
+  const served = servedRun(catalog, app.app_id, 'recommendation')!
   const byRun = new Map<number, StoredDecision[]>(runs.map(run => [run.run_id, []]))
-  await forEachInSlices(await store.decisions(work, catalog, app.app_id, runs, granularity), row => byRun.get(row.run_id)?.push(row))
+  const rows = await store.decisions(work, catalog, { app, runs, granularity, knownBy: served.max_install_date! })
+  await forEachInSlices(rows, row => byRun.get(row.run_id)?.push(row))
   const found: { run: Run; row: StoredDecision }[] = []
   for (const run of runs) {
     const rows = [...(await byIdentity(byRun.get(run.run_id)!)).values()]
     rows.sort((one, other) => one.recommendation_id - other.recommendation_id)
     found.push(...rows.map(row => ({ run, row })))
   }
-  const served = servedRun(catalog, app.app_id, 'recommendation')
   const judged = found.map(({ run, row }) => ({ ...namesOf(row), lookback: lookbackOf(catalog, run, row), dsi: row.target_dsi }))
   const outcomes = await readOutcomes(store, work, { catalog, app, served, granularity }, judged)
   const judge = judgeBy(catalog, app)

@@ -1,10 +1,11 @@
-import type { Plugin, RouteOptionsSecure, ServerRoute } from '@hapi/hapi'
+import type { Plugin, ServerRoute } from '@hapi/hapi'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { utcDate } from '../model/dates.ts'
 import { clientPage } from './docs/client-page.ts'
 import { readContract } from './docs/contract-text.ts'
+import { escapeHtml } from './docs/html.ts'
 import { llmsText } from './docs/llms.ts'
 import { docsPage } from './docs/page.ts'
 
@@ -83,64 +84,54 @@ function page(path: string, id: string, type: string, content: () => string | Bu
   }
 }
 
-/** The page runs its own script and reaches only this service. */
-function pagePolicy(html: string): string {
+/** The page runs its own script and reaches only this service and, for signing in, the issuer. */
+function pagePolicy(html: string, signIn: SignIn | null): string {
   return [
     "default-src 'none'",
     `script-src ${hashes(html, 'script')}`,
     `style-src ${hashes(html, 'style')}`,
     'img-src data:',
-    "connect-src 'self'",
-    "frame-src 'self'",
+    `connect-src 'self'${signIn === null ? '' : ` ${new URL(signIn.issuer).origin}`}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 }
 
-/** For the frame that writes a view into itself: the policy remains. It has its own origin and no network. */
-const SANDBOX_POLICY = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline'",
-  "style-src 'unsafe-inline'",
-  'img-src data:',
-  "connect-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-  'sandbox allow-scripts',
-].join('; ')
+/** How people sign in on the page. */
+export interface SignIn {
+  issuer: string
+  clientId: string
+  scopes: readonly string[]
+  /** Parameters that say what the access token is for. */
+  target: { resource: string } | { audience: string }
+}
 
-export const web: Plugin<void> = {
+export interface WebOptions {
+  /** The addresses are known once the server listens. Null: by API key only. */
+  signIn: (() => SignIn) | null
+}
+
+export const web: Plugin<WebOptions> = {
   name: 'web',
-  register(server) {
-    const html = new URL('../../generated/host/index.html', import.meta.url)
-    const sandbox = new URL('../../generated/host/sandbox.html', import.meta.url)
-    server.route([
-      htmlPage('/', 'web', html, pagePolicy),
-      // Its own policy refuses foreign frames; the older header would forbid all.
-      htmlPage('/sandbox.html', 'webSandbox', sandbox, () => SANDBOX_POLICY, {
-        hsts: false,
-        xframe: 'sameorigin',
-        xss: false,
-        noOpen: false,
-      }),
-    ])
+  register(server, { signIn }) {
+    server.route(webPage(new URL('../../generated/page/index.html', import.meta.url), signIn))
   },
 }
 
-function htmlPage(path: string, id: string, file: URL, policyOf: (html: string) => string, security?: RouteOptionsSecure): ServerRoute {
+function webPage(file: URL, signIn: WebOptions['signIn']): ServerRoute {
   // Built lazily, not at start.
   let made: ReturnType<typeof make> | undefined
   const make = () => {
-    const html = readFileSync(file, 'utf8')
+    const settings = signIn?.() ?? null
+    const html = withSignIn(readFileSync(file, 'utf8'), settings)
     const etag = createHash('sha256').update(html).digest('base64url').slice(0, 22)
-    return { html, zipped: gzipSync(html), etag, policy: policyOf(html) }
+    return { html, zipped: gzipSync(html), etag, policy: pagePolicy(html, settings) }
   }
   return {
     method: 'GET',
-    path,
-    options: { id, auth: false, ...(security === undefined ? {} : { security }) },
+    path: '/',
+    options: { id: 'web', auth: false },
     handler(request, h) {
       const { html, zipped, etag, policy } = (made ??= make())
       return (request.info.acceptEncoding === 'gzip' ? h.response(zipped).compressed('gzip') : h.response(html))
@@ -152,6 +143,13 @@ function htmlPage(path: string, id: string, file: URL, policyOf: (html: string) 
         .header('referrer-policy', 'no-referrer')
     },
   }
+}
+
+/** The page reads it from `<meta name="uascope-sign-in">`. */
+function withSignIn(html: string, signIn: SignIn | null): string {
+  if (signIn === null) return html
+  const content = escapeHtml(JSON.stringify(signIn))
+  return html.replace('</title>', () => `</title><meta name="uascope-sign-in" content="${content}">`)
 }
 
 /** Hashes of inline elements for a policy (CSP 3, 6.7.3.3). */

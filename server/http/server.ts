@@ -13,8 +13,9 @@ import type { Logger } from '../process/logger.ts'
 import { apiKeys, companyRateLimit, exportLinks, type LinkCaller } from './callers.ts'
 import { Door, type DoorOptions } from './door.ts'
 import { contract, longRequests, otherMethods } from './operations.ts'
+import { createLogins, type Logins } from './logins.ts'
 import { cors, hosts } from './origins.ts'
-import { docs, web } from './pages.ts'
+import { docs, type SignIn, web } from './pages.ts'
 import { health, type Watched } from './health-and-metrics.ts'
 import { mcp } from './mcp.ts'
 import { problems, unknownPaths } from './problems.ts'
@@ -58,6 +59,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   const docsPath = new URL(`${publicUrl(config, config.port)}/docs`).pathname
   const door = new Door({ keys, trustProxy: config.trustProxy, docsPath, limits: bounds.door })
   const listener = createListener(door, bounds.listener)
+  const logins = toolEndpoint === undefined ? null : loginsOf(toolEndpoint, () => server.info.uri)
   const downloads = new Downloads({ most: bounds.mostDownloads, mostBytes: spool.maxBytes / 2 })
   const server = Hapi.server({
     host: config.host,
@@ -92,7 +94,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: cors, options: { origins: config.corsOrigins } },
     { plugin: hosts },
     { plugin: longRequests, options: { limiter } },
-    { plugin: apiKeys, options: { keys, logger } },
+    { plugin: apiKeys, options: { keys, logger, logins } },
     { plugin: exportLinks, options: { linkCaller } },
     { plugin: companyRateLimit, options: { limiter } },
     { plugin: contract, options: { handlers, turns, spool, small: new SmallFiles(), downloads } },
@@ -100,7 +102,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: docs, options: { web: config.web } },
     { plugin: unknownPaths, options: { limiter, docsPath } },
   ])
-  if (config.web) await server.register({ plugin: web })
+  if (config.web) await server.register({ plugin: web, options: { signIn: signInOf(toolEndpoint, logins) } })
   if (config.metrics !== false) {
     const { metrics } = await import('./health-and-metrics.ts')
     const open = () => [gauge('uascope_downloads_open', 'Open downloads of all companies.', downloads.open)]
@@ -108,7 +110,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     const own = { ...watched, measures: [open, () => door.metrics(), ...measures] }
     await server.register({ plugin: metrics, options: { address: config.metrics, watched: own } })
   }
-  if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint, turns)
+  if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint, { logins, turns })
   await server.register({ plugin: otherMethods, options: { limiter } })
   return server
 }
@@ -116,20 +118,25 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
 async function registerToolEndpoint(
   server: Hapi.Server,
   { config: { host }, limiter }: ServerParts,
-  parts: ToolEndpointParts,
-  turns: InputTurns,
+  { config: { allowedHosts, allowedOrigins }, create }: ToolEndpointParts,
+  { logins, turns }: { logins: Logins | null; turns: InputTurns },
 ): Promise<void> {
-  const {
-    config: { auth, allowedHosts, allowedOrigins },
-    users,
-    steady,
-    create,
-  } = parts
-  const address = (path: string) => () => server.info.uri + path
-  const addresses = { endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) }
-  const logins = auth === null ? null : (await import('./tool-callers.ts')).createLogins({ ...auth, users, steady, ...addresses })
   await server.register([
     { plugin: toolCallers, options: { logins } },
     { plugin: mcp, options: { endpoint: create(server), limiter, turns, sites: { host, allowedHosts, allowedOrigins }, logins } },
   ])
+}
+
+/** Null without an issuer. */
+function loginsOf({ config: { auth }, users, steady }: ToolEndpointParts, baseUrl: () => string): Logins | null {
+  if (auth === null) return null
+  const address = (path: string) => () => baseUrl() + path
+  return createLogins({ ...auth, users, steady, endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) })
+}
+
+/** What the page needs to let people sign in; null unless the issuer knows it as a client. */
+function signInOf(parts: ToolEndpointParts | undefined, logins: Logins | null): (() => SignIn) | null {
+  const clientId = parts?.config.auth?.clientId ?? null
+  if (logins === null || clientId === null) return null
+  return () => ({ issuer: logins.issuer, clientId, scopes: logins.scopes, target: logins.target() })
 }

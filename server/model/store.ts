@@ -1,12 +1,6 @@
-import {
-  type AlertGroup,
-  type AlertMetric,
-  REVENUE_TYPES,
-  type RevenueType,
-  ROAS_TYPES,
-  type RoasType,
-} from '../../generated/vocabulary/vocabulary.ts'
+import type { AlertGroup, AlertMetric, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { App, Catalog, Run } from './catalog.ts'
+import { decidingColumns } from './classification.ts'
 import type { DateRange, InstallGrouping, ReportGrouping } from './dates.ts'
 import type { Identity, IdentityName } from './identities.ts'
 import type { Metric } from './metric.ts'
@@ -159,14 +153,11 @@ export type StoredRecommendation = {
   predicted_low_roas: number | null
   predicted_high_roas: number | null
 } & Record<`${RoasType}_installs`, number> &
-  Record<`${'target' | 'predicted'}_${RoasType}_${RevenueType}_roas`, number | null>
+  Record<RoasColumn, number | null>
 
-const ROAS_COLUMNS = (['target', 'predicted'] as const).flatMap(side =>
-  ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => `${side}_${roas}_${revenue}_roas` as const)),
-)
+type RoasColumn = `${'target' | 'predicted'}_${RoasType}_${RevenueType}_roas`
 
-/** The columns by which a recommendation is judged later. */
-export const DECISION_COLUMNS = [
+const JUDGED_COLUMNS = [
   'run_id',
   'recommendation_id',
   'platform',
@@ -179,10 +170,23 @@ export const DECISION_COLUMNS = [
   'target_dsi',
   'lookback_start_date',
   'lookback_end_date',
-  ...ROAS_COLUMNS,
 ] as const
 
-export type StoredDecision = Pick<StoredRecommendation, Exclude<(typeof DECISION_COLUMNS)[number], 'run_id'>> & { run_id: number }
+/** The columns by which a recommendation is judged later: of ROAS those of the app's deciding types. */
+export function decisionColumns(app: App): readonly string[] {
+  return [...JUDGED_COLUMNS, ...Object.values(decidingColumns(app))]
+}
+
+export type StoredDecision = Pick<StoredRecommendation, Exclude<(typeof JUDGED_COLUMNS)[number], 'run_id'>> &
+  Partial<Pick<StoredRecommendation, RoasColumn>> & { run_id: number }
+
+export interface DecisionsQuery {
+  app: App
+  runs: readonly Run[]
+  granularity: StoredRecommendation['granularity']
+  /** Only those whose outcome a run may know that saw installs up to this day; rows without lookback dates may. */
+  knownBy: string
+}
 
 /** Displayed names; `created_at` ISO 8601. */
 export type StoredAlert = {
@@ -219,13 +223,7 @@ export interface Store {
   identities(work: Work, catalog: Catalog, appId: number): Promise<readonly Identity[]>
   recommendations(work: Work, run: Run, granularity: StoredRecommendation['granularity']): Promise<readonly StoredRecommendation[]>
   /** Unordered; of runs of one app. */
-  decisions(
-    work: Work,
-    catalog: Catalog,
-    appId: number,
-    runs: readonly Run[],
-    granularity: StoredRecommendation['granularity'],
-  ): Promise<readonly StoredDecision[]>
+  decisions(work: Work, catalog: Catalog, query: DecisionsQuery): Promise<readonly StoredDecision[]>
   /** Unordered; created within the UTC dates of `range` if given. */
   alerts(work: Work, catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
   /** Unordered; none once facts are pruned. */

@@ -28,6 +28,7 @@ t.test(`the contract's examples are what the service answers from the demo deliv
       )
   }
   await t.test('apps', t => includes(t, '/v1/apps', ''))
+  await t.test('overview', t => includes(t, '/v1/overview', '', 'appId'))
   await t.test("an app's settings", async t => {
     t.same((await service.get('/v1/app-settings?appId=101')).json(), await exampleOf('/v1/app-settings', 'application/json'))
   })

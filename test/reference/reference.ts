@@ -7,6 +7,7 @@ import { eventCount, eventCountOfRun, events } from './events.ts'
 import { withLookbacks } from './fixed-lookbacks.ts'
 import { forecastAccuracy } from './forecast-accuracy.ts'
 import { pageOf, recommendations } from './recommendations.ts'
+import { overview } from './overview.ts'
 import { report } from './report.ts'
 import { roasHistory } from './roas-history.ts'
 import { readableApp, runAsOf } from './runs.ts'
@@ -28,6 +29,7 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
   const store = mergeDeliveries(...withLookbacks([deliveries].flat()))
   return request => {
     if (request.operation === 'listApps') return { kind: 'list', items: apps(store, request.companyId) }
+    if (request.operation === 'getOverview') return { kind: 'list', items: overview(store, today, request.companyId) }
     const app = readableApp(store, request.companyId, request.parameters.appId)
     if (request.operation === 'getAppSettings') return { kind: 'object', value: appSettings(store, today, app) }
     const unmatched = { 'unmatched-filters': unmatchedFilters(store, today, app, request) }

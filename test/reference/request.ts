@@ -141,6 +141,7 @@ export interface AlertsParameters {
 /** One request of a company's key. */
 export type Request = { companyId: number } & (
   | { operation: 'listApps'; parameters: Record<string, never> }
+  | { operation: 'getOverview'; parameters: Record<string, never> }
   | { operation: 'getAppSettings'; parameters: AppSettingsParameters }
   | { operation: 'listCampaigns'; parameters: CampaignsParameters }
   | { operation: 'getRecommendations'; parameters: RecommendationsParameters }
@@ -154,6 +155,7 @@ export type Request = { companyId: number } & (
 
 const PATHS: Record<Request['operation'], string> = {
   listApps: '/v1/apps',
+  getOverview: '/v1/overview',
   getAppSettings: '/v1/app-settings',
   listCampaigns: '/v1/campaigns',
   getRecommendations: '/v1/recommendations',

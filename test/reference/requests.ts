@@ -275,6 +275,8 @@ const OPERATIONS: readonly Request['operation'][] = [
   'getTrackRecord',
   'listEvents',
   'listApps',
+  'getOverview',
+  'getOverview',
 ]
 
 /** Random valid requests of the delivery's companies for the apps they may read, as of the day `today`. */
@@ -289,8 +291,9 @@ export function arbitraryRequest(
   const scenes = new Map(readable.map(({ app }) => [app.app_id, sceneOf(delivery, app, today)]))
   return drawn<Request>(draw => {
     const operation = draw.pick(operations)
-    if (operation === 'listApps' || readable.length === 0) {
-      return { companyId: draw.pick(delivery.companies).company_id, operation: 'listApps', parameters: {} }
+    if (operation === 'listApps' || operation === 'getOverview' || readable.length === 0) {
+      const ofAll = operation === 'getOverview' ? operation : 'listApps'
+      return { companyId: draw.pick(delivery.companies).company_id, operation: ofAll, parameters: {} }
     }
     // Accuracy takes runs that saw what others forecast.
     const observed = readable.filter(({ app }) => delivery.runs.filter(run => run.app_id === app.app_id).length > 6)

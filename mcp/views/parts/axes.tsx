@@ -1,4 +1,5 @@
-import type { ValueScale } from './heat.ts'
+import { thinLabels } from './charts/labels.ts'
+import { round, type ValueScale } from './heat.ts'
 
 interface ValueAxisProps {
   scale: ValueScale
@@ -27,28 +28,18 @@ interface PlaceAxisProps {
   write: (index: number) => string
   y: number
   width: number
-  /** Width of one label, px. */
-  room?: number
 }
 
-/** Labels below the chart; skips those that do not fit. */
-export function PlaceAxis({ at, write, y, width, room = 58 }: PlaceAxisProps) {
-  const shown: number[] = []
-  at.forEach((x, index) => {
-    const last = shown.at(-1)
-    if (last === undefined || x - at[last]! >= room) shown.push(index)
-  })
+/** Labels below the chart: the first, the last, and those between that fit. */
+export function PlaceAxis({ at, write, y, width }: PlaceAxisProps) {
+  const texts = at.map((_, index) => write(index))
   return (
     <g class="place-axis">
-      {shown.map(index => {
-        const x = at[index]!
-        const anchor = x < room / 2 ? 'start' : x > width - room / 2 ? 'end' : 'middle'
-        return (
-          <text key={index} x={anchor === 'end' ? width : anchor === 'start' ? Math.max(0, x - 6) : x} y={y} text-anchor={anchor}>
-            {write(index)}
-          </text>
-        )
-      })}
+      {thinLabels(at, texts, width).map(({ index, x }) => (
+        <text key={index} x={round(x)} y={y}>
+          {texts[index]}
+        </text>
+      ))}
     </g>
   )
 }

@@ -1,9 +1,12 @@
 import { useMemo, useState } from 'preact/hooks'
+import { Menu } from './menu.tsx'
 
 export interface Dimension<Row> {
   name: string
   label: string
   value: (row: Row) => string
+  /** Words for a value; the value itself by default. */
+  words?: (value: string) => string
 }
 
 /** The chosen values by dimension; a missing or empty entry means all. */
@@ -38,45 +41,67 @@ export function filterRows<Row>(rows: readonly Row[], dimensions: readonly Dimen
 interface FilterBarProps<Row> {
   all: readonly Row[]
   dimensions: readonly Dimension<Row>[]
-  filtering: Filtering<Row>
+  filtering: Pick<Filtering<Row>, 'chosen' | 'choose' | 'clear'>
 }
 
 /** One menu of checkboxes per dimension that has several values. */
-export function FilterBar<Row>({ all, dimensions, filtering: { chosen, choose, clear } }: FilterBarProps<Row>) {
-  const choices = useMemo(() => dimensions.map(dimension => ({ dimension, counts: countsOf(all, dimension) })), [all, dimensions])
-  const active = Object.values(chosen).some(values => values.length > 0)
+export function FilterBar<Row>({ all, dimensions, filtering }: FilterBarProps<Row>) {
+  const menus = useMemo(
+    () =>
+      dimensions.map(({ name, label, words, value }) => ({
+        name,
+        label,
+        ...(words === undefined ? {} : { words }),
+        values: countsOf(all, value),
+      })),
+    [all, dimensions],
+  )
+  return <FilterMenus menus={menus} {...filtering} />
+}
+
+export interface FilterMenu {
+  name: string
+  label: string
+  words?: (value: string) => string
+  /** Each with the number of its rows, if that is known. */
+  values: readonly (readonly [value: string, count: number | null])[]
+}
+
+interface FilterMenusProps extends Pick<Filtering<never>, 'chosen' | 'choose' | 'clear'> {
+  menus: readonly FilterMenu[]
+}
+
+/** Menus of checkboxes; a dimension with one value has none, unless that is chosen. */
+export function FilterMenus({ menus, chosen, choose, clear }: FilterMenusProps) {
+  const isChosen = (name: string) => (chosen[name] ?? []).length > 0
   return (
     <div class="filters" role="group" aria-label="Filters">
-      {choices
-        .filter(({ counts }) => counts.length > 1)
-        .map(({ dimension: { name, label }, counts }) => {
-          const values = chosen[name] ?? []
+      {menus
+        .filter(({ name, values }) => values.length > 1 || isChosen(name))
+        .map(({ name, label, words = value => value, values }) => {
+          const picked = chosen[name] ?? []
           const toggle = (value: string) =>
-            choose(name, values.includes(value) ? values.filter(other => other !== value) : [...values, value])
+            choose(name, picked.includes(value) ? picked.filter(other => other !== value) : [...picked, value])
+          const said = picked.length === 0 ? 'all' : picked.length === 1 ? words(picked[0]!) : `${picked.length} of ${values.length}`
           return (
-            <details key={name} class="filter" name="filter">
-              <summary>
-                {label}: {values.length === 0 ? 'all' : values.length === 1 ? values[0] : `${values.length} of ${counts.length}`}
-              </summary>
-              <ul>
-                {counts.map(([value, count]) => (
-                  <li key={value}>
-                    <label>
-                      <input type="checkbox" checked={values.includes(value)} onChange={() => toggle(value)} /> {value}{' '}
-                      <span class="muted">{count}</span>
-                    </label>
-                  </li>
-                ))}
-              </ul>
-            </details>
+            <Menu key={name} label={`${label}: ${said}`}>
+              {values.map(([value, count]) => (
+                <li key={value}>
+                  <label>
+                    <input type="checkbox" checked={picked.includes(value)} onChange={() => toggle(value)} /> {words(value)}{' '}
+                    {count !== null && <span class="muted">{count}</span>}
+                  </label>
+                </li>
+              ))}
+            </Menu>
           )
         })}
-      {active && <button onClick={clear}>Clear filters</button>}
+      {menus.some(({ name }) => isChosen(name)) && <button onClick={clear}>Clear filters</button>}
     </div>
   )
 }
 
-function countsOf<Row>(rows: readonly Row[], { value }: Dimension<Row>): [value: string, count: number][] {
+function countsOf<Row>(rows: readonly Row[], value: (row: Row) => string): [value: string, count: number][] {
   const counts = new Map<string, number>()
   for (const row of rows) counts.set(value(row), (counts.get(value(row)) ?? 0) + 1)
   return [...counts].sort(([a], [b]) => a.localeCompare(b))

@@ -1,23 +1,32 @@
 import { useMemo } from 'preact/hooks'
-import type { Host } from './host.ts'
 
-/** Number and date formats of a locale. */
+/** Number and date formats. All words are English, so the formats are too, whatever the host's locale is. */
+
+type Given = number | null | undefined
 
 export interface Format {
-  money: (amount: number | null | undefined) => string
-  /** A compact amount: $12.3K. */
-  shortMoney: (amount: number | null | undefined) => string
-  /** A ROAS from its ratio: 0.523 is 52.3%. */
-  roas: (ratio: number | null | undefined) => string
-  /** A share from its ratio, in whole percent. */
-  share: (ratio: number | null | undefined) => string
-  /** A change from its ratio, with sign: +12%. */
-  change: (ratio: number | null | undefined) => string
-  count: (value: number | null | undefined) => string
-  decimal: (value: number | null | undefined) => string
-  /** A day, from YYYY-MM-DD: 3 Apr 2026. */
+  /** $2,381; under $10: $4.67. */
+  money: (amount: Given) => string
+  /** A compact amount, for axes: $12.3K. */
+  shortMoney: (amount: Given) => string
+  /** An amount a day: $714/day. */
+  rate: (amount: Given) => string
+  /** A ROAS or share from its ratio: 0.441 is 44.1%. */
+  roas: (ratio: Given) => string
+  /** A share of target, or distance from it, in whole percent: 70%. */
+  share: (ratio: Given) => string
+  /** A change of an amount, from its ratio: −3.4%; zero has no sign. */
+  signedShare: (ratio: Given) => string
+  /** A change of a ratio, in points: −2.6 pts. */
+  points: (difference: Given) => string
+  count: (value: Given) => string
+  decimal: (value: Given) => string
+  /** A day, from YYYY-MM-DD: Nov 22; with the year if it is not this one. */
   day: (date: string | null | undefined) => string
-  shortDay: (date: string | null | undefined) => string
+  /** A month, from one of its days: Nov; with the year if it is not this one. */
+  month: (date: string) => string
+  /** Nov 16–22, Oct 26–Nov 1. */
+  range: (from: string, to: string) => string
   /** Time since an instant: 3 hours ago. */
   ago: (instant: string | null | undefined, now?: number) => string
 }
@@ -25,38 +34,48 @@ export interface Format {
 /** Shown for a missing value. */
 export const NOTHING = '–'
 
+/** Everything a view or the page writes is English. */
+export const LOCALE = 'en-US'
 const MINUTE = 60_000
+const DAY = 86_400_000
 
-/** Formats for a locale (undefined: the browser's) and a currency (ISO 4217; an unknown code is shown as text). */
-export function formatOf(locale: string | undefined, currency: string): Format {
+const formats = new Map<string, Format>()
+
+/** Formats for a currency (ISO 4217; an unknown code gives numbers alone); one object per currency. */
+export function formatOf(currency: string): Format {
+  const known = formats.get(currency) ?? makeFormat(currency)
+  formats.set(currency, known)
+  return known
+}
+
+function makeFormat(currency: string): Format {
   const number = (options: Intl.NumberFormatOptions) => {
-    const format = new Intl.NumberFormat(locale, options)
-    return (value: number | null | undefined) =>
-      value === null || value === undefined || !Number.isFinite(value) ? NOTHING : format.format(value)
-  }
-  const date = (options: Intl.DateTimeFormatOptions) => {
-    // Dates are calendar days, independent of the viewer's time zone.
-    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-    return (day: string | null | undefined) => {
-      const time = day === null || day === undefined ? NaN : Date.parse(`${day.slice(0, 10)}T00:00:00Z`)
-      return Number.isNaN(time) ? NOTHING : format.format(time)
-    }
+    const format = new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options })
+    return (value: Given) =>
+      value === null || value === undefined || !Number.isFinite(value) ? NOTHING : format.format(value).replace('-', '−')
   }
   const amount = /^[A-Z]{3}$/.test(currency) ? { style: 'currency' as const, currency, currencyDisplay: 'narrowSymbol' as const } : {}
   const whole = number({ ...amount, maximumFractionDigits: 0 })
   // The currency sets the number of decimals; yen has none.
   const cents = number('style' in amount ? amount : { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  // From 9.995 on, cents would round to 10.00.
+  const money = (value: Given) => (Math.abs(value ?? 0) >= 9.995 ? whole : cents)(value)
+  const percent = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+  const point = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+  const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
   return {
-    money: value => (Math.abs(value ?? 0) >= 99.995 ? whole : cents)(value),
+    money,
     shortMoney: number({ ...amount, notation: 'compact', maximumFractionDigits: 1, minimumFractionDigits: 0 }),
-    roas: number({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    rate: value => (value === null || value === undefined ? NOTHING : `${money(value)}/day`),
+    roas: number(percent),
     share: number({ style: 'percent', maximumFractionDigits: 0 }),
-    change: number({ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+    signedShare: number({ ...percent, signDisplay: 'exceptZero' }),
+    points: value => (value === null || value === undefined ? NOTHING : `${point(value * 100)} pts`),
     count: number({ maximumFractionDigits: 0 }),
     decimal: number({ maximumSignificantDigits: 3 }),
-    day: date({ day: 'numeric', month: 'short', year: 'numeric' }),
-    shortDay: date({ day: 'numeric', month: 'short' }),
+    day,
+    month,
+    range,
     ago(instant, now = Date.now()) {
       const time = Date.parse(instant ?? '')
       if (Number.isNaN(time)) return NOTHING
@@ -68,12 +87,43 @@ export function formatOf(locale: string | undefined, currency: string): Format {
   }
 }
 
-/** Formats for a currency in the host's locale; memoized. */
-export function useFormat({ locale }: Host, currency: string): Format {
-  return useMemo(() => formatOf(locale, currency), [locale, currency])
+// Dates are calendar days, independent of the viewer's time zone.
+const thisYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const otherYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+function day(date: string | null | undefined): string {
+  const time = date === null || date === undefined ? NaN : Date.parse(`${date.slice(0, 10)}T00:00:00Z`)
+  if (Number.isNaN(time)) return NOTHING
+  return (new Date(time).getUTCFullYear() === new Date().getUTCFullYear() ? thisYear : otherYear).format(time)
+}
+
+function month(date: string): string {
+  const other = day(date).includes(',')
+  return new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC', ...(other ? { year: 'numeric' } : {}) }).format(
+    Date.parse(date),
+  )
+}
+
+function range(from: string, to: string): string {
+  if (from === to) return day(from)
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${otherYear.format(Date.parse(from))}–${otherYear.format(Date.parse(to))}`
+  const isOtherYear = day(from).includes(',')
+  const start = thisYear.format(Date.parse(from.slice(0, 10)))
+  const end = from.slice(0, 7) === to.slice(0, 7) ? String(Number(to.slice(8, 10))) : thisYear.format(Date.parse(to.slice(0, 10)))
+  return `${start}–${end}${isOtherYear ? `, ${to.slice(0, 4)}` : ''}`
+}
+
+/** Formats of a currency; memoized. */
+export function useFormat(currency: string): Format {
+  return useMemo(() => formatOf(currency), [currency])
 }
 
 /** The day (YYYY-MM-DD, UTC) `days` days before `instant`. */
 export function daysBefore(instant: string, days: number): string {
-  return new Date(Date.parse(instant) - days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(instant) - days * DAY).toISOString().slice(0, 10)
+}
+
+/** Whole days from one day (YYYY-MM-DD) to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to.slice(0, 10)}T00:00:00Z`) - Date.parse(`${from.slice(0, 10)}T00:00:00Z`)) / DAY)
 }

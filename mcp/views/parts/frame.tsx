@@ -1,6 +1,7 @@
 import { Component, type ComponentChildren, type ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Header, Picker } from './header.tsx'
+import { LOCALE } from './format.ts'
+import { Header, Picker, wordsOfArgument } from './header.tsx'
 import type { Host } from './host.ts'
 import { Notice } from './notice.tsx'
 import type { Answer, Given, Problem, RowsTool } from './read-result.ts'
@@ -20,7 +21,7 @@ export function Frame<Name extends RowsTool>({ view, session, shown, host }: Fra
   return (
     <main aria-busy={phase === 'working'}>
       {answer === null ? <h1>{view.title}</h1> : <Header title={view.title} answer={answer} host={host} />}
-      {problem !== null && <ProblemNotice problem={problem} again={again} host={host} />}
+      {problem !== null && <ProblemNotice problem={problem} again={again} />}
       {phase === 'cancelled' && (
         <Notice title="Cancelled">
           The call was canceled before it returned a result. {again !== undefined && <button onClick={again}>Retry</button>}
@@ -48,14 +49,19 @@ function Waiting({ phase, given }: { phase: 'waiting' | 'working'; given: object
     <div class="waiting" role="status">
       <progress aria-label="Loading" />
       <p>{phase === 'waiting' ? 'Waiting for the request.' : 'Loading the result.'}</p>
-      {known.length > 0 && <p class="muted">{known.map(([name, value]) => `${name}: ${shortened(value)}`).join(', ')}</p>}
+      {known.length > 0 && <p class="muted">{known.map(([name, value]) => `${wordsOfArgument(name)}: ${shortened(value)}`).join(', ')}</p>}
     </div>
   )
 }
 
+/** `WEEKLY` is an argument's word, `AXON US` a name. */
+function enumWords(value: string): string {
+  return /^[A-Z_]{4,}$/.test(value) ? value.toLowerCase().replaceAll('_', ' ') : value
+}
+
 /** Formats an argument, whatever type the host gives. */
 function shortened(value: unknown): string {
-  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
+  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? enumWords(value) : JSON.stringify(value)
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
@@ -69,7 +75,8 @@ function Found({
       ([name, near]) => `${filter}: no match for “${name}”${near.length > 0 ? `; closest: ${near.join(', ')}` : ''}.`,
     ),
   )
-  const told = [...unmatched, ...(answer.note === undefined ? [] : [answer.note])]
+  const note = noteWords(answer.note ?? '')
+  const told = [...unmatched, ...(note === '' ? [] : [note])]
   if (answer.rows.length > 0 && told.length === 0) return null
   return (
     <Notice title={answer.rows.length === 0 ? 'Nothing matches' : 'Note'} tone={unmatched.length > 0 ? 'warning' : 'plain'}>
@@ -80,10 +87,19 @@ function Found({
   )
 }
 
-function ProblemNotice({ problem, again, host }: { problem: Problem; again: (() => void) | undefined; host: Host }) {
+/** Notes are written for models. Without arguments to set: each view says itself how a result was cut. */
+function noteWords(note: string): string {
+  return note
+    .replace(/\s*\bCut by (limit|size):.*$/s, '')
+    .replace(' unless partial is true', '')
+    .replace(/\bd(\d+)\b/g, 'D$1')
+    .replace(/(\d) %/g, '$1%')
+}
+
+function ProblemNotice({ problem, again }: { problem: Problem; again: (() => void) | undefined }) {
   const wait = useSecondsUntil(problem.again)
   const title = { refused: 'Request rejected', limited: 'Too many requests', failed: 'No response' }[problem.kind]
-  const at = problem.again === undefined ? '' : new Intl.DateTimeFormat(host.locale, { timeStyle: 'medium' }).format(problem.again)
+  const at = problem.again === undefined ? '' : new Intl.DateTimeFormat(LOCALE, { timeStyle: 'medium' }).format(problem.again)
   return (
     <Notice tone={problem.kind === 'limited' ? 'warning' : 'error'} title={title}>
       <p>

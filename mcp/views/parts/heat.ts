@@ -8,7 +8,7 @@ const MAX = 46
 /** Background for a share from -1 (lowest) to 1 (highest); 0 is plain. */
 export function divergingColor(share: number): string {
   const amount = Math.round(Math.min(1, Math.abs(share)) * MAX)
-  return `color-mix(in srgb, var(${share < 0 ? '--heat-low' : '--heat-high'}) ${amount}%, var(--ground))`
+  return `color-mix(in srgb, var(${share < 0 ? '--heat-low' : '--heat-high'}) ${amount}%, var(--sur))`
 }
 
 /** Background for a share from 0 to 1. */

@@ -37,14 +37,3 @@ export function KeyShade({ label, class: shade }: { label: string; class: string
     </li>
   )
 }
-
-/** Defines `url(#hatch)`; render it once per page. */
-export function Hatch() {
-  return (
-    <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true">
-      <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <path class="hatch-line" d="M0,0V6" />
-      </pattern>
-    </svg>
-  )
-}

@@ -1,44 +1,49 @@
-import { App, type McpUiHostContext } from '@modelcontextprotocol/ext-apps'
 import { render } from 'preact'
 import { Frame, type View } from './frame.tsx'
-import { applyAppearance, type Host, hostOf, hostTransport, toolCaller } from './host.ts'
+import { HostConnection, isObject } from './host-connection.ts'
+import { applyAppearance, type HostContext, readContext } from './host-context.ts'
+import { type Host, hostOf, toolCaller } from './host.ts'
 import { type Given, problemOf, type RowsTool } from './read-result.ts'
 import { Session } from './session.ts'
 
+/** Draws a tool's view into the document and connects it to the host in the parent window. */
 export async function startView<Name extends RowsTool>(view: View<Name>): Promise<void> {
   const root = document.createElement('div')
   root.id = 'view'
   document.body.append(root)
-  const app = new App({ name: `uascope-${view.tool}`, version: '1' }, { availableDisplayModes: ['inline', 'fullscreen'] })
-  const call = toolCaller(app, () => session.shown.phase === 'ended')
-  let host: Host = hostOf(app, call)
+  const connection = new HostConnection(window.parent, { notified, teardown: () => session.end() })
+  const call = toolCaller(connection, () => session.shown.phase === 'ended')
+  let capabilities: Record<string, unknown> = {}
+  let context: HostContext = {}
+  let host: Host = hostOf(connection, capabilities, context, call)
   const session: Session<Name> = new Session(view.tool, () => host, draw)
 
   function draw(): void {
     render(<Frame view={view} session={session} shown={session.shown} host={host} />, root)
   }
-  function hostChanged(changed: McpUiHostContext): void {
+  function hostChanged(changed: HostContext): void {
     applyAppearance(changed)
-    host = hostOf(app, call)
+    context = { ...context, ...changed }
+    host = hostOf(connection, capabilities, context, call)
     draw()
   }
-
-  app.ontoolinputpartial = ({ arguments: given }) => session.partialInput(given as Given<Name> | undefined)
-  app.ontoolinput = ({ arguments: given }) => session.input(given as Given<Name> | undefined)
-  app.ontoolresult = result => session.result(result)
-  app.ontoolcancelled = () => session.cancelled()
-  app.onhostcontextchanged = hostChanged
-  app.onteardown = () => {
-    session.end()
-    return {}
+  function notified(method: string, params: Record<string, unknown>): void {
+    const given = (isObject(params['arguments']) ? params['arguments'] : undefined) as Given<Name> | undefined
+    if (method === 'ui/notifications/tool-input-partial') session.partialInput(given)
+    else if (method === 'ui/notifications/tool-input') session.input(given)
+    else if (method === 'ui/notifications/tool-result') session.result(params)
+    else if (method === 'ui/notifications/tool-cancelled') session.cancelled()
+    else if (method === 'ui/notifications/host-context-changed') hostChanged(readContext(params))
   }
+
   draw()
   try {
-    await app.connect(hostTransport(window.parent))
+    const { hostCapabilities, hostContext } = await connection.connect(`uascope-${view.tool}`)
+    if (isObject(hostCapabilities)) capabilities = hostCapabilities
+    hostChanged(readContext(hostContext))
   } catch (error) {
     session.end(problemOf(error, Date.now()))
     return
   }
-  hostChanged(app.getHostContext() ?? {})
   session.begin()
 }

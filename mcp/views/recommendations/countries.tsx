@@ -1,22 +1,20 @@
 import { useMemo } from 'preact/hooks'
-import type { Format } from '../parts/format.ts'
+import { type Format, LOCALE } from '../parts/format.ts'
 import { Table, type Column } from '../parts/table.tsx'
 import { isOf } from './campaign-calls.ts'
-import type { Host } from '../parts/host.ts'
 import { linesOf, type Line, type Recommendations } from './lines.ts'
 
 interface CountriesProps {
   answer: Recommendations
   line: Line
   threshold: number
-  host: Host
   format: Format
 }
 
 /** A campaign's countries, with spend and recommendation. */
-export function Countries({ answer, line, threshold, host, format }: CountriesProps) {
+export function Countries({ answer, line, threshold, format }: CountriesProps) {
   const lines = useMemo(() => linesOf(answer).filter(other => isOf(line, other as unknown as Record<string, unknown>)), [answer, line])
-  const columns = useMemo(() => columnsOf(format, host.locale), [format, host.locale])
+  const columns = useMemo(() => columnsOf(format), [format])
   if (lines.length === 0) return <p>No recommendations by country.</p>
   const off = lines.filter(({ action }) => action !== line.action)
   return (
@@ -34,8 +32,8 @@ export function Countries({ answer, line, threshold, host, format }: CountriesPr
   )
 }
 
-function columnsOf(format: Format, locale: string | undefined): Column<Line>[] {
-  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+function columnsOf(format: Format): Column<Line>[] {
+  const names = new Intl.DisplayNames(LOCALE, { type: 'region', fallback: 'code' })
   return [
     {
       name: 'country',
@@ -43,7 +41,7 @@ function columnsOf(format: Format, locale: string | undefined): Column<Line>[] {
       value: ({ country }) => country,
       show: ({ country }) => <span title={/^[A-Z]{2}$/.test(country) ? names.of(country) : undefined}>{country}</span>,
     },
-    { name: 'spend', label: 'Per day', numeric: true, value: line => line.dailySpend, show: line => format.money(line.dailySpend) },
+    { name: 'spend', label: 'Spend a day', numeric: true, value: line => line.dailySpend, show: line => format.money(line.dailySpend) },
     {
       name: 'ofTarget',
       label: 'Of target',

@@ -30,7 +30,7 @@ export function recordWords(record: readonly Group[], format: Format): string | 
   const few = record
     .filter(({ rightShare }) => typeof rightShare !== 'number')
     .map(group => `${nameOf(group)}: ${calls(group.decisions, format)}, too few for a rate`)
-  const total = `Of ${calls(decisions, format)} since ${format.shortDay(since)}, ${format.share(right / spend)} of the money was right; ${format.share(opposite / spend)} should have gone the other way`
+  const total = `Of ${calls(decisions, format)} since ${format.day(since)}, ${format.share(right / spend)} of the money was right; ${format.share(opposite / spend)} should have gone the other way`
   return `${[total, ...(parts.length > 0 ? [parts.join(', ')] : []), ...few].join('. ')}.`
 }
 

@@ -1,19 +1,20 @@
 import { useMemo, useState } from 'preact/hooks'
 import { EventList, eventsOf, type LetteredEvent } from '../parts/events.tsx'
-import { Hatch, Key, KeyLine, KeyShade } from '../parts/key.tsx'
+import { Key, KeyLine, KeyShade } from '../parts/key.tsx'
+import { type KeyEntry, TrendKey } from '../parts/charts/trend-key.tsx'
 import type { Format } from '../parts/format.ts'
 import type { Targets } from '../parts/use-targets.ts'
 import { useWidth } from '../parts/use-width.ts'
-import type { Series } from './columns.ts'
+import { isAmount, type Series } from './columns.ts'
 import { actualShare, isPart, numberOf, type Group, type Grouped } from './groups.ts'
 import { GroupBars, GroupChart } from './group-chart.tsx'
+import { GroupTrend } from './group-trend.tsx'
 
 interface ChartsProps {
   grouped: Grouped
   series: Series
   grouping: string
   format: Format
-  locale: string | undefined
   /** Target of the series, if any. */
   targets: { targets: Targets; dsi: number } | null
   events: readonly LetteredEvent[]
@@ -22,7 +23,7 @@ interface ChartsProps {
 const FIRST = 12
 
 /** Small charts per group on one scale, highest spend first. */
-export function Charts({ grouped: { groups: all, cohorts }, series, grouping, format, locale, targets, events }: ChartsProps) {
+export function Charts({ grouped: { groups: all, cohorts }, series, grouping, format, targets, events }: ChartsProps) {
   const [ref, width] = useWidth()
   const [most, setMost] = useState(FIRST)
   const groups = useMemo(() => all.filter(group => hasValues(group, series)), [all, series])
@@ -36,24 +37,30 @@ export function Charts({ grouped: { groups: all, cohorts }, series, grouping, fo
     return value === null || targets === null ? null : { value, dsi: targets.dsi }
   }
   const greatest = useMemo(() => greatestOf(shown, series, group => targetOf(group)?.value ?? 0), [groups, most, series, targets])
+  // Amounts of large groups would flatten those of small ones; ratios are comparable.
+  const hasOwnScales = !bars && isAmount(series.metric) && shown.length > 1
+  const scaleOf = (group: Group) => (hasOwnScales ? greatestOf([group], series, () => 0) : greatest)
+  const isTrend = !bars && series.columns.length === 1
   const kinds = useMemo(() => kindsOf(shown, series, grouping), [groups, most, series, grouping])
-  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' })
-  const writeCohort = (cohort: string) =>
-    grouping === 'MONTHLY' ? month.format(Date.parse(`${cohort}T00:00:00Z`)) : format.shortDay(cohort)
+  const writeCohort = (cohort: string) => (grouping === 'MONTHLY' ? format.month(cohort) : format.day(cohort))
 
   return (
     <section class="charts" aria-labelledby="charts" ref={ref}>
       <h2 id="charts">
         {series.label} {bars ? 'in total' : 'by install cohort'}
       </h2>
-      <Key>
-        {series.columns.map(({ name, dsi }, index) => dsi !== undefined && <KeyLine key={name} label={`D${dsi}`} series={index % 5} />)}
-        {!bars && kinds.forecast && kinds.actual && <KeyLine label="actual" />}
-        {kinds.forecast && <KeyLine label={bars ? 'with forecast: dashed edge' : 'with forecast'} kind="dashed" />}
-        {targets !== null && <KeyLine label={`target at D${targets.dsi}`} kind="target" />}
-        {kinds.part && <KeyShade label={grouping === 'WEEKLY' ? 'part of a week' : 'part of a month'} class="part-shade" />}
-      </Key>
-      <Hatch />
+      {isTrend ? (
+        <TrendKey entries={trendEntries(kinds, targets !== null, events.length > 0)} />
+      ) : (
+        <Key>
+          {series.columns.map(({ name, dsi }, index) => dsi !== undefined && <KeyLine key={name} label={`D${dsi}`} series={index % 5} />)}
+          {!bars && kinds.forecast && kinds.actual && <KeyLine label="actual" />}
+          {kinds.forecast && <KeyLine label={bars ? 'with forecast: dashed edge' : 'with forecast'} kind="dashed" />}
+          {targets !== null && <KeyLine label={`target at D${targets.dsi}`} kind="target" />}
+          {kinds.part && <KeyShade label={grouping === 'WEEKLY' ? 'part of a week' : 'part of a month'} class="part" />}
+        </Key>
+      )}
+      {hasOwnScales && <p class="muted">Each panel has its own scale.</p>}
       <div class="multiples" style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>
         {shown.map(group => (
           <div class="multiple" key={group.key} data-group={group.name}>
@@ -64,9 +71,18 @@ export function Charts({ grouped: { groups: all, cohorts }, series, grouping, fo
             )}
             {bars ? (
               <GroupBars {...{ group, cohorts, series, format, greatest }} width={each} target={targetOf(group)} />
+            ) : isTrend ? (
+              <GroupTrend
+                {...{ group, cohorts, series, grouping, format, writeCohort }}
+                greatest={scaleOf(group)}
+                height={single ? 280 : 150}
+                target={targetOf(group)?.value ?? null}
+                events={eventsOf(events, group.identity)}
+              />
             ) : (
               <GroupChart
-                {...{ group, cohorts, series, grouping, format, writeCohort, greatest }}
+                {...{ group, cohorts, series, grouping, format, writeCohort }}
+                greatest={scaleOf(group)}
                 width={each}
                 height={single ? 280 : 150}
                 target={targetOf(group)}
@@ -113,6 +129,18 @@ function kindsOf(groups: readonly Group[], { columns }: Series, grouping: string
   return {
     actual: shares.some(share => share >= 1),
     forecast: shares.some(share => share < 1),
+    partly: shares.some(share => share > 0 && share < 1),
     part: rows.some(row => isPart(row, grouping)),
   }
+}
+
+function trendEntries({ actual, forecast, partly }: ReturnType<typeof kindsOf>, hasTarget: boolean, hasEvents: boolean): KeyEntry[] {
+  const entries: [KeyEntry, boolean][] = [
+    ['actual', actual],
+    ['forecast', forecast],
+    ['partly', partly],
+    ['target', hasTarget],
+    ['event', hasEvents],
+  ]
+  return entries.flatMap(([entry, isShown]) => (isShown ? [entry] : []))
 }

@@ -118,6 +118,13 @@ function kindLabel({ metric, roasType, revenueType }: Omit<MetricColumn, 'dsi'>)
   return [METRIC_LABELS[metric], ...types].filter(word => word !== undefined).join(' ')
 }
 
+const AMOUNTS: readonly Metric[] = ['spend', 'installs', 'revenue', 'profit', 'organic_installs']
+
+/** Whether a metric grows with the size of a group, as money and counts do and ratios do not. */
+export function isAmount(metric: Metric): boolean {
+  return AMOUNTS.includes(metric)
+}
+
 /** Formats a metric's value. */
 export function writeMetric(metric: Metric, format: Format): (value: number | null | undefined) => string {
   return format[METRIC_UNITS[metric]]

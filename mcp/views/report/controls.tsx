@@ -29,7 +29,8 @@ export function Controls({ answer, question, ask, host, series, shown, choose, d
   // Ratios are the last columns of a report but the most used.
   const missing = METRICS.toReversed().filter(metric => series.every(other => other.metric !== metric))
   function chooseMetric(name: string): void {
-    if (!name.startsWith('+')) return choose(name)
+    choose(name)
+    if (!name.startsWith('+')) return
     const metrics = [...new Set(series.map(({ metric }) => metric)), name.slice(1) as Metric]
     ask(forChart({ ...question, metrics }))
   }
@@ -44,7 +45,7 @@ export function Controls({ answer, question, ask, host, series, shown, choose, d
             </option>
           ))}
           {host.can.call && missing.length > 0 && (
-            <optgroup label="Ask for">
+            <optgroup label="Load">
               {missing.map(metric => (
                 <option key={metric} value={`+${metric}`}>
                   {METRIC_LABELS[metric]}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Answer, Given } from '../parts/read-result.ts'
 import type { Host } from '../parts/host.ts'
-import type { Format } from '../parts/format.ts'
+import { type Format, LOCALE } from '../parts/format.ts'
 import type { Question } from './question.ts'
 
 interface ExportProps {
@@ -45,7 +45,7 @@ export function Export({ host, question, format }: ExportProps) {
 }
 
 function Link({ host, answer: { downloadUrl, expiresAt } }: { host: Host; answer: Answer<'svc_export_report'> }) {
-  const at = new Intl.DateTimeFormat(host.locale, {
+  const at = new Intl.DateTimeFormat(LOCALE, {
     timeStyle: 'short',
     ...(host.timeZone === undefined ? {} : { timeZone: host.timeZone }),
   })

@@ -6,7 +6,7 @@ import { linePaths } from '../parts/line-paths.ts'
 import { round, valueScale } from '../parts/heat.ts'
 import type { Format } from '../parts/format.ts'
 import { maturityWords, type Series, writeMetric, writeTick } from './columns.ts'
-import { actualShare, type Group, isPart, numberOf } from './groups.ts'
+import { actualShare, daysWords, type Group, isPart, numberOf } from './groups.ts'
 
 interface GroupChartProps {
   group: Group
@@ -60,8 +60,7 @@ export function GroupChart(props: GroupChartProps) {
       const maturity = column.dsi === undefined ? '' : maturityWords(actualShare(row, column), format)
       return { column, value: write(numberOf(row?.[column.name])), maturity }
     })
-  const dayOf = (index: number) =>
-    `${format.day(cohorts[index])}${parts.includes(index) ? `, part: ${rows[index]!['period_days']} days` : ''}`
+  const dayOf = (index: number) => `${format.day(cohorts[index])}${parts.includes(index) ? `, part: ${daysWords(rows[index]!)}` : ''}`
 
   return (
     <div class="chart" style={{ width: `${width}px`, height: `${height}px` }}>
@@ -77,7 +76,6 @@ export function GroupChart(props: GroupChartProps) {
               y={TOP}
               width={round(to - from)}
               height={bottom - TOP}
-              fill="url(#hatch)"
             />
           )
         })}

@@ -63,6 +63,12 @@ export function isPart(row: Row, grouping: string): boolean {
   return days < (grouping === 'WEEKLY' ? 7 : daysOfMonth(String(row['install_cohort'])))
 }
 
+/** `1 day`, `3 days`: what a period has so far. */
+export function daysWords(row: Row): string {
+  const days = numberOf(row['period_days'])
+  return days === 1 ? '1 day' : `${days} days`
+}
+
 function daysOfMonth(day: string): number {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month, 0)).getUTCDate()

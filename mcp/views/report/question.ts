@@ -98,7 +98,7 @@ export interface Better {
 type Grouping = 'DAILY' | 'WEEKLY' | 'MONTHLY'
 
 /** Bytes available for rows, with a margin: a result is cut at 36,000 bytes. */
-const ROOM = 33_000
+export const ROOM = 33_000
 
 /** Assumed number of networks, which is unknown before the request. */
 const NETWORKS = 12

@@ -1,83 +1,94 @@
 import { useMemo, useState } from 'preact/hooks'
 import { Copy, HandOver, toTsv } from '../parts/copy.tsx'
-import { type Dimension, FilterBar, useFilters } from '../parts/filters.tsx'
+import { FilterMenus } from '../parts/filters.tsx'
 import { type Format, useFormat } from '../parts/format.ts'
-import { LazyDetails, Notice } from '../parts/notice.tsx'
+import { LazyDetails } from '../parts/notice.tsx'
 import { RowCount } from '../parts/row-count.tsx'
 import { recommendationArguments, useTargets } from '../parts/use-targets.ts'
 import type { ViewProps } from '../parts/frame.tsx'
-import type { Host } from '../parts/host.ts'
+import { useTellHost } from '../parts/use-tell-host.ts'
 import { type Answer, rowsOf } from '../parts/read-result.ts'
 import { letterEvents } from '../parts/events.tsx'
 import { Withheld } from '../parts/withheld.tsx'
 import { Charts } from './charts.tsx'
 import { atDsi, columnLabel, commonTypes, firstSeries, maturityWords, metricColumn, type Series, seriesOf, writeMetric } from './columns.ts'
 import { Controls } from './controls.tsx'
+import { CutNotice, extentWords } from './cut-notice.tsx'
 import { Export } from './export.tsx'
 import { groupsOf, IDENTITY, type Row } from './groups.ts'
-import { type Better, daysFrom, groupByOf, groupWords, type Question } from './question.ts'
 import { copiedColumns, RowsTable, useReportColumns } from './rows-table.tsx'
+import { useReportFilters } from './use-filters.ts'
 import { useQuestion } from './use-question.ts'
+import { useWhole } from './use-whole.ts'
 
 const FEW = 60
 
-/** A report: charts by cohort, totals and rows. */
+/** A report: totals, charts by cohort and rows. */
 export function Report(props: ViewProps<'svc_get_report'>) {
-  const { answer, host } = props
-  const format = useFormat(host, answer.context.currency)
-  const { question, ask, given, asked, offered } = useQuestion(props)
-  const { rows, dimensions, series } = useMemo(() => readAnswer(answer), [answer])
-  const filtering = useFilters(rows, dimensions)
-  const [chosen, choose] = useState<string>()
-  const shown = series.find(({ name }) => name === chosen) ?? firstSeries(series)
+  const { host } = props
+  const { question, ask, given, offered } = useQuestion(props)
+  const whole = useWhole(props.answer, question, host)
+  const { answer } = whole
+  const format = useFormat(answer.context.currency)
+  const rows = useMemo(() => rowsOf(answer), [answer])
+  const series = useMemo(() => seriesOf(answer.columns), [answer])
+  const filters = useReportFilters(answer, rows, question, host.can.call ? ask : null)
+  const { shown, choose } = useChosenSeries(series)
   const [dsi, chooseDsi] = useState<number>()
   const drawn = useMemo(() => atDsi(shown, dsi), [shown, dsi])
-  const targets = useReportTargets(props, drawn)
+  const targets = useReportTargets({ ...props, answer }, drawn)
   const events = useMemo(() => letterEvents(answer.context.events), [answer])
-  const grouped = useMemo(() => groupsOf(filtering.rows), [filtering.rows])
+  const grouped = useMemo(() => groupsOf(filters.rows), [filters.rows])
   const mean = targets?.targets.of({}) ?? null
   const columns = useReportColumns(
-    answer.columns,
-    filtering.rows,
+    answer,
+    filters.rows,
     format,
     mean === null || targets === null ? null : { column: targets.column, value: mean },
   )
   const model = useMemo(() => rowsOf(given), [given])
-  const modelColumns = useReportColumns(given.columns, model, format, null)
+  const modelColumns = useReportColumns(given, model, format, null)
+  const summary = summaryOf(answer, filters.rows, extentWords(answer, format))
+  useTellHost(host, summary, { tool: 'svc_get_report', arguments: question, shown: { metric: shown?.name ?? null, dsi: dsi ?? null } })
+  const hasChat = host.can.message || host.can.modelContext
 
   return (
     <>
-      <CutNotice {...{ given, answer, asked, offered, ask, host, format }} />
-      <Totals answer={answer} format={format} />
+      <CutNotice {...{ whole, offered, ask, host, format }} />
+      {filters.areTotalsShown || host.can.call ? (
+        <Totals answer={answer} isStale={!filters.areTotalsShown} format={format} />
+      ) : (
+        <p class="muted">Totals are of all rows; clear the filters to see them.</p>
+      )}
       <Withheld withheld={answer.context.withheldDsis} dsis={series.flatMap(one => one.columns.flatMap(({ dsi }) => dsi ?? []))} />
       <Controls {...{ answer, question, ask, host, series }} shown={shown} choose={choose} dsi={dsi} chooseDsi={chooseDsi} />
-      <FilterBar all={rows} dimensions={dimensions} filtering={filtering} />
-      {drawn !== undefined && filtering.rows.length > 0 && (
-        <Charts {...{ grouped, format, targets, events }} series={drawn} grouping={answer.context.installGrouping} locale={host.locale} />
+      <FilterMenus {...filters} />
+      {drawn !== undefined && filters.rows.length > 0 && (
+        <Charts {...{ grouped, format, targets, events }} series={drawn} grouping={answer.context.installGrouping} />
       )}
-      <div class="bar">
-        <Copy label="Copy rows for a spreadsheet" text={() => toTsv(filtering.rows, copiedColumns(columns))} />
+      <div class="bar acts">
+        <Copy label="Copy rows for a spreadsheet" text={() => toTsv(filters.rows, copiedColumns(columns))} />
         <HandOver
           host={host}
           label="Discuss in the chat"
           question={`What stands out in this report of ${answer.context.app.name}, and what should be done about it?`}
-          summary={summaryOf(answer, filtering.rows, extent(answer, format))}
-          selection={{ view: 'report', arguments: question, columns: answer.columns, rows: firstRows(answer, filtering.rows) }}
+          summary={summary}
+          selection={{ view: 'report', arguments: question, columns: answer.columns, rows: firstRows(answer, filters.rows) }}
         />
         <Export host={host} question={question} format={format} />
       </div>
       {rows.length > 0 && (
-        <LazyDetails key={String(rows.length <= FEW)} label={`Rows (${format.count(filtering.rows.length)})`} open={rows.length <= FEW}>
+        <LazyDetails key={String(rows.length <= FEW)} label={`Rows (${format.count(filters.rows.length)})`} open={rows.length <= FEW}>
           {() => (
             <>
-              <RowCount shown={filtering.rows.length} came={rows.length} matched={answer.totalRows} format={format} />
-              <RowsTable caption="Rows" columns={columns} rows={filtering.rows} />
+              <RowCount shown={filters.rows.length} came={rows.length} matched={answer.totalRows} format={format} />
+              <RowsTable caption="Rows" columns={columns} rows={filters.rows} />
             </>
           )}
         </LazyDetails>
       )}
-      {answer !== given && (
-        <LazyDetails label={`Shared with the chat: ${extent(given, format)}`}>
+      {answer !== given && hasChat && (
+        <LazyDetails label={`Shared with the chat: ${extentWords(given, format)}`}>
           {() => <RowsTable caption="Shared with the chat" columns={modelColumns} rows={model} />}
         </LazyDetails>
       )}
@@ -85,11 +96,14 @@ export function Report(props: ViewProps<'svc_get_report'>) {
   )
 }
 
-function readAnswer(answer: Answer<'svc_get_report'>) {
-  const dimensions = IDENTITY.filter(name => answer.columns.includes(name)).map((name): Dimension<Row> => {
-    return { name, label: name.charAt(0).toUpperCase() + name.slice(1), value: row => String(row[name] ?? '') }
-  })
-  return { rows: rowsOf(answer), dimensions, series: seriesOf(answer.columns) }
+/** The series looked at. A metric that is asked for (`+ltv`) shows as soon as the result has it, and the one before until then. */
+function useChosenSeries(series: readonly Series[]) {
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const found = chosen.map(name => series.find(one => one.name === name || `+${one.metric}` === name)).find(one => one !== undefined)
+  return {
+    shown: found ?? firstSeries(series),
+    choose: (name: string) => setChosen(before => [name, ...before.filter(other => other !== name)].slice(0, 2)),
+  }
 }
 
 /** The targets, if the shown series is of their type and DSI. */
@@ -117,65 +131,8 @@ function summaryOf({ context, columns }: Answer<'svc_get_report'>, rows: readonl
   return `Looking at the report of ${context.app.name} (app ${context.app.id}), installs ${context.startDate} to ${context.endDate}, ${context.installGrouping} cohorts ${split}: ${rows.length} rows shown (${of})${told}.`
 }
 
-interface CutNoticeProps {
-  given: Answer<'svc_get_report'>
-  answer: Answer<'svc_get_report'>
-  asked: Better | null
-  offered: Better | null
-  ask: (question: Question) => void
-  host: Host
-  format: Format
-}
-
-/** Says what a truncated result shows, and offers a question that shows more. */
-function CutNotice(props: CutNoticeProps) {
-  const { given, answer, asked, format } = props
-  if (asked === null || answer === given) return <Cut {...props} />
-  const shown = `${groupWords(groupByOf(answer.columns))}, ${answer.context.installGrouping.toLowerCase()}`
-  return (
-    <>
-      <Notice title={`Shared with the chat: ${extent(given, format)}`}>
-        <p>
-          {shown === asked.words ? 'Too few rows for a chart, so the view reloaded' : 'Showing your selection'}: {shown}.
-        </p>
-      </Notice>
-      {answer.truncated && <Cut {...props} />}
-    </>
-  )
-}
-
-function Cut({ answer, asked, offered, ask, host, format }: CutNoticeProps) {
-  const title = `This result has ${extent(answer, format)}`
-  if (offered === null)
-    return answer.truncated ? <Notice title={title}>{asked !== null && <p>Asking again {asked.words}.</p>}</Notice> : null
-  return (
-    <Notice title={title}>
-      <p>
-        To see more, group {offered.words}. {host.can.call && <button onClick={() => ask(offered.question)}>Show</button>}
-        {!host.can.call && (
-          <HandOver
-            host={host}
-            label="Ask for it in the chat"
-            question={`Show me this report ${offered.words}.`}
-            summary={`Better arguments for svc_get_report: ${JSON.stringify(offered.question)}`}
-            selection={{ tool: 'svc_get_report', arguments: offered.question }}
-          />
-        )}
-      </p>
-    </Notice>
-  )
-}
-
-function extent({ rows, totalRows, columns, context }: Answer<'svc_get_report'>, format: Format): string {
-  const counted = `${format.count(rows.length)} of ${format.count(totalRows)} rows`
-  const cohort = columns.indexOf('install_cohort')
-  if (context.installGrouping !== 'DAILY') return counted
-  const days = new Set(rows.map(row => row[cohort])).size
-  return `${counted}, ${format.count(days)} of ${format.count(daysFrom(context.startDate, context.endDate))} days`
-}
-
 /** Totals of all matches; each ratio with its forecast share. */
-function Totals({ answer: { totals, context }, format }: { answer: Answer<'svc_get_report'>; format: Format }) {
+function Totals({ answer: { totals, context }, isStale, format }: { answer: Answer<'svc_get_report'>; isStale: boolean; format: Format }) {
   const shown = Object.entries(totals).flatMap(([name, value]) => {
     const column = metricColumn(name)
     return column === null ? [] : [{ column, value }]
@@ -183,7 +140,7 @@ function Totals({ answer: { totals, context }, format }: { answer: Answer<'svc_g
   if (shown.length === 0) return null
   const types = commonTypes(Object.keys(totals))
   return (
-    <section class="totals" aria-label="Totals">
+    <section class={`totals${isStale ? ' stale' : ''}`} aria-label="Totals" aria-busy={isStale}>
       <dl>
         {shown.map(({ column, value }) => (
           <div key={column.name}>
@@ -194,11 +151,24 @@ function Totals({ answer: { totals, context }, format }: { answer: Answer<'svc_g
         ))}
       </dl>
       <p class="muted">
-        Totals of {context.totalsOf}
+        {isStale
+          ? 'Totals before this filter'
+          : `Totals of installs ${format.range(context.startDate, context.endDate)}${filterWords(context.filters)}`}
         {types === null || types === '' ? '' : `; ${types}`}.
       </p>
     </section>
   )
+}
+
+/** `, networks Meta Ads, Google Ads`: what totals cover. */
+function filterWords(filters: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(filters)
+    .filter(([, values]) => values.length > 0)
+    .map(
+      ([name, values]) =>
+        `, ${name} ${values.length > 3 ? `${values.slice(0, 3).join(', ')} and ${values.length - 3} more` : values.join(', ')}`,
+    )
+    .join('')
 }
 
 function sharesWords(totals: Answer<'svc_get_report'>['totals'], dsi: number, format: Format): string {

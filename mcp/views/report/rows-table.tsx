@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { heatOf } from '../parts/heat.ts'
 import { NOTHING, type Format } from '../parts/format.ts'
+import type { Answer } from '../parts/read-result.ts'
 import { Table, type Column } from '../parts/table.tsx'
 import { columnLabel, commonTypes, type MetricColumn, metricColumn, writeMetric } from './columns.ts'
 import { numberOf, type Row } from './groups.ts'
@@ -12,15 +13,19 @@ export interface ColumnTarget {
 
 /** A report's columns, colored around the target if there is one, otherwise from minimum to maximum. */
 export function useReportColumns(
-  names: readonly string[],
+  answer: Pick<Answer<'svc_get_report'>, 'columns' | 'context'>,
   rows: readonly Row[],
   format: Format,
   target: ColumnTarget | null,
 ): readonly Column<Row>[] {
   return useMemo(() => {
-    const alike = commonTypes(names) !== null
-    return names.map(name => columnOf(name, rows, format, target?.column === name ? target.value : null, alike))
-  }, [names, rows, target?.column, target?.value])
+    const alike = commonTypes(answer.columns) !== null
+    return answer.columns.map(name =>
+      name === 'install_cohort'
+        ? cohortColumn(answer.context, format)
+        : columnOf(name, rows, format, target?.column === name ? target.value : null, alike),
+    )
+  }, [answer, rows, target?.column, target?.value])
 }
 
 function columnOf(name: string, rows: readonly Row[], format: Format, target: number | null, alike: boolean): Column<Row> {
@@ -44,7 +49,7 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
   }
   const beside = besideOf(name)
   if (beside !== null) {
-    const write = beside.word === 'change' ? format.change : writeMetric(beside.metric.metric, format)
+    const write = beside.word === 'change' ? format.signedShare : writeMetric(beside.metric.metric, format)
     return {
       name,
       label: `${columnLabel(beside.metric, alike)} ${beside.word}`,
@@ -58,8 +63,19 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
   if (/_share(_d\d+)?(_before)?$/.test(name))
     return { name, label: words(name), value, show: row => format.share(numberOf(row[name])), numeric: true }
   if (name === 'period_days') return { name, label: 'Days', hint: 'Install dates included in the period', value, numeric: true }
-  if (name === 'install_cohort') return { name, label: 'Cohort', value, show: row => format.day(String(row[name])) }
   return { name, label: words(name), value, show: row => String(row[name] ?? NOTHING) }
+}
+
+const PERIODS = { DAILY: 'Install day', WEEKLY: 'Install week', MONTHLY: 'Install month', TOTAL: 'Installs' }
+
+/** The period of a row: its first day, or in total the range of all days. */
+function cohortColumn({ installGrouping, startDate, endDate }: Answer<'svc_get_report'>['context'], format: Format): Column<Row> {
+  const label = PERIODS[installGrouping]
+  const name = 'install_cohort'
+  if (installGrouping === 'TOTAL')
+    return { name, label, value: () => `${startDate} to ${endDate}`, show: () => format.range(startDate, endDate) }
+  const write = installGrouping === 'MONTHLY' ? format.month : format.day
+  return { name, label, value: row => row[name], show: row => write(String(row[name])) }
 }
 
 /** Parses the name of a comparison's column: the metric's column, and what it shows of it. */

@@ -68,7 +68,7 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
       <Key>
         <KeyLine label="a cohort" kind="thin" />
         {spread.length > 0 && <KeyLine label="median" series={0} />}
-        {band !== '' && <KeyShade label="the middle 80 % of cohorts while forecast, from five cohorts" class="band" />}
+        {band !== '' && <KeyShade label="the middle 80% of cohorts while forecast, from five cohorts" class="band" />}
         {target !== null && <KeyLine label={`target ${format.roas(target)}`} kind="target" />}
         {across.least < fullFromAge && <KeyShade label={`cohort still installing, until age ${fullFromAge}`} class="young" />}
         {across.greatest >= actualFromAge && <KeyShade label={`actual, from age ${actualFromAge}`} class="settled" />}
@@ -94,7 +94,7 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
           ))}
           {target !== null && <path class="target-line" data-target={target} d={`M${left},${scale.at(target)}H${right}`} />}
           {median !== '' && <path class="line median series-0" d={median} />}
-          <PlaceAxis at={at} write={index => String(ages[index])} y={HEIGHT - 20} width={width} room={30} />
+          <PlaceAxis at={at} write={index => String(ages[index])} y={HEIGHT - 20} width={width} />
           <text x={(left + right) / 2} y={HEIGHT - 4} text-anchor="middle">
             age of the cohort, in days
           </text>
@@ -119,7 +119,7 @@ function factsOf(age: number, spread: Spread | undefined, cohorts: readonly Coho
   if (spread !== undefined) {
     return [
       `median ${format.roas(spread.median)}`,
-      `80 % from ${format.roas(spread.low)} to ${format.roas(spread.high)}`,
+      `80% from ${format.roas(spread.low)} to ${format.roas(spread.high)}`,
       `${format.count(spread.cohorts)} cohorts`,
     ]
   }

@@ -109,7 +109,7 @@ export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMap
         <div class="heat-names" style={{ paddingTop: `${HEAD}px` }} aria-hidden="true">
           {cohorts.map(({ key, cohort, campaign }) => (
             <div key={key} style={{ height: `${cellHeight}px` }} title={campaign}>
-              {format.shortDay(cohort)}
+              {format.day(cohort)}
               {letters.has(key) && <span class="event-letter"> ▲ {letters.get(key)!.join(' ')}</span>}
               {named && <span class="muted"> {campaign}</span>}
             </div>
@@ -199,20 +199,20 @@ function wordsOf(
   const who = `${format.day(cohort)}${named ? `, ${campaign}` : ''}, age ${age}`
   if (known === null) return `${who}: ${NOTHING}`
   const since = known.age === age ? '' : `, estimated at age ${known.age}`
-  return `${who}: ${format.roas(known.value)}${since}${target === null ? '' : `, ${format.change(known.value / target - 1)} to the target`}`
+  return `${who}: ${format.roas(known.value)}${since}${target === null ? '' : `, ${format.signedShare(known.value / target - 1)} to the target`}`
 }
 
 function Ramp({ center, spread, isTarget, format }: { center: number; spread: number; isTarget: boolean; format: Format }) {
   const steps = Array.from({ length: 2 * STEPS + 1 }, (_, index) => index - STEPS)
   return (
     <p class="ramp">
-      <span>{format.change(-spread)}</span>
+      <span>{format.signedShare(-spread)}</span>
       <svg width={steps.length * 10} height="12" aria-hidden="true">
         {steps.map((step, index) => (
           <rect key={step} x={index * 10} width="10" height="12" style={{ fill: fillOf(step) }} />
         ))}
       </svg>
-      <span>{format.change(spread)}</span>
+      <span>{format.signedShare(spread)}</span>
       <span>
         around the {isTarget ? 'target' : 'median'}, {format.roas(center)}
       </span>

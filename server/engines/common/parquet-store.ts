@@ -8,7 +8,7 @@ import { identitiesName, runName } from '../../model/runs.ts'
 import { mapInSlices } from '../../model/slices.ts'
 import { date, literal, numbers, plainList, type Session, sql } from '../../model/sql.ts'
 import {
-  DECISION_COLUMNS,
+  decisionColumns,
   type IdentityTotals,
   type Store,
   type StoredAlert,
@@ -89,12 +89,13 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
       )
     },
 
-    async decisions(work, _catalog, _appId, runs, granularity) {
+    async decisions(work, _catalog, { app, runs, granularity, knownBy }) {
       const files = runs.flatMap(run => run.recommendations ?? [])
       if (files.length === 0) return []
       return session(work, decisionsCost(runs), [{ files }], (session, [paths]) =>
-        session.rows<StoredDecision>(sql`SELECT ${plainList(DECISION_COLUMNS)} FROM ${deliveredParquet('recommendations', paths!)}
-          WHERE granularity = ${literal(granularity)}`),
+        session.rows<StoredDecision>(sql`SELECT ${plainList(decisionColumns(app))} FROM ${deliveredParquet('recommendations', paths!)}
+          WHERE granularity = ${literal(granularity)}
+            AND (lookback_end_date IS NULL OR lookback_end_date + target_dsi::INTEGER <= ${date(knownBy)})`),
       )
     },
 

@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Print } from '../../delivery/progress.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
@@ -47,17 +46,23 @@ async function* blocksOf(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Rejects with the signal's reason, or if the file cannot be read. */
+/** Rejects with the signal's reason, or if the file cannot be read. Most files are small: a stream would cost more than the sum. */
 export async function isIntact(path: string, { bytes, sha256 }: Sealed, signal?: AbortSignal): Promise<boolean> {
   const hash = createHash('sha256')
-  let read = 0
-  const pieces = createReadStream(path, { highWaterMark: 1_048_576, ...(signal && { signal }) }) as AsyncIterable<Uint8Array>
-  for await (const piece of pieces) {
-    read += piece.length
-    if (read > bytes) return false
-    hash.update(piece)
+  const file = await open(path)
+  try {
+    const buffer = Buffer.allocUnsafe(Math.min(1_048_576, bytes + 1))
+    for (let read = 0; ;) {
+      signal?.throwIfAborted()
+      const { bytesRead } = await file.read(buffer)
+      if (bytesRead === 0) return read === bytes && hash.digest('hex') === sha256
+      read += bytesRead
+      if (read > bytes) return false
+      hash.update(buffer.subarray(0, bytesRead))
+    }
+  } finally {
+    await file.close()
   }
-  return read === bytes && hash.digest('hex') === sha256
 }
 
 export function sumOf(block: Uint8Array): Buffer {

@@ -10,7 +10,7 @@ import { Fresh, type SteadyClock } from '../../model/shared-work.ts'
 import { mapInSlices } from '../../model/slices.ts'
 import { backtickedList, date, joined, numbers, type Relation, type Session, sql } from '../../model/sql.ts'
 import {
-  DECISION_COLUMNS,
+  decisionColumns,
   type IdentityTotals,
   type ReportGroupsQuery,
   type SnapshotGroupsQuery,
@@ -160,15 +160,17 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       )
     },
 
-    async decisions(work, catalog, appId, runs, granularity) {
+    async decisions(work, catalog, { app, runs, granularity, knownBy }) {
       const some = runs.filter(run => run.recommendations)
       if (some.length === 0) return []
-      const columns = deliveredColumns('recommendations').filter(({ name }) => (DECISION_COLUMNS as readonly string[]).includes(name))
+      const names = decisionColumns(app)
+      const columns = deliveredColumns('recommendations').filter(({ name }) => names.includes(name))
       const rows = await lanes.during(work, decisionsCost(some), () =>
-        whileNamed(still(catalog, appId, some), () =>
+        whileNamed(still(catalog, app.app_id, some), () =>
           database.readExact(
             sql`SELECT ${backtickedList(columns.map(({ name }) => name))} FROM recommendations
-            WHERE run_id IN (${numbers(some.map(run => run.run_id))}) AND granularity = ?`,
+            WHERE run_id IN (${numbers(some.map(run => run.run_id))}) AND granularity = ?
+              AND (lookback_end_date IS NULL OR lookback_end_date + INTERVAL target_dsi DAY <= ${date(knownBy)})`,
             [granularity],
             work,
           ),

@@ -123,6 +123,7 @@ export async function startEndpoint(
         headers: {},
         body: async () => [{ id: companyId!, name: 'Tides', createdAt: '2026-01-02T03:04:05.678Z' }],
       }),
+      getOverview: unused,
       getAppSettings: unused,
       listCampaigns: unused,
       getRecommendations: unused,

@@ -32,7 +32,7 @@ function view(t: Test, { can = true, ...patience }: Partial<Patience> & { can?: 
   const calls: Call[] = []
   const phases: Shown<Alerts>['phase'][] = []
   const app = {
-    callServerTool: ({ name, arguments: given }: { name: string; arguments?: object }) =>
+    request: (_method: string, { name, arguments: given }: { name: string; arguments?: object }) =>
       new Promise((resolve, reject) => calls.push({ name, given: given as Given<Alerts>, reply: resolve, fail: reject })),
   }
   const call = toolCaller(app as unknown as Parameters<typeof toolCaller>[0], () => session.shown.phase === 'ended')

@@ -62,6 +62,7 @@ export async function fixture(dir: string, handlers: Partial<Handlers> = {}, ove
     config: { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false, web: false },
     handlers: {
       listApps: async () => appsAnswer(),
+      getOverview: unused,
       getAppSettings: unused,
       listCampaigns: unused,
       getForecastAccuracy: unused,

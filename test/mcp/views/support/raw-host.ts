@@ -42,6 +42,8 @@ export async function openInRawHost(browser: Browser, options: RawHostOptions): 
   const { html, capabilities = EVERYTHING, context = {}, call, size = { width: 800, height: 900 }, reducedMotion = true } = options
   const page = await browser.newPage({ viewport: size, reducedMotion: reducedMotion ? 'reduce' : 'no-preference' })
   const asked: RawHost['asked'] = []
+  // Dates have a year only if it is not this one: tests have a day of their own, from which time goes on.
+  await page.addInitScript({ content: CLOCK })
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(message.text()))
   page.on('pageerror', error => errors.push(String(error)))
@@ -83,6 +85,15 @@ interface HostWindow {
   post: (message: object) => void
   ask: (message: object) => Promise<unknown>
 }
+
+/** Runs in every frame, as text: a compiler's helpers are not there. */
+const CLOCK = `{
+  const Real = Date, offset = Date.parse('2026-04-01T08:00:00Z') - Date.now()
+  globalThis.Date = class extends Real {
+    constructor(...given) { given.length === 0 ? super(Real.now() + offset) : super(...given) }
+    static now() { return Real.now() + offset }
+  }
+}`
 
 /** JSON-RPC over postMessage, and nothing else. */
 const HOST = `<!doctype html><title>Host</title><style>body { margin: 0 } iframe { border: 0; width: 100vw; height: 100vh; display: block }</style>

@@ -3,11 +3,11 @@ import { plainTotals, reportGroups, snapshotGroups, totalsSql } from '../../../.
 import { columnsOf, REVENUES } from '../../../../server/delivery/tables.ts'
 import { Encoder } from '../../../../server/files/encoder.ts'
 import { type Catalog, dataFiles, type Run, type Segment } from '../../../../server/model/catalog.ts'
-import { recentDays } from '../../../../server/model/dates.ts'
+import { addDays, recentDays } from '../../../../server/model/dates.ts'
 import type { Identity } from '../../../../server/model/identities.ts'
 import { sql, type Sql } from '../../../../server/model/sql.ts'
 import {
-  DECISION_COLUMNS,
+  decisionColumns,
   type Store,
   type StoredAlert,
   type StoredDecision,
@@ -50,12 +50,15 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
           .filter(row => row['granularity'] === granularity)
           .map(row => displayedRow('recommendations', row, ['run_id']) as StoredRecommendation),
       ),
-    decisions: (work, _catalog, _appId, runs, granularity) =>
-      inTurn(work, () =>
-        rowsOf(runs.map(run => run.recommendations))
+    decisions: (work, _catalog, { app, runs, granularity, knownBy }) =>
+      inTurn(work, () => {
+        const wanted = decisionColumns(app)
+        const others = columnsOf('recommendations').flatMap(([name]) => (wanted.includes(name) ? [] : [name]))
+        return rowsOf(runs.map(run => run.recommendations))
           .filter(row => row['granularity'] === granularity)
-          .map(row => displayedRow('recommendations', row, UNDECIDED) as StoredDecision),
-      ),
+          .map(row => displayedRow('recommendations', row, others) as StoredDecision)
+          .filter(({ lookback_end_date: end, target_dsi: dsi }) => end === null || addDays(end, dsi) <= knownBy)
+      }),
     alerts: (work, catalog, appId, runs, range) =>
       inTurn(work, () =>
         ofRuns(rowsOf(catalog.files[appId]?.alerts ?? []), runs)
@@ -91,10 +94,6 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
     close: async () => encoder.close(),
   }
 }
-
-const UNDECIDED = columnsOf('recommendations')
-  .map(([name]) => name)
-  .filter(name => !(DECISION_COLUMNS as readonly string[]).includes(name))
 
 const MONEY = 'DECIMAL(18,4)'
 const TYPES: Record<string, string> = {

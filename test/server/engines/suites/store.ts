@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import type { Catalog } from '../../../../server/model/catalog.ts'
 import { sql } from '../../../../server/model/sql.ts'
-import { DECISION_COLUMNS } from '../../../../server/model/store.ts'
+import { decisionColumns } from '../../../../server/model/store.ts'
 import { until } from '../../../support/until.ts'
 import { work } from '../../../support/work.ts'
 import type { Engine } from './engines.ts'
@@ -51,14 +51,9 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
   })
 
   await t.test('decisions are of several runs, one granularity, and have what they are judged by', async t => {
-    const of = async (ids: number[], granularity: 'campaign' | 'campaign_geo') => {
-      const rows = await store.decisions(
-        work,
-        catalog,
-        1,
-        ids.map(id => run(id)),
-        granularity,
-      )
+    const app = catalog.apps.find(({ app_id }) => app_id === 1)!
+    const of = async (ids: number[], granularity: 'campaign' | 'campaign_geo', knownBy = '2026-12-31') => {
+      const rows = await store.decisions(work, catalog, { app, runs: ids.map(id => run(id)), granularity, knownBy })
       return rows.toSorted((one, other) => one.recommendation_id - other.recommendation_id)
     }
     t.match(await of([1, 3, 4], 'campaign'), [
@@ -70,13 +65,15 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
         lookback_start_date: '2026-03-22',
         lookback_end_date: '2026-03-28',
       },
-      { recommendation_id: 3, run_id: 1, target_dsi: 7, target_paid_gross_roas: 1, predicted_full_blended_net_roas: 1 },
+      { recommendation_id: 3, run_id: 1, target_dsi: 7, target_paid_gross_roas: 1, predicted_paid_gross_roas: 1 },
     ])
     t.match(await of([1, 3], 'campaign_geo'), [{ recommendation_id: 2, country: 'DE' }])
     t.strictSame(await of([], 'campaign'), [])
     t.strictSame(await of([4], 'campaign'), [])
     const [geo] = await of([3], 'campaign_geo')
-    t.strictSame(Object.keys(geo!).sort(), [...DECISION_COLUMNS].sort(), 'and nothing else')
+    t.strictSame(Object.keys(geo!).sort(), [...decisionColumns(app)].sort(), 'and nothing else')
+    t.strictSame(await of([3], 'campaign', '2026-04-03'), [], 'whose outcome is not known yet')
+    t.match(await of([1, 3], 'campaign', '2026-04-04'), [{ recommendation_id: 1 }, { recommendation_id: 3 }])
   })
 
   await t.test('what deliveries may leave out is null, or as it was given', async t => {

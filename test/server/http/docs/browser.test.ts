@@ -1,5 +1,5 @@
 import t from 'tap'
-import { openPage } from '../../../mcp/host/support/open-page.ts'
+import { openPage } from '../../../mcp/page/support/open-page.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { fixture } from '../fixture.ts'
 

@@ -1,8 +1,0 @@
-import './no-eval.ts'
-import { render } from 'preact'
-import { Page } from './page.tsx'
-
-const root = document.createElement('div')
-root.id = 'page'
-document.body.append(root)
-render(<Page />, root)

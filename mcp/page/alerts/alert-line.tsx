@@ -1,0 +1,184 @@
+import { useState } from 'preact/hooks'
+import type { Alert } from '../../../generated/client/models.ts'
+import { addDays } from '../dates.ts'
+import { formatOf } from '../../views/parts/format.ts'
+import { Link } from '../link.tsx'
+import { appScreen } from '../screen.ts'
+import { actionOf, countryName, directionWords, platformName } from '../../views/parts/words.ts'
+import { type Line, seenFirst } from './inbox.ts'
+import type { Mark, State } from './marks.ts'
+
+interface AlertLineProps {
+  line: Line
+  state: State
+  /** Length of the bar, 0 to 1. */
+  bar: number
+  today: string
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+  onMark: (mark: Mark | null) => void
+}
+
+/** Days that Snooze offers first. */
+const SNOOZE = 7
+
+/** A campaign with open alerts; opened, its alerts and what can be done with it. */
+export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }: AlertLineProps) {
+  const { app, platform, network, campaign, country, gap, side, dailySpend, recommendation } = line
+  const format = formatOf(app.currency)
+  const { money } = format
+  const action = recommendation === null ? null : actionOf(recommendation, format)
+  const place = [app.name, network, platformName(platform), countryName(country)]
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open !== isOpen) onToggle(currentTarget.open)
+      }}
+      data-key={line.key}
+    >
+      <summary>
+        <span class={`gap ${side ?? 'm'}`}>
+          {gap === null ? (
+            <span class="s">no ROAS alert</span>
+          ) : (
+            <>
+              <b>{money(gap)}</b>
+              <span class="s"> {side === 'below' ? 'short' : 'above'}</span>
+              <span class="gb" style={{ width: `${Math.max(2, bar * 100)}%` }} />
+            </>
+          )}
+        </span>
+        <span class="wd">
+          {action === null ? (
+            <span class="b">{line.alerts[0]!.title}</span>
+          ) : (
+            <>
+              <span class="b">{action.sentence}</span> — {directionWords(action.direction)}
+            </>
+          )}
+          <br />
+          <span class="cn">{campaign}</span> <span class="m s">{place.join(' · ')}</span>
+        </span>
+        <span class="r nw sd">
+          {money(dailySpend)}
+          <span class="ml m s">/day spend</span>
+        </span>
+        <span class="r s st">
+          <StateTag {...{ line, state }} />
+        </span>
+        <span class="cv" aria-hidden="true">
+          ›
+        </span>
+      </summary>
+      <div class="in">
+        <ul>
+          {line.alerts.map(alert => (
+            <AlertItem key={alert.id} {...{ alert, line }} />
+          ))}
+        </ul>
+        <div class="acts">
+          <Link class="btn" to={appScreen(app.appId, { panel: network, open: { platform, network, campaign, country: null } })}>
+            Open campaign
+          </Link>
+          {state.in === 'open' ? (
+            isOpen && <MarkButtons {...{ today, onMark }} />
+          ) : (
+            <button class="btn" onClick={() => onMark(null)}>
+              Move to open
+            </button>
+          )}
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function MarkButtons({ today, onMark }: Pick<AlertLineProps, 'today' | 'onMark'>) {
+  const [until, setUntil] = useState(addDays(today, SNOOZE))
+  return (
+    <>
+      <button class="btn" data-mark="done" onClick={() => onMark(doneMark())}>
+        Done
+      </button>
+      <button class="btn" data-mark="snooze" onClick={() => onMark(snoozeMark(until))}>
+        Snooze until
+      </button>
+      <input
+        type="date"
+        aria-label="Snooze until"
+        value={until}
+        min={addDays(today, 1)}
+        onChange={({ currentTarget }) => currentTarget.value > today && setUntil(currentTarget.value)}
+      />
+    </>
+  )
+}
+
+export function doneMark(): Mark {
+  return { kind: 'done', at: new Date().toISOString() }
+}
+
+export function snoozeMark(until: string): Mark {
+  return { kind: 'snoozed', at: new Date().toISOString(), until }
+}
+
+function StateTag({ line, state }: { line: Line; state: State }) {
+  const { day } = formatOf(line.app.currency)
+  if (state.in === 'snoozed') return <span class="m">Until {day(state.mark.until)}</span>
+  if (state.in === 'done') return <span class="m">Done {day(state.mark.at)}</span>
+  if (state.back !== null) {
+    const { since, mark } = state.back
+    return (
+      <>
+        <span class="tag warn">Back</span>
+        <br />
+        <span class="m">
+          {day(since)}, {mark.kind === 'done' ? `done ${day(mark.at)}` : `snoozed ${day(mark.at)}`}
+        </span>
+      </>
+    )
+  }
+  return line.isNew ? <span class="tag new">New</span> : <span class="m">Since {day(line.firstSeen)}</span>
+}
+
+function AlertItem({ alert, line }: { alert: Alert; line: Line }) {
+  const { signedShare, day } = formatOf(line.app.currency)
+  const { change, timesSeen = 1 } = alert
+  return (
+    <li>
+      <span>
+        {sentenceOf(alert, line)} {change !== null && alert.metric !== 'confidence' && <span class="b">{signedShare(change)}</span>}
+      </span>
+      <span class="m s nw">
+        {timesSeen === 1 ? 'New' : `${timesSeen} times since`} {day(seenFirst(alert))}
+      </span>
+    </li>
+  )
+}
+
+/** What is off, in the page's own words if the alert says its measure; otherwise its own summary. */
+function sentenceOf({ metric, value, reference, change, summary }: Alert, { app, recommendation }: Line): string {
+  const { roas, money } = formatOf(app.currency)
+  if (value === null || reference === null) return summary
+  switch (metric) {
+    case 'roas':
+      return `D${app.targetDsi} ROAS ${roas(value)} against a target of ${roas(reference)}`
+    case 'live_bid': {
+      const target = recommendation === null ? 'ROAS target' : `D${recommendation.optimisationDsi} ROAS target`
+      return `${target} of ${roas(value)} is ${(change ?? 0) < 0 ? 'below' : 'above'} the paced ${roas(reference)}`
+    }
+    case 'confidence':
+      return `Confidence ${value.toFixed(2)}, ${reference.toFixed(2)} is the least for MEDIUM`
+    case 'cpi':
+      return `CPI ${money(value)} against ${money(reference)}`
+    case 'ltv':
+      return `LTV ${money(value)} against ${money(reference)}`
+    case 'spend':
+      return `Spend ${money(value)} against ${money(reference)}`
+    case 'revenue':
+      return `Revenue ${money(value)} against ${money(reference)}`
+    default:
+      return summary
+  }
+}

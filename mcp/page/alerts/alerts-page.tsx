@@ -1,0 +1,249 @@
+import './alerts.css'
+import { useEffect, useState } from 'preact/hooks'
+import type { Overview } from '../../../generated/client/models.ts'
+import { addDays, todayOf } from '../dates.ts'
+import { shareOfSpend, sumByCurrency } from '../data/ranking.ts'
+import { useOverview } from '../data/use-overview.ts'
+import { formatOf } from '../../views/parts/format.ts'
+import { type AlertsScreen, type DIRECTIONS, SHOWN } from '../screen.ts'
+import { hasSingleKeys } from '../settings.ts'
+import { TroubleNotice } from '../trouble-notice.tsx'
+import { useNavigation } from '../use-screen.ts'
+import { AlertLine, doneMark, snoozeMark } from './alert-line.tsx'
+import { directionOf, identityOf, keyOf, type Line, rank } from './inbox.ts'
+import { noteEnded, type State, stateOf, useMarks } from './marks.ts'
+import { APPS_AT_ONCE, useInbox } from './use-inbox.ts'
+
+const LABELS = { open: 'Open', snoozed: 'Snoozed', done: 'Done' }
+
+interface StatedLine {
+  line: Line
+  state: State
+}
+
+/** Open alerts of all apps: a line per campaign, by money away from target. */
+export function AlertsPage({ screen }: { screen: AlertsScreen }) {
+  const overview = useOverview()
+  const now = Date.now()
+  if (overview.data === undefined) {
+    return (
+      <>
+        <h1>Alerts</h1>
+        <TroubleNotice what="The overview" answer={overview} now={now} />
+        {overview.isLoading && (
+          <p class="lead" role="status">
+            {overview.isSlow ? 'Still loading' : <span class="sk lead-sk" />}
+          </p>
+        )}
+      </>
+    )
+  }
+  return <InboxOfApps screen={screen} apps={overview.data} now={now} />
+}
+
+function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readonly Overview[]; now: number }) {
+  const { go } = useNavigation()
+  const [isAll, setAll] = useState(false)
+  const today = todayOf(now)
+  const weigh = shareOfSpend(apps)
+  const alerted = apps
+    .filter(({ openAlerts }) => openAlerts > 0)
+    .toSorted((a, b) => weigh(b.currency, b.openAlertGap ?? 0) - weigh(a.currency, a.openAlertGap ?? 0))
+  const wanted =
+    screen.app !== null ? alerted.filter(({ appId }) => appId === screen.app) : isAll ? alerted : alerted.slice(0, APPS_AT_ONCE)
+  const inbox = useInbox(wanted)
+  const { marks, mark, replace } = useMarks()
+  useEffect(() => {
+    const noted = noteEnded(marks, inbox.lines, inbox.known)
+    if (noted !== marks) replace(noted)
+  }, [inbox.lines.length, inbox.known.size])
+
+  const filtered = rank(inbox.lines, weigh)
+    .filter(({ network }) => screen.network === null || network === screen.network)
+    .filter(line => screen.direction === null || directionOf(line) === screen.direction)
+    .map(line => ({ line, state: stateOf(line, marks[line.key], today) }))
+  const counts = { open: 0, snoozed: 0, done: 0 }
+  for (const { state } of filtered) counts[state.in]++
+  const shown = filtered.filter(({ state }) => state.in === screen.show)
+  const isFiltered = screen.app !== null || screen.network !== null || screen.direction !== null
+  const widest = Math.max(...shown.map(({ line }) => weigh(line.app.currency, line.gap ?? 0)), 0)
+  // The first line starts open, so that what can be done with it is seen.
+  const open = screen.line === null ? shown[0]?.line.key : screen.line === 'none' ? null : keyOf(screen.line)
+  useMarkKeys(
+    shown,
+    key => mark(key, doneMark()),
+    key => mark(key, snoozeMark(addDays(today, 7))),
+  )
+  const networks = [...new Set([...inbox.lines.map(({ network }) => network), ...(screen.network === null ? [] : [screen.network])])].sort()
+  const set = (change: Partial<AlertsScreen>) => go({ ...screen, line: null, ...change })
+
+  return (
+    <>
+      <h1>{inbox.isLoading ? 'Alerts' : headingOf(shown, screen.show)}</h1>
+      {inbox.isLoading ? (
+        <p class="lead" role="status">
+          Loading the alerts of {wanted.length} {wanted.length === 1 ? 'app' : 'apps'}
+        </p>
+      ) : (
+        <p class="lead">{leadOf(shown, screen.show, weigh)}</p>
+      )}
+      {inbox.trouble !== null && (
+        <TroubleNotice
+          what={`Alerts of ${inbox.trouble.app.name}`}
+          answer={{ trouble: inbox.trouble.trouble, data: undefined, at: null, again: inbox.again, isLoading: inbox.isLoading }}
+          now={now}
+        />
+      )}
+      <div class="hd controls">
+        <div class="seg" role="group" aria-label="State">
+          {SHOWN.map(show => (
+            <button key={show} class="btn" aria-pressed={show === screen.show} onClick={() => set({ show })}>
+              {LABELS[show]} {counts[show]}
+            </button>
+          ))}
+        </div>
+        <span class="sp" />
+        <div class="bar card" role="group" aria-label="Filter">
+          <label>
+            <span>App</span>
+            <select
+              aria-label="App"
+              value={screen.app ?? ''}
+              onChange={({ currentTarget: { value } }) => set({ app: value === '' ? null : Number(value) })}
+            >
+              <option value="">All</option>
+              {apps.map(({ appId, name }) => (
+                <option key={appId} value={appId}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <span>Network</span>
+            <select
+              aria-label="Network"
+              value={screen.network ?? ''}
+              onChange={({ currentTarget: { value } }) => set({ network: value === '' ? null : value })}
+            >
+              <option value="">All</option>
+              {networks.map(network => (
+                <option key={network}>{network}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <span>Direction</span>
+            <select
+              aria-label="Direction"
+              value={screen.direction ?? ''}
+              onChange={({ currentTarget: { value } }) => set({ direction: value === '' ? null : (value as (typeof DIRECTIONS)[number]) })}
+            >
+              <option value="">Both</option>
+              <option value="less">Buys less</option>
+              <option value="more">Buys more</option>
+            </select>
+          </label>
+        </div>
+      </div>
+      {shown.length > 0 && (
+        <div class="card ib">
+          <div class="ibh" aria-hidden="true">
+            <span>Gap a day</span>
+            <span>What to do</span>
+            <span class="r">Spend a day</span>
+            <span class="r">State</span>
+            <span />
+          </div>
+          {shown.map(({ line, state }) => (
+            <AlertLine
+              key={line.key}
+              {...{ line, state, today }}
+              bar={widest === 0 ? 0 : weigh(line.app.currency, line.gap ?? 0) / widest}
+              isOpen={open === line.key}
+              onToggle={isOpen => set({ line: isOpen ? identityOf(line) : 'none' })}
+              onMark={given => mark(line.key, given)}
+            />
+          ))}
+        </div>
+      )}
+      {shown.length === 0 && !inbox.isLoading && (
+        <p class="card pad">
+          <b class="b">{EMPTY[screen.show]}</b>{' '}
+          {isFiltered && (
+            <button class="lnk" onClick={() => set({ app: null, network: null, direction: null })}>
+              Clear filters
+            </button>
+          )}
+        </p>
+      )}
+      {wanted.length < alerted.length && screen.app === null && (
+        <p class="foot">
+          Alerts of {wanted.length} of {alerted.length} apps, those with the most money away from target.{' '}
+          <button class="lnk" onClick={() => setAll(true)}>
+            Load the others
+          </button>
+        </p>
+      )}
+      <p class="foot s">
+        Gap: daily spend times distance from target.
+        {new Set(apps.map(({ currency }) => currency)).size > 1 &&
+          ' Lines of different currencies are ranked by the share of what is spent in each.'}{' '}
+        Done and snoozed are kept in this browser.
+      </p>
+    </>
+  )
+}
+
+const EMPTY = { open: 'Nothing is open.', snoozed: 'Nothing is snoozed.', done: 'Nothing is done.' }
+
+/** `11 campaigns, $1,685 and €421 a day away from target` */
+function headingOf(shown: readonly StatedLine[], show: AlertsScreen['show']): string {
+  if (shown.length === 0) return show === 'open' ? 'No open alerts' : EMPTY[show].slice(0, -1)
+  const count = `${shown.length} ${shown.length === 1 ? 'campaign' : 'campaigns'}`
+  const sums = sumByCurrency(shown.map(({ line }) => ({ currency: line.app.currency, amount: line.gap })))
+  if (sums.length === 0) return `${count} with alerts, none about ROAS`
+  const words = sums.map(([currency, sum]) => formatOf(currency).money(sum))
+  return `${count}, ${listOf(words)} a day away from target`
+}
+
+/** How much of it the first lines are, what is new and what came back. */
+function leadOf(shown: readonly StatedLine[], show: AlertsScreen['show'], weigh: (currency: string, amount: number) => number): string {
+  if (show !== 'open') return ''
+  const values = shown.map(({ line }) => weigh(line.app.currency, line.gap ?? 0))
+  const [all, first] = [sum(values), sum(values.slice(0, 3))]
+  const isNew = shown.filter(({ line, state }) => line.isNew && state.in === 'open' && state.back === null).length
+  const isBack = shown.filter(({ state }) => state.in === 'open' && state.back !== null).length
+  return [
+    shown.length > 3 && all > 0 && `The first three are ${formatOf('USD').share(first / all)} of it.`,
+    isNew > 0 && `${isNew} ${isNew === 1 ? 'is' : 'are'} new.`,
+    isBack > 0 && `${isBack} came back.`,
+  ]
+    .filter(part => part !== false)
+    .join(' ')
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0)
+}
+
+function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** `d` and `s` on the focused line. */
+function useMarkKeys(shown: readonly StatedLine[], done: (key: string) => void, snooze: (key: string) => void): void {
+  useEffect(() => {
+    function press({ key, target, metaKey, ctrlKey, altKey }: KeyboardEvent): void {
+      if ((key !== 'd' && key !== 's') || metaKey || ctrlKey || altKey || !(target instanceof Element)) return
+      if (!hasSingleKeys() || target.matches('input, select')) return
+      const line = target.closest<HTMLElement>('details[data-key]')?.dataset['key']
+      const found = shown.find(one => one.line.key === line && one.state.in === 'open')
+      if (found === undefined) return
+      if (key === 'd') done(found.line.key)
+      else snooze(found.line.key)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+}

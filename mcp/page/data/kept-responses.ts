@@ -1,0 +1,172 @@
+import type { Budget } from './budget.ts'
+import type { Credential } from './service.ts'
+
+interface Kept {
+  /** Path and query. */
+  target: string
+  headers: [name: string, value: string][]
+  text: string
+  /** When the service last confirmed it, ms since 1970. */
+  at: number
+}
+
+/** Messages between the tabs of a browser. `who` keeps companies apart. */
+type Message =
+  | { kind: 'wanted'; who: string; target: string }
+  | { kind: 'kept'; who: string; kept: Kept }
+  | { kind: 'left'; who: string; remaining: number; resetAt: number }
+
+const STORED = 'uascope-answer '
+
+/** Characters kept in the tab's storage, which holds 5 million. */
+const MOST_STORED = 3_000_000
+
+/** How long another tab has to answer, ms. */
+const PATIENCE = 80
+
+/**
+ * `fetch` that keeps responses for `fresh` ms and then asks by ETag, so that no request repeats what is known. Tabs with the same credential
+ * share responses; a reload finds them in the tab's storage. On 429 it waits and asks again.
+ */
+export class KeptResponses {
+  readonly #credential: Credential
+  readonly #budget: Budget
+  readonly #fresh: number
+  readonly #who: string
+  readonly #kept = new Map<string, Kept>()
+  readonly #channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('uascope-answers')
+  readonly #wanted = new Map<string, (kept: Kept) => void>()
+
+  constructor(credential: Credential, budget: Budget, fresh: number) {
+    this.#credential = credential
+    this.#budget = budget
+    this.#fresh = fresh
+    this.#who = fingerprint(credential.id)
+    for (const kept of readStored(this.#who)) this.#kept.set(kept.target, kept)
+    this.#channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#receive(data))
+  }
+
+  async fetch(url: string, init: { method: string; headers: Record<string, string>; signal: AbortSignal }): Promise<Response> {
+    const { pathname, search } = new URL(url)
+    const target = pathname + search
+    const known = this.#freshOf(target) ?? (await this.#fromOtherTabs(target))
+    if (known !== null) return responseOf(known)
+    for (;;) {
+      const before = this.#kept.get(target)
+      const etag = before?.headers.find(([name]) => name === 'etag')?.[1]
+      const response = await this.#budget.spend(async () =>
+        fetch(url, {
+          ...init,
+          headers: {
+            ...init.headers,
+            authorization: await this.#credential.authorization(),
+            ...(etag !== undefined && { 'if-none-match': etag }),
+          },
+          credentials: 'omit',
+          redirect: 'error',
+          cache: 'no-store',
+        }),
+      )
+      const left = this.#budget.read(response.headers, response.status)
+      if (left !== null) this.#send({ kind: 'left', who: this.#who, ...left })
+      if (response.status === 429) continue
+      if (response.status === 304 && before !== undefined) return responseOf(this.#keep({ ...before, at: Date.now() }))
+      if (!response.ok) return response
+      return responseOf(this.#keep({ target, headers: [...response.headers], text: await response.text(), at: Date.now() }))
+    }
+  }
+
+  clear(): void {
+    this.#kept.clear()
+    this.#channel?.close()
+    clearStored()
+  }
+
+  #freshOf(target: string): Kept | null {
+    const kept = this.#kept.get(target)
+    return kept !== undefined && Date.now() - kept.at < this.#fresh ? kept : null
+  }
+
+  #keep(kept: Kept): Kept {
+    this.#kept.delete(kept.target)
+    this.#kept.set(kept.target, kept)
+    store(this.#who, [...this.#kept.values()])
+    return kept
+  }
+
+  #fromOtherTabs(target: string): Promise<Kept | null> {
+    if (this.#channel === null) return Promise.resolve(null)
+    return new Promise(resolve => {
+      const timer = setTimeout(() => resolve(null), PATIENCE)
+      this.#wanted.set(target, kept => {
+        clearTimeout(timer)
+        resolve(kept)
+      })
+      this.#send({ kind: 'wanted', who: this.#who, target })
+    })
+  }
+
+  #receive(message: Message): void {
+    if (message.who !== this.#who) return
+    if (message.kind === 'left') this.#budget.apply(message)
+    if (message.kind === 'wanted') {
+      const kept = this.#freshOf(message.target)
+      if (kept !== null) this.#send({ kind: 'kept', who: this.#who, kept })
+    }
+    if (message.kind === 'kept') {
+      this.#wanted.get(message.kept.target)?.(this.#keep(message.kept))
+      this.#wanted.delete(message.kept.target)
+    }
+  }
+
+  #send(message: Message): void {
+    this.#channel?.postMessage(message)
+  }
+}
+
+function responseOf({ headers, text }: Kept): Response {
+  // The text is decoded already.
+  return new Response(text, { headers: headers.filter(([name]) => name !== 'content-encoding' && name !== 'content-length') })
+}
+
+/** 53 bits that tell credentials apart and do not reveal them (cyrb53). Not `crypto.subtle`, which plain HTTP lacks. */
+function fingerprint(text: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (const character of text) {
+    const code = character.codePointAt(0)!
+    high = Math.imul(high ^ code, 2654435761)
+    low = Math.imul(low ^ code, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+}
+
+/** The tab's storage; the page works without it. */
+function readStored(who: string): Kept[] {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(STORED + who) ?? '[]') as Kept[]
+    return Array.isArray(kept) ? kept : []
+  } catch {
+    return []
+  }
+}
+
+/** Stores the newest responses that fit. */
+function store(who: string, kept: readonly Kept[]): void {
+  let left = MOST_STORED
+  const fitting = kept.toReversed().filter(({ text }) => (left -= text.length) >= 0)
+  try {
+    sessionStorage.setItem(STORED + who, JSON.stringify(fitting.toReversed()))
+  } catch {
+    clearStored()
+  }
+}
+
+function clearStored(): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(STORED)) sessionStorage.removeItem(name)
+  } catch {
+    // Nothing is stored.
+  }
+}

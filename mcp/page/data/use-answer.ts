@@ -1,0 +1,78 @@
+import { createContext } from 'preact'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { FRESH, type Load, type Service } from './service.ts'
+import type { Trouble } from './trouble.ts'
+
+const ServiceContext = createContext<Service | null>(null)
+
+export const ServiceProvider = ServiceContext.Provider
+
+export function useService(): Service {
+  return useContext(ServiceContext)!
+}
+
+export interface Answer<T> {
+  data: T | undefined
+  /** The data of the key before, while those of this key are on their way. */
+  previous: T | undefined
+  /** On its way, with or without earlier data. */
+  isLoading: boolean
+  /** On its way for more than 2 s. */
+  isSlow: boolean
+  /** Why the last attempt failed; `data` may be there from earlier. */
+  trouble: Trouble | null
+  /** When the service last confirmed `data`, ms since 1970. */
+  at: number | null
+  again: () => void
+}
+
+const SLOW = 2000
+
+/**
+ * An answer of the service. The same key is asked for once, in every part of the page and every tab, and again after five minutes.
+ * @param key what identifies the answer: operation and parameters. Null: nothing to ask
+ */
+export function useAnswer<T>(key: readonly unknown[] | null, load: Load<T>): Answer<T> {
+  const service = useService()
+  const name = key === null ? null : JSON.stringify(key)
+  const [, redraw] = useState({})
+  const latest = useRef(load)
+  latest.current = load
+  const previous = useRef<T | undefined>(undefined)
+  useEffect(() => service.subscribe(() => redraw({})), [service])
+  useEffect(() => {
+    if (name === null) return
+    const ask = () => void (document.visibilityState === 'visible' && service.ask(name, latest.current))
+    void service.ask(name, latest.current)
+    const timer = setInterval(ask, FRESH)
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [service, name])
+  const entry = name === null ? {} : service.entry<T>(name)
+  if (entry.data !== undefined) previous.current = entry.data
+  const isLoading = entry.since !== undefined || (name !== null && entry.at === undefined && entry.trouble === undefined)
+  const isSlow = useElapsed(entry.since, SLOW)
+  return {
+    data: entry.data,
+    previous: previous.current,
+    isLoading,
+    isSlow,
+    trouble: entry.trouble ?? null,
+    at: entry.at ?? null,
+    again: () => void (name !== null && service.ask(name, latest.current, { again: true })),
+  }
+}
+
+/** Whether `after` ms passed since an instant; redraws then. */
+function useElapsed(since: number | undefined, after: number): boolean {
+  const [, redraw] = useState({})
+  useEffect(() => {
+    if (since === undefined) return
+    const timer = setTimeout(() => redraw({}), since + after - Date.now() + 1)
+    return () => clearTimeout(timer)
+  }, [since, after])
+  return since !== undefined && Date.now() - since > after
+}

@@ -1,0 +1,237 @@
+import { METRICS, type Metric } from '../../generated/vocabulary/vocabulary.ts'
+
+/** What the page shows: one value, which is the address. */
+export type Screen = TodayScreen | AlertsScreen | AppScreen
+
+export interface TodayScreen {
+  at: 'today'
+}
+
+export const SHOWN = ['open', 'snoozed', 'done'] as const
+export const DIRECTIONS = ['less', 'more'] as const
+
+export interface AlertsScreen {
+  at: 'alerts'
+  show: (typeof SHOWN)[number]
+  app: number | null
+  network: string | null
+  direction: (typeof DIRECTIONS)[number] | null
+  /** The line that is open. Null: the first one. */
+  line: LineIdentity | 'none' | null
+}
+
+/** A line of the inbox: a campaign in all its countries. */
+export interface LineIdentity {
+  appId: number
+  platform: string
+  network: string
+  campaign: string
+}
+
+export const GROUPINGS = ['network', 'platform', 'country', 'campaign'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+export const COMPARISONS = ['previous', 'previous_month', 'previous_year', 'none'] as const
+export type Comparison = (typeof COMPARISONS)[number] | `${string}..${string}`
+
+export interface Filters {
+  platforms: readonly string[]
+  networks: readonly string[]
+  countries: readonly string[]
+  campaigns: readonly string[]
+}
+
+/** A campaign's identity across runs. */
+export interface CampaignIdentity {
+  platform: string
+  network: string
+  campaign: string
+  /** Null: the campaign in all its countries. */
+  country: string | null
+}
+
+export interface AppScreen {
+  at: 'app'
+  /** Null: the first app of the overview. */
+  appId: number | null
+  /** Install dates, YYYY-MM-DD. Null: the last 7 days with data. */
+  from: string | null
+  to: string | null
+  compare: Comparison
+  groupBy: Grouping
+  metric: Metric
+  filters: Filters
+  /** A column, or `-` and a column; null: spend descending. */
+  sort: string | null
+  /** The panel (a value of `groupBy`) whose campaigns are listed. */
+  panel: string | null
+  /** The campaign in the drawer. */
+  open: CampaignIdentity | null
+}
+
+export const TODAY: TodayScreen = { at: 'today' }
+
+export const ALERTS: AlertsScreen = { at: 'alerts', show: 'open', app: null, network: null, direction: null, line: null }
+
+const NO_FILTERS: Filters = { platforms: [], networks: [], countries: [], campaigns: [] }
+
+/** An app's screen, with defaults for all that is not given. */
+export function appScreen(appId: number | null, given: Partial<Omit<AppScreen, 'at' | 'appId'>> = {}): AppScreen {
+  return {
+    at: 'app',
+    appId,
+    from: null,
+    to: null,
+    compare: 'previous',
+    groupBy: 'network',
+    metric: 'roas',
+    filters: NO_FILTERS,
+    sort: null,
+    panel: null,
+    open: null,
+    ...given,
+  }
+}
+
+/** Reads an address. Parts that are unknown or invalid take their defaults. */
+export function readScreen({ searchParams: query }: Pick<URL, 'searchParams'>): Screen {
+  if (query.has('app') && query.get('view') !== 'alerts') return readAppScreen(query)
+  switch (query.get('view')) {
+    case 'alerts':
+      return {
+        at: 'alerts',
+        show: oneOf(SHOWN, query.get('show')) ?? 'open',
+        app: readId(query.get('app')),
+        network: readName(query.get('network')),
+        direction: oneOf(DIRECTIONS, query.get('buys')) ?? null,
+        line: readLine(query),
+      }
+    case 'app':
+      return readAppScreen(query)
+    default:
+      return TODAY
+  }
+}
+
+function readLine(query: URLSearchParams): AlertsScreen['line'] {
+  const [campaign, appId] = [readName(query.get('open')), readId(query.get('in'))]
+  if (campaign === null) return query.get('line') === 'none' ? 'none' : null
+  return appId === null ? null : { appId, campaign, platform: query.get('on') ?? 'Unknown', network: query.get('of') ?? 'Unknown' }
+}
+
+function readAppScreen(query: URLSearchParams): AppScreen {
+  const from = readDate(query.get('from'))
+  const to = readDate(query.get('to'))
+  const isRange = from !== null && to !== null && from <= to
+  const compare = query.get('against')
+  const campaign = readName(query.get('open'))
+  return appScreen(readId(query.get('app')), {
+    from: isRange ? from : null,
+    to: isRange ? to : null,
+    compare: oneOf(COMPARISONS, compare) ?? readRange(compare) ?? 'previous',
+    groupBy: oneOf(GROUPINGS, query.get('by')) ?? 'network',
+    metric: oneOf(METRICS, query.get('metric')) ?? 'roas',
+    filters: {
+      platforms: readNames(query, 'platform'),
+      networks: readNames(query, 'network'),
+      countries: readNames(query, 'country'),
+      campaigns: readNames(query, 'campaign'),
+    },
+    sort: /^-?[a-z0-9_]+$/i.test(query.get('sort') ?? '') ? query.get('sort') : null,
+    panel: readName(query.get('panel')),
+    open:
+      campaign === null
+        ? null
+        : {
+            campaign,
+            platform: query.get('on') ?? 'Unknown',
+            network: query.get('of') ?? 'Unknown',
+            country: readName(query.get('in')),
+          },
+  })
+}
+
+/** The query of a screen's address: `?app=101&by=campaign`, or nothing for Today. Defaults are left out. */
+export function writeScreen(screen: Screen): string {
+  const parts: [name: string, value: string | number | null][] = screen.at === 'app' ? appParts(screen) : otherParts(screen)
+  const query = new URLSearchParams(parts.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])))
+  return query.size === 0 ? '' : `?${query}`
+}
+
+function otherParts(screen: TodayScreen | AlertsScreen): [string, string | number | null][] {
+  if (screen.at === 'today') return []
+  return [
+    ['view', 'alerts'],
+    ['show', screen.show === 'open' ? null : screen.show],
+    ['app', screen.app],
+    ['network', screen.network],
+    ['buys', screen.direction],
+    ...lineParts(screen.line),
+  ]
+}
+
+function lineParts(line: AlertsScreen['line']): [string, string | number | null][] {
+  if (line === null || line === 'none') return [['line', line]]
+  return [
+    ['open', line.campaign],
+    ['on', line.platform],
+    ['of', line.network],
+    ['in', line.appId],
+  ]
+}
+
+function appParts(screen: AppScreen): [string, string | number | null][] {
+  const { appId, filters, open } = screen
+  const unless = (standard: string, value: string) => (value === standard ? null : value)
+  return [
+    appId === null ? ['view', 'app'] : ['app', appId],
+    ['from', screen.from],
+    ['to', screen.to],
+    ['against', unless('previous', screen.compare)],
+    ['by', unless('network', screen.groupBy)],
+    ['metric', unless('roas', screen.metric)],
+    ...filters.platforms.map((name): [string, string] => ['platform', name]),
+    ...filters.networks.map((name): [string, string] => ['network', name]),
+    ...filters.countries.map((name): [string, string] => ['country', name]),
+    ...filters.campaigns.map((name): [string, string] => ['campaign', name]),
+    ['sort', screen.sort],
+    ['panel', screen.panel],
+    ...(open === null
+      ? []
+      : ([
+          ['open', open.campaign],
+          ['on', open.platform],
+          ['of', open.network],
+          ['in', open.country],
+        ] as [string, string | null][])),
+  ]
+}
+
+function oneOf<const Word extends string>(words: readonly Word[], text: string | null): Word | undefined {
+  return words.find(word => word === text)
+}
+
+function readId(text: string | null): number | null {
+  return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null
+}
+
+function readName(text: string | null): string | null {
+  return text === null || text === '' ? null : text
+}
+
+function readNames(query: URLSearchParams, name: string): string[] {
+  return [...new Set(query.getAll(name))].filter(text => text !== '')
+}
+
+/** A calendar day, YYYY-MM-DD. */
+function readDate(text: string | null): string | null {
+  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return null
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : null
+}
+
+function readRange(text: string | null): `${string}..${string}` | undefined {
+  const [from = '', to = '', ...rest] = (text ?? '').split('..')
+  if (rest.length > 0 || readDate(from) === null || readDate(to) === null || from > to) return undefined
+  return `${from}..${to}`
+}

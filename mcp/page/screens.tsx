@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { AlertsPage } from './alerts/alerts-page.tsx'
+import { AppPage } from './app/app-page.tsx'
+import { Countdown } from './countdown.tsx'
+import type { Trouble } from './data/trouble.ts'
+import { useService } from './data/use-answer.ts'
+import { useOverview } from './data/use-overview.ts'
+import { Link } from './link.tsx'
+import { type AppScreen, type Screen, TODAY } from './screen.ts'
+import { hasSingleKeys, keepSingleKeys } from './settings.ts'
+import { Shell } from './shell.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { titleOf } from './title.ts'
+import { TodayPage } from './today/today-page.tsx'
+import { useNavigation } from './use-screen.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+interface ScreensProps {
+  /** The person who signed in; null: an API key. */
+  who: string | null
+  onForget?: (() => void) | undefined
+  /** The credential is not valid any more. */
+  onRefused: (trouble: Trouble) => void
+}
+
+/** The screen that the address names. */
+export function Screens({ who, onForget, onRefused }: ScreensProps) {
+  const { screen, go } = useNavigation()
+  const [areKeysOn, setKeysOn] = useState(hasSingleKeys)
+  const [isListOpen, setListOpen] = useState(false)
+  const { data: apps } = useOverview()
+  const service = useService()
+  const ids = (apps ?? []).map(({ appId }) => appId)
+  useShortcuts(areKeysOn, ids, () => setListOpen(true))
+  useFocusOfScreen(screen)
+  useEffect(() => service.subscribe(() => service.refused !== null && onRefused(service.refused)), [service])
+  useEffect(() => {
+    document.title = titleOf(screen, apps ?? [])
+  }, [screen, apps])
+  useEffect(() => {
+    // `Apps` opens the first one.
+    if (screen.at === 'app' && screen.appId === null && ids[0] !== undefined) go({ ...screen, appId: ids[0] }, 'replace')
+  }, [screen, ids[0]])
+  return (
+    <Shell
+      isOpen
+      openAlerts={apps === undefined ? null : apps.reduce((sum, { openAlerts }) => sum + openAlerts, 0)}
+      who={who}
+      onForget={onForget}
+      onShortcuts={() => setListOpen(true)}
+      bar={<Countdown />}
+    >
+      {screen.at === 'today' && <TodayPage />}
+      {screen.at === 'alerts' && <AlertsPage screen={screen} />}
+      {screen.at === 'app' &&
+        (apps === undefined || ids.includes(screen.appId ?? -1) ? <AppPage screen={screen} /> : <NoApp {...screen} />)}
+      {isListOpen && (
+        <ShortcutsDialog
+          isOn={areKeysOn}
+          onSwitch={isOn => {
+            keepSingleKeys(isOn)
+            setKeysOn(isOn)
+          }}
+          onClose={() => setListOpen(false)}
+        />
+      )}
+    </Shell>
+  )
+}
+
+/** An address of an app that the credential cannot read. */
+function NoApp({ appId }: AppScreen) {
+  return (
+    <>
+      <h1>{appId === null ? 'No apps yet' : `App ${appId} is not yours to read`}</h1>
+      <p class="lead">
+        {appId === null ? 'Your company has no app with data.' : 'It does not exist, or belongs to another company.'}{' '}
+        <Link to={TODAY} class="lnk">
+          See your apps
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** Moves focus and scroll to the top of a screen that replaces another one. */
+function useFocusOfScreen(screen: Screen): void {
+  const place = screen.at === 'app' ? `app ${screen.appId}` : screen.at
+  const before = useRef(place)
+  useEffect(() => {
+    if (before.current === place) return
+    before.current = place
+    scrollTo(0, 0)
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  }, [place])
+}

@@ -1,0 +1,57 @@
+/** Settings of this browser (theme, single keys) and the key of this tab. The page works if the browser blocks storage. */
+
+const KEY = 'uascope-key'
+const THEME = 'uascope-theme'
+const SINGLE_KEYS = 'uascope-single-keys'
+
+export const THEMES = ['auto', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+export function keptKey(): string | null {
+  return read('sessionStorage', KEY)
+}
+
+/** @param key null removes it */
+export function keepKey(key: string | null): void {
+  write('sessionStorage', KEY, key)
+}
+
+export function keptTheme(): Theme {
+  return THEMES.find(theme => theme === read('localStorage', THEME)) ?? 'auto'
+}
+
+export function keepTheme(theme: Theme): void {
+  write('localStorage', THEME, theme === 'auto' ? null : theme)
+}
+
+export function applyTheme(theme: Theme): void {
+  if (theme === 'auto') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}
+
+export function hasSingleKeys(): boolean {
+  return read('localStorage', SINGLE_KEYS) !== 'off'
+}
+
+export function keepSingleKeys(isOn: boolean): void {
+  write('localStorage', SINGLE_KEYS, isOn ? null : 'off')
+}
+
+type Place = 'sessionStorage' | 'localStorage'
+
+export function read(place: Place, name: string): string | null {
+  try {
+    return window[place].getItem(name)
+  } catch {
+    return null
+  }
+}
+
+export function write(place: Place, name: string, value: string | null): void {
+  try {
+    if (value === null) window[place].removeItem(name)
+    else window[place].setItem(name, value)
+  } catch {
+    // Lasts until the page is left.
+  }
+}

@@ -1,0 +1,122 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Link } from './link.tsx'
+import { ALERTS, appScreen, TODAY } from './screen.ts'
+import { applyTheme, keepTheme, keptTheme, THEMES } from './settings.ts'
+import { useNavigation } from './use-screen.ts'
+
+interface ShellProps {
+  /** Absent without a credential: then there is nothing to navigate. */
+  isOpen: boolean
+  company?: string | null
+  /** Campaigns with open alerts; null: not known yet. */
+  openAlerts?: number | null
+  /** The person who signed in; null: an API key. */
+  who?: string | null
+  /** Forgets the key, or signs out. */
+  onForget?: (() => void) | undefined
+  onShortcuts?: () => void
+  /** Above the content, such as the countdown of the rate limit. */
+  bar?: ComponentChildren
+  children: ComponentChildren
+}
+
+/** What surrounds every screen: skip link, navigation, theme, footer. */
+export function Shell({ isOpen, company = null, openAlerts = null, who = null, onForget, onShortcuts, bar, children }: ShellProps) {
+  return (
+    <>
+      <a
+        class="skip"
+        href="#main"
+        onClick={event => {
+          event.preventDefault()
+          document.querySelector('main')?.focus()
+        }}
+      >
+        Skip to content
+      </a>
+      <header>
+        <div class="wrap">
+          <Link to={TODAY} class="logo">
+            uascope
+          </Link>
+          {isOpen && <Navigation openAlerts={openAlerts} />}
+          <span class="sp" />
+          {company !== null && <span class="m s age">{company}</span>}
+          {who !== null && who !== '' && <span class="m s age">{who}</span>}
+          {onForget !== undefined && (
+            <button class="btn q forget" onClick={onForget}>
+              {who === null ? 'Forget key' : 'Sign out'}
+            </button>
+          )}
+          <ThemeButton />
+        </div>
+      </header>
+      {bar}
+      <main id="main" class="wrap" tabIndex={-1}>
+        {children}
+      </main>
+      <footer>
+        <div class="wrap">
+          <span>All dates UTC</span>
+          {onShortcuts !== undefined && (
+            <button class="lnk" onClick={onShortcuts}>
+              Keys: t, a, 1–9, j, k, ?
+            </button>
+          )}
+          {onForget !== undefined && (
+            <button class="lnk forget" onClick={onForget}>
+              {who === null ? 'Forget key' : 'Sign out'}
+            </button>
+          )}
+          <a class="lnk" href="docs">
+            API docs
+          </a>
+          <a class="lnk" href="openapi.yaml">
+            openapi.yaml
+          </a>
+        </div>
+      </footer>
+    </>
+  )
+}
+
+function Navigation({ openAlerts }: { openAlerts: number | null }) {
+  const { screen } = useNavigation()
+  return (
+    <nav aria-label="Main">
+      <Link to={TODAY} current={screen.at === 'today'}>
+        Today
+      </Link>
+      <Link to={screen.at === 'app' ? screen : appScreen(null)} current={screen.at === 'app'}>
+        Apps
+      </Link>
+      <Link to={ALERTS} current={screen.at === 'alerts'}>
+        Alerts{openAlerts !== null && openAlerts > 0 && <span class="n">{openAlerts}</span>}
+      </Link>
+    </nav>
+  )
+}
+
+const NAMES = { auto: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' }
+const SIGNS = { auto: '◐', light: '○', dark: '●' }
+
+/** Auto, light, dark, and auto again. */
+function ThemeButton() {
+  const [theme, setTheme] = useState(keptTheme)
+  return (
+    <button
+      class="btn q"
+      title={NAMES[theme]}
+      onClick={() => {
+        const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!
+        keepTheme(next)
+        applyTheme(next)
+        setTheme(next)
+      }}
+    >
+      <span aria-hidden="true">{SIGNS[theme]}</span>
+      <span class="vh">{NAMES[theme]}</span>
+    </button>
+  )
+}

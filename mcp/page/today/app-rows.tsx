@@ -1,0 +1,176 @@
+import type { Overview } from '../../../generated/client/models.ts'
+import { addDays } from '../dates.ts'
+import { type Format, formatOf } from '../../views/parts/format.ts'
+import { Link } from '../link.tsx'
+import { appScreen } from '../screen.ts'
+import { daysLate, distanceWords } from '../../views/parts/words.ts'
+import { shareOfTarget, standingOf } from './standing.ts'
+import { Weeks, weeksRange, WeeksTable } from './weeks.tsx'
+import { Bullet } from '../../views/parts/charts/bullet.tsx'
+import { TrendKey } from '../../views/parts/charts/trend-key.tsx'
+
+interface AppRowsProps {
+  /** Null: on their way. */
+  apps: readonly Overview[] | null
+  now: number
+}
+
+/** A row per app: spend, ROAS against target, eight weeks, open alerts. */
+export function AppRows({ apps, now }: AppRowsProps) {
+  return (
+    <section aria-labelledby="h-ap">
+      <div class="hd">
+        <h2 id="h-ap">Apps</h2>
+      </div>
+      <div class="apps card">
+        <div class="ah" aria-hidden="true">
+          <span>App</span>
+          <span>Newest day’s spend</span>
+          <span>Last 7 days</span>
+          <span>ROAS, installs of the last 7 days</span>
+          <span>By install week{apps !== null && `, ${weeksRange(apps)}`}</span>
+          <span>Open alerts</span>
+        </div>
+        {apps === null ? [1, 2, 3].map(row => <LoadingRow key={row} />) : apps.map(app => <AppRow key={app.appId} {...{ app, now }} />)}
+      </div>
+      {apps !== null && (
+        <>
+          <TrendKey entries={['actual', 'forecast', 'partly', 'target', 'event', 'hold']} />
+          <p class="m s">Target: the targets of the app’s campaigns, weighted by daily spend.</p>
+          <WeeksTable apps={apps} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function LoadingRow() {
+  return (
+    <div class="ar" aria-hidden="true">
+      {['', 'Spend', 'Last 7 days', 'ROAS, installs of the last 7 days', 'By install week', 'Open alerts'].map(label => (
+        <div key={label}>
+          <span class="lab">{label}</span>
+          <span class="sk row-sk" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function AppRow({ app, now }: { app: Overview; now: number }) {
+  const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlerts, openAlertGap } = app
+  const format = formatOf(currency)
+  const { day, range } = format
+  const late = dataThrough === null ? 0 : daysLate(dataThrough, now)
+  const isYesterday = dataThrough !== null && late === 0
+  return (
+    <article class="ar" aria-label={name} data-arrows>
+      <div>
+        <Link class="nm cover" to={appScreen(appId)}>
+          {name}
+        </Link>
+        <div class="m s">
+          {currency} · {roasType.replaceAll('_', ' ')}, {revenueType}
+        </div>
+        <div class={late > 0 ? 's warn' : 's m'}>{dataThrough === null ? 'No data yet' : throughOf(day(dataThrough), late)}</div>
+      </div>
+      <div>
+        <span class="lab">{isYesterday ? 'Spend yesterday' : 'Spend'}</span>
+        <div class="big">{amountOf(spend.day, format, 1e7)}</div>
+        {dataThrough !== null && (
+          <div class="m s">
+            {!isYesterday && <span class="warn">{day(dataThrough)}, </span>}
+            {changeOf(spend.day, spend.dayBefore, format)} vs {day(addDays(dataThrough, -1))}
+          </div>
+        )}
+      </div>
+      <div>
+        <span class="lab">Last 7 days</span>
+        <div class="big">{amountOf(spend.week, format, 1e7)}</div>
+        {dataThrough !== null && (
+          <div class="m s">
+            {changeOf(spend.week, spend.weekBefore, format)} vs {range(addDays(dataThrough, -13), addDays(dataThrough, -7))}
+          </div>
+        )}
+      </div>
+      <div>
+        <span class="lab">D{targetDsi} ROAS, installs of the last 7 days</span>
+        <Roas app={app} />
+      </div>
+      <div>
+        <span class="lab">D{targetDsi} ROAS, 8 install weeks</span>
+        <Weeks app={app} />
+      </div>
+      <div>
+        <span class="lab">Open alerts</span>
+        {openAlerts === 0 ? (
+          <div class="m">None</div>
+        ) : (
+          <>
+            <div class="big">
+              {openAlertGap === null ? openAlerts : amountOf(openAlertGap, format, 1e6)}
+              {openAlertGap !== null && <span class="s m per">/day</span>}
+            </div>
+            <div class="m s">{openAlertGap === null ? 'alerts' : `off target, ${openAlerts} ${openAlerts === 1 ? 'alert' : 'alerts'}`}</div>
+          </>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** ROAS of the last 7 days against target, its change and the latest week that is wholly actual. */
+function Roas({ app }: { app: Overview }) {
+  const { targetDsi, target, roas, weeks, currency, dataThrough, actionThreshold } = app
+  const format = formatOf(currency)
+  const { roas: percent, points, range } = format
+  const relative = shareOfTarget(app)
+  const standing = standingOf(app)
+  const actual = weeks.findLast(week => week.actualShare === 1 && week.roas !== null)
+  if (roas.week === null)
+    return <div class="m">–, {dataThrough === null ? 'no data yet' : 'revenue is not known for all of these installs'}</div>
+  return (
+    <>
+      <div class="rate">
+        <span class="big">{percent(roas.week)}</span>
+        <span class="tag f">
+          D{targetDsi} {roas.weekActualShare === 1 ? 'actual' : 'forecast'}
+        </span>
+      </div>
+      {relative !== null && (
+        <div class="target">
+          <Bullet share={relative} threshold={actionThreshold} width={230} />
+        </div>
+      )}
+      <div class="s">
+        {relative === null ? (
+          <span class="m">No target</span>
+        ) : (
+          <>
+            <span class={standing === 'on' ? 'm b' : `${standing} b`}>{distanceWords(relative, format)}</span>{' '}
+            <span class="m">({percent(target)})</span>
+          </>
+        )}
+        {roas.weekBefore !== null && <span class="m">, {points(roas.week - roas.weekBefore)} on week</span>}
+      </div>
+      {actual !== undefined && (
+        <div class="s m">
+          Latest actual {percent(actual.roas)}, {range(actual.startDate, addDays(actual.startDate, 6))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function throughOf(day: string, late: number): string {
+  return late === 0 ? `Through ${day}` : `Through ${day}, ${late} ${late === 1 ? 'day' : 'days'} late`
+}
+
+function changeOf(now: number | null, before: number | null, { signedShare }: Format): string {
+  return signedShare(now === null || before === null || before === 0 ? null : now / before - 1)
+}
+
+/** An amount that fits a column: from `limit` on it is compact, ¥110.6M. */
+function amountOf(value: number | null, { money, shortMoney }: Format, limit: number): string {
+  return (value !== null && Math.abs(value) >= limit ? shortMoney : money)(value)
+}

@@ -1,0 +1,54 @@
+import type { Overview } from '../../../generated/client/models.ts'
+import { formatOf } from '../../views/parts/format.ts'
+
+/** No rate rests on fewer calls. */
+export const ENOUGH = 20
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+
+interface Rate {
+  currency: string
+  calls: number
+  since: string | null
+  right: number
+  opposite: number
+}
+
+/** Past calls per currency, since shares of money have no sum across currencies. Apps with too few calls are left out. */
+export function ratesOf(apps: readonly Overview[]): Rate[] {
+  const known = apps.filter(({ trackRecord }) => trackRecord.decisions >= ENOUGH && typeof trackRecord.rightShare === 'number')
+  return [...new Set(known.map(({ currency }) => currency))].map(currency => {
+    const records = known.filter(app => app.currency === currency).map(({ trackRecord }) => trackRecord)
+    const money = records.reduce((sum, { dailySpend = 0 }) => sum + dailySpend, 0)
+    const mean = (name: 'rightShare' | 'oppositeShare') =>
+      records.reduce((sum, record) => sum + (record.dailySpend ?? 0) * (record[name] ?? 0), 0) / money
+    return {
+      currency,
+      calls: records.reduce((sum, { decisions }) => sum + decisions, 0),
+      since: records.flatMap(({ since }) => since ?? []).sort()[0] ?? null,
+      right: mean('rightShare'),
+      opposite: mean('oppositeShare'),
+    }
+  })
+}
+
+/** How far past calls were right. */
+export function TrackRecordSentence({ apps }: { apps: readonly Overview[] }) {
+  const rates = ratesOf(apps)
+  const { share } = formatOf('USD')
+  if (rates.length === 0) {
+    const calls = apps.reduce((sum, { trackRecord }) => sum + trackRecord.decisions, 0)
+    return calls === 0 ? null : <p class="foot">{`${calls} calls with a known outcome, too few for a rate (${ENOUGH} needed).`}</p>
+  }
+  return (
+    <p class="foot">
+      {rates.map(({ currency, calls, since, right, opposite }) => (
+        <span key={currency}>
+          Of <b>{calls}</b> calls{rates.length > 1 && ` in ${currency}`}
+          {since !== null && ` since ${MONTH.format(Date.parse(since))}`}, <b>{share(right)}</b> of the money was right; {share(opposite)}{' '}
+          should have gone the other way.{' '}
+        </span>
+      ))}
+    </p>
+  )
+}

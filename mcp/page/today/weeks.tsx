@@ -1,0 +1,90 @@
+import type { Overview } from '../../../generated/client/models.ts'
+import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
+import { extentOf, type TrendPoint } from '../../views/parts/charts/trend-shape.ts'
+import { Trend } from '../../views/parts/charts/trend.tsx'
+import { formatOf } from '../../views/parts/format.ts'
+import { addDays } from '../dates.ts'
+
+/** Events named beside a sparkline; the app's page has all. */
+const MOST_EVENTS = 3
+
+/** A sparkline of ROAS by install week, with target and the events that concern the whole app. */
+export function Weeks({ app }: { app: Overview }) {
+  const { name, targetDsi, target, currency, events } = app
+  const weeks = wholeWeeks(app)
+  const { roas, day } = formatOf(currency)
+  const extent = extentOf([target, ...weeks.map(week => week.roas)])
+  if (extent === null) return <p class="m s">No ROAS of these weeks is known.</p>
+  const margin = (extent[1] - extent[0]) * 0.15
+  const marks = marksOf(app)
+  const named = events.filter(({ id }) => marks.some(mark => mark.id === id))
+  return (
+    <>
+      <Trend
+        label={`${name}: D${targetDsi} ROAS by install week`}
+        points={weeks.map(week => pointOf(week, day))}
+        scale={{ domain: [extent[0] - margin, extent[1] + margin], ticks: [] }}
+        write={roas}
+        target={target}
+        marks={marks}
+        height={96}
+        focusable={false}
+      />
+      {named.length > 0 && (
+        <p class="m s evs">
+          {named.map(({ id, title, startDate }) => (
+            <span key={id}>
+              <b>{marks.find(mark => mark.id === id)!.letter}</b> {day(startDate)} {title}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Letters of the newest events without a network or campaign, at the week in which each begins. */
+function marksOf(app: Overview): { id: number; index: number; letter: string }[] {
+  const weeks = wholeWeeks(app)
+  const end = addDays(weeks.at(-1)?.startDate ?? '1970-01-01', 6)
+  return app.events
+    .filter(({ startDate }) => startDate <= end)
+    .filter(({ network, campaign, startDate }) => network === null && campaign === null && startDate >= (weeks[0]?.startDate ?? ''))
+    .slice(-MOST_EVENTS)
+    .map(({ id, startDate }, i) => ({
+      id,
+      index: weeks.findLastIndex(week => week.startDate <= startDate),
+      letter: String.fromCharCode(65 + i),
+    }))
+}
+
+/** Weeks with data of all days: a ROAS of one or two days says little beside those of seven. */
+function wholeWeeks({ weeks, dataThrough }: Overview): Overview['weeks'] {
+  return weeks.filter(({ startDate }) => dataThrough !== null && addDays(startDate, 6) <= dataThrough)
+}
+
+/** The same values as a table, with the week that is not over. Apps whose data end earlier have no newest week. */
+export function WeeksTable({ apps }: { apps: readonly Overview[] }) {
+  const { roas, day } = formatOf('')
+  const starts = [...new Set(apps.flatMap(({ weeks }) => weeks.map(({ startDate }) => startDate)))].sort()
+  const rows = apps.map(({ name, targetDsi, target, weeks }) => ({
+    name: `${name}, D${targetDsi}`,
+    target,
+    points: starts.map(startDate =>
+      pointOf(weeks.find(week => week.startDate === startDate) ?? { startDate, roas: null, actualShare: 0 }, day),
+    ),
+  }))
+  return starts.length === 0 ? null : <TrendTable of="App" rows={rows} write={roas} />
+}
+
+type Week = Pick<Overview['weeks'][number], 'startDate' | 'roas' | 'actualShare'>
+
+function pointOf({ startDate, roas, actualShare }: Week, day: (date: string) => string): TrendPoint {
+  return { label: day(startDate), value: roas, actualShare }
+}
+
+/** `Sep 28–Nov 22`: the install weeks of all sparklines; empty without any. */
+export function weeksRange(apps: readonly Overview[]): string {
+  const starts = apps.flatMap(app => wholeWeeks(app).map(({ startDate }) => startDate)).sort()
+  return starts.length === 0 ? '' : formatOf('').range(starts[0]!, addDays(starts.at(-1)!, 6))
+}

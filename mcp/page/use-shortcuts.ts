@@ -1,0 +1,52 @@
+import { useEffect } from 'preact/hooks'
+import { ALERTS, appScreen, TODAY } from './screen.ts'
+import { useNavigation } from './use-screen.ts'
+
+/** Rows that `j` and `k` walk through. */
+const ROWS = 'main a.cover, main .ib > details > summary, main [data-row] a'
+
+export const SHORTCUTS: readonly [keys: string, does: string][] = [
+  ['t', 'Today'],
+  ['a', 'Alerts'],
+  ['1–9', 'App by its position'],
+  ['j, k', 'Next, previous row'],
+  ['Enter', 'Open the row'],
+  ['d, s', 'Alert: done, snooze'],
+  ['Esc', 'Close'],
+  ['Arrow keys', 'Point by point in a chart'],
+  ['?', 'This list'],
+]
+
+/** Single keys. They do nothing while typing, with a modifier, or while a dialog is open. */
+export function useShortcuts(isOn: boolean, apps: readonly number[], showList: () => void): void {
+  const { go } = useNavigation()
+  useEffect(() => {
+    if (!isOn) return
+    function press(event: KeyboardEvent): void {
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+      if (document.querySelector('[role=dialog], dialog[open]') !== null) return
+      const app = /^[1-9]$/.test(event.key) ? apps[Number(event.key) - 1] : undefined
+      if (app !== undefined) go(appScreen(app))
+      else if (event.key === 't') go(TODAY)
+      else if (event.key === 'a') go(ALERTS)
+      else if (event.key === 'j') moveBy(1)
+      else if (event.key === 'k') moveBy(-1)
+      else if (event.key === '?') showList()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [isOn, apps.join(), go])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]')
+}
+
+function moveBy(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)]
+  const at = rows.indexOf(document.activeElement as HTMLElement)
+  const next = at === -1 ? (step === 1 ? rows[0] : rows.at(-1)) : rows[at + step]
+  next?.focus()
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { nearestOf } from './trend-shape.ts'
+import { describePoint, type TrendProps } from './trend-words.ts'
+
+interface TrendCursorProps extends TrendProps {
+  /** Positions of the points, px from the left. */
+  at: readonly number[]
+  left: number
+  right: number
+  top: number
+  bottom: number
+  width: number
+}
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 5, PageDown: -5 }
+
+/** A drag of fewer px is a click. */
+const LEAST_DRAG = 6
+
+/** Reads the chart point by point, by pointer, touch or arrow keys, and brushes a range with the pointer. */
+export function TrendCursor(props: TrendCursorProps) {
+  const { label, points, write, at, left, right, top, bottom, width, focusable = true, onBrush, onClick } = props
+  const ref = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState(points.length - 1)
+  const [isOpen, setOpen] = useState(false)
+  const [brush, setBrush] = useState<{ from: number; to: number } | null>(null)
+  const index = Math.max(0, Math.min(place, points.length - 1))
+  const latest = useRef(index)
+  latest.current = index
+
+  useEffect(() => {
+    const target = ref.current!
+    const host = target.closest<HTMLElement>('[data-arrows]') ?? target
+    const keyed = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return
+      const end = points.length - 1
+      const next =
+        event.key === 'Home' ? 0 : event.key === 'End' ? end : event.key in STEPS ? latest.current + STEPS[event.key]! : undefined
+      if (next === undefined) return
+      event.preventDefault()
+      setPlace(Math.max(0, Math.min(end, next)))
+      setOpen(true)
+    }
+    const left = () => setOpen(false)
+    host.addEventListener('keydown', keyed)
+    host.addEventListener('focusout', left)
+    return () => {
+      host.removeEventListener('keydown', keyed)
+      host.removeEventListener('focusout', left)
+    }
+  }, [points.length])
+
+  if (points.length === 0) return null
+  const pxOf = (event: PointerEvent) => event.clientX - ref.current!.getBoundingClientRect().left + left
+  const [from, to] = brush === null ? [0, 0] : [Math.min(brush.from, brush.to), Math.max(brush.from, brush.to)]
+  const isBrush = onBrush !== undefined && to - from >= LEAST_DRAG
+  const words = describePoint(points[index]!, write)
+  const x = at[index]!
+  return (
+    <>
+      <div
+        ref={ref}
+        class={`ch-cursor${onBrush === undefined ? '' : ' ch-ranged'}`}
+        {...(focusable && {
+          role: 'slider',
+          tabIndex: 0,
+          'aria-label': label,
+          'aria-valuemin': 0,
+          'aria-valuemax': points.length - 1,
+          'aria-valuenow': index,
+          'aria-valuetext': words,
+        })}
+        style={{ left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` }}
+        onFocus={() => setOpen(true)}
+        onPointerDown={event => {
+          if (onBrush !== undefined && event.pointerType === 'mouse' && event.button === 0) {
+            ref.current!.setPointerCapture(event.pointerId)
+            setBrush({ from: pxOf(event), to: pxOf(event) })
+          }
+        }}
+        onPointerMove={event => {
+          setPlace(nearestOf(at, pxOf(event)))
+          setOpen(true)
+          if (brush !== null) setBrush({ ...brush, to: pxOf(event) })
+        }}
+        onPointerUp={() => {
+          if (isBrush) onBrush(nearestOf(at, from), nearestOf(at, to))
+        }}
+        onClick={() => {
+          if (!isBrush) onClick?.()
+          setBrush(null)
+        }}
+        onPointerCancel={() => setBrush(null)}
+        onPointerLeave={() => {
+          if (document.activeElement !== ref.current) setOpen(false)
+        }}
+      >
+        {isBrush && (
+          <span
+            class="ch-brush"
+            style={{ left: `${Math.max(0, from - left)}px`, width: `${Math.min(to, right) - Math.max(from, left)}px` }}
+          />
+        )}
+        {isOpen && <span class="ch-reading" style={{ left: `${x - left}px` }} />}
+      </div>
+      {isOpen && (
+        <div
+          class="ch-tip"
+          aria-live={focusable ? undefined : 'polite'}
+          style={x < width / 2 ? { left: `${x + 8}px` } : { right: `${width - x + 8}px` }}
+        >
+          {words}
+        </div>
+      )}
+    </>
+  )
+}

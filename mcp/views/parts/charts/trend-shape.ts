@@ -1,0 +1,92 @@
+import { scaleLinear } from 'd3-scale'
+
+/** A point of a trend: a day, week or month. */
+export interface TrendPoint {
+  /** `Nov 16`, for axes and words. */
+  label: string
+  /** Null: not known. */
+  value: number | null
+  /** Share of the period that is actual, 0 to 1; the rest is forecast. */
+  actualShare: number
+  /** 80% interval, where the service has one. */
+  low?: number | null
+  high?: number | null
+  /** The first estimate. */
+  first?: number | null
+  /** What else to know of it: `1 of 7 days`. */
+  note?: string
+}
+
+export type TrendScale = ReturnType<typeof trendScale>
+
+/** A value axis with about three round ticks. Charts that share it are comparable. */
+export function trendScale(domain: readonly [number, number], ticks = 3): { domain: [number, number]; ticks: number[] } {
+  const [low, high] = domain[0] === domain[1] ? [domain[0] - 1, domain[1] + 1] : domain
+  const found = scaleLinear().domain([low, high]).ticks(ticks)
+  return {
+    domain: [low, high],
+    ticks:
+      found.length > 1
+        ? found
+        : scaleLinear()
+            .domain([low, high])
+            .ticks(ticks + 2),
+  }
+}
+
+/** Smallest and largest of what charts draw; null if there is nothing. */
+export function extentOf(values: Iterable<number | null | undefined>): [number, number] | null {
+  let [low, high] = [Infinity, -Infinity]
+  for (const value of values) {
+    if (value === null || value === undefined || !Number.isFinite(value)) continue
+    low = Math.min(low, value)
+    high = Math.max(high, value)
+  }
+  return low > high ? null : [low, high]
+}
+
+export interface TrendPaths {
+  /** Between points that are wholly actual. */
+  solid: string
+  dashed: string
+  /** Closed shape around the intervals. */
+  band: string
+}
+
+/** Paths of a line in segments; a point without value leaves a gap. */
+export function trendPaths(points: readonly TrendPoint[], x: (index: number) => number, y: (value: number) => number): TrendPaths {
+  const paths: TrendPaths = { solid: '', dashed: '', band: '' }
+  let drawn: 'solid' | 'dashed' | undefined
+  points.forEach(({ value, actualShare }, index) => {
+    const before = points[index - 1]
+    if (value === null || before === undefined || before.value === null) return void (drawn = undefined)
+    const kind = before.actualShare === 1 && actualShare === 1 ? 'solid' : 'dashed'
+    if (drawn !== kind) paths[kind] += `M${x(index - 1)},${y(before.value)}`
+    paths[kind] += `L${x(index)},${y(value)}`
+    drawn = kind
+  })
+  for (let start = 0; start < points.length; start++) {
+    let end = start
+    while (isBanded(points[end])) end++
+    if (end - start < 2) continue
+    const part = points.slice(start, end).map((point, offset) => ({ ...point, at: x(start + offset) }))
+    const upper = part.map(({ at, high }) => `${at},${y(high!)}`)
+    const lower = part.toReversed().map(({ at, low }) => `${at},${y(low!)}`)
+    paths.band += `M${[...upper, ...lower].join('L')}Z`
+    start = end
+  }
+  return paths
+}
+
+function isBanded(point: TrendPoint | undefined): boolean {
+  return typeof point?.low === 'number' && typeof point.high === 'number'
+}
+
+/** Index of the nearest of ascending positions. */
+export function nearestOf(at: readonly number[], px: number): number {
+  let best = 0
+  at.forEach((x, index) => {
+    if (Math.abs(x - px) < Math.abs(at[best]! - px)) best = index
+  })
+  return best
+}

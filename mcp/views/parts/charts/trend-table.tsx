@@ -1,0 +1,68 @@
+import type { TrendPoint } from './trend-shape.ts'
+
+interface TrendTableProps {
+  /** Heading of the first column, `Network`. */
+  of: string
+  rows: readonly { name: string; points: readonly TrendPoint[]; target?: number | null }[]
+  write: (value: number) => string
+}
+
+/** Every value of charts with the same periods; `f` marks a forecast. */
+export function TrendTable({ of, rows, write }: TrendTableProps) {
+  const periods = rows[0]?.points ?? []
+  const hasTarget = rows.some(({ target }) => typeof target === 'number')
+  const hasFirst = rows.some(({ points }) => points.some(({ first }) => typeof first === 'number'))
+  const hasForecast = rows.some(({ points }) => points.some(({ actualShare }) => actualShare < 1))
+  return (
+    <details class="ch-table">
+      <summary class="tbs">Show as a table</summary>
+      <div class="tb" tabIndex={0} role="region" aria-label={`Values by ${of.toLowerCase()}`}>
+        <table class="l c">
+          <thead>
+            <tr>
+              <th scope="col">{of}</th>
+              {periods.map(({ label }) => (
+                <th key={label} scope="col" class="r">
+                  {label}
+                </th>
+              ))}
+              {hasTarget && (
+                <th scope="col" class="r">
+                  Target
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, points, target }) => (
+              <>
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {points.map(({ label, value, actualShare }) => (
+                    <td key={label} class="r">
+                      {value === null ? '–' : write(value)}
+                      {value !== null && actualShare < 1 && <span class="m"> f</span>}
+                    </td>
+                  ))}
+                  {hasTarget && <td class="r">{typeof target === 'number' ? write(target) : '–'}</td>}
+                </tr>
+                {hasFirst && (
+                  <tr key={`${name} first`}>
+                    <th scope="row">First estimate</th>
+                    {points.map(({ label, first }) => (
+                      <td key={label} class="r">
+                        {typeof first === 'number' ? write(first) : '–'}
+                      </td>
+                    ))}
+                    {hasTarget && <td />}
+                  </tr>
+                )}
+              </>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {hasForecast && <p class="m s">f: forecast, wholly or in part.</p>}
+    </details>
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Host } from './host.ts'
+
+/** Delay that merges quick changes into one message, ms. */
+const DELAY = 800
+
+/**
+ * Tells the host which question the person looks at, whenever it changes (`ui/update-model-context`): the model's next answer, or the host's
+ * address, follows. The question that the host asked itself is not told.
+ */
+export function useTellHost(host: Host, words: string, question: Record<string, unknown>): void {
+  const text = JSON.stringify(question)
+  const told = useRef(text)
+  useEffect(() => {
+    if (text === told.current || !host.can.modelContext) return
+    const timer = setTimeout(() => {
+      told.current = text
+      void host.tellModel(words, JSON.parse(text) as Record<string, unknown>)
+    }, DELAY)
+    return () => clearTimeout(timer)
+  }, [text, host.can.modelContext])
+}

@@ -1,0 +1,145 @@
+import { alerts } from './alerts.ts'
+import { events } from './events.ts'
+import { ratio, scaled, sumMoney, toDouble } from './money.ts'
+import { addDays, daysBetween, periodStart } from './periods.ts'
+import { recommendations } from './recommendations.ts'
+import { cohortKey } from './report-columns.ts'
+import { dataThrough, succeededRuns } from './runs.ts'
+import { trackRecord } from './track-record.ts'
+import type { DateRange } from './date-range.ts'
+import type { AppRow, Delivery, RunRow } from './delivery.ts'
+
+/** One object for each live app that the company can read, by id. */
+export function overview(delivery: Required<Delivery>, today: string, companyId: number): Record<string, unknown>[] {
+  return delivery.apps
+    .filter(app => app.live && delivery.app_access.some(row => row.company_id === companyId && row.app_id === app.app_id))
+    .sort((a, b) => a.app_id - b.app_id)
+    .map(app => ({
+      appId: app.app_id,
+      name: app.name,
+      currency: app.currency,
+      targetDsi: app.target_dsi,
+      roasType: app.target_roas_type,
+      revenueType: app.target_revenue_type,
+      actionThreshold: app.action_threshold ?? 0.05,
+      ...openAlerts(delivery, today, app),
+      ...ofRun(delivery, today, app, succeededRuns(delivery, app.app_id, 'recommendation')[0]),
+    }))
+}
+
+function openAlerts(delivery: Required<Delivery>, today: string, app: AppRow) {
+  const seen = new Set<string>()
+  const gaps = new Map<string, number>()
+  for (const { alertGroup, title, platform, network, campaign, country, ...alert } of alerts(delivery, today, app, { appId: app.app_id })) {
+    const identity = [platform, network, campaign, country]
+    const key = JSON.stringify([alertGroup, title, ...identity])
+    if (seen.has(key)) continue
+    seen.add(key)
+    if (alert['metric'] !== 'roas' || alert['change'] === null) continue
+    const gap = Number(alert['dailySpend']) * Math.abs(Number(alert['change']))
+    gaps.set(JSON.stringify(identity), Math.max(gap, gaps.get(JSON.stringify(identity)) ?? 0))
+  }
+  return { openAlerts: seen.size, openAlertGap: gaps.size === 0 ? null : [...gaps.values()].reduce((sum, gap) => sum + gap) }
+}
+
+function ofRun(delivery: Required<Delivery>, today: string, app: AppRow, run: RunRow | undefined): Record<string, unknown> {
+  if (run === undefined) {
+    return {
+      dataThrough: null,
+      runId: null,
+      spend: { day: null, dayBefore: null, week: null, weekBefore: null },
+      roas: { week: null, weekActualShare: null, weekBefore: null, weekBeforeActualShare: null },
+      target: null,
+      weeks: [],
+      actions: [],
+      trackRecord: { decisions: 0 },
+      events: [],
+    }
+  }
+  const through = dataThrough(run)
+  const values = valuesOf(delivery, app, run)
+  const [day, dayBefore] = [values({ start: through, end: through }), values(daysOf(addDays(through, -1), 1))]
+  const [week, weekBefore] = [values(daysOf(addDays(through, -6), 7)), values(daysOf(addDays(through, -13), 7))]
+  const mondays = [49, 42, 35, 28, 21, 14, 7, 0].map(days => addDays(periodStart(through, 'weekly'), -days))
+  const weeks = mondays.map(startDate => {
+    const end = addDays(startDate, 6)
+    return { startDate, ...values({ start: startDate, end: end > through ? through : end }) }
+  })
+  return {
+    dataThrough: through,
+    runId: run.run_id,
+    spend: { day: day.spend, dayBefore: dayBefore.spend, week: week.spend, weekBefore: weekBefore.spend },
+    roas: {
+      week: week.roas,
+      weekActualShare: week.actualShare,
+      weekBefore: weekBefore.roas,
+      weekBeforeActualShare: weekBefore.actualShare,
+    },
+    weeks,
+    ...advice(delivery, app),
+    trackRecord: trackRecord(delivery, today, app, { appId: app.app_id }).items[0] ?? { decisions: 0 },
+    events: events(delivery, app, { startDate: mondays[0]!, endDate: through }),
+  }
+}
+
+function daysOf(start: string, days: number): DateRange {
+  return { start, end: addDays(start, days - 1) }
+}
+
+/** Spend, ROAS by the report's rules and its actual share, of the install dates of a range. */
+function valuesOf(delivery: Required<Delivery>, app: AppRow, run: RunRow) {
+  const cohorts = delivery.cohorts.filter(row => row.run_id === run.run_id)
+  const known = delivery.cohort_revenue.filter(row => row.run_id === run.run_id && row.dsi === app.target_dsi)
+  const revenue = new Map(known.map(row => [cohortKey(row, row.dsi), row[`${app.target_roas_type}_${app.target_revenue_type}`]]))
+  return ({ start, end }: DateRange): { spend: number; roas: number | null; actualShare: number } => {
+    const rows = cohorts.filter(row => start <= row.install_date && row.install_date <= end)
+    const spend = sumMoney(rows.map(row => row.spend))
+    const counting = rows.filter(row => scaled(row.spend) > 0n || row.full_blended_installs > 0)
+    const isWhole = counting.every(row => revenue.has(cohortKey(row, app.target_dsi)))
+    const earned = sumMoney(rows.flatMap(row => revenue.get(cohortKey(row, app.target_dsi)) ?? []))
+    const dates = Array.from({ length: daysBetween(start, end) + 1 }, (_, day) => addDays(start, day))
+    const actual = dates.filter(date => addDays(date, app.target_dsi) <= dataThrough(run))
+    return { spend: toDouble(spend), roas: isWhole ? ratio(earned, spend) : null, actualShare: actual.length / dates.length }
+  }
+}
+
+/** The target of the money, and the three recommendations with most of it away from theirs. */
+function advice(delivery: Required<Delivery>, app: AppRow): Record<string, unknown> {
+  const basis = fieldName(`${app.target_roas_type}_${app.target_revenue_type}`)
+  const rows = recommendations(delivery, app, { appId: app.app_id }).map(row => {
+    const item = row as Record<string, string | number | null>
+    return { item, dailySpend: Number(item['dailySpend']), target: item[`target${basis}Roas`], predicted: item[`predicted${basis}Roas`] }
+  })
+  let [spend, aimed] = [0, 0]
+  for (const { dailySpend, target } of rows) {
+    if (!isAboveZero(target)) continue
+    spend += dailySpend
+    aimed += dailySpend * target
+  }
+  const moves = rows.flatMap(({ item, dailySpend, target, predicted }) => {
+    if (item['action'] === 'HOLD' || !isAboveZero(target) || !isAboveZero(predicted)) return []
+    const names = [
+      'platform',
+      'network',
+      'campaign',
+      'country',
+      'action',
+      'optimisationDsi',
+      'optimisationLiveRoas',
+      'optimisationPacedRoas',
+    ]
+    const gap = dailySpend * Math.abs(predicted / target - 1)
+    const same = Object.fromEntries(names.map(name => [name, item[name]]))
+    return [{ ...same, dailySpend, gap, predictedRoas: predicted, targetRoas: target, suggestedDailySpend: null }]
+  })
+  return { target: spend === 0 ? null : aimed / spend, actions: moves.sort((a, b) => b.gap - a.gap).slice(0, 3) }
+}
+
+function isAboveZero(value: unknown): value is number {
+  return typeof value === 'number' && value > 0
+}
+
+/** `incremental_blended_net` is IncrementalBlendedNet. */
+function fieldName(words: string): string {
+  return words.replaceAll(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
+}
