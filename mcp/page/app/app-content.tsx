@@ -13,6 +13,7 @@ import { Cards } from './cards.tsx'
 import { causesOf } from './causes.ts'
 import { targetOf } from './deciding.ts'
 import { DoFirst } from './do-first.tsx'
+import { DIMENSIONS } from './filter-menu.tsx'
 import { campaignsCsv, groupsCsv, saveCsv } from './export-rows.ts'
 import { headingOf } from './heading.ts'
 import { type Measure, measureOf } from './measures.ts'
@@ -157,7 +158,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
 
 function NoRows({ screen }: { screen: AppScreen }) {
   const { go } = useNavigation()
-  const isFiltered = Object.values(screen.filters).some(names => names.length > 0)
+  const isFiltered = DIMENSIONS.some(([dimension]) => screen.filters[dimension].length > 0)
   return (
     <div class="card pad empty">
       <p class="b">No campaign had spend or installs here.</p>

@@ -23,15 +23,19 @@ export interface Sort {
   descending: boolean
 }
 
-const keyOf = (row: { platform: string; network: string; campaign: string }, country: string | null) =>
-  JSON.stringify([row.platform, row.network, row.campaign, country])
+function keyOf(row: { platform: string; network: string; campaign: string }, country: string | null): string {
+  return JSON.stringify([row.platform, row.network, row.campaign, country])
+}
 
 export function campaignRows(facts: readonly Fact[], calls: readonly Call[], dsis: number, targetAt: number): CampaignRow[] {
-  const byKey = new Map(calls.map(call => [keyOf(call, facts[0]?.country == null ? null : call.country), call]))
+  const byCountry = facts.some(({ country }) => country !== null)
+  const byKey = new Map(calls.map(call => [keyOf(call, byCountry ? call.country : null), call]))
   return facts.map(fact => {
     const { now, before } = addPairs([fact], dsis)
-    const ratio = (sums: typeof now | null) =>
-      sums === null || sums.spend === 0 || sums.revenue[targetAt] == null ? null : sums.revenue[targetAt] / sums.spend
+    const ratio = (sums: typeof now | null) => {
+      const revenue = sums?.revenue[targetAt] ?? null
+      return sums === null || sums.spend === 0 || revenue === null ? null : revenue / sums.spend
+    }
     const key = keyOf(fact, fact.country)
     const { platform, network, campaign, country } = fact
     return {

@@ -37,7 +37,7 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
   const shown = isAll ? sorted : sorted.slice(0, FIRST)
   const { targetDsi, format } = app.context
   const threshold = app.overview.actionThreshold
-  const noun = rows[0]?.country == null ? 'campaign' : 'campaign and country'
+  const noun = rows.every(({ country }) => country === null) ? 'campaign' : 'campaign and country'
   const order = { spend: 'spend', roas: 'ROAS', share: 'share of target', gap: 'money off target', campaign: 'name' }[sort.by]
   return (
     <section aria-labelledby="h-campaigns" id="campaigns">
@@ -152,7 +152,7 @@ export function CallTag({ action }: { action: string }) {
 
 function AgainstTarget({ call, app }: { call: Call | null; app: App }) {
   const { format } = app.context
-  if (call?.share == null || call.target === null) {
+  if (call === null || call.share === null || call.target === null) {
     return <span class="m s">{call === null ? 'not in the latest run' : call.target === null ? 'no target' : 'no predicted ROAS'}</span>
   }
   const over = (value: number | null) => (value === null ? null : value / call.target!)
@@ -173,7 +173,7 @@ function AgainstTarget({ call, app }: { call: Call | null; app: App }) {
 }
 
 function Gap({ call, app }: { call: Call | null; app: App }) {
-  if (call?.share == null) return <span class="m">–</span>
+  if (call === null || call.share === null) return <span class="m">–</span>
   const side = sideOf(call.share, app.overview.actionThreshold)
   return (
     <>

@@ -120,7 +120,10 @@ function Milestones({ app, total }: { app: App; total: Pair }) {
   const { dsis, targetDsi, format } = app.context
   const { spend, revenue } = total.now
   const shown = dsis
-    .flatMap((dsi, index) => (dsi > targetDsi && revenue[index] != null && spend > 0 ? [{ dsi, roas: revenue[index] / spend }] : []))
+    .flatMap((dsi, index) => {
+      const amount = revenue[index] ?? null
+      return dsi > targetDsi && amount !== null && spend > 0 ? [{ dsi, roas: amount / spend }] : []
+    })
     .slice(1, 3)
   const isNever = paybackOf(total.now, dsis) === null
   return (

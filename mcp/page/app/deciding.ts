@@ -12,7 +12,9 @@ export interface Deciding {
 
 type Types = Pick<Overview, 'roasType' | 'revenueType'>
 
-const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
 
 /** Adds to a recommendation what decides it. */
 export function decidingReader({ roasType, revenueType }: Types): (row: Recommendation) => Recommendation & Deciding {

@@ -1,7 +1,7 @@
 import { actionOf, directionWords, returnWords, sideWords } from '../../views/parts/words.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, type AppScreen } from '../screen.ts'
-import type { App, Call } from './use-app.ts'
+import { type App, type Call, isByCountry, regionName } from './use-app.ts'
 
 interface DoFirstProps {
   screen: AppScreen
@@ -35,7 +35,7 @@ export function DoFirst({ screen, app, calls }: DoFirstProps) {
           {first.map(call => {
             const { platform, network, campaign, share, gap, dailySpend, closeCall } = call
             const { sentence, direction } = actionOf(call, format)
-            const country = screen.groupBy === 'country' || screen.filters.countries.length > 0 ? call.country : null
+            const country = isByCountry(screen) ? call.country : null
             return (
               <li key={call.id}>
                 <div class="do">
@@ -44,7 +44,8 @@ export function DoFirst({ screen, app, calls }: DoFirstProps) {
                     {direction !== 'same' && <i> — {directionWords(direction)}</i>}
                   </Link>
                   <div class="why s">
-                    <b class="nm">{campaign}</b>: {returnWords(dailySpend, share, format)}
+                    <b class="nm">{campaign}</b>
+                    {country !== null && `, ${regionName(country)}`}: {returnWords(dailySpend, share, format)}
                     {closeCall === true && '; a close call'}.
                   </div>
                 </div>

@@ -20,8 +20,9 @@ interface FilterMenuProps {
   onFilter: (filters: Filters) => void
 }
 
-export const labelOf = (dimension: Dimension, value: string) =>
-  dimension === 'platforms' ? platformName(value) : dimension === 'countries' ? regionName(value) : value
+export function labelOf(dimension: Dimension, value: string): string {
+  return dimension === 'platforms' ? platformName(value) : dimension === 'countries' ? regionName(value) : value
+}
 
 /** Narrows the page: a list of names per dimension, applied at once. */
 export function FilterMenu({ filters, options, onFilter }: FilterMenuProps) {

@@ -21,6 +21,9 @@ export function distanceOf(measure: Measure, now: number, before: number): strin
 /** Contributions named in the heading. */
 const NAMED = 2
 
+/** A contribution below this share of the first is not worth naming. */
+const LEAST = 0.15
+
 interface Situation {
   measure: Measure
   now: number | null
@@ -44,7 +47,8 @@ export function headingOf({ measure, now, before, causes, target, isCompared, fo
   }
   if (course === 'held') return `${label} held at ${measure.write(now)}`
   const sameWay = causes.filter(({ part }) => part !== null && part !== 0 && part < 0 === now < before)
-  const named = sameWay.slice(0, NAMED).filter(({ part }) => measure.part(part!) !== measure.part(0))
+  const largest = Math.abs(sameWay[0]?.part ?? 0)
+  const named = sameWay.slice(0, NAMED).filter(({ part }) => measure.part(part!) !== measure.part(0) && Math.abs(part!) >= LEAST * largest)
   const sources = named.map(({ label: name, part }) =>
     measure.ratio === null ? `${name} ${measure.part(part!)}` : `${measure.part(part!).replace(/^[−+]/, '')} from ${name}`,
   )

@@ -10,7 +10,7 @@ import { followedBy, useNavigation } from '../use-screen.ts'
 import { targetOf } from './deciding.ts'
 import type { Measure } from './measures.ts'
 import { scalesOf } from './panel-scale.ts'
-import { periodOf } from './range.ts'
+import { daysOf, periodOf } from './range.ts'
 import type { Period } from './read-facts.ts'
 import { type App, type Call, type Group, groupNameOf } from './use-app.ts'
 
@@ -60,7 +60,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
   const count = isAll || chosen >= FIRST ? groups.length : Math.min(FIRST, groups.length)
   const rest = groups.slice(count)
   const selected = useMemo(() => selectedOf(starts, app), [starts, app.range.from, app.range.to])
-  const isWeekly = window.grain === 'weekly'
+  const isWeekly = window.grain !== 'day'
   const partial = lines.some(points => points.some(({ actualShare }) => actualShare > 0 && actualShare < 1))
   const forecast = lines.some(points => points.some(({ actualShare }) => actualShare < 1))
   const key: KeyEntry[] = ['actual', ...(forecast ? (['forecast'] as const) : []), ...(partial ? (['partly'] as const) : [])]
@@ -92,7 +92,8 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
             shown === null
               ? [pair.now.spend, pair.before?.spend]
               : [shown.of(pair.now), pair.before === null ? null : shown.of(pair.before)]
-          const change = before == null || before === 0 || now === null ? null : format.signedShare(now / before - 1)
+          const change =
+            before === undefined || before === null || before === 0 || now === null ? null : format.signedShare(now / before - 1)
           return (
             <article key={name} class={`p card${name === screen.panel ? ' on' : ''}`} data-arrows data-panel={name}>
               <div class="t">
@@ -174,12 +175,12 @@ function pointOf(period: Period | undefined, start: string, { context, window }:
   const label = context.format.day(start)
   // A group without a row spent and earned nothing then.
   if (period === undefined) return { label, value: measure.adds ? 0 : null, actualShare: 1 }
-  const whole = window.grain === 'daily' ? 1 : 7
+  const [days, whole] = [daysOf(periodOf(start, window)), window.grain === 'day' ? 1 : 7]
   return {
     label,
     value: measure.of(period.sums),
-    actualShare: measure.isForecast ? period.actualShare : 1,
-    ...(period.days < whole && { note: `${period.days} of ${whole} days` }),
+    actualShare: measure.isForecast && period.knownDays > 0 ? period.actualDays / period.knownDays : 1,
+    ...(days < whole && { note: `${days} of ${whole} days` }),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { AppSettings } from '../../../generated/client/models.ts'
 import { addDays } from '../dates.ts'
 import type { AppScreen, Comparison } from '../screen.ts'
 
@@ -8,9 +7,9 @@ export interface Range {
   to: string
 }
 
-/** What panels show: a period per point. */
+/** What panels show: a period per point. Weeks end on the weekday of `to`, so that the last one is that of the cards; ISO weeks begin on Mondays. */
 export interface Window extends Range {
-  grain: 'daily' | 'weekly'
+  grain: 'day' | 'week' | 'ISO week'
 }
 
 export const WEEKS = 12
@@ -58,22 +57,39 @@ export function mondayOf(day: string): string {
   return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 }
 
-/** The periods around a range: those of the range, and at least twelve weeks where weeks are shown. */
-export function windowOf(range: Range, settings: Pick<AppSettings, 'weeklyAggregation' | 'earliestReportStartDate'>): Window {
+/**
+ * The periods around a range: those of the range, and at least twelve weeks where weeks are shown.
+ * @param mayDaily false: days are refused by the app, or too many to add up here
+ */
+export function windowOf(range: Range, earliest: string, mayDaily: boolean): Window {
   const days = daysOf(range)
-  if (days > LONGEST_WEEK && days <= LONGEST_DAILY && !settings.weeklyAggregation) return { ...range, grain: 'daily' }
-  const earliest = settings.earliestReportStartDate
-  const wished = addDays(mondayOf(range.to), -7 * (WEEKS - 1))
-  const first = mondayOf(range.from) < wished ? mondayOf(range.from) : wished
-  if (first >= earliest) return { from: first, to: range.to, grain: 'weekly' }
-  const whole = addDays(mondayOf(addDays(earliest, 6)), 0)
-  return { from: range.from < whole ? range.from : whole, to: range.to, grain: 'weekly' }
+  if (days > LONGEST_WEEK && days <= LONGEST_DAILY && mayDaily) return { ...range, grain: 'day' }
+  const grain = mayDaily ? 'week' : 'ISO week'
+  const startOf = mayDaily ? (day: string) => addDays(range.to, -7 * Math.ceil(daysOf({ from: day, to: range.to }) / 7) + 1) : mondayOf
+  const wished = addDays(startOf(range.to), -7 * (WEEKS - 1))
+  let from = startOf(range.from) < wished ? startOf(range.from) : wished
+  // Whole weeks only, unless the range itself begins in the first one.
+  while (from < earliest) from = addDays(from, 7)
+  return { from: range.from < from ? range.from : from, to: range.to, grain }
+}
+
+/** First day of the period of an install date. */
+export function startOfPeriod(day: string, { grain, from, to }: Window): string {
+  if (grain === 'day') return day
+  const start = grain === 'ISO week' ? mondayOf(day) : addDays(to, -7 * Math.ceil(daysOf({ from: day, to }) / 7) + 1)
+  return start < from ? from : start
 }
 
 /** Install dates of a period that starts on `start`, within the window. */
 export function periodOf(start: string, window: Window): Range {
-  const end = window.grain === 'daily' ? start : addDays(mondayOf(start), 6)
-  return { from: start, to: end > window.to ? window.to : end }
+  const { grain, to } = window
+  const end =
+    grain === 'day'
+      ? start
+      : grain === 'ISO week'
+        ? addDays(mondayOf(start), 6)
+        : addDays(to, -7 * Math.floor(daysOf({ from: start, to: addDays(to, -1) }) / 7))
+  return { from: start, to: end > to ? to : end }
 }
 
 export interface Preset extends Range {

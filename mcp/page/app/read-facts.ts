@@ -3,8 +3,8 @@ import type { AppSettings, Overview } from '../../../generated/client/models.ts'
 import type { GetReportParameters } from '../../../generated/client/parameters.ts'
 import { readRows } from '../data/read-rows.ts'
 import type { Comparison, Filters, Grouping } from '../screen.ts'
-import type { Range, Window } from './range.ts'
-import type { Pair, Sums } from './sums.ts'
+import { type Range, startOfPeriod, type Window } from './range.ts'
+import { addUp, type Pair, type Sums } from './sums.ts'
 
 type Row = Record<string, string | number | null>
 type Types = Pick<Overview, 'roasType' | 'revenueType' | 'targetDsi'>
@@ -31,8 +31,9 @@ export interface Period {
   group: string
   start: string
   sums: Sums
-  days: number
-  actualShare: number
+  /** Days with installs or spend, and how many of them are old enough to be actual at the target DSI. */
+  knownDays: number
+  actualDays: number
 }
 
 interface Asked {
@@ -76,7 +77,7 @@ export async function readFacts(
   }
 }
 
-/** The periods of a window by group. */
+/** The periods of a window by group. Weeks that end on other days than Sunday are added up from days. */
 export async function readPeriods(
   client: UascopeClient,
   { types, settings, filters }: Asked,
@@ -89,20 +90,28 @@ export async function readPeriods(
     appId: settings.id,
     granularity: byCountry ? 'campaign_geo' : 'campaign',
     groupBy: [groupBy],
-    installGrouping: window.grain,
+    installGrouping: window.grain === 'ISO week' ? 'weekly' : 'daily',
     startDate: window.from,
     endDate: window.to,
     ...filterParameters(filters),
   })
   const sumsOf = sumsReader(types, settings.dsiValues)
-  return rows.map(row => ({
-    group: String(row[groupBy]),
-    start: String(row['install_cohort']),
-    sums: sumsOf(row, ''),
-    days: Number(row['period_days']),
-    actualShare: Number(row[`actual_share_d${types.targetDsi}`] ?? 1),
-  }))
+  const periods = new Map<string, Period & { parts: Sums[] }>()
+  for (const row of rows) {
+    const [group, day] = [String(row[groupBy]), String(row['install_cohort'])]
+    const start = startOfPeriod(day < window.from ? window.from : day, window)
+    const key = JSON.stringify([group, start])
+    const period = periods.get(key) ?? { group, start, actualDays: 0, knownDays: 0, sums: EMPTY, parts: [] }
+    const days = Number(row['period_days'])
+    period.knownDays += days
+    period.actualDays += days * Number(row[`actual_share_d${types.targetDsi}`] ?? 1)
+    period.parts.push(sumsOf(row, ''))
+    periods.set(key, period)
+  }
+  return [...periods.values()].map(({ parts, ...period }) => ({ ...period, sums: addUp(parts, settings.dsiValues.length) }))
 }
+
+const EMPTY: Sums = { spend: 0, installs: 0, organic: 0, revenue: [] }
 
 export function filterParameters({
   platforms,

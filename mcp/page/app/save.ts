@@ -2,7 +2,7 @@
 export function downloadBlob(name: string, blob: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
-  // eslint-disable-next-line no-control-regex -- as in the service's file names
+
   link.download = name.replace(/[/\\:*?"<>|\u0000-\u001f]/g, '_')
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)

@@ -18,7 +18,9 @@ export interface Pair {
 
 const UNIT = 10_000
 
-const exact = (amount: number) => Math.round(amount * UNIT)
+function exact(amount: number): number {
+  return Math.round(amount * UNIT)
+}
 
 export function addUp(all: readonly Sums[], dsis: number): Sums {
   let [spend, installs, organic] = [0, 0, 0]
@@ -74,13 +76,16 @@ interface Ratio {
   bottom: number
 }
 
-const valueOf = ({ top, bottom }: Ratio) => (top === null || bottom === 0 ? null : top / bottom)
+function valueOf({ top, bottom }: Ratio): number | null {
+  return top === null || bottom === 0 ? null : top / bottom
+}
 
 /**
- * Divides the change of a total ratio among groups: mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), rate = (s0 + s1) / 2 (m1 - m0). A group absent
- * from one range takes the other range's ratio. Null if a total is not known.
+ * Divides the change of a total ratio among groups, as the report does: mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), rate = (s0 + s1) / 2 (m1 - m0).
+ * A group without a denominator in one range takes the other range's ratio, and what it adds to the total's numerator counts in `rate`. Null if
+ * a total is not known.
  */
-export function explain(groups: readonly { now: Ratio; before: Ratio }[]): (Contribution | null)[] | null {
+export function explain(groups: readonly { now: Ratio; before: Ratio }[]): Contribution[] | null {
   const total = (of: 'now' | 'before'): Ratio => ({
     top: groups.reduce<number | null>((sum, { [of]: { top } }) => (sum === null || top === null ? null : sum + top), 0),
     bottom: groups.reduce((sum, { [of]: { bottom } }) => sum + bottom, 0),
@@ -88,10 +93,14 @@ export function explain(groups: readonly { now: Ratio; before: Ratio }[]): (Cont
   const [all, allBefore] = [total('now'), total('before')]
   const [now, before] = [valueOf(all), valueOf(allBefore)]
   if (now === null || before === null) return null
+  const aside = ({ top, bottom }: Ratio, of: Ratio) => (bottom === 0 ? (top ?? 0) / of.bottom : 0)
   return groups.map(group => {
-    const [m1, m0] = [valueOf(group.now) ?? valueOf(group.before), valueOf(group.before) ?? valueOf(group.now)]
-    if (m0 === null || m1 === null) return null
+    const m1 = valueOf(group.now) ?? valueOf(group.before) ?? 0
+    const m0 = valueOf(group.before) ?? valueOf(group.now) ?? 0
     const [s1, s0] = [group.now.bottom / all.bottom, group.before.bottom / allBefore.bottom]
-    return { mix: (s1 - s0) * ((m0 + m1) / 2 - (now + before) / 2), rate: ((s0 + s1) / 2) * (m1 - m0) }
+    return {
+      mix: (s1 - s0) * ((m0 + m1) / 2 - (now + before) / 2),
+      rate: ((s0 + s1) / 2) * (m1 - m0) + aside(group.now, all) - aside(group.before, allBefore),
+    }
   })
 }

@@ -43,13 +43,14 @@ export function appOf(screen: AppScreen, overview: Overview, settings: AppSettin
     settings,
     range,
     before: rangeBefore(screen.compare, range),
-    window: windowOf(range, settings),
+    window: windowOf(range, settings.earliestReportStartDate, !settings.weeklyAggregation && screen.groupBy !== 'campaign'),
     context: { targetDsi, roasType, dsis: settings.dsiValues, format: formatOf(overview.currency) },
   }
 }
 
-export const isByCountry = ({ groupBy, filters }: Pick<AppScreen, 'groupBy' | 'filters'>) =>
-  groupBy === 'country' || filters.countries.length > 0
+export function isByCountry({ groupBy, filters }: Pick<AppScreen, 'groupBy' | 'filters'>): boolean {
+  return groupBy === 'country' || filters.countries.length > 0
+}
 
 export function useFacts(app: App, screen: AppScreen): Answer<Facts> {
   const { overview, settings, range } = app
@@ -106,7 +107,9 @@ export function passes({ platforms, networks, countries, campaigns }: Filters, r
   )
 }
 
-export const groupNameOf = (grouping: Grouping, row: Named): string => (grouping === 'country' ? (row.country ?? 'Unknown') : row[grouping])
+export function groupNameOf(grouping: Grouping, row: Named): string {
+  return grouping === 'country' ? (row.country ?? 'Unknown') : row[grouping]
+}
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 

@@ -49,6 +49,7 @@ export function TrackRecordOf({ app, campaign }: { app: App; campaign: CampaignI
 function Row({ name, record, app }: { name: string; record: TrackRecord | undefined; app: App }) {
   const { share, roas, count } = app.context.format
   const calls = record?.decisions ?? 0
+  const error = record?.p50 ?? null
   return (
     <tr>
       <th scope="row" class="nm">
@@ -62,7 +63,7 @@ function Row({ name, record, app }: { name: string; record: TrackRecord | undefi
       ) : (
         <>
           <td class="r">{share(record?.rightShare)}</td>
-          <td class="r">{record?.p50 == null ? '–' : `±${roas(record.p50)}`}</td>
+          <td class="r">{error === null ? '–' : `±${roas(error)}`}</td>
         </>
       )}
     </tr>

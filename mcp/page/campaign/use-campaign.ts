@@ -19,8 +19,9 @@ function namesOf({ platform, network, campaign }: CampaignIdentity): Names {
   }
 }
 
-const isOf = (one: Omit<CampaignIdentity, 'country'>, other: Omit<CampaignIdentity, 'country'>) =>
-  one.platform === other.platform && one.network === other.network && one.campaign === other.campaign
+function isOf(one: Omit<CampaignIdentity, 'country'>, other: CampaignIdentity): boolean {
+  return one.platform === other.platform && one.network === other.network && one.campaign === other.campaign
+}
 
 /** The campaign's recommendations per country. */
 export function useCountries({ overview: { appId } }: App, campaign: CampaignIdentity) {

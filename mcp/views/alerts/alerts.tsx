@@ -1,74 +1,88 @@
 import { useMemo } from 'preact/hooks'
-import { daysBefore, useFormat } from '../parts/format.ts'
-import { FilterBar, filterRows, useFilters } from '../parts/filters.tsx'
+import { daysBefore, type Format, useFormat } from '../parts/format.ts'
+import { FilterBar, useFilters } from '../parts/filters.tsx'
 import { pagesOf, type Page } from '../parts/pages-of.ts'
 import { RowCount } from '../parts/row-count.tsx'
 import { useSelection } from '../parts/copy.tsx'
 import type { Given } from '../parts/read-result.ts'
-import { DIMENSIONS, inOrder, kindsOf, signalsOf, stakeOf } from './signals.ts'
-import { Closed, KindSection, SignalItem } from './signal-item.tsx'
-import { MoneyByGroup } from './money-by-group.tsx'
+import { useTellHost } from '../parts/use-tell-host.ts'
+import { recommendationArguments } from '../parts/use-targets.ts'
+import { countOf } from '../parts/words.ts'
+import { CampaignItem, Closed } from './campaign-item.tsx'
+import { type AlertedCampaign, campaignKey, campaignsOf, totalGap } from './campaigns.ts'
+import { DIMENSIONS, inOrder, type Signal, signalsOf } from './signals.ts'
 import { Selected } from './selected.tsx'
+import { useSteps } from './use-steps.ts'
 import type { ViewProps } from '../parts/frame.tsx'
 
 /** Days searched for earlier alerts. */
 const DAYS_BACK = 30
 
-/** From this many alerts on, off-screen ones are laid out lazily. */
+/** From this many lines on, off-screen ones are laid out lazily. */
 const MANY = 60
 
-/** Alerts by kind, with advice. */
+/** Open alerts, a line per campaign, by money away from target. */
 export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>) {
   const { context } = answer
   const format = useFormat(context.currency)
   const signals = useMemo(() => signalsOf(answer), [answer])
   const filtering = useFilters(signals, DIMENSIONS)
-  const anyGroup = useMemo(() => filterRows(signals, DIMENSIONS, { ...filtering.chosen, group: [] }), [signals, filtering.chosen])
-  const kinds = useMemo(() => kindsOf(signals), [signals])
-  const closed = useMemo(() => inOrder(signals.filter(({ state }) => state === 'closed')), [signals])
-  const visible = useMemo(() => new Set(filtering.rows), [filtering.rows])
-  const shown = useMemo(
-    () => [...kinds.flatMap(kind => kind.signals), ...closed].filter(signal => visible.has(signal)),
-    [kinds, closed, visible],
-  )
+  const campaigns = useMemo(() => campaignsOf(filtering.rows), [filtering.rows])
+  const greatest = useMemo(() => Math.max(0, ...campaignsOf(signals).map(({ gap }) => gap ?? 0)), [signals])
+  const closed = useMemo(() => inOrder(filtering.rows.filter(({ state }) => state === 'closed')), [filtering.rows])
+  const stepOf = useSteps(host, campaigns.length > 0 ? recommendationArguments(answer, false) : null, format)
   const selection = useSelection()
-  const selected = useMemo(() => signals.filter(({ key }) => selection.keys.has(key)), [signals, selection.keys])
+  const selected = useMemo(() => signals.filter(signal => selection.keys.has(campaignKey(signal))), [signals, selection.keys])
+  useTellHost(host, `Looking at alerts of ${context.app.name} (app ${context.app.id}): ${countOf(campaigns.length, 'campaign', format)}.`, {
+    tool: 'svc_get_alerts',
+    arguments: given,
+    shown: filtering.chosen,
+  })
 
   if (signals.length === 0) return null
   const askFor = (more: Given<'svc_get_alerts'>) => (host.can.call ? () => ask({ ...given, ...more }) : undefined)
   const turn = host.can.call ? (page: Page) => ask({ ...given, ...page.arguments }) : undefined
-  const told = answer.columns.includes('timesSeen')
+  const isDistinct = answer.columns.includes('timesSeen')
   const from = given.startDate ?? (context.runCreatedAt === null ? undefined : daysBefore(context.runCreatedAt, DAYS_BACK))
-  const seenBefore = told || from === undefined ? undefined : askFor({ distinct: true, startDate: from })
+  const seenBefore = isDistinct || from === undefined ? undefined : askFor({ distinct: true, startDate: from })
   const explain = answer.columns.includes('detail') ? undefined : askFor({ detail: 'full' })
-  const total = stakeOf(filtering.rows)
-  const item = (signal: (typeof signals)[number]) => (
-    // Filtered items stay in the DOM, hidden, so that showing them again is cheap.
-    <li key={signal.key} class={`signal ${signal.state}`} hidden={!visible.has(signal)}>
-      <SignalItem signal={signal} format={format} ticked={selection.keys.has(signal.key)} onTick={selection.toggle} />
-    </li>
-  )
+  const isFiltered = Object.values(filtering.chosen).some(values => values.length > 0)
+  const of = isFiltered ? 'under these filters' : answer.truncated ? `in the ${countOf(signals.length, 'loaded alert', format)}` : ''
   return (
     <>
-      <MoneyByGroup answer={answer} all={signals} anyGroup={anyGroup} filtering={filtering} format={format} />
+      <Lead campaigns={campaigns} signals={filtering.rows} of={of} format={format} />
       <div class="bar">
         <FilterBar all={signals} dimensions={DIMENSIONS} filtering={filtering} />
         {seenBefore !== undefined && <button onClick={seenBefore}>Check earlier alerts</button>}
         {explain !== undefined && <button onClick={explain}>Explain each alert</button>}
       </div>
-      <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />
-      <div class={`kinds${signals.length > MANY ? ' many' : ''}`}>
-        {kinds.map(kind => (
-          <KindSection key={`${kind.group} ${kind.title}`} kind={kind} visible={visible} total={total} format={format}>
-            {kind.signals.map(item)}
-          </KindSection>
+      <Selected
+        answer={answer}
+        keys={campaigns.map(({ key }) => key)}
+        shown={[...campaigns.flatMap(line => line.signals), ...closed]}
+        selected={selected}
+        selection={selection}
+        host={host}
+        format={format}
+      />
+      <ul class={`alerted${campaigns.length > MANY ? ' many' : ''}`} aria-label="Campaigns with alerts">
+        {campaigns.map(line => (
+          <li key={line.key} class={`campaign-line ${line.side ?? 'other'}`}>
+            <CampaignItem
+              campaign={line}
+              step={stepOf(line)}
+              greatest={greatest}
+              format={format}
+              ticked={selection.keys.has(line.key)}
+              onTick={selection.toggle}
+            />
+          </li>
         ))}
-        <Closed closed={closed} visible={visible} format={format}>
-          {closed.map(item)}
-        </Closed>
-      </div>
+      </ul>
+      <Closed closed={closed} format={format} />
+      <p class="muted legend">Gap: daily spend times distance from target. A campaign counts once per country.</p>
       <RowCount
-        shown={shown.length}
+        shown={filtering.rows.length}
         came={signals.length}
         matched={answer.totalRows}
         format={format}
@@ -76,5 +90,34 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
         onPage={turn}
       />
     </>
+  )
+}
+
+interface LeadProps {
+  campaigns: readonly AlertedCampaign[]
+  signals: readonly Signal[]
+  /** What the sums cover; empty: everything. */
+  of: string
+  format: Format
+}
+
+/** `$1,685/day away from target in 11 campaigns; the first three are 67% of it.` */
+function Lead({ campaigns, signals, of, format }: LeadProps) {
+  const { money, count } = totalGap(campaigns)
+  const first = campaigns.slice(0, 3).reduce((sum, { gap }) => sum + (gap ?? 0), 0)
+  const others = campaigns.length - count
+  const [fresh, closed] = ['new', 'closed'].map(state => signals.filter(signal => signal.state === state).length)
+  return (
+    <p class="lead" role="status">
+      {count > 0 && (
+        <>
+          <strong>{format.rate(money)}</strong> away from target in {countOf(count, 'campaign', format)}
+          {count > 3 && `; the first three are ${format.share(first / money)} of it`}.{' '}
+        </>
+      )}
+      {others > 0 && `${countOf(others, count > 0 ? 'other campaign' : 'campaign', format)} with alerts that are not about ROAS. `}
+      {of !== '' && `Counted ${of}. `}
+      {signals.some(({ state }) => state !== 'raised') && `${format.count(fresh!)} new, ${format.count(closed!)} closed.`}
+    </p>
   )
 }

@@ -6,6 +6,8 @@ import { type Alerts, describeSignal, type Signal, STATES } from './signals.ts'
 
 interface SelectedProps {
   answer: Alerts
+  /** Of the campaigns shown. */
+  keys: readonly string[]
   shown: readonly Signal[]
   selected: readonly Signal[]
   selection: Selection
@@ -13,10 +15,10 @@ interface SelectedProps {
   format: Format
 }
 
-export function Selected({ answer, shown, selected, selection, host, format }: SelectedProps) {
+export function Selected({ answer, keys, shown, selected, selection, host, format }: SelectedProps) {
   return (
     <div class="bar acts">
-      <SelectAll keys={shown.map(({ key }) => key)} selection={selection} count={selected.length} />
+      <SelectAll keys={keys} selection={selection} count={keys.filter(key => selection.keys.has(key)).length} />
       {selected.length > 0 && (
         <HandOver
           key={selected.map(({ key }) => key).join()}
@@ -35,7 +37,7 @@ function handedOver({ context }: Alerts, selected: readonly Signal[], format: Fo
   const these = selected.length === 1 ? 'this alert' : `these ${format.count(selected.length)} alerts`
   const words = selected.map(
     signal =>
-      `- ${signal.title}: ${signal.campaign} (${[signal.platform, signal.network, signal.country].join(', ')}), ${format.money(signal.dailySpend)} a day. ${describeSignal(signal, format)} ${signal.advice}`,
+      `- ${signal.title}: ${signal.campaign} (${[signal.platform, signal.network, signal.country].join(', ')}), ${format.rate(signal.dailySpend)}. ${describeSignal(signal, format)} ${signal.advice}`,
   )
   return {
     question: `What should we do about ${these}?`,

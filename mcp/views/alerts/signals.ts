@@ -1,7 +1,8 @@
-import { ALERT_GROUPS, type AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
+import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
 import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
+import { countryName, platformName } from '../parts/words.ts'
 
 export type Alerts = Answer<'svc_get_alerts'>
 
@@ -73,28 +74,22 @@ export function signalsOf(answer: Alerts): Signal[] {
   })
 }
 
-/** Daily money away from target of open alerts, and in how many campaigns. A campaign counts once, by its largest gap. */
-export function gapOf(signals: readonly Signal[]): { money: number; campaigns: number } {
-  const gaps = new Map<string, number>()
-  for (const { state, platform, network, campaign, gap } of signals) {
-    if (state === 'closed' || gap === null) continue
-    const key = JSON.stringify([platform, network, campaign])
-    gaps.set(key, Math.max(gaps.get(key) ?? 0, gap))
-  }
-  return { money: [...gaps.values()].reduce((sum, gap) => sum + gap, 0), campaigns: gaps.size }
-}
-
 const MONEY = ['ltv', 'cpi', 'spend', 'revenue']
-const METRICS: Record<string, string> = { live_bid: 'Live bid', roas: 'ROAS', ltv: 'LTV', cpi: 'CPI', attribution: 'Attributed installs' }
+const COUNTS = ['installs', 'attribution', 'confidence']
+const METRICS: Record<string, string> = { ltv: 'LTV', cpi: 'CPI', attribution: 'Attributed installs' }
 
-/** The alert in a line: its own summary, or its figures. `ROAS 44.1%, 30% below 63.0%` */
+/** The alert in a line: its figures in one style; without figures its own summary or title. `ROAS 44.1% against a target of 63.0%` */
 export function describeSignal({ summary, title, metric, value, reference, change }: Signal, format: Format): string {
-  if (summary !== '') return summary
-  if (metric === null || value === null) return title
-  const write = MONEY.includes(metric) ? format.money : metric === 'installs' || metric === 'attribution' ? format.decimal : format.roas
+  if (metric === null || value === null) return summary === '' ? title : summary
+  if (metric === 'live_bid') {
+    if (reference === null) return `Live ROAS target ${format.roas(value)}`
+    return `Live ROAS target ${format.roas(value)}, ${value > reference ? 'above' : 'below'} the recommended ${format.roas(reference)}`
+  }
+  if (metric === 'roas') return `ROAS ${format.roas(value)}${reference === null ? '' : ` against a target of ${format.roas(reference)}`}`
+  const write = MONEY.includes(metric) ? format.money : COUNTS.includes(metric) ? format.decimal : format.roas
   const name = METRICS[metric] ?? metric.charAt(0).toUpperCase() + metric.slice(1)
   if (reference === null || change === null) return `${name} ${write(value)}`
-  return `${name} ${write(value)}, ${format.share(Math.abs(change))} ${change < 0 ? 'below' : 'above'} ${write(reference)}`
+  return `${name} ${write(value)}, ${change < 0 ? 'below' : 'above'} ${write(reference)}`
 }
 
 /** Spend of open alerts. A campaign counts once, at its newest spend; its countries only by the amount that exceeds it. */
@@ -117,35 +112,6 @@ export function stakeOf(signals: readonly Signal[]): number {
   return sum
 }
 
-export interface Kind {
-  group: AlertGroup
-  title: string
-  signals: readonly Signal[]
-  stake: number
-  gap: number
-}
-
-/** Open alerts by group and title: the most money away from target first, then the most spend; in each, new ones first. */
-export function kindsOf(signals: readonly Signal[]): Kind[] {
-  const kinds = new Map<string, Signal[]>()
-  for (const signal of signals) {
-    if (signal.state === 'closed') continue
-    const key = JSON.stringify([signal.group, signal.title])
-    const kind = kinds.get(key)
-    if (kind === undefined) kinds.set(key, [signal])
-    else kind.push(signal)
-  }
-  return [...kinds.values()]
-    .map(those => ({
-      group: those[0]!.group,
-      title: those[0]!.title,
-      signals: inOrder(those),
-      stake: stakeOf(those),
-      gap: gapOf(those).money,
-    }))
-    .sort((a, b) => b.gap - a.gap || ALERT_GROUPS.indexOf(a.group) - ALERT_GROUPS.indexOf(b.group) || b.stake - a.stake)
-}
-
 /** New before seen, then by money away from target, then by spend, then the newest. */
 export function inOrder(signals: readonly Signal[]): Signal[] {
   return [...signals].sort(
@@ -159,12 +125,12 @@ export function inOrder(signals: readonly Signal[]): Signal[] {
 
 export const STATES: Record<State, string> = { new: 'New', seen: 'Seen before', closed: 'Closed', raised: 'Raised' }
 
-export const GROUP_WORDS: Record<AlertGroup, string> = { BIDS: 'Bids', ANALYTICS: 'Analytics' }
+const GROUP_WORDS: Record<AlertGroup, string> = { BIDS: 'ROAS targets', ANALYTICS: 'Performance' }
 
 export const DIMENSIONS: readonly Dimension<Signal>[] = [
-  { name: 'group', label: 'Group', value: ({ group }) => group },
+  { name: 'group', label: 'Kind', value: ({ group }) => group, words: group => GROUP_WORDS[group as AlertGroup] ?? group },
   { name: 'state', label: 'State', value: ({ state }) => STATES[state] },
-  { name: 'platform', label: 'Platform', value: ({ platform }) => platform },
+  { name: 'platform', label: 'Platform', value: ({ platform }) => platform, words: platformName },
   { name: 'network', label: 'Network', value: ({ network }) => network },
-  { name: 'country', label: 'Country', value: ({ country }) => country },
+  { name: 'country', label: 'Country', value: ({ country }) => country, words: countryName },
 ]

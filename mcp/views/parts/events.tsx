@@ -1,6 +1,7 @@
 import './events.css'
 import type { Format } from './format.ts'
 import type { Answer } from './read-result.ts'
+import { platformName } from './words.ts'
 
 /** Something besides the campaigns that happened, as a tool's context lists it. */
 export type Event = Answer<'svc_get_report'>['context']['events'][number]
@@ -106,10 +107,10 @@ export function EventList({ events, lettered = true, format }: EventListProps) {
 }
 
 function daysOf({ startDate, endDate }: Event, format: Format): string {
-  return endDate === startDate ? format.day(startDate) : `${format.day(startDate)} to ${format.day(endDate)}`
+  return endDate === startDate ? format.day(startDate) : format.range(startDate, endDate)
 }
 
 function scopeOf(event: Event): string {
-  const names = NAMES.flatMap(name => event[name] ?? [])
+  const names = NAMES.flatMap(name => (event[name] === undefined ? [] : [name === 'platform' ? platformName(event[name]) : event[name]]))
   return `(${[event.kind, ...names].join(', ')})`
 }

@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren, type ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { LOCALE } from './format.ts'
-import { Header, Picker } from './header.tsx'
+import { Header, Picker, wordsOfArgument } from './header.tsx'
 import type { Host } from './host.ts'
 import { Notice } from './notice.tsx'
 import type { Answer, Given, Problem, RowsTool } from './read-result.ts'
@@ -49,14 +49,19 @@ function Waiting({ phase, given }: { phase: 'waiting' | 'working'; given: object
     <div class="waiting" role="status">
       <progress aria-label="Loading" />
       <p>{phase === 'waiting' ? 'Waiting for the request.' : 'Loading the result.'}</p>
-      {known.length > 0 && <p class="muted">{known.map(([name, value]) => `${name}: ${shortened(value)}`).join(', ')}</p>}
+      {known.length > 0 && <p class="muted">{known.map(([name, value]) => `${wordsOfArgument(name)}: ${shortened(value)}`).join(', ')}</p>}
     </div>
   )
 }
 
+/** `WEEKLY` is an argument's word, `AXON US` a name. */
+function enumWords(value: string): string {
+  return /^[A-Z_]{4,}$/.test(value) ? value.toLowerCase().replaceAll('_', ' ') : value
+}
+
 /** Formats an argument, whatever type the host gives. */
 function shortened(value: unknown): string {
-  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
+  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? enumWords(value) : JSON.stringify(value)
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
@@ -70,7 +75,9 @@ function Found({
       ([name, near]) => `${filter}: no match for “${name}”${near.length > 0 ? `; closest: ${near.join(', ')}` : ''}.`,
     ),
   )
-  const told = [...unmatched, ...(answer.note === undefined ? [] : [answer.note])]
+  // How a result was cut is written for models; each view says it in its own words.
+  const note = answer.note?.replace(/\s*\bCut by (limit|size):.*$/s, '') ?? ''
+  const told = [...unmatched, ...(note === '' ? [] : [note])]
   if (answer.rows.length > 0 && told.length === 0) return null
   return (
     <Notice title={answer.rows.length === 0 ? 'Nothing matches' : 'Note'} tone={unmatched.length > 0 ? 'warning' : 'plain'}>

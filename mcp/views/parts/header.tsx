@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { formatOf, useFormat } from './format.ts'
 import type { Host, Reply } from './host.ts'
 import { Notice } from './notice.tsx'
+import { countryName, dataAgeWords, daysLate, platformName } from './words.ts'
 import type { Answer, RowsTool } from './read-result.ts'
 
 export function Header({ title, answer, host }: { title: string; answer: Answer<RowsTool>; host: Host }) {
@@ -22,11 +23,11 @@ export function Header({ title, answer, host }: { title: string; answer: Answer<
       </div>
       <p class="facts">
         <span>{currency}</span>
-        <span>Data through {format.day(dataThrough)}</span>
+        <span class={dataThrough !== null && daysLate(dataThrough) > 0 ? 'late' : undefined}>{dataAgeWords(dataThrough, format)}</span>
         {runCreatedAt !== null && <span title={runCreatedAt}>Run {format.ago(runCreatedAt)}</span>}
         {active.map(([name, values]) => (
           <span class="chip" key={name}>
-            {words(name)}: {values.length > 3 ? `${values.slice(0, 3).join(', ')} and ${values.length - 3} more` : values.join(', ')}
+            {wordsOfArgument(name)}: {shortList(name, values)}
           </span>
         ))}
       </p>
@@ -34,9 +35,17 @@ export function Header({ title, answer, host }: { title: string; answer: Answer<
   )
 }
 
-/** `alertGroups` as a label: “Alert groups”. */
-function words(name: string): string {
+/** `alertGroups` as a label: `alert groups`. */
+export function wordsOfArgument(name: string): string {
   return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+}
+
+const VALUE_WORDS: Record<string, (value: string) => string> = { platforms: platformName, countries: countryName }
+
+/** `iOS, Android`; after three `and 5 more`. */
+function shortList(name: string, values: readonly string[]): string {
+  const first = values.slice(0, 3).map(VALUE_WORDS[name] ?? (value => value))
+  return `${first.join(', ')}${values.length > 3 ? ` and ${values.length - 3} more` : ''}`
 }
 
 export function Picker({ host, onPick }: { host: Host; onPick: (appId: number) => void }) {

@@ -3,12 +3,14 @@ import { useEffect, useRef } from 'preact/hooks'
 
 interface MenuProps {
   label: ComponentChildren
+  /** Closes it from outside; it opens by itself. */
+  open?: boolean
   onToggle?: (open: boolean) => void
   children: ComponentChildren
 }
 
 /** A menu that closes by Escape, by a press outside it, and if the person turns to the host around the frame. */
-export function Menu({ label, onToggle, children }: MenuProps) {
+export function Menu({ label, open, onToggle, children }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const menu = ref.current!
@@ -25,6 +27,9 @@ export function Menu({ label, onToggle, children }: MenuProps) {
       window.removeEventListener('blur', close)
     }
   }, [])
+  useEffect(() => {
+    if (open === false) ref.current!.open = false
+  }, [open])
   return (
     <details
       class="filter"

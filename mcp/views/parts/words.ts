@@ -12,6 +12,8 @@ export interface Move {
   optimisationDsi: number | null
   optimisationLiveRoas: number | null
   optimisationPacedRoas: number | null
+  /** The recommended target without pacing, if it is known. */
+  optimisationRawRoas?: number | null
   suggestedDailySpend?: number | null
 }
 
@@ -22,12 +24,12 @@ export interface Step {
 }
 
 /**
- * The step to take: the ROAS target if it moves, otherwise the daily budget. A call to scale or reduce always has a step, even if the target
- * stays.
+ * The step to take: the ROAS target if it moves, otherwise the daily budget. Where a network bids and its target is at the recommended one, a
+ * call to scale or reduce has to wait: pacing spreads its steps.
  */
 export function actionOf(move: Move, format: Format): Step {
   const { action, dailySpend, optimisationDsi: dsi, optimisationLiveRoas: live, optimisationPacedRoas: paced } = move
-  const { suggestedDailySpend: suggested = null } = move
+  const { suggestedDailySpend: suggested = null, optimisationRawRoas: raw = null } = move
   if (live !== null && paced !== null && format.roas(live) !== format.roas(paced)) {
     return {
       sentence: `${paced > live ? 'Raise' : 'Lower'} the D${dsi} ROAS target from ${format.roas(live)} to ${format.roas(paced)}`,
@@ -42,6 +44,11 @@ export function actionOf(move: Move, format: Format): Step {
     }
   }
   if (live === null && paced !== null) return { sentence: `Set the D${dsi} ROAS target to ${format.roas(paced)}`, direction: 'same' }
+  if (live !== null && action !== 'HOLD') {
+    const isPaced = raw !== null && format.roas(raw) !== format.roas(live)
+    const state = isPaced ? `pacing holds the D${dsi} ROAS target at` : `the D${dsi} ROAS target is at the recommended`
+    return { sentence: `Wait: ${state} ${format.roas(live)}`, direction: 'same' }
+  }
   if (action === 'SCALE') return { sentence: 'Raise the daily budget', direction: 'more' }
   if (action === 'REDUCE') return { sentence: 'Cut the daily budget', direction: 'less' }
   if (live !== null) return { sentence: `Keep the D${dsi} ROAS target at ${format.roas(live)}`, direction: 'same' }

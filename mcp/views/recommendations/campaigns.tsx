@@ -4,12 +4,12 @@ import type { Selection } from '../parts/copy.tsx'
 import type { Format } from '../parts/format.ts'
 import { Notice } from '../parts/notice.tsx'
 import type { Host } from '../parts/host.ts'
+import { gapWords } from '../parts/words.ts'
 import type { Problem } from '../parts/read-result.ts'
-import { axisOf } from './axis.ts'
 import type { Opened } from './campaign-calls.ts'
 import { Countries } from './countries.tsx'
 import { History } from './history.tsx'
-import { AxisLine, LineItem } from './line-item.tsx'
+import { LineItem } from './line-item.tsx'
 import type { Line, Recommendations } from './lines.ts'
 import { useOpened } from './use-opened.ts'
 
@@ -18,7 +18,7 @@ const MANY = 60
 
 interface CampaignsProps {
   answer: Recommendations
-  /** All loaded lines, in order; they set the scale, which filters do not change. */
+  /** All loaded lines, in order. */
   lines: readonly Line[]
   shown: readonly Line[]
   selection: Selection
@@ -28,10 +28,6 @@ interface CampaignsProps {
 
 export function Campaigns({ answer, lines, shown, selection, host, format }: CampaignsProps) {
   const { actionThreshold, since } = answer.context
-  const axis = useMemo(
-    () => axisOf([1 - actionThreshold, 1 + actionThreshold, ...lines.map(({ ofTarget }) => ofTarget)]),
-    [lines, actionThreshold],
-  )
   const visible = useMemo(() => new Set(shown), [shown])
   const opened = useOpened(host, answer)
   const list = useRef<HTMLUListElement>(null)
@@ -49,23 +45,21 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
     opened.close()
     button?.focus()
   }
-  const scale = {
-    '--target': `${axis.place(1)}%`,
-    '--band-from': `${axis.place(1 - actionThreshold)}%`,
-    '--band-to': `${axis.place(1 + actionThreshold)}%`,
-  }
   return (
     <div
       class={`campaigns${lines.length > MANY ? ' many' : ''}`}
-      style={scale}
       onKeyDown={event => event.key === 'Escape' && opened.open !== null && close()}
     >
       <div class="head" aria-hidden="true">
         <span class="who">Campaign</span>
-        <AxisLine axis={axis} percent={format.share} />
+        <span class="axis">
+          <i>50%</i>
+          <i>target</i>
+          <i>150%</i>
+        </span>
         <span class="numeric of-target">Of target</span>
-        <span class="numeric spend">{since === undefined ? 'Per day' : 'Per day, change'}</span>
-        <span class="numeric bid">Live → paced bid</span>
+        <span class="numeric spend">{since === undefined ? 'Spend a day' : 'Spend a day, change'}</span>
+        <span class="numeric gap">Gap</span>
       </div>
       <ul ref={list}>
         {lines.map(line => (
@@ -73,7 +67,7 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
           <li key={line.key} class={`line ${line.action}${line.low ? ' low' : ''}`} hidden={!visible.has(line)}>
             <LineItem
               line={line}
-              axis={axis}
+              threshold={actionThreshold}
               format={format}
               open={opened.open === line.key}
               ticked={selection.keys.has(line.key)}
@@ -121,6 +115,12 @@ function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }:
       {host.can.call ? (
         <div class="both">
           <div>
+            {line.ofTarget !== null && (
+              <p>
+                {format.rate(line.dailySpend)} returns {format.roas(line.predicted)}, {format.share(line.ofTarget)} of the{' '}
+                {format.roas(line.target)} target: {gapWords(line.dailySpend, line.ofTarget, format)}.
+              </p>
+            )}
             <p class="muted">{judgedWords(line, format)}</p>
             <h4>ROAS of its cohorts</h4>
             <ReplyState reply={opened.history} what="its history" onAgain={onAgain}>
@@ -144,7 +144,7 @@ function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }:
 /** The install dates that the recommendation judges, and its interval. */
 function judgedWords({ row, interval, target }: Line, format: Format): string {
   const [start, end] = [row['lookbackStartDate'], row['lookbackEndDate']]
-  const days = typeof start === 'string' && typeof end === 'string' ? `Judges installs of ${format.day(start)} to ${format.day(end)}. ` : ''
+  const days = typeof start === 'string' && typeof end === 'string' ? `Judges installs of ${format.range(start, end)}. ` : ''
   if (interval === null || target === null) return `${days}Its 80% interval is not known.`
   return `${days}80% interval ${format.roas(interval.low * target)} to ${format.roas(interval.high * target)}.`
 }

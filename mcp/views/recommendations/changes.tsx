@@ -1,5 +1,6 @@
 import { ACTIONS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Format } from '../parts/format.ts'
+import { countOf } from '../parts/words.ts'
 import { type Line, type Recommendations } from './lines.ts'
 
 /** Changes since a date, among the loaded lines and those no longer recommended. */
@@ -47,7 +48,7 @@ function listOf(items: readonly { campaign: string; dailySpend: number; previous
   const first = items.slice(0, 3)
   return (
     <>
-      {items.length === 1 ? '1 campaign' : `${format.count(items.length)} campaigns`}, {format.money(sum)} a day:{' '}
+      {countOf(items.length, 'campaign', format)}, {format.rate(sum)}:{' '}
       {first.map(({ campaign, previousAction }, index) => (
         <span key={index}>
           {index > 0 && ', '}

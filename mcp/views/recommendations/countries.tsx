@@ -41,7 +41,7 @@ function columnsOf(format: Format): Column<Line>[] {
       value: ({ country }) => country,
       show: ({ country }) => <span title={/^[A-Z]{2}$/.test(country) ? names.of(country) : undefined}>{country}</span>,
     },
-    { name: 'spend', label: 'Per day', numeric: true, value: line => line.dailySpend, show: line => format.money(line.dailySpend) },
+    { name: 'spend', label: 'Spend a day', numeric: true, value: line => line.dailySpend, show: line => format.money(line.dailySpend) },
     {
       name: 'ofTarget',
       label: 'Of target',

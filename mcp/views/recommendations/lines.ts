@@ -2,6 +2,7 @@ import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
 import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
+import { actionOf, countryName, directionWords, platformName, type Step } from '../parts/words.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
 
@@ -180,24 +181,33 @@ export function typeWords(context: { targetRoasType: string; targetRevenueType: 
   return `${context.targetRoasType} ${context.targetRevenueType}`.toLowerCase().replaceAll('_', ' ')
 }
 
-/** Advice on the bid: the network's live ROAS target compared with the paced one. */
-export function bidOf({ live, paced }: Line, format: Format): { what: string; advice: string } {
-  if (live === null && paced === null) return { what: '–', advice: 'no ROAS bid' }
-  if (live === null || paced === null) return { what: format.roas(live ?? paced), advice: live === null ? 'recommended' : 'live' }
-  if (format.roas(live) === format.roas(paced)) return { what: format.roas(live), advice: 'keep' }
-  return { what: `${format.roas(live)} → ${format.roas(paced)}`, advice: paced > live ? 'raise' : 'lower' }
+/** What to do with a campaign, and where money moves then. */
+export function stepOf({ action, dailySpend, bidDsi, live, paced, row }: Line, format: Format): Step {
+  const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
+  return actionOf(
+    {
+      action,
+      dailySpend,
+      optimisationDsi: bidDsi,
+      optimisationLiveRoas: live,
+      optimisationPacedRoas: paced,
+      optimisationRawRoas: number('optimisationRawRoas'),
+      suggestedDailySpend: number('suggestedDailySpend'),
+    },
+    format,
+  )
 }
 
 /** A line as one sentence, for the chat. */
 export function sentenceOf(line: Line, format: Format): string {
-  const { platform, network, country, campaign, action, dailySpend, predicted, target, bidDsi } = line
-  const bid = bidOf(line, format)
+  const { platform, network, country, campaign, action, dailySpend, predicted, target } = line
+  const { sentence, direction } = stepOf(line, format)
   return [
     `${campaign} (${[platform, network, country].join(', ')}): ${action}, ${reasonOf(line)}`,
-    `${format.money(dailySpend)} a day`,
+    format.rate(dailySpend),
     `predicted ROAS ${format.roas(predicted)} against target ${format.roas(target)}`,
     `${line.status} confidence`,
-    ...(bid.advice === 'raise' || bid.advice === 'lower' ? [`${bid.advice} the D${bidDsi} ROAS bid ${bid.what}`] : []),
+    direction === 'same' ? sentence : `${sentence} (${directionWords(direction)})`,
     ...(line.previousAction !== null && line.previousAction !== action ? [`was ${line.previousAction}`] : []),
   ].join('; ')
 }
@@ -206,10 +216,10 @@ const CHANGES: Record<string, string> = { new: 'New', action: 'Changed action', 
 
 export const DIMENSIONS: readonly Dimension<Line>[] = [
   { name: 'action', label: 'Action', value: ({ action }) => action },
-  { name: 'status', label: 'Confidence', value: ({ status }) => status },
+  { name: 'status', label: 'Confidence', value: ({ status }) => status, words: status => status.toLowerCase() },
   { name: 'network', label: 'Network', value: ({ network }) => network },
-  { name: 'platform', label: 'Platform', value: ({ platform }) => platform },
-  { name: 'country', label: 'Country', value: ({ country }) => country },
+  { name: 'platform', label: 'Platform', value: ({ platform }) => platform, words: platformName },
+  { name: 'country', label: 'Country', value: ({ country }) => country, words: countryName },
 ]
 
 export const SINCE_DIMENSIONS: readonly Dimension<Line>[] = [

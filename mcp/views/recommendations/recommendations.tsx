@@ -14,6 +14,8 @@ import { MoneyByAction } from './money-by-action.tsx'
 import { TrackRecord } from './track-record.tsx'
 import { Selected } from './selected.tsx'
 import type { ViewProps } from '../parts/frame.tsx'
+import { useTellHost } from '../parts/use-tell-host.ts'
+import { countOf } from '../parts/words.ts'
 import { Withheld } from '../parts/withheld.tsx'
 
 /** The recommendation for each campaign, most important first. */
@@ -30,6 +32,16 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
   const selection = useSelection()
   const selected = useMemo(() => lines.filter(({ key }) => selection.keys.has(key)), [lines, selection.keys])
 
+  useTellHost(
+    host,
+    `Looking at recommendations of ${context.app.name} (app ${context.app.id}), ${countOf(shown.length, 'row', format)} shown.`,
+    {
+      tool: 'svc_get_recommendations',
+      arguments: given,
+      shown: { ...filtering.chosen, order },
+    },
+  )
+
   const changes = <Changes answer={answer} lines={lines} format={format} />
   if (lines.length === 0) return changes
   const askFor = (more: Given<'svc_get_recommendations'>) => (host.can.call ? () => ask({ ...given, ...more }) : undefined)
@@ -37,7 +49,7 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
   const compare = context.runCreatedAt === null ? undefined : askFor({ since: daysBefore(context.runCreatedAt, 7) })
   return (
     <>
-      <MoneyByAction answer={answer} anyAction={anyAction} filtering={filtering} format={format} />
+      <MoneyByAction answer={answer} all={lines} anyAction={anyAction} filtering={filtering} format={format} />
       <TrackRecord record={context.trackRecord} format={format} />
       <EventList events={letterEvents(context.events)} lettered={false} format={format} />
       {changes}

@@ -151,11 +151,24 @@ function Totals({ answer: { totals, context }, isStale, format }: { answer: Answ
         ))}
       </dl>
       <p class="muted">
-        {isStale ? 'Totals before this filter' : `Totals of ${context.totalsOf}`}
+        {isStale
+          ? 'Totals before this filter'
+          : `Totals of installs ${format.range(context.startDate, context.endDate)}${filterWords(context.filters)}`}
         {types === null || types === '' ? '' : `; ${types}`}.
       </p>
     </section>
   )
+}
+
+/** `, networks Meta Ads, Google Ads`: what totals cover. */
+function filterWords(filters: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(filters)
+    .filter(([, values]) => values.length > 0)
+    .map(
+      ([name, values]) =>
+        `, ${name} ${values.length > 3 ? `${values.slice(0, 3).join(', ')} and ${values.length - 3} more` : values.join(', ')}`,
+    )
+    .join('')
 }
 
 function sharesWords(totals: Answer<'svc_get_report'>['totals'], dsi: number, format: Format): string {

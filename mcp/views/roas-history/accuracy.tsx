@@ -40,7 +40,7 @@ export function Accuracy({ accuracy, dsi, format }: { accuracy: readonly AtAge[]
   )
 }
 
-const LABELS = { wape: 'Average error', p50: 'Half within', p90: '90 % within', bias: 'Bias' }
+const LABELS = { wape: 'Average error', p50: 'Half within', p90: '90% within', bias: 'Bias' }
 
 function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Format }) {
   const [ref, width] = useWidth()
@@ -99,11 +99,11 @@ function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Forma
   )
 }
 
-const NAMES = { p90: '90 % of spend within', wape: 'average error', p50: 'half of spend within' }
+const NAMES = { p90: '90% of spend within', wape: 'average error', p50: 'half of spend within' }
 
-/** `At age 13, forecasts of 11 cohorts were off by 1.3% on average; 90 % of spend was within 3.0%; overall 0.2% too low.` */
+/** `At age 13, forecasts of 11 cohorts were off by 1.3% on average; 90% of spend was within 3.0%; overall 0.2% too low.` */
 function accuracyWords({ age, cohorts, wape, p90, bias }: AtAge, format: Format): string {
-  const within = p90 === null ? '' : `; 90 % of spend was within ${format.roas(p90)}`
+  const within = p90 === null ? '' : `; 90% of spend was within ${format.roas(p90)}`
   const side =
     bias === null || Math.abs(bias) < 0.0005
       ? 'overall unbiased'

@@ -61,7 +61,7 @@ export interface Spread {
 /** Minimum cohorts for a spread: fewer say little. */
 export const MIN = 5
 
-/** Median and middle 80 % over cohorts, at each age with enough of them. */
+/** Median and middle 80% over cohorts, at each age with enough of them. */
 export function spreadOf(cohorts: readonly Cohort[]): Spread[] {
   const ages = agesOf(cohorts)
   const byAge = ages.map((): number[] => [])

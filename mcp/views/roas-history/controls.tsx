@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../parts/read-result.ts'
 import type { Host } from '../parts/host.ts'
+import { Menu } from '../parts/menu.tsx'
 import { changed, type Question, type Subject } from './question.ts'
 
 interface ControlsProps {
@@ -75,27 +76,24 @@ function DsiMenu({ appId, dsi, host, onChoose }: DsiMenuProps) {
     setChoices({ values, said: values.length === 0 ? 'No DSI has history.' : '' })
   }
   return (
-    <details class="filter" open={open} onToggle={event => void opened(event.currentTarget.open)}>
-      <summary>DSI: D{dsi}</summary>
-      <ul>
-        {choices === null && <li>Loading</li>}
-        {choices !== null && choices.said !== '' && <li>{choices.said}</li>}
-        {choices?.values.map(value => (
-          <li key={value}>
-            <button
-              class="link"
-              aria-pressed={value === dsi}
-              onClick={() => {
-                setOpen(false)
-                if (value !== dsi) onChoose(value)
-              }}
-            >
-              D{value}
-              {value === dsi ? ' ✓' : ''}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <Menu label={`DSI: D${dsi}`} onToggle={now => void opened(now)} open={open}>
+      {choices === null && <li>Loading</li>}
+      {choices !== null && choices.said !== '' && <li>{choices.said}</li>}
+      {choices?.values.map(value => (
+        <li key={value}>
+          <button
+            class="link"
+            aria-pressed={value === dsi}
+            onClick={() => {
+              setOpen(false)
+              if (value !== dsi) onChoose(value)
+            }}
+          >
+            D{value}
+            {value === dsi ? ' ✓' : ''}
+          </button>
+        </li>
+      ))}
+    </Menu>
   )
 }

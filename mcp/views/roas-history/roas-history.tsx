@@ -6,6 +6,7 @@ import { Withheld } from '../parts/withheld.tsx'
 import { type Format, useFormat } from '../parts/format.ts'
 import { recommendationArguments, useTargets, type TargetsState } from '../parts/use-targets.ts'
 import type { Host } from '../parts/host.ts'
+import { useTellHost } from '../parts/use-tell-host.ts'
 import { Accuracy } from './accuracy.tsx'
 import { campaignsOf, cohortsOf, type Cohort } from './cohorts.ts'
 import { Controls } from './controls.tsx'
@@ -37,6 +38,11 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
   )
   const target = typeof targets === 'object' ? targets.of(split && campaign !== EVERY ? (cohorts[0]?.identity ?? {}) : {}) : null
   const events = useMemo(() => letterEvents(context.events), [context])
+  useTellHost(host, `Looking at D${subject.dsi} ROAS history of ${context.app.name} (app ${context.app.id}).`, {
+    tool: 'svc_get_roas_history',
+    arguments: question,
+    shown: { campaign: split && campaign !== EVERY ? (campaign ?? null) : null, cohort: chosen ?? null },
+  })
   const columns = useMemo(() => estimateColumns(cohorts, named, target, format), [cohorts, named, target, format])
 
   return (

@@ -39,6 +39,12 @@ const screens: fc.Arbitrary<Screen> = fc.oneof(
     app: orNull(fc.integer({ min: 1, max: 1e6 })),
     network: orNull(name),
     direction: orNull(fc.constantFrom(...DIRECTIONS)),
+    line: orNull(
+      fc.oneof(
+        fc.constant('none' as const),
+        fc.record({ appId: fc.integer({ min: 1, max: 1e6 }), platform: name, network: name, campaign: name }),
+      ),
+    ),
   }),
   fc
     .record({

@@ -56,8 +56,28 @@ async function text(view: ShownView, selector: string): Promise<string> {
   return (await view.frame.locator(selector).first().innerText()).replace(/\s+/g, ' ')
 }
 
-async function titles(view: ShownView): Promise<string[]> {
-  return (await view.frame.locator('h2 bdi').allTextContents()).slice(0, 3)
+/** Campaigns in the order of the lines. */
+async function campaigns(view: ShownView): Promise<string[]> {
+  return await view.frame.locator('.campaign-line .campaign').allTextContents()
+}
+
+/** Gives alerts figures, which small deliveries do not have. */
+function withFigures(figures: Record<string, [metric: string, value: number, reference: number]>) {
+  return (answer: Record<string, unknown>) => {
+    const columns = answer['columns'] as string[]
+    for (const row of answer['rows'] as unknown[][]) {
+      const at = (name: string) => columns.indexOf(name)
+      const found = figures[`${String(row[at('title')])} ${String(row[at('campaign')])}`]
+      if (found === undefined) continue
+      const [metric, value, reference] = found
+      Object.assign(row, {
+        [at('metric')]: metric,
+        [at('value')]: value,
+        [at('reference')]: reference,
+        [at('change')]: value / reference - 1,
+      })
+    }
+  }
 }
 
 t.test('alerts', async t => {
@@ -65,66 +85,61 @@ t.test('alerts', async t => {
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [delivery] })
 
-  t.test('by kind, the highest stake first, with advice', async t => {
-    const view = await showView(browser, service, 'alerts', { appId: 1, detail: 'full' })
-    t.strictSame(await titles(view), ['Bid too high', 'Bid too low', 'ROAS fell'], 'bids before analytics')
-    const country = (await view.frame.locator('.kind').nth(1).innerText()).replace(/\s+/g, ' ')
-    t.match(country, /2 alerts, \$120 spend a day, 26% of the spend concerned/)
-    // In all 453: 300, 100 of Alpha once, 50 of Beta with its country in it, and three of 1.
-    const stake = { bids: 300 + 100 + 20, analytics: 100 + 50 + 3 }
-    t.match(
-      await text(view, 'section[aria-label="Spend concerned"]'),
-      new RegExp(`Bids \\$${stake.bids} .*3 alerts Analytics \\$${stake.analytics} .*5 alerts`),
-    )
-    t.match(country, /Bid of 10 % Alpha Meta · IOS · US → Set it to 12 %/)
-    await view.frame.click('.kind[aria-label="ROAS fell"] summary')
-    t.match(await text(view, '.kind[aria-label="ROAS fell"] .signal'), /From 1\.0 to 0\.5 All of it/)
-    await view.frame.click('.parts button.BIDS')
-    t.equal(await view.frame.locator('.signal:visible').count(), 3)
-    t.match(await text(view, 'section[aria-label="Spend concerned"]'), /\$420 spend a day concerned, of the alerts shown/)
-    t.match(await text(view, '.shown-of'), /3 of 8 shown/)
-    t.strictSame([...view.calls(), ...view.errors], [])
-    await view.page.close()
-  })
-
-  t.test('money off target comes first, from the figures of an alert', async t => {
+  t.test('a line per campaign, by money away from target, its alerts beneath', async t => {
     const view = await showView(
       browser,
       service,
       'alerts',
       { appId: 1 },
       {
-        change: answer => {
-          const columns = answer['columns'] as string[]
-          for (const row of answer['rows'] as unknown[][]) {
-            const at = (name: string) => columns.indexOf(name)
-            if (row[at('title')] === 'ROAS fell') {
-              const change = row[at('campaign')] === 'Alpha' ? -0.3 : -0.1
-              Object.assign(row, {
-                [at('metric')]: 'roas',
-                [at('value')]: 0.63 * (1 + change),
-                [at('reference')]: 0.63,
-                [at('change')]: change,
-              })
-            }
-          }
-        },
+        change: withFigures({
+          'ROAS fell Alpha': ['roas', 0.441, 0.63],
+          'ROAS fell Beta': ['roas', 0.693, 0.63],
+          'Bid too low Alpha': ['live_bid', 0.15, 0.165],
+          'Bid too high =1+1': ['live_bid', 0.25, 0.238],
+        }),
       },
     )
-    t.strictSame((await titles(view))[0], 'ROAS fell', 'although bids concern more spend')
+    t.strictSame((await campaigns(view)).slice(0, 3), ['Alpha', 'Beta', '=1+1'], 'although the last has the most spend')
     t.match(
-      await text(view, 'section[aria-label="Spend concerned"]'),
-      /\$35\.00 a day off target in 2 campaigns\. \$453 spend a day concerned/,
+      await text(view, '.lead'),
+      /^\$35\/day away from target in 2 campaigns\. 4 other campaigns with alerts that are not about ROAS\.$/,
     )
     t.match(
-      await text(view, '.kind[aria-label="ROAS fell"] .signal'),
-      /ROAS 44\.1%, 30% below 63\.0% Alpha .*\$30\.00 per day off target, of \$100 spend/,
+      await text(view, '.campaign-line'),
+      /^\$30\/day short Raise the ROAS target from 15\.0% to 16\.5% — buys less Alpha Meta · iOS · US ROAS 44\.1% against a target of 63\.0% −30\.0% .*Live ROAS target 15\.0%, below the recommended 16\.5% −9\.1% .*\$100\/day spend$/,
     )
+    t.match(await text(view, '.campaign-line:nth-child(2)'), /^\$5\.00\/day above .*Beta/)
+    t.match(await text(view, '.campaign-line:nth-child(3)'), /Lower the ROAS target from 25\.0% to 23\.8% — buys more =1\+1/)
+    t.equal(await view.frame.locator('.signal').count(), 8, 'every alert once')
     t.equal(await view.frame.locator('.signal summary').count(), 0, 'no explanations yet')
     await view.frame.click('text=Explain each alert')
     await view.frame.waitForSelector('.signal summary')
-    t.strictSame(view.calls(), [{ name: 'svc_get_alerts', arguments: { appId: 1, detail: 'full' } }])
+    t.strictSame(
+      view.calls().map(({ name }) => name),
+      ['svc_get_recommendations', 'svc_get_alerts'],
+      'what to do is read once',
+    )
+    t.strictSame(view.calls()[1]!.arguments, { appId: 1, detail: 'full' })
     t.equal(await view.frame.locator('text=Explain each alert').count(), 0)
+    t.strictSame(view.errors, [])
+    await view.page.close()
+  })
+
+  t.test('the step is that of the recommendation, and filters count what is shown', async t => {
+    const view = await showView(browser, service, 'alerts', { appId: 1, detail: 'full' })
+    const alpha = '.campaign-line:has(.campaign:text-is("Alpha"))'
+    await view.frame.locator(`${alpha} .step`, { hasText: 'Cut the daily budget — buys less' }).waitFor()
+    t.match(await text(view, alpha), /Bid of 10 %/)
+    await view.frame.click(`${alpha} summary`)
+    t.match(await text(view, alpha), /From 1\.0 to 0\.5 All of it/)
+    await view.frame.locator(`${alpha} summary`).last().click()
+    t.match(await text(view, alpha), /Set it to 12 %/)
+    await view.frame.locator('.filter summary', { hasText: 'Kind' }).click()
+    await view.frame.getByRole('checkbox', { name: 'ROAS targets' }).check()
+    t.strictSame(await campaigns(view), ['=1+1', 'Alpha', 'Beta'], 'by spend, without figures')
+    t.match(await text(view, '.lead'), /3 campaigns with alerts that are not about ROAS\. Counted under these filters\./)
+    t.match(await text(view, '.shown-of'), /3 of 8 shown/)
     t.strictSame(view.errors, [])
     await view.page.close()
   })
@@ -133,15 +148,19 @@ t.test('alerts', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1 })
     await view.frame.click('text=Check earlier alerts')
     await view.frame.waitForSelector('.closed')
-    t.strictSame(view.calls(), [{ name: 'svc_get_alerts', arguments: { appId: 1, distinct: true, startDate: '2026-03-01' } }])
-    const stands = async (name: string) => await text(view, `.signal:has(.campaign:text-is("${name}")) .state`)
-    t.match(await stands('=1+1'), /New since Mar 31/)
-    t.match(await text(view, '.kind[aria-label="ROAS fell"] .signal:has-text("Alpha") .state'), /Seen before 2 times since Mar 24/)
-    t.match(await text(view, '.kind[aria-label="ROAS fell"] .signal'), /Beta/, 'new ones first, whatever they spend')
+    t.strictSame(
+      view.calls().filter(({ name }) => name === 'svc_get_alerts'),
+      [{ name: 'svc_get_alerts', arguments: { appId: 1, distinct: true, startDate: '2026-03-01' } }],
+    )
+    const lineOf = async (name: string) =>
+      await text(view, `li:has(> * .campaign:text-is("${name}")), li:has(> .where .campaign:text-is("${name}"))`)
+    t.match(await lineOf('=1+1'), /New .* since Mar 31/)
+    t.match(await lineOf('Alpha'), /2 times since Mar 24/)
+    t.notMatch(await lineOf('Alpha'), /New/, 'not all of its alerts are new')
     await view.frame.click('.closed > summary')
-    t.match(await stands('Gone'), /Closed once, Mar 24/)
-    t.match(await text(view, 'section[aria-label="Spend concerned"]'), /7 new, 1 closed/)
-    t.notMatch(await text(view, 'section[aria-label="Spend concerned"]'), /\$9\d\d/, 'closed alerts do not count')
+    t.match(await lineOf('Gone'), /Closed .*once, Mar 24/)
+    t.match(await text(view, '.lead'), /7 new, 1 closed/)
+    t.notOk((await campaigns(view)).includes('Gone'), 'closed alerts have no line')
     t.equal(await view.frame.locator('text=Check earlier alerts').count(), 0)
     t.strictSame(view.errors, [])
     await view.page.close()
@@ -149,19 +168,27 @@ t.test('alerts', async t => {
 
   t.test('selected rows are sent to the chat, shown rows are copied', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1, detail: 'full' })
-    await view.frame.click('.signal:has-text("Bid of 10 %") input')
+    await view.frame.click('.campaign-line:has-text("Bid of 10 %") > input')
     await view.frame.click('text=Ask about these')
     await view.frame.waitForSelector('text=Sent to the chat')
     const asked = (method: string) => view.asked.find(one => one.method === method)!.params
-    t.match(asked('ui/message'), { content: [{ type: 'text', text: 'What should we do about this alert?' }] })
+    t.match(asked('ui/message'), { content: [{ type: 'text', text: 'What should we do about these 2 alerts?' }] })
     const { content, structuredContent } = asked('ui/update-model-context') as { content: { text: string }[]; structuredContent: object }
-    t.match(content[0]!.text, /- Bid too low: Alpha \(IOS, Meta, US\), \$100 a day\. Bid of 10 % Set it to 12 %/)
+    t.match(content[0]!.text, /- Bid too low: Alpha \(IOS, Meta, US\), \$100\/day\. Bid of 10 % Set it to 12 %/)
     t.match(structuredContent, { appId: 1, currency: 'USD', alerts: [{ id: 200, campaign: 'Alpha', dailySpend: 100 }] })
     await view.frame.evaluate('document.execCommand = () => false')
     await view.frame.click('text=Copy as TSV')
     const lines = (await view.frame.locator('.copy textarea').inputValue()).split('\n').map(line => line.split('\t'))
     t.equal(lines.length, 9)
-    t.strictSame(lines[1]!.slice(1, 8), ['BIDS', 'Bid too high', 'ANDROID', 'Meta', "'=1+1", 'US', '300'])
+    t.strictSame(lines.find(line => line[2] === 'Bid too high')!.slice(1, 8), [
+      'BIDS',
+      'Bid too high',
+      'ANDROID',
+      'Meta',
+      "'=1+1",
+      'US',
+      '300',
+    ])
     await view.page.close()
   })
 
@@ -192,7 +219,7 @@ t.test('alerts', async t => {
         { context: { theme, locale: 'en-US' } },
       )
       await view.frame.click('.closed > summary')
-      await view.frame.click('.signal input')
+      await view.frame.click('.campaign-line > input')
       await view.frame.click('.signal summary')
       t.strictSame(await violations(view.frame), [])
       await view.page.close()

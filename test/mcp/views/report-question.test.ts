@@ -166,9 +166,7 @@ t.test('report: what is asked, and what is shown', async t => {
     const panel = view.frame.locator('.multiple[data-group="Meta"]')
     await panel.locator('.trend').waitFor()
     const { columns, rows } = await answerOf(WEEKLY)
-    const own = rows
-      .filter(row => row[columns.indexOf('network')] === 'Meta')
-      .sort((a, b) => String(a[0]).localeCompare(String(b[0])))
+    const own = rows.filter(row => row[columns.indexOf('network')] === 'Meta').sort((a, b) => String(a[0]).localeCompare(String(b[0])))
     const shares = own.map(row => Number(row[columns.indexOf('actual_share_d7')]))
     t.equal(await panel.locator('.ch-dot').count(), own.length)
     t.equal(await panel.locator('.ch-dot.ch-hollow').count(), shares.filter(share => share < 1).length)

@@ -110,7 +110,7 @@ t.test('report', async t => {
     const places = pointsOf(marks[0]!.dots).map(({ x }) => x)
     t.strictSame(marks[0]!.x, [places[2], places[4]], 'in the weeks of Mar 9 and Mar 23')
     t.strictSame(await view.frame.locator('.event-list li').allInnerTexts(), [
-      `▲ A Mar 11 to Mar 12: ${HOSTILE} (attribution, Meta)`,
+      `▲ A Mar 11–12: ${HOSTILE} (attribution, Meta)`,
       '▲ B Mar 25: Spring (holiday)',
     ])
     t.strictSame(view.errors, [])
@@ -131,7 +131,7 @@ t.test('report', async t => {
     const actual = Math.round(totals['actual_share_d7']! * 100)
     t.match(words, `${actual}% actual, ${100 - actual}% forecast`)
     t.match(words, 'all forecast')
-    t.match(words, 'install dates 2026-02-28 to 2026-03-30')
+    t.match(words, 'Totals of installs Feb 28–Mar 30; paid gross.')
   })
 
   t.test('another grouping is asked for once', async t => {

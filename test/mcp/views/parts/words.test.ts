@@ -34,11 +34,19 @@ t.test('an action is a verb, what it moves, from what to what, and where money g
   t.match(actionSentence(move('SCALE', null, null, { dailySpend: 1150, suggestedDailySpend: 1322 }), euros), 'by €172')
 })
 
-t.test('a call to scale or reduce has a step even if the ROAS target stays', async t => {
-  t.strictSame(actionOf(move('SCALE', 0.15, 0.15004), dollars), { sentence: 'Raise the daily budget', direction: 'more' })
-  t.strictSame(actionOf(move('REDUCE', 0.15, 0.15, { suggestedDailySpend: 1000.2 }), dollars), {
+t.test('a call to scale or reduce has a step, or says why it waits', async t => {
+  t.strictSame(actionOf(move('SCALE', null, null), dollars), { sentence: 'Raise the daily budget', direction: 'more' })
+  t.strictSame(actionOf(move('REDUCE', null, null, { suggestedDailySpend: 1000.2 }), dollars), {
     sentence: 'Cut the daily budget',
     direction: 'less',
+  })
+  t.strictSame(actionOf(move('SCALE', 0.15, 0.15004), dollars), {
+    sentence: 'Wait: the D0 ROAS target is at the recommended 15.0%',
+    direction: 'same',
+  })
+  t.strictSame(actionOf(move('REDUCE', 0.15, 0.15, { optimisationRawRoas: 0.2 }), dollars), {
+    sentence: 'Wait: pacing holds the D0 ROAS target at 15.0%',
+    direction: 'same',
   })
 })
 

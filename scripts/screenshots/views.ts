@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { openInRawHost, type RawHost } from '../../test/mcp/views/support/raw-host.ts'
+
+const VIEWS = {
+  recommendations: ['svc_get_recommendations', {}],
+  report: ['svc_get_report', { metrics: ['spend', 'roas'], groupBy: ['NETWORK'], installGrouping: 'WEEKLY', dsiValues: [30] }],
+  'roas-history': ['svc_get_roas_history', {}],
+  alerts: ['svc_get_alerts', {}],
+} as const
+
+export type ViewName = keyof typeof VIEWS
+
+export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[]
+
+interface ViewOptions {
+  demo: { url: string; key: string }
+  theme: 'light' | 'dark'
+  size: { width: number; height: number }
+  /** What `Date` says in the view. */
+  now: Date
+  given?: Record<string, unknown>
+}
+
+/** Shows a view of the demo's first app in a host with a chat, by the service's own tools. */
+export async function openView(browser: Browser, view: ViewName, { demo, theme, size, now, given = {} }: ViewOptions): Promise<RawHost> {
+  const [tool, always] = VIEWS[view]
+  const before = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10)
+  const args = { appId: 101, ...always, ...(view === 'alerts' ? { distinct: true, startDate: before } : {}), ...given }
+  const call = (name: string, asked: object) => callTool(demo, name, asked)
+  const html = readFileSync(fileURLToPath(new URL(`../../generated/views/${view}.html`, import.meta.url)), 'utf8')
+  const host = await openInRawHost(browser, { html: atTime(html, now), call, context: { theme }, size })
+  await host.notify('ui/notifications/tool-input', { arguments: args })
+  await host.notify('ui/notifications/tool-result', await call(tool, args))
+  await host.frame.waitForSelector('main[aria-busy=false] header')
+  // Targets and the rest of a cut result follow.
+  await host.page.waitForTimeout(1500)
+  return host
+}
+
+export async function shootView(browser: Browser, view: ViewName, options: ViewOptions): Promise<string> {
+  const { page } = await openView(browser, view, options)
+  const path = fileURLToPath(new URL(`./${view}-${options.theme}.png`, import.meta.url))
+  await page.screenshot({ path })
+  await page.close()
+  return path
+}
+
+async function callTool({ url, key }: ViewOptions['demo'], name: string, args: object): Promise<object> {
+  const response = await fetch(`${url}v1/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+  })
+  const { result, error } = (await response.json()) as { result?: object; error?: { message: string } }
+  if (result === undefined) throw new Error(`${name}: ${error?.message}`)
+  return result
+}
+
+/** The page's clock does not reach into a frame of another origin. */
+function atTime(html: string, now: Date): string {
+  const script = `{const at=${now.getTime()},D=Date;globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(at)}static now(){return at}}}`
+  return html.replace('<head>', `<head><script>${script}</script>`)
+}
