@@ -16,6 +16,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   'Runs every code block of every page': ['test/documents/blocks.test.ts'],
 
   'Drives pages in a browser; test/mcp/views/report.test.ts does so in the first tier': [
+    'test/mcp/page/sign-in/sign-in.test.ts',
     'test/mcp/views/alerts.test.ts',
     'test/mcp/views/delivery.test.ts',
     'test/mcp/views/recommendations.test.ts',
