@@ -1002,7 +1002,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key is missing, malformed, unknown, revoked or expired (`unauthorized`). */
+        /** @description The key or access token is missing, malformed, unknown, revoked or expired (`unauthorized`). */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1014,7 +1014,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key cannot read this app, the app is not live, or there is no such app (`app_forbidden`); which one is not said. */
+        /** @description The key cannot read this app, the app is not live, or there is no such app (`app_forbidden`); which one is not said. Or a login as in `LoginForbidden`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1022,6 +1022,22 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 Vary: components["headers"]["Vary"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The person has no invitation to a company (`company_required`), or the access token lacks a required scope (`insufficient_scope`). */
+        LoginForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -1286,7 +1302,7 @@ export interface components {
         "Target-Revenue-Type": string;
         /** @description Half-width of the HOLD band as a share of the target, for example 0.05. */
         "Action-Threshold": string;
-        /** @description `Bearer`. */
+        /** @description `Bearer`; for an access token that is refused, with `error` and `error_description` (RFC 6750). */
         "WWW-Authenticate": string;
     };
     pathItems: never;
@@ -1335,6 +1351,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["LoginForbidden"];
             405: components["responses"]["MethodNotAllowed"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -1574,6 +1591,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["LoginForbidden"];
             405: components["responses"]["MethodNotAllowed"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];

@@ -76,17 +76,17 @@ export function shared(origin: string) {
 }
 
 /** RFC 6750, 3.1. */
-interface Refused {
+export interface Refused {
   error: 'invalid_token' | 'insufficient_scope'
   description: string
   /** Those of a login that are needed. */
   scopes?: readonly string[]
 }
 
-/** The `WWW-Authenticate` challenge of RFC 9728, 5.1; without an error if no credentials were sent. */
-export function challenge(metadataUrl: string, refused?: Refused): string {
+/** The `WWW-Authenticate` challenge of RFC 9728, 5.1, or of RFC 6750 without metadata; without an error if no credentials were sent. */
+export function challenge(metadataUrl: string | null, refused?: Refused): string {
   const { error, description, scopes } = refused ?? {}
-  const told = { error, error_description: description, scope: scopes?.join(' '), resource_metadata: metadataUrl }
+  const told = { error, error_description: description, scope: scopes?.join(' '), resource_metadata: metadataUrl ?? undefined }
   const parts = Object.entries(told).flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${value}"`]))
   return `Bearer ${parts.join(', ')}`
 }

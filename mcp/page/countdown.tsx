@@ -15,7 +15,7 @@ export function Countdown() {
   if (until === null) return null
   const seconds = Math.max(1, Math.ceil((until - now) / 1000))
   return (
-    <div class="countdown">
+    <div class="countdown" role="region" aria-label="Rate limit">
       <div class="wrap">
         <b>Next request in {seconds} s</b>
         <span role="status">

@@ -8,7 +8,17 @@ interface KeyFormProps {
 }
 
 /** Asks for an API key and explains where to get one. */
-export function KeyForm({ given, trouble, onKey }: KeyFormProps) {
+export function KeyForm(props: KeyFormProps) {
+  return (
+    <section class="card pad entry" aria-labelledby="ask-key">
+      <h1 id="ask-key">See your company’s apps</h1>
+      <p class="lead">Spend against target, what changed and what to do next. Enter an API key to open them.</p>
+      <KeyFields {...props} />
+    </section>
+  )
+}
+
+export function KeyFields({ given, trouble, onKey }: KeyFormProps) {
   const [text, setText] = useState(given)
   const [isInvalid, setInvalid] = useState(false)
   function submit(event: Event): void {
@@ -21,9 +31,7 @@ export function KeyForm({ given, trouble, onKey }: KeyFormProps) {
     if (isValid) onKey(key)
   }
   return (
-    <section class="card pad entry" aria-labelledby="ask-key">
-      <h1 id="ask-key">See your company’s apps</h1>
-      <p class="lead">Spend against target, what changed and what to do next. Enter an API key to open them.</p>
+    <>
       {isInvalid && (
         <p class="notice error" role="alert">
           Not an API key. A key is one word, such as <code>uascope_…</code>
@@ -62,6 +70,6 @@ export function KeyForm({ given, trouble, onKey }: KeyFormProps) {
         </p>
         <p>The key stays in this tab until you close it or choose Forget key. It is sent only to this service.</p>
       </div>
-    </section>
+    </>
   )
 }

@@ -1,50 +1,82 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type Credential, Service } from './data/service.ts'
 import type { Trouble } from './data/trouble.ts'
 import { ServiceProvider } from './data/use-answer.ts'
-import { KeyForm } from './key-form.tsx'
+import { KeyFields, KeyForm } from './key-form.tsx'
 import { keepKey, keptKey } from './settings.ts'
 import { Screens } from './screens.tsx'
 import { Shell } from './shell.tsx'
+import { Session } from './sign-in/session.ts'
+import { SignInForm } from './sign-in/sign-in-form.tsx'
+import { type SignIn, signInTrouble } from './sign-in/sign-in.ts'
 import { NavigationProvider, useHistory } from './use-screen.ts'
 
-/** The page at `/`: asks for a key, then shows the screen that the address names. */
-export function Page() {
-  const [key, setKey] = useState(keptKey)
+interface PageProps {
+  /** Null: by API key only. */
+  signIn: SignIn | null
+}
+
+/** The page at `/`: asks who comes, then shows the screen that the address names. */
+export function Page({ signIn }: PageProps) {
+  const [credential, setCredential] = useState<Credential | null>(keptCredential)
+  const [isResuming, setResuming] = useState(signIn !== null && credential === null)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const service = useMemo(() => (key === null ? null : new Service(keyCredential(key))), [key])
+  const service = useMemo(() => (credential === null ? null : new Service(credential)), [credential])
   const [given, setGiven] = useState('')
   const navigation = useHistory()
+  useEffect(() => {
+    if (signIn === null || !isResuming) return
+    signIn
+      .resume()
+      .then(setCredential, (error: unknown) => setTrouble(signInTrouble(error)))
+      .finally(() => setResuming(false))
+  }, [])
 
   function forget(found: Trouble | null): void {
     service?.close()
     keepKey(null)
+    signIn?.forget()
+    const isSession = credential instanceof Session
     // A refused key is shown again, to be corrected.
-    setGiven(found === null ? '' : (key ?? ''))
-    setKey(null)
-    setTrouble(found)
+    setGiven(found === null || isSession ? '' : (credential?.id ?? ''))
+    setCredential(null)
+    setTrouble(isSession && found?.kind === 'key' ? { ...found, message: 'Your sign-in has ended. Sign in again.' } : found)
+  }
+  const fields = {
+    given,
+    trouble,
+    onKey: (key: string) => {
+      keepKey(key)
+      setTrouble(null)
+      setCredential(keyCredential(key))
+    },
   }
   return (
     <NavigationProvider value={navigation}>
-      {service === null ? (
-        <Shell isOpen={false}>
-          <KeyForm
-            given={given}
-            trouble={trouble}
-            onKey={key => {
-              keepKey(key)
-              setTrouble(null)
-              setKey(key)
-            }}
-          />
-        </Shell>
-      ) : (
+      {service !== null ? (
         <ServiceProvider value={service}>
-          <Screens onForget={() => forget(null)} onRefused={forget} />
+          <Screens who={credential instanceof Session ? (credential.name ?? '') : null} onForget={() => forget(null)} onRefused={forget} />
         </ServiceProvider>
+      ) : (
+        <Shell isOpen={false}>
+          {isResuming ? (
+            <p role="status">Signing in…</p>
+          ) : signIn === null ? (
+            <KeyForm {...fields} />
+          ) : (
+            <SignInForm trouble={trouble} isKeyTried={given !== ''} onSignIn={() => signIn.begin()}>
+              <KeyFields {...fields} trouble={null} />
+            </SignInForm>
+          )}
+        </Shell>
       )}
     </NavigationProvider>
   )
+}
+
+function keptCredential(): Credential | null {
+  const key = keptKey()
+  return key === null ? null : keyCredential(key)
 }
 
 function keyCredential(key: string): Credential {

@@ -16,6 +16,16 @@ export interface AlertsScreen {
   app: number | null
   network: string | null
   direction: (typeof DIRECTIONS)[number] | null
+  /** The line that is open. Null: the first one. */
+  line: LineIdentity | 'none' | null
+}
+
+/** A line of the inbox: a campaign in all its countries. */
+export interface LineIdentity {
+  appId: number
+  platform: string
+  network: string
+  campaign: string
 }
 
 export const GROUPINGS = ['network', 'platform', 'country', 'campaign'] as const
@@ -61,7 +71,7 @@ export interface AppScreen {
 
 export const TODAY: TodayScreen = { at: 'today' }
 
-export const ALERTS: AlertsScreen = { at: 'alerts', show: 'open', app: null, network: null, direction: null }
+export const ALERTS: AlertsScreen = { at: 'alerts', show: 'open', app: null, network: null, direction: null, line: null }
 
 const NO_FILTERS: Filters = { platforms: [], networks: [], countries: [], campaigns: [] }
 
@@ -94,12 +104,19 @@ export function readScreen({ searchParams: query }: Pick<URL, 'searchParams'>): 
         app: readId(query.get('app')),
         network: readName(query.get('network')),
         direction: oneOf(DIRECTIONS, query.get('buys')) ?? null,
+        line: readLine(query),
       }
     case 'app':
       return readAppScreen(query)
     default:
       return TODAY
   }
+}
+
+function readLine(query: URLSearchParams): AlertsScreen['line'] {
+  const [campaign, appId] = [readName(query.get('open')), readId(query.get('in'))]
+  if (campaign === null) return query.get('line') === 'none' ? 'none' : null
+  return appId === null ? null : { appId, campaign, platform: query.get('on') ?? 'Unknown', network: query.get('of') ?? 'Unknown' }
 }
 
 function readAppScreen(query: URLSearchParams): AppScreen {
@@ -149,6 +166,17 @@ function otherParts(screen: TodayScreen | AlertsScreen): [string, string | numbe
     ['app', screen.app],
     ['network', screen.network],
     ['buys', screen.direction],
+    ...lineParts(screen.line),
+  ]
+}
+
+function lineParts(line: AlertsScreen['line']): [string, string | number | null][] {
+  if (line === null || line === 'none') return [['line', line]]
+  return [
+    ['open', line.campaign],
+    ['on', line.platform],
+    ['of', line.network],
+    ['in', line.appId],
   ]
 }
 

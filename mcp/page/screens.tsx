@@ -3,6 +3,7 @@ import { AlertsPage } from './alerts/alerts-page.tsx'
 import { AppPage } from './app/app-page.tsx'
 import { Countdown } from './countdown.tsx'
 import type { Trouble } from './data/trouble.ts'
+import { useService } from './data/use-answer.ts'
 import { useOverview } from './data/use-overview.ts'
 import { Link } from './link.tsx'
 import { type AppScreen, type Screen, TODAY } from './screen.ts'
@@ -15,23 +16,24 @@ import { useNavigation } from './use-screen.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 interface ScreensProps {
+  /** The person who signed in; null: an API key. */
+  who: string | null
   onForget?: (() => void) | undefined
   /** The credential is not valid any more. */
   onRefused: (trouble: Trouble) => void
 }
 
 /** The screen that the address names. */
-export function Screens({ onForget, onRefused }: ScreensProps) {
+export function Screens({ who, onForget, onRefused }: ScreensProps) {
   const { screen, go } = useNavigation()
   const [areKeysOn, setKeysOn] = useState(hasSingleKeys)
   const [isListOpen, setListOpen] = useState(false)
-  const { data: apps, trouble } = useOverview()
+  const { data: apps } = useOverview()
+  const service = useService()
   const ids = (apps ?? []).map(({ appId }) => appId)
   useShortcuts(areKeysOn, ids, () => setListOpen(true))
   useFocusOfScreen(screen)
-  useEffect(() => {
-    if (trouble?.kind === 'key') onRefused(trouble)
-  }, [trouble])
+  useEffect(() => service.subscribe(() => service.refused !== null && onRefused(service.refused)), [service])
   useEffect(() => {
     document.title = titleOf(screen, apps ?? [])
   }, [screen, apps])
@@ -43,6 +45,7 @@ export function Screens({ onForget, onRefused }: ScreensProps) {
     <Shell
       isOpen
       openAlerts={apps === undefined ? null : apps.reduce((sum, { openAlerts }) => sum + openAlerts, 0)}
+      who={who}
       onForget={onForget}
       onShortcuts={() => setListOpen(true)}
       bar={<Countdown />}

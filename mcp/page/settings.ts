@@ -24,6 +24,11 @@ export function keepTheme(theme: Theme): void {
   write('localStorage', THEME, theme === 'auto' ? null : theme)
 }
 
+export function applyTheme(theme: Theme): void {
+  if (theme === 'auto') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}
+
 export function hasSingleKeys(): boolean {
   return read('localStorage', SINGLE_KEYS) !== 'off'
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Link } from './link.tsx'
 import { ALERTS, appScreen, TODAY } from './screen.ts'
-import { keepTheme, keptTheme, THEMES } from './settings.ts'
+import { applyTheme, keepTheme, keptTheme, THEMES } from './settings.ts'
 import { useNavigation } from './use-screen.ts'
 
 interface ShellProps {
@@ -11,7 +11,9 @@ interface ShellProps {
   company?: string | null
   /** Campaigns with open alerts; null: not known yet. */
   openAlerts?: number | null
-  /** Forgets the key. */
+  /** The person who signed in; null: an API key. */
+  who?: string | null
+  /** Forgets the key, or signs out. */
   onForget?: (() => void) | undefined
   onShortcuts?: () => void
   /** Above the content, such as the countdown of the rate limit. */
@@ -20,7 +22,7 @@ interface ShellProps {
 }
 
 /** What surrounds every screen: skip link, navigation, theme, footer. */
-export function Shell({ isOpen, company = null, openAlerts = null, onForget, onShortcuts, bar, children }: ShellProps) {
+export function Shell({ isOpen, company = null, openAlerts = null, who = null, onForget, onShortcuts, bar, children }: ShellProps) {
   return (
     <>
       <a
@@ -41,9 +43,10 @@ export function Shell({ isOpen, company = null, openAlerts = null, onForget, onS
           {isOpen && <Navigation openAlerts={openAlerts} />}
           <span class="sp" />
           {company !== null && <span class="m s age">{company}</span>}
+          {who !== null && who !== '' && <span class="m s age">{who}</span>}
           {onForget !== undefined && (
             <button class="btn q forget" onClick={onForget}>
-              Forget key
+              {who === null ? 'Forget key' : 'Sign out'}
             </button>
           )}
           <ThemeButton />
@@ -59,6 +62,11 @@ export function Shell({ isOpen, company = null, openAlerts = null, onForget, onS
           {onShortcuts !== undefined && (
             <button class="lnk" onClick={onShortcuts}>
               Keys: t, a, 1–9, j, k, ?
+            </button>
+          )}
+          {onForget !== undefined && (
+            <button class="lnk forget" onClick={onForget}>
+              {who === null ? 'Forget key' : 'Sign out'}
             </button>
           )}
           <a class="lnk" href="docs">
@@ -96,10 +104,6 @@ const SIGNS = { auto: '◐', light: '○', dark: '●' }
 /** Auto, light, dark, and auto again. */
 function ThemeButton() {
   const [theme, setTheme] = useState(keptTheme)
-  useEffect(() => {
-    if (theme === 'auto') delete document.documentElement.dataset['theme']
-    else document.documentElement.dataset['theme'] = theme
-  }, [theme])
   return (
     <button
       class="btn q"
@@ -107,6 +111,7 @@ function ThemeButton() {
       onClick={() => {
         const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!
         keepTheme(next)
+        applyTheme(next)
         setTheme(next)
       }}
     >

@@ -9,7 +9,7 @@ import { addDays, type DateRange, earlier, periodStart } from '../model/dates.ts
 import { digest, runName, servedRun } from '../model/runs.ts'
 import { RowCache } from '../model/shared-work.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts'
-import { each, type Work } from '../model/work.ts'
+import type { Work } from '../model/work.ts'
 import { contentTag, type HandlerDeps } from './answer-context.ts'
 import { distinctAlerts } from './get-alerts.ts'
 import { identityOf, judgeBy } from './judge.ts'
@@ -48,17 +48,30 @@ export function getOverview({ store }: HandlerDeps): Handlers['getOverview'] {
       kind: 'list',
       tag: contentTag('getOverview', [digest(apps.map(({ tag }) => tag))], {}),
       headers: {},
-      body: async work => {
-        const overviews: Overview[] = []
-        const put = async (app: SeenApp, place: number): Promise<void> => {
+      body: work =>
+        eachAtOnce(apps, async app => {
           const [overview] = await made.read(app.tag, work, async work => [await overviewOf(store, work, app)])
-          overviews[place] = overview!
-        }
-        await each(apps, put, AT_ONCE)
-        return overviews
-      },
+          return overview!
+        }),
     }
   }
+}
+
+/** Makes all, a few at once; begins no more after a failure. */
+async function eachAtOnce<Item, Made>(items: readonly Item[], make: (item: Item) => Promise<Made>): Promise<Made[]> {
+  const all: Made[] = []
+  let next = 0
+  const work = async (): Promise<void> => {
+    while (next < items.length) {
+      const place = next++
+      all[place] = await make(items[place]!)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work)).catch((error: unknown) => {
+    next = items.length
+    throw error
+  })
+  return all
 }
 
 /** How often apps are looked at again if an import was published meanwhile. */

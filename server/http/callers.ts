@@ -5,16 +5,20 @@ import { problem } from '../checks/problem.ts'
 import type { Caller } from '../model/caller.ts'
 import type { Logger } from '../process/logger.ts'
 import { headerOf } from './contract/request.ts'
+import { isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
 
-/** Strategy `apiKey`: one response for every invalid key. */
-export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger }> = {
+/** Strategy `apiKey`: a key or, unless `logins` is null, the access token of a connected user. One response for every invalid key. */
+export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger; logins: Logins | null }> = {
   name: 'api-keys',
-  register(server, { keys, logger }) {
+  register(server, { keys, logger, logins }) {
     server.auth.scheme('api-key', () => ({
       async authenticate(request, h) {
         const key = bearerToken(headerOf(request, 'authorization'))
+        if (logins !== null && isAccessToken(key)) {
+          return h.authenticated({ credentials: { app: { ...(await loginCaller(key, logins, null)), counted: false } } })
+        }
         const record = key === null ? null : await keys.find(key)
-        if (record === null) throw unauthorized()
+        if (record === null) throw unauthorized(logins === null ? KEY : KEY_OR_LOGIN)
         // Best effort: no request waits or fails for it.
         keys.touch(record.id).catch((error: unknown) => logger.warn({ keyId: record.id, err: error }, 'key use not recorded'))
         return h.authenticated({ credentials: { app: { companyId: record.company_id, kind: 'api_key', id: record.id, counted: false } } })
@@ -29,10 +33,10 @@ export function bearerToken(header: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null
 }
 
-function unauthorized() {
-  return problem('unauthorized', 'A valid API key is required: send it as Authorization: Bearer uascope_...', {
-    headers: { 'www-authenticate': 'Bearer' },
-  })
+const KEY = 'A valid API key is required: send it as Authorization: Bearer uascope_...'
+
+function unauthorized(detail: string) {
+  return problem('unauthorized', detail, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
 /** Counts authenticated requests before anything else, with the headers of draft-ietf-httpapi-ratelimit-headers on every response. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { utcDate } from '../model/dates.ts'
 import { readContract } from './docs/contract-text.ts'
+import { escapeHtml } from './docs/html.ts'
 import { llmsText } from './docs/llms.ts'
 import { docsPage } from './docs/page.ts'
 
@@ -78,39 +79,54 @@ function page(path: string, id: string, type: string, content: () => string | Bu
   }
 }
 
-/** The page runs its own script and reaches only this service. */
-function pagePolicy(html: string): string {
+/** The page runs its own script and reaches only this service and, for signing in, the issuer. */
+function pagePolicy(html: string, signIn: SignIn | null): string {
   return [
     "default-src 'none'",
     `script-src ${hashes(html, 'script')}`,
     `style-src ${hashes(html, 'style')}`,
     'img-src data:',
-    "connect-src 'self'",
+    `connect-src 'self'${signIn === null ? '' : ` ${new URL(signIn.issuer).origin}`}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 }
 
-export const web: Plugin<void> = {
+/** How people sign in on the page. */
+export interface SignIn {
+  issuer: string
+  clientId: string
+  scopes: readonly string[]
+  /** Parameters that say what the access token is for. */
+  target: { resource: string } | { audience: string }
+}
+
+export interface WebOptions {
+  /** The addresses are known once the server listens. Null: by API key only. */
+  signIn: (() => SignIn) | null
+}
+
+export const web: Plugin<WebOptions> = {
   name: 'web',
-  register(server) {
-    server.route(htmlPage('/', 'web', new URL('../../generated/page/index.html', import.meta.url), pagePolicy))
+  register(server, { signIn }) {
+    server.route(webPage(new URL('../../generated/page/index.html', import.meta.url), signIn))
   },
 }
 
-function htmlPage(path: string, id: string, file: URL, policyOf: (html: string) => string): ServerRoute {
+function webPage(file: URL, signIn: WebOptions['signIn']): ServerRoute {
   // Built lazily, not at start.
   let made: ReturnType<typeof make> | undefined
   const make = () => {
-    const html = readFileSync(file, 'utf8')
+    const settings = signIn?.() ?? null
+    const html = withSignIn(readFileSync(file, 'utf8'), settings)
     const etag = createHash('sha256').update(html).digest('base64url').slice(0, 22)
-    return { html, zipped: gzipSync(html), etag, policy: policyOf(html) }
+    return { html, zipped: gzipSync(html), etag, policy: pagePolicy(html, settings) }
   }
   return {
     method: 'GET',
-    path,
-    options: { id, auth: false },
+    path: '/',
+    options: { id: 'web', auth: false },
     handler(request, h) {
       const { html, zipped, etag, policy } = (made ??= make())
       return (request.info.acceptEncoding === 'gzip' ? h.response(zipped).compressed('gzip') : h.response(html))
@@ -122,6 +138,13 @@ function htmlPage(path: string, id: string, file: URL, policyOf: (html: string) 
         .header('referrer-policy', 'no-referrer')
     },
   }
+}
+
+/** The page reads it from `<meta name="uascope-sign-in">`. */
+function withSignIn(html: string, signIn: SignIn | null): string {
+  if (signIn === null) return html
+  const content = escapeHtml(JSON.stringify(signIn))
+  return html.replace('</title>', () => `</title><meta name="uascope-sign-in" content="${content}">`)
 }
 
 /** Hashes of inline elements for a policy (CSP 3, 6.7.3.3). */

@@ -11,8 +11,9 @@ import type { ToolCall } from '../model/caller.ts'
 import type { Logger } from '../process/logger.ts'
 import { apiKeys, companyRateLimit, exportLinks, type LinkCaller } from './callers.ts'
 import { contract, longRequests, otherMethods } from './operations.ts'
+import { createLogins, type Logins } from './logins.ts'
 import { cors, hosts } from './origins.ts'
-import { docs, web } from './pages.ts'
+import { docs, type SignIn, web } from './pages.ts'
 import { health, type Watched } from './health-and-metrics.ts'
 import { mcp } from './mcp.ts'
 import { problems, unknownPaths } from './problems.ts'
@@ -54,6 +55,7 @@ export interface ToolEndpointParts {
 export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   const { config, handlers, keys, limiter, spool, logger, ready, linkCaller, bounds = {}, toolEndpoint } = parts
   const listener = createListener(bounds.listener)
+  const logins = toolEndpoint === undefined ? null : loginsOf(toolEndpoint, () => server.info.uri)
   const downloads = new Downloads({ most: bounds.mostDownloads, mostBytes: spool.maxBytes / 2 })
   const server = Hapi.server({
     host: config.host,
@@ -88,7 +90,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: cors, options: { origins: config.corsOrigins } },
     { plugin: hosts },
     { plugin: longRequests, options: { limiter } },
-    { plugin: apiKeys, options: { keys, logger } },
+    { plugin: apiKeys, options: { keys, logger, logins } },
     { plugin: exportLinks, options: { linkCaller } },
     { plugin: companyRateLimit, options: { limiter } },
     { plugin: contract, options: { handlers, spool, small: new SmallFiles(), downloads } },
@@ -96,14 +98,14 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: docs, options: { web: config.web } },
     { plugin: unknownPaths, options: { limiter, docsPath } },
   ])
-  if (config.web) await server.register({ plugin: web })
+  if (config.web) await server.register({ plugin: web, options: { signIn: signInOf(toolEndpoint, logins) } })
   if (config.metrics !== false) {
     const { metrics } = await import('./health-and-metrics.ts')
     const open = () => [gauge('uascope_downloads_open', 'Open downloads of all companies.', downloads.open)]
     const { measures = [], ...watched } = parts.watched ?? {}
     await server.register({ plugin: metrics, options: { address: config.metrics, watched: { ...watched, measures: [open, ...measures] } } })
   }
-  if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint)
+  if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint, logins)
   await server.register({ plugin: otherMethods, options: { limiter } })
   return server
 }
@@ -111,19 +113,25 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
 async function registerToolEndpoint(
   server: Hapi.Server,
   { config: { host }, limiter }: ServerParts,
-  parts: ToolEndpointParts,
+  { config: { allowedHosts, allowedOrigins }, create }: ToolEndpointParts,
+  logins: Logins | null,
 ): Promise<void> {
-  const {
-    config: { auth, allowedHosts, allowedOrigins },
-    users,
-    steady,
-    create,
-  } = parts
-  const address = (path: string) => () => server.info.uri + path
-  const addresses = { endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) }
-  const logins = auth === null ? null : (await import('./tool-callers.ts')).createLogins({ ...auth, users, steady, ...addresses })
   await server.register([
     { plugin: toolCallers, options: { logins } },
     { plugin: mcp, options: { endpoint: create(server), limiter, sites: { host, allowedHosts, allowedOrigins }, logins } },
   ])
+}
+
+/** Null without an issuer. */
+function loginsOf({ config: { auth }, users, steady }: ToolEndpointParts, baseUrl: () => string): Logins | null {
+  if (auth === null) return null
+  const address = (path: string) => () => baseUrl() + path
+  return createLogins({ ...auth, users, steady, endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) })
+}
+
+/** What the page needs to let people sign in; null unless the issuer knows it as a client. */
+function signInOf(parts: ToolEndpointParts | undefined, logins: Logins | null): (() => SignIn) | null {
+  const clientId = parts?.config.auth?.clientId ?? null
+  if (logins === null || clientId === null) return null
+  return () => ({ issuer: logins.issuer, clientId, scopes: logins.scopes, target: logins.target() })
 }

@@ -35,6 +35,8 @@ export interface Config {
 export interface AuthConfig {
   /** As the issuer writes it. */
   issuer: string
+  /** The page at `/` as a public client of the issuer; null: people do not sign in there. */
+  clientId: string | null
   /** Null: the endpoint's own address. */
   audience: string | null
   /** Null: from its metadata. */
@@ -57,6 +59,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 const HOST_NAME = /^(?=.{1,253}$)(?!(.*\.)?\d+$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 
 const SECRET_LENGTH = 16
+
+/** RFC 6749, appendix A.1. */
+const CLIENT_ID = /^[\x20-\x7e]{1,1000}$/
 
 const TOKEN_TYPES = ['at+jwt', 'any'] as const
 
@@ -121,6 +126,7 @@ export function readConfig(environment: Environment): Config {
   const verified = read('AUTH_EMAIL_VERIFIED_CLAIM', parseClaim, `${CLAIM_FORM}_verified, or none`, 'email_verified')
   const auth = {
     issuer: secureUrl('AUTH_ISSUER'),
+    clientId: read<string | null>('AUTH_CLIENT_ID', value => (CLIENT_ID.test(value) ? value : undefined), 'a client id of the issuer', null),
     audience: text('AUTH_AUDIENCE'),
     jwksUrl: secureUrl('AUTH_JWKS_URL'),
     tokenType: read('AUTH_TOKEN_TYPE', value => TOKEN_TYPES.find(type => type === value), `one of ${TOKEN_TYPES.join(', ')}`, 'at+jwt'),
@@ -134,7 +140,7 @@ export function readConfig(environment: Environment): Config {
   if (auth.emailClaim === auth.emailVerifiedClaim) faults.push('AUTH_EMAIL_VERIFIED_CLAIM must differ from AUTH_EMAIL_CLAIM')
   if (auth.issuer !== null) config.auth = { ...auth, issuer: auth.issuer }
   if (!isSet('AUTH_ISSUER')) {
-    const all = ['AUTH_AUDIENCE', 'AUTH_JWKS_URL', 'AUTH_TOKEN_TYPE', 'AUTH_SCOPE', 'AUTH_EMAIL_CLAIM', 'AUTH_EMAIL_VERIFIED_CLAIM']
+    const all = ['AUTH_CLIENT_ID', 'AUTH_AUDIENCE', 'AUTH_JWKS_URL', 'AUTH_TOKEN_TYPE', 'AUTH_SCOPE', 'AUTH_EMAIL_CLAIM', 'AUTH_EMAIL_VERIFIED_CLAIM']
     const lonely = all.filter(isSet)
     faults.push(...lonely.map(name => `${name} needs AUTH_ISSUER`))
   }

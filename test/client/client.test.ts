@@ -10,7 +10,7 @@ function clientOf(baseUrl: string, options = {}) {
 
 t.test('each method asks for its operation', async t => {
   const file = answer(200, { 'content-type': 'text/csv' }, 'a,b')
-  const server = await faultyServer(t, json([]), json([]), json([]), json([]), json([]), json({}), json([]), file)
+  const server = await faultyServer(t, json([]), json([]), json([]), json([]), json([]), json([]), json({}), json([]), file)
   const client = clientOf(`${server.url}/base//`)
   await client.listApps()
   await client.getRecommendations({ appId: 1, granularity: 'campaign_geo', countries: ['US', 'Unknown'] })
@@ -24,6 +24,7 @@ t.test('each method asks for its operation', async t => {
     changed: true,
   })
   await client.getAlerts({ appId: 1, startDate: '2026-03-01', distinct: true })
+  await client.getOverview()
   await client.getAppSettings({ appId: 1 })
   await client.listCampaigns({ appId: 1, platforms: ['WEB'], countries: ['US'] })
   await (await client.getReport({ appId: 1, granularity: 'campaign', campaigns: ['US, Tier 1'] })).bytes()
@@ -36,6 +37,7 @@ t.test('each method asks for its operation', async t => {
       '/base/v1/alerts?appId=1&alertGroups=bids,analytics&platforms=ios',
       '/base/v1/recommendations?appId=1&actions=scale,hold&statuses=high&minDailySpend=5&since=2026-03-01&changed=true',
       '/base/v1/alerts?appId=1&startDate=2026-03-01&distinct=true',
+      '/base/v1/overview',
       '/base/v1/app-settings?appId=1',
       '/base/v1/campaigns?appId=1&platforms=web&countries=US',
       '/base/v1/report?appId=1&granularity=campaign&campaigns="US, Tier 1"',

@@ -26,6 +26,7 @@ t.test('the client has a method and a function for every operation that a key op
     'getAlerts',
     'getAppSettings',
     'getForecastAccuracy',
+    'getOverview',
     'getRecommendations',
     'getReport',
     'getRoasHistory',

@@ -99,15 +99,16 @@ t.test('every status and header that is sent is declared, and every declared sta
     const handler = () => Promise.reject(error)
     return Object.fromEntries(operations.map(({ operationId }) => [operationId, handler]))
   }
-  const dirs = t.testdir({ broken: {}, down: {}, full: {}, used: {} })
+  const dirs = t.testdir({ broken: {}, down: {}, full: {}, uninvited: {}, used: {} })
   const linkCaller = async () => ({ companyId: COMPANY, kind: 'api_key' as const, id: 'maker' })
   const broken = await fixture(`${dirs}/broken`, fails(problem('internal_error', 'Later.')), { linkCaller })
   const down = await fixture(`${dirs}/down`, fails(problem('unavailable', 'Later.', { headers: { 'retry-after': 5 } })), { linkCaller })
+  const uninvited = await fixture(`${dirs}/uninvited`, fails(problem('company_required', 'Later.')), { linkCaller })
   const full = await fixture(`${dirs}/full`, fails(new Error('IO Error: Could not write file "x": No space left on device')), {
     linkCaller,
   })
   const used = await fixture(`${dirs}/used`, {}, { linkCaller, limiter: memoryRateLimiter(0) })
-  const servers = [service.server, broken.server, down.server, full.server, used.server]
+  const servers = [service.server, broken.server, down.server, full.server, uninvited.server, used.server]
   for (const server of servers) await server.start()
   t.teardown(() => Promise.all(servers.map(server => server.stop({ timeout: 100 }))))
 
@@ -141,6 +142,7 @@ t.test('every status and header that is sent is declared, and every declared sta
       await holds(404, `${link}x`)
       await holds(410, expired)
     } else await holds(401, url, { headers: { authorization: 'Bearer nobody' } })
+    if (!isLink) await holds(403, url, { headers: uninvited.auth }, uninvited.server)
     if (url.includes('appId=1')) await holds(403, url.replace('appId=1', 'appId=4'))
     if (whole.headers['accept-ranges'] !== undefined) {
       await holds(206, url, { headers: { range: 'bytes=0-0' } })

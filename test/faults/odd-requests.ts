@@ -112,6 +112,7 @@ const OPERATIONS = [
   '/v1/app-settings',
   '/v1/campaigns',
   '/v1/recommendations',
+  '/v1/overview',
   '/v1/track-record',
   '/v1/forecast-accuracy',
   '/v1/report',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose'
-import Provider from 'oidc-provider'
+import Provider, { type ClientMetadata } from 'oidc-provider'
 import type { Test } from 'tap'
 
 /** A person with an account at the issuer. */
@@ -18,6 +18,14 @@ export interface Issuer {
   url: string
   /** Who logs in when somebody is asked to. */
   account: Account
+  /** Lifetime of access tokens from now on, s. */
+  lifetime: number
+  /** Whether people have an account session there, as their browser's cookie says; false: who is asked silently is told to log in. */
+  knowsPeople: boolean
+  /** Makes a page a public client, with refresh tokens or without. Forgets sessions. */
+  addPage: (page: { clientId: string; redirectUri: string; refreshes: boolean }) => void
+  /** Requests of its token endpoint. */
+  tokenRequests: URLSearchParams[]
   /** Goes through the issuer's pages as that person does in a browser; gives where they lead to at last. */
   browse: (authorizationUrl: URL) => Promise<URL>
   /** A token as the issuer signs them, with these claims in place of what it would write; undefined leaves one out. */
@@ -34,9 +42,22 @@ export async function startIssuer(t: Test, account: Account): Promise<Issuer> {
   const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
   let { kid, privateKey, jwk } = await newKey()
   const published = [jwk]
+  const clients: ClientMetadata[] = []
   const issuer: Issuer = {
     url,
     account,
+    lifetime: 600,
+    knowsPeople: true,
+    tokenRequests: [],
+    addPage({ clientId, redirectUri, refreshes }) {
+      clients.push({
+        client_id: clientId,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', ...(refreshes ? ['refresh_token'] : [])],
+      })
+      handle = provider(published).callback()
+    },
     browse: authorizationUrl => browse(authorizationUrl, url),
     sign(claims, { key = privateKey, kid: keyId = kid, typ = 'at+jwt' } = {}) {
       const now = Math.floor(Date.now() / 1000)
@@ -58,6 +79,9 @@ export async function startIssuer(t: Test, account: Account): Promise<Issuer> {
   const provider = (keys: typeof published) => {
     const made = new Provider(url, {
       jwks: { keys },
+      clients,
+      clientBasedCORS: () => true,
+      issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
       scopes: ['openid', 'profile', 'email'],
       claims: { email: ['email', 'email_verified'], profile: ['name'] },
       cookies: { keys: ['cookie-secret'] },
@@ -84,12 +108,18 @@ export async function startIssuer(t: Test, account: Account): Promise<Issuer> {
             scope: 'openid profile email',
             audience,
             accessTokenFormat: 'jwt',
-            accessTokenTTL: 600,
+            accessTokenTTL: issuer.lifetime,
             jwt: { sign: { alg: 'RS256' } },
           }),
           useGrantedResource: () => true,
         },
       },
+    })
+    made.use(async (ctx, next) => {
+      if (!issuer.knowsPeople) delete ctx.req.headers.cookie
+      await next()
+      if (ctx.path === '/token' && ctx.method === 'POST')
+        issuer.tokenRequests.push(new URLSearchParams({ ...(ctx.oidc?.body as Record<string, string>) }))
     })
     made.use(async (ctx, next) => {
       if (!ctx.path.startsWith('/interaction/')) return await next()

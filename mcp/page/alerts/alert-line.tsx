@@ -82,7 +82,7 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
             Open campaign
           </Link>
           {state.in === 'open' ? (
-            <MarkButtons {...{ today, onMark }} />
+            isOpen && <MarkButtons {...{ today, onMark }} />
           ) : (
             <button class="btn" onClick={() => onMark(null)}>
               Move to open

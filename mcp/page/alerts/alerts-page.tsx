@@ -10,7 +10,7 @@ import { hasSingleKeys } from '../settings.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
 import { AlertLine, doneMark, snoozeMark } from './alert-line.tsx'
-import { directionOf, type Line, rank } from './inbox.ts'
+import { directionOf, identityOf, keyOf, type Line, rank } from './inbox.ts'
 import { noteEnded, type State, stateOf, useMarks } from './marks.ts'
 import { APPS_AT_ONCE, useInbox } from './use-inbox.ts'
 
@@ -44,7 +44,6 @@ export function AlertsPage({ screen }: { screen: AlertsScreen }) {
 function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readonly Overview[]; now: number }) {
   const { go } = useNavigation()
   const [isAll, setAll] = useState(false)
-  const [opened, setOpened] = useState<string | null | undefined>(undefined)
   const today = todayOf(now)
   const weigh = shareOfSpend(apps)
   const alerted = apps
@@ -69,14 +68,14 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
   const isFiltered = screen.app !== null || screen.network !== null || screen.direction !== null
   const widest = Math.max(...shown.map(({ line }) => weigh(line.app.currency, line.gap ?? 0)), 0)
   // The first line starts open, so that what can be done with it is seen.
-  const open = opened === undefined ? shown[0]?.line.key : opened
+  const open = screen.line === null ? shown[0]?.line.key : screen.line === 'none' ? null : keyOf(screen.line)
   useMarkKeys(
     shown,
     key => mark(key, doneMark()),
     key => mark(key, snoozeMark(addDays(today, 7))),
   )
   const networks = [...new Set([...inbox.lines.map(({ network }) => network), ...(screen.network === null ? [] : [screen.network])])].sort()
-  const set = (change: Partial<AlertsScreen>) => go({ ...screen, ...change })
+  const set = (change: Partial<AlertsScreen>) => go({ ...screen, line: null, ...change })
 
   return (
     <>
@@ -107,7 +106,11 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
         <div class="bar card" role="group" aria-label="Filter">
           <label>
             <span>App</span>
-            <select value={screen.app ?? ''} onChange={({ currentTarget: { value } }) => set({ app: value === '' ? null : Number(value) })}>
+            <select
+              aria-label="App"
+              value={screen.app ?? ''}
+              onChange={({ currentTarget: { value } }) => set({ app: value === '' ? null : Number(value) })}
+            >
               <option value="">All</option>
               {apps.map(({ appId, name }) => (
                 <option key={appId} value={appId}>
@@ -118,7 +121,11 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
           </label>
           <label>
             <span>Network</span>
-            <select value={screen.network ?? ''} onChange={({ currentTarget: { value } }) => set({ network: value === '' ? null : value })}>
+            <select
+              aria-label="Network"
+              value={screen.network ?? ''}
+              onChange={({ currentTarget: { value } }) => set({ network: value === '' ? null : value })}
+            >
               <option value="">All</option>
               {networks.map(network => (
                 <option key={network}>{network}</option>
@@ -128,6 +135,7 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
           <label>
             <span>Direction</span>
             <select
+              aria-label="Direction"
               value={screen.direction ?? ''}
               onChange={({ currentTarget: { value } }) => set({ direction: value === '' ? null : (value as (typeof DIRECTIONS)[number]) })}
             >
@@ -153,7 +161,7 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
               {...{ line, state, today }}
               bar={widest === 0 ? 0 : weigh(line.app.currency, line.gap ?? 0) / widest}
               isOpen={open === line.key}
-              onToggle={isOpen => setOpened(isOpen ? line.key : null)}
+              onToggle={isOpen => set({ line: isOpen ? identityOf(line) : 'none' })}
               onMark={given => mark(line.key, given)}
             />
           ))}

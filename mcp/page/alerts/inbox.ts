@@ -1,4 +1,5 @@
 import type { Alert, Overview, Recommendation } from '../../../generated/client/models.ts'
+import type { LineIdentity } from '../screen.ts'
 
 /** A campaign with open alerts: a line of the inbox. */
 export interface Line {
@@ -26,7 +27,7 @@ export function linesOf(app: Overview, alerts: readonly Alert[], recommendations
   const byCampaign = new Map<string, Alert[]>()
   for (const alert of alerts) {
     if (alert.open === false) continue
-    const key = JSON.stringify([app.appId, alert.platform, alert.network, alert.campaign])
+    const key = keyOf({ ...alert, appId: app.appId })
     byCampaign.set(key, [...(byCampaign.get(key) ?? []), alert])
   }
   return [...byCampaign].map(([key, those]) => {
@@ -51,6 +52,14 @@ export function linesOf(app: Overview, alerts: readonly Alert[], recommendations
       isNew: those.every(({ timesSeen }) => timesSeen === 1),
     }
   })
+}
+
+export function keyOf({ appId, platform, network, campaign }: LineIdentity): string {
+  return JSON.stringify([appId, platform, network, campaign])
+}
+
+export function identityOf({ app: { appId }, platform, network, campaign }: Line): LineIdentity {
+  return { appId, platform, network, campaign }
 }
 
 /** The largest gap of the ROAS alerts of each country: what the overview's `openAlertGap` adds up. */

@@ -1,6 +1,75 @@
-import type { AppScreen } from '../screen.ts'
+import './app.css'
+import type { AppSettings, Overview } from '../../../generated/client/models.ts'
+import { useOverview } from '../data/use-overview.ts'
+import { Link } from '../link.tsx'
+import { type AppScreen, appScreen, TODAY } from '../screen.ts'
+import { TroubleNotice } from '../trouble-notice.tsx'
+import { AppContent } from './app-content.tsx'
+import { AppSkeleton } from './app-skeleton.tsx'
+import { appOf, useSettings } from './use-app.ts'
 
-/** An app: cards, causes, panels, campaigns. */
+/** An app: what changed and from where, what to do, and the proof. */
 export function AppPage({ screen }: { screen: AppScreen }) {
-  return <h1>App {screen.appId}</h1>
+  const overview = useOverview()
+  const apps = overview.data ?? overview.previous
+  const found = apps?.find(({ appId }) => appId === screen.appId) ?? (screen.appId === null ? apps?.[0] : undefined)
+  const settings = useSettings(found?.appId ?? null)
+  const now = Date.now()
+  if (apps !== undefined && found === undefined) return <NoApp apps={apps} />
+  if (apps === undefined || found === undefined || settings.data === undefined || settings.data.id !== found.appId) {
+    return (
+      <>
+        <h1>{found?.name ?? 'Apps'}</h1>
+        <TroubleNotice what="The overview" answer={overview} now={now} />
+        <TroubleNotice what="The app" answer={settings} now={now} />
+        {(overview.isLoading || settings.isLoading) && <AppSkeleton isSlow={overview.isSlow || settings.isSlow} />}
+      </>
+    )
+  }
+  if (found.dataThrough === null) return <NoData app={found} />
+  return <Content {...{ screen, apps, found }} settings={settings.data} />
+}
+
+interface ContentProps {
+  screen: AppScreen
+  apps: readonly Overview[]
+  found: Overview
+  settings: AppSettings
+}
+
+function Content({ screen, apps, found, settings }: ContentProps) {
+  const app = appOf(screen, found, settings)
+  return <AppContent key={found.appId} {...{ screen, app, apps }} />
+}
+
+function NoApp({ apps }: { apps: readonly Overview[] }) {
+  return (
+    <>
+      <h1>No such app</h1>
+      <p class="lead">Your company cannot read the app that the address names.</p>
+      <ul class="choices">
+        {apps.map(({ appId, name }) => (
+          <li key={appId}>
+            <Link class="lnk" to={appScreen(appId)}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NoData({ app }: { app: Overview }) {
+  return (
+    <>
+      <nav class="crumb" aria-label="Breadcrumb">
+        <Link to={TODAY}>Today</Link>
+        <span>/</span>
+        <span aria-current="page">{app.name}</span>
+      </nav>
+      <h1>{app.name} has no data yet</h1>
+      <p class="lead">Nothing was calculated for this app so far. Look again after its first run.</p>
+    </>
+  )
 }

@@ -1,16 +1,178 @@
-import type { CampaignIdentity } from '../screen.ts'
+import './campaign.css'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { Move } from '../../views/parts/charts/move.tsx'
+import { actionOf, countryName, directionWords, platformName } from '../../views/parts/words.ts'
+import { CallTag } from '../app/campaigns-table.tsx'
+import type { LetteredEvent } from '../app/panels.tsx'
+import { type App, type Call, regionName, useCalls } from '../app/use-app.ts'
+import { Link } from '../link.tsx'
+import { appScreen, type CampaignIdentity } from '../screen.ts'
+import { TroubleNotice } from '../trouble-notice.tsx'
+import { AlertsOf } from './alerts-of.tsx'
+import { Countries } from './countries.tsx'
+import { Estimates } from './estimates.tsx'
+import { TrackRecordOf } from './track-record-of.tsx'
+import { useAlerts } from './use-campaign.ts'
 
 export interface DrawerProps {
-  appId: number
+  app: App
   campaign: CampaignIdentity
+  events: readonly LetteredEvent[]
   onClose: () => void
 }
 
-/** A campaign: what to do, its estimates, countries, track record and alerts. */
-export function CampaignDrawer({ campaign, onClose }: DrawerProps) {
+/** A campaign: what to do, its estimates, countries, track record and alerts. A modal dialog: it keeps the focus, and Escape closes it. */
+export function CampaignDrawer({ app, campaign, events, onClose }: DrawerProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const name = useRef<HTMLHeadingElement>(null)
+  const { overview } = app
+  const { calls, answer } = useCalls(app, campaign.country !== null)
+  const alerts = useAlerts(app, campaign)
+  const call = calls?.find(
+    row =>
+      row.platform === campaign.platform &&
+      row.network === campaign.network &&
+      row.campaign === campaign.campaign &&
+      (campaign.country === null || row.country === campaign.country),
+  )
+  useLayoutEffect(() => {
+    const dialog = ref.current!
+    dialog.showModal()
+    name.current?.focus()
+    // Closing gives the focus back to the row, before the dialog leaves the page.
+    return () => dialog.close()
+  }, [])
+  useEffect(() => {
+    ref.current!.scrollTop = 0
+  }, [campaign.campaign, campaign.platform, campaign.network, campaign.country])
+  const sightings = Math.max(0, ...(alerts.rows ?? []).map(({ timesSeen }) => timesSeen ?? 0))
+  const since = (alerts.rows ?? []).map(({ firstSeen }) => firstSeen ?? '').sort()[0]
+  const { format } = app.context
+  const country = campaign.country ?? call?.country
   return (
-    <div role="dialog" aria-label={campaign.campaign}>
-      <button onClick={onClose}>Close</button>
+    <dialog
+      ref={ref}
+      class="dr"
+      aria-labelledby="h-dr"
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={event => {
+        // The dialog's own box is its content; what is left is the ground around it.
+        if (event.target === ref.current) onClose()
+      }}
+    >
+      <div class="in">
+        <div class="top">
+          <div class="nm">
+            <p class="m s">
+              <Link to={appScreen(overview.appId)}>{overview.name}</Link> /{' '}
+              <Link to={appScreen(overview.appId, { panel: campaign.network })}>{campaign.network}</Link>
+            </p>
+            <h2 id="h-dr" tabIndex={-1} ref={name}>
+              {campaign.campaign}
+            </h2>
+            <p class="m">
+              {platformName(campaign.platform)}
+              {country !== undefined && ` · ${country === 'GLOBAL' ? 'several countries' : regionName(country)}`}
+              {call !== undefined && (
+                <>
+                  {' · '}
+                  <CallTag action={call.action} /> <span class="nw">{confidenceOf(call, format.share)}</span>
+                </>
+              )}
+              {sightings > 1 && since !== undefined && ` · ${sightings} sightings since ${format.day(since)}`}
+            </p>
+          </div>
+          <button class="btn" onClick={onClose}>
+            Close
+          </button>
+        </div>
+        <TroubleNotice what="The recommendations" answer={answer} now={Date.now()} />
+        {calls === undefined && answer.isLoading && <span class="sk act-sk" role="status" aria-label="Loading" />}
+        {calls !== undefined && call === undefined && (
+          <p class="act">
+            <b>No call</b>
+            <span class="m why">
+              The latest run recommends nothing for this campaign{campaign.country === null ? '' : ` in ${countryName(campaign.country)}`}.
+            </span>
+          </p>
+        )}
+        {call !== undefined && (
+          <>
+            <Act {...{ call, app }} />
+            <SizeOfMove {...{ call, app }} />
+          </>
+        )}
+        <Estimates {...{ app, campaign, events }} target={call?.target ?? null} />
+        <div class="two n2">
+          <Countries {...{ app, campaign }} />
+          <TrackRecordOf {...{ app, campaign }} />
+        </div>
+        <AlertsOf app={app} rows={alerts.rows} trouble={alerts.trouble} />
+      </div>
+    </dialog>
+  )
+}
+
+function confidenceOf({ status, confidenceScore }: Call, share: (value: number) => string): string {
+  return `confidence ${status.toLowerCase()}${confidenceScore === null ? '' : ` (${share(confidenceScore)})`}`
+}
+
+/** What to do, in the direction that money moves, and why. */
+function Act({ call, app }: { call: Call; app: App }) {
+  const { format, targetDsi } = app.context
+  const { sentence, direction } = actionOf(call, format)
+  const { dailySpend, predicted, target, share, gap, predictedLowRoas: low, predictedHighRoas: high, closeCall } = call
+  const isHeld = call.action === 'HOLD'
+  return (
+    <div class="act">
+      <b>
+        {sentence}
+        {direction !== 'same' && ` — ${directionWords(direction)}`}
+      </b>
+      <p class="m">
+        {share === null
+          ? `${format.rate(dailySpend)}: ${target === null ? 'no target is set' : 'no ROAS is predicted'}, so there is no distance to measure.`
+          : `${format.rate(dailySpend)} returns ${format.roas(predicted)} at D${targetDsi}, ${format.share(share)} of the ${format.roas(target)} target: ${
+              isHeld ? `within ${format.share(app.overview.actionThreshold)} of it` : `${format.rate(gap)} ${share < 1 ? 'short' : 'above'}`
+            }.`}
+        {low !== null &&
+          high !== null &&
+          ` 80% interval ${format.roas(low)} to ${format.roas(high)}${closeCall === true ? ': a close call' : ''}.`}
+      </p>
     </div>
+  )
+}
+
+/** The bid target as it is, as recommended now, and without the network's limits. */
+function SizeOfMove({ call, app }: { call: Call; app: App }) {
+  const { roas } = app.context.format
+  const { optimisationDsi: dsi, optimisationLiveRoas: live, optimisationPacedRoas: paced, optimisationRawRoas: raw, network } = call
+  if (live === null || paced === null) return null
+  const isCapped = raw !== null && roas(raw) !== roas(paced)
+  const change = paced / live - 1
+  const steps = [
+    { value: live, text: roas(live), name: 'live' },
+    {
+      value: paced,
+      text: roas(paced),
+      name: roas(live) === roas(paced) ? 'now, no change' : `now, ${change < 0 ? '−' : '+'}${app.context.format.share(Math.abs(change))}`,
+    },
+    ...(isCapped ? [{ value: raw, text: roas(raw), name: 'uncapped' }] : []),
+  ]
+  return (
+    <section aria-labelledby="h-move">
+      <h3 id="h-move">Size of the move</h3>
+      <Move steps={roas(live) === roas(paced) ? [steps[0]!, ...steps.slice(2)] : steps} label={`D${dsi} ROAS target of ${call.campaign}`} />
+      <p class="m s">
+        {isCapped
+          ? `${network}’s pacing rules limit the step. Without them, the recommended target is ${roas(raw)}.`
+          : roas(live) === roas(paced)
+            ? 'The live target is the recommended one.'
+            : 'The step is within the pacing rules: no limit applies.'}
+      </p>
+    </section>
   )
 }

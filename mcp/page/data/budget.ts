@@ -1,18 +1,29 @@
-/** Requests that are left for the company's other callers before this page waits. */
-const RESERVE = 4
+/** Requests left to the company's other callers: a tenth of the limit, at most this many. */
+const MOST_RESERVED = 6
 
 /** After a wait, callers return within this time of each other, ms. */
 const SPREAD = 1500
 
-/** What is left of the company's rate limit, which all its people share. Shared by the tabs of a browser. */
+/** What a response says is left of the company's minute. */
+export interface Left {
+  remaining: number
+  /** Ms since 1970. */
+  resetAt: number
+}
+
+/**
+ * Paces requests by what is left of the company's rate limit, which all its people share. The less is left, the fewer are in flight at once, so that
+ * each sees what the others used; below a reserve they wait for the next minute. Tabs tell each other what is left.
+ */
 export class Budget {
   readonly #listeners = new Set<() => void>()
-  #remaining = Infinity
-  #resetAt = 0
+  #limit = 60
+  #left: Left | null = null
   #blockedUntil = 0
+  #inFlight = 0
   #waiting = 0
 
-  /** When the next request may leave, ms since 1970, if one is waiting; otherwise null. */
+  /** When the next request may leave, ms since 1970, if one is waiting for the next minute; otherwise null. */
   get waitsUntil(): number | null {
     return this.#waiting > 0 && this.#opensAt() > Date.now() ? this.#opensAt() : null
   }
@@ -22,22 +33,28 @@ export class Budget {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Resolves when a request may leave, and counts it. */
-  async take(): Promise<void> {
-    while (this.#opensAt() > Date.now()) {
-      this.#waiting++
-      this.#changed()
-      await pause(this.#opensAt() - Date.now() + SPREAD * Math.random())
-      this.#waiting--
+  /** Makes a request as soon as it may leave. */
+  async spend(request: () => Promise<Response>): Promise<Response> {
+    while (true) {
+      if (this.#opensAt() > Date.now()) await this.#waitForMinute()
+      else if (this.#inFlight >= this.#allowed()) await this.#change()
+      else break
+    }
+    this.#inFlight++
+    if (this.#left !== null) this.#left.remaining--
+    try {
+      return await request()
+    } finally {
+      this.#inFlight--
       this.#changed()
     }
-    this.#remaining--
   }
 
   /** Reads what a response says is left (draft-ietf-httpapi-ratelimit-headers): `"company";r=12;t=30`. */
-  read(headers: { get(name: string): string | null }, status: number): { remaining: number; resetAt: number } | null {
-    const retryAfter = Number(headers.get('retry-after') ?? NaN)
+  read(headers: { get(name: string): string | null }, status: number): Left | null {
+    this.#limit = Number(/;\s*q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? this.#limit)
     if (status === 429) {
+      const retryAfter = Number(headers.get('retry-after') ?? NaN)
       this.#blockedUntil = Date.now() + (Number.isFinite(retryAfter) ? retryAfter : 60) * 1000
       this.#changed()
       return { remaining: 0, resetAt: this.#blockedUntil }
@@ -50,21 +67,44 @@ export class Budget {
   }
 
   /** What another tab read. */
-  apply({ remaining, resetAt }: { remaining: number; resetAt: number }): void {
-    this.#remaining = remaining
-    this.#resetAt = resetAt
+  apply(left: Left): void {
+    this.#left = { ...left }
     this.#changed()
   }
 
+  /** Requests that may be in flight: one of ten above the reserve; one while nothing is known. */
+  #allowed(): number {
+    if (this.#left === null || this.#left.resetAt <= Date.now()) return 1
+    return Math.max(1, Math.floor((this.#left.remaining - this.#reserve()) / 10))
+  }
+
+  #reserve(): number {
+    return Math.min(MOST_RESERVED, Math.ceil(this.#limit / 10))
+  }
+
   #opensAt(): number {
-    return Math.max(this.#blockedUntil, this.#remaining <= RESERVE ? this.#resetAt : 0)
+    const isUsed = this.#left !== null && this.#left.remaining <= this.#reserve()
+    return Math.max(this.#blockedUntil, isUsed ? this.#left!.resetAt : 0)
+  }
+
+  async #waitForMinute(): Promise<void> {
+    this.#waiting++
+    this.#changed()
+    await new Promise(resolve => setTimeout(resolve, this.#opensAt() - Date.now() + SPREAD * Math.random()))
+    this.#waiting--
+    this.#changed()
+  }
+
+  #change(): Promise<void> {
+    return new Promise(resolve => {
+      const stop = this.subscribe(() => {
+        stop()
+        resolve()
+      })
+    })
   }
 
   #changed(): void {
-    for (const listener of this.#listeners) listener()
+    for (const listener of [...this.#listeners]) listener()
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, milliseconds))
 }

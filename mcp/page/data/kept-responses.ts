@@ -52,20 +52,21 @@ export class KeptResponses {
     const known = this.#freshOf(target) ?? (await this.#fromOtherTabs(target))
     if (known !== null) return responseOf(known)
     for (;;) {
-      await this.#budget.take()
       const before = this.#kept.get(target)
       const etag = before?.headers.find(([name]) => name === 'etag')?.[1]
-      const response = await fetch(url, {
-        ...init,
-        headers: {
-          ...init.headers,
-          authorization: await this.#credential.authorization(),
-          ...(etag !== undefined && { 'if-none-match': etag }),
-        },
-        credentials: 'omit',
-        redirect: 'error',
-        cache: 'no-store',
-      })
+      const response = await this.#budget.spend(async () =>
+        fetch(url, {
+          ...init,
+          headers: {
+            ...init.headers,
+            authorization: await this.#credential.authorization(),
+            ...(etag !== undefined && { 'if-none-match': etag }),
+          },
+          credentials: 'omit',
+          redirect: 'error',
+          cache: 'no-store',
+        }),
+      )
       const left = this.#budget.read(response.headers, response.status)
       if (left !== null) this.#send({ kind: 'left', who: this.#who, ...left })
       if (response.status === 429) continue

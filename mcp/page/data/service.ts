@@ -33,6 +33,8 @@ export class Service {
   readonly #responses: KeptResponses
   readonly #entries = new Map<string, Entry>()
   readonly #listeners = new Set<() => void>()
+  /** Set once the service refuses the credential. */
+  refused: Trouble | null = null
 
   constructor(credential: Credential) {
     this.#responses = new KeptResponses(credential, this.budget, FRESH)
@@ -66,7 +68,9 @@ export class Service {
       const data = await load(this.client)
       this.#set(key, { data, at: Date.now() })
     } catch (error) {
-      this.#set(key, { ...without(before, 'trouble'), trouble: troubleOf(error) })
+      const trouble = troubleOf(error)
+      if (trouble.kind === 'key' || trouble.kind === 'person') this.refused = trouble
+      this.#set(key, { ...without(before, 'trouble'), trouble })
     }
   }
 

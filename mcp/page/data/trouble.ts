@@ -1,8 +1,8 @@
-import { ApiError, ConnectionError, UnauthorizedError } from '../../../client/src/errors.ts'
+import { ApiError, ConnectionError, ForbiddenError, UnauthorizedError } from '../../../client/src/errors.ts'
 
-/** Why an answer is missing. */
+/** Why an answer is missing. `key`: the credential is refused; `person`: the person has no company. */
 export interface Trouble {
-  kind: 'key' | 'unreachable' | 'failed'
+  kind: 'key' | 'person' | 'unreachable' | 'failed'
   message: string
   /** Quote it in support requests. */
   reference: string | null
@@ -12,9 +12,14 @@ export function troubleOf(error: unknown): Trouble {
   if (error instanceof UnauthorizedError) {
     return { kind: 'key', message: 'Invalid key. Check that it is complete and not revoked.', reference: error.requestId }
   }
+  if (error instanceof ForbiddenError && PERSONAL.includes(error.code)) {
+    return { kind: 'person', message: `${error.detail} Ask the operator of the service.`, reference: error.requestId }
+  }
   if (error instanceof ApiError) return { kind: 'failed', message: error.detail, reference: error.requestId }
   if (error instanceof ConnectionError) {
     return { kind: 'unreachable', message: `Cannot reach ${location.host}. Is the service running?`, reference: null }
   }
   return { kind: 'failed', message: error instanceof Error ? error.message : String(error), reference: null }
 }
+
+const PERSONAL: readonly (string | null)[] = ['company_required', 'insufficient_scope']

@@ -1,4 +1,3 @@
-import { each } from '../../model/work.ts'
 import { createHash, type Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Print } from '../../delivery/progress.ts'
@@ -190,4 +189,26 @@ export async function mapFiles(
   }
   await each(changes, change => change(), atOnce)
   return next
+}
+
+const AT_ONCE = 8
+
+/** Processes items with bounded parallelism; starts no more after a failure. */
+export async function each<Item>(
+  items: readonly Item[],
+  use: (item: Item, index: number) => Promise<void>,
+  atOnce = AT_ONCE,
+): Promise<void> {
+  const left = items.entries()
+  let failed = false
+  const work = async (): Promise<void> => {
+    for (const [index, item] of left) {
+      if (failed) return
+      await use(item, index).catch((error: unknown) => {
+        failed = true
+        throw error
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))
 }

@@ -1,7 +1,7 @@
 import type { Print } from '../../delivery/progress.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { numbers, plainList, sql, type Sql } from '../../model/sql.ts'
-import { each } from '../../model/work.ts'
+import { each } from '../common/stored-files.ts'
 import { IS_REMOVED } from './catalog-rows.ts'
 import type { HeldConnection } from './connection.ts'
 import type { Database } from './database.ts'

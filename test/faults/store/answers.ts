@@ -7,6 +7,7 @@ const HISTORY = '/v1/roas-history?appId=1&granularity=campaign_geo&installGroupi
 /** Requests that read every kind of data file. */
 export const URLS = [
   '/v1/apps',
+  '/v1/overview',
   '/v1/app-settings?appId=1',
   '/v1/campaigns?appId=1',
   '/v1/recommendations?appId=1&granularity=campaign_geo',

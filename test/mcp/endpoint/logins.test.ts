@@ -10,7 +10,7 @@ import { call, post, startEndpoint } from './fixture.ts'
 
 const ADA = { sub: 'ada-1', email: 'Ada@Example.com', email_verified: true, name: 'Ada' }
 const CLAIMS = { emailClaim: 'email', emailVerifiedClaim: 'email_verified' }
-const AUTH = { audience: null, jwksUrl: null, tokenType: 'at+jwt', scope: null, ...CLAIMS } as const
+const AUTH = { clientId: null, audience: null, jwksUrl: null, tokenType: 'at+jwt', scope: null, ...CLAIMS } as const
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 /** What an MCP client keeps of a login; the person's browser is the issuer's `browse`. */
@@ -125,7 +125,7 @@ t.test('discovery', async t => {
   t.equal((await post(url, await keyOf(3), ping)).status, 200, 'keys work beside logins')
   t.match(await post(url, 'uascope_wrong', ping), { status: 401, json: { code: 'unauthorized', detail: /, or log in\.$/ } })
   const rest = await fetch(`${address}/v1/apps`)
-  t.equal(rest.headers.get('www-authenticate'), 'Bearer', 'REST takes keys only')
+  t.equal(rest.headers.get('www-authenticate'), 'Bearer', "REST is not the metadata's resource")
 })
 
 t.test('invalid tokens', async t => {
@@ -171,7 +171,10 @@ t.test('invalid tokens', async t => {
     'not a JWT': 'opaque-token',
     'three dots': '...',
   }
+  const overRest = (token: string) => fetch(`${address}/v1/apps`, { headers: { authorization: `Bearer ${token}` } })
   for (const [why, token] of Object.entries(wrong)) {
+    const rest = await overRest(token)
+    t.match({ status: rest.status, json: await rest.json() }, { status: 401, json: { code: 'unauthorized' } }, `${why}, over REST`)
     const { status, headers, json } = await post(url, token, ping)
     t.match({ status, json }, { status: 401, json: { code: 'unauthorized' } }, why)
     t.match(headers.get('www-authenticate'), /^Bearer( error="invalid_token".*,)? resource_metadata="http/, why)
@@ -182,13 +185,12 @@ t.test('invalid tokens', async t => {
     'none of them used the invitation',
   )
   t.equal((await post(url, token, ping)).status, 200, 'while the right one passes')
+  t.equal((await overRest(token)).status, 200)
   t.equal(
     (await post(url, await issuer.sign(good, { typ: 'application/AT+JWT' }), ping)).status,
     200,
     'RFC 9068, 4: with or without application/',
   )
-  const rest = await fetch(`${address}/v1/apps`, { headers: { authorization: `Bearer ${token}` } })
-  t.equal(rest.status, 401, 'REST takes keys only')
 })
 
 t.test('an issuer that cannot write at+jwt', async t => {

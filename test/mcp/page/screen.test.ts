@@ -15,16 +15,21 @@ import {
 } from '../../../mcp/page/screen.ts'
 import fc from '../../support/fast-check.ts'
 
-const at = (query: string) => readScreen(new URL(query, 'https://example.com/base/'))
+function at(query: string): Screen {
+  return readScreen(new URL(query, 'https://example.com/base/'))
+}
 
 const day = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2029-12-31'), noInvalidDate: true })
   .map(date => date.toISOString().slice(0, 10))
-const range = fc.tuple(day, day).map(([a, b]) => (a < b ? [a, b] : [b, a]) as [string, string])
+const range = fc.tuple(day, day).map(([a, b]) => (a < b ? [a, b] : [b, a]))
 // Any Unicode, as names in data are: commas, quotes, ampersands, plus signs.
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
 const names = fc.uniqueArray(name, { maxLength: 4 })
-const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+
+function orNull<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.option(value, { nil: null })
+}
 
 const screens: fc.Arbitrary<Screen> = fc.oneof(
   fc.constant<Screen>(TODAY),
@@ -34,6 +39,12 @@ const screens: fc.Arbitrary<Screen> = fc.oneof(
     app: orNull(fc.integer({ min: 1, max: 1e6 })),
     network: orNull(name),
     direction: orNull(fc.constantFrom(...DIRECTIONS)),
+    line: orNull(
+      fc.oneof(
+        fc.constant('none' as const),
+        fc.record({ appId: fc.integer({ min: 1, max: 1e6 }), platform: name, network: name, campaign: name }),
+      ),
+    ),
   }),
   fc
     .record({

@@ -12,6 +12,7 @@ const REPORT = '/v1/report?appId=1&granularity=campaign'
 const HISTORY = '/v1/roas-history?appId=1&granularity=app'
 const LISTS = [
   'apps',
+  'overview',
   'app-settings?appId=1',
   'campaigns?appId=1',
   'recommendations?appId=1',
@@ -44,6 +45,7 @@ t.test('headers of every operation', async t => {
   const file = { ...run, etag: /^"[\w-]{22}"$/, 'accept-ranges': 'bytes', 'total-rows': '1' }
   for (const [url, expected] of [
     ['/v1/apps', { ...json, ...none, 'total-rows': '1', currency: undefined }],
+    ['/v1/overview', { ...json, ...none, 'total-rows': '1', currency: undefined }],
     ['/v1/app-settings?appId=1', { ...json, ...none, currency: undefined, 'total-rows': undefined }],
     ['/v1/campaigns?appId=1', { ...json, ...none, ...run, 'total-rows': '1' }],
     ['/v1/recommendations?appId=1', { ...json, ...none, ...run, 'total-rows': '1' }],

@@ -51,6 +51,7 @@ async function slowServer(t: Test) {
 t.test('503 with Retry-After when the store is too slow', async t => {
   const { server, authorization } = await slowServer(t)
   const urls = [
+    '/v1/overview',
     '/v1/app-settings?appId=1',
     '/v1/campaigns?appId=1',
     '/v1/recommendations?appId=1',

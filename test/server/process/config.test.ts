@@ -49,6 +49,7 @@ t.test('every variable is read', t => {
       RATE_LIMIT: '1000',
       EXPORT_SECRET: 'a secret of some length',
       AUTH_ISSUER: 'https://login.example.com/',
+      AUTH_CLIENT_ID: 'page 1',
       AUTH_AUDIENCE: 'https://api.example.com/v1/mcp',
       AUTH_JWKS_URL: 'https://login.example.com/keys/',
       AUTH_TOKEN_TYPE: 'any',
@@ -84,6 +85,7 @@ t.test('every variable is read', t => {
       exportSecret: 'a secret of some length',
       auth: {
         issuer: 'https://login.example.com/',
+        clientId: 'page 1',
         audience: 'https://api.example.com/v1/mcp',
         jwksUrl: 'https://login.example.com/keys/',
         tokenType: 'any',
@@ -103,6 +105,7 @@ t.test('every variable is read', t => {
   )
   t.same(readConfig({ AUTH_ISSUER: 'https://login.example.com' }).auth, {
     issuer: 'https://login.example.com',
+    clientId: null,
     audience: null,
     jwksUrl: null,
     tokenType: 'at+jwt',
@@ -153,6 +156,7 @@ t.test('a bad value is refused by name, and not repeated', t => {
       'https://u:p@x',
       'https://x?y=1',
     ],
+    AUTH_CLIENT_ID: ['page', 'é', 'x'.repeat(1001)],
     AUTH_AUDIENCE: ['https://x/v1/mcp'],
     AUTH_JWKS_URL: ['https://x/keys', 'keys', 'http://login.example.com/keys'],
     AUTH_TOKEN_TYPE: ['at+jwt', 'JWT'],

@@ -13,15 +13,25 @@ export interface TrendPoint {
   high?: number | null
   /** The first estimate. */
   first?: number | null
+  /** What else to know of it: `1 of 7 days`. */
+  note?: string
 }
 
 export type TrendScale = ReturnType<typeof trendScale>
 
-/** A value axis with about three round ticks. `domain` includes what charts that share it show. */
-export function trendScale(domain: readonly [number, number], ticks = 3) {
+/** A value axis with about three round ticks. Charts that share it are comparable. */
+export function trendScale(domain: readonly [number, number], ticks = 3): { domain: [number, number]; ticks: number[] } {
   const [low, high] = domain[0] === domain[1] ? [domain[0] - 1, domain[1] + 1] : domain
-  const scale = scaleLinear().domain([low, high]).nice(ticks)
-  return { domain: scale.domain() as [number, number], ticks: scale.ticks(ticks) }
+  const found = scaleLinear().domain([low, high]).ticks(ticks)
+  return {
+    domain: [low, high],
+    ticks:
+      found.length > 1
+        ? found
+        : scaleLinear()
+            .domain([low, high])
+            .ticks(ticks + 2),
+  }
 }
 
 /** Smallest and largest of what charts draw; null if there is nothing. */

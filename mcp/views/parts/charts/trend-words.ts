@@ -28,11 +28,11 @@ export interface TrendProps {
 }
 
 /** Describes a point: `Nov 16: 49.5%, forecast, first estimate 52.0%`. */
-export function describePoint({ label, value, actualShare, low, high, first }: TrendPoint, write: (value: number) => string): string {
+export function describePoint({ label, value, actualShare, low, high, first, note }: TrendPoint, write: (value: number) => string): string {
   if (value === null) return `${label}: not known`
   const kind = actualShare === 1 ? 'actual' : actualShare === 0 ? 'forecast' : `${Math.floor(actualShare * 100)}% actual`
   const interval = typeof low === 'number' && typeof high === 'number' ? `, 80% interval ${write(low)} to ${write(high)}` : ''
-  return `${label}: ${write(value)}, ${kind}${interval}${typeof first === 'number' ? `, first estimate ${write(first)}` : ''}`
+  return `${label}: ${write(value)}, ${kind}${interval}${typeof first === 'number' ? `, first estimate ${write(first)}` : ''}${note === undefined ? '' : `, ${note}`}`
 }
 
 /** A trend in one sentence, for people who do not see it. */

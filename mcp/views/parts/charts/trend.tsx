@@ -18,7 +18,7 @@ export function Trend(props: TrendProps) {
   const ends = [...(last === undefined ? [] : [write(last.value!)]), ...(target === null ? [] : [writeTick(target)])]
   // Without ticks, as in a sparkline, only the first dot needs room.
   const left = Math.max(4 - GAP, ...scale.ticks.map(tick => widthOf(writeTick(tick)))) + GAP
-  const right = Math.max(left + 40, width - Math.max(0, ...ends.map(widthOf)) - GAP - 2)
+  const right = Math.max(left + 40, width - Math.max(0, ...ends.map(widthOf)) * 1.12 - GAP - 2)
   const bottom = height - BOTTOM
   const step = (right - left) / Math.max(1, points.length - 1)
   const x = (index: number) =>

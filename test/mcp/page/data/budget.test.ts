@@ -1,54 +1,89 @@
 import t from 'tap'
 import { Budget } from '../../../../mcp/page/data/budget.ts'
 
-function headers(given: Record<string, string>): Headers {
-  return new Headers(given)
+const POLICY = { 'ratelimit-policy': '"company";q=60;w=60' }
+
+function leave(budget: Budget, remaining: number, seconds: number): void {
+  budget.read(new Headers({ ...POLICY, ratelimit: `"company";r=${remaining};t=${seconds}` }), 200)
+}
+
+/** A request that lasts until it is let go. */
+function held(): { request: () => Promise<Response>; let: () => void } {
+  let let_ = () => {}
+  const done = new Promise<Response>(resolve => (let_ = () => resolve(new Response())))
+  return { request: () => done, let: () => let_() }
+}
+
+async function at(budget: Budget): Promise<number> {
+  const began = Date.now()
+  await budget.spend(async () => new Response())
+  return Date.now() - began
 }
 
 t.test('a request leaves at once while enough is left of the minute', async t => {
   const budget = new Budget()
-  await budget.take()
-  t.same(budget.read(headers({ ratelimit: '"company";r=40;t=30' }), 200)?.remaining, 40)
-  await budget.take()
+  t.ok((await at(budget)) < 200, 'before anything is known')
+  leave(budget, 40, 30)
+  t.ok((await at(budget)) < 200)
   t.equal(budget.waitsUntil, null)
 })
 
-t.test('below the reserve it waits until the minute ends', async t => {
+t.test('below the reserve it waits until the minute ends, and says until when', async t => {
   const budget = new Budget()
-  budget.read(headers({ ratelimit: '"company";r=3;t=1' }), 200)
-  const changes: (number | null)[] = []
-  budget.subscribe(() => changes.push(budget.waitsUntil))
-  const began = Date.now()
-  await budget.take()
-  t.ok(Date.now() - began >= 950, 'until the window ends')
-  t.type(changes[0], 'number', 'and says until when')
+  leave(budget, 6, 1)
+  const until: (number | null)[] = []
+  budget.subscribe(() => until.push(budget.waitsUntil))
+  t.ok((await at(budget)) >= 950)
+  t.type(until[0], 'number')
   t.equal(budget.waitsUntil, null)
 })
 
-t.test('requests that left count before their responses arrive', async t => {
+t.test('a small limit has a small reserve', async t => {
   const budget = new Budget()
-  budget.read(headers({ ratelimit: '"company";r=6;t=1' }), 200)
-  const began = Date.now()
-  await budget.take()
-  await budget.take()
-  t.ok(Date.now() - began < 500)
-  await budget.take()
-  t.ok(Date.now() - began >= 900, 'the third would use the reserve')
+  budget.read(new Headers({ 'ratelimit-policy': '"company";q=6;w=60', ratelimit: '"company";r=2;t=1' }), 200)
+  t.ok((await at(budget)) < 200)
+  t.ok((await at(budget)) >= 900, 'the last one is left to others')
+})
+
+t.test('the less is left, the fewer are in flight', async t => {
+  for (const [remaining, allowed] of [
+    [60, 5],
+    [30, 2],
+    [12, 1],
+  ] as const) {
+    const budget = new Budget()
+    leave(budget, remaining, 60)
+    const requests = Array.from({ length: 8 }, held)
+    let left = 0
+    const all = requests.map(({ request }) =>
+      budget.spend(() => {
+        left++
+        return request()
+      }),
+    )
+    await new Promise(resolve => setTimeout(resolve, 20))
+    t.equal(left, allowed, `${remaining} left`)
+    leave(budget, 60, 60)
+    for (const request of requests) request.let()
+    await Promise.all(all)
+    t.equal(left, 8, 'and all leave in the end')
+  }
 })
 
 t.test('after a 429 it waits as long as the service asks', async t => {
   const budget = new Budget()
-  const left = budget.read(headers({ 'retry-after': '1' }), 429)
-  t.equal(left?.remaining, 0)
-  const began = Date.now()
-  await budget.take()
-  t.ok(Date.now() - began >= 950)
+  t.equal(budget.read(new Headers({ 'retry-after': '1' }), 429)?.remaining, 0)
+  t.ok((await at(budget)) >= 950)
 })
 
 t.test('another tab’s count counts here', async t => {
   const budget = new Budget()
   budget.apply({ remaining: 0, resetAt: Date.now() + 1000 })
-  const began = Date.now()
-  await budget.take()
-  t.ok(Date.now() - began >= 950)
+  t.ok((await at(budget)) >= 950)
+})
+
+t.test('a request that fails is not in flight any more', async t => {
+  const budget = new Budget()
+  await t.rejects(budget.spend(() => Promise.reject(new Error('gone'))))
+  t.ok((await at(budget)) < 200)
 })

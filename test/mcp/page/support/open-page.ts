@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { changeAccess } from '../../../../server/delivery/load/changes.ts'
+import { steadyClock } from '../../../../server/model/shared-work.ts'
 import { readConfig } from '../../../../server/process/config.ts'
 import { createService } from '../../../../server/service.ts'
 import { demoInto } from '../../../support/demo.ts'
@@ -34,14 +36,24 @@ export interface DemoPage {
   get: <T>(path: string, key?: string) => Promise<T>
 }
 
+interface DemoOptions {
+  environment?: Record<string, string>
+  /** Apps that company 1 reads besides its own. */
+  apps?: readonly number[]
+  /** Milliseconds that the steady clock, which counts the rate limit's minutes, is ahead. */
+  ahead?: () => number
+}
+
 /** A listening service on the demo of `DAY`; gone when the test ends. */
-export async function startDemoPage(t: Pick<Test, 'teardown'>, environment: Record<string, string> = {}): Promise<DemoPage> {
+export async function startDemoPage(t: Pick<Test, 'teardown'>, options: DemoOptions = {}): Promise<DemoPage> {
+  const { environment = {}, apps = [], ahead = () => 0 } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'uascope-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
   await demoInto(dataDir, DAY)
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', DEMO: 'off', ...environment, DATA_DIR: dataDir, PORT: '0' })
-  const service = await createService(config, { clock: () => new Date(NOW) })
+  const service = await createService(config, { clock: () => new Date(NOW), steady: () => steadyClock() + ahead() })
   t.teardown(() => service.stop())
+  for (const appId of apps) await changeAccess(service.storage.imports, { companyId: 1, appId, granted: true })
   await service.server.start()
   const keyOf = async (companyId: number) => (await service.keys.create({ companyId })).key
   const key = await keyOf(1)
@@ -74,11 +86,13 @@ export interface OpenOptions {
   theme?: 'light' | 'dark'
   /** The moment that the browser's clock shows, for ever. Default: the real one. */
   now?: string
+  /** The moment at which the browser's clock starts; `page.clock.fastForward` moves it on. */
+  from?: string
 }
 
 /** The page in a tab of a browser that knows nothing of it. */
 export async function openPage(browser: Browser, url: string, options: OpenOptions = {}): Promise<OpenedPage> {
-  const { query = '', key, size = { width: 1000, height: 900 }, theme = 'light', now } = options
+  const { query = '', key, size = { width: 1000, height: 900 }, theme = 'light', now, from } = options
   const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce', acceptDownloads: true })
   const page = await context.newPage()
   const errors: string[] = []
@@ -93,6 +107,7 @@ export async function openPage(browser: Browser, url: string, options: OpenOptio
     requests.push({ method: request.method(), url: request.url(), headers: request.headers(), body: request.postData() }),
   )
   if (now !== undefined) await page.clock.setFixedTime(now)
+  if (from !== undefined) await page.clock.install({ time: from })
   if (key !== undefined) {
     await context.addInitScript(kept => {
       sessionStorage.setItem('uascope-key', kept)

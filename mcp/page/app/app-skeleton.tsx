@@ -1,0 +1,20 @@
+/** Labels and blocks in the size of what is on its way. */
+export function AppSkeleton({ isSlow }: { isSlow: boolean }) {
+  return (
+    <div role="status" aria-label={isSlow ? 'Still loading' : 'Loading'}>
+      <p class="lead">{isSlow ? 'Still loading' : <span class="sk" style={{ width: '320px', height: '20px' }} />}</p>
+      <div class="kpi card">
+        {['ROAS', 'Spend', 'Installs', 'CPI', 'Payback'].map(label => (
+          <div key={label}>
+            <div class="m">{label}</div>
+            <span class="sk" style={{ width: '96px', height: '30px' }} />
+          </div>
+        ))}
+      </div>
+      <div class="two">
+        <div class="card sk-card" />
+        <div class="card sk-card" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { type Pair, addPairs } from './sums.ts'
+import type { Fact } from './read-facts.ts'
+import type { Call } from './use-app.ts'
+
+/** A campaign in the table: what it spent and returned in the range, and its latest recommendation. */
+export interface CampaignRow extends Pair {
+  key: string
+  platform: string
+  network: string
+  campaign: string
+  /** Null: all its countries. */
+  country: string | null
+  call: Call | null
+  roas: number | null
+  roasBefore: number | null
+}
+
+export const SORTS = ['spend', 'roas', 'share', 'gap', 'campaign'] as const
+export type SortName = (typeof SORTS)[number]
+
+export interface Sort {
+  by: SortName
+  descending: boolean
+}
+
+function keyOf(row: { platform: string; network: string; campaign: string }, country: string | null): string {
+  return JSON.stringify([row.platform, row.network, row.campaign, country])
+}
+
+export function campaignRows(facts: readonly Fact[], calls: readonly Call[], dsis: number, targetAt: number): CampaignRow[] {
+  const byCountry = facts.some(({ country }) => country !== null)
+  const byKey = new Map(calls.map(call => [keyOf(call, byCountry ? call.country : null), call]))
+  return facts.map(fact => {
+    const { now, before } = addPairs([fact], dsis)
+    const ratio = (sums: typeof now | null) => {
+      const revenue = sums?.revenue[targetAt] ?? null
+      return sums === null || sums.spend === 0 || revenue === null ? null : revenue / sums.spend
+    }
+    const key = keyOf(fact, fact.country)
+    const { platform, network, campaign, country } = fact
+    return {
+      key,
+      platform,
+      network,
+      campaign,
+      country,
+      now,
+      before,
+      call: byKey.get(key) ?? null,
+      roas: ratio(now),
+      roasBefore: ratio(before),
+    }
+  })
+}
+
+/** The order that an address names: `-spend`; by spend, largest first, if it names none. */
+export function readSort(text: string | null): Sort {
+  const by = SORTS.find(name => name === text?.replace(/^-/, ''))
+  return by === undefined ? { by: 'spend', descending: true } : { by, descending: text!.startsWith('-') }
+}
+
+export function writeSort({ by, descending }: Sort): string | null {
+  return by === 'spend' && descending ? null : `${descending ? '-' : ''}${by}`
+}
+
+/** Sorted rows; those without a value last. */
+export function sortRows(rows: readonly CampaignRow[], { by, descending }: Sort): CampaignRow[] {
+  const valueOf = {
+    spend: (row: CampaignRow) => row.now.spend,
+    roas: (row: CampaignRow) => row.roas,
+    share: (row: CampaignRow) => row.call?.share ?? null,
+    gap: (row: CampaignRow) => row.call?.gap ?? null,
+    campaign: (row: CampaignRow) => row.campaign,
+  }[by]
+  return rows.toSorted((one, other) => {
+    const [a, b] = [valueOf(one), valueOf(other)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    const order = typeof a === 'string' ? a.localeCompare(b as string, 'en') : a - Number(b)
+    return descending ? -order : order
+  })
+}

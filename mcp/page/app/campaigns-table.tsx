@@ -1,0 +1,205 @@
+import { useState } from 'preact/hooks'
+import { Bullet, sideOf } from '../../views/parts/charts/bullet.tsx'
+import { memo } from '../../views/parts/memo.tsx'
+import { actionOf, directionWords, platformName } from '../../views/parts/words.ts'
+import type { AppScreen } from '../screen.ts'
+import { followedBy, useNavigation } from '../use-screen.ts'
+import { type CampaignRow, readSort, type SortName, sortRows, writeSort } from './campaign-rows.ts'
+import { type App, type Call, regionName } from './use-app.ts'
+
+interface CampaignsTableProps {
+  screen: AppScreen
+  app: App
+  /** The group whose campaigns these are; null: all. */
+  title: string | null
+  rows: readonly CampaignRow[]
+}
+
+/** Rows drawn at first; more are slow and rarely read. */
+const FIRST = 60
+
+const COLUMNS: readonly [sort: SortName | null, label: string, kind: string][] = [
+  ['campaign', 'Campaign', ''],
+  [null, 'Call', ''],
+  ['share', 'Against target', 'w'],
+  ['roas', 'ROAS', 'r'],
+  ['spend', 'Spend', 'r'],
+  ['gap', 'Off target', 'r'],
+  [null, 'What to do', 'r'],
+]
+
+/** Campaigns with their money, their ROAS against target and what to do. */
+export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps) {
+  const { go } = useNavigation()
+  const [isAll, setAll] = useState(false)
+  const sort = readSort(screen.sort)
+  const sorted = sortRows(rows, sort)
+  const shown = isAll ? sorted : sorted.slice(0, FIRST)
+  const { targetDsi, format } = app.context
+  const threshold = app.overview.actionThreshold
+  const noun = rows.every(({ country }) => country === null) ? 'campaign' : 'campaign and country'
+  const order = { spend: 'spend', roas: 'ROAS', share: 'share of target', gap: 'money off target', campaign: 'name' }[sort.by]
+  return (
+    <section aria-labelledby="h-campaigns" id="campaigns">
+      <div class="hd">
+        <h2 id="h-campaigns">
+          {title === null ? '' : `${title}: `}
+          {format.count(rows.length)} {rows.length === 1 ? noun : noun.replace('campaign', 'campaigns').replace('country', 'countries')}
+          {rows.length > 1 && `, by ${order}`}
+        </h2>
+        <span class="m s">
+          Bar: predicted D{targetDsi} ROAS of the campaign against its target, 80% interval; shaded: HOLD band, ±{format.share(threshold)}
+        </span>
+      </div>
+      <div class="card tb">
+        <table class="l cl">
+          <thead>
+            <tr>
+              {COLUMNS.map(([name, label, kind]) => (
+                <th
+                  key={label}
+                  scope="col"
+                  class={kind}
+                  aria-sort={name === null ? undefined : name !== sort.by ? 'none' : sort.descending ? 'descending' : 'ascending'}
+                >
+                  {name === null ? (
+                    label
+                  ) : (
+                    <button
+                      class="so"
+                      onClick={() => {
+                        const descending = name === sort.by ? !sort.descending : name !== 'campaign' && name !== 'share'
+                        go({ ...screen, sort: writeSort({ by: name, descending }) })
+                      }}
+                    >
+                      {label === 'ROAS' ? `D${targetDsi} ROAS` : label}
+                      <span aria-hidden="true">{name === sort.by ? (sort.descending ? ' ▾' : ' ▴') : ''}</span>
+                    </button>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(row => (
+              <Row key={row.key} {...{ row, app, screen }} />
+            ))}
+          </tbody>
+        </table>
+        {rows.length === 0 && <p class="pad m">No campaign spent anything in these dates. Choose other dates or clear the filters.</p>}
+      </div>
+      {shown.length < sorted.length && (
+        <p class="rest">
+          <button class="btn" onClick={() => setAll(true)}>
+            Show {format.count(sorted.length - shown.length)} more
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  row: CampaignRow
+  app: App
+  screen: AppScreen
+}
+
+const Row = memo(function Row({ row, app, screen }: RowProps) {
+  const { go, href } = useNavigation()
+  const { format } = app.context
+  const { platform, network, campaign, country, call, now, before, roas, roasBefore } = row
+  const to: AppScreen = { ...screen, open: { platform, network, campaign, country } }
+  const place = country ?? (call === null || call.country === 'GLOBAL' ? null : call.country)
+  return (
+    <tr data-row>
+      <th scope="row">
+        <a class="cover nm" href={href(to)} onClick={followedBy(() => go(to))}>
+          {campaign}
+        </a>
+        <div class="m s light">
+          {platformName(platform)} · {place === null ? '' : `${regionName(place)} · `}
+          {network}
+        </div>
+      </th>
+      <td>{call === null ? <span class="m s">No call</span> : <CallTag action={call.action} />}</td>
+      <td class="w">
+        <AgainstTarget {...{ call, app }} />
+      </td>
+      <td class="r">
+        <span class="ml m s">ROAS </span>
+        <span class="b">{format.roas(roas)}</span>
+        {before !== null && <div class="m s">{roas !== null && roasBefore !== null ? format.points(roas - roasBefore) : '–'}</div>}
+      </td>
+      <td class="r">
+        <span class="ml m s">Spend </span>
+        <span class="b">{format.money(now.spend)}</span>
+        {before !== null && <div class="m s">{before.spend > 0 ? format.signedShare(now.spend / before.spend - 1) : 'nothing before'}</div>}
+      </td>
+      <td class="r">
+        <Gap {...{ call, app }} />
+      </td>
+      <td class="r do">
+        <Step {...{ call, app }} />
+      </td>
+    </tr>
+  )
+})
+
+export function CallTag({ action }: { action: string }) {
+  return <span class={`tag ${action === 'REDUCE' ? 'below' : action === 'SCALE' ? 'above' : 'h'}`}>{action}</span>
+}
+
+function AgainstTarget({ call, app }: { call: Call | null; app: App }) {
+  const { format } = app.context
+  if (call === null || call.share === null || call.target === null) {
+    return <span class="m s">{call === null ? 'not in the latest run' : call.target === null ? 'no target' : 'no predicted ROAS'}</span>
+  }
+  const over = (value: number | null) => (value === null ? null : value / call.target!)
+  return (
+    <>
+      <Bullet
+        share={call.share}
+        low={over(call.predictedLowRoas)}
+        high={over(call.predictedHighRoas)}
+        threshold={app.overview.actionThreshold}
+        width={200}
+      />
+      <div class="s m">
+        <b class="b">{format.share(call.share)}</b> of target: {format.roas(call.predicted)} / {format.roas(call.target)}
+      </div>
+    </>
+  )
+}
+
+function Gap({ call, app }: { call: Call | null; app: App }) {
+  if (call === null || call.share === null) return <span class="m">–</span>
+  const side = sideOf(call.share, app.overview.actionThreshold)
+  return (
+    <>
+      <span class={`b ${side === 'held' ? '' : side}`}>{app.context.format.rate(call.gap)}</span>
+      <div class={`s ${side === 'held' ? 'm' : side}`}>{side === 'held' ? 'within the band' : side === 'below' ? 'short' : 'above'}</div>
+    </>
+  )
+}
+
+/** The move in short; the drawer says it in full. */
+function Step({ call, app }: { call: Call | null; app: App }) {
+  if (call === null) return <span class="m">–</span>
+  const { format } = app.context
+  const { sentence, direction } = actionOf(call, format)
+  const { optimisationLiveRoas: live, optimisationPacedRoas: paced } = call
+  const isMove = live !== null && paced !== null && format.roas(live) !== format.roas(paced)
+  return (
+    <>
+      {isMove ? (
+        <span title={sentence} class="nw">
+          {format.roas(live)} → {format.roas(paced)}
+        </span>
+      ) : (
+        sentence
+      )}
+      {direction !== 'same' && <div class="m s">{directionWords(direction)}</div>}
+    </>
+  )
+}

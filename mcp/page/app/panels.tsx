@@ -1,0 +1,227 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { Event } from '../../../generated/client/models.ts'
+import { type KeyEntry, TrendKey } from '../../views/parts/charts/trend-key.tsx'
+import type { TrendPoint } from '../../views/parts/charts/trend-shape.ts'
+import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
+import { Trend } from '../../views/parts/charts/trend.tsx'
+import { memo } from '../../views/parts/memo.tsx'
+import type { AppScreen } from '../screen.ts'
+import { followedBy, useNavigation } from '../use-screen.ts'
+import { targetOf } from './deciding.ts'
+import type { Measure } from './measures.ts'
+import { scalesOf } from './panel-scale.ts'
+import { daysOf, periodOf } from './range.ts'
+import type { Period } from './read-facts.ts'
+import { type App, type Call, type Group, groupNameOf } from './use-app.ts'
+
+export type LetteredEvent = Event & { letter: string }
+
+interface PanelsProps {
+  screen: AppScreen
+  app: App
+  measure: Measure
+  groups: readonly Group[]
+  periods: readonly Period[] | undefined
+  calls: readonly Call[]
+  events: readonly LetteredEvent[]
+  of: string
+}
+
+/** Panels shown at first: the largest. */
+const FIRST = 12
+
+/** The measure over time, a panel per group; a click chooses the group, a drag the install dates. */
+export function Panels({ screen, app, measure, groups, periods, calls, events, of }: PanelsProps) {
+  const { go, href } = useNavigation()
+  const [isAll, setAll] = useState(false)
+  const { window, range, context } = app
+  const { format } = context
+  const starts = useMemo(() => [...new Set(periods?.map(({ start }) => start))].sort(), [periods])
+  const lines = useMemo(() => {
+    const byGroup = new Map<string, Map<string, Period>>()
+    for (const period of periods ?? []) {
+      const those = byGroup.get(period.group) ?? new Map<string, Period>()
+      byGroup.set(period.group, those.set(period.start, period))
+    }
+    return groups.map(({ name }) => starts.map(start => pointOf(byGroup.get(name)?.get(start), start, app, measure)))
+  }, [periods, groups, starts, measure])
+  const targets = groups.map(({ name }) =>
+    measure.metric === 'roas' ? targetOf(calls.filter(call => groupNameOf(screen.groupBy, call) === name)) : null,
+  )
+  const scales = useMemo(
+    () =>
+      scalesOf(
+        lines.map((points, index) => ({ points, target: targets[index]! })),
+        measure.adds,
+      ),
+    [lines, measure, calls],
+  )
+  const chosen = groups.findIndex(({ name }) => name === screen.panel)
+  const count = isAll || chosen >= FIRST ? groups.length : Math.min(FIRST, groups.length)
+  const rest = groups.slice(count)
+  const selected = useMemo(() => selectedOf(starts, app), [starts, app.range.from, app.range.to])
+  const isWeekly = window.grain !== 'day'
+  const partial = lines.some(points => points.some(({ actualShare }) => actualShare > 0 && actualShare < 1))
+  const forecast = lines.some(points => points.some(({ actualShare }) => actualShare < 1))
+  const key: KeyEntry[] = ['actual', ...(forecast ? (['forecast'] as const) : []), ...(partial ? (['partly'] as const) : [])]
+  if (targets.some(target => target !== null)) key.push('target')
+  if (events.length > 0) key.push('event')
+  function brush(first: number, last: number): void {
+    const [from, to] = [periodOf(starts[first]!, window).from, periodOf(starts[last]!, window).to]
+    go({ ...screen, from, to, open: null })
+  }
+  return (
+    <section aria-labelledby="h-panels" id="panels">
+      <div class="hd">
+        <h2 id="h-panels">
+          {measure.label} by {of.toLowerCase()}
+        </h2>
+        <span class="m s">
+          {starts.length} install {isWeekly ? 'weeks' : 'days'}
+          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}. Choose a {of.toLowerCase()}
+          {of !== 'Campaign' && ' for its campaigns'}, drag to choose dates.
+          {measure.adds ? ' Each panel has its own scale, from 0.' : scales.some(({ isOwn }) => isOwn) && ' ↕: on a scale of its own.'}
+        </span>
+      </div>
+      <TrendKey entries={key} />
+      <div class="pan">
+        {groups.slice(0, count).map(({ name, label, pair }, index) => {
+          const to = { ...screen, panel: name === screen.panel ? null : name, open: null }
+          const shown = measure.adds ? measure : null
+          const [now, before] =
+            shown === null
+              ? [pair.now.spend, pair.before?.spend]
+              : [shown.of(pair.now), pair.before === null ? null : shown.of(pair.before)]
+          const change =
+            before === undefined || before === null || before === 0 || now === null ? null : format.signedShare(now / before - 1)
+          return (
+            <article key={name} class={`p card${name === screen.panel ? ' on' : ''}`} data-arrows data-panel={name}>
+              <div class="t">
+                <a
+                  class="cover nm"
+                  href={href(to)}
+                  onClick={followedBy(() => choose(to))}
+                  aria-current={name === screen.panel ? 'true' : undefined}
+                >
+                  {label}
+                </a>
+                <span class="m s nw">
+                  {!measure.adds && scales[index]!.isOwn && <span title="On a scale of its own">↕ </span>}
+                  <span data-amount>{shown === null ? format.money(now) : shown.write(now)}</span> {change}
+                </span>
+              </div>
+              {periods === undefined ? (
+                <div class="sk ch-sk" />
+              ) : (
+                <PanelTrend
+                  label={`${label}, ${measure.label}`}
+                  points={lines[index]!}
+                  scale={scales[index]!.scale}
+                  {...{ measure, selected }}
+                  target={targets[index]!}
+                  marks={marksOf(events, screen.groupBy, name, starts)}
+                  onBrush={brush}
+                  onClick={() => choose(to)}
+                />
+              )}
+            </article>
+          )
+        })}
+      </div>
+      {rest.length > 0 && (
+        <p class="rest">
+          <button class="btn" onClick={() => setAll(true)}>
+            Show {rest.length} more
+          </button>{' '}
+          <span class="m s" data-rest>
+            {format.money(rest.reduce((sum, { pair }) => sum + pair.now.spend, 0))} of spend
+          </span>
+        </p>
+      )}
+      <Events events={events} app={app} />
+      {periods !== undefined && (
+        <TrendTable
+          of={of}
+          rows={groups.map(({ label }, index) => ({ name: label, points: lines[index]!, target: targets[index]! }))}
+          write={measure.write}
+        />
+      )}
+    </section>
+  )
+
+  function choose(to: AppScreen): void {
+    go(to)
+    if (to.panel !== null) requestAnimationFrame(() => document.getElementById('campaigns')?.scrollIntoView({ block: 'nearest' }))
+  }
+}
+
+interface PanelTrendProps {
+  label: string
+  points: readonly TrendPoint[]
+  scale: ReturnType<typeof scalesOf>[number]['scale']
+  measure: Measure
+  selected: readonly [number, number] | null
+  target: number | null
+  marks: readonly { index: number; letter: string }[]
+  onBrush: (first: number, last: number) => void
+  onClick: () => void
+}
+
+function PanelTrend({ measure, ...rest }: PanelTrendProps) {
+  return <Trend {...rest} write={measure.write} writeTick={measure.writeTick} focusable={false} />
+}
+
+function pointOf(period: Period | undefined, start: string, { context, window }: App, measure: Measure): TrendPoint {
+  const label = context.format.day(start)
+  // A group without a row spent and earned nothing then.
+  if (period === undefined) return { label, value: measure.adds ? 0 : null, actualShare: 1 }
+  const [days, whole] = [daysOf(periodOf(start, window)), window.grain === 'day' ? 1 : 7]
+  return {
+    label,
+    value: measure.of(period.sums),
+    actualShare: measure.isForecast && period.knownDays > 0 ? period.actualDays / period.knownDays : 1,
+    ...(days < whole && { note: `${days} of ${whole} days` }),
+  }
+}
+
+/** First and last period that hold days of the range; null if all do. */
+function selectedOf(starts: readonly string[], { range, window }: App): [number, number] | null {
+  const inside = starts.flatMap((start, index) => {
+    const { from, to } = periodOf(start, window)
+    return to >= range.from && from <= range.to ? [index] : []
+  })
+  return inside.length === 0 || inside.length === starts.length ? null : [inside[0]!, inside.at(-1)!]
+}
+
+/** Events that concern a group, at the period in which they begin. */
+function marksOf(events: readonly LetteredEvent[], grouping: AppScreen['groupBy'], name: string, starts: readonly string[]) {
+  return events
+    .filter(event => event[grouping] === null || event[grouping] === name)
+    .map(({ letter, startDate }) => ({
+      letter,
+      index: Math.max(
+        0,
+        starts.findLastIndex(start => start <= startDate),
+      ),
+    }))
+}
+
+export const Events = memo(function Events({ events, app }: { events: readonly LetteredEvent[]; app: App }) {
+  const { format } = app.context
+  if (events.length === 0) return null
+  return (
+    <ul class="evs" aria-label="Events">
+      {events.map(({ id, letter, title, startDate, endDate, platform, network, campaign, country }) => (
+        <li key={id} class="nm">
+          <b>{letter}</b> {format.range(startDate, endDate)}: {title}
+          {campaign !== null
+            ? `, ${campaign}`
+            : [platform, network, country]
+                .filter(part => part !== null)
+                .map(part => `, ${part}`)
+                .join('')}
+        </li>
+      ))}
+    </ul>
+  )
+})

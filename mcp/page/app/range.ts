@@ -1,0 +1,108 @@
+import { addDays } from '../dates.ts'
+import type { AppScreen, Comparison } from '../screen.ts'
+
+/** Install dates, YYYY-MM-DD, both included. */
+export interface Range {
+  from: string
+  to: string
+}
+
+/** What panels show: a period per point. Weeks end on the weekday of `to`, so that the last one is that of the cards; ISO weeks begin on Mondays. */
+export interface Window extends Range {
+  grain: 'day' | 'week' | 'ISO week'
+}
+
+export const WEEKS = 12
+
+/** Ranges up to a week are shown among the weeks before; longer ones by day, from six weeks on by week. */
+const LONGEST_WEEK = 7
+const LONGEST_DAILY = 41
+
+export function daysOf({ from, to }: Range): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
+}
+
+/** The screen's install dates; by default the last 7 days with data. */
+export function rangeOf({ from, to }: Pick<AppScreen, 'from' | 'to'>, dataThrough: string): Range {
+  if (from === null || to === null) return { from: addDays(dataThrough, -6), to: dataThrough }
+  return { from, to: to > dataThrough && from <= dataThrough ? dataThrough : to }
+}
+
+/** The range compared with, as the service resolves it; null: none. */
+export function rangeBefore(compare: Comparison, { from, to }: Range): Range | null {
+  switch (compare) {
+    case 'none':
+      return null
+    case 'previous':
+      return { from: addDays(from, -daysOf({ from, to })), to: addDays(from, -1) }
+    case 'previous_month':
+      return { from: monthBefore(from), to: monthBefore(to) }
+    case 'previous_year':
+      return { from: addDays(from, -364), to: addDays(to, -364) }
+    default: {
+      const [start, end] = compare.split('..') as [string, string]
+      return { from: start, to: end }
+    }
+  }
+}
+
+/** The same day one month earlier, clamped to that month. */
+function monthBefore(day: string): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const last = new Date(Date.UTC(year, month - 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 2, Math.min(date, last))).toISOString().slice(0, 10)
+}
+
+export function mondayOf(day: string): string {
+  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+}
+
+/**
+ * The periods around a range: those of the range, and at least twelve weeks where weeks are shown.
+ * @param mayDaily false: days are refused by the app, or too many to add up here
+ */
+export function windowOf(range: Range, earliest: string, mayDaily: boolean): Window {
+  const days = daysOf(range)
+  if (days > LONGEST_WEEK && days <= LONGEST_DAILY && mayDaily) return { ...range, grain: 'day' }
+  const grain = mayDaily ? 'week' : 'ISO week'
+  const startOf = mayDaily ? (day: string) => addDays(range.to, -7 * Math.ceil(daysOf({ from: day, to: range.to }) / 7) + 1) : mondayOf
+  const wished = addDays(startOf(range.to), -7 * (WEEKS - 1))
+  let from = startOf(range.from) < wished ? startOf(range.from) : wished
+  // Whole weeks only, unless the range itself begins in the first one.
+  while (from < earliest) from = addDays(from, 7)
+  return { from: range.from < from ? range.from : from, to: range.to, grain }
+}
+
+/** First day of the period of an install date. */
+export function startOfPeriod(day: string, { grain, from, to }: Window): string {
+  if (grain === 'day') return day
+  const start = grain === 'ISO week' ? mondayOf(day) : addDays(to, -7 * Math.ceil(daysOf({ from: day, to }) / 7) + 1)
+  return start < from ? from : start
+}
+
+/** Install dates of a period that starts on `start`, within the window. */
+export function periodOf(start: string, window: Window): Range {
+  const { grain, to } = window
+  const end =
+    grain === 'day'
+      ? start
+      : grain === 'ISO week'
+        ? addDays(mondayOf(start), 6)
+        : addDays(to, -7 * Math.floor(daysOf({ from: start, to: addDays(to, -1) }) / 7))
+  return { from: start, to: end > to ? to : end }
+}
+
+export interface Preset extends Range {
+  label: string
+}
+
+/** Ranges that people choose most, up to the latest install date with data. */
+export function presetsOf(dataThrough: string): Preset[] {
+  const lastWeek = addDays(mondayOf(addDays(dataThrough, 1)), -7)
+  return [
+    { label: 'Last 7 days', from: addDays(dataThrough, -6), to: dataThrough },
+    { label: 'Last full week', from: lastWeek, to: addDays(lastWeek, 6) },
+    { label: 'Last 28 days', from: addDays(dataThrough, -27), to: dataThrough },
+    { label: 'Last 12 weeks', from: addDays(dataThrough, -83), to: dataThrough },
+  ]
+}

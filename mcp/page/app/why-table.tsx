@@ -1,0 +1,146 @@
+import { RateMixBars } from '../../views/parts/charts/rate-mix-bars.tsx'
+import { type Cause, sumOf } from './causes.ts'
+import { courseOf, distanceOf } from './heading.ts'
+import type { Measure } from './measures.ts'
+import type { Pair } from './sums.ts'
+import type { Group } from './use-app.ts'
+
+interface WhyTableProps {
+  measure: Measure
+  /** `Network` */
+  of: string
+  total: Pair
+  groups: readonly Group[]
+  causes: readonly Cause[]
+}
+
+const SHOWN = 6
+
+/** Which groups moved the total, and whether by their own ratio or by their share; without a comparison, the groups themselves. */
+export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) {
+  const [now, before] = [measure.of(total.now), total.before === null ? null : measure.of(total.before)]
+  const course = courseOf(measure, now, before)
+  if (causes.length === 0 || course === null) return <GroupTable {...{ measure, of, groups }} />
+  const isRatio = measure.ratio !== null
+  const others = causes.slice(SHOWN)
+  const most = Math.max(...causes.flatMap(({ rate, mix }) => [Math.abs(rate ?? 0), Math.abs(mix ?? 0)]))
+  const part = (value: number | null) => (value === null ? '–' : measure.part(value))
+  const shown = causes.slice(0, others.length === 1 ? SHOWN + 1 : SHOWN)
+  const rest = causes.slice(shown.length)
+  const title = course === 'held' ? `Why it held` : `Why it ${course} ${distanceOf(measure, now!, before!)}`
+  return (
+    <section class="card pad" aria-labelledby="h-why">
+      <h2 id="h-why">{title}</h2>
+      {isRatio && (
+        <p class="m s">
+          <span class="sw ch-rate-sw" /> Rate: the {of.toLowerCase()}’s own {measure.label.replace(/^D\d+ /, '')} changed.{' '}
+          <span class="sw ch-mix-sw" /> Mix: money moved to or from it.
+        </p>
+      )}
+      <table class="ex">
+        <thead>
+          <tr>
+            <th scope="col">{of}</th>
+            <th scope="col" class="bars">
+              <span class="vh">Chart</span>
+            </th>
+            {isRatio && (
+              <>
+                <th scope="col" class="r">
+                  Rate
+                </th>
+                <th scope="col" class="r">
+                  Mix
+                </th>
+              </>
+            )}
+            {!isRatio && (
+              <th scope="col" class="r">
+                Change
+              </th>
+            )}
+            <th scope="col" class="r last">
+              {measure.label.replace(/^D\d+ /, '')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(cause => (
+            <tr key={cause.name}>
+              <th scope="row" class="nm">
+                {cause.label}
+              </th>
+              <td>
+                <RateMixBars rate={cause.rate} mix={cause.mix} most={most} />
+              </td>
+              <td class="r">{part(cause.rate)}</td>
+              {isRatio && <td class="r">{part(cause.mix)}</td>}
+              <td class="r m nw last">
+                {measure.write(cause.before)} → {measure.write(cause.now)}
+              </td>
+            </tr>
+          ))}
+          {rest.length > 0 && (
+            <tr>
+              <th scope="row" class="m">
+                {rest.length} others
+              </th>
+              <td />
+              <td class="r">{part(sumOf(rest, 'rate'))}</td>
+              {isRatio && <td class="r">{part(sumOf(rest, 'mix'))}</td>}
+              <td class="last" />
+            </tr>
+          )}
+          <tr class="sum">
+            <th scope="row">All</th>
+            <td />
+            <td class="r">{part(sumOf(causes, 'rate'))}</td>
+            {isRatio && <td class="r">{part(sumOf(causes, 'mix'))}</td>}
+            <td class="r nw last">
+              {measure.write(before)} → {measure.write(now)}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Groups by spend, where there is nothing to explain. */
+function GroupTable({ measure, of, groups }: Pick<WhyTableProps, 'measure' | 'of' | 'groups'>) {
+  const isCompared = groups.some(({ pair }) => pair.before !== null)
+  return (
+    <section class="card pad" aria-labelledby="h-why">
+      <h2 id="h-why">
+        {measure.label} by {of.toLowerCase()}
+      </h2>
+      <table class="ex">
+        <thead>
+          <tr>
+            <th scope="col">{of}</th>
+            {isCompared && (
+              <th scope="col" class="r">
+                Before
+              </th>
+            )}
+            <th scope="col" class="r">
+              {isCompared ? 'Now' : measure.label}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.slice(0, SHOWN + 2).map(({ name, label, pair }) => (
+            <tr key={name}>
+              <th scope="row" class="nm">
+                {label}
+              </th>
+              {isCompared && <td class="r m">{pair.before === null ? '–' : measure.write(measure.of(pair.before))}</td>}
+              <td class="r">{measure.write(measure.of(pair.now))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {groups.length > SHOWN + 2 && <p class="m s">{groups.length - SHOWN - 2} more in the charts below.</p>}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { read, write } from '../settings.ts'
+
+/** A sign-in that this tab began, while the person is at the issuer. No token. */
+export interface Pending {
+  state: string
+  nonce: string
+  /** Of PKCE. */
+  verifier: string
+  /** Path, query and fragment that the person wanted. */
+  back: string
+  /** The issuer was told to show nothing. */
+  isSilent: boolean
+}
+
+const PENDING = 'uascope-sign-in'
+const SIGNED_IN = 'uascope-signed-in'
+
+export function keepPending(pending: Pending): void {
+  write('sessionStorage', PENDING, JSON.stringify(pending))
+}
+
+export interface Callback {
+  /** The address to which the issuer sent the person. */
+  url: URL
+  /** Null: this tab began no sign-in. */
+  pending: Pending | null
+}
+
+/** Takes the issuer's answer out of the address and puts back what the person wanted. Null if there is none. An answer counts once. */
+export function takeCallback(): Callback | null {
+  const url = new URL(location.href)
+  const { searchParams: query } = url
+  if (!query.has('state') || !(query.has('code') || query.has('error'))) return null
+  const pending = readPending()
+  write('sessionStorage', PENDING, null)
+  history.replaceState(null, '', pending?.back ?? url.pathname)
+  return { url, pending }
+}
+
+function readPending(): Pending | null {
+  try {
+    return JSON.parse(read('sessionStorage', PENDING) ?? 'null') as Pending | null
+  } catch {
+    return null
+  }
+}
+
+/** Whether this browser signed in before: then the page tries again without asking. */
+export function wasSignedIn(): boolean {
+  return read('localStorage', SIGNED_IN) !== null
+}
+
+export function keepSignedIn(isSignedIn: boolean): void {
+  write('localStorage', SIGNED_IN, isSignedIn ? 'yes' : null)
+}

@@ -1,0 +1,42 @@
+import type { Credential } from '../data/service.ts'
+import type { Issuer, SignedIn, Tokens } from './flow.ts'
+
+/** Renewed this long before the access token expires, ms. */
+const AHEAD = 30_000
+
+/** A signed-in person. Tokens are in memory only; they are renewed silently when they are needed. */
+export class Session implements Credential {
+  readonly id: string
+  readonly name: string | null
+  readonly #issuer: Issuer
+  #tokens: Tokens
+  #renewing: Promise<void> | undefined
+
+  constructor(issuer: Issuer, { subject, name, tokens }: SignedIn) {
+    this.#issuer = issuer
+    this.id = `user ${subject}`
+    this.name = name
+    this.#tokens = tokens
+  }
+
+  async authorization(): Promise<string> {
+    if (Date.now() > this.#tokens.expiresAt - AHEAD) {
+      await (this.#renewing ??= this.#renew().finally(() => {
+        this.#renewing = undefined
+      }))
+    }
+    return `Bearer ${this.#tokens.access}`
+  }
+
+  async #renew(): Promise<void> {
+    const { refresh } = this.#tokens
+    const renewed = refresh === null ? null : await this.#issuer.renew(refresh)
+    if (renewed !== null) {
+      this.#tokens = renewed
+      return
+    }
+    // The issuer may still know the person; the address brings back the same screen.
+    await this.#issuer.redirect(true)
+    await new Promise(() => {})
+  }
+}

@@ -1,0 +1,76 @@
+import { challenge, type Refused, type ResourceLogins } from '../../mcp/endpoint/sites.ts'
+import { InsufficientScope, InvalidToken, issuerKeys, IssuerUnavailable, verifyLogin } from '../access/logins.ts'
+import type { Login, UserStore } from '../access/users.ts'
+import { problem } from '../checks/problem.ts'
+import type { Caller } from '../model/caller.ts'
+import type { SteadyClock } from '../model/shared-work.ts'
+import type { AuthConfig } from '../process/config.ts'
+
+/** Logins of people, for REST and the tool endpoint alike. */
+export interface Logins extends ResourceLogins {
+  verify: (token: string) => Promise<Login>
+  users: UserStore
+  /** Asks for a token of this service: the endpoint's address (RFC 8707) or, if it is configured, the issuer's own name for the audience. */
+  target: () => { resource: string } | { audience: string }
+  /** Address of the tool endpoint's metadata (RFC 9728). */
+  metadataUrl: () => string
+}
+
+export interface LoginParts extends Omit<AuthConfig, 'clientId'>, Pick<Logins, 'users' | 'metadataUrl'> {
+  endpointUrl: () => string
+  steady?: SteadyClock | undefined
+}
+
+/** Scopes that let the issuer identify the person. */
+const SCOPES = ['openid', 'profile', 'email']
+
+/** Contacts the issuer only at the first login. */
+export function createLogins({ audience, jwksUrl, users, steady, endpointUrl, metadataUrl, ...expected }: LoginParts): Logins {
+  const { issuer, scope } = expected
+  const getKey = issuerKeys({ issuer, jwksUrl }, steady)
+  return {
+    verify: token => verifyLogin(token, { ...expected, audience: audience ?? endpointUrl(), getKey }),
+    users,
+    issuer,
+    scopes: scope === null || SCOPES.includes(scope) ? SCOPES : [...SCOPES, scope],
+    target: () => (audience === null ? { resource: endpointUrl() } : { audience }),
+    metadataUrl,
+  }
+}
+
+export const KEY_OR_LOGIN = 'A valid API key or a login is required: send the key as Authorization: Bearer uascope_..., or log in.'
+
+/** Whether a bearer token is a login's, not a mistyped key. */
+export function isAccessToken(token: string | null): token is string {
+  return token !== null && !token.startsWith('uascope_')
+}
+
+/**
+ * The user of an access token, checked anew each time: a removed user gets 403 at once.
+ * @param metadataUrl of the resource in challenges; null: not named
+ */
+export async function loginCaller(token: string, { verify, users, scopes }: Logins, metadataUrl: string | null): Promise<Caller> {
+  const refuse = (refused: Refused) => ({ headers: { 'www-authenticate': challenge(metadataUrl, refused) } })
+  const login = await verify(token).catch((error: unknown) => {
+    if (error instanceof InvalidToken) {
+      throw problem('unauthorized', error.message, refuse({ error: 'invalid_token', description: error.message }))
+    }
+    if (error instanceof InsufficientScope) {
+      // RFC 6750, 3. Names all scopes: a client requests exactly these next time.
+      throw problem('insufficient_scope', error.message, refuse({ error: 'insufficient_scope', description: error.message, scopes }))
+    }
+    if (error instanceof IssuerUnavailable) {
+      throw problem('unavailable', 'The issuer of logins does not respond.', { headers: { 'retry-after': 5 }, cause: error })
+    }
+    throw error
+  })
+  const user = await users.connect(login)
+  if (user === null) {
+    const told =
+      login.verifiedEmail === null ? 'The login has no verified email address' : "There is no invitation for the login's email address"
+    throw problem('company_required', `${told}, so it is not linked to a company.`)
+  }
+  const { id, company_id: companyId, email } = user
+  const name = login.name ?? user.name
+  return { companyId, kind: 'user', id, email, ...(name === null ? {} : { name }) }
+}

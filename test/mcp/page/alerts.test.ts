@@ -1,0 +1,136 @@
+import t from 'tap'
+import type { Alert, Overview } from '../../../generated/client/models.ts'
+import { alertRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
+import { startBrowser } from '../../support/browser.ts'
+import { axeViolations } from './support/axe-page.ts'
+import { NOW, openPage, restRequests, shown, startDemoPage, startPageService } from './support/open-page.ts'
+
+const browser = await startBrowser(t)
+const skip = { skip: browser === undefined }
+
+function dollars(value: number): string {
+  return `$${Math.round(value).toLocaleString('en-US')}`
+}
+
+t.test('one line per campaign by money away from target, its alerts beneath', skip, async t => {
+  const { url, key, get } = await startDemoPage(t)
+  const { page, context, errors, requests } = await openPage(browser!, url, {
+    key,
+    now: NOW,
+    query: '?view=alerts&app=101',
+    size: { width: 1400, height: 900 },
+  })
+  const heading = await shown(page)
+  const alerts = (await get<Alert[]>('/v1/alerts?appId=101&startDate=2026-09-23&distinct=true')).filter(({ open }) => open)
+  const gaps = new Map<string, number>()
+  for (const { metric, dailySpend, change, platform, network, campaign } of alerts) {
+    const identity = JSON.stringify([platform, network, campaign])
+    const gap = metric === 'roas' ? dailySpend * Math.abs(change!) : -1
+    gaps.set(identity, Math.max(gaps.get(identity) ?? -1, gap))
+  }
+  const overview = (await get<Overview[]>('/v1/overview')).find(({ appId }) => appId === 101)!
+  t.equal(heading, `${gaps.size} campaigns, ${dollars(overview.openAlertGap!)} a day away from target`, 'the sum that Today shows')
+  const shownGaps = await page
+    .locator('.ib > details')
+    .evaluateAll(lines => lines.map(line => line.querySelector('.gap b')?.textContent ?? null))
+  const expected = [...gaps.values()].sort((a, b) => b - a).map(gap => (gap < 0 ? null : dollars(gap)))
+  t.same(shownGaps, expected, 'largest gap first; lines without a ROAS alert come last')
+
+  const axon = page.locator('.ib > details', { hasText: 'AXON US | iOS' })
+  t.equal(await axon.count(), 1, 'a campaign is there once')
+  t.match(await axon.locator('.in li').allTextContents(), [/D30 ROAS .*% against a target of .*%.*times since/])
+  t.ok((await axon.locator('.in li').count()) >= 1)
+  const first = page.locator('.ib > details').first()
+  t.equal(await first.getAttribute('open'), '', 'the first is open')
+  t.same(
+    restRequests({ requests }).map(target => target.split('?')[0]),
+    ['/v1/overview', '/v1/alerts', '/v1/recommendations'],
+    'two requests for an app',
+  )
+  t.same(errors, [])
+  await context.close()
+})
+
+t.test('done and snoozed are kept in the browser; what returned is marked', skip, async t => {
+  const alertRun = (run_id: number, created_at: string) => runRow({ run_id, kind: 'alert', created_at })
+  const roas = { metric: 'roas', value: 0.3, reference: 0.5, change: -0.4 } as const
+  const delivery = minimalDelivery({
+    runs: [runRow(), alertRun(2, '2026-03-31T07:00:00.000Z')],
+    alerts: [
+      alertRow({ run_id: 2, ...roas }),
+      alertRow({ run_id: 2, alert_id: 2, campaign: 'Beta', title: 'Odd', ...roas, change: -0.2 }),
+      alertRow({ run_id: 2, alert_id: 3, campaign: 'Gamma', title: 'Odd', ...roas, change: -0.1 }),
+    ],
+  })
+  const { url, key } = await startPageService(t, { deliveries: [delivery] })
+  const { page, context, errors } = await openPage(browser!, url, { key, now: '2026-03-31T12:00:00Z', query: '?view=alerts' })
+  await shown(page)
+  const lines = () => page.locator('.ib .cn').allTextContents()
+  const segments = () => page.locator('.seg .btn').allTextContents()
+  t.same(await lines(), ['Alpha', 'Beta', 'Gamma'])
+
+  await page.click('[data-mark=done]')
+  t.same(await lines(), ['Beta', 'Gamma'])
+  t.same(await segments(), ['Open 2', 'Snoozed 0', 'Done 1'])
+  // By the keyboard, on the focused line.
+  await page.locator('.ib summary').first().focus()
+  await page.keyboard.press('s')
+  t.same(await lines(), ['Gamma'])
+  await page.reload()
+  await shown(page)
+  t.same(await segments(), ['Open 1', 'Snoozed 1', 'Done 1'], 'kept')
+  await page.click('.seg .btn:text("Done")')
+  t.match(page.url(), /show=done/)
+  t.same(await lines(), ['Alpha'])
+  t.match(await page.textContent('.ib .st'), 'Done Mar 31')
+  t.same(await axeViolations(page), [])
+  await page.click('.seg .btn:text("Snoozed")')
+  t.match(await page.textContent('.ib .st'), 'Until Apr 7')
+  await page.click('.ib button:text("Move to open")')
+  t.same(await segments(), ['Open 2', 'Snoozed 0', 'Done 1'])
+
+  await page.goBack()
+  t.match(page.url(), /show=done/, 'Back undoes')
+  await page.click('.seg .btn:text("Open")')
+  await page.locator('.ib summary').first().focus()
+  await page.keyboard.press('s')
+  t.same(await lines(), ['Gamma'])
+  await page.clock.setFixedTime('2026-04-07T12:00:00Z')
+  await page.reload()
+  await shown(page)
+  const beta = page.locator('.ib > details', { hasText: 'Beta' })
+  t.match(await beta.locator('.st').textContent(), 'BackApr 7, snoozed Mar 31')
+  t.match(await page.textContent('.lead'), '1 came back.')
+  t.same(errors, [])
+  await context.close()
+})
+
+t.test('filters are in the address, and the heading counts what is shown', skip, async t => {
+  const { url, key } = await startDemoPage(t)
+  const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, query: '?view=alerts' })
+  await shown(page)
+  const all = await page.locator('.ib > details').count()
+  await page.getByLabel('App', { exact: true }).selectOption({ label: 'Merge Manor' })
+  await shown(page)
+  const some = await page.locator('.ib > details').count()
+  t.ok(some > 0 && some < all)
+  t.ok((await shown(page)).startsWith(`${some} campaigns, $`))
+  await page.getByLabel('Direction', { exact: true }).selectOption('less')
+  t.match(page.url(), /app=101&buys=less/)
+  const sentences = await page.locator('.ib .wd').allTextContents()
+  for (const sentence of sentences) t.notMatch(sentence, 'buys more')
+  await page.getByLabel('Network', { exact: true }).selectOption('AppLovin')
+  const address = page.url()
+  const text = await page.textContent('main')
+  await page.reload()
+  await shown(page)
+  t.equal(page.url(), address)
+  t.equal(await page.textContent('main'), text, 'the same address shows the same')
+  await page.goto(`${url}?view=alerts&network=Nobody`)
+  await shown(page)
+  t.equal(await shown(page), 'No open alerts')
+  await page.click('button:text("Clear filters")')
+  t.equal(await page.locator('.ib > details').count(), all)
+  t.same(errors, [])
+  await context.close()
+})
