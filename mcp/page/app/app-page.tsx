@@ -1,4 +1,5 @@
 import './app.css'
+import { useMemo } from 'preact/hooks'
 import type { AppSettings, Overview } from '../../../generated/client/models.ts'
 import { useOverview } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
@@ -38,7 +39,8 @@ interface ContentProps {
 }
 
 function Content({ screen, apps, found, settings }: ContentProps) {
-  const app = appOf(screen, found, settings)
+  const { from, to, compare, groupBy } = screen
+  const app = useMemo(() => appOf({ from, to, compare, groupBy }, found, settings), [found, settings, from, to, compare, groupBy])
   return <AppContent key={found.appId} {...{ screen, app, apps }} />
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { Bullet, sideOf } from '../../views/parts/charts/bullet.tsx'
 import { memo } from '../../views/parts/memo.tsx'
 import { actionOf, directionWords, platformName } from '../../views/parts/words.ts'
@@ -30,10 +30,10 @@ const COLUMNS: readonly [sort: SortName | null, label: string, kind: string][] =
 
 /** Campaigns with their money, their ROAS against target and what to do. */
 export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps) {
-  const { go } = useNavigation()
+  const { go, href } = useNavigation()
   const [isAll, setAll] = useState(false)
   const sort = readSort(screen.sort)
-  const sorted = sortRows(rows, sort)
+  const sorted = useMemo(() => sortRows(rows, sort), [rows, screen.sort])
   const shown = isAll ? sorted : sorted.slice(0, FIRST)
   const { targetDsi, format } = app.context
   const threshold = app.overview.actionThreshold
@@ -81,9 +81,21 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
             </tr>
           </thead>
           <tbody>
-            {shown.map(row => (
-              <Row key={row.key} {...{ row, app, screen }} />
-            ))}
+            {shown.map(row => {
+              const { platform, network, campaign, country } = row
+              const to: AppScreen = { ...screen, open: { platform, network, campaign, country } }
+              return (
+                <tr key={row.key} data-row>
+                  <th scope="row">
+                    <a class="cover nm" href={href(to)} onClick={followedBy(() => go(to))}>
+                      {campaign}
+                    </a>
+                    <div class="m s light">{placeOf(row)}</div>
+                  </th>
+                  <Cells {...{ row, app }} />
+                </tr>
+              )
+            })}
           </tbody>
         </table>
         {rows.length === 0 && <p class="pad m">No campaign spent anything in these dates. Choose other dates or clear the filters.</p>}
@@ -102,26 +114,14 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
 interface RowProps {
   row: CampaignRow
   app: App
-  screen: AppScreen
 }
 
-const Row = memo(function Row({ row, app, screen }: RowProps) {
-  const { go, href } = useNavigation()
+/** The cells that do not depend on the address: drawn once, however often the rows are sorted. */
+const Cells = memo(function Cells({ row, app }: RowProps) {
   const { format } = app.context
-  const { platform, network, campaign, country, call, now, before, roas, roasBefore } = row
-  const to: AppScreen = { ...screen, open: { platform, network, campaign, country } }
-  const place = country ?? (call === null || call.country === 'GLOBAL' ? null : call.country)
+  const { call, now, before, roas, roasBefore } = row
   return (
-    <tr data-row>
-      <th scope="row">
-        <a class="cover nm" href={href(to)} onClick={followedBy(() => go(to))}>
-          {campaign}
-        </a>
-        <div class="m s light">
-          {platformName(platform)} · {place === null ? '' : `${regionName(place)} · `}
-          {network}
-        </div>
-      </th>
+    <>
       <td>{call === null ? <span class="m s">No call</span> : <CallTag action={call.action} />}</td>
       <td class="w">
         <AgainstTarget {...{ call, app }} />
@@ -142,9 +142,14 @@ const Row = memo(function Row({ row, app, screen }: RowProps) {
       <td class="r do">
         <Step {...{ call, app }} />
       </td>
-    </tr>
+    </>
   )
 })
+
+function placeOf({ platform, network, country, call }: CampaignRow): string {
+  const place = country ?? (call === null || call.country === 'GLOBAL' ? null : call.country)
+  return [platformName(platform), ...(place === null ? [] : [regionName(place)]), network].join(' · ')
+}
 
 export function CallTag({ action }: { action: string }) {
   return <span class={`tag ${action === 'REDUCE' ? 'below' : action === 'SCALE' ? 'above' : 'h'}`}>{action}</span>

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import type { Event } from '../../../generated/client/models.ts'
 import { type KeyEntry, TrendKey } from '../../views/parts/charts/trend-key.tsx'
-import type { TrendPoint } from '../../views/parts/charts/trend-shape.ts'
+import type { TrendPoint, TrendScale } from '../../views/parts/charts/trend-shape.ts'
 import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { Trend } from '../../views/parts/charts/trend.tsx'
+import type { TrendMark } from '../../views/parts/charts/trend-words.ts'
 import { memo } from '../../views/parts/memo.tsx'
 import type { AppScreen } from '../screen.ts'
 import { followedBy, useNavigation } from '../use-screen.ts'
@@ -45,16 +46,25 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
     }
     return groups.map(({ name }) => starts.map(start => pointOf(byGroup.get(name)?.get(start), start, app, measure)))
   }, [periods, groups, starts, measure])
-  const targets = groups.map(({ name }) =>
-    measure.metric === 'roas' ? targetOf(calls.filter(call => groupNameOf(screen.groupBy, call) === name)) : null,
+  const targets = useMemo(
+    () =>
+      groups.map(({ name }) =>
+        measure.metric === 'roas' ? targetOf(calls.filter(call => groupNameOf(screen.groupBy, call) === name)) : null,
+      ),
+    [groups, measure, calls],
   )
+  const marks = useMemo(() => groups.map(({ name }) => marksOf(events, screen.groupBy, name, starts)), [groups, events, starts])
   const scales = useMemo(
     () =>
       scalesOf(
         lines.map((points, index) => ({ points, target: targets[index]! })),
         measure.adds,
       ),
-    [lines, measure, calls],
+    [lines, measure, targets],
+  )
+  const values = useMemo(
+    () => groups.map(({ label }, index) => ({ name: label, points: lines[index]!, target: targets[index]! })),
+    [lines, targets],
   )
   const chosen = groups.findIndex(({ name }) => name === screen.panel)
   const count = isAll || chosen >= FIRST ? groups.length : Math.min(FIRST, groups.length)
@@ -66,10 +76,11 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
   const key: KeyEntry[] = ['actual', ...(forecast ? (['forecast'] as const) : []), ...(partial ? (['partly'] as const) : [])]
   if (targets.some(target => target !== null)) key.push('target')
   if (events.length > 0) key.push('event')
-  function brush(first: number, last: number): void {
-    const [from, to] = [periodOf(starts[first]!, window).from, periodOf(starts[last]!, window).to]
-    go({ ...screen, from, to, open: null })
-  }
+  const latest = useRef({ brush, choose })
+  latest.current = { brush, choose }
+  // The same functions always: charts are drawn again only if their own data change.
+  const onBrush = useCallback((first: number, last: number) => latest.current.brush(first, last), [])
+  const onChoose = useCallback((name: string) => latest.current.choose(name), [])
   return (
     <section aria-labelledby="h-panels" id="panels">
       <div class="hd">
@@ -100,7 +111,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
                 <a
                   class="cover nm"
                   href={href(to)}
-                  onClick={followedBy(() => choose(to))}
+                  onClick={followedBy(() => choose(name))}
                   aria-current={name === screen.panel ? 'true' : undefined}
                 >
                   {label}
@@ -114,14 +125,12 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
                 <div class="sk ch-sk" />
               ) : (
                 <PanelTrend
+                  {...{ name, measure, selected, onBrush, onChoose }}
                   label={`${label}, ${measure.label}`}
                   points={lines[index]!}
                   scale={scales[index]!.scale}
-                  {...{ measure, selected }}
                   target={targets[index]!}
-                  marks={marksOf(events, screen.groupBy, name, starts)}
-                  onBrush={brush}
-                  onClick={() => choose(to)}
+                  marks={marks[index]!}
                 />
               )}
             </article>
@@ -139,37 +148,40 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
         </p>
       )}
       <Events events={events} app={app} />
-      {periods !== undefined && (
-        <TrendTable
-          of={of}
-          rows={groups.map(({ label }, index) => ({ name: label, points: lines[index]!, target: targets[index]! }))}
-          write={measure.write}
-        />
-      )}
+      {periods !== undefined && <Values of={of} rows={values} write={measure.write} />}
     </section>
   )
 
-  function choose(to: AppScreen): void {
-    go(to)
-    if (to.panel !== null) requestAnimationFrame(() => document.getElementById('campaigns')?.scrollIntoView({ block: 'nearest' }))
+  function brush(first: number, last: number): void {
+    const [from, to] = [periodOf(starts[first]!, window).from, periodOf(starts[last]!, window).to]
+    go({ ...screen, from, to, open: null })
+  }
+
+  function choose(name: string): void {
+    const panel = name === screen.panel ? null : name
+    go({ ...screen, panel, open: null })
+    if (panel !== null) requestAnimationFrame(() => document.getElementById('campaigns')?.scrollIntoView({ block: 'nearest' }))
   }
 }
 
 interface PanelTrendProps {
+  name: string
   label: string
   points: readonly TrendPoint[]
-  scale: ReturnType<typeof scalesOf>[number]['scale']
+  scale: TrendScale
   measure: Measure
   selected: readonly [number, number] | null
   target: number | null
-  marks: readonly { index: number; letter: string }[]
+  marks: readonly TrendMark[]
   onBrush: (first: number, last: number) => void
-  onClick: () => void
+  onChoose: (name: string) => void
 }
 
-function PanelTrend({ measure, ...rest }: PanelTrendProps) {
-  return <Trend {...rest} write={measure.write} writeTick={measure.writeTick} focusable={false} />
-}
+const PanelTrend = memo(function PanelTrend({ name, measure, onChoose, ...rest }: PanelTrendProps) {
+  return <Trend {...rest} write={measure.write} writeTick={measure.writeTick} onClick={() => onChoose(name)} focusable={false} />
+})
+
+const Values = memo(TrendTable)
 
 function pointOf(period: Period | undefined, start: string, { context, window }: App, measure: Measure): TrendPoint {
   const label = context.format.day(start)

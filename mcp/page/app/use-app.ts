@@ -35,7 +35,7 @@ export function useSettings(appId: number | null): Answer<AppSettings> {
 }
 
 /** The question that the screen asks of an app, with dates resolved. */
-export function appOf(screen: AppScreen, overview: Overview, settings: AppSettings): App {
+export function appOf(screen: Pick<AppScreen, 'from' | 'to' | 'compare' | 'groupBy'>, overview: Overview, settings: AppSettings): App {
   const range = rangeOf(screen, overview.dataThrough ?? settings.dataThrough ?? new Date().toISOString().slice(0, 10))
   const { targetDsi, roasType } = overview
   return {

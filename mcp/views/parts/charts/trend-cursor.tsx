@@ -60,7 +60,7 @@ export function TrendCursor(props: TrendCursorProps) {
     <>
       <div
         ref={ref}
-        class={`ch-cursor${onBrush === undefined ? '' : ' ch-brushable'}`}
+        class={`ch-cursor${onBrush === undefined ? '' : ' ch-ranged'}`}
         {...(focusable && {
           role: 'slider',
           tabIndex: 0,
