@@ -1,4 +1,4 @@
-/** `npm run screenshots`: pictures of the page at `/` on the demo, written beside this file. */
+/** `npm run screenshots`: pictures of the page at `/` and of the views on the demo, written beside this file; `-- views` or `-- page` takes only those. */
 
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { shootPage } from './page.ts'
 import { startDemo } from './start-demo.ts'
+import { shootViews } from './views.ts'
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find(path => existsSync(path))
 
@@ -14,11 +15,13 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find(
 const NOW = new Date('2026-03-18T12:00:00Z')
 
 if (CHROMIUM === undefined) throw new Error('Install Chromium: apt-get install chromium')
+const [only] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'uascope-screenshots-'))
 const demo = await startDemo(folder, NOW)
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
 try {
-  await shootPage(browser, demo, NOW)
+  if (only !== 'page') await shootViews(browser, demo, NOW)
+  if (only !== 'views') await shootPage(browser, demo, NOW)
 } finally {
   await browser.close()
   await demo.stop()

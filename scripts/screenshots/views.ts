@@ -10,9 +10,9 @@ const VIEWS = {
   alerts: ['svc_get_alerts', {}],
 } as const
 
-export type ViewName = keyof typeof VIEWS
+type ViewName = keyof typeof VIEWS
 
-export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[]
+const VIEW_NAMES = Object.keys(VIEWS) as ViewName[]
 
 interface ViewOptions {
   demo: { url: string; key: string }
@@ -20,14 +20,13 @@ interface ViewOptions {
   size: { width: number; height: number }
   /** What `Date` says in the view. */
   now: Date
-  given?: Record<string, unknown>
 }
 
 /** Shows a view of the demo's first app in a host with a chat, by the service's own tools. */
-export async function openView(browser: Browser, view: ViewName, { demo, theme, size, now, given = {} }: ViewOptions): Promise<RawHost> {
+async function openView(browser: Browser, view: ViewName, { demo, theme, size, now }: ViewOptions): Promise<RawHost> {
   const [tool, always] = VIEWS[view]
   const before = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10)
-  const args = { appId: 101, ...always, ...(view === 'alerts' ? { distinct: true, startDate: before } : {}), ...given }
+  const args = { appId: 101, ...always, ...(view === 'alerts' ? { distinct: true, startDate: before } : {}) }
   const call = (name: string, asked: object) => callTool(demo, name, asked)
   const html = readFileSync(fileURLToPath(new URL(`../../generated/views/${view}.html`, import.meta.url)), 'utf8')
   const host = await openInRawHost(browser, { html: atTime(html, now), call, context: { theme }, size })
@@ -39,12 +38,17 @@ export async function openView(browser: Browser, view: ViewName, { demo, theme, 
   return host
 }
 
-export async function shootView(browser: Browser, view: ViewName, options: ViewOptions): Promise<string> {
-  const { page } = await openView(browser, view, options)
-  const path = fileURLToPath(new URL(`./${view}-${options.theme}.png`, import.meta.url))
-  await page.screenshot({ path })
-  await page.close()
-  return path
+/** All views in both themes, as a wide chat shows them. */
+export async function shootViews(browser: Browser, demo: ViewOptions['demo'], now: Date): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const view of VIEW_NAMES) {
+      const { page } = await openView(browser, view, { demo, theme, size: { width: 1000, height: 1000 }, now })
+      const path = fileURLToPath(new URL(`./${view}-${theme}.png`, import.meta.url))
+      await page.screenshot({ path })
+      console.log(path)
+      await page.close()
+    }
+  }
 }
 
 async function callTool({ url, key }: ViewOptions['demo'], name: string, args: object): Promise<object> {

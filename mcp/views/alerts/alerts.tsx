@@ -117,7 +117,7 @@ function Lead({ campaigns, signals, of, format }: LeadProps) {
       )}
       {others > 0 && `${countOf(others, count > 0 ? 'other campaign' : 'campaign', format)} with alerts that are not about ROAS. `}
       {of !== '' && `Counted ${of}. `}
-      {signals.some(({ state }) => state !== 'raised') && `${format.count(fresh!)} new, ${format.count(closed!)} closed.`}
+      {signals.some(({ state }) => state !== 'raised') && `${format.count(fresh)} new, ${format.count(closed)} closed.`}
     </p>
   )
 }

@@ -21,7 +21,7 @@ const APPS = {
 /** What a view shows as long as it has no answer: what the host says, and words that are seen then. */
 const STATES: Record<string, { told: readonly (readonly [string, object])[]; seen: string; capabilities?: object }> = {
   waiting: { told: [INPUT], seen: 'Loading the result.' },
-  picking: { told: [[RESULT, {}]], seen: 'USD, data through Mar 30, 2026' },
+  picking: { told: [[RESULT, {}]], seen: 'USD, data through Mar 30' },
   'picking where nothing can be called': { told: [[RESULT, {}]], seen: 'Nothing to show', capabilities: {} },
   cancelled: { told: [INPUT, ['ui/notifications/tool-cancelled', {}]], seen: 'Retry' },
   refused: { told: [INPUT, refused(`networks: ${'x'.repeat(90)}`)], seen: 'Request rejected' },
