@@ -15,7 +15,15 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
 
   'Runs every code block of every page': ['test/documents/blocks.test.ts'],
 
-  'Drives pages in a browser; test/mcp/views/report.test.ts does so in the first tier': [
+  'Drives pages in a browser; test/mcp/views/report.test.ts and test/mcp/page/today.test.ts do so in the first tier': [
+    'test/mcp/page/addresses.test.ts',
+    'test/mcp/page/alerts.test.ts',
+    'test/mcp/page/app/layout.test.ts',
+    'test/mcp/page/app/navigation.test.ts',
+    'test/mcp/page/app/values.test.ts',
+    'test/mcp/page/campaign/drawer.test.ts',
+    'test/mcp/page/requests.test.ts',
+    'test/mcp/page/shell.test.ts',
     'test/mcp/page/sign-in/sign-in.test.ts',
     'test/mcp/views/alerts.test.ts',
     'test/mcp/views/delivery.test.ts',

@@ -1,6 +1,9 @@
 /** Requests left to the company's other callers: a tenth of the limit, at most this many. */
 const MOST_RESERVED = 6
 
+/** Requests in flight before a response says what is left. */
+const FIRST = 4
+
 /** After a wait, callers return within this time of each other, ms. */
 const SPREAD = 1500
 
@@ -72,9 +75,9 @@ export class Budget {
     this.#changed()
   }
 
-  /** Requests that may be in flight: one of ten above the reserve; one while nothing is known. */
+  /** Requests that may be in flight: one of ten above the reserve; what a screen needs first while nothing is known. */
   #allowed(): number {
-    if (this.#left === null || this.#left.resetAt <= Date.now()) return 1
+    if (this.#left === null || this.#left.resetAt <= Date.now()) return FIRST
     return Math.max(1, Math.floor((this.#left.remaining - this.#reserve()) / 10))
   }
 

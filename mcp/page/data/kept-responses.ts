@@ -1,5 +1,5 @@
 import type { Budget } from './budget.ts'
-import type { Credential } from './service.ts'
+import type { Credential } from './credential.ts'
 
 interface Kept {
   /** Path and query. */

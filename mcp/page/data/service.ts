@@ -1,15 +1,8 @@
 import { UascopeClient } from '../../../client/src/client.ts'
 import { Budget } from './budget.ts'
+import type { Credential } from './credential.ts'
 import { KeptResponses } from './kept-responses.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
-
-/** Who asks. */
-export interface Credential {
-  /** Tells callers apart, such as a key or a person's subject. Never stored. */
-  id: string
-  /** The `Authorization` header; may renew a token first. */
-  authorization: () => Promise<string>
-}
 
 /** What is known of an answer. `data` stays while it is asked for again. */
 export interface Entry<T = unknown> {

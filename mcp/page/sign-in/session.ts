@@ -1,4 +1,4 @@
-import type { Credential } from '../data/service.ts'
+import type { Credential } from '../data/credential.ts'
 import type { Issuer, SignedIn, Tokens } from './flow.ts'
 
 /** Renewed this long before the access token expires, ms. */
