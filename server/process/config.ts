@@ -126,7 +126,12 @@ export function readConfig(environment: Environment): Config {
   const verified = read('AUTH_EMAIL_VERIFIED_CLAIM', parseClaim, `${CLAIM_FORM}_verified, or none`, 'email_verified')
   const auth = {
     issuer: secureUrl('AUTH_ISSUER'),
-    clientId: read<string | null>('AUTH_CLIENT_ID', value => (CLIENT_ID.test(value) ? value : undefined), 'a client id of the issuer', null),
+    clientId: read<string | null>(
+      'AUTH_CLIENT_ID',
+      value => (CLIENT_ID.test(value) ? value : undefined),
+      'a client id of the issuer',
+      null,
+    ),
     audience: text('AUTH_AUDIENCE'),
     jwksUrl: secureUrl('AUTH_JWKS_URL'),
     tokenType: read('AUTH_TOKEN_TYPE', value => TOKEN_TYPES.find(type => type === value), `one of ${TOKEN_TYPES.join(', ')}`, 'at+jwt'),
@@ -140,7 +145,15 @@ export function readConfig(environment: Environment): Config {
   if (auth.emailClaim === auth.emailVerifiedClaim) faults.push('AUTH_EMAIL_VERIFIED_CLAIM must differ from AUTH_EMAIL_CLAIM')
   if (auth.issuer !== null) config.auth = { ...auth, issuer: auth.issuer }
   if (!isSet('AUTH_ISSUER')) {
-    const all = ['AUTH_CLIENT_ID', 'AUTH_AUDIENCE', 'AUTH_JWKS_URL', 'AUTH_TOKEN_TYPE', 'AUTH_SCOPE', 'AUTH_EMAIL_CLAIM', 'AUTH_EMAIL_VERIFIED_CLAIM']
+    const all = [
+      'AUTH_CLIENT_ID',
+      'AUTH_AUDIENCE',
+      'AUTH_JWKS_URL',
+      'AUTH_TOKEN_TYPE',
+      'AUTH_SCOPE',
+      'AUTH_EMAIL_CLAIM',
+      'AUTH_EMAIL_VERIFIED_CLAIM',
+    ]
     const lonely = all.filter(isSet)
     faults.push(...lonely.map(name => `${name} needs AUTH_ISSUER`))
   }

@@ -146,6 +146,7 @@ const ADDED: Drill[] = [
       'server/handlers/get-report.ts': UNREAD,
       'server/handlers/get-alerts.ts': UNREAD,
       'server/handlers/get-apps.ts': UNREAD,
+      'server/handlers/get-overview.ts': UNREAD,
       'server/handlers/get-forecast-accuracy.ts': UNREAD,
       'server/handlers/get-track-record.ts': UNREAD,
       'server/handlers/list-events.ts': UNREAD,
@@ -154,6 +155,7 @@ const ADDED: Drill[] = [
       'server/handlers/list-campaigns.ts': UNREAD,
       // The client's first parameter of an operation that had none.
       'mcp/tools/context.ts': /Expected 1-2 arguments/,
+      'mcp/page/data/use-overview.ts': /Expected 1-2 arguments/,
     },
   },
   {
@@ -161,6 +163,7 @@ const ADDED: Drill[] = [
     change: contract => [addMetric, addMetricColumn, addMetricToTools].forEach(change => change(contract)),
     says: {
       'server/analytics/metrics/index.ts': /Property 'retention' is missing/,
+      'mcp/page/app/measures.ts': /Property 'retention' is missing/,
       'mcp/views/report/columns.ts': /Property 'retention' is missing/,
     },
   },

@@ -29,6 +29,7 @@ t.test('--check reports a stale file; generating repairs it', async t => {
   await cp(`${repository}scripts/generate`, `${folder}/scripts/generate`, { recursive: true })
   await cp(`${repository}openapi.yaml`, `${folder}/openapi.yaml`)
   await cp(`${repository}generated`, `${folder}/generated`, { recursive: true })
+  await cp(`${repository}client/src`, `${folder}/client/src`, { recursive: true })
   await cp(`${repository}mcp`, `${folder}/mcp`, { recursive: true })
   const requests = await readFile(`${folder}/generated/requests.ts`, 'utf8')
   await writeFile(`${folder}/generated/requests.ts`, requests.replace('maximum: 500', 'maximum: 501'))
