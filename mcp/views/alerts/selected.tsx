@@ -6,7 +6,7 @@ import { type Alerts, describeSignal, type Signal, STATES } from './signals.ts'
 
 interface SelectedProps {
   answer: Alerts
-  /** Of the campaigns shown. */
+  /** Keys of the campaigns shown. */
   keys: readonly string[]
   shown: readonly Signal[]
   selected: readonly Signal[]

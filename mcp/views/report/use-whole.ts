@@ -46,7 +46,7 @@ export function useWhole(answer: Report, question: Question, host: Host): Whole 
       if ('problem' in reply) return show({ isLoading: false, problem: reply.problem })
       const { rows, columns, totalRows, truncated, nextOffset } = reply.answer
       if (rows.length === 0 || totalRows !== loaded.totalRows || columns.join() !== loaded.columns.join())
-        return show({ isLoading: false, problem: { kind: 'failed', message: 'The data changed meanwhile. Reload the report.' } })
+        return show({ isLoading: false, problem: { kind: 'failed', message: 'The data changed while loading. Ask for the report again.' } })
       const { nextOffset: _before, ...rest } = loaded
       loaded = { ...rest, rows: [...loaded.rows, ...rows], truncated, ...(nextOffset === undefined ? {} : { nextOffset }) }
       show({ isLoading: truncated, problem: null })
