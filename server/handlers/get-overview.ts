@@ -74,7 +74,7 @@ async function eachAtOnce<Item, Made>(items: readonly Item[], make: (item: Item)
   return all
 }
 
-/** How often apps are looked at again if an import was published meanwhile. */
+/** Maximum attempts if imports are published during the request. */
 const LOOKS = 3
 
 /** All from one state of the store, which a database reads app by app. */

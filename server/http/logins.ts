@@ -46,7 +46,7 @@ export function isAccessToken(token: string | null): token is string {
 }
 
 /**
- * The user of an access token, checked anew each time: a removed user gets 403 at once.
+ * The user of an access token, checked each time: a removed user gets 403 at once.
  * @param metadataUrl of the resource in challenges; null: not named
  */
 export async function loginCaller(token: string, { verify, users, scopes }: Logins, metadataUrl: string | null): Promise<Caller> {

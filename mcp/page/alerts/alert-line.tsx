@@ -30,14 +30,14 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
   const action = recommendation === null ? null : actionOf(recommendation, format)
   const place = [app.name, network, platformName(platform), countryName(country)]
   return (
-    <details
-      open={isOpen}
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open !== isOpen) onToggle(currentTarget.open)
-      }}
-      data-key={line.key}
-    >
-      <summary>
+    <details open={isOpen} data-key={line.key}>
+      <summary
+        onClick={event => {
+          // The address decides what is open.
+          event.preventDefault()
+          onToggle(!isOpen)
+        }}
+      >
         <span class={`gap ${side ?? 'm'}`}>
           {gap === null ? (
             <span class="s">no ROAS alert</span>

@@ -207,7 +207,7 @@ function headingOf(shown: readonly StatedLine[], show: AlertsScreen['show']): st
   return `${count}, ${listOf(words)} a day away from target`
 }
 
-/** How much of it the first lines are, what is new and what came back. */
+/** The share of the first three lines, and counts of new and returned ones. */
 function leadOf(shown: readonly StatedLine[], show: AlertsScreen['show'], weigh: (currency: string, amount: number) => number): string {
   if (show !== 'open') return ''
   const values = shown.map(({ line }) => weigh(line.app.currency, line.gap ?? 0))

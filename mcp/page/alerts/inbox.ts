@@ -77,7 +77,7 @@ export function seenFirst({ firstSeen, createdAt }: Alert): string {
   return firstSeen ?? createdAt
 }
 
-/** Most money away from target first; lines without it after those, by spend. `weigh` makes currencies comparable. */
+/** By money away from target, descending; lines without it after those, by spend. `weigh` makes currencies comparable. */
 export function rank(lines: readonly Line[], weigh: (currency: string, amount: number) => number): Line[] {
   const value = ({ app, gap }: Line) => (gap === null ? -1 : weigh(app.currency, gap))
   const spend = ({ app, dailySpend }: Line) => weigh(app.currency, dailySpend)

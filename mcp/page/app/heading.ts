@@ -29,7 +29,7 @@ interface Situation {
   now: number | null
   before: number | null
   causes: readonly Cause[]
-  /** Of the whole; null where none applies. */
+  /** For the whole app; null if none applies. */
   target: number | null
   /** Whether a comparison was asked for. */
   isCompared: boolean

@@ -113,7 +113,7 @@ export function groupNameOf(grouping: Grouping, row: Named): string {
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
-/** `United States` of `US`; what is no code stays. */
+/** `United States` of `US`; other texts are returned unchanged. */
 export function regionName(country: string): string {
   return /^[A-Z]{2}$/.test(country) ? (regions.of(country) ?? country) : countryName(country)
 }

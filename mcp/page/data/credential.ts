@@ -1,4 +1,4 @@
-/** Who asks. */
+/** A caller of the service: a key, or a person who signed in. */
 export interface Credential {
   /** Tells callers apart, such as a key or a person's subject. Never stored. */
   id: string

@@ -8,7 +8,7 @@ export interface Pending {
   verifier: string
   /** Path, query and fragment that the person wanted. */
   back: string
-  /** The issuer was told to show nothing. */
+  /** The request had `prompt=none`. */
   isSilent: boolean
 }
 

@@ -21,7 +21,7 @@ export interface TrendProps {
   height?: number
   /** Called with the first and last index of a range that was brushed with the pointer. */
   onBrush?: ((first: number, last: number) => void) | undefined
-  /** A click that is no brush. */
+  /** Called on a click that does not brush. */
   onClick?: (() => void) | undefined
   /** False: the element around with `data-arrows` takes the arrow keys. */
   focusable?: boolean
