@@ -117,7 +117,10 @@ export class Connection {
     const sent = this.#api.GET(request.path as '/v1/apps', {
       parseAs: parseAs as 'text',
       querySerializer: () => query,
-      fetch: async ({ url }) => (response = (await this.#send({ ...request, url }, options, watchdog.signal)) as Response),
+      fetch: async ({ url }) => {
+        response = (await this.#send({ ...request, url }, options, watchdog.signal)) as Response
+        return response
+      },
     })
     const { data, error } = await watchdog.within(sent).catch(error => {
       // The status says more than a truncated error body.

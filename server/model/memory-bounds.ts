@@ -52,7 +52,6 @@ export function boundsOf({ memory, processors }: Machine): Bounds {
 
 let own: Bounds | undefined
 
-/** Of this machine. */
 export function ownBounds(): Bounds {
   return (own ??= boundsOf(readMachine()))
 }
