@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { ALERTS, appScreen, TODAY } from './screen.ts'
 import { useNavigation } from './use-screen.ts'
 
@@ -20,10 +20,11 @@ export const SHORTCUTS: readonly [keys: string, does: string][] = [
 /** Single keys. They do nothing while typing, with a modifier, or while a dialog is open. */
 export function useShortcuts(isOn: boolean, apps: readonly number[], showList: () => void): void {
   const { go } = useNavigation()
+  const latest = useRef(isOn)
+  latest.current = isOn
   useEffect(() => {
-    if (!isOn) return
     function press(event: KeyboardEvent): void {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+      if (!latest.current || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('[role=dialog], dialog[open]') !== null) return
       const app = /^[1-9]$/.test(event.key) ? apps[Number(event.key) - 1] : undefined
       if (app !== undefined) go(appScreen(app))
@@ -37,7 +38,7 @@ export function useShortcuts(isOn: boolean, apps: readonly number[], showList: (
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [isOn, apps.join(), go])
+  }, [apps.join(), go])
 }
 
 function isTyping(target: EventTarget | null): boolean {
