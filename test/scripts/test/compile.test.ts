@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { compile, compiledPath } from '../../../scripts/test/compile.ts'
 
-const EMPTY = { client: { src: {} }, mcp: {}, scripts: {}, test: {}, generated: {} }
+const EMPTY = { client: { src: {}, testing: {} }, mcp: {}, scripts: {}, test: {}, generated: {} }
 
 async function load(root: string, file: string): Promise<Record<string, unknown>> {
   return (await import(pathToFileURL(compiledPath(root, file)).href)) as Record<string, unknown>
