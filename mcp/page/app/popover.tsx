@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 interface PopoverProps {
   /** Text of the button. */
@@ -17,7 +17,8 @@ export function Popover({ label, side = 'left', children }: PopoverProps) {
     setOpen(false)
     ref.current?.querySelector('button')?.focus()
   }
-  useEffect(() => {
+  // Before the panel is painted: Escape may follow at once.
+  useLayoutEffect(() => {
     if (!isOpen) return
     const pressed = (event: PointerEvent) => {
       if (!ref.current!.contains(event.target as Node)) setOpen(false)

@@ -1,8 +1,11 @@
 /** Requests left to the company's other callers: a tenth of the limit, at most this many. */
 const MOST_RESERVED = 6
 
-/** Requests in flight before a response says what is left. */
+/** Requests in flight before a response ever said what is left: what a screen needs first. */
 const FIRST = 4
+
+/** What is left is known for this long, ms; then others may have used it, and a single request finds out. */
+const KNOWN = 2000
 
 /** After a wait, callers return within this time of each other, ms. */
 const SPREAD = 1500
@@ -22,6 +25,7 @@ export class Budget {
   readonly #listeners = new Set<() => void>()
   #limit = 60
   #left: Left | null = null
+  #readAt = 0
   #blockedUntil = 0
   #inFlight = 0
   #waiting = 0
@@ -71,13 +75,17 @@ export class Budget {
 
   /** What another tab read. */
   apply(left: Left): void {
-    this.#left = { ...left }
+    // Responses overtake each other: in the same minute the least counts.
+    const isSameMinute = this.#left !== null && Math.abs(this.#left.resetAt - left.resetAt) < 1500
+    this.#left = { ...left, remaining: isSameMinute ? Math.min(this.#left!.remaining, left.remaining) : left.remaining }
+    this.#readAt = Date.now()
     this.#changed()
   }
 
-  /** Requests that may be in flight: one of ten above the reserve; what a screen needs first while nothing is known. */
+  /** Requests that may be in flight: one of ten above the reserve. */
   #allowed(): number {
-    if (this.#left === null || this.#left.resetAt <= Date.now()) return FIRST
+    if (this.#left === null) return FIRST
+    if (this.#left.resetAt <= Date.now() || this.#readAt + KNOWN <= Date.now()) return 1
     return Math.max(1, Math.floor((this.#left.remaining - this.#reserve()) / 10))
   }
 

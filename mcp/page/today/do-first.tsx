@@ -8,12 +8,19 @@ import { TrackRecordSentence } from './track-record-sentence.tsx'
 
 const MOST = 3
 
-/** The three actions with the most money away from target, of all apps. */
+/** The three actions with the most money away from target, of all apps; those that can only wait come last. */
 export function firstActions(apps: readonly Overview[]): { app: Overview; action: OverviewAction }[] {
   const weigh = shareOfSpend(apps)
   return apps
-    .flatMap(app => app.actions.map(action => ({ app, action, weight: weigh(app.currency, action.gap) })))
-    .sort((a, b) => b.weight - a.weight)
+    .flatMap(app =>
+      app.actions.map(action => ({
+        app,
+        action,
+        weight: weigh(app.currency, action.gap),
+        isWait: action.optimisationLiveRoas !== null && actionOf(action, formatOf(app.currency)).direction === 'same',
+      })),
+    )
+    .sort((a, b) => Number(a.isWait) - Number(b.isWait) || b.weight - a.weight)
     .slice(0, MOST)
 }
 

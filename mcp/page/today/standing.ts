@@ -55,10 +55,11 @@ function namesOf(those: readonly Overview[]): string {
   return more.length > 0 ? `${first!.name} and ${more.length + 1} others` : `${first!.name} and ${second.name}`
 }
 
-/** `All 3 apps are`, `Merge Manor is`, `2 apps are`. */
+/** `All 3 apps are`, `Both apps are`, `Merge Manor is`, `2 apps are`. */
 function allOf(those: readonly Overview[], apps: readonly Overview[]): string {
   if (those.length === 1) return `${those[0]!.name} is`
-  return those.length === apps.length ? `All ${those.length} apps are` : `${those.length} apps are`
+  if (those.length < apps.length) return `${those.length} apps are`
+  return those.length === 2 ? 'Both apps are' : `All ${those.length} apps are`
 }
 
 function isOrAre({ length }: { length: number }): string {

@@ -63,11 +63,39 @@ t.test('the less is left, the fewer are in flight', async t => {
     )
     await new Promise(resolve => setTimeout(resolve, 20))
     t.equal(left, allowed, `${remaining} left`)
-    leave(budget, 60, 60)
+    leave(budget, 60, 90)
     for (const request of requests) request.let()
     await Promise.all(all)
     t.equal(left, 8, 'and all leave in the end')
   }
+})
+
+t.test('what was known a while ago is found out by one request', async t => {
+  const budget = new Budget()
+  leave(budget, 60, 60)
+  await new Promise(resolve => setTimeout(resolve, 2100))
+  const requests = Array.from({ length: 3 }, held)
+  let left = 0
+  const all = requests.map(({ request }) =>
+    budget.spend(() => {
+      left++
+      return request()
+    }),
+  )
+  await new Promise(resolve => setTimeout(resolve, 20))
+  t.equal(left, 1)
+  leave(budget, 50, 60)
+  await new Promise(resolve => setTimeout(resolve, 20))
+  t.equal(left, 3)
+  for (const request of requests) request.let()
+  await Promise.all(all)
+})
+
+t.test('a response that was overtaken does not raise what is left', async t => {
+  const budget = new Budget()
+  leave(budget, 5, 1)
+  leave(budget, 9, 1)
+  t.ok((await at(budget)) >= 950)
 })
 
 t.test('after a 429 it waits as long as the service asks', async t => {
