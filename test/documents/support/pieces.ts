@@ -74,7 +74,7 @@ curl -s -o answer http://127.0.0.1:8080/v1/mcp -H "Authorization: Bearer $UASCOP
 export const SAME_LINE = `
 written() { jq -c 'select(.requestId == "ticket-4711")' uascope.log; }
 diff <(jq -c keys_unsorted line.json) <(written | jq -c keys_unsorted)
-diff <(jq -c 'del(.time, .keyId, .bytes, .answerMs, .durationMs)' line.json) <(written | jq -c 'del(.time, .keyId, .bytes, .answerMs, .durationMs)')`
+diff <(jq -c 'del(.time, .keyId, .bytes, .answerMs, .durationMs, .userAgent)' line.json) <(written | jq -c 'del(.time, .keyId, .bytes, .answerMs, .durationMs, .userAgent)')`
 
 /** A delivery in `delivery/` with 1,206 faults of three kinds, and an empty store. */
 export const FAULTY = `mkdir -p faulty/delivery && cd faulty
