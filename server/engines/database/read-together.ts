@@ -9,7 +9,8 @@ interface Waiting<Found> {
 
 /**
  * Looks up values one query at a time: those asked for while it runs go together in the next one. Made-up keys then cost few queries, however
- * many come. `read` returns what it found by value.
+ * many come. `read` returns what it found by value. If it fails, so do all that wait: with a server that hangs, each further query would take its whole
+ * time limit.
  */
 export function readTogether<Found>(
   read: (values: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
@@ -26,7 +27,8 @@ export function readTogether<Found>(
         const found = await read([...new Set(batch.map(({ value }) => value))])
         for (const { value, resolve } of batch) resolve(found.get(value) ?? null)
       } catch (error) {
-        for (const { reject } of batch) reject(error)
+        for (const { reject } of [...batch, ...waiting]) reject(error)
+        waiting = []
       }
     }
     isReading = false
