@@ -19,7 +19,9 @@ const ENDLESS = sql`SELECT count(*) FROM range(1000000000) a, range(1000000000) 
 const LARGE = sql`SELECT len(list(range)) AS n FROM range(20000000)`
 
 const REPORT = '/v1/report?appId=1&granularity=campaign'
-const clock = () => new Date('2026-04-01T12:00:00Z')
+function clock(): Date {
+  return new Date('2026-04-01T12:00:00Z')
+}
 
 /** The server around a store whose reports are this large query, in the process for those. */
 async function serverOf(t: Test, query: (session: Session) => Promise<unknown>, heavy: number) {
