@@ -52,6 +52,7 @@ export function boundsOf({ memory, processors }: Machine): Bounds {
 
 let own: Bounds | undefined
 
+/** Read once; a container keeps its bounds. */
 export function ownBounds(): Bounds {
   return (own ??= boundsOf(readMachine()))
 }

@@ -19,7 +19,6 @@ const ENDLESS = sql`SELECT count(*) FROM range(1000000000) a, range(1000000000) 
 const LARGE = sql`SELECT len(list(range)) AS n FROM range(20000000)`
 
 const REPORT = '/v1/report?appId=1&granularity=campaign'
-
 function clock(): Date {
   return new Date('2026-04-01T12:00:00Z')
 }
