@@ -166,5 +166,5 @@ t.test('requests are answered, most of them with rows', async t => {
     const share = operation === 'getForecastAccuracy' ? 8 : 3
     t.ok(counts.filter(count => count > 0).length > counts.length / share, `${operation}: ${counts.length} requests`)
   }
-  t.equal(Object.keys(rows).length, 9)
+  t.equal(Object.keys(rows).length, 10)
 })
