@@ -120,7 +120,7 @@ t.test('without the demo it serves nothing until an import; a running service se
   const dir = t.testdir({ data: {} })
   const { url, signal, ended, stdout } = await startProcess(t, { DATA_DIR: `${dir}/data`, DEMO: 'off' })
   t.match(stdout(), /^Listening on \S+\n$/)
-  t.equal((await fetch(`${url}/readyz`)).status, 200)
+  t.ok(await within5s(async () => (await fetch(`${url}/readyz`)).status === 200), 'ready')
   t.match(await admin(`${dir}/data`, 'keys', 'create', '--company', '1'), { code: 1, stdout: '', stderr: /import/ })
 
   await writeDelivery(`${dir}/first`, minimalDelivery(), { format: 'csv' })

@@ -143,7 +143,9 @@ class KeyFolder implements Keys {
   /** Ms since 1970. */
   #readAt = 0
   #loose: LooseKeys | undefined
-  #isStale = false
+  /** Changes by this process, and how many of them were looked at. */
+  #changes = 0
+  #seen = 0
 
   constructor(dir: string, clock: SteadyClock, tell: (line: string) => void) {
     this.#dir = dir
@@ -158,14 +160,16 @@ class KeyFolder implements Keys {
 
   /** At most `age` ms old. */
   async within(age: number): Promise<Keys> {
-    if (!this.#isStale) return await this.#fresh.within(age)
-    this.#isStale = false
-    return await this.#fresh.now()
+    const changes = this.#changes
+    if (this.#seen === changes) return await this.#fresh.within(age)
+    const keys = await this.#fresh.now()
+    this.#seen = Math.max(this.#seen, changes)
+    return keys
   }
 
-  /** The next caller looks again. */
+  /** Callers look again. */
   expire(): void {
-    this.#isStale = true
+    this.#changes++
   }
 
   /** Each key once, revoked ones too. */

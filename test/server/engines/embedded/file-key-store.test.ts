@@ -43,6 +43,18 @@ t.test('an id is given once', async t => {
   t.equal((await store.list()).length, 1)
 })
 
+t.test('a key works at once for all callers at the same time', async t => {
+  const store = fileKeyStore(t.testdir())
+  await store.list()
+  const { id, key } = await store.create({ companyId: 3 })
+  t.same(
+    (await Promise.all([store.find(key), store.find(key), store.find(key)])).map(found => found?.id),
+    [id, id, id],
+  )
+  await store.revoke(id)
+  t.same(await Promise.all([store.find(key), store.find(key), store.isValid(id)]), [null, null, false])
+})
+
 t.test('on a full disk keys work and are revoked; one that cannot be made leaves nothing', async t => {
   const disk = await smallDisk(t, 2 ** 20)
   if (disk === undefined) return
