@@ -35,7 +35,7 @@ type Rows<Parameters, Row> = Given<Parameters, readonly Partial<Row>[]>
 export type FileRow = Readonly<Record<string, string | number | null | undefined>>
 
 /**
- * What the service answers, by operation. An operation that is left out answers the contract's example; fields and cells that are left out are those
+ * The service's answers, by operation. An operation that is left out answers the contract's example; fields and cells that are left out are those
  * of the example, in files null, 0 or `Unknown`.
  */
 export interface Answers {

@@ -36,7 +36,7 @@ const MINUTE = 60_000
  * `service.options` to the client under test.
  */
 export class TestService {
-  /** What it answers; may be changed at any time. */
+  /** Its answers; may be changed at any time. */
   readonly answers: Answers
   /** The run that responses name; change it as an import would. */
   run = { id: 1, createdAt: '2026-04-01T00:00:00.000Z' }

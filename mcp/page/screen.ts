@@ -1,6 +1,6 @@
 import { METRICS, type Metric } from '../../generated/vocabulary/vocabulary.ts'
 
-/** What the page shows: one value, which is the address. */
+/** The page's state: one value, which is the address. */
 export type Screen = TodayScreen | AlertsScreen | AppScreen
 
 export interface TodayScreen {

@@ -21,7 +21,7 @@ interface ShellProps {
   children: ComponentChildren
 }
 
-/** What surrounds every screen: skip link, navigation, theme, footer. */
+/** The frame of every screen: skip link, navigation, theme, footer. */
 export function Shell({ isOpen, company = null, openAlerts = null, who = null, onForget, onShortcuts, bar, children }: ShellProps) {
   return (
     <>

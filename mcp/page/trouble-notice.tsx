@@ -1,7 +1,7 @@
 import type { Answer } from './data/use-answer.ts'
 
 interface TroubleNoticeProps {
-  /** What did not load: `The overview`. */
+  /** The part that did not load: `The overview`. */
   what: string
   answer: Pick<Answer<unknown>, 'trouble' | 'data' | 'at' | 'again' | 'isLoading'>
   now: number

@@ -18,7 +18,7 @@ interface ViewOptions {
   demo: { url: string; key: string }
   theme: 'light' | 'dark'
   size: { width: number; height: number }
-  /** What `Date` says in the view. */
+  /** The time of `Date` in the view. */
   now: Date
 }
 

@@ -11,7 +11,7 @@ export function clientAddress(headers: IncomingHttpHeaders, remoteAddress: strin
   return last === '' ? (remoteAddress ?? '') : last
 }
 
-/** What counts as one caller: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has whole. */
+/** One caller: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has whole. */
 export function networkOf(address: string): string {
   const bare = withoutPort(address).toLowerCase()
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1]

@@ -62,7 +62,7 @@ export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
   },
 }
 
-/** What to call once the key, login or link of a request from outside proves valid. */
+/** The function to call once the key, login or link of a request from outside proves valid. */
 export const onKnown = new WeakMap<IncomingMessage, () => void>()
 
 /** Counts a request that is refused before authentication, if its key is valid. */

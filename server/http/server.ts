@@ -134,7 +134,7 @@ function loginsOf({ config: { auth }, users, steady }: ToolEndpointParts, baseUr
   return createLogins({ ...auth, users, steady, endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) })
 }
 
-/** What the page needs to let people sign in; null unless the issuer knows it as a client. */
+/** The page's settings to let people sign in; null unless the issuer knows it as a client. */
 function signInOf(parts: ToolEndpointParts | undefined, logins: Logins | null): (() => SignIn) | null {
   const clientId = parts?.config.auth?.clientId ?? null
   if (logins === null || clientId === null) return null

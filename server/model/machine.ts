@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-/** What the service and its processes may use together. */
+/** Memory and processors for the service and its processes together. */
 export interface Machine {
   /** Bytes. */
   memory: number

@@ -157,7 +157,7 @@ function AlertItem({ alert, line }: { alert: Alert; line: Line }) {
   )
 }
 
-/** What is off, in the page's own words if the alert says its measure; otherwise its own summary. */
+/** The deviation, in the page's own words if the alert says its measure; otherwise its own summary. */
 function sentenceOf({ metric, value, reference, change, summary }: Alert, { app, recommendation }: Line): string {
   const { roas, money } = formatOf(app.currency)
   if (value === null || reference === null) return summary

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { read, write } from '../settings.ts'
 import { type Line, seenFirst } from './inbox.ts'
 
-/** What a person did with a line. Kept in this browser. */
+/** A person's marks on lines, kept in this browser. */
 export interface Mark {
   kind: 'done' | 'snoozed'
   /** When it was marked, ISO 8601. */

@@ -16,7 +16,7 @@ export interface Cause {
   part: number | null
 }
 
-/** What each group contributes to the change of the measure, largest first; empty if it cannot be divided. */
+/** Each group's contribution to the change of the measure, largest first; empty if it cannot be divided. */
 export function causesOf(groups: readonly Group[], measure: Measure): Cause[] {
   if (groups.some(({ pair }) => pair.before === null)) return []
   const { ratio } = measure

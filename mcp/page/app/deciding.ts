@@ -1,6 +1,6 @@
 import type { Overview, Recommendation } from '../../../generated/client/models.ts'
 
-/** What decides a recommendation, in the app's deciding types. */
+/** The figures that decide a recommendation, in the app's deciding types. */
 export interface Deciding {
   predicted: number | null
   target: number | null

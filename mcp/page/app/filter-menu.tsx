@@ -15,7 +15,7 @@ export const DIMENSIONS: readonly [dimension: Dimension, name: string][] = [
 
 interface FilterMenuProps {
   filters: Filters
-  /** What can be chosen. */
+  /** The choices. */
   options: Readonly<Record<Dimension, readonly string[]>>
   onFilter: (filters: Filters) => void
 }

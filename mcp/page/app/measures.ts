@@ -2,7 +2,7 @@ import { METRICS, type Metric } from '../../../generated/vocabulary/vocabulary.t
 import type { Format } from '../../views/parts/format.ts'
 import { paybackOf, type Sums } from './sums.ts'
 
-/** What a metric of an app is called, how it is computed and written. */
+/** A metric's name, formula and format. */
 export interface Measure {
   metric: Metric
   /** `D30 ROAS` */

@@ -7,7 +7,7 @@ export interface Range {
   to: string
 }
 
-/** What panels show: a period per point. Weeks end on the weekday of `to`, so that the last one is that of the cards; ISO weeks begin on Mondays. */
+/** The points of panels: a period each. Weeks end on the weekday of `to`, so that the last one is that of the cards; ISO weeks begin on Mondays. */
 export interface Window extends Range {
   grain: 'day' | 'week' | 'ISO week'
 }

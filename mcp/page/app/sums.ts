@@ -1,6 +1,6 @@
 /** Money is added as integers of ten-thousandths, as the service does: a sum does not depend on the order of its rows. */
 
-/** What can be added up over campaigns and days; all ratios come from it. */
+/** Figures that can be added up over campaigns and days; all ratios come from them. */
 export interface Sums {
   spend: number
   installs: number

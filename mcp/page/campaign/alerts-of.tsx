@@ -44,7 +44,7 @@ export function AlertsOf({ app, rows, trouble }: AlertsOfProps) {
   )
 }
 
-/** What the alert is about, in the page's own numbers; otherwise in the run's words. */
+/** The alert's subject, in the page's own numbers; otherwise in the run's words. */
 function wordsOf({ metric, value, reference, title, summary, country }: Alert, app: App): string {
   const { roas } = app.context.format
   const place = country === 'GLOBAL' ? '' : `${country}: `

@@ -120,7 +120,7 @@ function confidenceOf({ status, confidenceScore }: Call, share: (value: number) 
   return `confidence ${status.toLowerCase()}${confidenceScore === null ? '' : ` (${share(confidenceScore)})`}`
 }
 
-/** What to do, in the direction that money moves, and why. */
+/** The step, in the direction that money moves, and the reason. */
 function Act({ call, app }: { call: Call; app: App }) {
   const { format, targetDsi } = app.context
   const { sentence, direction } = actionOf(call, format)

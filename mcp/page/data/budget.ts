@@ -4,13 +4,13 @@ const MOST_RESERVED = 6
 /** Requests in flight before a response ever said what is left: what a screen needs first. */
 const FIRST = 4
 
-/** What is left is known for this long, ms; then others may have used it, and a single request finds out. */
+/** The rest of the minute is known for this long, ms; then others may have used it, and a single request finds out. */
 const KNOWN = 2000
 
 /** After a wait, callers return within this time of each other, ms. */
 const SPREAD = 1500
 
-/** What a response says is left of the company's minute. */
+/** The rest of the company's minute, as a response says. */
 export interface Left {
   remaining: number
   /** Ms since 1970. */
@@ -73,7 +73,7 @@ export class Budget {
     return left
   }
 
-  /** What another tab read. */
+  /** Another tab's responses. */
   apply(left: Left): void {
     // Responses overtake each other: in the same minute the least counts.
     const isSameMinute = this.#left !== null && Math.abs(this.#left.resetAt - left.resetAt) < 1500

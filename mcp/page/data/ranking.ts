@@ -1,7 +1,7 @@
 import type { Overview } from '../../../generated/client/models.ts'
 
 /**
- * What makes money of different currencies comparable without an exchange rate: the share of what is spent a day in that currency. Within one
+ * Makes money of different currencies comparable without an exchange rate: the share of what is spent a day in that currency. Within one
  * currency the order is that of the money.
  */
 export function shareOfSpend(apps: readonly Overview[]): (currency: string, amount: number) => number {

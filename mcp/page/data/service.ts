@@ -4,7 +4,7 @@ import type { Credential } from './credential.ts'
 import { KeptResponses } from './kept-responses.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
 
-/** What is known of an answer. `data` stays while it is asked for again. */
+/** The state of an answer. `data` stays while it is asked for again. */
 export interface Entry<T = unknown> {
   data?: T
   /** When the service last confirmed `data`, ms since 1970. */

@@ -4,7 +4,7 @@ import { read, write } from '../settings.ts'
 export interface Pending {
   state: string
   nonce: string
-  /** Of PKCE. */
+  /** The verifier of PKCE. */
   verifier: string
   /** Path, query and fragment that the person wanted. */
   back: string

@@ -8,7 +8,7 @@ interface SignInFormProps {
   isKeyTried: boolean
   /** Rejects with an Error for people if the issuer cannot be reached. */
   onSignIn: () => Promise<void>
-  /** What an API key is entered in. */
+  /** The fields for an API key. */
   children: ComponentChildren
 }
 

@@ -40,7 +40,7 @@ function LoadingLead({ isLoading, isSlow }: Answer<unknown>) {
   )
 }
 
-/** What was spent on the newest day, per currency, and whose data are late. */
+/** Spend on the newest day, per currency, and the apps whose data are late. */
 function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) {
   const dates = apps.flatMap(({ dataThrough }) => (dataThrough === null ? [] : [dataThrough])).sort()
   const newest = dates.at(-1)

@@ -96,7 +96,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
 interface LeadProps {
   campaigns: readonly AlertedCampaign[]
   signals: readonly Signal[]
-  /** What the sums cover; empty: everything. */
+  /** The filters of the sums; empty: everything. */
   of: string
   format: Format
 }

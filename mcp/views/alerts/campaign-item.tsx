@@ -7,7 +7,7 @@ import { describeSignal, type Signal, STATES } from './signals.ts'
 
 interface CampaignProps {
   campaign: AlertedCampaign
-  /** What to do; null if nothing says it. */
+  /** The step; null if nothing says it. */
   step: Step | null
   /** Largest gap of all lines, the length of a full bar. */
   greatest: number

@@ -7,7 +7,7 @@ import { type AlertedCampaign, campaignKey } from './campaigns.ts'
 
 type Steps = (campaign: AlertedCampaign) => Step | null
 
-/** What to do with each campaign: its recommendation's step; until that is known, or without one, what its bid alert says. */
+/** The step for each campaign: its recommendation's step; until that is known, or without one, what its bid alert says. */
 export function useSteps(host: Host, given: Given<'svc_get_recommendations'> | null, format: Format): Steps {
   const [steps, setSteps] = useState<ReadonlyMap<string, Step>>(new Map())
   const key = given === null || !host.can.call ? null : JSON.stringify(given)

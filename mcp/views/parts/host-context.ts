@@ -1,6 +1,6 @@
 import { isObject } from './host-connection.ts'
 
-/** What a host says of itself, as far as it follows the specification; other parts are left out. */
+/** A host's description of itself, as far as it follows the specification; other parts are left out. */
 export interface HostContext {
   theme?: 'light' | 'dark'
   displayMode?: DisplayMode

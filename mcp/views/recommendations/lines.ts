@@ -181,7 +181,7 @@ export function typeWords(context: { targetRoasType: string; targetRevenueType: 
   return `${context.targetRoasType} ${context.targetRevenueType}`.toLowerCase().replaceAll('_', ' ')
 }
 
-/** What to do with a campaign, and where money moves then. */
+/** The step for a campaign, and where money moves then. */
 export function stepOf({ action, dailySpend, bidDsi, live, paced, row }: Line, format: Format): Step {
   const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
   return actionOf(

@@ -63,7 +63,7 @@ export async function measureLists(
   return groups[LISTS]!
 }
 
-/** What was not answered with 200. */
+/** Answers other than 200. */
 export function unanswered({ refused, errors }: Latencies): number {
   return refused + Object.values(errors).reduce((sum, count) => sum + count, 0)
 }

@@ -60,7 +60,7 @@ function drawn(facts: Facts, day: Day, dimension: 'platform' | 'network' | 'camp
   let all = 0
   for (let i = 0; i < cells.count; i++) {
     if (cells.day[i]! < day - 7 || cells.day[i]! > day || cells.organic[i] === 1) continue
-    // What is running on the day.
+    // Campaigns that run on the day.
     spent.set(cells[dimension][i]!, (spent.get(cells[dimension][i]!) ?? 0) + cells.spend[i]!)
     all += cells.spend[i]!
   }

@@ -9,7 +9,7 @@ import { STUDIO, studioConfig, writeExports } from './restated-exports.ts'
 const BEFORE = 100
 const DAYS = 30
 
-/** What differs between the run of a day, from the exports of that day, and the run as of it from all exports. */
+/** Differences between the run of a day, from the exports of that day, and the run as of it from all exports. */
 export interface Compared {
   asOf: Day
   /** Files of the two deliveries with other bytes. */

@@ -7,7 +7,7 @@ import type { StoredKey } from './sealed-record.ts'
 /** Maximum time, ms, that indexing holds the event loop. */
 const SLICE = 4
 
-/** What a reader of the key file knows: its bytes, and where in them a key is. */
+/** The key file as a reader knows it: its bytes, and where in them a key is. */
 export interface KeyIndex {
   inode: bigint
   bytes: Buffer

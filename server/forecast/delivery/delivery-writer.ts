@@ -46,7 +46,7 @@ export interface RunInput {
 export interface WriterOptions {
   config: Config
   facts: Facts
-  /** What was found in the facts; default: nothing. Runs' fits and backtests rest on its clean facts. */
+  /** Findings in the facts; default: none. Runs' fits and backtests rest on its clean facts. */
   watched?: Watched
   out: string
   createdAt: Date
@@ -187,7 +187,7 @@ export class DeliveryWriter {
     return this.newest
   }
 
-  /** What an earlier model would have recommended. */
+  /** The recommendations of an earlier model. */
   private adviceOf(earlier: Fit, situation: Situation): WholeRun['before'] {
     const { unrepaired: _, ...rest } = situation
     const { config, clean } = rest

@@ -32,7 +32,7 @@ export interface Recommendation extends RecommendedBid {
   dailySpend: number
   installs: Readonly<Record<RoasType, number>>
   paidInstalls: number
-  /** What predicted ROAS rests on: without days that cannot be right. */
+  /** The facts behind predicted ROAS: without days that cannot be right. */
   basis: { spend: number; installs: number; damage: number }
   /** 0 to 1; null with too few installs or untested forecasts. */
   confidence: number | null

@@ -8,7 +8,7 @@ const MAX_ACTIONS = 10
 /** Share by which a budget is moved at once. */
 const STEP = 0.15
 
-/** What to do, by the money that is short of, or above, target. */
+/** The steps, by the money that is short of, or above, target. */
 export function actions({ config, recommendations }: Report): string {
   const { short, room } = sortRows(recommendations, config)
   const ranked = [...short, ...room].sort((one, other) => Math.abs(gapOf(other)) - Math.abs(gapOf(one)))

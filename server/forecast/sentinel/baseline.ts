@@ -34,7 +34,7 @@ interface Usual {
   greatest: { up: number; down: number }
 }
 
-/** What is usual of one series of logarithms of observed over expected values: level, weekdays and spread by medians of the days before. */
+/** The usual values of one series of logarithms of observed over expected values: level, weekdays and spread by medians of the days before. */
 export class Baseline {
   private readonly values: number[] = []
   private readonly days: Day[] = []

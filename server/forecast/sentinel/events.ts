@@ -105,7 +105,7 @@ export const METRIC_OF: Readonly<Record<Test, AlertMetric>> = {
   ltv: 'ltv',
 }
 
-/** What was measured, as a noun. */
+/** The measure, as a noun. */
 export function subjectOf({ test, kind }: Pick<Finding, 'test' | 'kind'>): string {
   switch (test) {
     case 'spend':

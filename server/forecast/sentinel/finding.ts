@@ -2,7 +2,7 @@ import type { Day } from '../../model/days.ts'
 import type { Kind } from '../model/facts.ts'
 import type { Scope, Segment } from './segments.ts'
 
-/** What a day is judged by: spend and installs against each other, all installs, the paid share, revenue of the day, of the install day. */
+/** The tests of a day: spend and installs against each other, all installs, the paid share, revenue of the day, of the install day. */
 export type Test = 'spend' | 'installs' | 'volume' | 'split' | 'revenue' | 'ltv'
 
 /**

@@ -23,7 +23,7 @@ interface Sums {
   expected: number
 }
 
-/** What is usual by test and segment. */
+/** The usual values by test and segment. */
 export class Scopes {
   private readonly units: Units
   private readonly baselines = new Map<string, Map<number, Baseline>>()

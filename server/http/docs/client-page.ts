@@ -3,7 +3,7 @@ import { html, type Html } from './html.ts'
 import { markdown, type Places } from './markdown.ts'
 import { table } from './table.ts'
 
-/** What the client exports, as `scripts/generate/client-reference.ts` reads it from the sources. */
+/** The client's exports, as `scripts/generate/client-reference.ts` reads it from the sources. */
 interface Item {
   name: string
   kind: 'class' | 'function' | 'interface' | 'type' | 'member'

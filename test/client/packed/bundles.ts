@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import type { Test } from 'tap'
 import type { Project } from '../support/packed-project.ts'
 
-/** Of which openapi-fetch takes 2,300. */
+/** openapi-fetch takes 2,300 of it. */
 const LIMIT = 8.75 * 1024
 
 /** How much of the package ends up in a page. */

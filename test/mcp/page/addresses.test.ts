@@ -22,7 +22,7 @@ const CONTROLS = [
 
 const STEPS = 10
 
-/** What the page says, without what depends on focus or on the moment. */
+/** The page's text, without the parts that depend on focus or on the moment. */
 async function state(page: Page): Promise<{ address: string; title: string; text: string }> {
   await settle(page)
   const text = await page.evaluate(() => {

@@ -48,7 +48,7 @@ t.test('heading, actions and rows say what the overview says', skip, async t => 
     'one request for data',
   )
 
-  // What can be done comes before what must wait; each ranked by gap: within a currency by money, between currencies by the share of what is spent in it.
+  // Steps that can be done come before those that must wait; each ranked by gap: within a currency by money, between currencies by the share of what is spent in it.
   const ranked = apps
     .flatMap(app => app.actions.map(action => ({ app, action, share: action.gap / (app.spend.week! / 7) })))
     .sort((a, b) => Number(waits(a.action)) - Number(waits(b.action)) || b.share - a.share)

@@ -375,7 +375,7 @@ t.test('recommendations', async t => {
     await view.page.close()
   })
 
-  t.test('the host is told what is looked at', async t => {
+  t.test('the host receives the question that is shown', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
     await view.frame.click('.parts button.SCALE')
     await until('the question', () => view.asked.some(({ method }) => method === 'ui/update-model-context'))

@@ -10,7 +10,7 @@ import { type Answer, reportDelivery, WEEKLY } from './support/report-delivery.t
 const DAILY = { appId: 1, metrics: ['spend', 'roas'] }
 const ALL_IN_ONE = { ...WEEKLY, installGrouping: 'TOTAL' }
 
-/** What `ui/update-model-context` told the host, in order. */
+/** The contexts that the host received by `ui/update-model-context`, in order. */
 function told({ asked }: ChartView) {
   return asked.flatMap(({ method, params }) => (method === 'ui/update-model-context' ? [params['structuredContent'] as object] : []))
 }
@@ -53,7 +53,7 @@ t.test('report: what is asked, and what is shown', async t => {
     await other.frame.getByRole('button', { name: 'Show by network, weekly instead' }).click()
     await other.frame.locator('.multiple[data-group="Google"]').waitFor()
     t.equal(await other.frame.getByRole('combobox', { name: /^Cohorts/ }).inputValue(), 'WEEKLY', 'the form says what is shown')
-    // What a person chooses is not overruled.
+    // A person's choice is not overruled.
     await other.frame.getByRole('combobox', { name: /^Cohorts/ }).selectOption('DAILY')
     await other.frame.getByText('Rows (93)').waitFor()
     t.equal(await other.frame.getByRole('combobox', { name: /^Cohorts/ }).inputValue(), 'DAILY')
@@ -125,7 +125,7 @@ t.test('report: what is asked, and what is shown', async t => {
     t.equal(await view.frame.locator('.totals').count(), 0)
   })
 
-  t.test('the host is told of a changed question, once, and not of its own', async t => {
+  t.test('the host receives a changed question once, and its own not at all', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.frame.locator('[data-target]').first().waitFor({ state: 'attached' })
     await view.frame.getByLabel('Group by').selectOption('PLATFORM')

@@ -156,7 +156,7 @@ t.test('three actions by gap; without a positive target and prediction there is 
     actions.map(({ campaign, gap }) => [campaign, gap]),
     [
       ['Large', 50],
-      // Of equal gaps the larger spend is first.
+      // Among equal gaps the larger spend is first.
       ['Middle', 25],
       ['Twice', 25],
     ],

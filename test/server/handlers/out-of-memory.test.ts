@@ -49,7 +49,7 @@ function processForLargeWork(): number | undefined {
 
 const linux = existsSync('/proc/self/task') ? {} : { skip: 'There is no /proc to find processes in.' }
 
-t.test('an export whose process the system kills is told the truth, and what to ask for', linux, async t => {
+t.test('an export whose process the system kills answers 507, and what to ask for', linux, async t => {
   const report = await serverOf(t, session => session.rows(ENDLESS), 200e6)
   const answered = report()
   let pid: number | undefined

@@ -129,7 +129,7 @@ t.test('503 while the issuer is down', async t => {
   t.equal((await service.get('/v1/apps')).status, 200, 'keys need no issuer')
 })
 
-t.test('the page is told what tokens are for: this service or, where configured, the audience that the issuer writes', async t => {
+t.test('the page learns the purpose of tokens: this service or, where configured, the audience that the issuer writes', async t => {
   const settingsOf = async (environment: Record<string, string>) => {
     const service = await startService(t, {
       environment: { AUTH_ISSUER: 'https://login.example.com/tenant', AUTH_CLIENT_ID: '"<page>"', ...environment },

@@ -95,7 +95,7 @@ const lists = fc.constantFrom('platforms', 'networks', 'campaigns', 'countries',
 
 const VIEWS = ['report', 'recommendations', 'roas-history', 'alerts'].map(name => `ui://uascope/${name}`)
 
-/** What may be costly, each in sizes of its own. `KEY` stands for the key. */
+/** Requests that may be costly, each in sizes of its own. `KEY` stands for the key. */
 export const shape = fc.oneof(
   fc
     .tuple(fc.constantFrom(...TARGETS), size, atom)

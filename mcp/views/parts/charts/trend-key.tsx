@@ -31,7 +31,7 @@ const ENTRIES: Record<KeyEntry, [words: string, drawing: ComponentChildren]> = {
   ],
 }
 
-/** What the marks of charts mean. */
+/** The meaning of the marks of charts. */
 export function TrendKey({ entries }: { entries: readonly KeyEntry[] }) {
   return (
     <ul class="ch-key" aria-label="Key">

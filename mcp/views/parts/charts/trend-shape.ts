@@ -13,7 +13,7 @@ export interface TrendPoint {
   high?: number | null
   /** The first estimate. */
   first?: number | null
-  /** What else to know of it: `1 of 7 days`. */
+  /** A remark: `1 of 7 days`. */
   note?: string
 }
 

@@ -7,7 +7,7 @@ export interface TrendMark {
 }
 
 export interface TrendProps {
-  /** What the line shows: `AppLovin, D30 ROAS`. */
+  /** The line's name: `AppLovin, D30 ROAS`. */
   label: string
   points: readonly TrendPoint[]
   scale: TrendScale

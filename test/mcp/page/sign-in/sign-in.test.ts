@@ -168,7 +168,7 @@ if (browser !== undefined) {
     t.notMatch(await page.innerText('main'), 'Game')
   })
 
-  t.test('who has no invitation is told so', async t => {
+  t.test('a person without an invitation reads so', async t => {
     const { open } = await scene(t)
     const { page } = await open()
     await page.getByRole('button', { name: 'Sign in' }).click()

@@ -8,7 +8,7 @@ interface AxeWindow {
   axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> }
 }
 
-/** What axe-core finds wrong with the page, in words. */
+/** The findings of axe-core on the page, in words. */
 export async function axeViolations(page: Page): Promise<string[]> {
   // The policy lets no script in: as the browser's own console does.
   await page.evaluate(axe => (0, eval)(axe), SOURCE)

@@ -78,7 +78,7 @@ export interface OpenedPage {
 }
 
 export interface OpenOptions {
-  /** What the address ends with. */
+  /** The end of the address. */
   query?: string
   /** Kept in the tab from the beginning. */
   key?: string

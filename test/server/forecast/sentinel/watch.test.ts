@@ -100,7 +100,7 @@ t.test('days that are known are not reported, within their scope', t => {
   t.end()
 })
 
-t.test('all campaigns growing with their revenue is told and left as it is', t => {
+t.test('growth of all campaigns with their revenue is reported and left as it is', t => {
   const isDay = (i: number): boolean => facts.cells.day[i] === DAY
   const twice = (values: Float64Array): Float64Array => values.map((value, i) => (isDay(i) ? 2 * value : value))
   const grown = {
