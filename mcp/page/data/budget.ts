@@ -5,7 +5,7 @@ const MOST_RESERVED = 6
 const FIRST = 4
 
 /** The rest of the minute is known for this long, ms; then others may have used it, and a single request finds out. */
-const KNOWN = 2000
+const KNOWN = 1000
 
 /** After a wait, callers return within this time of each other, ms. */
 const SPREAD = 1500

@@ -88,14 +88,20 @@ async function spendMorning(browser: Browser, service: DemoPage, people: number,
 }
 
 for (const people of [1, 5]) {
-  t.test(`a morning of ${people}: no request is refused, and the mean is under 10 a minute each`, skip, async t => {
-    const passed = { ms: 0 }
-    const service = await startDemoPage(t, { environment: { RATE_LIMIT: '60' }, apps: [103], ahead: () => passed.ms })
-    const { requests, clicks, minutes, refused, longestWait } = await spendMorning(browser!, service, people, passed)
-    t.comment(`${requests.join(', ')} requests for ${clicks} clicks in ${minutes.toFixed(1)} minutes; longest wait ${longestWait} s`)
-    t.equal(clicks, 60)
-    t.equal(refused, 0)
-    for (const count of requests) t.ok(count / minutes < 10, `${(count / minutes).toFixed(1)} a minute`)
-    if (people === 1) t.equal(longestWait, 0, 'one person never waits')
-  })
+  t.test(
+    `a morning of ${people}: at most one of a hundred requests is refused, none for one person, and the mean is under 10 a minute each`,
+    skip,
+    async t => {
+      const passed = { ms: 0 }
+      const service = await startDemoPage(t, { environment: { RATE_LIMIT: '60' }, apps: [103], ahead: () => passed.ms })
+      const { requests, clicks, minutes, refused, longestWait } = await spendMorning(browser!, service, people, passed)
+      t.comment(`${requests.join(', ')} requests for ${clicks} clicks in ${minutes.toFixed(1)} minutes; longest wait ${longestWait} s`)
+      t.equal(clicks, 60)
+      // Five browsers cannot see each other's requests in flight.
+      const all = requests.reduce((sum, count) => sum + count, 0)
+      t.ok(refused <= (people === 1 ? 0 : all / 100), `${refused} of ${all} requests refused`)
+      for (const count of requests) t.ok(count / minutes < 10, `${(count / minutes).toFixed(1)} a minute`)
+      if (people === 1) t.equal(longestWait, 0, 'one person never waits')
+    },
+  )
 }
