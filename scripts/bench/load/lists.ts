@@ -12,7 +12,7 @@ import { warmUp } from './warm-up.ts'
 const KINDS: readonly Kind[] = ['recommendations', 'apps', 'alerts']
 const RATE = 1000
 const ROUNDS = 5
-/** Of requests, which `LISTS` of the mix also counts. */
+/** Group of requests; `LISTS` of the mix counts it too. */
 const GROUP = 'all of the mix'
 
 /** Lists at 1,000 a second, in turns with a Fastify app that checks the same. */

@@ -131,7 +131,7 @@ async function rewriteLines(
         const bytes = Buffer.alloc(room, ' ')
         if (isFitting) bytes.write(text)
         writeSync(file, bytes, 0, room, line.start)
-        // The end of the line was cut off. Without its record the key is refused, even if there is no space to add it again.
+        // The end of the line was cut off. A key without a record is refused, even if the disk lacks space to add it again.
         if (!isFitting) appendText(path, `\n${text}\n`)
       }
     })
