@@ -51,7 +51,16 @@ export function rowFaults(files: RegExp): RowFault {
 
 function shapes(files: RegExp) {
   const sealed = { 'bytes?': count, 'sha256?': text(SHA256), 'blocks?': text(SHA256) }
-  const segment = { file: text(files), rows: count, 'min_id?': count, 'max_id?': count, ...sealed }
+  const span = { start: date, end: date, first_run: count, last_run: count }
+  const segment = {
+    file: text(files),
+    rows: count,
+    'min_id?': count,
+    'max_id?': count,
+    'month?': text(/^\d{4}-\d{2}$/),
+    'span?': span,
+    ...sealed,
+  }
   const totals = { spend: number, revenue: number, networks: strings }
   const facts = {
     file: text(files),
@@ -104,6 +113,7 @@ function shapes(files: RegExp) {
       'withdrawn?': { since: timestamp, 'reason?': string },
       'facts?': facts,
       'recommendations?': segment,
+      'snapshots?': [{ first_install_date: date, dsi_values: counts }] as const,
     },
     appFiles: {
       'identities?': { ...segment, 'version?': string },

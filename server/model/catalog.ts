@@ -1,4 +1,5 @@
 import type { EventKind, Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
+import type { DateRange } from './dates.ts'
 import { grouped } from './identities.ts'
 
 /**
@@ -69,6 +70,15 @@ export interface Run {
   facts?: RunFacts
   /** Parquet; absent without recommendations. */
   recommendations?: Segment
+  /** First install dates of its snapshots; absent without any, or if an earlier version wrote them. */
+  snapshots?: SnapshotsFrom[]
+}
+
+export interface SnapshotsFrom {
+  /** `YYYY-MM-DD`. */
+  first_install_date: string
+  /** Ascending. */
+  dsi_values: number[]
 }
 
 export interface Withdrawn {
@@ -103,9 +113,19 @@ export interface RunTotals {
 export interface Segment extends Partial<Sealed> {
   file: string
   rows: number
-  /** Ids of recommendations or alerts, if the engine searches by them. */
+  /** Ids of recommendations or alerts; absent in files of earlier versions. */
   min_id?: number
   max_id?: number
+  /** `YYYY-MM`, the only month in it; absent in the file that an import adds, until its rows move into files of months. */
+  month?: string
+  /** Absent in files of earlier versions: they may hold anything. */
+  span?: SegmentSpan
+}
+
+/** Smallest and largest values in a segment: install dates of snapshots or days of alerts (inclusive, `YYYY-MM-DD`), and ids of runs. */
+export interface SegmentSpan extends DateRange {
+  first_run: number
+  last_run: number
 }
 
 export interface Sealed {

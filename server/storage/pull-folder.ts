@@ -54,7 +54,6 @@ export async function pullFolder({ database, objects, folder, print }: PullOptio
       const isFetched = await fetchTo(objects, part, join(folder, file))
       counted.add(part.bytes ?? 0, isFetched)
       const { blocks: _blocks, ...rest } = { ...part, file }
-      for (const bound of ['min_id', 'max_id']) delete (rest as Record<string, unknown>)[bound]
       return rest as typeof part
     })
     for (const number of new Set(names.values())) await syncFile(join(folder, DELIVERIES, String(number)))

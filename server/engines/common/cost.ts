@@ -15,8 +15,8 @@ const SNAPSHOT_COLUMNS = 5
 
 const DAYS: Record<ReportGrouping, number> = { daily: 1, weekly: 7, monthly: 30, total: Infinity }
 
-function rowsOf(segments: readonly Segment[] | undefined): number {
-  return (segments ?? []).reduce((sum, { rows }) => sum + rows, 0)
+function rowsOf(segments: readonly Segment[]): number {
+  return segments.reduce((sum, { rows }) => sum + rows, 0)
 }
 
 /** All of an app's names become objects. */
@@ -33,17 +33,17 @@ export function decisionsCost(runs: readonly Run[]): number {
   return rowsOf(runs.flatMap(run => run.recommendations ?? [])) * 26 * MAKING
 }
 
-/** All alerts of the app are read; the number of results is unknown. */
-export function alertsCost(files: AppFiles | undefined): number {
-  return rowsOf(files?.alerts) * 14
+/** The number of results is unknown. */
+export function alertsCost(segments: readonly Segment[]): number {
+  return rowsOf(segments) * 14
 }
 
 export function totalsCost(run: Run, files: AppFiles | undefined): number {
   return (run.facts?.rows ?? 0) * 6 + (files?.identities?.rows ?? 0) * 7 * MAKING
 }
 
-export function snapshotDsisCost(files: AppFiles | undefined): number {
-  return rowsOf(files?.snapshots) * 2
+export function snapshotDsisCost(segments: readonly Segment[]): number {
+  return rowsOf(segments) * 2
 }
 
 export function reportCost(query: ReportGroupsQuery, files: AppFiles | undefined): number {
@@ -76,9 +76,9 @@ export function reportCost(query: ReportGroupsQuery, files: AppFiles | undefined
 const HISTORY_CELL = 0.3
 
 /** ROAS history reads the snapshots of one DSI, by which they are sorted or indexed, and makes a column per age. */
-export function snapshotCost(query: SnapshotGroupsQuery, files: AppFiles | undefined): number {
+export function snapshotCost(query: SnapshotGroupsQuery, segments: readonly Segment[], files: AppFiles | undefined): number {
   const { app, runs, range, grouping, granularity, identityIds } = query
-  const rows = rowsOf(files?.snapshots) / Math.max(1, app.dsi_values.length)
+  const rows = rowsOf(segments) / Math.max(1, app.dsi_values.length)
   const latest = runs.at(-1)?.max_install_date
   if (!latest) return 0
   const identities = granularity === 'app' ? 1 : (identityIds?.length ?? files?.identities?.rows ?? 0)

@@ -11,6 +11,7 @@ import {
   type SnapshotGroups,
   type SnapshotGroupsQuery,
 } from '../../model/store.ts'
+import type { SnapshotsOfRun } from './find-segments.ts'
 import {
   beforeOf,
   beginningsSql,
@@ -80,11 +81,27 @@ export function wantedOfReport(query: ReportGroupsQuery, facts: RunFacts): Wante
   return { columns: columnsNamed(facts, [...columns.map(column => column.sql), where, joinedWith(query, sql``)]), dates: datesRead(query) }
 }
 
-export function snapshotGroups(query: SnapshotGroupsQuery, snapshots: Sql | undefined, identities: Sql | undefined): SnapshotGroups {
-  const relation = (wanted: GroupQuery): Relation => (snapshots && query.runs.length > 0 ? grouped(wanted, snapshots) : noGroups(wanted))
+export interface SnapshotSources {
+  /** Follow FROM; undefined without rows. */
+  snapshots: Sql | undefined
+  /** Those of earlier versions, whose beginnings the catalog does not list. */
+  earlier: Sql | undefined
+  identities: Sql | undefined
+}
+
+export function snapshotGroups(query: SnapshotGroupsQuery, sources: SnapshotSources, known: readonly SnapshotsOfRun[]): SnapshotGroups {
+  const { snapshots, earlier, identities } = sources
+  const relation = (wanted: GroupQuery, source: Sql | undefined): Relation =>
+    source && query.runs.length > 0 ? grouped(wanted, source) : noGroups(wanted)
+  const listed = known.filter(({ date }) => date <= query.range.end).map(({ run, date: day }) => sql`(${run}::BIGINT, ${date(day)})`)
   return {
-    groups: async () => relation(snapshotSql(query, PERIOD)),
-    beginnings: async () => relation(beginningsSql(query)),
+    groups: async () => relation(snapshotSql(query, PERIOD), snapshots),
+    beginnings: async () => {
+      const read = relation(beginningsSql(query), earlier)
+      if (listed.length === 0) return read
+      return sql`SELECT run_id, min(first_install_date) AS first_install_date
+        FROM (${read} UNION ALL FROM (VALUES ${joined(listed)}) listed (run_id, first_install_date)) GROUP BY run_id`
+    },
     names: async () => namesIn(identities),
   }
 }

@@ -26,6 +26,7 @@ import {
   snapshotDsisCost,
   totalsCost,
 } from './cost.ts'
+import { segmentsWith, snapshotsFrom } from './find-segments.ts'
 import {
   anyParquet,
   type DataFile,
@@ -100,11 +101,10 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
     },
 
     async alerts(work, catalog, appId, runs, range) {
-      const files = catalog.files[appId]
-      const segments = files?.alerts ?? []
-      if (segments.length === 0 || runs.length === 0) return []
+      const segments = segmentsWith(catalog.files[appId]?.alerts ?? [], runs, range)
+      if (segments.length === 0) return []
       const created = range ? sql` AND created_at::DATE BETWEEN ${date(range.start)} AND ${date(range.end)}` : sql``
-      return session(work, alertsCost(files), [{ files: segments }], (session, [paths]) =>
+      return session(work, alertsCost(segments), [{ files: segments }], (session, [paths]) =>
         session.rows<StoredAlert>(
           sql`FROM ${deliveredParquet('alerts', paths!)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`,
         ),
@@ -124,15 +124,16 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
     },
 
     async snapshotDsis(work, catalog, app, runs) {
-      const files = catalog.files[app.app_id]
-      const segments = files?.snapshots ?? []
-      if (segments.length === 0 || runs.length === 0) return []
-      const rows = await session(work, snapshotDsisCost(files), [{ files: segments }], (session, [paths]) =>
-        session.rows<{ dsi: number }>(
-          sql`SELECT DISTINCT dsi FROM ${parquet(paths!)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})`,
-        ),
-      )
-      const captured = new Set(rows.map(({ dsi }) => dsi))
+      const captured = new Set(runs.flatMap(run => (run.snapshots ?? []).flatMap(from => from.dsi_values)))
+      const segments = withoutSpan(catalog.files[app.app_id]?.snapshots)
+      if (segments.length > 0 && runs.length > 0) {
+        const rows = await session(work, snapshotDsisCost(segments), [{ files: segments }], (session, [paths]) =>
+          session.rows<{ dsi: number }>(
+            sql`SELECT DISTINCT dsi FROM ${parquet(paths!)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})`,
+          ),
+        )
+        for (const { dsi } of rows) captured.add(dsi)
+      }
       return app.dsi_values.filter(dsi => captured.has(dsi))
     },
 
@@ -147,10 +148,13 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
 
     withSnapshotGroups: (work, catalog, query, use) => {
       const files = catalog.files[query.app.app_id]
-      const needed = [{ files: query.runs.length > 0 ? (files?.snapshots ?? []) : [] }, { files: some(files?.identities) }]
-      return session(work, snapshotCost(query, files), needed, (session, [segments, identities]) =>
-        use(session, snapshotGroups(query, anyParquet(segments!), anyParquet(identities!))),
-      )
+      const segments = segmentsWith(files?.snapshots ?? [], query.runs, query.range)
+      const needed = [{ files: segments }, { files: some(files?.identities) }]
+      return session(work, snapshotCost(query, segments, files), needed, (session, [paths, identities]) => {
+        const earlier = paths!.filter((_, index) => segments[index]!.span === undefined)
+        const sources = { snapshots: anyParquet(paths!), earlier: anyParquet(earlier), identities: anyParquet(identities!) }
+        return use(session, snapshotGroups(query, sources, snapshotsFrom(catalog, query)))
+      })
     },
 
     metrics: () => encoder.metrics(),
@@ -159,6 +163,10 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
       encoder.close()
     },
   }
+}
+
+function withoutSpan(segments: readonly Segment[] = []): Segment[] {
+  return segments.filter(({ span }) => span === undefined)
 }
 
 function some<File extends Pick<Segment, 'file'>>(file: File | undefined): File[] {

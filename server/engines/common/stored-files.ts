@@ -2,7 +2,8 @@ import { createHash, type Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Print } from '../../delivery/progress.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
-import type { App, AppEvent, BetLookback, Catalog, Run, Sealed, Segment } from '../../model/catalog.ts'
+import type { RunRows } from '../../delivery/place.ts'
+import type { App, AppEvent, BetLookback, Catalog, Run, Sealed, Segment, SegmentSpan } from '../../model/catalog.ts'
 import { joined, literal, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { DataFile } from './parquet-groups.ts'
 
@@ -104,7 +105,8 @@ const NOTES_AT_ONCE = 500
  * come back.
  */
 export interface FileNotes {
-  format: 1
+  /** 2 with `segment`, without which earlier versions would rebuild a catalog that lacks rows. */
+  format: 1 | 2
   table: Held['table']
   app: Omit<App, 'version'>
   bet_lookbacks: BetLookback[]
@@ -113,6 +115,8 @@ export interface FileNotes {
   /** Runs with rows in the file; identities belong to no run. */
   holds: number[]
   facts?: { dsi_values: number[]; first_install_date: string; last_install_date: string }
+  /** Of snapshots and alerts. `replaces` names the files whose rows are here, or in others of the same import. */
+  segment?: { month?: string; span: SegmentSpan; replaces: string[] }
   networks?: Catalog['networks']
   events?: AppEvent[]
 }
@@ -120,16 +124,16 @@ export interface FileNotes {
 /** Undefined if the catalog lacks the app. */
 export function makeNotes(
   next: Catalog,
-  file: Pick<FileNotes, 'table' | 'holds' | 'facts'> & { appId: number; delivered: ReadonlySet<number> },
+  file: Pick<FileNotes, 'table' | 'holds' | 'facts' | 'segment'> & { appId: number; delivered: ReadonlySet<number> },
 ): FileNotes | undefined {
-  const { table, appId, delivered, holds, facts } = file
+  const { table, appId, delivered, holds, facts, segment } = file
   const app = next.apps.find(one => one.app_id === appId)
   if (app === undefined) return undefined
   const { version: _, ...row } = app
   const wanted = new Set([...delivered, ...holds])
   const events = table === 'facts' || table === 'snapshots' ? undefined : next.files[appId]?.events
   return {
-    format: 1,
+    format: segment ? 2 : 1,
     table,
     app: row,
     bet_lookbacks: next.bet_lookbacks.filter(one => one.app_id === appId),
@@ -138,6 +142,7 @@ export function makeNotes(
       .map(({ version: _version, withdrawn: _withdrawn, facts: _facts, recommendations: _recommendations, ...run }) => run),
     holds,
     ...(facts && { facts }),
+    ...(segment && { segment }),
     ...(table === 'identities' && { networks: next.networks }),
     ...(events && { events }),
   }
@@ -158,6 +163,19 @@ export async function readNotes(workspace: Workspace, paths: readonly string[]):
     for (const { file_name: path, notes } of rows) found.set(String(path), JSON.parse(String(notes)) as FileNotes)
   }
   return found
+}
+
+/** Name of an import's segment, numbered from 0: `alerts-1`, `alertsa-1` ... The form is that of earlier versions. */
+export function segmentName(table: RunRows, appId: number, number: number): string {
+  let letters = ''
+  for (let left = number; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(97 + ((left - 1) % 26)) + letters
+  return `${table}${letters}-${appId}`
+}
+
+/** Table and app or run of a data file's name; undefined for other names. */
+export function heldBy(file: string): Held | undefined {
+  const [, table, id] = /\/(identities(?=-)|recommendations(?=-)|facts(?=-)|snapshots|alerts)[a-z]*-(\d{1,16})\.parquet$/.exec(file) ?? []
+  return table === undefined ? undefined : { table: table as Held['table'], id: Number(id) }
 }
 
 export interface Held {

@@ -4,7 +4,7 @@ import type { ErasedFiles } from '../../delivery/place.ts'
 import { Workspace } from '../../delivery/workspace.ts'
 import { clearSpoolFolder } from '../../files/spool-folder.ts'
 import { dataFiles, type Catalog } from '../../model/catalog.ts'
-import { type FileNotes, readNotes } from '../common/stored-files.ts'
+import { type FileNotes, heldBy, readNotes } from '../common/stored-files.ts'
 import { CATALOG_FILE, KEPT_CATALOGS, keptCatalogs, readKeptCatalog } from './catalog-file.ts'
 import { claimFolder, whenMissing } from './data-folder.ts'
 import { DELIVERIES, eraseFromTrash, filesInTrash, UNPUBLISHED } from './trash.ts'
@@ -86,8 +86,7 @@ function findApp(
   runs: { apps: ReadonlySet<number>; others: ReadonlySet<number> },
 ): 'apps' | 'others' | undefined {
   if (notes !== undefined) return apps.has(notes.app.app_id) ? 'apps' : 'others'
-  const [, table, text] = /\/([a-z]+)-(\d+)\.parquet$/.exec(file) ?? []
-  const id = Number(text)
+  const { table, id = NaN } = heldBy(file) ?? {}
   if (table === 'identities' || table === 'snapshots' || table === 'alerts') return apps.has(id) ? 'apps' : 'others'
   return runs.apps.has(id) ? 'apps' : runs.others.has(id) ? 'others' : undefined
 }

@@ -8,7 +8,10 @@ import { type Catalog, dataFiles, type Segment } from '../../model/catalog.ts'
 import { newId } from '../../model/identities.ts'
 import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { sealed } from '../common/stored-files.ts'
-import { DeliveryFiles, type FileTarget, withScratch } from '../common/write-files.ts'
+import type { FileTarget } from '../common/file-target.ts'
+import { segmentsNear } from '../common/find-segments.ts'
+import { LIMITS, type Limits } from '../common/segment-levels.ts'
+import { DeliveryFiles, withScratch } from '../common/write-files.ts'
 import { readCatalog, writeCatalog } from './catalog-file.ts'
 import { appsToErase, eraseApps } from './erase-apps.ts'
 import { syncFile, whenMissing, withLock } from './data-folder.ts'
@@ -16,14 +19,14 @@ import { DELIVERIES, selectExisting, tidy, UNPUBLISHED } from './trash.ts'
 import { sealCatalog, VerifiedFiles } from './verified-files.ts'
 
 /** The embedded store: immutable Parquet files beside a replaceable catalog. One lock for all apps, taken on opening. */
-export function folderPlace(dataDir: string): ImportPlace {
+export function folderPlace(dataDir: string, limits = LIMITS): ImportPlace {
   return {
     opened: (print, work) =>
-      withLock(dataDir, print, () => withScratch(dataDir, newId(), scratch => work(openPlace(dataDir, scratch, print)))),
+      withLock(dataDir, print, () => withScratch(dataDir, newId(), scratch => work(openPlace({ dataDir, scratch, print, limits })))),
   }
 }
 
-function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
+function openPlace({ dataDir, scratch, print, limits }: { dataDir: string; scratch: string; print: Print; limits: Limits }): OpenPlace {
   const file = (name: string): Sql => readPath(join(dataDir, name))
   let previous: Catalog
   let at: Date
@@ -48,19 +51,20 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
       return sql`FROM read_parquet(${file(stored.file)})`
     },
 
-    async takenIds(_workspace, catalog, table) {
+    async takenIds(workspace, catalog, table, delivered) {
       const [id, segments] =
         table === 'recommendations'
           ? ['recommendation_id', catalog.runs.flatMap(run => run.recommendations ?? [])]
           : ['alert_id', Object.values(catalog.files).flatMap(files => files.alerts)]
-      for (const segment of segments) idFiles.set(segment.file, segment)
-      if (segments.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
-      return sql`SELECT ${plain(id)} AS id FROM read_parquet([${joined(segments.map(segment => file(segment.file)))}])`
+      const near = await segmentsNear(workspace, segments, delivered)
+      for (const segment of near) idFiles.set(segment.file, segment)
+      if (near.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
+      return sql`SELECT ${plain(id)} AS id FROM read_parquet([${joined(near.map(segment => file(segment.file)))}])`
     },
 
     writer(workspace, next, print) {
       target = folderTarget(dataDir, next.version, (segment: Segment) => verified.check(segment))
-      return new DeliveryFiles(workspace, target, next, print)
+      return new DeliveryFiles({ workspace, target, next, print, limits })
     },
 
     async publish(next) {
@@ -121,7 +125,7 @@ export function folderTarget(dataDir: string, version: number, check: (segment: 
       for (const segment of segments) await check(segment)
       return segments.map(({ file }) => join(dataDir, file))
     },
-    withBounds: false,
+    release: async () => undefined,
     async sync() {
       if (folder === undefined) return
       const path = join(dataDir, await folder)

@@ -55,7 +55,7 @@ async function dataFilesOf(dataDir: string): Promise<string[]> {
 async function read(workspace: Workspace, dataDir: string, file: string): Promise<NotedFile | null> {
   const path = join(dataDir, file)
   const [notes] = (await readNotes(workspace, [path])).values()
-  if (notes?.format !== 1) return null
+  if (notes?.format !== 1 && notes?.format !== 2) return null
   const { rows } = await workspace.counts(sql`SELECT num_rows AS rows FROM parquet_file_metadata(${readPath(path)})`)
   const { bytes, sha256 } = await sealed(path)
   return { file, rows: rows!, bytes, sha256, folder: Number(file.split('/')[1]), notes }
@@ -77,7 +77,9 @@ async function assemble(dataDir: string, files: readonly NotedFile[], now: Date)
   const stored: Catalog['files'] = {}
   const filesOf = (app: number) => (stored[app] ??= { snapshots: [], alerts: [] })
   for (const noted of files) {
-    const { notes, folder: _, ...segment } = noted
+    const { notes, folder: _, ...file } = noted
+    const { replaces: _replaces, ...bounds } = notes.segment ?? { replaces: [] }
+    const segment = { ...file, ...bounds }
     if (notes.events !== undefined) filesOf(notes.app.app_id).events = notes.events
     const run = runs.get(notes.holds[0] ?? -1)
     if (notes.table === 'identities') filesOf(notes.app.app_id).identities = { ...segment, version: stamp }
@@ -100,7 +102,7 @@ async function assemble(dataDir: string, files: readonly NotedFile[], now: Date)
   }
 }
 
-/** A merge or pruning replaced this segment. */
+/** A merge or pruning replaced this segment. Files of earlier versions do not say which: they hold the same runs. */
 function isSuperseded({ file, folder, notes }: NotedFile, files: readonly NotedFile[]): boolean {
   const own = new Set(notes.holds)
   return files.some(
@@ -109,7 +111,7 @@ function isSuperseded({ file, folder, notes }: NotedFile, files: readonly NotedF
       other.file !== file &&
       other.notes.table === notes.table &&
       other.notes.app.app_id === notes.app.app_id &&
-      other.notes.holds.some(run => own.has(run)),
+      (other.notes.segment ? other.notes.segment.replaces.includes(file) : other.notes.holds.some(run => own.has(run))),
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Workspace } from '../../delivery/workspace.ts'
 import type { Catalog, Segment } from '../../model/catalog.ts'
-import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
+import { plain, readPath, sql } from '../../model/sql.ts'
 import type { LakeAddress } from '../../model/storage-address.ts'
-import type { Held } from '../common/stored-files.ts'
+import { type Held, heldBy, segmentName } from '../common/stored-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { ImportLeftovers } from '../database/import-notes.ts'
 import type { Database } from '../database/database.ts'
@@ -17,21 +17,29 @@ export function fileOf(importId: string, name: string): string {
   return `${importId}/${name}.parquet`
 }
 
-/** Parses a data file's name into table and app or run; undefined for other names. */
-export function tableOfFile(file: string): { table: string; id: number } | undefined {
-  const [, table, id] = /\/([a-z]+)-(\d{1,16})\.parquet$/.exec(file) ?? []
-  return table === undefined ? undefined : { table, id: Number(id) }
-}
-
-export function isOfRun(table: string): boolean {
+export function isOfRun(table: string | undefined): boolean {
   return table === 'facts' || table === 'recommendations'
 }
 
-export function filesOf({ owner, appId, runs }: ImportLeftovers): string[] {
-  const ofApp = ['identities', 'snapshots', 'alerts'].map(table => `${table}-${appId}`)
-  const ofRuns = runs.flatMap(run => [`recommendations-${run}`, `facts-${run}`])
-  return [...ofApp, ...ofRuns].map(name => fileOf(owner, name))
+/**
+ * Files that a dead import may have left, without listing the lake: segments are numbered, and one that is missing was still being uploaded
+ * unless as many in turn are missing as an import uploads at once.
+ */
+export async function findFilesOf(objects: Objects, { owner, appId, runs }: ImportLeftovers): Promise<string[]> {
+  const known = [`identities-${appId}`, ...runs.flatMap(run => [`recommendations-${run}`, `facts-${run}`])]
+  const files = known.map(name => fileOf(owner, name))
+  for (const table of ['snapshots', 'alerts'] as const) {
+    for (let [number, missing] = [0, 0]; missing < MAX_PUTS; number++) {
+      const file = fileOf(owner, segmentName(table, appId, number))
+      files.push(file)
+      missing = (await objects.size(file)) === undefined ? missing + 1 : 0
+    }
+  }
+  return files
 }
+
+/** Maximum parallel uploads of an import: files take disk space until uploaded. */
+export const MAX_PUTS = 3
 
 const IDS: Partial<Record<Held['table'], string>> = { recommendations: 'recommendation_id', alerts: 'alert_id' }
 
@@ -44,7 +52,7 @@ export async function idBounds(workspace: Workspace, { table }: Held, path: stri
 }
 
 export async function isNamed({ small }: Pick<Database, 'small'>, file: string): Promise<boolean> {
-  const { table, id } = tableOfFile(file) ?? { table: '', id: -1 }
+  const { table, id = -1 } = heldBy(file) ?? {}
   const rows = await small.read(
     isOfRun(table) ? sql`SELECT body FROM catalog_runs WHERE run_id = ${id}` : sql`SELECT body FROM catalog_apps WHERE app_id = ${id}`,
     { latest: true },
@@ -61,13 +69,4 @@ export function namedFiles({ runs, files }: Catalog, appId: number): DataFile[] 
 /** Several stores may share a lake. */
 export function objectsOf({ url, endpoint, region, credentials }: LakeAddress, storeId: string): Objects {
   return openObjects({ url: `${url}/${storeId}`, endpoint: endpoint ?? undefined, region, credentials: credentials ?? undefined })
-}
-
-/** Segments whose id range contains a delivered id. */
-export async function segmentsNear(workspace: Workspace, segments: readonly Segment[], delivered: Sql): Promise<Segment[]> {
-  if (segments.length === 0) return []
-  const bounds = segments.map(({ min_id: low = 0, max_id: high = Number.MAX_SAFE_INTEGER }, index) => sql`(${index}, ${low}, ${high})`)
-  const rows = await workspace.rows(sql`SELECT index FROM (VALUES ${joined(bounds)}) bounds (index, low, high)
-    WHERE EXISTS (SELECT 1 FROM (${delivered}) delivered WHERE delivered.id BETWEEN low AND high) ORDER BY index`)
-  return rows.map(row => segments[Number(row['index'])]!)
 }

@@ -2,16 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Segment } from '../../model/catalog.ts'
-import type { FileTarget } from '../common/write-files.ts'
-import { fileOf } from './file-names.ts'
+import type { FileTarget } from '../common/file-target.ts'
+import { fileOf, MAX_PUTS } from './file-names.ts'
 import { fetchWhole } from './cache/fetch-whole.ts'
 import { sealOf } from './cache/cache-folder.ts'
 import { each, sealed } from '../common/stored-files.ts'
 import type { Objects } from './objects/objects.ts'
 import { putSealed } from './objects/put-sealed.ts'
-
-/** Maximum parallel uploads: files take disk space until uploaded. */
-const MAX_PUTS = 3
 
 export interface LakeTargetOptions {
   objects: Objects
@@ -38,7 +35,6 @@ export function lakeTarget({ objects, importId, folder, note }: LakeTargetOption
 
   return {
     prepare: note,
-    withBounds: true,
 
     async begin(name) {
       while (puts.size >= MAX_PUTS) await Promise.race(puts)
@@ -65,6 +61,8 @@ export function lakeTarget({ objects, importId, folder, note }: LakeTargetOption
       await each(segments, (segment, index) => fetchWhole(objects, segment.file, sealOf(segment), paths[index]!, signal, () => undefined))
       return paths
     },
+
+    release: paths => each(paths, path => rm(path, { force: true })),
 
     begun: () => begun,
 

@@ -22,7 +22,9 @@ import { cleanUp } from '../database/clean-up.ts'
 import type { Database } from '../database/database.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
 import { each } from '../common/stored-files.ts'
-import { FILES_OF_LAKE, filesOf, IMPORT_ID, segmentsNear } from './file-names.ts'
+import { segmentsNear } from '../common/find-segments.ts'
+import { LIMITS, type Limits } from '../common/segment-levels.ts'
+import { FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.ts'
 import { type LakeTarget, lakeTarget } from './lake-target.ts'
 import type { Objects } from './objects/objects.ts'
 import { deleteSealed } from './objects/put-sealed.ts'
@@ -33,6 +35,7 @@ export interface LakePlaceOptions {
   dataDir: string
   /** Days before unnamed files are deleted. */
   keepDays: number
+  limits?: Limits
 }
 
 const DAY_MS = 86_400_000
@@ -71,7 +74,7 @@ interface Import {
 }
 
 function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, claimed }: Import): OpenPlace {
-  const { database, objects, keepDays } = options
+  const { database, objects, keepDays, limits = LIMITS } = options
   let at = new Date()
   const read = async (segments: readonly Segment[]): Promise<Sql> =>
     sql`FROM read_parquet([${joined((await target.stored(segments)).map(readPath))}])`
@@ -105,7 +108,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
     },
 
     writer(workspace, next, print) {
-      const writer = new DeliveryFiles(workspace, target, next, print)
+      const writer = new DeliveryFiles({ workspace, target, next, print, limits })
       const without = writer.without.bind(writer)
       writer.without = async (table, appId, stored, runs) => {
         const { locks } = claimed.now!
@@ -170,7 +173,11 @@ async function removeLeft({ database, objects }: LakePlaceOptions, locks: AppLoc
 }
 
 async function removeObjects(objects: Objects, left: ImportLeftovers): Promise<void> {
-  if (IMPORT_ID.test(left.owner)) await each(filesOf(left), file => deleteSealed(objects, file))
+  if (!IMPORT_ID.test(left.owner)) return
+  // Keys without the right to list uploads leave them to a lifecycle rule.
+  await objects.abortUploads(`${left.owner}/`).catch(() => undefined)
+  // The last first, one by one: what an interruption leaves is found again.
+  await each((await findFilesOf(objects, left)).reverse(), file => deleteSealed(objects, file), 1)
 }
 
 async function removeObject(objects: Objects, file: string): Promise<void> {

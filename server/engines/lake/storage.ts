@@ -5,7 +5,8 @@ import type { LakeAddress } from '../../model/storage-address.ts'
 import type { Storage } from '../common/storage.ts'
 import { type MysqlStorageOptions, openDatabase, requireDataIn } from '../database/open.ts'
 import { LakeCache } from './cache/lake-cache.ts'
-import { tableOfFile, isNamed, isOfRun, objectsOf } from './file-names.ts'
+import { heldBy } from '../common/stored-files.ts'
+import { isNamed, isOfRun, objectsOf } from './file-names.ts'
 import { lakePlace } from './place.ts'
 import { openLakeStore } from './store.ts'
 import { verifyLake } from './verify.ts'
@@ -29,7 +30,7 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
         const rows = await database.read(sql`SELECT run_id FROM catalog_runs WHERE app_id IN (${numbers(apps)})`)
         const runs = new Set(rows.map(row => Number(row['run_id'])))
         await cache?.erase(file => {
-          const held = tableOfFile(file)
+          const held = heldBy(file)
           return held !== undefined && (isOfRun(held.table) ? runs.has(held.id) : apps.includes(held.id))
         })
       },

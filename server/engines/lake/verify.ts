@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts'
 import { leftovers, note } from '../database/leftovers.ts'
 import { sealOf } from './cache/cache-folder.ts'
 import { readResumable } from './cache/fetch-whole.ts'
-import { FILES_OF_LAKE, filesOf, IMPORT_ID } from './file-names.ts'
+import { FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.ts'
 import { ObjectDamaged, type Objects } from './objects/objects.ts'
 import { sumsName } from './objects/put-sealed.ts'
 
@@ -28,12 +28,13 @@ export async function verifyLake(
   { database, objects }: { database: Database; objects: Objects },
   { repair, print }: VerifyOptions,
 ): Promise<Verification> {
-  const { catalog, findings, left } = await database.transaction(
+  const { catalog, findings, dead, retired } = await database.transaction(
     async held => {
       const checked = await checkRows(held, rowFaults(FILES_OF_LAKE))
       const apps = (await held.read(APPS)).map(row => Number(row['app_id']))
       checked.findings.push(...(await leftovers(held, [], checked.catalog)))
-      return { ...checked, left: [...(await leftFiles(held, apps)), ...(await retiredFiles(held, apps, new Date(), -Infinity))] }
+      const dead = (await findLeftovers(held, apps)).filter(left => IMPORT_ID.test(left.owner))
+      return { ...checked, dead, retired: await retiredFiles(held, apps, new Date(), -Infinity) }
     },
     { readOnly: true, latest: true },
   )
@@ -41,7 +42,8 @@ export async function verifyLake(
   if (repair) print('This command cannot repair a lake: put intact copies of damaged objects in their places')
   const { found, ...checked } = await checkObjects(objects, catalog, print)
   findings.push(...found)
-  await each(left, async file => {
+  const left = (await Promise.all(dead.map(one => findFilesOf(objects, one)))).flat()
+  await each([...left, ...retired], async file => {
     if ((await objects.size(file)) !== undefined) findings.push(note(file, 'is no longer needed', 'A later import of the app removes it.'))
   })
   return { version: catalog.version, ...checked, findings, repaired: [] }
@@ -92,8 +94,4 @@ async function readSealed(objects: Objects, name: string, bytes: number, sha256:
   }
   if (length !== bytes) throw new ObjectDamaged(name, `it has ${length} bytes, not ${bytes}`)
   if (hash.digest('hex') !== sha256) throw new ObjectDamaged(name, 'its SHA-256 differs')
-}
-
-async function leftFiles(held: Parameters<typeof findLeftovers>[0], apps: readonly number[]): Promise<string[]> {
-  return (await findLeftovers(held, apps)).filter(left => IMPORT_ID.test(left.owner)).flatMap(filesOf)
 }

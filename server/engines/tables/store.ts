@@ -183,7 +183,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       if (runs.length === 0) return []
       const columns = deliveredColumns('alerts')
       const created = range ? sql` AND created_at >= ${date(range.start)} AND created_at < ${date(range.end)} + INTERVAL 1 DAY` : sql``
-      const rows = await lanes.during(work, alertsCost(catalog.files[appId]), () =>
+      const rows = await lanes.during(work, alertsCost(catalog.files[appId]?.alerts ?? []), () =>
         whileNamed(still(catalog, appId, runs), () =>
           database.read(
             sql`SELECT ${backtickedList(columns.map(({ name }) => name))} FROM alerts
@@ -243,7 +243,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       return withGroups(
         still(catalog, query.app.app_id, query.runs),
         work,
-        snapshotCost(query, files),
+        snapshotCost(query, files?.snapshots ?? [], files),
         (fetcher, session, signal) =>
           snapshotGroups(
             fetcher,

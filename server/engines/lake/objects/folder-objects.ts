@@ -68,6 +68,9 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
         if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unavailable(name, error)
       }
     },
+
+    // `delete` removes partial files.
+    abortUploads: async () => undefined,
   }
 }
 

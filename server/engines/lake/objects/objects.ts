@@ -15,6 +15,8 @@ export interface Objects {
   /** Undefined if missing. */
   size(name: string): Promise<number | undefined>
   delete(name: string): Promise<void>
+  /** Deletes what unfinished uploads of a killed process have stored under a prefix of names. */
+  abortUploads(prefix: string): Promise<void>
 }
 
 export class LakeUnavailable extends StoreUnavailable {

@@ -4,10 +4,9 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects } from './objects.ts'
+import { PARTS_ABOVE, type PartRequest, putInParts, textOf, uploadsIn } from './s3-multipart.ts'
 import { failOnStall, PATIENCE, type Patience, TransientError, withRetries, withTimeout } from './patience.ts'
 
-/** Maximum of one S3 PUT, bytes. */
-const MAX_BYTES = 5 * 1024 ** 3
 const MAX_ERROR_BYTES = 16_384
 const MAX_TRIES = 4
 const MAX_PUT_TRIES = 8
@@ -19,8 +18,8 @@ export interface S3Place extends S3Account {
   prefix: string
 }
 
-/** Uses only PUT, GET, HEAD and DELETE: no listing, no conditions. */
-export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Objects {
+/** Uses no conditions, and lists only unfinished uploads. Files above `partsAbove` bytes are uploaded in parts. */
+export function s3Objects(place: S3Place, patience: Patience = PATIENCE, partsAbove = PARTS_ABOVE): Objects {
   const root = [place.endpoint, place.bucket, ...(place.prefix === '' ? [] : [place.prefix])].join('/')
   const urlOf = (name: string): string => `${root}/${objectName(name)}`
   const ask = async (name: string, request: Omit<S3Request, 'url' | 'signal'>, signal?: AbortSignal): Promise<IncomingMessage> => {
@@ -38,30 +37,32 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Object
     })
   }
 
+  const upload = async (name: string, { method, query, body }: PartRequest): Promise<IncomingMessage> => {
+    const headers = { 'content-length': String(body?.bytes ?? 0), ...(body && { 'x-amz-content-sha256': body.sha256 }) }
+    const url = query === '' ? urlOf(name) : `${urlOf(name)}?${query}`
+    return await withRetries({ most: MAX_PUT_TRIES, until: performance.now() + patience.put }, async () => {
+      const given = new AbortController()
+      const watch = setTimeout(() => given.abort(new TransientError('it stopped accepting data')), patience.putStalled)
+      const sent = body && counted(body.pieces(), () => watch.refresh())
+      try {
+        return await answered(s3Request(place, { method, url, headers, ...(sent && { body: sent }), signal: given.signal }), name)
+      } catch (error) {
+        given.abort(error)
+        throw error
+      } finally {
+        clearTimeout(watch)
+      }
+    }).catch((error: unknown) => {
+      throw unavailable(name, error)
+    })
+  }
+
   return {
     async put(name, path, { bytes, sha256 }) {
-      if (bytes > MAX_BYTES) {
-        throw new Error(
-          `${name} has ${bytes} bytes, and S3 takes at most ${MAX_BYTES} (5 GiB) in one piece: deliver the app's run in parts, or fewer DSIs`,
-        )
-      }
-      const headers = { 'content-length': String(bytes), 'x-amz-content-sha256': sha256 }
-      const url = urlOf(name)
-      await withRetries({ most: MAX_PUT_TRIES, until: performance.now() + patience.put }, async () => {
-        const given = new AbortController()
-        const watch = setTimeout(() => given.abort(new TransientError('it stopped accepting data')), patience.putStalled)
-        const body = pieces(path, () => watch.refresh())
-        try {
-          drained(await answered(s3Request(place, { method: 'PUT', url, headers, body, signal: given.signal }), name))
-        } catch (error) {
-          given.abort(error)
-          throw error
-        } finally {
-          clearTimeout(watch)
-        }
-      }).catch((error: unknown) => {
-        throw unavailable(name, error)
-      })
+      const send = (request: PartRequest): Promise<IncomingMessage> => upload(name, request)
+      if (bytes > partsAbove) return await putInParts(send, path, { bytes, sha256 })
+      const pieces = (): AsyncIterable<Uint8Array> => createReadStream(path, { highWaterMark: 262_144 })
+      drained(await send({ method: 'PUT', query: '', body: { bytes, sha256, pieces } }))
     },
 
     async get(name, { range, signal } = {}) {
@@ -93,6 +94,16 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Object
         if (!(error instanceof NoSuchObject)) throw error
       })
     },
+
+    async abortUploads(prefix) {
+      const keys = place.prefix === '' ? prefix : `${place.prefix}/${prefix}`
+      const bucket = `${place.endpoint}/${place.bucket}`
+      const url = `${bucket}?prefix=${encodeURIComponent(keys)}&uploads=`
+      const list = await textOf(await answered(s3Request(place, { method: 'GET', url, signal: AbortSignal.timeout(patience.put) }), prefix))
+      for (const { key, id } of uploadsIn(list).filter(({ key }) => key.startsWith(keys))) {
+        drained(await upload(key.slice(keys.length - prefix.length), { method: 'DELETE', query: `uploadId=${encodeURIComponent(id)}` }))
+      }
+    },
   }
 }
 
@@ -109,8 +120,8 @@ async function* body(answer: IncomingMessage, name: string, stalled: number, sig
   }
 }
 
-async function* pieces(path: string, taken: () => void): AsyncGenerator<Uint8Array> {
-  for await (const piece of createReadStream(path, { highWaterMark: 262_144 }) as AsyncIterable<Uint8Array>) {
+async function* counted(pieces: AsyncIterable<Uint8Array>, taken: () => void): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
     yield piece
     taken()
   }
@@ -166,7 +177,7 @@ export interface S3Account {
 }
 
 export interface S3Request {
-  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   url: string
   headers?: Record<string, string>
   body?: AsyncIterable<Uint8Array>

@@ -83,7 +83,8 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
     withSnapshotGroups: (work, catalog, query, use) => {
       const { app_id: app } = query.app
       const snapshots = sql`(${relation(rowsOf(catalog.files[app]?.snapshots ?? []), SNAPSHOT_TYPES)})`
-      return encoder.session(work, COST, session => use(session, snapshotGroups(query, snapshots, identitiesOf(catalog, app))))
+      const sources = { snapshots, earlier: snapshots, identities: identitiesOf(catalog, app) }
+      return encoder.session(work, COST, session => use(session, snapshotGroups(query, sources, [])))
     },
     async size(catalog, appId) {
       const rows = rowsOf([...dataFiles(catalog, appId)].map(file => ({ file })))
