@@ -19,6 +19,7 @@ import { growth, report } from './report.ts'
 import { restated } from './forecast/restated.ts'
 import { sentinel } from './forecast/sentinel.ts'
 import { views } from './views.ts'
+import { years } from './years.ts'
 
 export const benches: Record<string, (options: LoadOptions) => Promise<Measurement[]>> = {
   report,
@@ -40,5 +41,6 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   forecast,
   sentinel,
   restated,
+  years,
   load,
 }

@@ -4,7 +4,7 @@ export interface Measurement {
   /** Median, in `unit`. */
   value: number
   baseline: number
-  unit: 'ms' | 's' | 'req/s' | 'requests' | 'MB' | 'KB/s' | 'bytes' | 'tokens' | 'alarms' | '%'
+  unit: 'ms' | 's' | 'req/s' | 'requests' | 'MB' | 'KB/s' | 'bytes' | 'rows' | 'objects' | 'tokens' | 'alarms' | '%'
   ratio: number
   goal: string
   shown?: true

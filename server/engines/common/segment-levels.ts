@@ -18,7 +18,7 @@ const OPEN_GROWTH = 4
 const CLOSED_GROWTH = 1.5
 
 /** Upper estimate of a row, bytes, before it is written. */
-const ROW_BYTES = { snapshots: 64, alerts: 512 }
+const ROW_BYTES = { snapshots: 80, alerts: 512 }
 
 type Table = keyof typeof ROW_BYTES
 
