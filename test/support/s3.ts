@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -30,6 +30,8 @@ export interface S3Fault {
   /** The connection ends, or, with `stall`, lasts and nothing more comes, after this many bytes of the body. */
   cut?: number
   stall?: boolean
+  /** The request of an upload in parts is carried out, and its answer lost. */
+  lost?: boolean
   /** The byte at this place of the object differs. */
   wrong?: number
 }
@@ -44,6 +46,8 @@ export interface FakeS3 {
   sent(): number
   /** What is to go wrong from now on. */
   fault(of: (call: S3Call) => S3Fault | undefined): void
+  /** Keys of uploads in parts that are neither complete nor aborted. */
+  unfinished(): string[]
   /** Takes no connections until it is up again. */
   down(): Promise<void>
   up(): Promise<void>
@@ -60,18 +64,25 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
   const calls: S3Call[] = []
   let faultOf: (call: S3Call) => S3Fault | undefined = () => undefined
   let sent = 0
+  const uploads = new Uploads(folder)
   const sockets = new Set<Socket>()
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const call = { method: request.method!, key: request.url!.slice(1), range: request.headers.range }
+    const call = { method: request.method!, key: request.url!.slice(1).split('?')[0]!, range: request.headers.range }
     calls.push(call)
-    const { status, delay = 0, cut, stall, wrong } = faultOf(call) ?? {}
+    const { status, delay = 0, cut, stall, wrong, lost } = faultOf(call) ?? {}
     if (delay === Infinity) return
     if (delay > 0) await sleep(delay)
     if (status !== undefined) return refuse(response, status, status === 503 ? 'SlowDown' : 'InternalError')
     const refused = signatureFault(request)
     if (refused !== undefined) return refuse(response, 403, refused)
     const path = join(folder, call.key)
+    const query = new URL(request.url!, 'http://host').searchParams
+    if (query.size > 0) {
+      await uploads.answer(request, lost ? new ServerResponse(request) : response, { key: call.key, query })
+      if (lost) response.destroy()
+      return
+    }
     if (call.method === 'PUT') {
       if (request.headers['content-length'] === undefined) return refuse(response, 411, 'MissingContentLength')
       const body = await buffer(request)
@@ -132,9 +143,72 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
     calls,
     sent: () => sent,
     fault: of => void (faultOf = of),
+    unfinished: () => uploads.keys(),
     down,
     up: () => up(port),
   }
+}
+
+/** Uploads in parts, as S3's API reference describes them. */
+class Uploads {
+  readonly #folder: string
+  readonly #open = new Map<string, { key: string; parts: Map<number, Buffer> }>()
+  #begun = 0
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  keys(): string[] {
+    return [...this.#open.values()].map(({ key }) => key)
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse, { key, query }: { key: string; query: URLSearchParams }): Promise<void> {
+    const body = await buffer(request)
+    const id = query.get('uploadId')
+    if (request.method === 'GET') return xml(response, this.#list(`${key}/${query.get('prefix')}`))
+    if (id === null) {
+      const begun = (this.#begun++).toString(16).padStart(32, '0')
+      this.#open.set(begun, { key, parts: new Map() })
+      return xml(response, `<InitiateMultipartUploadResult><UploadId>${begun}</UploadId></InitiateMultipartUploadResult>`)
+    }
+    const upload = this.#open.get(id)
+    if (upload?.key !== key) return refuse(response, 404, 'NoSuchUpload')
+    if (request.method === 'DELETE') {
+      this.#open.delete(id)
+      response.writeHead(204).end()
+    } else if (request.method === 'PUT') {
+      const sha256 = createHash('sha256').update(body).digest('hex')
+      if (request.headers['x-amz-content-sha256'] !== sha256) return refuse(response, 400, 'XAmzContentSHA256Mismatch')
+      upload.parts.set(Number(query.get('partNumber')), body)
+      response.setHeader('etag', `"${md5(body)}"`).end()
+    } else {
+      const parts = [...String(body).matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>"([0-9a-f]+)"<\/ETag>/g)].map(([, number, tag]) => {
+        const part = upload.parts.get(Number(number))
+        return part && md5(part) === tag ? part : undefined
+      })
+      if (parts.length === 0 || parts.includes(undefined)) return refuse(response, 400, 'InvalidPart')
+      await mkdir(dirname(join(this.#folder, key)), { recursive: true })
+      await writeFile(join(this.#folder, key), Buffer.concat(parts as Buffer[]))
+      this.#open.delete(id)
+      xml(response, '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
+    }
+  }
+
+  #list(prefix: string): string {
+    const bucket = `${prefix.split('/')[0]}/`
+    const found = [...this.#open].filter(([, { key }]) => key.startsWith(prefix))
+    const uploads = found.map(([id, { key }]) => `<Upload><Key>${key.slice(bucket.length)}</Key><UploadId>${id}</UploadId></Upload>`)
+    return `<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`
+  }
+}
+
+function md5(bytes: Buffer): string {
+  return createHash('md5').update(bytes).digest('hex')
+}
+
+function xml(response: ServerResponse, text: string): void {
+  response.writeHead(200, { 'content-type': 'application/xml' }).end(text)
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {

@@ -1,6 +1,7 @@
 import { alertRows, countOf, snapshotRows } from '../../delivery/load/rows.ts'
 import type { RunRows } from '../../delivery/place.ts'
-import type { Run, Segment } from '../../model/catalog.ts'
+import type { Run, Segment, SnapshotsFrom } from '../../model/catalog.ts'
+import { earlier } from '../../model/dates.ts'
 import { date, joined, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { copyFile, type Writing } from './file-target.ts'
 import { effectOf } from './find-segments.ts'
@@ -40,8 +41,8 @@ export class SegmentFiles {
   async #move(table: RunRows, appId: number, stored: readonly Segment[], moved: readonly Segment[], delivered: Sql): Promise<Segment[]> {
     const { limits } = this.#writing
     const { day } = TABLES[table]
-    const earlier = moved.filter(({ span }) => span === undefined)
-    if (table === 'snapshots' && earlier.length > 0) await this.#noteBeginnings(await this.#read(earlier))
+    const unbounded = moved.filter(({ span }) => span === undefined)
+    if (table === 'snapshots' && unbounded.length > 0) await this.#noteBeginnings(await this.#read(unbounded))
     const rows = moved.length === 0 ? delivered : sql`${await this.#read(moved)} UNION ALL BY NAME ${delivered}`
     const replaced = new Set(moved)
     const made: Segment[] = []
@@ -115,14 +116,12 @@ export class SegmentFiles {
   async #noteBeginnings(rows: Sql): Promise<void> {
     const { workspace, next } = this.#writing
     const found = await workspace.rows(
-      sql`SELECT run_id, CAST(first AS VARCHAR) AS first, list(dsi ORDER BY dsi) AS dsis
-      FROM (SELECT run_id, dsi, min(install_date) AS first FROM (${rows}) GROUP BY ALL) GROUP BY ALL ORDER BY run_id, first`,
+      sql`SELECT run_id, dsi, CAST(min(install_date) AS VARCHAR) AS first FROM (${rows}) GROUP BY ALL ORDER BY run_id, dsi`,
     )
     const runs = new Map(next.runs.map(run => [run.run_id, run]))
     for (const [id, rows] of byKey(found, row => Number(row.run_id))) {
       const run: Run | undefined = runs.get(id)
-      if (run)
-        run.snapshots = rows.map(({ first, dsis }) => ({ first_install_date: String(first), dsi_values: (dsis as unknown[]).map(Number) }))
+      if (run) run.snapshots = withBeginnings(run.snapshots, new Map(rows.map(row => [Number(row.dsi), String(row.first)])))
     }
   }
 
@@ -172,6 +171,18 @@ export class SegmentFiles {
     for (const { file } of segments) this.#paths.delete(file)
     await this.#writing.target.release(paths)
   }
+}
+
+function withBeginnings(known: readonly SnapshotsFrom[] = [], found: ReadonlyMap<number, string>): SnapshotsFrom[] {
+  const first = new Map(found)
+  for (const { first_install_date: date, dsi_values: dsis } of known) {
+    for (const dsi of dsis) first.set(dsi, earlier(first.get(dsi) ?? date, date))
+  }
+  const byDate = byKey(
+    [...first].sort(([one], [other]) => one - other),
+    ([, date]) => date,
+  )
+  return [...byDate].map(([first_install_date, dsis]) => ({ first_install_date, dsi_values: dsis.map(([dsi]) => dsi) }))
 }
 
 function byKey<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {

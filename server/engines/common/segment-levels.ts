@@ -45,8 +45,8 @@ export function segmentsToMove(table: Table, stored: readonly Segment[], deliver
 /** Segments of a month to be merged with the rows that `moved` into it, or with each other if none did. */
 export function segmentsToMerge(table: Table, stored: readonly Segment[], moved: Sized | undefined, { bytes: most }: Limits): Segment[] {
   const growth = moved === undefined ? CLOSED_GROWTH : OPEN_GROWTH
-  const parts = stored.map(segment => ({ ...sizeOf(table, segment), segment: segment as Segment | undefined }))
-  if (moved) parts.push({ ...moved, segment: undefined })
+  const parts: (Sized & { segment?: Segment })[] = stored.map(segment => ({ ...sizeOf(table, segment), segment }))
+  if (moved) parts.push(moved)
   parts.sort((one, other) => one.rows - other.rows)
   let [rows, bytes, count] = [0, 0, 0]
   for (const [index, part] of parts.entries()) {

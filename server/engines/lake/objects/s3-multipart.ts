@@ -3,9 +3,8 @@ import { createReadStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { TransientError } from './patience.ts'
 
-/** Larger files are uploaded in parts; S3 takes at most 5 GiB in one piece, and a failed piece is sent again whole. Bytes. */
-export const PARTS_ABOVE = 64 * 2 ** 20
-const PART_BYTES = 32 * 2 ** 20
+/** Files above a size are uploaded in parts: S3 takes at most 5 GiB in one piece, and a failed piece is sent again whole. Bytes. */
+export const PARTS = { above: 64 * 2 ** 20, part: 32 * 2 ** 20 }
 /** Of S3. */
 const MAX_PARTS = 10_000
 
@@ -23,12 +22,17 @@ export interface PartRequest {
 export type SendPart = (request: PartRequest) => Promise<IncomingMessage>
 
 /** Uploads a file in parts. After an error the parts are deleted; those of a killed process remain until `abortUploads`. */
-export async function putInParts(send: SendPart, path: string, { bytes, sha256 }: { bytes: number; sha256: string }): Promise<void> {
+export async function putInParts(
+  send: SendPart,
+  path: string,
+  { bytes, sha256 }: { bytes: number; sha256: string },
+  part: number,
+): Promise<void> {
   const begun = await textOf(await send({ method: 'POST', query: 'uploads=' }))
   const id = encodeURIComponent(valueOf(begun, 'UploadId') ?? '')
   try {
     const whole = createHash('sha256')
-    const size = Math.max(PART_BYTES, Math.ceil(bytes / MAX_PARTS))
+    const size = Math.max(part, Math.ceil(bytes / MAX_PARTS))
     const tags: string[] = []
     for (let start = 0; start < bytes; start += size) {
       const range = { start, end: Math.min(start + size, bytes) }

@@ -4,7 +4,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects } from './objects.ts'
-import { PARTS_ABOVE, type PartRequest, putInParts, textOf, uploadsIn } from './s3-multipart.ts'
+import { PARTS, type PartRequest, putInParts, textOf, uploadsIn } from './s3-multipart.ts'
 import { failOnStall, PATIENCE, type Patience, TransientError, withRetries, withTimeout } from './patience.ts'
 
 const MAX_ERROR_BYTES = 16_384
@@ -18,8 +18,8 @@ export interface S3Place extends S3Account {
   prefix: string
 }
 
-/** Uses no conditions, and lists only unfinished uploads. Files above `partsAbove` bytes are uploaded in parts. */
-export function s3Objects(place: S3Place, patience: Patience = PATIENCE, partsAbove = PARTS_ABOVE): Objects {
+/** Uses no conditions, and lists only unfinished uploads. */
+export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts = PARTS): Objects {
   const root = [place.endpoint, place.bucket, ...(place.prefix === '' ? [] : [place.prefix])].join('/')
   const urlOf = (name: string): string => `${root}/${objectName(name)}`
   const ask = async (name: string, request: Omit<S3Request, 'url' | 'signal'>, signal?: AbortSignal): Promise<IncomingMessage> => {
@@ -37,6 +37,16 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, partsAb
     })
   }
 
+  const sizeOf = async (name: string): Promise<number | undefined> => {
+    try {
+      const answer = await ask(name, { method: 'HEAD' })
+      drained(answer)
+      return Number(answer.headers['content-length'])
+    } catch (error) {
+      if (error instanceof NoSuchObject) return undefined
+      throw error
+    }
+  }
   const upload = async (name: string, { method, query, body }: PartRequest): Promise<IncomingMessage> => {
     const headers = { 'content-length': String(body?.bytes ?? 0), ...(body && { 'x-amz-content-sha256': body.sha256 }) }
     const url = query === '' ? urlOf(name) : `${urlOf(name)}?${query}`
@@ -60,7 +70,12 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, partsAb
   return {
     async put(name, path, { bytes, sha256 }) {
       const send = (request: PartRequest): Promise<IncomingMessage> => upload(name, request)
-      if (bytes > partsAbove) return await putInParts(send, path, { bytes, sha256 })
+      if (bytes > parts.above) {
+        return await putInParts(send, path, { bytes, sha256 }, parts.part).catch(async (error: unknown) => {
+          // The upload is unknown to S3 once complete: the answer to that was lost.
+          if (!(error instanceof NoSuchObject) || (await sizeOf(name)) !== bytes) throw error
+        })
+      }
       const pieces = (): AsyncIterable<Uint8Array> => createReadStream(path, { highWaterMark: 262_144 })
       drained(await send({ method: 'PUT', query: '', body: { bytes, sha256, pieces } }))
     },
@@ -78,16 +93,7 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, partsAb
       return body(answer, name, patience.stalled, signal)
     },
 
-    async size(name) {
-      try {
-        const answer = await ask(name, { method: 'HEAD' })
-        drained(answer)
-        return Number(answer.headers['content-length'])
-      } catch (error) {
-        if (error instanceof NoSuchObject) return undefined
-        throw error
-      }
-    },
+    size: sizeOf,
 
     async delete(name) {
       await ask(name, { method: 'DELETE' }).then(drained, (error: unknown) => {

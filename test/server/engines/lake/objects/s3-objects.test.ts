@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import t from 'tap'
 import { openObjects, type LakeAddress } from '../../../../../server/engines/lake/objects/open-objects.ts'
+import { s3Objects } from '../../../../../server/engines/lake/objects/s3-objects.ts'
 import type { Patience } from '../../../../../server/engines/lake/objects/patience.ts'
 import { fakeS3, S3_KEYS, S3_REGION, type FakeS3, type S3Fault } from '../../../../support/s3.ts'
 import { holdsForEveryObjects, sha256Of } from '../../suites/objects.ts'
@@ -84,11 +85,85 @@ t.test('faults', async t => {
     await s3.up()
     t.ok(bytes.equals(await read()))
   })
+})
 
-  await t.test('more than S3 takes in one piece is not begun', async t => {
+t.test('uploads in parts', async t => {
+  const s3 = await fakeS3(t)
+  const account = { region: S3_REGION, credentials: S3_KEYS }
+  const objects = s3Objects({ endpoint: s3.endpoint, bucket: 'bucket', prefix: 'store', ...account }, HASTY, {
+    above: 100_000,
+    part: 60_000,
+  })
+  const bytes = randomBytes(250_001)
+  const path = `${t.testdirName}-parts`
+  await writeFile(path, bytes)
+  const stored = { bytes: bytes.length, sha256: sha256Of(bytes) }
+  const read = async (name: string): Promise<Buffer> => await buffer(await objects.get(name))
+
+  await t.test('a large file is put whole; a small one takes one request', async t => {
+    await objects.put('i/a.parquet', path, stored)
+    t.ok(bytes.equals(await read('i/a.parquet')))
+    t.equal(s3.calls.filter(({ method }) => method === 'PUT').length, 5)
+    t.strictSame(s3.unfinished(), [])
+    await writeFile(`${path}-small`, bytes.subarray(0, 100_000))
     const before = s3.calls.length
-    await t.rejects(objects.put('i/b.parquet', 'any', { bytes: 6 * 1024 ** 3, sha256: '' }), /at most 5368709120 \(5 GiB\)/)
-    t.equal(s3.calls.length, before)
+    await objects.put('i/s.parquet', `${path}-small`, { bytes: 100_000, sha256: sha256Of(bytes.subarray(0, 100_000)) })
+    t.equal(s3.calls.length, before + 1)
+  })
+
+  await t.test('a part that fails is sent again, alone', async t => {
+    let [puts, failures] = [0, 2]
+    s3.fault(({ method }) => (method === 'PUT' && ++puts > 2 && failures-- > 0 ? { status: 503 } : undefined))
+    await objects.put('i/b.parquet', path, stored)
+    s3.fault(() => undefined)
+    t.equal(puts, 7)
+    t.ok(bytes.equals(await read('i/b.parquet')))
+  })
+
+  await t.test('an upload that fails leaves neither an object nor parts', async t => {
+    for (const [fault, message] of [
+      [{ status: 503 }, /503 SlowDown/],
+      [{ status: 403 }, /403/],
+    ] as const) {
+      let puts = 0
+      s3.fault(({ method }) => (method === 'PUT' && ++puts > 2 ? fault : undefined))
+      await t.rejects(objects.put('i/c.parquet', path, stored), { name: 'LakeUnavailable', message })
+      s3.fault(() => undefined)
+      t.strictSame(s3.unfinished(), [])
+      t.equal(await objects.size('i/c.parquet'), undefined)
+    }
+  })
+
+  await t.test('lost answers do no harm', async t => {
+    let posts = 0
+    s3.fault(({ method }) => (method === 'POST' && ++posts === 2 ? { lost: true } : undefined))
+    await objects.put('i/e.parquet', path, stored)
+    s3.fault(() => undefined)
+    t.equal(posts, 3, 'completed twice')
+    t.ok(bytes.equals(await read('i/e.parquet')))
+  })
+
+  await t.test('a file that differs is not put', async t => {
+    await t.rejects(
+      objects.put('i/d.parquet', path, { ...stored, sha256: sha256Of(Buffer.from('other')) }),
+      /differs from the file to store/,
+    )
+    t.strictSame(s3.unfinished(), [])
+    t.equal(await objects.size('i/d.parquet'), undefined)
+  })
+
+  await t.test('parts of a killed process are deleted by prefix', async t => {
+    const cut = async (name: string): Promise<void> => {
+      s3.fault(({ method }) => (method === 'PUT' || method === 'DELETE' ? { status: 403 } : undefined))
+      await t.rejects(objects.put(name, path, stored))
+      s3.fault(() => undefined)
+    }
+    for (const name of ['dead/a.parquet', 'dead/b.parquet', 'alive/a.parquet']) await cut(name)
+    await objects.abortUploads('dead/')
+    t.strictSame(s3.unfinished(), ['bucket/store/alive/a.parquet'])
+    s3.fault(() => ({ status: 403 }))
+    await t.rejects(objects.abortUploads('alive/'), { name: 'LakeUnavailable' }, 'keys without the right')
+    s3.fault(() => undefined)
   })
 })
 
