@@ -143,7 +143,10 @@ t.test('deleted files stay in the trash until it is emptied', async t => {
 })
 
 t.test('a damaged file is not rewritten with a valid checksum', async t => {
-  const service = await store(t)
+  const service = await startService(t, { now: () => new Date() })
+  const [old, recent] = [runs(11, 200), runs(51, 1, { facts: true })]
+  const both = Object.fromEntries(Object.entries(old).map(([table, rows]) => [table, [...rows, ...recent[table as keyof typeof recent]]]))
+  await service.import(minimalDelivery(both))
   const { snapshots } = (await service.store.catalog()).files[1]!
   const path = join(service.dataDir, snapshots[0]!.file)
   const bytes = await readFile(path)
