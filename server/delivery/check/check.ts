@@ -1,6 +1,6 @@
 import { joined, literal, numbers, plain, quoted, readPath, sql, type Sql } from '../../model/sql.ts'
 import { reasonOf, reasons } from '../cell-kinds.ts'
-import { type DeliveryFault, type FaultGroup, FIRST_PLACES, LONGEST_VALUE, MAX_FAULTS, truncate } from '../faults.ts'
+import { type DeliveryFault, type Findings, FIRST_PLACES, LONGEST_VALUE, MAX_FAULTS, truncate } from '../faults.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { findRecords } from './csv-records.ts'
@@ -8,12 +8,6 @@ import { displayed } from './identities.ts'
 import { JOINS, type RowRule, rulesOf } from './row-rules.ts'
 import type { Source } from './source.ts'
 import { ambiguousColumns, keyOf, staged } from './stage.ts'
-
-export interface Findings {
-  faults: DeliveryFault[]
-  groups: FaultGroup[]
-  total: number
-}
 
 interface More {
   joins: Sql
@@ -33,9 +27,10 @@ export async function check(
   more: More = { joins: sql``, rules: [], row: sql`s.rowid` },
 ): Promise<Findings> {
   const { table } = source
+  const hasAll = ({ column }: { column: string }): boolean => !column.split(', ').some(name => source.missing.includes(name))
   const unique = [...(await keyRule(workspace, table)), ...(table === 'recommendations' ? await identityRule(workspace) : [])]
-  const forms = cellRules(table)
-  const rules = [...sizeRules(source), ...rulesOf(table, company), ...more.rules, ...unique]
+  const forms = cellRules(table).filter(hasAll)
+  const rules = [...sizeRules(source), ...rulesOf(table, company), ...more.rules, ...unique].filter(hasAll)
   const from = sql`FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
   const filters = [...forms, ...rules].map(({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
   const counts = await workspace.counts(sql`SELECT ${joined(filters)} ${from}`)
