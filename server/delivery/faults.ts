@@ -41,6 +41,8 @@ export interface FaultGroup {
   rule: string
   count: number
   first: Place[]
+  /** Rows of other files with the same error in the same column. */
+  same?: Following[]
   /** Rows of other files that are faulty only because of this. */
   follow?: Following[]
 }

@@ -1,4 +1,12 @@
-import { type DeliveryError, type DeliveryFault, type FaultGroup, LISTED_FAULTS, type Place, shortenForPrint } from './faults.ts'
+import {
+  type DeliveryError,
+  type DeliveryFault,
+  type FaultGroup,
+  type Following,
+  LISTED_FAULTS,
+  type Place,
+  shortenForPrint,
+} from './faults.ts'
 
 /** Maximum faults of one kind that are all listed. */
 const FEW = 3
@@ -53,12 +61,19 @@ function headline(group: FaultGroup): string {
   return `  ${place}: ${rule} (${whole.format(count)} ${count === 1 ? 'time' : 'times'}${at})${following(group)}`
 }
 
-/** `; 16,903 rows of cohort_revenue.csv and 97 of roas_snapshots.csv follow from this` */
-function following({ follow = [] }: FaultGroup): string {
-  const rows = follow.map(({ file, rows }, index) => `${whole.format(rows)} ${index > 0 ? '' : rows === 1 ? 'row ' : 'rows '}of ${file}`)
-  if (rows.length === 0) return ''
+/** `; the same in 8 rows of cohort_revenue.csv; 16,903 rows of cohort_revenue.csv and 97 of roas_snapshots.csv follow from this` */
+function following({ rule, same = [], follow = [] }: FaultGroup): string {
   const verb = follow.length === 1 && follow[0]!.rows === 1 ? 'follows' : 'follow'
-  return `; ${[rows.slice(0, -1).join(', '), rows.at(-1)!].filter(Boolean).join(' and ')} ${verb} from this`
+  const texts = [
+    ...(same.length === 0 ? [] : [`the same in ${formatRows(same)}`]),
+    ...(follow.length === 0 ? [] : [`${formatRows(follow)} ${verb} from this`]),
+  ]
+  return texts.map((text, index) => `${index === 0 && rule.endsWith('?') ? '' : ';'} ${text}`).join('')
+}
+
+function formatRows(all: readonly Following[]): string {
+  const rows = all.map(({ file, rows }, index) => `${whole.format(rows)} ${index > 0 ? '' : rows === 1 ? 'row ' : 'rows '}of ${file}`)
+  return [rows.slice(0, -1).join(', '), rows.at(-1)!].filter(text => text !== '').join(' and ')
 }
 
 function further({ file, column, first }: FaultGroup): string[] {
@@ -91,8 +106,12 @@ function unitOf(file: string): string {
 /** Values of several columns are joined by commas. */
 function formatValue(value: string | null, column = ''): string {
   if (value === null) return 'empty'
-  const cells = column.includes(', ') ? value.split(', ') : [value]
-  return formatText(cells.map(showBlanks).join(', '))
+  return quoteShown((column.includes(', ') ? value.split(', ') : [value]).map(showBlanks).join(', '))
+}
+
+/** A text in quotes, with blanks at its ends shown as `␣`. */
+export function quoteText(text: string): string {
+  return quoteShown(showBlanks(text))
 }
 
 const BLANKS_AT_ENDS = /^ +| +$/g
@@ -104,7 +123,6 @@ function showBlanks(cell: string): string {
 /** Blanks that look like the space, or like nothing. */
 const ODD_BLANKS = /[^\S \t\n\r]/gu
 
-/** A text in quotes, with blanks at its ends shown as `␣`. */
-function formatText(text: string): string {
+function quoteShown(text: string): string {
   return JSON.stringify(shortenForPrint(text)).replace(ODD_BLANKS, blank => `\\u{${blank.codePointAt(0)!.toString(16)}}`)
 }

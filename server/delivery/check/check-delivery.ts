@@ -3,7 +3,7 @@ import { sql } from '../../model/sql.ts'
 import { DeliveryError, type Findings, findingsOf, MAX_FAULTS } from '../faults.ts'
 import type { OpenPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
-import { TABLE_NAMES } from '../tables.ts'
+import { NAMES, TABLE_NAMES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { check } from './check.ts'
 import { foldFollowing } from './fold-following.ts'
@@ -71,12 +71,18 @@ export async function checkDelivery(
           loaded: isLoaded,
           most: left,
           print: progress,
-          isCohortsRead: !opened.unread.has('cohorts'),
+          areCohortsNamed: areNamed(opened, one),
         }),
       )
     })
   }
   throw await refusal(workspace, opened, found)
+}
+
+/** Whether cohorts and revenue have names to be compared. */
+function areNamed({ sources, unread }: Opened, revenue: Source): boolean {
+  const cohorts = sources.find(({ table }) => table === 'cohorts')
+  return !unread.has('cohorts') && !NAMES.some(name => revenue.missing.includes(name) || cohorts?.missing.includes(name))
 }
 
 function revenueOf({ sources }: Opened): Source | undefined {
@@ -114,20 +120,18 @@ async function readable(opened: Opened, source: Source, { scratch }: OpenPlace, 
 }
 
 async function refusal(workspace: Workspace, opened: Opened, found: readonly Findings[]): Promise<DeliveryError> {
-  const all = [findingsOf(opened.faults), ...opened.ragged, ...found]
-  const { faults, groups, total } = foldFollowing(
-    {
-      faults: all.flatMap(({ faults }) => faults),
-      groups: all.flatMap(({ groups }) => groups),
-      total: all.reduce((sum, { total }) => sum + total, 0),
-    },
-    {
-      delivered: new Set([...opened.sources.map(({ table }) => table), ...opened.unread]),
-      ...(await workspace.counts(
-        sql`SELECT (SELECT count(*) FROM known_apps) AS apps, (SELECT count(*) FROM known_companies) AS companies`,
-      )),
-    },
-  )
+  const { faults, groups, total } = foldFollowing(joined([findingsOf(opened.faults), ...opened.ragged]), joined(found), {
+    delivered: new Set([...opened.sources.map(({ table }) => table), ...opened.unread]),
+    ...(await workspace.counts(sql`SELECT (SELECT count(*) FROM known_apps) AS apps, (SELECT count(*) FROM known_companies) AS companies`)),
+  })
   if (total === 0) throw new Error('cohort_revenue has rows without a cohort, but no rule reported them')
   return new DeliveryError(faults, total, groups)
+}
+
+function joined(all: readonly Findings[]): Findings {
+  return {
+    faults: all.flatMap(({ faults }) => faults),
+    groups: all.flatMap(({ groups }) => groups),
+    total: all.reduce((sum, { total }) => sum + total, 0),
+  }
 }

@@ -1,6 +1,6 @@
 import { type DeliveryFault, type FaultGroup, type Findings, type Following, MAX_FAULTS } from '../faults.ts'
 import { TABLE_NAMES, type TableName, TABLES } from '../tables.ts'
-import { ALMOST_COHORT, FOLLOWS_COHORT, NO_APP, NO_COHORT, NO_COMPANY, NO_RUN } from './row-rules.ts'
+import { FOLLOWS_COHORT, NO_APP, NO_COHORT, NO_COMPANY, NO_RUN } from './row-rules.ts'
 
 interface Known {
   /** Tables with a file. */
@@ -11,37 +11,57 @@ interface Known {
 }
 
 /**
- * Puts errors in the order of tables, and folds those that follow from others into them: rows that refer to a table without a file, and rows
- * of revenue and snapshots with a fault of their cohort.
+ * Joins the findings of files and of rows in the order of tables, and folds errors into those that cause them: rows that refer to a table
+ * without a file, and rows of revenue and snapshots with an error of their cohort.
  */
-export function foldFollowing({ faults, groups, total }: Findings, known: Known): Findings {
-  const kept = new Map<FaultGroup, Following[]>(inOrder(groups).map(group => [group, []]))
+export function foldFollowing(files: Findings, rows: Findings, known: Known): Findings {
+  const kept = new Map<FaultGroup, Required<Pick<FaultGroup, 'same' | 'follow'>>>()
   const added: FaultGroup[] = []
-  const fold = (group: FaultGroup, into: Following[]): void => {
-    into.push({ file: group.file, rows: group.count, first: group.first })
-    kept.delete(group)
-  }
+  let folded: FaultGroup[] = []
   for (const { table, rule, isMissing, what } of MISSING) {
-    const rows = [...kept.keys()].filter(group => group.rule === rule)
-    if (rows.length === 0 || known.delivered.has(table) || !isMissing(known)) continue
-    const follow: Following[] = []
-    for (const group of rows) fold(group, follow)
-    added.push({ file: `${table}${extensionOf(rows[0]!.file)}`, rule: `missing file: ${what}`, count: 1, first: [{}], follow })
+    const broken = rows.groups.filter(group => group.rule === rule)
+    if (broken.length === 0 || known.delivered.has(table) || !isMissing(known)) continue
+    const follow = broken.map(rowsOf)
+    folded = [...folded, ...broken]
+    added.push({ file: `${table}${extensionOf(broken[0]!.file)}`, rule: `missing file: ${what}`, count: 1, first: [{}], follow })
   }
+  for (const group of inOrder([...files.groups, ...rows.groups])) if (!folded.includes(group)) kept.set(group, { same: [], follow: [] })
   for (const group of kept.keys()) {
-    const cause = causeOf(group, [...kept.keys()])
-    if (cause !== undefined) fold(group, kept.get(cause)!)
+    if (!rows.groups.includes(group)) continue
+    const same = sameBefore(group, rows.groups)
+    const cause = same ?? causeOf(group, rows.groups, files.groups)
+    const into = cause && kept.get(cause)
+    if (into === undefined) continue
+    add(rowsOf(group), same === undefined ? into.follow : into.same)
+    kept.delete(group)
+    folded.push(group)
   }
-  const left = [...kept].map(([group, follow]) => (follow.length === 0 ? group : { ...group, follow }))
-  const folded = new Set(groups.filter(group => !kept.has(group)).map(keyOf))
+  const left = [...kept].map(([group, { same, follow }]) => ({
+    ...group,
+    ...(same.length > 0 && { same }),
+    ...(follow.length > 0 && { follow }),
+  }))
+  const without = new Set(folded.map(keyOf))
+  const faults = [
+    ...files.faults,
+    ...rows.faults.filter(fault => !without.has(keyOf(fault))),
+    ...added.map(({ file, rule }) => ({ file, rule })),
+  ]
   return {
     groups: inOrder([...left, ...added]),
-    faults: inOrder([...faults.filter(fault => !folded.has(keyOf(fault))), ...added.map(({ file, rule }) => ({ file, rule }))]).slice(
-      0,
-      MAX_FAULTS,
-    ),
-    total: total - groups.filter(group => !kept.has(group)).reduce((sum, { count }) => sum + count, 0) + added.length,
+    faults: inOrder(faults).slice(0, MAX_FAULTS),
+    total: files.total + rows.total - folded.reduce((sum, { count }) => sum + count, 0) + added.length,
   }
+}
+
+function rowsOf({ file, count, first }: FaultGroup): Following {
+  return { file, rows: count, first }
+}
+
+function add(one: Following, into: Following[]): void {
+  const known = into.find(({ file }) => file === one.file)
+  if (known === undefined) into.push(one)
+  else known.rows += one.rows
 }
 
 /** Rules that every row breaks if a table has no file, and if the store does not have its rows either. */
@@ -55,20 +75,33 @@ const MISSING: { table: TableName; rule: string; isMissing: (known: Known) => bo
 const OF_COHORTS: readonly TableName[] = ['cohort_revenue', 'roas_snapshots']
 const KEY = TABLES.cohorts.key
 
-/** The group from which another one follows. */
-function causeOf(group: FaultGroup, groups: readonly FaultGroup[]): FaultGroup | undefined {
-  const { column, rule } = group
-  if (rule === NO_RUN) return groups.find(other => other.rule === NO_RUN && other.column === column && isBefore(other, group))
-  if (!OF_COHORTS.includes(tableOf(group.file)!)) return undefined
-  const ofCohorts = groups.filter(({ file }) => tableOf(file) === 'cohorts')
-  const ofKey = ofCohorts.find(other => KEY.includes(other.column ?? ''))
-  if (rule === ALMOST_COHORT) return ofKey
-  if (rule === FOLLOWS_COHORT) return ofKey ?? ofCohorts[0]
-  return KEY.includes(column ?? '') ? ofCohorts.find(other => other.column === column && other.rule === rule) : undefined
+/** The same error of cohorts, or for an unknown run, of the first file that names it. */
+function sameBefore(group: FaultGroup, groups: readonly FaultGroup[]): FaultGroup | undefined {
+  const { file, column = '', rule } = group
+  if (rule !== NO_RUN && !(OF_COHORTS.includes(tableOf(file)!) && KEY.includes(column))) return undefined
+  return groups.find(
+    other =>
+      withoutSamples(other.rule) === withoutSamples(rule) &&
+      other.column === column &&
+      position(other.file) < position(file) &&
+      (rule === NO_RUN || tableOf(other.file) === 'cohorts'),
+  )
 }
 
-function isBefore(one: FaultGroup, other: FaultGroup): boolean {
-  return position(one.file) < position(other.file)
+/** A rule may end with a hint that shows cells of the file. */
+function withoutSamples(rule: string): string {
+  return rule.replace(/"[^"]*"|[0-9]{4}-[0-9]{2}-[0-9]{2}/g, '')
+}
+
+/** The error of cohorts from which errors of their revenue follow. */
+function causeOf({ rule }: FaultGroup, rows: readonly FaultGroup[], files: readonly FaultGroup[]): FaultGroup | undefined {
+  if (!rule.startsWith(NO_COHORT)) return undefined
+  const isOfCohorts = ({ file }: FaultGroup): boolean => tableOf(file) === 'cohorts'
+  const ofKey = rows.find(other => isOfCohorts(other) && KEY.includes(other.column ?? ''))
+  // A file that was not read in full may lack the cohort.
+  const ofFile = files.find(isOfCohorts)
+  if (rule === NO_COHORT) return ofFile
+  return ofKey ?? ofFile ?? (rule === FOLLOWS_COHORT ? rows.find(isOfCohorts) : undefined)
 }
 
 function keyOf({ file, column, rule }: Pick<DeliveryFault, 'file' | 'column' | 'rule'>): string {

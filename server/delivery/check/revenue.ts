@@ -5,7 +5,7 @@ import { columnsOf, INSTALLS, NAMES, REVENUES, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Findings } from '../faults.ts'
 import { check } from './check.ts'
-import { ALMOST_COHORT, FOLLOWS_COHORT, NO_COHORT, type RowRule } from './row-rules.ts'
+import { ALMOST_COHORT, country, FOLLOWS_COHORT, NO_COHORT, platform, type RowRule } from './row-rules.ts'
 import type { Source } from './source.ts'
 import { readRows, sameNames, stage, staged, stagingQuery } from './stage.ts'
 
@@ -107,7 +107,7 @@ export async function checkRevenue(
   workspace: Workspace,
   source: Source,
   company: number | undefined,
-  { loaded, most, print, isCohortsRead }: { loaded: boolean; most: number; print: Print; isCohortsRead: boolean },
+  { loaded, most, print, areCohortsNamed }: { loaded: boolean; most: number; print: Print; areCohortsNamed: boolean },
 ): Promise<Findings> {
   print(`${source.file}: looking for errors`)
   if (loaded) await stageSuspects(workspace, source)
@@ -115,41 +115,46 @@ export async function checkRevenue(
   const row = loaded ? sql`s.file_row` : sql`s.rowid`
   return await check(workspace, source, company, most, {
     row,
-    ...(isCohortsRead ? await cohortRules(workspace) : { joins: sql``, rules: [] }),
+    ...(areCohortsNamed ? await cohortRules(workspace) : { joins: sql``, rules: [] }),
   })
 }
 
 const COLUMN = TABLES.cohorts.key.join(', ')
 
 /**
- * Rules for revenue without a cohort. A cohort with an error in its key is reported once, not again for each revenue: `loose_keys` has the
- * keys without letter case and blanks at the ends of names, `unplaced_names` the names of cohorts without run or date.
+ * Rules for revenue without a cohort, unless its own key has an error. `loose_keys` has the cohorts' keys without letter case and blanks at
+ * the ends of names, and a spelling of each; `faulty_names` network and campaign of cohorts whose key has an error, which is reported there.
  */
 async function cohortRules(workspace: Workspace): Promise<{ joins: Sql; rules: RowRule[] }> {
   const cohorts = staged('cohorts')
   await workspace.run(sql`CREATE OR REPLACE TABLE cohort_keys AS
     SELECT DISTINCT s.run_id, s.install_date, n.* FROM ${cohorts} s JOIN names n ON ${sameNames(sql`n`, sql`s`)}`)
+  const spellings = joined(NAMES.map(name => sql`min(${plain(name)}) AS ${plain(name)}`))
   await workspace.run(sql`CREATE OR REPLACE TABLE loose_keys AS
-    SELECT DISTINCT run_id, install_date, ${looseNames(sql`s`)} AS names FROM ${cohorts} s`)
-  await workspace.run(sql`CREATE OR REPLACE TABLE unplaced_names AS
-    SELECT DISTINCT ${looseNames(sql`s`)} AS names FROM ${cohorts} s WHERE run_id IS NULL OR install_date IS NULL`)
-  const orphan = sql`r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL`
-  const isLoose = sql`l.names IS NOT NULL`
-  const isUnplaced = sql`u.names IS NOT NULL`
+    SELECT run_id, install_date, ${looseNames(NAMES)} AS names, ${spellings} FROM ${cohorts} s GROUP BY 1, 2, 3`)
+  await workspace.run(sql`CREATE OR REPLACE TABLE faulty_names AS
+    SELECT DISTINCT ${looseNames(FREE_NAMES)} AS names FROM ${cohorts} s
+    WHERE s.run_id IS NULL OR s.install_date IS NULL OR ${platform.broken} OR ${country.broken}`)
+  const isSound = sql`NOT coalesce(${platform.broken}, false) AND NOT coalesce(${country.broken}, false)`
+  const orphan = sql`r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL AND ${isSound}`
   return {
     joins: sql`LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames(sql`k`, sql`s`)}
-      LEFT JOIN loose_keys l ON l.run_id = s.run_id AND l.install_date = s.install_date AND l.names = ${looseNames(sql`s`)}
-      LEFT JOIN unplaced_names u ON u.names = ${looseNames(sql`s`)}`,
+      LEFT JOIN loose_keys l ON l.run_id = s.run_id AND l.install_date = s.install_date AND l.names = ${looseNames(NAMES)}
+      LEFT JOIN faulty_names f ON f.names = ${looseNames(FREE_NAMES)}`,
     rules: [
-      { column: COLUMN, rule: NO_COHORT, broken: sql`${orphan} AND NOT (${isLoose}) AND NOT (${isUnplaced})` },
-      { column: COLUMN, rule: ALMOST_COHORT, broken: sql`${orphan} AND ${isLoose}` },
-      { column: COLUMN, rule: FOLLOWS_COHORT, broken: sql`${orphan} AND NOT (${isLoose}) AND ${isUnplaced}` },
+      { column: COLUMN, rule: NO_COHORT, broken: sql`${orphan} AND l.names IS NULL AND f.names IS NULL` },
+      { column: COLUMN, rule: ALMOST_COHORT, broken: sql`${orphan} AND l.names IS NOT NULL` },
+      { column: COLUMN, rule: FOLLOWS_COHORT, broken: sql`${orphan} AND l.names IS NULL AND f.names IS NOT NULL` },
     ],
   }
 }
 
-function looseNames(row: Sql): Sql {
-  return sql`[${joined(NAMES.map(name => sql`lower(trim(coalesce(${row}.${plain(name)}, '')))`))}]`
+/** Names without a rule that a cell may break. */
+const FREE_NAMES = ['network', 'campaign'] as const
+
+/** Of the row `s`. */
+function looseNames(names: readonly (typeof NAMES)[number][]): Sql {
+  return sql`[${joined(names.map(name => sql`lower(trim(coalesce(s.${plain(name)}, '')))`))}]`
 }
 
 /** Stages the file's invalid rows with their numbers as `file_row`. Joins reorder rows, so they are numbered before. */
