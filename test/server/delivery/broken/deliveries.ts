@@ -268,7 +268,7 @@ export const DELIVERIES: readonly { name: string; defects: readonly Defect[] }[]
   },
   {
     name: 'mixed line ends',
-    defects: [text('cohorts', 'CR LF', all => all.replace('\n', '\r\n')), cells('cohorts', 'full_blended_installs', () => '1')],
+    defects: [text('cohorts', 'CR LF', all => all.replace('\n', '\r\n')), cells('cohorts', 'spend', cell => `-${cell}`)],
   },
   {
     name: 'a total at the end',
