@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { type DeliveryError, formatFaults } from '../../server/delivery/faults.ts'
+import type { DeliveryError } from '../../server/delivery/faults.ts'
+import { formatFaults } from '../../server/delivery/format-faults.ts'
 import { isCalendarDate } from '../../server/model/dates.ts'
 import type { Config as Service } from '../../server/process/config.ts'
 import { importProgress } from '../../server/process/import-progress.ts'

@@ -25,7 +25,11 @@ const AMOUNT = 'must be an amount in plain digits with at most 14 before and 4 a
 const RATIO = 'must be a finite number'
 const BOOLEAN = 'must be true or false'
 const TIMESTAMP_FORM = 'must be an ISO 8601 timestamp in UTC ending in Z'
-const DATE_FORM = 'must be a calendar date written YYYY-MM-DD'
+export const DATE_FORM = 'must be a calendar date written YYYY-MM-DD'
+/** Of dates whose day and month the file's other dates may tell apart. */
+export const DATE_ORDER = `${DATE_FORM}: the year comes first`
+/** A date that begins with its day or its month. */
+export const YEAR_LAST = '([0-9]{1,2})[-/. ]([0-9]{1,2})[-/. ]([0-9]{4})'
 
 const BLANKS = '\\s.*|.*\\s'
 const THOUSANDS =
@@ -93,10 +97,9 @@ const KINDS: Record<CellKind, KindRules> = {
     mistakes: [
       ['[0-9]{4}-[0-9]{2}-[0-9]{2}', `${DATE_FORM}: this day does not exist`],
       ['[0-9]{4}-[0-9]{2}-[0-9]{2}[T ].*', `${DATE_FORM}: without a time`],
-      [
-        '[0-9]{1,4}[/. ][0-9]{1,2}[/. ][0-9]{1,4}|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}-[0-9]{1,2}-[0-9]{4}|[0-9]{8}',
-        `${DATE_FORM}: 31/12/2026 is 2026-12-31`,
-      ],
+      ['[0-9]{4}[-/. ][0-9]{1,2}[-/. ][0-9]{1,2}|[0-9]{8}', `${DATE_FORM}: 2026/3/8 and 20260308 are 2026-03-08`],
+      [YEAR_LAST, DATE_ORDER],
+      ['[0-9]{1,2}[-/. ][0-9]{1,2}[-/. ][0-9]{2}', `${DATE_FORM}: with all four digits of the year`],
       ['[0-9]{5}', `${DATE_FORM}: spreadsheets store dates as numbers; format the column as YYYY-MM-DD`],
     ],
   },
@@ -111,17 +114,29 @@ export function expectation(kind: CellKind): string {
   return KINDS[kind].expected
 }
 
+/** What programs write for a missing value. */
+export const PLACEHOLDER = '(?i)\\s*(nan|nat|null|none|nil|#?n/a|na|--?)\\s*'
+
+function placeholderRule(kind: CellKind, nullable: boolean): string {
+  const { expected } = KINDS[kind]
+  if (nullable) return `${expected}: leave the cell empty if there is no value`
+  const isNumber = kind === 'money' || kind === 'integer'
+  return `${expected}: a value is required${isNumber ? '; write 0, or leave the row out' : ''}`
+}
+
 /** Errors of a cell without a value, by the numbers of `reasonOf`. */
-export function reasons(kind: CellKind): string[] {
+export function reasons(kind: CellKind, nullable: boolean): string[] {
   const { mistakes = [], expected } = KINDS[kind]
-  return ['must not be empty', ...mistakes.map(([, rule]) => rule), expected]
+  return ['must not be empty', placeholderRule(kind, nullable), ...mistakes.map(([, rule]) => rule), expected]
 }
 
 /** SQL for the number of a cell's error; NULL if it is empty. */
 export function reasonOf(kind: CellKind, text: Sql): Sql {
   const { mistakes = [] } = KINDS[kind]
-  const cases = mistakes.map(([pattern], index) => sql` WHEN regexp_full_match(${text}, ${literal(pattern)}) THEN ${index + 1}`)
-  return sql`CASE WHEN ${text} IS NULL THEN 0${joined(cases, sql``)} ELSE ${mistakes.length + 1} END`
+  const cases = [PLACEHOLDER, ...mistakes.map(([pattern]) => pattern)].map(
+    (pattern, index) => sql` WHEN regexp_full_match(${text}, ${literal(pattern)}) THEN ${index + 1}`,
+  )
+  return sql`CASE WHEN ${text} IS NULL THEN 0${joined(cases, sql``)} ELSE ${cases.length + 1} END`
 }
 
 /** SQL for a text cut to `longest` characters plus one, so that a longer one is detected without storing it. */

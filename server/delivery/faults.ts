@@ -40,7 +40,26 @@ export interface FaultGroup {
   column?: string
   rule: string
   count: number
-  first: Pick<DeliveryFault, 'row' | 'value'>[]
+  first: Place[]
+  /** Rows of other files with the same error in the same column. */
+  same?: Following[]
+  /** Rows of other files that are faulty only because of this. */
+  follow?: Following[]
+}
+
+export type Place = Pick<DeliveryFault, 'row' | 'value'>
+
+export interface Following {
+  file: string
+  rows: number
+  first: Place[]
+}
+
+/** Faults of one file, or of a delivery. */
+export type Findings = Pick<DeliveryError, 'faults' | 'groups' | 'total'>
+
+export function findingsOf(faults: DeliveryFault[]): Findings {
+  return { faults, groups: groupFaults(faults), total: faults.length }
 }
 
 export const FIRST_PLACES = 5
@@ -60,85 +79,6 @@ function groupFaults(faults: readonly DeliveryFault[]): FaultGroup[] {
       group.first.push({ ...(row === undefined ? {} : { row }), ...(value === undefined ? {} : { value }) })
   }
   return [...groups.values()]
-}
-
-/** Maximum faults of one kind that are all listed. */
-const FEW = 3
-/** Maximum further places shown per kind, with other values. */
-const FURTHER = 3
-
-const whole = new Intl.NumberFormat('en-US')
-
-type Refusal = Pick<DeliveryError, 'message' | 'faults' | 'total'> & Partial<Pick<DeliveryError, 'groups'>>
-
-/** Formats the refusal in about 50 lines: kinds of faults, or one line for each. */
-export function formatFaults({ message, faults, total, groups }: Refusal): string[] {
-  const [lines, told] = groups === undefined ? listOneByOne(faults) : grouped(groups)
-  return [`${message}:`, ...lines, ...(total > told ? [`... and ${whole.format(total - told)} more`] : [])]
-}
-
-type Lines = [lines: string[], told: number]
-
-function listOneByOne(faults: readonly DeliveryFault[]): Lines {
-  const shown = faults.slice(0, LISTED_FAULTS)
-  return [shown.map(formatFault), shown.length]
-}
-
-/** A line per group; remaining room lists small groups one by one, then more places of the others. */
-function grouped(groups: readonly FaultGroup[]): Lines {
-  const shown = groups.slice(0, LISTED_FAULTS)
-  let room = LISTED_FAULTS - shown.length
-  const grown = new Map<FaultGroup, string[]>()
-  const grow = (group: FaultGroup, lines: string[]): void => {
-    if (lines.length - 1 > room) return
-    room -= lines.length - 1
-    grown.set(group, lines)
-  }
-  for (const group of shown)
-    if (isFew(group))
-      grow(
-        group,
-        group.first.map(place => formatFault({ ...group, ...place })),
-      )
-  for (const group of shown) if (!isFew(group)) grow(group, [headline(group), ...further(group)])
-  return [shown.flatMap(group => grown.get(group) ?? [headline(group)]), shown.reduce((sum, { count }) => sum + count, 0)]
-}
-
-function isFew({ count, first }: FaultGroup): boolean {
-  return count <= FEW && first.length === count
-}
-
-function headline(group: FaultGroup): string {
-  const { file, column, rule, count, first } = group
-  const place = [shortenForPrint(file), ...(column === undefined ? [] : [shortenForPrint(column)])].join(', ')
-  const at = first[0]?.row === undefined ? '' : `, first in ${formatPlace(file, first[0])}`
-  return `  ${place}: ${rule} (${whole.format(count)} ${count === 1 ? 'time' : 'times'}${at})`
-}
-
-function further({ file, first }: FaultGroup): string[] {
-  const places = first.filter(({ row, value }) => row !== undefined && value !== first[0]!.value).slice(0, FURTHER)
-  return places.length === 0 ? [] : [`    then ${places.map(place => formatPlace(file, place)).join(', ')}`]
-}
-
-function formatPlace(file: string, { row, value }: Pick<DeliveryFault, 'row' | 'value'>): string {
-  return `${unitOf(file)} ${row}${value === undefined ? '' : `: ${formatValue(value)}`}`
-}
-
-function formatFault({ file, row, column, value, rule }: DeliveryFault): string {
-  const place = [
-    shortenForPrint(file),
-    ...(row === undefined ? [] : [`${unitOf(file)} ${row}`]),
-    ...(column === undefined ? [] : [shortenForPrint(column)]),
-  ].join(', ')
-  return `  ${place}: ${rule}${value === undefined ? '' : ` (${formatValue(value)})`}`
-}
-
-function unitOf(file: string): string {
-  return file.endsWith('.parquet') ? 'row' : 'line'
-}
-
-function formatValue(value: string | null): string {
-  return value === null ? 'empty' : JSON.stringify(shortenForPrint(value))
 }
 
 export const LISTED_NAMES = 10

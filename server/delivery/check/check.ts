@@ -1,19 +1,14 @@
 import { joined, literal, numbers, plain, quoted, readPath, sql, type Sql } from '../../model/sql.ts'
 import { reasonOf, reasons } from '../cell-kinds.ts'
-import { type DeliveryFault, type FaultGroup, FIRST_PLACES, LONGEST_VALUE, MAX_FAULTS, truncate } from '../faults.ts'
+import { type DeliveryFault, type Findings, FIRST_PLACES, LONGEST_VALUE, MAX_FAULTS, truncate } from '../faults.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { findRecords } from './csv-records.ts'
+import { type Broken, withHints } from './hints.ts'
 import { displayed } from './identities.ts'
 import { JOINS, type RowRule, rulesOf } from './row-rules.ts'
 import type { Source } from './source.ts'
 import { ambiguousColumns, keyOf, staged } from './stage.ts'
-
-export interface Findings {
-  faults: DeliveryFault[]
-  groups: FaultGroup[]
-  total: number
-}
 
 interface More {
   joins: Sql
@@ -33,9 +28,10 @@ export async function check(
   more: More = { joins: sql``, rules: [], row: sql`s.rowid` },
 ): Promise<Findings> {
   const { table } = source
+  const hasAll = ({ column }: { column: string }): boolean => !column.split(', ').some(name => source.missing.includes(name))
   const unique = [...(await keyRule(workspace, table)), ...(table === 'recommendations' ? await identityRule(workspace) : [])]
-  const forms = cellRules(table)
-  const rules = [...sizeRules(source), ...rulesOf(table, company), ...more.rules, ...unique]
+  const forms = cellRules(table).filter(hasAll)
+  const rules = [...sizeRules(source), ...rulesOf(table, company), ...more.rules, ...unique].filter(hasAll)
   const from = sql`FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
   const filters = [...forms, ...rules].map(({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
   const counts = await workspace.counts(sql`SELECT ${joined(filters)} ${from}`)
@@ -45,7 +41,7 @@ export async function check(
     ...(await formFaults(workspace, source, [...new Set(malformed)])),
     ...(await brokenRules(workspace, broken, from, more.row)),
   ]
-  return await placeBroken(workspace, source, found, most)
+  return await placeBroken(workspace, source, await withHints(workspace, source, found, { from, rules }), most)
 }
 
 async function brokenRules(workspace: Workspace, rules: readonly RowRule[], from: Sql, row: Sql): Promise<Broken[]> {
@@ -120,8 +116,8 @@ async function formFaults(workspace: Workspace, source: Source, columns: readonl
     const isLeft = nullable === true ? sql`${text} IS NOT NULL AND ` : sql``
     return sql`CASE WHEN ${isLeft}(${source.values[name]!}) IS NULL THEN ${reasonOf(kind, text)} END AS reason_${index}`
   })
-  const kinds = cells.flatMap(([column, { kind }], index) =>
-    reasons(kind).map((rule, reason) => ({ column, rule, isIt: sql`reason_${index} = ${reason}` })),
+  const kinds = cells.flatMap(([column, { kind, nullable = false }], index) =>
+    reasons(kind, nullable).map((rule, reason) => ({ column, rule, isIt: sql`reason_${index} = ${reason}` })),
   )
   const counts = kinds.map(
     ({ isIt }, index) =>
@@ -140,14 +136,6 @@ async function formFaults(workspace: Workspace, source: Source, columns: readonl
 }
 
 const MAX_PLACED = MAX_FAULTS
-
-export interface Broken {
-  column: string
-  rule: string
-  count: number
-  /** Row numbers from 0, ascending. */
-  rows: number[]
-}
 
 /** A fault without its cell's text. */
 interface Suspect {

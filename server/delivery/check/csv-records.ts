@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse'
 import { parse as parseText } from 'csv-parse/sync'
 import type { FileHandle } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { openPlainFile } from '../workspace.ts'
+import { type CsvForm, type Encoding, RECORD_ENDS } from './csv-form.ts'
 import { LONGEST_RECORD, scanCsv } from './csv-scan.ts'
 
 export interface CsvRecord {
@@ -12,18 +13,36 @@ export interface CsvRecord {
 }
 
 /**
- * The records of a CSV after its header, with their lines. Far slower than loading; used to place faults. Blank lines are skipped, and any
- * number of cells is accepted.
+ * The records of a CSV after its header, with their lines. Far slower than loading; used to place faults and to rewrite files. Blank lines
+ * are skipped, and any number of cells is accepted.
+ * @throws CsvError at a quote that is never closed, or a record that is too long
  */
-export async function* csvRecords(path: string): AsyncGenerator<CsvRecord> {
-  const parser = parse({ bom: true, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
+export async function* csvRecords(path: string, form?: Pick<CsvForm, 'encoding' | 'separator' | 'declaration'>): AsyncGenerator<CsvRecord> {
+  const { encoding = 'utf-8', separator = ',', declaration } = form ?? {}
+  const parser = parse({
+    bom: true,
+    delimiter: separator,
+    info: true,
+    max_record_size: LONGEST_RECORD,
+    record_delimiter: RECORD_ENDS,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  })
   const handle = await openPlainFile(path)
-  pipeline(handle.createReadStream({ highWaterMark: 1024 * 1024 }), parser, () => {})
-  let index = -1
+  const bytes = handle.createReadStream({ highWaterMark: 1024 * 1024 })
+  pipeline(encoding === 'utf-8' ? bytes : Readable.from(decoded(bytes, encoding)), parser, () => {})
+  let index = declaration === undefined ? -1 : -2
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
     if (index >= 0) yield { index, line: info.lines - lineEnds(record), cells: record }
     index++
   }
+}
+
+async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
 }
 
 /** Undefined if the file is empty. */
@@ -66,7 +85,7 @@ export async function findRecords(path: string, wanted: ReadonlySet<number>, onF
       offset = start
       const bytes = Buffer.alloc(end - start)
       await handle.read(bytes, 0, bytes.length, start)
-      const [cells = []] = parseText(bytes, { relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] })
+      const [cells = []] = parseText(bytes, { relax_column_count: true, record_delimiter: RECORD_ENDS })
       onFound(index, line, cells)
     }
   } finally {

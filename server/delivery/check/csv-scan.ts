@@ -2,10 +2,17 @@ import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import { openPlainFile } from '../workspace.ts'
 
-/** The number of records, without header and blank lines, or where the CSV violates RFC 4180. */
+export interface CsvFault {
+  line: number
+  column: number
+  rule: string
+}
+
+/** The number of records, without header and blank lines, or where the CSV violates RFC 4180: the first place, and all that were found. */
 export interface CsvScan {
   records: number
-  fault?: { line: number; column: number; rule: string }
+  fault?: CsvFault
+  faults?: CsvFault[]
 }
 
 /** Called with each record's number (the header is 0), start and end in the file. */
@@ -19,7 +26,9 @@ const COMMA = 0x2c
 const LF = 0x0a
 const CR = 0x0d
 const BYTE_ORDER_MARK = 0xbf
-const NOT_UTF8 = 'must be UTF-8: convert it, it may be Latin-1 or Windows-1252'
+export const NOT_UTF8 = 'must be UTF-8: convert it, it may be Latin-1 or Windows-1252'
+/** Maximum rows with a stray quote that are placed. */
+const MAX_STRAY = 1000
 const LONE_CR = 'must not have a CR outside quotes, except in a CR LF line end'
 
 /**
@@ -38,16 +47,27 @@ export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Prom
       if (scanner.broken) break
     }
     scanner.end()
-    const { broken, records } = scanner
-    if (broken === undefined) return { records: Math.max(0, records - 1) }
-    return { records: 0, fault: { ...(await place(handle, broken.recordStart, broken.offset)), rule: broken.rule } }
+    const { broken, stray, records } = scanner
+    const found = broken === undefined || stray.at(-1)?.recordStart === broken.recordStart ? stray : [...stray, broken]
+    if (found.length === 0) return { records: Math.max(0, records - 1) }
+    const faults = await place(handle, found)
+    return { records: 0, fault: faults[0]!, faults }
   } finally {
     await handle.close()
   }
 }
 
+interface Fault {
+  offset: number
+  recordStart: number
+  rule: string
+}
+
 class Scanner {
-  broken: { offset: number; recordStart: number; rule: string } | undefined
+  /** The fault that ends the scan. */
+  broken: Fault | undefined
+  /** Quotes that the scan passes over as if they were text: the first of each record. */
+  readonly stray: Fault[] = []
   records = 0
   #base = 0
   #recordStart = 0
@@ -86,7 +106,7 @@ class Scanner {
         this.#quoted = next === QUOTE
         if (next === QUOTE) at++
         else if (next !== COMMA && next !== LF && next !== CR) {
-          this.#break(at, 'must not have text between a closing quote and the comma')
+          this.#pass(at, 'must not have text between a closing quote and the comma')
         }
       }
       if (quote !== -1 && quote < at) quote = bytes.indexOf(QUOTE, at)
@@ -108,8 +128,8 @@ class Scanner {
       if (quote === -1 || this.#closing) break
       const before = quote === 0 ? this.#last : bytes[quote - 1]!
       const opens = before === COMMA || this.#base + quote === this.#recordStart || (before === BYTE_ORDER_MARK && this.#base + quote === 3)
-      if (!opens) this.#break(quote, 'must not have a quote inside a field that does not start with one')
-      this.#quoted = true
+      if (!opens) this.#pass(quote, 'must not have a quote inside a field that does not start with one')
+      this.#quoted = opens
       at = quote + 1
     }
     this.#last = bytes[bytes.length - 1]!
@@ -162,6 +182,12 @@ class Scanner {
     this.#break(at, rule)
   }
 
+  #pass(at: number, rule: string): void {
+    if (this.stray.at(-1)?.recordStart === this.#recordStart) return
+    if (this.stray.length === MAX_STRAY) this.#break(at, rule)
+    else this.stray.push({ offset: this.#base + at, recordStart: this.#recordStart, rule })
+  }
+
   #break(at: number, rule: string): void {
     this.broken ??= { offset: this.#base + at, recordStart: this.#recordStart, rule }
   }
@@ -189,22 +215,36 @@ function invalidOffset(bytes: Buffer): number {
   return from
 }
 
-async function place(handle: FileHandle, recordStart: number, offset: number) {
-  let line = 1
-  let column = 1
-  let quoted = false
+/** In one pass: records ascend, and each has one fault. */
+async function place(handle: FileHandle, found: readonly Fault[]): Promise<CsvFault[]> {
+  const faults: CsvFault[] = []
+  let [line, column, quoted] = [1, 1, false]
+  /** Line ends within the next fault's record. */
+  let inside = 0
   const buffer = Buffer.allocUnsafe(CHUNK)
-  for (let base = 0; base < offset;) {
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(CHUNK, offset - base), base)
+  const last = found.at(-1)!.offset
+  let [next] = found
+  const placeThose = (offset: number): void => {
+    while (next !== undefined && next.offset <= offset) {
+      faults.push({ line, column, rule: next.rule })
+      next = found[faults.length]
+      line += inside
+      ;[column, quoted, inside] = [1, false, 0]
+    }
+  }
+  for (let base = 0; base < last;) {
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(CHUNK, last - base), base)
     if (bytesRead === 0) break
     for (let index = 0; index < bytesRead; index++) {
+      placeThose(base + index)
       const byte = buffer[index]!
-      if (base + index < recordStart) {
-        if (byte === LF) line++
-      } else if (byte === QUOTE) quoted = !quoted
+      if (base + index < next!.recordStart) line += byte === LF ? 1 : 0
+      else if (byte === LF) inside++
+      else if (byte === QUOTE) quoted = !quoted
       else if (byte === COMMA && !quoted) column++
     }
     base += bytesRead
   }
-  return { line, column }
+  placeThose(Number.POSITIVE_INFINITY)
+  return faults
 }

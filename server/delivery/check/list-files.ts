@@ -4,14 +4,23 @@ import { nearestName } from '../../checks/faults.ts'
 import { DeliveryError, type DeliveryFault, formatNames } from '../faults.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
 import { openPlainFile } from '../workspace.ts'
+import type { Encoding } from './csv-form.ts'
 
 const FILE = /^(.+)\.(csv|parquet)$/
 const DATA = /^[^.].*\.(csv|parquet)\b/i
 const WORKBOOK = /\.(xlsx?|ods|numbers)$/i
 const PACKED = /\.(zip|tgz|tar|gz|7z|rar|zst|bz2|xz)$/i
 
-export async function listFiles(directory: string, faults: DeliveryFault[]): Promise<{ found: Map<TableName, string>; ignored: string[] }> {
+export interface Listed {
+  found: Map<TableName, string>
+  /** Tables that files with almost the right names seem to be. */
+  meant: Set<TableName>
+  ignored: string[]
+}
+
+export async function listFiles(directory: string, faults: DeliveryFault[]): Promise<Listed> {
   const ignored: string[] = []
+  const misnamed = new Set<TableName>()
   const found = new Map<TableName, string>()
   for (const file of await namesIn(directory)) {
     const table = FILE.exec(file)?.[1]
@@ -21,12 +30,14 @@ export async function listFiles(directory: string, faults: DeliveryFault[]): Pro
       if (found.has(table)) faults.push({ file, rule: `duplicate table: ${found.get(table)} also exists; remove one` })
       else found.set(table, file)
     } else if (meant !== undefined) {
+      misnamed.add(meant)
       const mend = WORKBOOK.test(file)
         ? 'an Excel workbook: save its sheet as CSV UTF-8'
         : 'compressed or misnamed; unpack, rename or remove it'
       faults.push({ file, rule: `must be ${meant}.csv or ${meant}.parquet: ${mend}` })
     } else if (table !== undefined || DATA.test(file)) {
-      const near = nearestName(file.replace(/\..*$/, ''), TABLE_NAMES)
+      const near = nearestName(file.replace(/\..*$/, ''), TABLE_NAMES) as TableName | undefined
+      if (near !== undefined) misnamed.add(near)
       const hint = near === undefined ? '' : `; is it ${near}?`
       faults.push({ file, rule: `must be named after a table: ${TABLE_NAMES.join(', ')}${hint}` })
     } else ignored.push(file)
@@ -36,7 +47,7 @@ export async function listFiles(directory: string, faults: DeliveryFault[]): Pro
     const hint = packed.length === 0 ? '' : `: unpack ${formatNames(packed)}`
     faults.push({ file: nameOf(directory), rule: `must hold at least one table as <table>.csv or <table>.parquet${hint}` })
   }
-  return { found, ignored }
+  return { found, meant: misnamed, ignored }
 }
 
 async function namesIn(directory: string): Promise<string[]> {
@@ -80,7 +91,7 @@ function isTable(name: string | undefined): name is TableName {
   return (TABLE_NAMES as (string | undefined)[]).includes(name)
 }
 
-const CONTENTS: { is: 'parquet' | 'other'; begins: readonly number[]; what: string; mend: string }[] = [
+const CONTENTS: { is: 'parquet' | 'other'; begins: readonly number[]; what: string; mend: string; encoding?: Encoding }[] = [
   { is: 'parquet', begins: [0x50, 0x41, 0x52, 0x31, 0x15], what: 'Parquet', mend: 'name it .parquet' },
   {
     is: 'other',
@@ -91,23 +102,30 @@ const CONTENTS: { is: 'parquet' | 'other'; begins: readonly number[]; what: stri
   { is: 'other', begins: [0xd0, 0xcf, 0x11, 0xe0], what: 'an Excel workbook', mend: 'save the sheet as CSV UTF-8' },
   { is: 'other', begins: [0x1f, 0x8b], what: 'compressed with gzip', mend: 'unpack it' },
   { is: 'other', begins: [0x28, 0xb5, 0x2f, 0xfd], what: 'compressed with zstd', mend: 'unpack it' },
-  { is: 'other', begins: [0xff, 0xfe], what: 'UTF-16', mend: 'save it as UTF-8' },
-  { is: 'other', begins: [0xfe, 0xff], what: 'UTF-16', mend: 'save it as UTF-8' },
+  { is: 'other', begins: [0xff, 0xfe], what: 'UTF-16', mend: 'save it as UTF-8', encoding: 'utf-16le' },
+  { is: 'other', begins: [0xfe, 0xff], what: 'UTF-16', mend: 'save it as UTF-8', encoding: 'utf-16be' },
 ]
 const LOOKED_AT = 8
 
+export interface Foreign {
+  rule: string
+  /** Of a text that can be read all the same. */
+  encoding?: Encoding
+}
+
 /** The rule that a file breaks if its first bytes contradict its name. */
-export async function foreignContent(path: string, format: 'csv' | 'parquet'): Promise<string | undefined> {
+export async function foreignContent(path: string, format: 'csv' | 'parquet'): Promise<Foreign | undefined> {
   const handle = await openPlainFile(path)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
     const bytes = buffer.subarray(0, bytesRead)
     const found = CONTENTS.find(({ is, begins }) => is !== format && begins.every((byte, index) => bytes[index] === byte))
-    if (found !== undefined) return mustBe(format, found.what, found.mend)
+    if (found !== undefined)
+      return { rule: mustBe(format, found.what, found.mend), ...(found.encoding !== undefined && { encoding: found.encoding }) }
     // ASCII letters with a zero after each: UTF-16 without a mark.
-    if (format === 'csv' && bytes.length >= 4 && (isEvery(bytes, 0) || isEvery(bytes, 1)))
-      return mustBe(format, 'UTF-16', 'save it as UTF-8')
-    return undefined
+    const zeros = ([1, 0] as const).find(parity => bytes.length >= 4 && isEvery(bytes, parity))
+    if (format === 'parquet' || zeros === undefined) return undefined
+    return { rule: mustBe(format, 'UTF-16', 'save it as UTF-8'), encoding: zeros === 1 ? 'utf-16le' : 'utf-16be' }
   } finally {
     await handle.close()
   }

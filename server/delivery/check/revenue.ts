@@ -1,9 +1,11 @@
 import { date, joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { allMatch, sqlType } from '../cell-kinds.ts'
 import type { Print } from '../progress.ts'
-import { columnsOf, INSTALLS, NAMES, REVENUES } from '../tables.ts'
+import { columnsOf, INSTALLS, NAMES, REVENUES, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { check, type Findings } from './check.ts'
+import type { Findings } from '../faults.ts'
+import { check } from './check.ts'
+import { ALMOST_COHORT, country, FOLLOWS_COHORT, NO_COHORT, platform, type RowRule } from './row-rules.ts'
 import type { Source } from './source.ts'
 import { readRows, sameNames, stage, staged, stagingQuery } from './stage.ts'
 
@@ -40,7 +42,7 @@ async function cohortKey(workspace: Workspace, run: Sql, day: Sql, name: Sql): P
 export async function loadRevenue(workspace: Workspace, source: Source | undefined, print: Print): Promise<void> {
   if (source === undefined) {
     const amounts = joined(REVENUES.map(name => sql`${plain(name)} DECIMAL(18,4)`))
-    await workspace.run(sql`CREATE TABLE revenue_cells (cohort INTEGER, slot INTEGER, ${amounts})`)
+    await workspace.run(sql`CREATE OR REPLACE TABLE revenue_cells (cohort INTEGER, slot INTEGER, ${amounts})`)
     return
   }
   const amounts = joined(REVENUES.map(name => sql`s.${plain(name)}`))
@@ -105,45 +107,68 @@ export async function checkRevenue(
   workspace: Workspace,
   source: Source,
   company: number | undefined,
-  { loaded, most, print }: { loaded: boolean; most: number; print: Print },
+  { loaded, most, print, areCohortsNamed }: { loaded: boolean; most: number; print: Print; areCohortsNamed: boolean },
 ): Promise<Findings> {
   print(`${source.file}: looking for errors`)
   if (loaded) await stageSuspects(workspace, source)
   else await stage(workspace, source, print)
-  await workspace.run(sql`CREATE TABLE cohort_keys AS
-    SELECT DISTINCT s.run_id, s.install_date, n.* FROM ${staged('cohorts')} s JOIN names n ON ${sameNames(sql`n`, sql`s`)}`)
-  const { unplaced } = await workspace.counts(
-    sql`SELECT count(*) AS unplaced FROM ${staged('cohorts')} WHERE run_id IS NULL OR install_date IS NULL`,
-  )
+  const row = loaded ? sql`s.file_row` : sql`s.rowid`
   return await check(workspace, source, company, most, {
-    row: loaded ? sql`s.file_row` : sql`s.rowid`,
-    joins: sql`LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames(sql`k`, sql`s`)}`,
-    // A faulty cohort is reported once, not again for each revenue.
-    rules:
-      unplaced! > 0
-        ? []
-        : [
-            {
-              column: 'run_id, install_date, platform, network, campaign, country',
-              rule: 'must have a row in cohorts',
-              broken: sql`r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL`,
-            },
-          ],
+    row,
+    ...(areCohortsNamed ? await cohortRules(workspace) : { joins: sql``, rules: [] }),
   })
+}
+
+const COLUMN = TABLES.cohorts.key.join(', ')
+
+/**
+ * Rules for revenue without a cohort, unless its own key has an error. `loose_keys` has the cohorts' keys without letter case and blanks at
+ * the ends of names, and a spelling of each; `faulty_names` network and campaign of cohorts whose key has an error, which is reported there.
+ */
+async function cohortRules(workspace: Workspace): Promise<{ joins: Sql; rules: RowRule[] }> {
+  const cohorts = staged('cohorts')
+  await workspace.run(sql`CREATE OR REPLACE TABLE cohort_keys AS
+    SELECT DISTINCT s.run_id, s.install_date, n.* FROM ${cohorts} s JOIN names n ON ${sameNames(sql`n`, sql`s`)}`)
+  const spellings = joined(NAMES.map(name => sql`min(${plain(name)}) AS ${plain(name)}`))
+  await workspace.run(sql`CREATE OR REPLACE TABLE loose_keys AS
+    SELECT run_id, install_date, ${looseNames(NAMES)} AS names, ${spellings} FROM ${cohorts} s GROUP BY 1, 2, 3`)
+  await workspace.run(sql`CREATE OR REPLACE TABLE faulty_names AS
+    SELECT DISTINCT ${looseNames(FREE_NAMES)} AS names FROM ${cohorts} s
+    WHERE s.run_id IS NULL OR s.install_date IS NULL OR ${platform.broken} OR ${country.broken}`)
+  const isSound = sql`NOT coalesce(${platform.broken}, false) AND NOT coalesce(${country.broken}, false)`
+  const orphan = sql`r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL AND ${isSound}`
+  return {
+    joins: sql`LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames(sql`k`, sql`s`)}
+      LEFT JOIN loose_keys l ON l.run_id = s.run_id AND l.install_date = s.install_date AND l.names = ${looseNames(NAMES)}
+      LEFT JOIN faulty_names f ON f.names = ${looseNames(FREE_NAMES)}`,
+    rules: [
+      { column: COLUMN, rule: NO_COHORT, broken: sql`${orphan} AND l.names IS NULL AND f.names IS NULL` },
+      { column: COLUMN, rule: ALMOST_COHORT, broken: sql`${orphan} AND l.names IS NOT NULL` },
+      { column: COLUMN, rule: FOLLOWS_COHORT, broken: sql`${orphan} AND l.names IS NULL AND f.names IS NOT NULL` },
+    ],
+  }
+}
+
+/** Names without a rule that a cell may break. */
+const FREE_NAMES = ['network', 'campaign'] as const
+
+/** Of the row `s`. */
+function looseNames(names: readonly (typeof NAMES)[number][]): Sql {
+  return sql`[${joined(names.map(name => sql`lower(trim(coalesce(s.${plain(name)}, '')))`))}]`
 }
 
 /** Stages the file's invalid rows with their numbers as `file_row`. Joins reorder rows, so they are numbered before. */
 async function stageSuspects(workspace: Workspace, source: Source): Promise<void> {
-  await workspace.run(sql`CREATE TABLE repeated AS
+  await workspace.run(sql`CREATE OR REPLACE TABLE repeated AS
     SELECT cohort, slot FROM revenue_cells WHERE cohort IS NOT NULL AND slot IS NOT NULL
     GROUP BY cohort, slot HAVING count(*) > 1`)
   await workspace.run(sql`DROP TABLE revenue_cells`)
   const numbered = sql`(SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation})`
   const missing = [sql`c.cohort`, sql`d.slot`, ...REVENUES.map(name => sql`s.${plain(name)}`)].map(value => sql`${value} IS NULL`)
-  await workspace.run(sql`CREATE TABLE suspects AS
+  await workspace.run(sql`CREATE OR REPLACE TABLE suspects AS
     SELECT s.file_row ${await matchedRevenue(workspace, source, numbered, [sql`file_row`])}
     LEFT JOIN repeated p ON p.cohort = c.cohort AND p.slot = d.slot
     WHERE ${joined(missing, sql` OR `)} OR p.cohort IS NOT NULL`)
   const rows = sql`(SELECT * FROM ${numbered} WHERE file_row IN (SELECT file_row FROM suspects))`
-  await workspace.run(sql`CREATE TABLE ${staged(source.table)} AS ${stagingQuery(source, rows, [sql`file_row`])}`)
+  await workspace.run(sql`CREATE OR REPLACE TABLE ${staged(source.table)} AS ${stagingQuery(source, rows, [sql`file_row`])}`)
 }

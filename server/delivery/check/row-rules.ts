@@ -41,22 +41,31 @@ const COUNTRY = '[A-Z]{2}'
 /** Bounds that only a mistyped year exceeds. */
 const MAX_DAYS_AHEAD = 1000
 const MAX_LOOKBACK_DAYS = 366
-const platform = oneOf('platform', PLATFORMS)
+export const platform = oneOf('platform', PLATFORMS)
+/** Rules that a missing table makes every row break. */
+export const NO_RUN = 'must be a run of this delivery'
+export const NO_APP = 'must be an app of this delivery or the store'
+export const NO_COMPANY = 'must be a company of this delivery or the store'
+export const NO_DSI = `must be one of the app's dsi_values`
+export const NO_COHORT = 'must have a row in cohorts'
+export const ALMOST_COHORT = `${NO_COHORT}: one differs only in letter case, or in blanks at the ends of names`
+/** Of revenue whose cohort may be one with an error. */
+export const FOLLOWS_COHORT = 'must have a row in cohorts: it has one with an error'
 const app = {
   column: 'app_id',
-  broken: sql`s.app_id IS NOT NULL AND a.app_id IS NULL`,
-  rule: 'must be an app of this delivery or the store',
+  broken: sql`s.app_id IS NOT NULL AND a.app_id IS NULL AND getvariable('apps_known')`,
+  rule: NO_APP,
 }
 const company = {
   column: 'company_id',
-  broken: sql`s.company_id IS NOT NULL AND c.company_id IS NULL`,
-  rule: 'must be a company of this delivery or the store',
+  broken: sql`s.company_id IS NOT NULL AND c.company_id IS NULL AND getvariable('companies_known')`,
+  rule: NO_COMPANY,
 }
-const country = like('country', COUNTRY, 'must be two capital letters')
+export const country = like('country', COUNTRY, 'must be two capital letters')
 const dsiOfApp = {
   column: 'dsi',
   broken: sql`r.app_id IN (SELECT app_id FROM apps_with_dsis) AND s.dsi IS NOT NULL AND d.dsi IS NULL`,
-  rule: `must be one of the app's dsi_values`,
+  rule: NO_DSI,
 }
 const installDate = {
   column: 'install_date',
@@ -254,7 +263,7 @@ function runOf(kind: (typeof RUN_KINDS)[number]): RowRule[] {
     {
       column: 'run_id',
       broken: sql`s.run_id IS NOT NULL AND r.run_id IS NULL AND getvariable('runs_known')`,
-      rule: 'must be a run of this delivery',
+      rule: NO_RUN,
     },
     { column: 'run_id', broken: sql`r.kind = ${literal(other)}`, rule: `must be a run of kind ${kind}` },
   ]

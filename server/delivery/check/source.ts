@@ -1,15 +1,16 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nearestName } from '../../checks/faults.ts'
 import { joined, literal, plain, readPath, sql, type Sql } from '../../model/sql.ts'
-import { expectation, fromText, fromTyped } from '../cell-kinds.ts'
-import { DeliveryError, type DeliveryFault, shortenForPrint, truncate } from '../faults.ts'
+import { expectation, fromText, fromTyped, sqlType } from '../cell-kinds.ts'
+import { DeliveryError, type DeliveryFault, type Findings, truncate } from '../faults.ts'
 import { columnsOf, MAX_ROWS, TABLE_NAMES, type TableName } from '../tables.ts'
 import { stampOf, type Workspace } from '../workspace.ts'
-import { csvHeader } from './csv-records.ts'
-import { scanCsv } from './csv-scan.ts'
-import { foreignContent, listFiles, describeOpenError } from './list-files.ts'
+import { type CsvForm, readCsvForm, SEPARATORS } from './csv-form.ts'
+import { NOT_UTF8, scanCsv } from './csv-scan.ts'
+import { columnMeant, missingRule } from './header-names.ts'
+import { describeOpenError, type Foreign, foreignContent, listFiles } from './list-files.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
+import { copyReadable } from './readable-copy.ts'
 
 export interface Source {
   table: TableName
@@ -20,6 +21,8 @@ export interface Source {
   relation: Sql
   /** In file order. */
   header: string[]
+  /** Required columns that it lacks. */
+  missing: readonly string[]
   values: Record<string, Sql>
   /** Rows the file must yield. */
   rows: number
@@ -30,11 +33,17 @@ export interface Source {
 }
 
 export interface Opened {
+  /** Files whose rows can be read, in the order of the tables. */
   sources: Source[]
+  /** Tables whose file cannot be read. */
+  unread: Set<TableName>
   ignored: string[]
+  faults: DeliveryFault[]
+  /** Rows with another number of fields than their header. */
+  ragged: Findings[]
 }
 
-interface Found {
+export interface Found {
   table: TableName
   file: string
   path: string
@@ -43,12 +52,17 @@ interface Found {
 }
 
 /**
- * Finds a delivery's files and checks names, columns, types, quoting and sizes without reading rows. From here on the workspace can open
- * only these files and `directories`.
+ * Finds a delivery's files and checks names, columns, types, quoting and sizes without reading rows. A CSV that cannot be loaded is copied
+ * into `scratch`, so that its rows are checked all the same. From here on the workspace can open only these files and `directories`.
  */
-export async function openDelivery(workspace: Workspace, directory: string, directories: readonly string[]): Promise<Opened> {
+export async function openDelivery(
+  workspace: Workspace,
+  directory: string,
+  { scratch, directories }: { scratch: string; directories: readonly string[] },
+): Promise<Opened> {
   const faults: DeliveryFault[] = []
-  const { found, ignored } = await listFiles(directory, faults)
+  const ragged: Findings[] = []
+  const { found, meant, ignored } = await listFiles(directory, faults)
   const real = await realpath(directory)
   const files: Found[] = []
   for (const table of TABLE_NAMES) {
@@ -65,14 +79,14 @@ export async function openDelivery(workspace: Workspace, directory: string, dire
   )
   const sources: Source[] = []
   for (const file of files) {
-    const source = await (file.file.endsWith('.csv') ? openCsv : openParquet)(workspace, file, faults)
+    const source = await (file.file.endsWith('.csv') ? openCsv : openParquet)(workspace, file, { faults, ragged, scratch })
     if (source === undefined) continue
     const most = MAX_ROWS[source.table]
     if (source.rows > most) faults.push({ file: source.file, rule: `must have at most ${most} rows: it has ${source.rows}` })
     else sources.push(source)
   }
-  if (faults.length > 0) throw new DeliveryError(faults)
-  return { sources, ignored }
+  const unread = new Set([...meant, ...found.keys()].filter(table => !sources.some(source => source.table === table)))
+  return { sources, unread, ignored, faults, ragged }
 }
 
 /** Refuses a delivery if a file changed since it was opened: the checked data would differ from what was read. */
@@ -98,51 +112,89 @@ function select(table: TableName, header: readonly string[]): Sql {
   return joined(wantedColumns(table).map(name => (header.includes(name) ? plain(name) : sql`CAST(NULL AS VARCHAR) AS ${plain(name)}`)))
 }
 
-type Open = (workspace: Workspace, found: Found, faults: DeliveryFault[]) => Promise<Source | undefined>
+interface Opening {
+  faults: DeliveryFault[]
+  ragged: Findings[]
+  scratch: string
+}
 
-const openCsv: Open = async (_engine, found, faults) => {
+type Open = (workspace: Workspace, found: Found, opening: Opening) => Promise<Source | undefined>
+
+const openCsv: Open = async (_engine, found, { faults, ragged, scratch }) => {
   const { table, file, path } = found
   const foreign = await foreignContent(path, 'csv')
-  if (foreign !== undefined) {
-    faults.push({ file, rule: foreign })
+  if (foreign !== undefined && foreign.encoding === undefined) {
+    faults.push({ file, rule: foreign.rule })
     return undefined
   }
-  const scan = await scanCsv(path)
-  const header = await csvHeader(path)
+  const form = await readCsvForm(path, wantedColumns(table), foreign?.encoding)
+  const { header } = form
   if (header === undefined) {
     faults.push({ file, rule: 'must start with a header row' })
     return undefined
   }
-  const separated = separatorRule(header, wantedColumns(table))
-  if (separated !== undefined) {
-    faults.push({ file, row: 1, value: truncate(header.join(',')), rule: separated })
-    return undefined
+  const unreadable = await formFaults(found, form, header, foreign)
+  faults.push(...unreadable.faults)
+  const missing = checkColumns(table, file, header, faults)
+  if (missing === undefined) return undefined
+  if (unreadable.faults.length === 0) return csvSource(found, { path, header, missing, rows: unreadable.records })
+  const copy = await copyReadable({ ...found, header }, form, copyPath(scratch, table))
+  if (copy === undefined) return undefined
+  ragged.push(copy.ragged)
+  return csvSource(found, { path: copy.path, header, missing, rows: copy.rows })
+}
+
+export function copyPath(scratch: string, table: TableName): string {
+  return join(scratch, `${table}.readable.csv`)
+}
+
+/** Faults of a file as a whole, or the number of its records. */
+async function formFaults(
+  { file, path }: Found,
+  { encoding, separator, declaration }: CsvForm,
+  header: readonly string[],
+  foreign: Foreign | undefined,
+): Promise<{ faults: DeliveryFault[]; records: number }> {
+  const faults: DeliveryFault[] = foreign === undefined ? [] : [{ file, rule: foreign.rule }]
+  if (declaration !== undefined) {
+    faults.push({ file, row: 1, value: declaration, rule: 'must start with its header: delete this line, which only spreadsheets read' })
   }
-  if (scan.fault !== undefined) {
-    const { line, column, rule } = scan.fault
+  if (separator !== ',') {
+    const rule = `must have commas between its columns: this one has ${SEPARATORS[separator]}. Write it with commas, and decimals with points`
+    faults.push({ file, row: declaration === undefined ? 1 : 2, value: truncate(header.join(separator)), rule })
+  }
+  if (encoding !== 'utf-8' && encoding !== 'windows-1252') return { faults, records: 0 }
+  const { records, faults: broken = [] } = await scanCsv(path)
+  for (const { line, column, rule } of broken) {
+    // With another separator only its bytes can be judged.
+    if (separator !== ',' && rule !== NOT_UTF8) continue
     const name = header[column - 1]
     faults.push({ file, row: line, ...(name === undefined || line === 1 ? {} : { column: name }), rule })
-    return undefined
   }
-  if (!checkColumns(table, file, header, faults)) return undefined
+  return { faults, records }
+}
+
+export function csvSource(found: Found, { path, header, missing, rows }: Pick<Source, 'path' | 'header' | 'missing' | 'rows'>): Source {
+  const { table } = found
   const wanted = wantedColumns(table)
-  // An unknown or differently cased name would not be a column name.
-  const columns = joined(header.map((name, index) => sql`${literal(wanted.includes(name) ? name : `unused ${index}`)}: 'VARCHAR'`))
+  // An unknown, repeated or differently cased name would not be a column name.
+  const isColumn = (name: string, index: number): boolean => wanted.includes(name) && header.indexOf(name) === index
+  const columns = joined(header.map((name, index) => sql`${literal(isColumn(name, index) ? name : `unused ${index}`)}: 'VARCHAR'`))
   // `new_line` stays unset: with a value that does not match the file, strict mode silently reads no row.
   const relation = sql`(SELECT ${select(table, header)} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
     quote = '"', escape = '"', strict_mode = true, columns = {${columns}}))`
   const values = Object.fromEntries(columnsOf(table).map(([name, { kind }]) => [name, fromText(kind, plain(name))]))
-  return { ...found, format: 'csv', relation, header, values, rows: scan.records }
+  return { ...found, path, format: 'csv', relation, header, missing, values, rows }
 }
 
-const openParquet: Open = async (workspace, found, faults) => {
+const openParquet: Open = async (workspace, found, { faults }) => {
   const { table, file, path, size } = found
   const wanted = wantedColumns(table)
   let shape
   try {
     shape = await parquetShape(workspace, path, size, wanted)
   } catch (error) {
-    faults.push({ file, rule: (await foreignContent(path, 'parquet')) ?? parquetRule(error) })
+    faults.push({ file, rule: (await foreignContent(path, 'parquet'))?.rule ?? parquetRule(error) })
     return undefined
   }
   if (typeof shape === 'string') {
@@ -150,60 +202,43 @@ const openParquet: Open = async (workspace, found, faults) => {
     return undefined
   }
   const header = shape.columns.map(({ name }) => name)
-  if (!checkColumns(table, file, header, faults)) return undefined
+  const missing = checkColumns(table, file, header, faults)
+  if (missing === undefined) return undefined
   const types = new Map(shape.columns.map(({ name, type }) => [name, type]))
   const values: Record<string, Sql> = {}
   for (const [name, { kind }] of columnsOf(table)) {
     // A column of nulls may have no type, or be absent.
     const type = types.get(name) === '"NULL"' ? 'VARCHAR' : (types.get(name) ?? 'VARCHAR')
     const value = fromTyped(kind, type, plain(name))
-    if (value === undefined) faults.push({ file, column: name, value: type, rule: `${expectation(kind)}; this type is not supported` })
-    else values[name] = value
+    if (value === undefined) {
+      faults.push({ file, column: name, value: type, rule: `${expectation(kind)}; this type is not supported` })
+      missing.push(name)
+    }
+    values[name] = value ?? sql`CAST(NULL AS ${sqlType(kind)})`
   }
   const relation = sql`(SELECT ${select(table, header)} FROM read_parquet(${readPath(path)}))`
-  return { ...found, format: 'parquet', relation, header, values, rows: shape.rows }
+  return { ...found, format: 'parquet', relation, header, missing, values, rows: shape.rows }
 }
 
-function checkColumns(table: TableName, file: string, header: string[], faults: DeliveryFault[]): boolean {
-  const before = faults.length
+/** Required columns that the header lacks; undefined if it cannot be used at all. */
+function checkColumns(table: TableName, file: string, header: string[], faults: DeliveryFault[]): string[] | undefined {
   const row = file.endsWith('.csv') ? { row: 1 } : {}
   if (header.length > MAX_COLUMNS) {
     faults.push({ file, ...row, rule: `must have at most ${MAX_COLUMNS} columns: it has ${header.length}` })
-    return false
+    return undefined
   }
   // Extra columns are ignored; required ones must appear exactly once.
   const unused = unusedColumns({ table, header })
-  for (const [name, { optional }] of columnsOf(table)) {
-    if (optional || header.includes(name)) continue
-    faults.push({ file, ...row, column: name, rule: missingRule(name, unused) })
+  const missing = columnsOf(table).flatMap(([name, { optional }]) => (optional || header.includes(name) ? [] : [name]))
+  const known = wantedColumns(table)
+  if (!header.some(name => known.includes(name) || columnMeant(name, known) !== undefined)) {
+    const rule = `must start with a header row that names its columns: ${known.filter(name => missing.includes(name)).join(',')}`
+    faults.push({ file, ...row, value: truncate(header.join(',')), rule })
+    return undefined
   }
+  for (const name of missing) faults.push({ file, ...row, column: name, rule: missingRule(name, unused) })
   header.forEach((name, index) => {
     if (header.indexOf(name) < index) faults.push({ file, ...row, column: name, rule: 'must not be repeated' })
   })
-  return faults.length === before
-}
-
-const SEPARATORS = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
-/** Maximum length of a name checked for typos. */
-const LONGEST_NAME = 100
-
-/** The rule for a header with known columns separated by another character. */
-function separatorRule(header: readonly string[], wanted: readonly string[]): string | undefined {
-  if (header.some(name => wanted.includes(name))) return undefined
-  const line = header.join(',')
-  for (const [separator, name] of Object.entries(SEPARATORS)) {
-    const names = line.split(separator).map(cell => cell.trim().replace(/^"(.*)"$/, '$1'))
-    if (names.filter(cell => wanted.includes(cell)).length < 2) continue
-    return `must have commas between its columns: this one has ${name}. Write it with commas, and decimals with points`
-  }
-  return undefined
-}
-
-/** Error for a missing column, with the unused column that may be a misspelling of it. */
-function missingRule(column: string, unused: readonly string[]): string {
-  const near = nearestName(
-    column,
-    unused.filter(name => name.length <= LONGEST_NAME),
-  )
-  return `is required: missing column${near === undefined ? '' : `; did you mean the one named ${JSON.stringify(shortenForPrint(near))}?`}`
+  return missing
 }

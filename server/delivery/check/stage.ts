@@ -1,13 +1,14 @@
 import type { App, Catalog } from '../../model/catalog.ts'
 import { joined, numbers, plain, quoted, sql, type Sql, timestamp } from '../../model/sql.ts'
 import { truncatedSql, sqlType } from '../cell-kinds.ts'
-import { DeliveryError, type DeliveryFault, type FaultGroup, FIRST_PLACES, MAX_FAULTS, truncate } from '../faults.ts'
+import { DeliveryError } from '../faults.ts'
 import type { ImportScope, OpenPlace } from '../place.ts'
 import { type Print, reporter } from '../progress.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { csvRecords } from './csv-records.ts'
 import { parquetRule } from './parquet.ts'
+import { RaggedRows } from './ragged-rows.ts'
 import type { Source } from './source.ts'
 
 export function staged(table: TableName): Sql {
@@ -47,7 +48,7 @@ export function stagingQuery({ table, values }: Source, relation: Sql, more: Sql
 /** Refuses the delivery if the file does not yield all its rows. */
 export async function readRows(workspace: Workspace, source: Source, table: Sql, query: Sql, print: Print): Promise<void> {
   try {
-    await workspace.run(sql`CREATE TABLE ${table} AS ${query}`, reporter(print, source))
+    await workspace.run(sql`CREATE OR REPLACE TABLE ${table} AS ${query}`, reporter(print, source))
   } catch (error) {
     throw /Out of Memory|No space left|Could not write/i.test(String(error)) ? error : await unreadable(source, error)
   }
@@ -73,20 +74,21 @@ export function keyOf(table: TableName): Sql[] {
 /**
  * Creates the tables that rules refer to, of delivery and store together: `known_companies`, `known_apps`, `app_dsis`, `apps_with_dsis`
  * (well-formed DSIs), `delivered_runs` (with a dense `slot`), `run_dsis` (with the DSI's dense `slot` within its app), `stored_runs` (with
- * `withdrawn`), `stored_events`, and the delivered recommendation and alert ids that the store has; and the variables `now` and `runs_known` (every run has
- * an id). In an import of one `company`'s data the store has only its apps; those of others are `foreign_apps`.
+ * `withdrawn`), `stored_events`, and the delivered recommendation and alert ids that the store has; and the variables `now`, `runs_known`,
+ * `apps_known` and `companies_known` (the file was read, and every row has an id). In an import of one `company`'s data the store has only its apps; those of others are `foreign_apps`.
  */
 export async function prepareContext(
   workspace: Workspace,
   catalog: Catalog,
-  place: OpenPlace,
-  now: Date,
-  company: number | undefined,
+  { place, now, company, unread }: { place: OpenPlace; now: Date; company: number | undefined; unread: ReadonlySet<TableName> },
 ): Promise<void> {
   await workspace.run(sql`SET VARIABLE now = ${timestamp(now)}`)
-  await workspace.run(sql`SET VARIABLE runs_known = (SELECT count(*) = count(run_id) FROM ${staged('runs')})`)
+  for (const [table, id] of REFERENCES) {
+    await workspace.run(sql`SET VARIABLE ${plain(`${table}_known`)} =
+      (SELECT ${unread.has(table) ? sql`false` : sql`count(*) = count(${plain(id)})`} FROM ${staged(table)})`)
+  }
   const companies = catalog.companies.map(row => row.company_id).filter(id => company === undefined || id === company)
-  if (company !== undefined && companies.length === 0) {
+  if (company !== undefined && companies.length === 0 && !unread.has('companies')) {
     const { brought } = await workspace.counts(sql`SELECT count(*) AS brought FROM ${staged('companies')} WHERE company_id = ${company}`)
     if (brought === 0) throw new Error(`company ${company} is in neither the store nor the delivery`)
   }
@@ -130,7 +132,7 @@ export async function prepareContext(
     SELECT app_id, dsi FROM stored_dsis WHERE app_id NOT IN (SELECT app_id FROM ${apps} WHERE app_id IS NOT NULL)
     UNION SELECT app_id, TRY_CAST(unnest(string_split(dsi_values, ',')) AS BIGINT) FROM ${apps}`)
   await workspace.run(sql`CREATE TABLE apps_with_dsis AS
-    SELECT app_id FROM app_dsis GROUP BY app_id HAVING count(*) = count(dsi)`)
+    SELECT app_id FROM app_dsis WHERE ${unread.has('apps') ? sql`false` : sql`true`} GROUP BY app_id HAVING count(*) = count(dsi)`)
   await workspace.run(sql`CREATE TABLE delivered_runs AS
     SELECT row_number() OVER (ORDER BY run_id) - 1 AS slot, * FROM (
       SELECT run_id, any_value(app_id) AS app_id, any_value(kind) AS kind, any_value(status) AS status,
@@ -148,6 +150,13 @@ export async function prepareContext(
       SELECT DISTINCT id AS ${plain(id)} FROM (${await place.takenIds(workspace, catalog, table, delivered)}) WHERE id IN (${delivered})`)
   }
 }
+
+/** Tables to which rows of others refer. */
+const REFERENCES = [
+  ['companies', 'company_id'],
+  ['apps', 'app_id'],
+  ['runs', 'run_id'],
+] as const
 
 async function fill(workspace: Workspace, name: string, columns: Sql, rows: number[][]): Promise<void> {
   const table = plain(name)
@@ -175,34 +184,14 @@ async function ids(workspace: Workspace, table: (typeof OF_APPS)[number], id: 'a
   return rows.map(row => Number(row.id))
 }
 
-const MAX_LENGTHS = 20
-
 export async function unreadable(source: Pick<Source, 'file' | 'format' | 'path' | 'header'>, error: unknown): Promise<DeliveryError> {
   const { file, format, path, header } = source
   if (format === 'parquet') return new DeliveryError([{ file, rule: parquetRule(error) }])
-  const faults: DeliveryFault[] = []
-  const groups = new Map<string, FaultGroup>()
-  let total = 0
-  for await (const { line, cells } of csvRecords(path)) {
-    if (cells.length === header.length) continue
-    total++
-    const own = fieldsRule(header.length, cells.length)
-    const rule = groups.has(own) || groups.size < MAX_LENGTHS ? own : fieldsRule(header.length)
-    let group = groups.get(rule)
-    if (group === undefined) groups.set(rule, (group = { file, rule, count: 0, first: [] }))
-    group.count++
-    if (faults.length === MAX_FAULTS && group.first.length === FIRST_PLACES) continue
-    const value = truncate(cells.join(','))
-    if (group.first.length < FIRST_PLACES) group.first.push({ row: line, value })
-    if (faults.length < MAX_FAULTS) faults.push({ file, row: line, value, rule })
-  }
-  if (total > 0) return new DeliveryError(faults, total, [...groups.values()])
+  const ragged = new RaggedRows(file, header.length)
+  for await (const { line, cells } of csvRecords(path)) ragged.add(line, cells)
+  const { faults, total, groups } = ragged.findings()
+  if (total > 0) return new DeliveryError(faults, total, groups)
   const line = /CSV Error on Line: (\d+)/.exec(String(error))?.[1]
   const rule = 'must be valid CSV (RFC 4180)'
   return new DeliveryError([{ file, ...(line === undefined ? {} : { row: Number(line) }), rule }])
-}
-
-function fieldsRule(wanted: number, found?: number): string {
-  const rule = `must have ${wanted} fields, like the header`
-  return found === undefined ? `${rule}: these lines do not` : `${rule}: this line has ${found}`
 }

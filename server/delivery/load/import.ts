@@ -1,11 +1,10 @@
 import { sql } from '../../model/sql.ts'
 import { catalogText } from '../../model/catalog-document.ts'
 import type { Catalog, RunTotals } from '../../model/catalog.ts'
-import { check, type Findings } from '../check/check.ts'
-import { deliveredScope, prepare, prepareContext, stage, staged } from '../check/stage.ts'
-import { DeliveryError, MAX_FAULTS } from '../faults.ts'
+import { checkDelivery, stageAll } from '../check/check-delivery.ts'
+import { deliveredScope } from '../check/stage.ts'
+import { DeliveryError } from '../faults.ts'
 import { Workspace } from '../workspace.ts'
-import { mapNames, numberIdentities, numberNames, prepareIdentities } from '../check/identities.ts'
 import { answerNotes } from './answer-notes.ts'
 import { accessNotes, importEvent, incompleteNote, refusalEvent, unreadFiles, unusedNote } from './import-event.ts'
 import { fixLookbacks, totalsByRun } from './delivered-runs.ts'
@@ -13,12 +12,11 @@ import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
 import { megabytes, ownBounds } from '../../model/memory-bounds.ts'
 import type { ImportPlace, OpenPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
-import { checkRevenue, loadRevenue, orderCohorts, summarizeRevenue } from '../check/revenue.ts'
-import { openDelivery, requireUnchanged, type Source } from '../check/source.ts'
-import { TABLE_NAMES, type TableName } from '../tables.ts'
+import { openDelivery, requireUnchanged } from '../check/source.ts'
+import type { TableName } from '../tables.ts'
 
 export { DeliveryError, type DeliveryFault } from '../faults.ts'
-export { formatFaults } from '../faults.ts'
+export { formatFaults } from '../format-faults.ts'
 
 export interface ImportOptions {
   delivery: string
@@ -108,10 +106,11 @@ interface Job {
 }
 
 async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
-  const { sources, ignored } = await openDelivery(workspace, job.delivery, job.place.directories)
-  await stageAll(workspace, sources, job.progress)
+  const opened = await openDelivery(workspace, job.delivery, job.place)
+  await stageAll(workspace, opened, job)
   const previous = await lockScope(workspace, job)
-  const { incompleteCohorts } = await checkAll(workspace, sources, previous, job)
+  const { incompleteCohorts } = await checkDelivery(workspace, opened, previous, job)
+  const { sources, ignored } = opened
   await requireUnchanged(sources)
   const next = await nextCatalog(workspace, previous, job.now)
   await fixLookbacks(workspace, next)
@@ -137,59 +136,10 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   return { loaded: true, version, ...told, prunedRuns }
 }
 
-/** All but revenue, which needs no room beside its cohorts. */
-async function stageAll(workspace: Workspace, sources: Source[], progress: Print): Promise<void> {
-  const others = sources.filter(({ table }) => table !== 'cohort_revenue')
-  for (const table of TABLE_NAMES) await prepare(workspace, others, table)
-  for (const source of others) await stage(workspace, source, progress)
-}
-
 async function lockScope(workspace: Workspace, { place, now, expectedVersion }: Job): Promise<Catalog> {
   const catalog = await place.lock(await deliveredScope(workspace), now)
   if (expectedVersion !== undefined && catalog.version !== expectedVersion) throw new StoreChanged('another import was published first')
   return catalog
-}
-
-async function checkAll(workspace: Workspace, sources: Source[], previous: Catalog, { place, progress, now, company }: Job) {
-  const revenue = sources.find(source => source.table === 'cohort_revenue')
-  const others = sources.filter(source => source !== revenue)
-  await prepareContext(workspace, previous, place, now, company)
-  const findings = new Map<Source, Findings>()
-  let left = MAX_FAULTS
-  for (const source of others) {
-    const found = await check(workspace, source, company, left)
-    findings.set(source, found)
-    left = Math.max(0, left - found.faults.length)
-  }
-  const faulty = [...findings.values()].some(({ total }) => total > 0)
-
-  await numberNames(workspace)
-  let incompleteCohorts = 0
-  if (!faulty) {
-    await prepareIdentities(workspace)
-    const apps = await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)
-    for (const { app_id: app } of apps) {
-      await numberIdentities(workspace, place, Number(app), previous.files[Number(app)]?.identities)
-    }
-    await mapNames(workspace)
-    await orderCohorts(workspace)
-    await loadRevenue(workspace, revenue, progress)
-    const summary = await summarizeRevenue(workspace)
-    incompleteCohorts = summary.incompleteCohorts
-    if (summary.sound) return { incompleteCohorts }
-  }
-  if (revenue !== undefined) {
-    await workspace.run(sql`DROP TABLE ${staged('cohort_revenue')}`)
-    findings.set(revenue, await checkRevenue(workspace, revenue, company, { loaded: !faulty, most: left, print: progress }))
-  }
-  const inOrder = sources.map(source => findings.get(source)!)
-  const total = inOrder.reduce((sum, found) => sum + found.total, 0)
-  if (total === 0) throw new Error('cohort_revenue has rows without a cohort, but no rule reported them')
-  throw new DeliveryError(
-    inOrder.flatMap(({ faults }) => faults),
-    total,
-    inOrder.flatMap(({ groups }) => groups),
-  )
 }
 
 async function writeData(

@@ -196,11 +196,12 @@ t.test('files that belong to no table are named', async t => {
 })
 
 t.test('a file must yield every row that was counted', async t => {
-  const engine = await Workspace.open(await folder(t))
+  const scratch = await folder(t)
+  const engine = await Workspace.open(scratch)
   t.teardown(() => engine.close())
   const {
     sources: [source],
-  } = await openDelivery(engine, await networks(t, `${HEADER}\na,true\nb,true\n`), [])
+  } = await openDelivery(engine, await networks(t, `${HEADER}\na,true\nb,true\n`), { scratch, directories: [] })
   await t.rejects(
     stage(engine, { ...source!, rows: 3 }, () => {}),
     { name: 'DeliveryError', faults: [{ file: 'networks.csv', rule: 'must be readable to its end: only 2 of 3 rows are' }] },

@@ -1,0 +1,126 @@
+import { type DeliveryFault, type FaultGroup, type Findings, type Following, MAX_FAULTS } from '../faults.ts'
+import { TABLE_NAMES, type TableName, TABLES } from '../tables.ts'
+import { FOLLOWS_COHORT, NO_APP, NO_COHORT, NO_COMPANY, NO_RUN } from './row-rules.ts'
+
+interface Known {
+  /** Tables with a file. */
+  delivered: ReadonlySet<TableName>
+  /** Numbers of apps and companies in delivery and store. */
+  apps?: number
+  companies?: number
+}
+
+/**
+ * Joins the findings of files and of rows in the order of tables, and folds errors into those that cause them: rows that refer to a table
+ * without a file, and rows of revenue and snapshots with an error of their cohort.
+ */
+export function foldFollowing(files: Findings, rows: Findings, known: Known): Findings {
+  const kept = new Map<FaultGroup, Required<Pick<FaultGroup, 'same' | 'follow'>>>()
+  const added: FaultGroup[] = []
+  let folded: FaultGroup[] = []
+  for (const { table, rule, isMissing, what } of MISSING) {
+    const broken = rows.groups.filter(group => group.rule === rule)
+    if (broken.length === 0 || known.delivered.has(table) || !isMissing(known)) continue
+    const follow = broken.map(rowsOf)
+    folded = [...folded, ...broken]
+    added.push({ file: `${table}${extensionOf(broken[0]!.file)}`, rule: `missing file: ${what}`, count: 1, first: [{}], follow })
+  }
+  for (const group of inOrder([...files.groups, ...rows.groups])) if (!folded.includes(group)) kept.set(group, { same: [], follow: [] })
+  for (const group of kept.keys()) {
+    if (!rows.groups.includes(group)) continue
+    const same = sameBefore(group, rows.groups)
+    const cause = same ?? causeOf(group, rows.groups, files.groups)
+    const into = cause && kept.get(cause)
+    if (into === undefined) continue
+    add(rowsOf(group), same === undefined ? into.follow : into.same)
+    kept.delete(group)
+    folded.push(group)
+  }
+  const left = [...kept].map(([group, { same, follow }]) => ({
+    ...group,
+    ...(same.length > 0 && { same }),
+    ...(follow.length > 0 && { follow }),
+  }))
+  const without = new Set(folded.map(keyOf))
+  const faults = [
+    ...files.faults,
+    ...rows.faults.filter(fault => !without.has(keyOf(fault))),
+    ...added.map(({ file, rule }) => ({ file, rule })),
+  ]
+  return {
+    groups: inOrder([...left, ...added]),
+    faults: inOrder(faults).slice(0, MAX_FAULTS),
+    total: files.total + rows.total - folded.reduce((sum, { count }) => sum + count, 0) + added.length,
+  }
+}
+
+function rowsOf({ file, count, first }: FaultGroup): Following {
+  return { file, rows: count, first }
+}
+
+function add(one: Following, into: Following[]): void {
+  const known = into.find(({ file }) => file === one.file)
+  if (known === undefined) into.push(one)
+  else known.rows += one.rows
+}
+
+/** Rules that every row breaks if a table has no file, and if the store does not have its rows either. */
+const MISSING: { table: TableName; rule: string; isMissing: (known: Known) => boolean; what: string }[] = [
+  { table: 'companies', rule: NO_COMPANY, isMissing: ({ companies }) => companies === 0, what: 'the store has no companies either' },
+  { table: 'apps', rule: NO_APP, isMissing: ({ apps }) => apps === 0, what: 'the store has no apps either' },
+  { table: 'runs', rule: NO_RUN, isMissing: () => true, what: 'it must list the runs that other files name' },
+  { table: 'cohorts', rule: NO_COHORT, isMissing: () => true, what: 'it must list the cohorts that cohort_revenue names' },
+]
+
+const OF_COHORTS: readonly TableName[] = ['cohort_revenue', 'roas_snapshots']
+const KEY = TABLES.cohorts.key
+
+/** The same error of cohorts, or for an unknown run, of the first file that names it. */
+function sameBefore(group: FaultGroup, groups: readonly FaultGroup[]): FaultGroup | undefined {
+  const { file, column = '', rule } = group
+  if (rule !== NO_RUN && !(OF_COHORTS.includes(tableOf(file)!) && KEY.includes(column))) return undefined
+  return groups.find(
+    other =>
+      withoutSamples(other.rule) === withoutSamples(rule) &&
+      other.column === column &&
+      position(other.file) < position(file) &&
+      (rule === NO_RUN || tableOf(other.file) === 'cohorts'),
+  )
+}
+
+/** A rule may end with a hint that shows cells of the file. */
+function withoutSamples(rule: string): string {
+  return rule.replace(/"[^"]*"|[0-9]{4}-[0-9]{2}-[0-9]{2}/g, '')
+}
+
+/** The error of cohorts from which errors of their revenue follow. */
+function causeOf({ rule }: FaultGroup, rows: readonly FaultGroup[], files: readonly FaultGroup[]): FaultGroup | undefined {
+  if (!rule.startsWith(NO_COHORT)) return undefined
+  const isOfCohorts = ({ file }: FaultGroup): boolean => tableOf(file) === 'cohorts'
+  const ofKey = rows.find(other => isOfCohorts(other) && KEY.includes(other.column ?? ''))
+  // A file that was not read in full may lack the cohort.
+  const ofFile = files.find(isOfCohorts)
+  if (rule === NO_COHORT) return ofFile
+  return ofKey ?? ofFile ?? (rule === FOLLOWS_COHORT ? rows.find(isOfCohorts) : undefined)
+}
+
+function keyOf({ file, column, rule }: Pick<DeliveryFault, 'file' | 'column' | 'rule'>): string {
+  return JSON.stringify([file, column, rule])
+}
+
+function inOrder<One extends { file: string }>(all: readonly One[]): One[] {
+  return [...all].sort((one, other) => position(one.file) - position(other.file))
+}
+
+function position(file: string): number {
+  return TABLE_NAMES.indexOf(tableOf(file)!)
+}
+
+function tableOf(file: string): TableName | undefined {
+  const name = file.replace(/\..*$/, '')
+  return TABLE_NAMES.find(table => table === name)
+}
+
+function extensionOf(file: string): string {
+  return file.endsWith('.parquet') ? '.parquet' : '.csv'
+}

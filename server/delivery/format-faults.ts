@@ -1,0 +1,128 @@
+import {
+  type DeliveryError,
+  type DeliveryFault,
+  type FaultGroup,
+  type Following,
+  LISTED_FAULTS,
+  type Place,
+  shortenForPrint,
+} from './faults.ts'
+
+/** Maximum faults of one kind that are all listed. */
+const FEW = 3
+/** Maximum further places shown per kind, with other values. */
+const FURTHER = 3
+
+const whole = new Intl.NumberFormat('en-US')
+
+type Refusal = Pick<DeliveryError, 'message' | 'faults' | 'total'> & Partial<Pick<DeliveryError, 'groups'>>
+
+/** Formats the refusal in about 50 lines: kinds of faults, or one line for each. */
+export function formatFaults({ message, faults, total, groups }: Refusal): string[] {
+  const [lines, told] = groups === undefined ? listOneByOne(faults) : grouped(groups)
+  return [`${message}:`, ...lines, ...(total > told ? [`... and ${whole.format(total - told)} more`] : [])]
+}
+
+type Lines = [lines: string[], told: number]
+
+function listOneByOne(faults: readonly DeliveryFault[]): Lines {
+  const shown = faults.slice(0, LISTED_FAULTS)
+  return [shown.map(formatFault), shown.length]
+}
+
+/** A line per group; remaining room lists small groups one by one, then more places of the others. */
+function grouped(groups: readonly FaultGroup[]): Lines {
+  const shown = groups.slice(0, LISTED_FAULTS)
+  let room = LISTED_FAULTS - shown.length
+  const grown = new Map<FaultGroup, string[]>()
+  const grow = (group: FaultGroup, lines: string[]): void => {
+    if (lines.length - 1 > room) return
+    room -= lines.length - 1
+    grown.set(group, lines)
+  }
+  for (const group of shown) if (isFew(group)) grow(group, oneByOne(group))
+  for (const group of shown) if (!isFew(group)) grow(group, [headline(group), ...further(group)])
+  return [shown.flatMap(group => grown.get(group) ?? [headline(group)]), shown.reduce((sum, { count }) => sum + count, 0)]
+}
+
+function isFew({ count, first }: FaultGroup): boolean {
+  return count <= FEW && first.length === count
+}
+
+function oneByOne(group: FaultGroup): string[] {
+  const lines = group.first.map(place => formatFault({ ...group, ...place }))
+  return [...lines.slice(0, -1), `${lines.at(-1)!}${following(group)}`]
+}
+
+function headline(group: FaultGroup): string {
+  const { file, column, rule, count, first } = group
+  const place = [shortenForPrint(file), ...(column === undefined ? [] : [shortenForPrint(column)])].join(', ')
+  const at = first[0]?.row === undefined ? '' : `, first in ${formatPlace(file, first[0], column)}`
+  return `  ${place}: ${rule} (${whole.format(count)} ${count === 1 ? 'time' : 'times'}${at})${following(group)}`
+}
+
+/** `; the same in 8 rows of cohort_revenue.csv; 16,903 rows of cohort_revenue.csv and 97 of roas_snapshots.csv follow from this` */
+function following({ rule, same = [], follow = [] }: FaultGroup): string {
+  const verb = follow.length === 1 && follow[0]!.rows === 1 ? 'follows' : 'follow'
+  const texts = [
+    ...(same.length === 0 ? [] : [`the same in ${formatRows(same)}`]),
+    ...(follow.length === 0 ? [] : [`${formatRows(follow)} ${verb} from this`]),
+  ]
+  return texts.map((text, index) => `${index === 0 && rule.endsWith('?') ? '' : ';'} ${text}`).join('')
+}
+
+function formatRows(all: readonly Following[]): string {
+  const rows = all.map(({ file, rows }, index) => `${whole.format(rows)} ${index > 0 ? '' : rows === 1 ? 'row ' : 'rows '}of ${file}`)
+  return [rows.slice(0, -1).join(', '), rows.at(-1)!].filter(text => text !== '').join(' and ')
+}
+
+function further({ file, column, first }: FaultGroup): string[] {
+  const places = first
+    .filter(
+      ({ row, value }) =>
+        row !== undefined && (value === undefined ? row : value) !== (value === undefined ? first[0]!.row : first[0]!.value),
+    )
+    .slice(0, FURTHER)
+  return places.length === 0 ? [] : [`    then ${places.map(place => formatPlace(file, place, column)).join(', ')}`]
+}
+
+function formatPlace(file: string, { row, value }: Place, column?: string): string {
+  return `${unitOf(file)} ${row}${value === undefined ? '' : `: ${formatValue(value, column)}`}`
+}
+
+function formatFault({ file, row, column, value, rule }: DeliveryFault): string {
+  const place = [
+    shortenForPrint(file),
+    ...(row === undefined ? [] : [`${unitOf(file)} ${row}`]),
+    ...(column === undefined ? [] : [shortenForPrint(column)]),
+  ].join(', ')
+  return `  ${place}: ${rule}${value === undefined ? '' : ` (${formatValue(value, column)})`}`
+}
+
+function unitOf(file: string): string {
+  return file.endsWith('.parquet') ? 'row' : 'line'
+}
+
+/** Values of several columns are joined by commas. */
+function formatValue(value: string | null, column = ''): string {
+  if (value === null) return 'empty'
+  return quoteShown((column.includes(', ') ? value.split(', ') : [value]).map(showBlanks).join(', '))
+}
+
+/** A text in quotes, with blanks at its ends shown as `␣`. */
+export function quoteText(text: string): string {
+  return quoteShown(showBlanks(text))
+}
+
+const BLANKS_AT_ENDS = /^ +| +$/g
+
+function showBlanks(cell: string): string {
+  return cell.replace(BLANKS_AT_ENDS, blanks => '␣'.repeat(blanks.length))
+}
+
+/** Blanks that look like the space, or like nothing. */
+const ODD_BLANKS = /[^\S \t\n\r]/gu
+
+function quoteShown(text: string): string {
+  return JSON.stringify(shortenForPrint(text)).replace(ODD_BLANKS, blank => `\\u{${blank.codePointAt(0)!.toString(16)}}`)
+}
