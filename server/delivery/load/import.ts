@@ -111,7 +111,7 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   const { sources, ignored } = await openDelivery(workspace, job.delivery, job.place.directories)
   await stageAll(workspace, sources, job.progress)
   const previous = await lockScope(workspace, job)
-  const { incompleteCohorts } = await checkAll(workspace, sources, previous, job)
+  const { incompleteCohorts, incompleteApps } = await checkAll(workspace, sources, previous, job)
   await requireUnchanged(sources)
   const next = await nextCatalog(workspace, previous, job.now)
   await fixLookbacks(workspace, next)
@@ -119,7 +119,7 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   const warnings = [
     ...unreadFiles(ignored),
     ...sources.flatMap(unusedNote),
-    ...incompleteNote(incompleteCohorts),
+    ...incompleteNote(incompleteCohorts, incompleteApps),
     ...(await accessNotes(workspace, previous, next)),
     ...(await answerNotes(workspace, { previous, next, company: job.company, totals })),
   ]
@@ -164,7 +164,6 @@ async function checkAll(workspace: Workspace, sources: Source[], previous: Catal
   const faulty = [...findings.values()].some(({ total }) => total > 0)
 
   await numberNames(workspace)
-  let incompleteCohorts = 0
   if (!faulty) {
     await prepareIdentities(workspace)
     const apps = await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)
@@ -175,8 +174,7 @@ async function checkAll(workspace: Workspace, sources: Source[], previous: Catal
     await orderCohorts(workspace)
     await loadRevenue(workspace, revenue, progress)
     const summary = await summarizeRevenue(workspace)
-    incompleteCohorts = summary.incompleteCohorts
-    if (summary.sound) return { incompleteCohorts }
+    if (summary.sound) return summary
   }
   if (revenue !== undefined) {
     await workspace.run(sql`DROP TABLE ${staged('cohort_revenue')}`)
