@@ -361,7 +361,7 @@ export interface Requests {
       campaigns?: readonly string[]
       /** First day of creation, UTC. Default: only the latest alert run is returned. */
       startDate?: string
-      /** Last day of creation, UTC; needs `startDate`. Default: today. */
+      /** Last day of creation, UTC; needs `startDate`. Default: today in UTC. */
       endDate?: string
       /**
        * `true`: returns only the latest of the alerts with the same alertGroup, title, platform, network, campaign and country, with `firstSeen`,

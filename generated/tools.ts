@@ -179,7 +179,7 @@ export interface ToolArguments {
     campaigns?: readonly string[]
     /** First day of creation, UTC, YYYY-MM-DD. Default: only the latest run. */
     startDate?: string
-    /** Last day of creation, UTC; needs startDate. Default today. */
+    /** Last day of creation, UTC; needs startDate. Default today in UTC. */
     endDate?: string
     /** With startDate only. One row per alert instead of one per run. */
     distinct: boolean
@@ -858,7 +858,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
       startDate: one(date())
         .description('First day of creation, UTC, YYYY-MM-DD. Default: only the latest run.'),
       endDate: one(date())
-        .description('Last day of creation, UTC; needs startDate. Default today.'),
+        .description('Last day of creation, UTC; needs startDate. Default today in UTC.'),
       distinct: one(flag()).default(false)
         .description('With startDate only. One row per alert instead of one per run.'),
       detail: one(word(['summary', 'full'])).default('summary')

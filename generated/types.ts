@@ -524,7 +524,7 @@ export interface components {
             dataThrough: string | null;
             /**
              * Format: date
-             * @description Earliest `startDate` that a report takes today.
+             * @description Earliest `startDate` that a report takes today (UTC).
              */
             earliestReportStartDate: string;
             /**
@@ -2646,7 +2646,7 @@ export interface operations {
                  */
                 startDate?: string;
                 /**
-                 * @description Last day of creation, UTC; needs `startDate`. Default: today.
+                 * @description Last day of creation, UTC; needs `startDate`. Default: today in UTC.
                  * @example 2026-03-31
                  */
                 endDate?: string;

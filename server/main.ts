@@ -1,4 +1,5 @@
 import manifest from '../package.json' with { type: 'json' }
+import { errorLines } from './process/config-error.ts'
 import { print, printError } from './process/print.ts'
 import { keepFilesPrivate } from './process/private-files.ts'
 
@@ -18,15 +19,16 @@ process.once('SIGINT', end)
 
 try {
   // Loading takes a while, during which signals count.
-  const [{ publicUrl }, { start }] = await Promise.all([import('./process/config.ts'), import('./start.ts')])
+  const [{ publicUrl, unnamedHostNote }, { start }] = await Promise.all([import('./process/public-url.ts'), import('./start.ts')])
   const { config, service } = await start(process.env)
   stop = () => service.stop()
   const address = publicUrl({ ...config, baseUrl: null }, service.server.info.port)
   print(`Listening on ${address}${config.baseUrl === null ? '' : ` (public address ${config.baseUrl})`}`)
+  for (const note of unnamedHostNote(config, address)) printError(note)
   // Not on stdout, which has JSON lines from here on.
   if (config.web) printError(`Open in a browser: ${config.baseUrl ?? address}/`)
 } catch (error) {
-  printError(`uascope cannot start: ${(error as Error).message}`)
+  printError(...errorLines('uascope cannot start', error as Error))
   // Open handles must not keep a failed service alive.
   process.exit(1)
 }

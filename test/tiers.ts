@@ -10,6 +10,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/documents/analysts.test.ts',
     'test/mcp/endpoint/newer-clients.test.ts',
     'test/mcp/views/second-host.test.ts',
+    'test/server/monitoring/alerts.test.ts',
     'test/server/monitoring/dashboard.test.ts',
   ],
 

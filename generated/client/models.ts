@@ -160,7 +160,7 @@ export interface AppSettings {
   dataFrom: string | null
   /** Latest install date with data; null without data. */
   dataThrough: string | null
-  /** Earliest `startDate` that a report takes today. */
+  /** Earliest `startDate` that a report takes today (UTC). */
   earliestReportStartDate: string
   /** Earliest `startDate` that ROAS history and forecast accuracy take. */
   earliestRoasHistoryStartDate: string

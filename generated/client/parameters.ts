@@ -382,7 +382,7 @@ export interface GetAlertsParameters {
   campaigns?: readonly string[] | undefined
   /** First day of creation, UTC. Default: only the latest alert run is returned. */
   startDate?: string | undefined
-  /** Last day of creation, UTC; needs `startDate`. Default: today. */
+  /** Last day of creation, UTC; needs `startDate`. Default: today in UTC. */
   endDate?: string | undefined
   /**
    * `true`: returns only the latest of the alerts with the same alertGroup, title, platform, network, campaign and country, with `firstSeen`,

@@ -52,8 +52,16 @@ export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: Si
 
 /** @throws `host_forbidden` or `origin_forbidden` */
 export function checkSite({ allowsHost, allowsOrigin }: AllowedSites, host: string | undefined, origin: string | undefined): void {
-  if (!allowsHost(host)) throw problem('host_forbidden', 'The tool endpoint does not accept this Host.')
-  if (!allowsOrigin(origin)) throw problem('origin_forbidden', 'Pages of this Origin may not call the tool endpoint.')
+  if (!allowsHost(host))
+    throw problem(
+      'host_forbidden',
+      'The tool endpoint does not accept this Host. The operator allows it by setting BASE_URL or ALLOWED_HOSTS.',
+    )
+  if (!allowsOrigin(origin))
+    throw problem(
+      'origin_forbidden',
+      'Pages of this Origin may not call the tool endpoint. The operator allows it by setting ALLOWED_ORIGINS.',
+    )
 }
 
 function hostOf(text: string): URL | null {

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../server/process/config.ts'
+import { errorLines } from '../../server/process/config-error.ts'
 import { printError } from '../../server/process/print.ts'
 import { accessCommand } from './access.ts'
 import { appsCommand } from './apps.ts'
@@ -70,7 +71,7 @@ export async function runAdmin(
       return misunderstood && args[0] === 'forecast' ? USAGE : error.exitCode
     }
     if (!isForPeople(error)) throw error
-    printError(`admin: ${error.message}`, ...(environment['LOG_LEVEL'] === 'debug' ? String(error.stack).split('\n') : []))
+    printError(...errorLines('admin', error), ...(environment['LOG_LEVEL'] === 'debug' ? String(error.stack).split('\n') : []))
     return 1
   }
 }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 
 import { join } from 'node:path'
+import { filter } from './filter.ts'
 import t, { type Spawn } from 'tap'
 import { compiledPath, OUTPUT } from './compile.ts'
 import type { FileResult } from './file-result.ts'
@@ -23,7 +24,12 @@ export async function runFiles(root: string, files: readonly string[], { jobs, e
   t.on('subtestStart', file => watch(file as Spawn))
   t.on('subtestEnd', file => onEnd(resultOf(file as Spawn)))
   // From Node 22 on, V8's code is kept from run to run.
-  const env = { ...environment, TAP_TIMEOUT: String(TIMEOUT / 1000), NODE_COMPILE_CACHE: join(root, OUTPUT, 'code') }
+  const env = {
+    ...environment,
+    ...(filter === undefined ? {} : { TAP_GREP: filter }),
+    TAP_TIMEOUT: String(TIMEOUT / 1000),
+    NODE_COMPILE_CACHE: join(root, OUTPUT, 'code'),
+  }
   // tap adds a loader for coverage to NODE_OPTIONS, which doubles the time to load a module.
   const node = [`NODE_OPTIONS=${process.env['NODE_OPTIONS'] ?? ''}`, process.execPath, '--enable-source-maps']
   const options = { env, cwd: root, timeout: TIMEOUT, stdio: 'pipe' as const, buffered: true }

@@ -34,7 +34,7 @@ export const PROBLEMS = {
   host_forbidden: {
     status: 403,
     title: 'Forbidden',
-    doc: 'The tool endpoint does not accept this `Host`. The operator can allow it with `ALLOWED_HOSTS`.',
+    doc: 'The tool endpoint does not accept this `Host`. The operator can allow it with `BASE_URL`, the address that clients use, or `ALLOWED_HOSTS`.',
   },
   origin_forbidden: {
     status: 403,

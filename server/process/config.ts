@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
-import { isSecureAddress } from './secure-address.ts'
+import { ConfigError, quote } from './config-error.ts'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from './database-url.ts'
 import { LAKE_URL_FORM, type LakeConfig, parseEndpoint, parseLakeUrl, parseSize, SIZE_FORM } from './lake-config.ts'
+import { isSecureAddress } from './secure-address.ts'
 
 export interface Config {
   host: string
@@ -77,14 +78,14 @@ const REGION = /^[a-z0-9-]{1,40}$/i
 
 const SECURE_URL = 'an https address without a user, query or fragment (http only on this machine, such as http://localhost)'
 
-/** Empty values count as unset. Throws an Error that names every invalid variable and the allowed values. */
+/** Empty values count as unset. @throws ConfigError that names every invalid variable and the allowed values */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = []
   const isSet = (name: string) => (environment[name] ?? '') !== ''
   const read = <T>(name: string, parse: (text: string) => T | undefined, allowed: string, fallback: T): T => {
     if (!isSet(name)) return fallback
     const value = parse(environment[name]!)
-    if (value === undefined) faults.push(`${name} must be ${allowed}`)
+    if (value === undefined) faults.push(`${name} must be ${allowed}${quote(name, environment[name]!)}`)
     return value ?? fallback
   }
   const onOff = (name: string, fallback: boolean) => read(name, parseSwitch, 'on or off', fallback)
@@ -192,15 +193,8 @@ export function readConfig(environment: Environment): Config {
   }
   // Libuv's own variable: with fewer threads large queries would block files and DNS.
   read('UV_THREADPOOL_SIZE', value => parseWhole(value, 4, 1024), 'a whole number from 4 to 1024', 4)
-  if (faults.length > 0) throw new Error(faults.join('; '))
+  if (faults.length > 0) throw new ConfigError(faults)
   return config
-}
-
-/** BASE_URL, else host and actual port. */
-export function publicUrl(config: Pick<Config, 'baseUrl' | 'host'>, port: number | string): string {
-  if (config.baseUrl !== null) return config.baseUrl
-  const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '::1' : config.host
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function parseSwitch(text: string): boolean | undefined {

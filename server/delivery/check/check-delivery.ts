@@ -9,7 +9,7 @@ import { check } from './check.ts'
 import { foldFollowing } from './fold-following.ts'
 import { mapNames, numberIdentities, numberNames, prepareIdentities } from './identities.ts'
 import { copyReadable } from './readable-copy.ts'
-import { checkRevenue, loadRevenue, orderCohorts, summarizeRevenue } from './revenue.ts'
+import { checkRevenue, loadRevenue, orderCohorts, type RevenueSummary, summarizeRevenue } from './revenue.ts'
 import { copyPath, csvSource, type Opened, type Source } from './source.ts'
 import { prepare, prepareContext, stage } from './stage.ts'
 
@@ -42,7 +42,7 @@ export async function checkDelivery(
   opened: Opened,
   previous: Catalog,
   { place, now, company, progress }: Checking,
-): Promise<{ incompleteCohorts: number }> {
+): Promise<Omit<RevenueSummary, 'sound'>> {
   await prepareContext(workspace, previous, { place, now, company, unread: opened.unread })
   const found: Findings[] = []
   let left = MAX_FAULTS
@@ -60,8 +60,8 @@ export async function checkDelivery(
     if (source === undefined) await loadRevenue(workspace, undefined, progress)
     else await readable(opened, source, place, one => loadRevenue(workspace, one, progress))
     isLoaded = !isFaulty()
-    const { sound, incompleteCohorts } = isLoaded ? await summarizeRevenue(workspace) : { sound: false, incompleteCohorts: 0 }
-    if (sound) return { incompleteCohorts }
+    const summary = isLoaded ? await summarizeRevenue(workspace) : undefined
+    if (summary?.sound) return summary
   }
   const revenue = revenueOf(opened)
   if (revenue !== undefined) {

@@ -78,6 +78,8 @@ export interface RevenueSummary {
   sound: boolean
   /** Cohorts with spend or installs that lack a row for one of the app's DSIs. */
   incompleteCohorts: number
+  /** Apps of these cohorts. */
+  incompleteApps: number[]
 }
 
 export async function summarizeRevenue(workspace: Workspace): Promise<RevenueSummary> {
@@ -87,16 +89,18 @@ export async function summarizeRevenue(workspace: Workspace): Promise<RevenueSum
     FROM revenue_cells`)
   const { most } = await workspace.counts(sql`SELECT coalesce(max(slot), 0) + 1 AS most FROM run_dsis`)
   const different = most! <= BITS ? sql`bit_count(bit_or(CAST(1 AS BIGINT) << slot))` : sql`count(DISTINCT slot)`
-  const { repeating, incomplete } = await workspace.counts(sql`
-    SELECT count(*) FILTER (WHERE g.rows > g.different) AS repeating,
-      count(*) FILTER (WHERE (c.spend > 0 OR c.full_blended_installs > 0) AND coalesce(g.different, 0) < d.dsis) AS incomplete
-    FROM cohort_rows c
+  const isIncomplete = sql`(c.spend > 0 OR c.full_blended_installs > 0) AND coalesce(g.different, 0) < d.dsis`
+  const [found = {}] = await workspace.rows(sql`
+    SELECT count(*) FILTER (WHERE g.rows > g.different) AS repeating, count(*) FILTER (WHERE ${isIncomplete}) AS incomplete,
+      list_sort(list(DISTINCT r.app_id) FILTER (WHERE ${isIncomplete})) AS apps
+    FROM cohort_rows c JOIN delivered_runs r ON r.slot = c.run
     LEFT JOIN (SELECT run, count(*) AS dsis FROM run_dsis GROUP BY run) d ON d.run = c.run
     LEFT JOIN (
       SELECT cohort, count(*) AS rows, ${different} AS different FROM revenue_cells WHERE slot IS NOT NULL GROUP BY cohort
     ) g ON g.cohort = c.rowid`)
-  const sound = repeating === 0 && columns.every(name => filled[name] === filled.all)
-  return { sound, incompleteCohorts: incomplete! }
+  const sound = Number(found.repeating) === 0 && columns.every(name => filled[name] === filled.all)
+  const apps = (found.apps ?? []) as unknown[]
+  return { sound, incompleteCohorts: Number(found.incomplete), incompleteApps: apps.map(Number) }
 }
 
 /**

@@ -134,12 +134,14 @@ async function spellingNotes(workspace: Workspace, previous: Catalog): Promise<s
   const used = new Set((await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)).map(row => Number(row.app_id)))
   const before = [...used].map(app => sql`(${numbers([app, previous.files[app]?.identities?.rows ?? 0])})`)
   if (before.length === 0) return []
-  const rows = await workspace.rows(sql`SELECT array_to_string(list_sort(list(DISTINCT network)), ' / ') AS names
-    FROM identities i JOIN (VALUES ${joined(before)}) b(app_id, rows) ON b.app_id = i.app_id
-    GROUP BY i.app_id, lower(trim(network)) HAVING count(DISTINCT network) > 1 AND bool_or(i.id >= b.rows) ORDER BY names LIMIT 100`)
+  const rows = await workspace.rows(sql`SELECT names, array_to_string(list_sort(list(app_id)), ', ') AS apps
+    FROM (SELECT i.app_id, array_to_string(list_sort(list(DISTINCT network)), ' / ') AS names
+      FROM identities i JOIN (VALUES ${joined(before)}) b(app_id, rows) ON b.app_id = i.app_id
+      GROUP BY i.app_id, lower(trim(network)) HAVING count(DISTINCT network) > 1 AND bool_or(i.id >= b.rows))
+    GROUP BY names ORDER BY names LIMIT 100`)
   return formatNote(
     'networks whose names differ only in case or spaces count as different',
-    rows.map(row => String(row.names)),
+    rows.map(row => `${String(row.names)} (app ${String(row.apps)})`),
   )
 }
 
@@ -180,33 +182,39 @@ async function statusNotes(workspace: Workspace, { previous, next, company }: Ch
   const rows = sql`FROM (SELECT ${displayed(plain('network'))} AS network, confidence_score, run_id FROM ${staged('recommendations')}) s
     JOIN delivered_runs r ON r.run_id = s.run_id WHERE r.status = 'succeeded'`
   const isUnnamed = sql`network = ${literal(UNKNOWN)}`
-  const { unnamed, unscored } = await workspace.counts(sql`SELECT count(*) FILTER (WHERE ${isUnnamed}) AS unnamed,
-    count(*) FILTER (WHERE confidence_score IS NULL) AS unscored ${rows}`)
-  const missing =
-    await workspace.rows(sql`SELECT network, CAST(count(*) OVER () AS INTEGER) AS networks, CAST(sum(n) OVER () AS BIGINT) AS n
-    FROM (SELECT network, count(*) AS n ${rows} AND NOT (${isUnnamed}) AND network NOT IN (SELECT network FROM known_networks) GROUP BY network)
-    ORDER BY network LIMIT ${LISTED_NAMES}`)
-  const affected = Number(missing[0]?.n ?? 0)
+  const counted = async (where: Sql) =>
+    (await workspace.rows(sql`SELECT r.app_id, count(*) AS rows ${rows} AND ${where} GROUP BY r.app_id ORDER BY r.app_id`)).map(row => ({
+      app: Number(row.app_id),
+      rows: Number(row.rows),
+    }))
+  const isMissing = sql`NOT (${isUnnamed}) AND network NOT IN (SELECT network FROM known_networks)`
+  const missing = await workspace.rows(
+    sql`SELECT network, CAST(count(*) OVER () AS INTEGER) AS networks ${rows} AND ${isMissing} GROUP BY network ORDER BY network LIMIT ${LISTED_NAMES}`,
+  )
   const names = formatNames(
     missing.map(row => String(row.network)),
     Number(missing[0]?.networks ?? 0),
   )
   const mend = company === undefined ? 'deliver one for each, with traditional true or false' : 'the operator must deliver them'
   return [
-    ...(affected === 0
-      ? []
-      : [
-          next.networks.length === 0
-            ? `${recommendations(affected)} LOW, whatever the score: there are no networks in the store; ${mend} (${names})`
-            : `${recommendations(affected)} LOW, whatever the score: networks has no row for ${names}; ${mend}`,
-        ]),
-    ...(unnamed === 0 ? [] : [`${recommendations(unnamed!)} LOW, whatever the score: the network is empty`]),
-    ...(unscored === 0 ? [] : [`${recommendations(unscored!)} LOW: confidence_score is empty`]),
+    ...lowNote(
+      await counted(isMissing),
+      next.networks.length === 0
+        ? `LOW, whatever the score: there are no networks in the store; ${mend} (${names})`
+        : `LOW, whatever the score: networks has no row for ${names}; ${mend}`,
+    ),
+    ...lowNote(await counted(isUnnamed), 'LOW, whatever the score: the network is empty'),
+    ...lowNote(await counted(sql`confidence_score IS NULL`), 'LOW: confidence_score is empty'),
   ]
 }
 
-function recommendations(count: number): string {
-  return count === 1 ? '1 recommendation is' : `${count} recommendations are`
+/** Counts the recommendations of each app. */
+function lowNote(counts: readonly { app: number; rows: number }[], why: string): string[] {
+  const all = counts.reduce((sum, { rows }) => sum + rows, 0)
+  if (all === 0) return []
+  const apps = counts.length === 1 ? `of app ${counts[0]!.app} ` : ''
+  const each = counts.length === 1 ? '' : ` (${formatNames(counts.map(({ app, rows }) => `app ${app}: ${rows}`))})`
+  return [`${all === 1 ? '1 recommendation' : `${all} recommendations`} ${apps}${all === 1 ? 'is' : 'are'} ${why}${each}`]
 }
 
 /** An action compares the predicted and the target ROAS of the app's target types; without one of them it is REDUCE. */

@@ -47,8 +47,13 @@ export function unusedNote(source: Source): string[] {
   ]
 }
 
-export function incompleteNote(cohorts: number): string[] {
-  return cohorts === 0 ? [] : [`${cohorts} cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values`]
+export function incompleteNote(cohorts: number, apps: readonly number[]): string[] {
+  if (cohorts === 0) return []
+  const rows = cohorts === 1 ? '1 cohort row' : `${cohorts} cohort rows`
+  return [
+    `${rows} with spend or installs ${cohorts === 1 ? 'lacks' : 'lack'} a cohort_revenue row for one of the app's dsi_values: ` +
+      formatNames(apps.map(id => `app ${id}`)),
+  ]
 }
 
 const LISTED_COMPANIES = 10
@@ -73,7 +78,9 @@ export async function accessNotes(workspace: Workspace, previous: Catalog, next:
         'app_access only adds; `admin access revoke` removes it',
     )
   const more = kept.size - told.length
-  const ids = (await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`)).map(row => Number(row.app_id))
+  // Apps that are not live have a note of their own.
+  const live = new Set(next.apps.filter(app => app.live).map(app => app.app_id))
+  const ids = (await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`)).map(row => Number(row.app_id)).filter(id => live.has(id))
   const readable = new Set(next.app_access.map(({ app_id: app }) => app))
   const unread = ids.filter(id => !readable.has(id)).map(String)
   return [

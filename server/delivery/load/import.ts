@@ -109,7 +109,7 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   const opened = await openDelivery(workspace, job.delivery, job.place)
   await stageAll(workspace, opened, job)
   const previous = await lockScope(workspace, job)
-  const { incompleteCohorts } = await checkDelivery(workspace, opened, previous, job)
+  const { incompleteCohorts, incompleteApps } = await checkDelivery(workspace, opened, previous, job)
   const { sources, ignored } = opened
   await requireUnchanged(sources)
   const next = await nextCatalog(workspace, previous, job.now)
@@ -118,7 +118,7 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   const warnings = [
     ...unreadFiles(ignored),
     ...sources.flatMap(unusedNote),
-    ...incompleteNote(incompleteCohorts),
+    ...incompleteNote(incompleteCohorts, incompleteApps),
     ...(await accessNotes(workspace, previous, next)),
     ...(await answerNotes(workspace, { previous, next, company: job.company, totals })),
   ]

@@ -54,6 +54,11 @@ export const TERMS: readonly Term[] = [
       'The representative historical cohorts that a recommendation is based on: those installed X to Y days before, 0 <= X < Y <= 30, as configured per app and platform. A recommendation shows their spend, installs and CPI.',
   },
   {
+    id: 'term-today',
+    name: 'Today',
+    meaning: 'In default and earliest dates: the date in UTC, whatever the time zone of the app or the caller. Install dates are those of the app.',
+  },
+  {
     id: 'term-run',
     name: 'Run',
     meaning:

@@ -139,7 +139,7 @@ t.test("an operator's day", async t => {
   const imported = await admin(data, 'import', `${dir}/one`)
   t.match(imported, { code: 0, stdout: /cohorts +1\n/ })
   t.match(imported.stdout, /Loaded as data version 1/)
-  t.match(imported.stdout, /1 cohort rows with spend or installs lack a cohort_revenue row/)
+  t.match(imported.stdout, /1 cohort row with spend or installs lacks a cohort_revenue row/)
 
   // The key alone on stdout; for an unknown company the error lists the known ones.
   const made = await admin(data, 'keys', 'create', '--company', '1', '--name', 'Dashboard', '--expires', '2030-01-01')
@@ -304,11 +304,11 @@ t.test('--strict refuses a delivery with notes', async t => {
   await writeDelivery(`${dir}/noted`, minimalDelivery({ recommendations }), { format: 'csv' })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/noted`, '--strict'), {
     code: 1,
-    stdout: /Note: 1 cohort rows/,
+    stdout: /Note: 1 cohort row /,
     stderr: /^Refused: 1 note, and --strict is set; nothing was loaded\.$/m,
   })
   const refused = await admin(`${dir}/data`, 'import', `${dir}/noted`, '--strict', '--json')
-  t.match(JSON.parse(refused.stdout), { loaded: false, version: 0, warnings: [/1 cohort rows/] })
+  t.match(JSON.parse(refused.stdout), { loaded: false, version: 0, warnings: [/1 cohort row /] })
   t.equal(refused.code, 1)
   t.match((await admin(`${dir}/data`, 'audit', '--json')).stdout, '"action":"import.refused"')
   t.match(await admin(`${dir}/data`, 'import', `${dir}/noted`, '--strict', '--check'), { code: 1 })

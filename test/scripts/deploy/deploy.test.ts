@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
 import { repository } from '../../support/repository.ts'
@@ -78,4 +78,20 @@ t.test('the unit is one that systemd takes, where there is one to ask', async t 
   // Which programs there are is that machine's matter.
   const faults = said.split('\n').filter(line => line !== '' && !/not executable|No such file|uascope\b.*user/i.test(line))
   t.strictSame(faults, [])
+})
+
+t.test("the unit's comment names what npm packs, where it is installed, and its own place", async t => {
+  const unit = text('uascope.service')
+  const { name, version, bin } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    name: string
+    version: string
+    bin: Record<string, string>
+  }
+  t.match(unit, `./${name}-${version}.tgz`)
+  const prefix = /npm install --prefix (\S+)/.exec(unit)![1]!
+  const folder = dirname(join(prefix, 'node_modules', name, bin[name]!))
+  t.match(unit, `ExecStart=/usr/bin/node ${folder}/server.js\n`)
+  t.match(unit, `DATA_DIR=/var/lib/uascope ${prefix}/node_modules/.bin/${name} admin status`)
+  t.match(unit, `EnvironmentFile=-${/> (\S+env)\n/.exec(unit)![1]!}\n`)
+  t.ok(existsSync(join(repository, /cp (\S+)/.exec(unit)![1]!)))
 })

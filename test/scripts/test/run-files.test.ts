@@ -6,7 +6,11 @@ import type { FileResult } from '../../../scripts/test/file-result.ts'
 const RUN_FILES = new URL('../../../scripts/test/run-files.ts', import.meta.url).href
 
 /** Runs compiled test files in a process with a runner of its own. */
-async function run(t: Test, files: Record<string, string>): Promise<{ code: number; results: Record<string, FileResult> }> {
+async function run(
+  t: Test,
+  files: Record<string, string>,
+  filter?: string,
+): Promise<{ code: number; results: Record<string, FileResult> }> {
   const compiled = Object.fromEntries(Object.entries(files).map(([name, text]) => [name.replace('.ts', '.js'), text]))
   const root = t.testdir({ '.test-build': { test: compiled } })
   const names = Object.keys(files).map(name => `test/${name}`)
@@ -14,7 +18,8 @@ async function run(t: Test, files: Record<string, string>): Promise<{ code: numb
     const onEnd = result => console.log(JSON.stringify(result))
     await runFiles(${JSON.stringify(root)}, ${JSON.stringify(names)}, { jobs: 2, environment: process.env, onEnd })`
   const args = [...process.execArgv, '--input-type=module', '--eval', program]
-  const ended = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 }).then(
+  const env = { ...process.env, ...(filter === undefined ? {} : { TAP_GREP: filter }) }
+  const ended = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24, env }).then(
     ({ stdout }) => ({ code: 0, stdout }),
     (error: { code: number; stdout: string }) => error,
   )
@@ -51,4 +56,11 @@ t.test('files that fail, end early or have no tests', async t => {
   t.match(results['test/exits.test.ts'], { isPassed: false, end: 'exit code 3' })
   t.match(results['test/killed.test.ts'], { isPassed: false, end: 'ended with SIGKILL' })
   t.match(results['test/empty.test.ts'], { skips: ['no tests found'] })
+})
+
+t.test('TAP_GREP chooses tests of the files, not files', async t => {
+  const text = "import t from 'tap'\nt.test('one', async t => t.pass())\nt.test('two', async t => t.fail('not run'))"
+  const { code, results } = await run(t, { 'a.test.ts': text }, 'one')
+  t.equal(code, 0)
+  t.match(results['test/a.test.ts'], { isPassed: true, assertions: 1 })
 })

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { publicUrl, readConfig } from '../../../server/process/config.ts'
+import { readConfig } from '../../../server/process/config.ts'
+import { ConfigError, errorLines } from '../../../server/process/config-error.ts'
+import { publicUrl, unnamedHostNote } from '../../../server/process/public-url.ts'
 import { repository } from '../../support/repository.ts'
 
 t.test('without an environment there are defaults', t => {
@@ -206,14 +208,40 @@ t.test('a bad value is refused by name, and not repeated', t => {
   t.throws(() => readConfig({ DATABASE_URL: 'mysql://db/x' }), { message: /^EXPORT_SECRET / })
   t.throws(
     () => readConfig({ PORT: 'x', DEMO: 'no', AUTH_ISSUER: 'login', AUTH_AUDIENCE: 'https://x/v1/mcp' }),
-    { message: /^PORT must be [^;]+; DEMO must be [^;]+; AUTH_ISSUER must be [^;]+$/ },
+    { message: /^PORT must be [^;]+; got "x"; DEMO must be [^;]+; got "no"; AUTH_ISSUER must be [^;]+; got "login"$/ },
     'all at once',
   )
-  try {
-    readConfig({ EXPORT_SECRET: 'hunter2' })
-  } catch (error) {
-    t.notMatch((error as Error).message, 'hunter2')
+  t.end()
+})
+
+t.test('invalid variables are listed one a line, with their values unless these may be secret', t => {
+  const lines = (environment: NodeJS.ProcessEnv): string[] => {
+    try {
+      readConfig(environment)
+    } catch (error) {
+      t.type(error, ConfigError)
+      return errorLines('admin', error as Error)
+    }
+    return []
   }
+  t.strictSame(lines({ PORT: 'x', DEMO: 'no', LAKE_ENDPOINT: 'minio' }), [
+    'admin: 4 errors in the environment:',
+    '  PORT must be a port from 0 to 65535; got "x"',
+    '  DEMO must be on or off; got "no"',
+    '  LAKE_ENDPOINT must be an http or https address without a path; got "minio"',
+    '  LAKE_ENDPOINT needs LAKE_URL',
+  ])
+  t.strictSame(lines({ PORT: 'x' }), ['admin: PORT must be a port from 0 to 65535; got "x"'], 'a single one')
+  t.strictSame(lines({ PORT: 'x'.repeat(100) }), [`admin: PORT must be a port from 0 to 65535; got "${'x'.repeat(60)}..."`])
+  const secrets = {
+    EXPORT_SECRET: 'hunter2',
+    DATABASE_URL: 'hunter2',
+    BASE_URL: 'https://u:hunter2@x?y',
+    CORS_ORIGINS: 'https://x?hunter2',
+  }
+  t.equal(lines(secrets).length, 5)
+  t.notMatch(lines(secrets).join(), 'hunter2')
+  t.strictSame(errorLines('admin', new Error('one; two')), ['admin: one; two'])
   t.end()
 })
 
@@ -223,6 +251,21 @@ t.test('the public address', t => {
   t.equal(publicUrl({ baseUrl: null, host: '::1' }, 8080), 'http://[::1]:8080')
   t.equal(publicUrl({ baseUrl: null, host: '0.0.0.0' }, 8080), 'http://127.0.0.1:8080')
   t.equal(publicUrl({ baseUrl: null, host: '::' }, 8080), 'http://[::1]:8080')
+  t.end()
+})
+
+t.test('a service for other machines without a public address says so', t => {
+  const noteOf = (host: string, baseUrl: string | null, ...allowedHosts: string[]) =>
+    unnamedHostNote({ host, baseUrl, allowedHosts }, 'http://127.0.0.1:80').join()
+  t.match(
+    noteOf('0.0.0.0', null),
+    /^HOST 0\.0\.0\.0 .* BASE_URL is not set: links lead to http:\/\/127\.0\.0\.1:80, .*\(403\)\. Set BASE_URL/,
+  )
+  t.match(noteOf('::', null), /^HOST :: /)
+  t.notMatch(noteOf('0.0.0.0', null, 'uascope.lan'), /403/)
+  t.match(noteOf('0.0.0.0', null, 'uascope.lan'), /links lead to/)
+  for (const host of ['127.0.0.1', '::1', '10.0.0.5', 'node-1']) t.equal(noteOf(host, null), '')
+  t.equal(noteOf('0.0.0.0', 'https://uascope.example.com'), '')
   t.end()
 })
 

@@ -13,7 +13,7 @@ import {
 import { folder, load } from '../folder.ts'
 
 /** Notes that all of these deliveries get: `minimalDelivery` has revenues at one DSI only, and a spend of 6 days in a range of 7. */
-const USUAL = /lack a cohort_revenue row|^lookback_days of recommendations/
+const USUAL = /lacks? a cohort_revenue row|^lookback_days of recommendations/
 
 async function notes(t: Parameters<typeof folder>[0], ...deliveries: Delivery[]): Promise<string[]> {
   return (await allNotes(t, ...deliveries)).filter(note => !USUAL.test(note))
@@ -51,14 +51,14 @@ t.test('causes of LOW are named', async t => {
     recommendationRow({ recommendation_id: 5, confidence_score: null }),
   ]
   t.strictSame(await notes(t, minimalDelivery({ recommendations: rows })), [
-    '3 recommendations are LOW, whatever the score: networks has no row for TikTok, Unity; deliver one for each, with traditional true or false',
-    '1 recommendation is LOW, whatever the score: the network is empty',
-    '1 recommendation is LOW: confidence_score is empty',
+    '3 recommendations of app 1 are LOW, whatever the score: networks has no row for TikTok, Unity; deliver one for each, with traditional true or false',
+    '1 recommendation of app 1 is LOW, whatever the score: the network is empty',
+    '1 recommendation of app 1 is LOW: confidence_score is empty',
   ])
   t.strictSame(
     await notes(t, minimalDelivery({ networks: [], recommendations: rows.slice(0, 3) })),
     [
-      '3 recommendations are LOW, whatever the score: there are no networks in the store; ' +
+      '3 recommendations of app 1 are LOW, whatever the score: there are no networks in the store; ' +
         'deliver one for each, with traditional true or false (TikTok, Unity)',
     ],
     'of a store without any it is said once',
@@ -151,7 +151,7 @@ t.test("an app's served and unserved runs are noted", async t => {
 
 t.test('networks that differ in case or spaces are noted once', async t => {
   const delivery = nextRun({ cohorts: [cohortRow({ run_id: 3 }), cohortRow({ run_id: 3, network: 'META ' })] })
-  const note = 'networks whose names differ only in case or spaces count as different: META  / Meta'
+  const note = 'networks whose names differ only in case or spaces count as different: META  / Meta (app 1)'
   t.strictSame(await notes(t, minimalDelivery(), delivery), [note])
   const later = { run_id: 4, created_at: '2026-04-02T06:00:00.000Z' }
   const next = nextRun({
@@ -161,6 +161,39 @@ t.test('networks that differ in case or spaces are noted once', async t => {
     recommendations: [recommendationRow({ run_id: 4, recommendation_id: 4 })],
   })
   t.strictSame(await notes(t, minimalDelivery(), delivery, next), [])
+})
+
+t.test('notes on two apps name both, each cause and name once', async t => {
+  const apps = [1, 2]
+  const names = ['Meta', 'META ', 'TikTok']
+  const delivery = minimalDelivery({
+    apps: apps.map(app_id => appRow({ app_id })),
+    app_access: apps.map(app_id => ({ company_id: 1, app_id })),
+    runs: apps.map(id => runRow({ run_id: id, app_id: id })),
+    cohorts: apps.flatMap(run_id => names.map(network => cohortRow({ run_id, network }))),
+    cohort_revenue: [],
+    alerts: [],
+    roas_snapshots: apps.map(run_id => snapshotRow({ run_id })),
+    recommendations: apps.flatMap(run_id =>
+      names.map((network, index) => recommendationRow({ run_id, recommendation_id: 10 * run_id + index, network })),
+    ),
+  })
+  t.strictSame(
+    (await allNotes(t, delivery)).filter(note => !note.startsWith('lookback_days')),
+    [
+      "6 cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values: app 1, app 2",
+      '4 recommendations are LOW, whatever the score: networks has no row for META , TikTok; deliver one for each, with traditional ' +
+        'true or false (app 1: 2, app 2: 2)',
+      'networks whose names differ only in case or spaces count as different: META  / Meta (app 1, 2)',
+    ],
+  )
+})
+
+t.test('an app that nobody reads and that is not live has one note', async t => {
+  t.strictSame(await notes(t, minimalDelivery({ apps: [appRow({ live: false })], app_access: [] })), [
+    'no company can read an app that is not live: app 1',
+  ])
+  t.strictSame(await notes(t, minimalDelivery({ app_access: [] })), ['no company can read app 1: app_access does not name it'])
 })
 
 t.test('an app that changes under its data is noted', async t => {

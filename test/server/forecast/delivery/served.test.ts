@@ -28,7 +28,7 @@ for (const engine of ['embedded', 'mysql'] as const) {
     const service = await startService(t, { now: '2026-03-17T12:00:00Z', environment })
     const imported = await importInto(service.storage.imports, { delivery: out, now: () => new Date('2026-03-17T06:00:00Z') })
     // Only those of the config are traditional.
-    t.match(imported.warnings, [/recommendations are LOW, whatever the score: networks has no row for/])
+    t.match(imported.warnings, [/recommendations of app \d+ are LOW, whatever the score: networks has no row for/])
     t.equal(imported.warnings.length, 1)
     t.equal(imported.incompleteCohorts, 0)
     const get = async (path: string) => {
