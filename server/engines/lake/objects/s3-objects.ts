@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
-import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects } from './objects.ts'
+import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects, type StoredBytes } from './objects.ts'
 import { failOnStall, PATIENCE, type Patience, TransientError, withRetries, withTimeout } from './patience.ts'
 
 /** Maximum of one S3 PUT, bytes. */
@@ -19,7 +19,7 @@ export interface S3Place extends S3Account {
   prefix: string
 }
 
-/** Uses only PUT, GET, HEAD and DELETE: no listing, no conditions. */
+/** Uses only PUT, GET, HEAD and DELETE: no listing. */
 export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Objects {
   const root = [place.endpoint, place.bucket, ...(place.prefix === '' ? [] : [place.prefix])].join('/')
   const urlOf = (name: string): string => `${root}/${objectName(name)}`
@@ -38,30 +38,50 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Object
     })
   }
 
+  const upload = async (name: string, path: string, { bytes, sha256 }: StoredBytes, condition?: Record<string, string>): Promise<void> => {
+    const headers = { 'content-length': String(bytes), 'x-amz-content-sha256': sha256, ...condition }
+    const url = urlOf(name)
+    await withRetries({ most: MAX_PUT_TRIES, until: performance.now() + patience.put }, async () => {
+      const given = new AbortController()
+      const watch = setTimeout(() => given.abort(new TransientError('it stopped accepting data')), patience.putStalled)
+      const body = pieces(path, () => watch.refresh())
+      try {
+        drained(await answered(s3Request(place, { method: 'PUT', url, headers, body, signal: given.signal }), name))
+      } catch (error) {
+        given.abort(error)
+        throw error
+      } finally {
+        clearTimeout(watch)
+      }
+    }).catch((error: unknown) => {
+      throw unavailable(name, error)
+    })
+  }
+
   return {
-    async put(name, path, { bytes, sha256 }) {
+    async put(name, path, stored) {
+      const { bytes } = stored
       if (bytes > MAX_BYTES) {
         throw new Error(
           `${name} has ${bytes} bytes, and S3 takes at most ${MAX_BYTES} (5 GiB) in one piece: deliver the app's run in parts, or fewer DSIs`,
         )
       }
-      const headers = { 'content-length': String(bytes), 'x-amz-content-sha256': sha256 }
-      const url = urlOf(name)
-      await withRetries({ most: MAX_PUT_TRIES, until: performance.now() + patience.put }, async () => {
-        const given = new AbortController()
-        const watch = setTimeout(() => given.abort(new TransientError('it stopped accepting data')), patience.putStalled)
-        const body = pieces(path, () => watch.refresh())
-        try {
-          drained(await answered(s3Request(place, { method: 'PUT', url, headers, body, signal: given.signal }), name))
-        } catch (error) {
-          given.abort(error)
-          throw error
-        } finally {
-          clearTimeout(watch)
-        }
-      }).catch((error: unknown) => {
-        throw unavailable(name, error)
-      })
+      await upload(name, path, stored)
+    },
+
+    async create(name, path, stored) {
+      // Storage that ignores the condition still reports the object.
+      if ((await this.size(name)) !== undefined) return false
+      try {
+        await upload(name, path, stored, IF_MISSING).catch(async (error: unknown) => {
+          if (!(error instanceof NoConditions)) throw error
+          await upload(name, path, stored)
+        })
+        return true
+      } catch (error) {
+        if (error instanceof ObjectExists) return false
+        throw error
+      }
     },
 
     async get(name, { range, signal } = {}) {
@@ -96,6 +116,13 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Object
   }
 }
 
+/** RFC 9110, 13.1.2. */
+const IF_MISSING = { 'if-none-match': '*' }
+
+class ObjectExists extends Error {}
+
+class NoConditions extends Error {}
+
 function isRange({ statusCode, headers }: IncomingMessage, { start, end }: ByteRange): boolean {
   return statusCode === 206 && headers['content-range']?.startsWith(`bytes ${start}-${end - 1}/`) === true
 }
@@ -126,7 +153,17 @@ async function answered(asked: Promise<IncomingMessage>, name: string): Promise<
   if (status === 200 || status === 204 || status === 206) return answer
   const code = await refusal(answer)
   const words = `${status}${code === undefined ? '' : ` ${code}`}`
-  if (status >= 500 || status === 429 || status === 408 || code === 'RequestTimeout' || code === 'XAmzContentSHA256Mismatch') {
+  if (status === 412) throw new ObjectExists(name)
+  if (status === 501) throw new NoConditions(`The lake does not support the request for object ${name}`)
+  // 409: another conditional write of the object is in progress.
+  if (
+    status >= 500 ||
+    status === 409 ||
+    status === 429 ||
+    status === 408 ||
+    code === 'RequestTimeout' ||
+    code === 'XAmzContentSHA256Mismatch'
+  ) {
     throw new TransientError(words)
   }
   if (status === 416) throw new ObjectDamaged(name, 'it ends before the requested bytes')
