@@ -20,7 +20,7 @@ const ROWS: Record<RunRows, { order: Sql; id?: Sql }> = {
 
 export interface FileTarget {
   prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void>
-  begin(name: string): Promise<{ file: string; path: string }>
+  begin(name: string, appId: number): Promise<{ file: string; path: string }>
   written(file: { file: string; path: string }): Promise<Partial<Sealed>>
   stored(segments: readonly Segment[]): Promise<readonly string[]>
   /** Whether the catalog records the smallest and largest id of recommendations and alerts. */
@@ -54,19 +54,25 @@ export class DeliveryFiles implements DeliveryWriter {
     return this.#target.sync()
   }
 
-  async #copy(name: string, query: Sql, rows: number, notes: FileNotes | undefined): Promise<{ file: string } & Partial<Sealed>> {
-    const place = await this.#target.begin(name)
+  async #copy(
+    name: string,
+    appId: number,
+    query: Sql,
+    rows: number,
+    notes: FileNotes | undefined,
+  ): Promise<{ file: string } & Partial<Sealed>> {
+    const place = await this.#target.begin(name, appId)
     const copy = sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT}${notesOption(notes)})`
     await this.#workspace.run(copy, waiter(this.#print, `Writing ${name}`, rows))
     return { file: place.file, ...(await this.#target.written(place)) }
   }
 
-  #notes(table: FileNotes['table'], appId: number | undefined, holds: number[], facts?: FileNotes['facts']): FileNotes | undefined {
-    return makeNotes(this.#next, { table, appId: appId ?? -1, delivered: this.#delivered, holds, ...(facts && { facts }) })
+  #notes(table: FileNotes['table'], appId: number, holds: number[], facts?: FileNotes['facts']): FileNotes | undefined {
+    return makeNotes(this.#next, { table, appId, delivered: this.#delivered, holds, ...(facts && { facts }) })
   }
 
-  #appOf(runId: number): number | undefined {
-    return this.#next.runs.find(run => run.run_id === runId)?.app_id
+  #appOf(runId: number): number {
+    return this.#next.runs.find(run => run.run_id === runId)!.app_id
   }
 
   async #stored(segments: readonly Segment[]): Promise<string[]> {
@@ -84,15 +90,16 @@ export class DeliveryFiles implements DeliveryWriter {
 
   /** Writes the whole dictionary to a new file, since readers may use the old one. */
   async identities(appId: number, rows: number): Promise<Segment> {
-    return { ...(await this.#copy(`identities-${appId}`, identityRows(appId), rows, this.#notes('identities', appId, []))), rows }
+    return { ...(await this.#copy(`identities-${appId}`, appId, identityRows(appId), rows, this.#notes('identities', appId, []))), rows }
   }
 
   async facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined> {
     const facts = await factRows(this.#workspace, run, dsis)
     if (facts === undefined) return undefined
     const known = { dsi_values: dsis.map(({ dsi }) => dsi), first_install_date: facts.first, last_install_date: facts.last }
-    const notes = this.#notes('facts', this.#appOf(run.run_id), [run.run_id], known)
-    return { ...(await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows, notes)), rows: facts.rows, ...known }
+    const appId = this.#appOf(run.run_id)
+    const notes = this.#notes('facts', appId, [run.run_id], known)
+    return { ...(await this.#copy(`facts-${run.run_id}`, appId, facts.query, facts.rows, notes)), rows: facts.rows, ...known }
   }
 
   async recommendations(runId: number): Promise<Segment | undefined> {
@@ -100,9 +107,10 @@ export class DeliveryFiles implements DeliveryWriter {
     const count = await countOf(this.#workspace, rows)
     if (count === 0) return undefined
     const order = sql`recommendation_id`
-    const notes = this.#notes('recommendations', this.#appOf(runId), [runId])
+    const appId = this.#appOf(runId)
+    const notes = this.#notes('recommendations', appId, [runId])
     return {
-      ...(await this.#copy(`recommendations-${runId}`, sql`${rows} ORDER BY ${order}`, count, notes)),
+      ...(await this.#copy(`recommendations-${runId}`, appId, sql`${rows} ORDER BY ${order}`, count, notes)),
       rows: count,
       ...(await this.#bounds(rows, order)),
     }
@@ -128,7 +136,7 @@ export class DeliveryFiles implements DeliveryWriter {
   async #segment(table: RunRows, appId: number, rows: Sql, count: number): Promise<Segment> {
     const { order, id } = ROWS[table]
     const notes = this.#notes(table, appId, await this.#runsIn(rows))
-    const written = await this.#copy(`${table}-${appId}`, sql`SELECT * FROM (${rows}) ORDER BY ${order}`, count, notes)
+    const written = await this.#copy(`${table}-${appId}`, appId, sql`SELECT * FROM (${rows}) ORDER BY ${order}`, count, notes)
     return { ...written, rows: count, ...(id && (await this.#bounds(rows, id))) }
   }
 

@@ -9,12 +9,24 @@ import type { Database } from '../database/database.ts'
 import type { Objects } from './objects/objects.ts'
 import { openObjects } from './objects/open-objects.ts'
 
-export const FILES_OF_LAKE = /^[0-9a-f]{16}\/[a-z]+-\d{1,16}\.parquet$/
+/** Versions before schema 6 use no folders of apps. */
+export const FILES_OF_LAKE = /^(?:app-\d{1,16}\/[a-z_]+\/)?[0-9a-f]{16}\/[a-z]+-\d{1,16}\.parquet$/
 
 export const IMPORT_ID = /^[0-9a-f]{16}$/
 
-export function fileOf(importId: string, name: string): string {
+/** `name` begins with the table. The file is below the table's folder, where readers of open tables find it: see `delta`. */
+export function fileOf(importId: string, appId: number, name: string): string {
+  return `${tableFolder(appId, name.slice(0, name.indexOf('-')) as Held['table'])}/${flatFileOf(importId, name)}`
+}
+
+/** As versions before schema 6 name files. */
+export function flatFileOf(importId: string, name: string): string {
   return `${importId}/${name}.parquet`
+}
+
+/** Named as in a delivery, since readers see it. */
+export function tableFolder(appId: number, table: Held['table']): string {
+  return `app-${appId}/${table === 'snapshots' ? 'roas_snapshots' : table}`
 }
 
 /** Parses a data file's name into table and app or run; undefined for other names. */
@@ -30,7 +42,7 @@ export function isOfRun(table: string): boolean {
 export function filesOf({ owner, appId, runs }: ImportLeftovers): string[] {
   const ofApp = ['identities', 'snapshots', 'alerts'].map(table => `${table}-${appId}`)
   const ofRuns = runs.flatMap(run => [`recommendations-${run}`, `facts-${run}`])
-  return [...ofApp, ...ofRuns].map(name => fileOf(owner, name))
+  return [...ofApp, ...ofRuns].flatMap(name => [fileOf(owner, appId, name), flatFileOf(owner, name)])
 }
 
 const IDS: Partial<Record<Held['table'], string>> = { recommendations: 'recommendation_id', alerts: 'alert_id' }
@@ -58,9 +70,13 @@ export function namedFiles({ runs, files }: Catalog, appId: number): DataFile[] 
   return [identities, ...snapshots, ...alerts, ...ofRuns].filter(file => file !== undefined)
 }
 
-/** Several stores may share a lake. */
+/** URL of a store's folder; several stores may share a lake. */
+export function baseOf({ url }: Pick<LakeAddress, 'url'>, storeId: string): string {
+  return `${url}/${storeId}`
+}
+
 export function objectsOf({ url, endpoint, region, credentials }: LakeAddress, storeId: string): Objects {
-  return openObjects({ url: `${url}/${storeId}`, endpoint: endpoint ?? undefined, region, credentials: credentials ?? undefined })
+  return openObjects({ url: baseOf({ url }, storeId), endpoint: endpoint ?? undefined, region, credentials: credentials ?? undefined })
 }
 
 /** Segments whose id range contains a delivered id. */

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Segment } from '../../model/catalog.ts'
 import type { FileTarget } from '../common/write-files.ts'
-import { fileOf } from './file-names.ts'
+import { fileOf, flatFileOf } from './file-names.ts'
 import { fetchWhole } from './cache/fetch-whole.ts'
 import { sealOf } from './cache/cache-folder.ts'
 import { each, sealed } from '../common/stored-files.ts'
@@ -17,6 +17,8 @@ export interface LakeTargetOptions {
   objects: Objects
   importId: string
   folder: string
+  /** Whether nodes of an earlier version serve, which know no folders of apps. Constant from the first file on. */
+  isFlat: () => boolean
   /** Notes runs before their files are uploaded. */
   note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
 }
@@ -28,7 +30,7 @@ export interface LakeTarget extends FileTarget {
   settled(): Promise<void>
 }
 
-export function lakeTarget({ objects, importId, folder, note }: LakeTargetOptions): LakeTarget {
+export function lakeTarget({ objects, importId, folder, isFlat, note }: LakeTargetOptions): LakeTarget {
   const puts = new Set<Promise<void>>()
   const begun: string[] = []
   let failure: { error: unknown } | undefined
@@ -40,10 +42,10 @@ export function lakeTarget({ objects, importId, folder, note }: LakeTargetOption
     prepare: note,
     withBounds: true,
 
-    async begin(name) {
+    async begin(name, appId) {
       while (puts.size >= MAX_PUTS) await Promise.race(puts)
       requireSound()
-      return { file: fileOf(importId, name), path: join(folder, `${name}.parquet`) }
+      return { file: isFlat() ? flatFileOf(importId, name) : fileOf(importId, appId, name), path: join(folder, `${name}.parquet`) }
     },
 
     async written({ file, path }) {

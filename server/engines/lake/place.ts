@@ -19,13 +19,18 @@ import {
 } from '../database/import-notes.ts'
 import { publishCatalog } from '../database/publish.ts'
 import { cleanUp } from '../database/clean-up.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, requireVersion } from '../database/database.ts'
+import type { HeldConnection } from '../database/connection.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
+import { aliveNodes } from '../database/nodes.ts'
+import { notePending } from '../database/open-tables.ts'
+import { SCHEMA_OF_FOLDERS } from '../database/schema.ts'
 import { each } from '../common/stored-files.ts'
 import { FILES_OF_LAKE, filesOf, IMPORT_ID, segmentsNear } from './file-names.ts'
 import { type LakeTarget, lakeTarget } from './lake-target.ts'
 import type { Objects } from './objects/objects.ts'
 import { deleteSealed } from './objects/put-sealed.ts'
+import { type OpenTablesPlace, removeOpenTables, showCatalog } from './open-tables.ts'
 
 export interface LakePlaceOptions {
   database: Database
@@ -33,6 +38,9 @@ export interface LakePlaceOptions {
   dataDir: string
   /** Days before unnamed files are deleted. */
   keepDays: number
+  openTables: OpenTablesPlace
+  /** Off: open tables are not written, but removed with their app. */
+  withOpenTables: boolean
 }
 
 const DAY_MS = 86_400_000
@@ -49,7 +57,8 @@ export function lakePlace(options: LakePlaceOptions): ImportPlace {
           for (const left of leftoversOfRuns(claimed.now!, runs)) await removeLeft(options, locks, left)
           await noteImport(options.database, locks, runs)
         }
-        const target = lakeTarget({ objects: options.objects, importId: owner, folder: scratch, note })
+        const isFlat = (): boolean => claimed.isFlat === true
+        const target = lakeTarget({ objects: options.objects, importId: owner, folder: scratch, isFlat, note })
         try {
           return await work(placeOn(options, { owner, scratch, print, target, claimed }))
         } finally {
@@ -67,11 +76,11 @@ interface Import {
   scratch: string
   print: Print
   target: LakeTarget
-  claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
+  claimed: { now?: Claim; isFlat?: boolean; isUnsure?: true; isPublished?: true }
 }
 
 function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, claimed }: Import): OpenPlace {
-  const { database, objects, keepDays } = options
+  const { database, objects, keepDays, openTables, withOpenTables } = options
   let at = new Date()
   const read = async (segments: readonly Segment[]): Promise<Sql> =>
     sql`FROM read_parquet([${joined((await target.stored(segments)).map(readPath))}])`
@@ -88,6 +97,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
         faultIn: rowFaults(FILES_OF_LAKE),
         onWait: () => print('Waiting for another import to finish'),
       })
+      claimed.isFlat = (await aliveNodes(database)).some(({ schemaVersion }) => schemaVersion < SCHEMA_OF_FOLDERS)
       return claimed.now.catalog
     },
 
@@ -119,11 +129,16 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
     async publish(next) {
       const { locks, catalog: previous } = claimed.now!
       claimed.isUnsure = true
-      const version = await publishCatalog(database, { locks, previous, next, now: at }).catch((error: unknown) => {
+      const also = async (held: HeldConnection, seq: number): Promise<void> => {
+        await notePending(held, locks.apps, seq)
+        if (!claimed.isFlat) await requireVersion(held, SCHEMA_OF_FOLDERS)
+      }
+      const version = await publishCatalog(database, { locks, previous, next, now: at, also }).catch((error: unknown) => {
         if (error instanceof LockLost) delete claimed.isUnsure
         throw error
       })
       claimed.isPublished = true
+      if (withOpenTables) await showCatalog(openTables, { catalog: next, seq: version, locks, scratch, now: at }, print)
       const keepMs = Math.max(READERS_MS, keepDays * DAY_MS)
       await database
         .held(held =>
@@ -133,6 +148,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
               // A store pushed from tables may still have some.
               removeFile: async file => (isFacts(file) ? await dropFacts(held, file) : await removeObject(objects, file)),
               removeFilesOf: left => removeObjects(objects, left),
+              removeOpenTables: app => removeOpenTables(openTables, app),
             },
             locks,
             next,

@@ -5,7 +5,8 @@ import type { LakeAddress } from '../../model/storage-address.ts'
 import type { Storage } from '../common/storage.ts'
 import { type MysqlStorageOptions, openDatabase, requireDataIn } from '../database/open.ts'
 import { LakeCache } from './cache/lake-cache.ts'
-import { tableOfFile, isNamed, isOfRun, objectsOf } from './file-names.ts'
+import { baseOf, tableOfFile, isNamed, isOfRun, objectsOf } from './file-names.ts'
+import { catchUp } from './open-tables.ts'
 import { lakePlace } from './place.ts'
 import { openLakeStore } from './store.ts'
 import { verifyLake } from './verify.ts'
@@ -21,10 +22,12 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
   try {
     await requireDataIn(database, 'lake')
     const objects = objectsOf(lake, storeId)
+    const openTables = { database, objects, base: baseOf(lake, storeId) }
+    const withOpenTables = lake.openTables ?? true
     return {
       ...kept,
-      imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays }),
-      verify: options => verifyLake({ database, objects }, options),
+      imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays, openTables, withOpenTables }),
+      verify: options => verifyLake({ database, objects, dataDir, openTables: withOpenTables ? openTables : undefined }, options),
       async onErased(apps) {
         const rows = await database.read(sql`SELECT run_id FROM catalog_runs WHERE app_id IN (${numbers(apps)})`)
         const runs = new Set(rows.map(row => Number(row['run_id'])))
@@ -43,7 +46,20 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
           onFault: line => print(`Damaged: ${line}. Its data are not served. Run \`admin verify\` for what to do`),
           isNamed: file => isNamed(database, file),
         })
-        return await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, timeLimit, steady })
+        const store = await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, timeLimit, steady })
+        if (!withOpenTables) return store
+        const stop = new AbortController()
+        const catchingUp = catchUp(openTables, { dataDir, print, signal: stop.signal }).catch((error: unknown) =>
+          print(`Open tables stay behind until the next import or start: ${String(error)}`),
+        )
+        return {
+          ...store,
+          async close() {
+            stop.abort()
+            await catchingUp
+            await store.close()
+          },
+        }
       },
     }
   } catch (error) {

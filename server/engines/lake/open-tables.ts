@@ -1,0 +1,189 @@
+import type { Print } from '../../delivery/progress.ts'
+import { rowFaults } from '../../model/catalog-document.ts'
+import type { Catalog } from '../../model/catalog.ts'
+import { servedRun } from '../../model/runs.ts'
+import { StoreDamaged } from '../../model/store.ts'
+import type { Finding } from '../common/stored-files.ts'
+import { withScratch } from '../common/write-files.ts'
+import type { Database } from '../database/database.ts'
+import { newImportId } from '../database/import-notes.ts'
+import { note } from '../database/leftovers.ts'
+import { type AppLocks, lockApps } from '../database/locks.ts'
+import { type Heads, laggingApps, type OpenTables, readOpenTables, recordHeads } from '../database/open-tables.ts'
+import { readCatalog } from '../database/read-catalog.ts'
+import { deleteLog } from './delta/log.ts'
+import { differingPaths, type OpenTable, syncTable, type TablePlace } from './delta/sync-table.ts'
+import { FILES_OF_LAKE, tableFolder } from './file-names.ts'
+import type { Objects } from './objects/objects.ts'
+
+/**
+ * Open tables: an app's facts of the served run, its identities and its ROAS snapshots as Delta tables over the lake's own files. The
+ * catalog decides; after each publish, a log gets the difference. See OPEN-TABLES.md.
+ */
+export interface OpenTablesPlace {
+  database: Database
+  objects: Objects
+  /** URL of the store's folder in the lake. */
+  base: string
+}
+
+const TABLES = ['facts', 'identities', 'snapshots'] as const
+
+/** The name that readers see, by folder. */
+export function openTableNames(appId: number): { name: string; folder: string }[] {
+  return TABLES.map(table => tableFolder(appId, table)).map(folder => ({ name: folder.slice(folder.indexOf('/') + 1), folder }))
+}
+
+function tablesOf(catalog: Catalog, appId: number): (OpenTable & { folder: string })[] {
+  const { identities, snapshots = [] } = catalog.files[appId] ?? {}
+  const run = servedRun(catalog, appId, 'recommendation')
+  const facts = run?.facts === undefined ? [] : [{ ...run.facts, partitionValues: { run_id: String(run.run_id) } }]
+  const plain = (files: OpenTable['files'][number][]) => ({ partitionColumns: [], files })
+  const found = [
+    { partitionColumns: ['run_id'], files: facts },
+    plain(identities === undefined ? [] : [{ ...identities, partitionValues: {} }]),
+    plain(snapshots.map(segment => ({ ...segment, partitionValues: {} }))),
+  ]
+  return openTableNames(appId).map((table, index) => ({ ...table, ...found[index]! }))
+}
+
+export interface Shown {
+  catalog: Catalog
+  /** The catalog's publish. */
+  seq: number
+  locks: AppLocks
+  scratch: string
+  now: Date
+}
+
+/**
+ * Brings the tables of locked apps to a published catalog. A failure leaves them as they were, until the next import or start: their files
+ * stay for readers of the earlier catalog.
+ */
+export async function showCatalog(place: OpenTablesPlace, shown: Shown, print: Print): Promise<void> {
+  for (const app of shown.locks.apps) {
+    if (!shown.catalog.apps.some(({ app_id: id }) => id === app)) continue
+    await showApp(place, shown, app).catch((error: unknown) =>
+      print(`The open tables of app ${app} stay behind until the next import or start: ${describe(error)}`),
+    )
+  }
+}
+
+async function showApp(place: OpenTablesPlace, { catalog, seq, locks, scratch, now }: Shown, app: number): Promise<void> {
+  const { heads } = await headsOf(place.database, app)
+  const next = await Promise.all(
+    tablesOf(catalog, app).map(async table => {
+      const version = await syncTable(logPlace(place, table.folder, scratch), table, heads[table.name] ?? -1, { seq, now })
+      return [table.name, version] as const
+    }),
+  )
+  const known = next.filter(([, version]) => version >= 0)
+  await recordHeads(place.database, locks, app, Object.fromEntries(known), seq)
+}
+
+function logPlace({ objects, base }: OpenTablesPlace, root: string, scratch: string): TablePlace {
+  return { objects, base, root, scratch }
+}
+
+async function headsOf(database: Database, app: number): Promise<OpenTables> {
+  return await database.transaction(held => readOpenTables(held, app), { readOnly: true, latest: true })
+}
+
+/** In the order of versions, so that an interrupted removal can be repeated. */
+export async function removeOpenTables({ database, objects }: OpenTablesPlace, appId: number): Promise<void> {
+  const { heads } = await headsOf(database, appId)
+  for (const { name, folder } of openTableNames(appId)) await deleteLog({ objects, root: folder }, heads[name] ?? -1)
+}
+
+/** Writes what killed imports left out, and the tables of a lake without any. Imports of the app wait. */
+export async function catchUp(place: OpenTablesPlace, { dataDir, print, signal }: CatchUp): Promise<void> {
+  const apps = await laggingApps(place.database)
+  for (const app of apps) {
+    if (signal.aborted) return
+    await withApp(place, dataDir, app, shown => showCatalog(place, shown, print))
+  }
+}
+
+export interface CatchUp {
+  dataDir: string
+  print: Print
+  signal: AbortSignal
+}
+
+async function withApp(place: OpenTablesPlace, dataDir: string, app: number, use: (shown: Shown) => Promise<void>): Promise<void> {
+  const owner = newImportId()
+  await withScratch(dataDir, owner, async scratch => {
+    const locks = await lockApps(place.database, owner, [app], () => undefined)
+    try {
+      const { catalog } = await readState(place.database, app)
+      await use({ catalog, seq: catalog.version, locks, scratch, now: new Date() })
+    } finally {
+      await locks.release()
+    }
+  })
+}
+
+const REWRITE = 'Run `admin verify --repair`, which writes the log again. Nothing that the service reads is affected.'
+
+/** Compares every log with the catalog. With `repair`, writes differing ones again: readers see a new table with the same rows. */
+export async function verifyOpenTables(
+  place: OpenTablesPlace,
+  { dataDir, apps, repair }: { dataDir: string; apps: readonly number[]; repair: boolean },
+): Promise<{ findings: Finding[]; repaired: string[] }> {
+  const findings: Finding[] = []
+  const repaired: string[] = []
+  for (const app of apps) {
+    const found = await withScratch(dataDir, newImportId(), scratch => checkApp(place, scratch, app))
+    if (!repair || found.every(({ kind }) => kind === 'note')) {
+      findings.push(...found)
+      continue
+    }
+    await withApp(place, dataDir, app, async shown => {
+      await removeOpenTables(place, app)
+      await recordHeads(place.database, shown.locks, app, {}, 0)
+      await showApp(place, shown, app)
+    })
+    repaired.push(...found.map(({ file }) => `Wrote ${file} again.`))
+  }
+  return { findings, repaired }
+}
+
+async function checkApp(place: OpenTablesPlace, scratch: string, app: number): Promise<Finding[]> {
+  const { heads, pending, catalog } = await readState(place.database, app)
+  const lagging = note(`app-${app}`, 'its open tables lag behind', 'The next import or start writes them.')
+  if (pending > 0) return [lagging]
+  const findings: Finding[] = []
+  for (const table of tablesOf(catalog, app)) {
+    const problem = await problemOf(logPlace(place, table.folder, scratch), table, heads)
+    if (problem !== undefined) findings.push({ kind: 'damage', file: `${table.folder}/_delta_log`, problem, advice: REWRITE })
+  }
+  if (findings.length === 0) return []
+  // An import may have published in between.
+  const now = await readState(place.database, app)
+  return now.pending === 0 && JSON.stringify(now.heads) === JSON.stringify(heads) ? findings : [lagging]
+}
+
+async function readState(database: Database, app: number): Promise<OpenTables & { catalog: Catalog }> {
+  return await database.transaction(
+    async held => ({
+      ...(await readOpenTables(held, app)),
+      catalog: await readCatalog(held, { apps: [app], runs: [] }, rowFaults(FILES_OF_LAKE)),
+    }),
+    { readOnly: true, latest: true },
+  )
+}
+
+async function problemOf(place: TablePlace, table: OpenTable, heads: Heads): Promise<string | undefined> {
+  try {
+    const differing = await differingPaths(place, table, heads[table.name] ?? -1)
+    return differing.length === 0 ? undefined : `the open table differs from the catalog in ${differing[0]!}`
+  } catch (error) {
+    // An unreachable lake is not damage; it ends the check.
+    if (!(error instanceof StoreDamaged)) throw error
+    return error.message
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
