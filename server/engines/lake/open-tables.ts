@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Print } from '../../delivery/progress.ts'
 import { rowFaults } from '../../model/catalog-document.ts'
 import type { Catalog } from '../../model/catalog.ts'
@@ -57,15 +58,13 @@ export interface Shown {
 }
 
 /**
- * Brings the tables of locked apps to a published catalog. A failure leaves them as they were, until the next import or start: their files
+ * Brings the tables of locked apps to a published catalog. A failure leaves them as they were, until the next import, or until a service notices: their files
  * stay for readers of the earlier catalog.
  */
 export async function showCatalog(place: OpenTablesPlace, shown: Shown, print: Print): Promise<void> {
   for (const app of shown.locks.apps) {
     if (!shown.catalog.apps.some(({ app_id: id }) => id === app)) continue
-    await showApp(place, shown, app).catch((error: unknown) =>
-      print(`The open tables of app ${app} stay behind until the next import or start: ${describe(error)}`),
-    )
+    await showApp(place, shown, app).catch((error: unknown) => print(`The open tables of app ${app} stay behind: ${describe(error)}`))
   }
 }
 
@@ -95,19 +94,35 @@ export async function removeOpenTables({ database, objects }: OpenTablesPlace, a
   for (const { name, folder } of openTableNames(appId)) await deleteLog({ objects, root: folder }, heads[name] ?? -1)
 }
 
-/** Writes what killed imports left out, and the tables of a lake without any. Imports of the app wait. */
-export async function catchUp(place: OpenTablesPlace, { dataDir, print, signal }: CatchUp): Promise<void> {
-  const apps = await laggingApps(place.database)
-  for (const app of apps) {
-    if (signal.aborted) return
-    await withApp(place, dataDir, app, shown => showCatalog(place, shown, print))
+/** Writes what killed imports left out, and the tables of a lake without any, until stopped. Imports of an app wait while its are written. */
+export async function keepUp(place: OpenTablesPlace, { dataDir, print, signal }: KeepUp): Promise<void> {
+  let printed = ''
+  const printNew: Print = line => {
+    if (line !== printed) print(line)
+    printed = line
+  }
+  while (!signal.aborted) {
+    await catchUp(place, dataDir, printNew, signal).catch((error: unknown) => {
+      if (!signal.aborted) printNew(`Open tables stay behind: ${describe(error)}`)
+    })
+    await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }
 
-export interface CatchUp {
+/** A dead import's locks last 15 s. */
+const LOOK_MS = 10_000
+
+export interface KeepUp {
   dataDir: string
   print: Print
   signal: AbortSignal
+}
+
+async function catchUp(place: OpenTablesPlace, dataDir: string, print: Print, signal: AbortSignal): Promise<void> {
+  for (const app of await laggingApps(place.database)) {
+    if (signal.aborted) return
+    await withApp(place, dataDir, app, shown => showCatalog(place, shown, print))
+  }
 }
 
 async function withApp(place: OpenTablesPlace, dataDir: string, app: number, use: (shown: Shown) => Promise<void>): Promise<void> {
@@ -150,7 +165,7 @@ export async function verifyOpenTables(
 
 async function checkApp(place: OpenTablesPlace, scratch: string, app: number): Promise<Finding[]> {
   const { heads, pending, catalog } = await readState(place.database, app)
-  const lagging = note(`app-${app}`, 'its open tables lag behind', 'The next import or start writes them.')
+  const lagging = note(`app-${app}`, 'its open tables lag behind', 'The next import, or a service that runs, writes them.')
   if (pending > 0) return [lagging]
   const findings: Finding[] = []
   for (const table of tablesOf(catalog, app)) {

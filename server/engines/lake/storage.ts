@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { counter, gauge, type Metric } from '../../model/metric.ts'
 import { numbers, sql } from '../../model/sql.ts'
 import type { LakeAddress } from '../../model/storage-address.ts'
@@ -6,10 +7,12 @@ import type { Storage } from '../common/storage.ts'
 import { type MysqlStorageOptions, openDatabase, requireDataIn } from '../database/open.ts'
 import { LakeCache } from './cache/lake-cache.ts'
 import { baseOf, tableOfFile, isNamed, isOfRun, objectsOf } from './file-names.ts'
-import { catchUp } from './open-tables.ts'
+import { keepUp } from './open-tables.ts'
 import { lakePlace } from './place.ts'
 import { openLakeStore } from './store.ts'
 import { verifyLake } from './verify.ts'
+
+const STOP_MS = 2000
 
 export interface LakeStorageOptions extends MysqlStorageOptions {
   lake: LakeAddress
@@ -49,14 +52,13 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
         const store = await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, timeLimit, steady })
         if (!withOpenTables) return store
         const stop = new AbortController()
-        const catchingUp = catchUp(openTables, { dataDir, print, signal: stop.signal }).catch((error: unknown) =>
-          print(`Open tables stay behind until the next import or start: ${String(error)}`),
-        )
+        const keepingUp = keepUp(openTables, { dataDir, print, signal: stop.signal })
         return {
           ...store,
           async close() {
             stop.abort()
-            await catchingUp
+            // A lake that does not respond must not hold the service.
+            await Promise.race([keepingUp, sleep(STOP_MS, undefined, { ref: false })])
             await store.close()
           },
         }

@@ -112,7 +112,7 @@ t.test('the version before this one and this one serve and import side by side w
   t.match(await failedStart(environment('new')), { code: 1, stderr: /run `npm run -s admin -- migrate`, and start again/ })
   t.match(await admin(environment('operator'), 'import', await delivery(10)), { code: 1, stderr: /admin -- migrate/ }, 'so does an import')
   await done(adminOf(before, environment('operator'), 'import', await delivery(10)))
-  t.equal(await done(admin(environment('operator'), 'migrate')), 'Upgraded the database from schema version 3 to 5.\n')
+  t.equal(await done(admin(environment('operator'), 'migrate')), 'Upgraded the database from schema version 3 to 6.\n')
 
   const now = await startProcess(t, environment('new'))
   const onNew = load(now.url, key)
