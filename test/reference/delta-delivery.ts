@@ -26,7 +26,7 @@ export async function deliveredTables(
     (identities?.rows ?? []).map(({ id, platform, network, campaign, country }) => [id, { platform, network, campaign, country }]),
   )
   const cohortOf = (row: Row) => {
-    const identity = names.get(row['identity']!)
+    const identity = names.get(row['identity'])
     if (identity === undefined) throw new Error(`no identity ${row['identity']}`)
     return { ...(identity as unknown as Identity), run_id: Number(row['run_id']), install_date: String(row['install_date']) }
   }

@@ -22,8 +22,8 @@ export interface OpenTablesAgreement {
   steps: number
   reportsEach: number
   seed: number
-  /** Runs after an import, with the number of its step. */
-  after?: (service: TestService, step: number) => Promise<void>
+  /** Loads a delivery in another way than `service.import`. */
+  load?: (service: TestService, delivery: Delivery) => Promise<void>
 }
 
 export interface Agreed {
@@ -45,16 +45,16 @@ export async function storeFolder(lake: Pick<TestLake, 'folder'>): Promise<strin
  * those that the reference calculates from the rows of an independent Delta reader.
  */
 export async function openTablesAgree(t: Pick<Test, 'teardown'>, lake: TestLake, options: OpenTablesAgreement): Promise<Agreed> {
-  const { steps, reportsEach, seed, after } = options
+  const { steps, reportsEach, seed, load } = options
   const service = await startService(t, { now: `${today}T12:00:00Z`, environment: lake.environment })
   const [imports] = fc.sample(arbitraryImports(today, steps), { numRuns: 1, seed })
   const deliveries: Delivery[] = []
   const agreed: Agreed = { reports: 0, rows: 0, differences: [], versions: [] }
   for (const [step, delivery] of [imports!.first, ...imports!.later].entries()) {
-    await service.import(delivery, step % 2 === 0 ? 'csv' : 'parquet')
+    if (load !== undefined && step > 0) await load(service, delivery)
+    else await service.import(delivery, step % 2 === 0 ? 'csv' : 'parquet')
     deliveries.push(delivery)
     if (step % 4 === 3) await withdrawOrPrune(service, step, delivery)
-    await after?.(service, step)
     service.passSecond()
     await compareWithTables(service, lake, deliveries, { count: reportsEach, seed: seed + step, agreed })
   }

@@ -1,4 +1,4 @@
-import { joined, numbers, sql, type Sql } from '../../model/sql.ts'
+import { joined, sql, type Sql } from '../../model/sql.ts'
 import { IS_REMOVED } from './catalog-rows.ts'
 import type { HeldConnection } from './connection.ts'
 import type { Database } from './database.ts'
@@ -58,14 +58,9 @@ export async function laggingApps(database: Pick<Database, 'read'>): Promise<num
   return rows.map(row => Number(row['app_id']))
 }
 
-/** Of apps that the catalog has, with names as delivered. */
-export async function listOpenTables(
-  database: Pick<Database, 'read'>,
-  apps: readonly number[],
-): Promise<{ appId: number; heads: Heads; pending: boolean }[]> {
-  if (apps.length === 0) return []
-  const rows = await database.read(sql`SELECT app_id, pending, heads FROM open_tables WHERE app_id IN (${numbers(apps)}) ORDER BY app_id`)
-  return rows.map(row => ({ appId: Number(row['app_id']), heads: headsIn(row['heads']), pending: Number(row['pending']) > 0 }))
+export async function readAllHeads(database: Pick<Database, 'read'>): Promise<(OpenTables & { appId: number })[]> {
+  const rows = await database.read(sql`SELECT app_id, pending, heads FROM open_tables ORDER BY app_id`, { latest: true })
+  return rows.map(row => ({ appId: Number(row['app_id']), heads: headsIn(row['heads']), pending: Number(row['pending']) }))
 }
 
 /** Validated: the database may be written to by others, and heads name objects. */

@@ -3,17 +3,14 @@ import type { Print } from '../../delivery/progress.ts'
 import { rowFaults } from '../../model/catalog-document.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { servedRun } from '../../model/runs.ts'
-import { StoreDamaged } from '../../model/store.ts'
-import type { Finding } from '../common/stored-files.ts'
 import { withScratch } from '../common/write-files.ts'
 import type { Database } from '../database/database.ts'
 import { newImportId } from '../database/import-notes.ts'
-import { note } from '../database/leftovers.ts'
 import { type AppLocks, lockApps } from '../database/locks.ts'
-import { type Heads, laggingApps, type OpenTables, readOpenTables, recordHeads } from '../database/open-tables.ts'
+import { laggingApps, type OpenTables, readAllHeads, readOpenTables, recordHeads } from '../database/open-tables.ts'
 import { readCatalog } from '../database/read-catalog.ts'
 import { deleteLog } from './delta/log.ts'
-import { differingPaths, type OpenTable, syncTable, type TablePlace } from './delta/sync-table.ts'
+import { type OpenTable, syncTable, type TablePlace } from './delta/sync-table.ts'
 import { FILES_OF_LAKE, tableFolder } from './file-names.ts'
 import type { Objects } from './objects/objects.ts'
 
@@ -35,7 +32,7 @@ export function openTableNames(appId: number): { name: string; folder: string }[
   return TABLES.map(table => tableFolder(appId, table)).map(folder => ({ name: folder.slice(folder.indexOf('/') + 1), folder }))
 }
 
-function tablesOf(catalog: Catalog, appId: number): (OpenTable & { folder: string })[] {
+export function tablesOf(catalog: Catalog, appId: number): (OpenTable & { folder: string })[] {
   const { identities, snapshots = [] } = catalog.files[appId] ?? {}
   const run = servedRun(catalog, appId, 'recommendation')
   const facts = run?.facts === undefined ? [] : [{ ...run.facts, partitionValues: { run_id: String(run.run_id) } }]
@@ -68,7 +65,7 @@ export async function showCatalog(place: OpenTablesPlace, shown: Shown, print: P
   }
 }
 
-async function showApp(place: OpenTablesPlace, { catalog, seq, locks, scratch, now }: Shown, app: number): Promise<void> {
+export async function showApp(place: OpenTablesPlace, { catalog, seq, locks, scratch, now }: Shown, app: number): Promise<void> {
   const { heads } = await headsOf(place.database, app)
   const next = await Promise.all(
     tablesOf(catalog, app).map(async table => {
@@ -80,7 +77,7 @@ async function showApp(place: OpenTablesPlace, { catalog, seq, locks, scratch, n
   await recordHeads(place.database, locks, app, Object.fromEntries(known), seq)
 }
 
-function logPlace({ objects, base }: OpenTablesPlace, root: string, scratch: string): TablePlace {
+export function logPlace({ objects, base }: OpenTablesPlace, root: string, scratch: string): TablePlace {
   return { objects, base, root, scratch }
 }
 
@@ -125,7 +122,7 @@ async function catchUp(place: OpenTablesPlace, dataDir: string, print: Print, si
   }
 }
 
-async function withApp(place: OpenTablesPlace, dataDir: string, app: number, use: (shown: Shown) => Promise<void>): Promise<void> {
+export async function withApp(place: OpenTablesPlace, dataDir: string, app: number, use: (shown: Shown) => Promise<void>): Promise<void> {
   const owner = newImportId()
   await withScratch(dataDir, owner, async scratch => {
     const locks = await lockApps(place.database, owner, [app], () => undefined)
@@ -138,47 +135,7 @@ async function withApp(place: OpenTablesPlace, dataDir: string, app: number, use
   })
 }
 
-const REWRITE = 'Run `admin verify --repair`, which writes the log again. Nothing that the service reads is affected.'
-
-/** Compares every log with the catalog. With `repair`, writes differing ones again: readers see a new table with the same rows. */
-export async function verifyOpenTables(
-  place: OpenTablesPlace,
-  { dataDir, apps, repair }: { dataDir: string; apps: readonly number[]; repair: boolean },
-): Promise<{ findings: Finding[]; repaired: string[] }> {
-  const findings: Finding[] = []
-  const repaired: string[] = []
-  for (const app of apps) {
-    const found = await withScratch(dataDir, newImportId(), scratch => checkApp(place, scratch, app))
-    if (!repair || found.every(({ kind }) => kind === 'note')) {
-      findings.push(...found)
-      continue
-    }
-    await withApp(place, dataDir, app, async shown => {
-      await removeOpenTables(place, app)
-      await recordHeads(place.database, shown.locks, app, {}, 0)
-      await showApp(place, shown, app)
-    })
-    repaired.push(...found.map(({ file }) => `Wrote ${file} again.`))
-  }
-  return { findings, repaired }
-}
-
-async function checkApp(place: OpenTablesPlace, scratch: string, app: number): Promise<Finding[]> {
-  const { heads, pending, catalog } = await readState(place.database, app)
-  const lagging = note(`app-${app}`, 'its open tables lag behind', 'The next import, or a service that runs, writes them.')
-  if (pending > 0) return [lagging]
-  const findings: Finding[] = []
-  for (const table of tablesOf(catalog, app)) {
-    const problem = await problemOf(logPlace(place, table.folder, scratch), table, heads)
-    if (problem !== undefined) findings.push({ kind: 'damage', file: `${table.folder}/_delta_log`, problem, advice: REWRITE })
-  }
-  if (findings.length === 0) return []
-  // An import may have published in between.
-  const now = await readState(place.database, app)
-  return now.pending === 0 && JSON.stringify(now.heads) === JSON.stringify(heads) ? findings : [lagging]
-}
-
-async function readState(database: Database, app: number): Promise<OpenTables & { catalog: Catalog }> {
+export async function readState(database: Database, app: number): Promise<OpenTables & { catalog: Catalog }> {
   return await database.transaction(
     async held => ({
       ...(await readOpenTables(held, app)),
@@ -188,15 +145,21 @@ async function readState(database: Database, app: number): Promise<OpenTables & 
   )
 }
 
-async function problemOf(place: TablePlace, table: OpenTable, heads: Heads): Promise<string | undefined> {
-  try {
-    const differing = await differingPaths(place, table, heads[table.name] ?? -1)
-    return differing.length === 0 ? undefined : `the open table differs from the catalog in ${differing[0]!}`
-  } catch (error) {
-    // An unreachable lake is not damage; it ends the check.
-    if (!(error instanceof StoreDamaged)) throw error
-    return error.message
-  }
+/** Last versions and addresses, for people who open the tables elsewhere. */
+export async function listOpenTables({ database, base }: Pick<OpenTablesPlace, 'database' | 'base'>): Promise<ListedTable[]> {
+  return (await readAllHeads(database)).flatMap(({ appId, heads, pending }) =>
+    openTableNames(appId)
+      .filter(({ name }) => heads[name] !== undefined)
+      .map(({ name, folder }) => ({ app: appId, table: name, version: heads[name]!, behind: pending > 0, location: `${base}/${folder}` })),
+  )
+}
+
+export interface ListedTable {
+  app: number
+  table: string
+  version: number
+  behind: boolean
+  location: string
 }
 
 function describe(error: unknown): string {

@@ -14,7 +14,8 @@ import { readResumable } from './cache/fetch-whole.ts'
 import { FILES_OF_LAKE, filesOf, IMPORT_ID } from './file-names.ts'
 import { ObjectDamaged, type Objects } from './objects/objects.ts'
 import { sumsName } from './objects/put-sealed.ts'
-import { type OpenTablesPlace, verifyOpenTables } from './open-tables.ts'
+import type { OpenTablesPlace } from './open-tables.ts'
+import { verifyOpenTables } from './verify-open-tables.ts'
 
 const RESTORE =
   'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +

@@ -30,7 +30,7 @@ export async function readFooter(objects: Objects, { file, bytes }: DataFile & {
       byteLength: bytes,
       async slice(start, end = bytes) {
         const read = await buffer(await objects.get(file, { range: { start, end } }))
-        return read.buffer.slice(read.byteOffset, read.byteOffset + read.length) as ArrayBuffer
+        return read.buffer.slice(read.byteOffset, read.byteOffset + read.length)
       },
     },
     { initialFetchSize: FIRST_READ },
