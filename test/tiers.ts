@@ -47,6 +47,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/faults/hung-database.test.ts',
     'test/faults/import-killed.test.ts',
     'test/faults/lake-import-killed.test.ts',
+    'test/faults/open-tables-killed.test.ts',
     'test/faults/missing-catalog.test.ts',
     'test/faults/power-cuts.test.ts',
     'test/faults/time-limit.test.ts',

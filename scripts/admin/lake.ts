@@ -1,12 +1,13 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/process/config.ts'
-import { print, printError } from '../../server/process/print.ts'
+import { print, printError, printJson } from '../../server/process/print.ts'
+import { formatTable } from '../../server/process/table.ts'
 import { withLake } from '../../server/storage/with-lake.ts'
 import type { ResolvePath } from './option-values.ts'
 import type { Moved } from '../../server/storage/push.ts'
 
 export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
-  const lake = new Command('lake').description('move a store into the lake at LAKE_URL, or copy it out')
+  const lake = new Command('lake').description('move a store into the lake at LAKE_URL, copy it out, or list its open tables')
   lake
     .command('push')
     .description('move the store in DATA_DIR, or the tables in DATABASE_URL, into the lake; if interrupted, run it again')
@@ -37,6 +38,19 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
           ...NOT_MOVED_OUT,
           `Start the service with DATA_DIR=${folder}, without LAKE_URL and DATABASE_URL.`,
         )
+      }),
+    )
+  lake
+    .command('tables')
+    .description('list the open tables (Delta) of the lake, with their addresses for other programs')
+    .option('--json', 'print [{app, table, version, behind, location}] as JSON')
+    .action(({ json }: { json?: boolean }) =>
+      withLake(config, async opened => {
+        const { listOpenTables } = await import('../../server/engines/lake/open-tables.ts')
+        const tables = await listOpenTables(opened)
+        if (json) return printJson(tables)
+        if (tables.length === 0) return print('The lake has no open tables: the next import writes them, unless LAKE_OPEN_TABLES is off.')
+        print(...formatTable(tables.map(({ behind, ...table }) => ({ ...table, state: behind ? 'behind' : 'current' }))))
       }),
     )
   return lake

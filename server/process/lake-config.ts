@@ -9,6 +9,8 @@ export interface LakeConfig {
   cacheSize: number | null
   /** Days before unnamed files are deleted from the lake; 0: once no reader can use them. */
   keepDays: number
+  /** Whether imports write open tables (Delta). */
+  openTables: boolean
 }
 
 export const LAKE_URL_FORM =

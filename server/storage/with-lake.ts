@@ -1,6 +1,6 @@
 import type { Database } from '../engines/database/database.ts'
 import { openDatabase } from '../engines/database/open.ts'
-import { objectsOf } from '../engines/lake/file-names.ts'
+import { baseOf, objectsOf } from '../engines/lake/file-names.ts'
 import type { Objects } from '../engines/lake/objects/objects.ts'
 import type { StorageAddress } from '../model/storage-address.ts'
 import { makeFolder } from '../process/make-folder.ts'
@@ -10,6 +10,8 @@ export interface OpenLake {
   database: Database
   objects: Objects
   dataDir: string
+  /** URL of the store's folder in the lake. */
+  base: string
 }
 
 /** Seconds per statement: tables may be large. */
@@ -24,7 +26,7 @@ export async function withLake<Result>(
   await makeFolder(dataDir)
   const { database, storeId, close } = await openDatabase({ url: databaseUrl, dataDir, print: printError, timeLimit: TIME_LIMIT })
   try {
-    return await use({ database, objects: objectsOf(lake, storeId), dataDir })
+    return await use({ database, objects: objectsOf(lake, storeId), dataDir, base: baseOf(lake, storeId) })
   } finally {
     await close()
   }

@@ -89,9 +89,12 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
       const sha256 = createHash('sha256').update(body).digest('hex')
       if (request.headers['x-amz-content-sha256'] !== sha256) return refuse(response, 400, 'XAmzContentSHA256Mismatch')
       await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, body)
-      response.end()
-      return
+      const flag = request.headers['if-none-match'] === '*' ? 'wx' : 'w'
+      const isNew = await writeFile(path, body, { flag }).then(
+        () => true,
+        () => false,
+      )
+      return isNew ? void response.end() : refuse(response, 412, 'PreconditionFailed')
     }
     if (call.method === 'DELETE') {
       await rm(path, { force: true })

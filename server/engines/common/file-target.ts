@@ -11,7 +11,7 @@ export const FORMAT = sql`FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 614
 /** Where an import's files go. */
 export interface FileTarget {
   prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void>
-  begin(name: string): Promise<{ file: string; path: string }>
+  begin(name: string, appId: number): Promise<{ file: string; path: string }>
   written(file: { file: string; path: string }): Promise<Partial<Sealed>>
   /** Local paths of stored segments, until they are released. */
   stored(segments: readonly Segment[]): Promise<readonly string[]>
@@ -29,9 +29,9 @@ export interface Writing {
 
 export async function copyFile(
   { workspace, target, print }: Writing,
-  { name, query, rows, notes }: { name: string; query: Sql; rows: number; notes: FileNotes | undefined },
+  { name, appId, query, rows, notes }: { name: string; appId: number; query: Sql; rows: number; notes: FileNotes | undefined },
 ): Promise<{ file: string } & Partial<Sealed>> {
-  const place = await target.begin(name)
+  const place = await target.begin(name, appId)
   await workspace.run(
     sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT}${notesOption(notes)})`,
     waiter(print, `Writing ${name}`, rows),

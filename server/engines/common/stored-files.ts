@@ -173,14 +173,16 @@ export function segmentName(table: RunRows, appId: number, number: number): stri
 }
 
 /** Table and app or run of a data file's name; undefined for other names. */
-export function heldBy(file: string): Held | undefined {
+export function heldBy(file: string): Omit<Held, 'app'> | undefined {
   const [, table, id] = /\/(identities(?=-)|recommendations(?=-)|facts(?=-)|snapshots|alerts)[a-z]*-(\d{1,16})\.parquet$/.exec(file) ?? []
   return table === undefined ? undefined : { table: table as Held['table'], id: Number(id) }
 }
 
 export interface Held {
   table: 'identities' | 'snapshots' | 'alerts' | 'recommendations' | 'facts'
+  /** Of the app, or of the run for recommendations and facts. */
   id: number
+  app: number
 }
 
 /** Replaces every file entry of a catalog, 8 in parallel by default. */
@@ -196,14 +198,15 @@ export async function mapFiles(
   }
   for (const [app, files] of Object.entries(next.files)) {
     const id = Number(app)
-    put(files.identities, { table: 'identities', id }, part => (files.identities = part))
+    put(files.identities, { table: 'identities', id, app: id }, part => (files.identities = part))
     for (const table of ['snapshots', 'alerts'] as const) {
-      files[table].forEach((part: Segment, index) => put(part, { table, id }, part => (files[table][index] = part)))
+      files[table].forEach((part: Segment, index) => put(part, { table, id, app: id }, part => (files[table][index] = part)))
     }
   }
   for (const run of next.runs) {
-    put(run.recommendations, { table: 'recommendations', id: run.run_id }, part => (run.recommendations = part))
-    put(run.facts, { table: 'facts', id: run.run_id }, part => (run.facts = part))
+    const { run_id: id, app_id: app } = run
+    put(run.recommendations, { table: 'recommendations', id, app }, part => (run.recommendations = part))
+    put(run.facts, { table: 'facts', id, app }, part => (run.facts = part))
   }
   await each(changes, change => change(), atOnce)
   return next

@@ -28,29 +28,30 @@ export class DeliveryFiles implements DeliveryWriter {
     return this.#writing.target.sync()
   }
 
-  #notes(table: FileNotes['table'], appId: number | undefined, holds: number[], facts?: FileNotes['facts']): FileNotes | undefined {
-    return makeNotes(this.#writing.next, { table, appId: appId ?? -1, delivered: this.#delivered, holds, ...(facts && { facts }) })
+  #notes(table: FileNotes['table'], appId: number, holds: number[], facts?: FileNotes['facts']): FileNotes | undefined {
+    return makeNotes(this.#writing.next, { table, appId, delivered: this.#delivered, holds, ...(facts && { facts }) })
   }
 
-  #copy(name: string, query: Sql, rows: number, notes: FileNotes | undefined): Promise<{ file: string } & Partial<Sealed>> {
-    return copyFile(this.#writing, { name, query, rows, notes })
+  #copy(name: string, appId: number, query: Sql, rows: number, notes: FileNotes | undefined): Promise<{ file: string } & Partial<Sealed>> {
+    return copyFile(this.#writing, { name, appId, query, rows, notes })
   }
 
-  #appOf(runId: number): number | undefined {
-    return this.#writing.next.runs.find(run => run.run_id === runId)?.app_id
+  #appOf(runId: number): number {
+    return this.#writing.next.runs.find(run => run.run_id === runId)!.app_id
   }
 
   /** Writes the whole dictionary to a new file, since readers may use the old one. */
   async identities(appId: number, rows: number): Promise<Segment> {
-    return { ...(await this.#copy(`identities-${appId}`, identityRows(appId), rows, this.#notes('identities', appId, []))), rows }
+    return { ...(await this.#copy(`identities-${appId}`, appId, identityRows(appId), rows, this.#notes('identities', appId, []))), rows }
   }
 
   async facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined> {
     const facts = await factRows(this.#writing.workspace, run, dsis)
     if (facts === undefined) return undefined
     const known = { dsi_values: dsis.map(({ dsi }) => dsi), first_install_date: facts.first, last_install_date: facts.last }
-    const notes = this.#notes('facts', this.#appOf(run.run_id), [run.run_id], known)
-    return { ...(await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows, notes)), rows: facts.rows, ...known }
+    const appId = this.#appOf(run.run_id)
+    const notes = this.#notes('facts', appId, [run.run_id], known)
+    return { ...(await this.#copy(`facts-${run.run_id}`, appId, facts.query, facts.rows, notes)), rows: facts.rows, ...known }
   }
 
   async recommendations(runId: number): Promise<Segment | undefined> {
@@ -58,8 +59,9 @@ export class DeliveryFiles implements DeliveryWriter {
     const bounds = sql`count(*) AS rows, min(recommendation_id) AS low, max(recommendation_id) AS high`
     const { rows, low, high } = await this.#writing.workspace.counts(sql`SELECT ${bounds} FROM (${query})`)
     if (rows === 0) return undefined
-    const notes = this.#notes('recommendations', this.#appOf(runId), [runId])
-    const written = await this.#copy(`recommendations-${runId}`, sql`${query} ORDER BY recommendation_id`, rows!, notes)
+    const appId = this.#appOf(runId)
+    const notes = this.#notes('recommendations', appId, [runId])
+    const written = await this.#copy(`recommendations-${runId}`, appId, sql`${query} ORDER BY recommendation_id`, rows!, notes)
     return { ...written, rows: rows!, min_id: low!, max_id: high! }
   }
 

@@ -10,6 +10,7 @@ import { inFencedTransaction } from './fenced-transaction.ts'
 import { forgetLeftovers, forgetRetired, type ImportLeftovers, findLeftovers, newImportId, retiredFiles } from './import-notes.ts'
 import { type AppLocks, lockApps } from './locks.ts'
 import { runOfFacts } from './missing-catalog.ts'
+import { forgetOpenTables } from './open-tables.ts'
 
 export interface CleanUpOptions {
   database: Database
@@ -19,6 +20,7 @@ export interface CleanUpOptions {
   keepMs: number
   removeFile: (file: string) => Promise<void>
   removeFilesOf?: (left: ImportLeftovers) => Promise<void>
+  removeOpenTables?: (appId: number) => Promise<void>
   print: Print
 }
 
@@ -48,7 +50,7 @@ export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog:
 }
 
 async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Catalog): Promise<void> {
-  const { database, held, now, keepMs, removeFile, removeFilesOf } = options
+  const { database, held, now, keepMs, removeFile, removeFilesOf, removeOpenTables } = options
   const erased = new Set(await erasedApps(database))
   for (const left of await findLeftovers(database, locks.apps)) {
     await removeFilesOf?.(left)
@@ -56,7 +58,11 @@ async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Cata
   }
   for (const app of locks.apps) {
     await removeIdentities(held, locks, app, catalog.files[app]?.identities?.rows ?? 0)
-    if (erased.has(app)) await removeAppRows(held, locks, app)
+    if (erased.has(app)) {
+      await removeAppRows(held, locks, app)
+      await removeOpenTables?.(app)
+      await inFencedTransaction(held, locks, [app], () => forgetOpenTables(held, app))
+    }
     await each(await retiredFiles(database, [app], now, erased.has(app) ? NO_TIME : keepMs), async file => {
       await removeFile(file)
       await forgetRetired(database, file)
@@ -75,6 +81,7 @@ async function unfinishedErasures(database: Database): Promise<number[]> {
   const ids = numbers(erased)
   const rows = await database.read(
     sql`SELECT app_id FROM import_runs WHERE app_id IN (${ids}) UNION SELECT app_id FROM retired_files WHERE app_id IN (${ids})
+    UNION SELECT app_id FROM open_tables WHERE app_id IN (${ids})
     UNION SELECT app_id FROM identities WHERE app_id IN (${ids}) UNION SELECT app_id FROM roas_snapshots WHERE app_id IN (${ids})`,
   )
   return rows.map(row => Number(row['app_id']))

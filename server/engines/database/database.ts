@@ -126,6 +126,11 @@ export async function recordVersion(held: HeldConnection, version: number, isAdd
   )
 }
 
+/** In the transaction of the first change that older services would misread: they refuse to start from then on. */
+export async function requireVersion(held: HeldConnection, version: number): Promise<void> {
+  await held.write(sql`UPDATE schema_state SET needs = ? WHERE needs < ?`, [version, version])
+}
+
 async function unlessMissing(rows: Promise<Row[]>): Promise<Row[]> {
   return await rows.catch((error: unknown): Row[] => {
     if (isMissingTable(error)) return []

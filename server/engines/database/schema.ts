@@ -169,7 +169,17 @@ export const MIGRATIONS: readonly Migration[] = [
     additive: true,
     steps: [addColumns('recommendations'), addColumns('alerts')],
   },
+  {
+    additive: true,
+    steps: [
+      sql`CREATE TABLE IF NOT EXISTS open_tables (app_id BIGINT, pending BIGINT NOT NULL, heads VARBINARY(1000) NOT NULL, PRIMARY KEY (app_id))
+      ENGINE = InnoDB`,
+    ],
+  },
 ]
+
+/** The first version that knows the folders of apps in a lake. */
+export const SCHEMA_OF_FOLDERS = 6
 
 function addColumns(table: keyof typeof ADDED): MigrationStep {
   return async held => {

@@ -9,12 +9,24 @@ import type { Database } from '../database/database.ts'
 import type { Objects } from './objects/objects.ts'
 import { openObjects } from './objects/open-objects.ts'
 
-export const FILES_OF_LAKE = /^[0-9a-f]{16}\/[a-z]+-\d{1,16}\.parquet$/
+/** Versions before schema 6 use no folders of apps. */
+export const FILES_OF_LAKE = /^(?:app-\d{1,16}\/[a-z_]+\/)?[0-9a-f]{16}\/[a-z]+-\d{1,16}\.parquet$/
 
 export const IMPORT_ID = /^[0-9a-f]{16}$/
 
-export function fileOf(importId: string, name: string): string {
+/** `name` begins with the table. The file is below the table's folder, where readers of open tables find it: see `delta`. */
+export function fileOf(importId: string, appId: number, name: string): string {
+  return `${tableFolder(appId, heldBy(flatFileOf(importId, name))!.table)}/${flatFileOf(importId, name)}`
+}
+
+/** As versions before schema 6 name files. */
+export function flatFileOf(importId: string, name: string): string {
   return `${importId}/${name}.parquet`
+}
+
+/** Named as in a delivery, since readers see it. */
+export function tableFolder(appId: number, table: Held['table']): string {
+  return `app-${appId}/${table === 'snapshots' ? 'roas_snapshots' : table}`
 }
 
 export function isOfRun(table: string | undefined): boolean {
@@ -27,15 +39,23 @@ export function isOfRun(table: string | undefined): boolean {
  */
 export async function findFilesOf(objects: Objects, { owner, appId, runs }: ImportLeftovers): Promise<string[]> {
   const known = [`identities-${appId}`, ...runs.flatMap(run => [`recommendations-${run}`, `facts-${run}`])]
-  const files = known.map(name => fileOf(owner, name))
+  const namesOf = (name: string): string[] => [fileOf(owner, appId, name), flatFileOf(owner, name)]
+  const files = known.flatMap(namesOf)
   for (const table of ['snapshots', 'alerts'] as const) {
     for (let [number, missing] = [0, 0]; missing < MAX_PUTS; number++) {
-      const file = fileOf(owner, segmentName(table, appId, number))
-      files.push(file)
-      missing = (await objects.size(file)) === undefined ? missing + 1 : 0
+      const names = namesOf(segmentName(table, appId, number))
+      files.push(...names)
+      const sizes = await Promise.all(names.map(file => objects.size(file)))
+      missing = sizes.every(size => size === undefined) ? missing + 1 : 0
     }
   }
   return files
+}
+
+/** Folders of an import's files, each with a final slash. */
+export function foldersOf({ owner, appId }: ImportLeftovers): string[] {
+  const tables = ['identities', 'snapshots', 'alerts', 'recommendations', 'facts'] as const
+  return [...tables.map(table => `${tableFolder(appId, table)}/${owner}/`), `${owner}/`]
 }
 
 /** Maximum parallel uploads of an import: files take disk space until uploaded. */
@@ -66,7 +86,11 @@ export function namedFiles({ runs, files }: Catalog, appId: number): DataFile[] 
   return [identities, ...snapshots, ...alerts, ...ofRuns].filter(file => file !== undefined)
 }
 
-/** Several stores may share a lake. */
+/** URL of a store's folder; several stores may share a lake. */
+export function baseOf({ url }: Pick<LakeAddress, 'url'>, storeId: string): string {
+  return `${url}/${storeId}`
+}
+
 export function objectsOf({ url, endpoint, region, credentials }: LakeAddress, storeId: string): Objects {
-  return openObjects({ url: `${url}/${storeId}`, endpoint: endpoint ?? undefined, region, credentials: credentials ?? undefined })
+  return openObjects({ url: baseOf({ url }, storeId), endpoint: endpoint ?? undefined, region, credentials: credentials ?? undefined })
 }

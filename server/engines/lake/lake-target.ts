@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Segment } from '../../model/catalog.ts'
 import type { FileTarget } from '../common/file-target.ts'
-import { fileOf, MAX_PUTS } from './file-names.ts'
+import { fileOf, flatFileOf, MAX_PUTS } from './file-names.ts'
 import { fetchWhole } from './cache/fetch-whole.ts'
 import { sealOf } from './cache/cache-folder.ts'
 import { each, sealed } from '../common/stored-files.ts'
@@ -14,6 +14,8 @@ export interface LakeTargetOptions {
   objects: Objects
   importId: string
   folder: string
+  /** Whether nodes of an earlier version serve, which know no folders of apps. Constant from the first file on. */
+  isFlat: () => boolean
   /** Notes runs before their files are uploaded. */
   note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
 }
@@ -25,7 +27,7 @@ export interface LakeTarget extends FileTarget {
   settled(): Promise<void>
 }
 
-export function lakeTarget({ objects, importId, folder, note }: LakeTargetOptions): LakeTarget {
+export function lakeTarget({ objects, importId, folder, isFlat, note }: LakeTargetOptions): LakeTarget {
   const puts = new Set<Promise<void>>()
   const begun: string[] = []
   let failure: { error: unknown } | undefined
@@ -36,10 +38,10 @@ export function lakeTarget({ objects, importId, folder, note }: LakeTargetOption
   return {
     prepare: note,
 
-    async begin(name) {
+    async begin(name, appId) {
       while (puts.size >= MAX_PUTS) await Promise.race(puts)
       requireSound()
-      return { file: fileOf(importId, name), path: join(folder, `${name}.parquet`) }
+      return { file: isFlat() ? flatFileOf(importId, name) : fileOf(importId, appId, name), path: join(folder, `${name}.parquet`) }
     },
 
     async written({ file, path }) {

@@ -19,15 +19,20 @@ import {
 } from '../database/import-notes.ts'
 import { publishCatalog } from '../database/publish.ts'
 import { cleanUp } from '../database/clean-up.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, requireVersion } from '../database/database.ts'
+import type { HeldConnection } from '../database/connection.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
+import { aliveNodes } from '../database/nodes.ts'
+import { notePending } from '../database/open-tables.ts'
+import { SCHEMA_OF_FOLDERS } from '../database/schema.ts'
 import { each } from '../common/stored-files.ts'
 import { segmentsNear } from '../common/find-segments.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
-import { FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.ts'
+import { FILES_OF_LAKE, findFilesOf, foldersOf, IMPORT_ID } from './file-names.ts'
 import { type LakeTarget, lakeTarget } from './lake-target.ts'
 import type { Objects } from './objects/objects.ts'
 import { deleteSealed } from './objects/put-sealed.ts'
+import { type OpenTablesPlace, removeOpenTables, showCatalog } from './open-tables.ts'
 
 export interface LakePlaceOptions {
   database: Database
@@ -35,6 +40,9 @@ export interface LakePlaceOptions {
   dataDir: string
   /** Days before unnamed files are deleted. */
   keepDays: number
+  openTables: OpenTablesPlace
+  /** Off: open tables are not written, but removed with their app. */
+  withOpenTables: boolean
   limits?: Limits
 }
 
@@ -52,7 +60,8 @@ export function lakePlace(options: LakePlaceOptions): ImportPlace {
           for (const left of leftoversOfRuns(claimed.now!, runs)) await removeLeft(options, locks, left)
           await noteImport(options.database, locks, runs)
         }
-        const target = lakeTarget({ objects: options.objects, importId: owner, folder: scratch, note })
+        const isFlat = (): boolean => claimed.isFlat === true
+        const target = lakeTarget({ objects: options.objects, importId: owner, folder: scratch, isFlat, note })
         try {
           return await work(placeOn(options, { owner, scratch, print, target, claimed }))
         } finally {
@@ -70,11 +79,11 @@ interface Import {
   scratch: string
   print: Print
   target: LakeTarget
-  claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
+  claimed: { now?: Claim; isFlat?: boolean; isUnsure?: true; isPublished?: true }
 }
 
 function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, claimed }: Import): OpenPlace {
-  const { database, objects, keepDays, limits = LIMITS } = options
+  const { database, objects, keepDays, openTables, withOpenTables, limits = LIMITS } = options
   let at = new Date()
   const read = async (segments: readonly Segment[]): Promise<Sql> =>
     sql`FROM read_parquet([${joined((await target.stored(segments)).map(readPath))}])`
@@ -91,6 +100,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
         faultIn: rowFaults(FILES_OF_LAKE),
         onWait: () => print('Waiting for another import to finish'),
       })
+      claimed.isFlat = (await aliveNodes(database)).some(({ schemaVersion }) => schemaVersion < SCHEMA_OF_FOLDERS)
       return claimed.now.catalog
     },
 
@@ -122,11 +132,16 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
     async publish(next) {
       const { locks, catalog: previous } = claimed.now!
       claimed.isUnsure = true
-      const version = await publishCatalog(database, { locks, previous, next, now: at }).catch((error: unknown) => {
+      const also = async (held: HeldConnection, seq: number): Promise<void> => {
+        await notePending(held, locks.apps, seq)
+        if (!claimed.isFlat) await requireVersion(held, SCHEMA_OF_FOLDERS)
+      }
+      const version = await publishCatalog(database, { locks, previous, next, now: at, also }).catch((error: unknown) => {
         if (error instanceof LockLost) delete claimed.isUnsure
         throw error
       })
       claimed.isPublished = true
+      if (withOpenTables) await showCatalog(openTables, { catalog: next, seq: version, locks, scratch, now: at }, print)
       const keepMs = Math.max(READERS_MS, keepDays * DAY_MS)
       await database
         .held(held =>
@@ -136,6 +151,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
               // A store pushed from tables may still have some.
               removeFile: async file => (isFacts(file) ? await dropFacts(held, file) : await removeObject(objects, file)),
               removeFilesOf: left => removeObjects(objects, left),
+              removeOpenTables: app => removeOpenTables(openTables, app),
             },
             locks,
             next,
@@ -175,7 +191,7 @@ async function removeLeft({ database, objects }: LakePlaceOptions, locks: AppLoc
 async function removeObjects(objects: Objects, left: ImportLeftovers): Promise<void> {
   if (!IMPORT_ID.test(left.owner)) return
   // Keys without the right to list uploads leave them to a lifecycle rule.
-  await objects.abortUploads(`${left.owner}/`).catch(() => undefined)
+  for (const folder of foldersOf(left)) await objects.abortUploads(folder).catch(() => undefined)
   // The last first, one by one: what an interruption leaves is found again.
   await each((await findFilesOf(objects, left)).reverse(), file => deleteSealed(objects, file), 1)
 }

@@ -14,6 +14,8 @@ import { readResumable } from './cache/fetch-whole.ts'
 import { FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.ts'
 import { ObjectDamaged, type Objects } from './objects/objects.ts'
 import { sumsName } from './objects/put-sealed.ts'
+import type { OpenTablesPlace } from './open-tables.ts'
+import { verifyOpenTables } from './verify-open-tables.ts'
 
 const RESTORE =
   'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +
@@ -23,9 +25,17 @@ const OF_SUMS = 'Put an intact copy in its place. Without it the file is fetched
 /** Known to the catalog or brought by a dead import. */
 const APPS = sql`SELECT app_id FROM catalog_apps UNION SELECT app_id FROM import_runs`
 
-/** Verifies catalog rows, every named object and block sums. */
+export interface VerifiedLake {
+  database: Database
+  objects: Objects
+  dataDir: string
+  /** Undefined if they are not written. */
+  openTables: OpenTablesPlace | undefined
+}
+
+/** Verifies catalog rows, every named object, block sums and the logs of open tables, which alone can be repaired. */
 export async function verifyLake(
-  { database, objects }: { database: Database; objects: Objects },
+  { database, objects, dataDir, openTables }: VerifiedLake,
   { repair, print }: VerifyOptions,
 ): Promise<Verification> {
   const { catalog, findings, dead, retired } = await database.transaction(
@@ -39,14 +49,18 @@ export async function verifyLake(
     { readOnly: true, latest: true },
   )
   if (catalog === null) return { version: null, files: 0, bytes: 0, findings, repaired: [] }
-  if (repair) print('This command cannot repair a lake: put intact copies of damaged objects in their places')
   const { found, ...checked } = await checkObjects(objects, catalog, print)
   findings.push(...found)
   const left = (await Promise.all(dead.map(one => findFilesOf(objects, one)))).flat()
   await each([...left, ...retired], async file => {
     if ((await objects.size(file)) !== undefined) findings.push(note(file, 'is no longer needed', 'A later import of the app removes it.'))
   })
-  return { version: catalog.version, ...checked, findings, repaired: [] }
+  const apps = catalog.apps.map(({ app_id: app }) => app)
+  const tables = openTables === undefined ? undefined : await verifyOpenTables(openTables, { dataDir, apps, repair })
+  findings.push(...(tables?.findings ?? []))
+  if (repair && findings.some(({ kind }) => kind === 'damage'))
+    print('This command cannot repair data files of a lake: put intact copies of damaged objects in their places')
+  return { version: catalog.version, ...checked, findings, repaired: tables?.repaired ?? [] }
 }
 
 async function checkObjects(

@@ -6,10 +6,17 @@ export interface ByteRange {
   end: number
 }
 
+export interface StoredBytes {
+  bytes: number
+  sha256: string
+}
+
 /** Immutable files by name: a bucket with a prefix, or a shared folder. Names are never reused. */
 export interface Objects {
   /** Uploads a file; rejects if it differs from `bytes` and `sha256`. */
-  put(name: string, path: string, stored: { bytes: number; sha256: string }): Promise<void>
+  put(name: string, path: string, stored: StoredBytes): Promise<void>
+  /** As `put`, unless the object exists: false then. Atomic where the storage supports conditional writes. */
+  create(name: string, path: string, stored: StoredBytes): Promise<boolean>
   /** Unverified; the source may break off anywhere. */
   get(name: string, options?: { range?: ByteRange; signal?: AbortSignal }): Promise<AsyncIterable<Uint8Array>>
   /** Undefined if missing. */

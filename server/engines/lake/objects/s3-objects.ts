@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
-import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects } from './objects.ts'
+import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects, type StoredBytes } from './objects.ts'
 import { PARTS, type PartRequest, putInParts, textOf, uploadsIn } from './s3-multipart.ts'
 import { failOnStall, PATIENCE, type Patience, TransientError, withRetries, withTimeout } from './patience.ts'
 
@@ -18,7 +18,7 @@ export interface S3Place extends S3Account {
   prefix: string
 }
 
-/** Uses no conditions, and lists only unfinished uploads. */
+/** Lists only unfinished uploads. */
 export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts = PARTS): Objects {
   const root = [place.endpoint, place.bucket, ...(place.prefix === '' ? [] : [place.prefix])].join('/')
   const urlOf = (name: string): string => `${root}/${objectName(name)}`
@@ -47,8 +47,8 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts =
       throw error
     }
   }
-  const upload = async (name: string, { method, query, body }: PartRequest): Promise<IncomingMessage> => {
-    const headers = { 'content-length': String(body?.bytes ?? 0), ...(body && { 'x-amz-content-sha256': body.sha256 }) }
+  const upload = async (name: string, { method, query, body, condition }: PartRequest): Promise<IncomingMessage> => {
+    const headers = { 'content-length': String(body?.bytes ?? 0), ...(body && { 'x-amz-content-sha256': body.sha256 }), ...condition }
     const url = query === '' ? urlOf(name) : `${urlOf(name)}?${query}`
     return await withRetries({ most: MAX_PUT_TRIES, until: performance.now() + patience.put }, async () => {
       const given = new AbortController()
@@ -67,6 +67,11 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts =
     })
   }
 
+  const whole = async (name: string, path: string, { bytes, sha256 }: StoredBytes, condition?: Record<string, string>): Promise<void> => {
+    const pieces = (): AsyncIterable<Uint8Array> => createReadStream(path, { highWaterMark: 262_144 })
+    drained(await upload(name, { method: 'PUT', query: '', body: { bytes, sha256, pieces }, ...(condition && { condition }) }))
+  }
+
   return {
     async put(name, path, { bytes, sha256 }) {
       const send = (request: PartRequest): Promise<IncomingMessage> => upload(name, request)
@@ -76,8 +81,22 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts =
           if (!(error instanceof NoSuchObject) || (await sizeOf(name)) !== bytes) throw error
         })
       }
-      const pieces = (): AsyncIterable<Uint8Array> => createReadStream(path, { highWaterMark: 262_144 })
-      drained(await send({ method: 'PUT', query: '', body: { bytes, sha256, pieces } }))
+      await whole(name, path, { bytes, sha256 })
+    },
+
+    async create(name, path, stored) {
+      // Storage that ignores the condition still reports the object.
+      if ((await sizeOf(name)) !== undefined) return false
+      try {
+        await whole(name, path, stored, IF_MISSING).catch(async (error: unknown) => {
+          if (!(error instanceof NoConditions)) throw error
+          await whole(name, path, stored)
+        })
+        return true
+      } catch (error) {
+        if (error instanceof ObjectExists) return false
+        throw error
+      }
     },
 
     async get(name, { range, signal } = {}) {
@@ -113,6 +132,13 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts =
   }
 }
 
+/** RFC 9110, 13.1.2. */
+const IF_MISSING = { 'if-none-match': '*' }
+
+class ObjectExists extends Error {}
+
+class NoConditions extends Error {}
+
 function isRange({ statusCode, headers }: IncomingMessage, { start, end }: ByteRange): boolean {
   return statusCode === 206 && headers['content-range']?.startsWith(`bytes ${start}-${end - 1}/`) === true
 }
@@ -143,7 +169,17 @@ async function answered(asked: Promise<IncomingMessage>, name: string): Promise<
   if (status === 200 || status === 204 || status === 206) return answer
   const code = await refusal(answer)
   const words = `${status}${code === undefined ? '' : ` ${code}`}`
-  if (status >= 500 || status === 429 || status === 408 || code === 'RequestTimeout' || code === 'XAmzContentSHA256Mismatch') {
+  if (status === 412) throw new ObjectExists(name)
+  if (status === 501) throw new NoConditions(`The lake does not support the request for object ${name}`)
+  // 409: another conditional write of the object is in progress.
+  if (
+    status >= 500 ||
+    status === 409 ||
+    status === 429 ||
+    status === 408 ||
+    code === 'RequestTimeout' ||
+    code === 'XAmzContentSHA256Mismatch'
+  ) {
     throw new TransientError(words)
   }
   if (status === 416) throw new ObjectDamaged(name, 'it ends before the requested bytes')

@@ -5,7 +5,7 @@ import { importInto } from '../../../../server/delivery/load/import.ts'
 import type { ImportPlace, OpenPlace } from '../../../../server/delivery/place.ts'
 import { segmentName } from '../../../../server/engines/common/stored-files.ts'
 import { openDatabase } from '../../../../server/engines/database/open.ts'
-import { findFilesOf, objectsOf } from '../../../../server/engines/lake/file-names.ts'
+import { baseOf, findFilesOf, objectsOf } from '../../../../server/engines/lake/file-names.ts'
 import { folderObjects } from '../../../../server/engines/lake/objects/folder-objects.ts'
 import { lakePlace } from '../../../../server/engines/lake/place.ts'
 import { type Catalog, dataFiles, type Segment } from '../../../../server/model/catalog.ts'
@@ -23,7 +23,9 @@ async function placeOf(t: Test, { environment }: TestLake): Promise<{ imports: I
   const { lake, databaseUrl } = readConfig({ ...environment, DATA_DIR: dataDir })
   const { database, storeId, close } = await openDatabase({ url: databaseUrl!, dataDir, print: () => undefined })
   t.teardown(close)
-  return { imports: lakePlace({ database, objects: objectsOf(lake!, storeId), dataDir, keepDays: 0, limits: LIMITS }), storeId }
+  const objects = objectsOf(lake!, storeId)
+  const openTables = { database, objects, base: baseOf(lake!, storeId) }
+  return { imports: lakePlace({ database, objects, dataDir, keepDays: 0, openTables, withOpenTables: true, limits: LIMITS }), storeId }
 }
 
 /** A run that looks back on 70 days, and its alert. */
@@ -31,7 +33,10 @@ function dayOf(day: number): Delivery {
   const date = addDays('2026-04-01', 10 * day)
   const created_at = `${date}T06:00:00.000Z`
   return {
-    runs: [runRow({ run_id: 10 + day, created_at, max_install_date: addDays(date, -1) }), runRow({ run_id: 1000 + day, kind: 'alert', created_at })],
+    runs: [
+      runRow({ run_id: 10 + day, created_at, max_install_date: addDays(date, -1) }),
+      runRow({ run_id: 1000 + day, kind: 'alert', created_at }),
+    ],
     roas_snapshots: Array.from({ length: 7 }, (_, n) =>
       snapshotRow({ run_id: 10 + day, install_date: addDays(date, -1 - 10 * n), spend: `${day}.${n}` }),
     ),
@@ -41,7 +46,7 @@ function dayOf(day: number): Delivery {
 
 async function objectsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
-  return names.filter(name => name.endsWith('.parquet')).map(name => name.split('/').slice(-2).join('/'))
+  return names.filter(name => name.endsWith('.parquet'))
 }
 
 for (const kind of ['file', 's3'] as const) {

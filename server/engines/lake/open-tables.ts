@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Print } from '../../delivery/progress.ts'
+import { rowFaults } from '../../model/catalog-document.ts'
+import type { Catalog } from '../../model/catalog.ts'
+import { servedRun } from '../../model/runs.ts'
+import { withScratch } from '../common/write-files.ts'
+import type { Database } from '../database/database.ts'
+import { newImportId } from '../database/import-notes.ts'
+import { type AppLocks, lockApps } from '../database/locks.ts'
+import { laggingApps, type OpenTables, readAllHeads, readOpenTables, recordHeads } from '../database/open-tables.ts'
+import { readCatalog } from '../database/read-catalog.ts'
+import { deleteLog } from './delta/log.ts'
+import { type OpenTable, syncTable, type TablePlace } from './delta/sync-table.ts'
+import { FILES_OF_LAKE, tableFolder } from './file-names.ts'
+import type { Objects } from './objects/objects.ts'
+
+/**
+ * Open tables: an app's facts of the served run, its identities and its ROAS snapshots as Delta tables over the lake's own files. The
+ * catalog decides; after each publish, a log gets the difference. See OPEN-TABLES.md.
+ */
+export interface OpenTablesPlace {
+  database: Database
+  objects: Objects
+  /** URL of the store's folder in the lake. */
+  base: string
+}
+
+const TABLES = ['facts', 'identities', 'snapshots'] as const
+
+/** The name that readers see, by folder. */
+export function openTableNames(appId: number): { name: string; folder: string }[] {
+  return TABLES.map(table => tableFolder(appId, table)).map(folder => ({ name: folder.slice(folder.indexOf('/') + 1), folder }))
+}
+
+export function tablesOf(catalog: Catalog, appId: number): (OpenTable & { folder: string })[] {
+  const { identities, snapshots = [] } = catalog.files[appId] ?? {}
+  const run = servedRun(catalog, appId, 'recommendation')
+  const facts = run?.facts === undefined ? [] : [{ ...run.facts, partitionValues: { run_id: String(run.run_id) } }]
+  const plain = (files: OpenTable['files'][number][]) => ({ partitionColumns: [], files })
+  const found = [
+    { partitionColumns: ['run_id'], files: facts },
+    plain(identities === undefined ? [] : [{ ...identities, partitionValues: {} }]),
+    plain(snapshots.map(segment => ({ ...segment, partitionValues: {} }))),
+  ]
+  return openTableNames(appId).map((table, index) => ({ ...table, ...found[index]! }))
+}
+
+export interface Shown {
+  catalog: Catalog
+  /** The catalog's publish. */
+  seq: number
+  locks: AppLocks
+  scratch: string
+  now: Date
+}
+
+/**
+ * Brings the tables of locked apps to a published catalog. A failure leaves them as they were, until the next import, or until a service notices: their files
+ * stay for readers of the earlier catalog.
+ */
+export async function showCatalog(place: OpenTablesPlace, shown: Shown, print: Print): Promise<void> {
+  for (const app of shown.locks.apps) {
+    if (!shown.catalog.apps.some(({ app_id: id }) => id === app)) continue
+    await showApp(place, shown, app).catch((error: unknown) => print(`The open tables of app ${app} stay behind: ${describe(error)}`))
+  }
+}
+
+export async function showApp(place: OpenTablesPlace, { catalog, seq, locks, scratch, now }: Shown, app: number): Promise<void> {
+  const { heads } = await headsOf(place.database, app)
+  const next = await Promise.all(
+    tablesOf(catalog, app).map(async table => {
+      const version = await syncTable(logPlace(place, table.folder, scratch), table, heads[table.name] ?? -1, { seq, now })
+      return [table.name, version] as const
+    }),
+  )
+  const known = next.filter(([, version]) => version >= 0)
+  await recordHeads(place.database, locks, app, Object.fromEntries(known), seq)
+}
+
+export function logPlace({ objects, base }: OpenTablesPlace, root: string, scratch: string): TablePlace {
+  return { objects, base, root, scratch }
+}
+
+async function headsOf(database: Database, app: number): Promise<OpenTables> {
+  return await database.transaction(held => readOpenTables(held, app), { readOnly: true, latest: true })
+}
+
+/** In the order of versions, so that an interrupted removal can be repeated. */
+export async function removeOpenTables({ database, objects }: OpenTablesPlace, appId: number): Promise<void> {
+  const { heads } = await headsOf(database, appId)
+  for (const { name, folder } of openTableNames(appId)) await deleteLog({ objects, root: folder }, heads[name] ?? -1)
+}
+
+/** Writes what killed imports left out, and the tables of a lake without any, until stopped. Imports of an app wait while its are written. */
+export async function keepUp(place: OpenTablesPlace, { dataDir, print, signal }: KeepUp): Promise<void> {
+  let printed = ''
+  const printNew: Print = line => {
+    if (line !== printed) print(line)
+    printed = line
+  }
+  while (!signal.aborted) {
+    await catchUp(place, dataDir, printNew, signal).catch((error: unknown) => {
+      if (!signal.aborted) printNew(`Open tables stay behind: ${describe(error)}`)
+    })
+    await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
+  }
+}
+
+/** A dead import's locks last 15 s. */
+const LOOK_MS = 10_000
+
+export interface KeepUp {
+  dataDir: string
+  print: Print
+  signal: AbortSignal
+}
+
+async function catchUp(place: OpenTablesPlace, dataDir: string, print: Print, signal: AbortSignal): Promise<void> {
+  for (const app of await laggingApps(place.database)) {
+    if (signal.aborted) return
+    await withApp(place, dataDir, app, shown => showCatalog(place, shown, print))
+  }
+}
+
+export async function withApp(place: OpenTablesPlace, dataDir: string, app: number, use: (shown: Shown) => Promise<void>): Promise<void> {
+  const owner = newImportId()
+  await withScratch(dataDir, owner, async scratch => {
+    const locks = await lockApps(place.database, owner, [app], () => undefined)
+    try {
+      const { catalog } = await readState(place.database, app)
+      await use({ catalog, seq: catalog.version, locks, scratch, now: new Date() })
+    } finally {
+      await locks.release()
+    }
+  })
+}
+
+export async function readState(database: Database, app: number): Promise<OpenTables & { catalog: Catalog }> {
+  return await database.transaction(
+    async held => ({
+      ...(await readOpenTables(held, app)),
+      catalog: await readCatalog(held, { apps: [app], runs: [] }, rowFaults(FILES_OF_LAKE)),
+    }),
+    { readOnly: true, latest: true },
+  )
+}
+
+/** Last versions and addresses, for people who open the tables elsewhere. */
+export async function listOpenTables({ database, base }: Pick<OpenTablesPlace, 'database' | 'base'>): Promise<ListedTable[]> {
+  return (await readAllHeads(database)).flatMap(({ appId, heads, pending }) =>
+    openTableNames(appId)
+      .filter(({ name }) => heads[name] !== undefined)
+      .map(({ name, folder }) => ({ app: appId, table: name, version: heads[name]!, behind: pending > 0, location: `${base}/${folder}` })),
+  )
+}
+
+export interface ListedTable {
+  app: number
+  table: string
+  version: number
+  behind: boolean
+  location: string
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
