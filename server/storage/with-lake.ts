@@ -24,7 +24,7 @@ export async function withLake<Result>(
   await makeFolder(dataDir)
   const { database, storeId, close } = await openDatabase({ url: databaseUrl, dataDir, print: printError, timeLimit: TIME_LIMIT })
   try {
-    return await use({ database, objects: objectsOf(lake, storeId), dataDir })
+    return await use({ database, objects: objectsOf(lake, storeId, printError), dataDir })
   } finally {
     await close()
   }

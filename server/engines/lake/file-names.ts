@@ -59,8 +59,9 @@ export function namedFiles({ runs, files }: Catalog, appId: number): DataFile[] 
 }
 
 /** Several stores may share a lake. */
-export function objectsOf({ url, endpoint, region, credentials }: LakeAddress, storeId: string): Objects {
-  return openObjects({ url: `${url}/${storeId}`, endpoint: endpoint ?? undefined, region, credentials: credentials ?? undefined })
+export function objectsOf(lake: LakeAddress, storeId: string, tell?: (line: string) => void): Objects {
+  const { url, endpoint, region, credentials } = lake
+  return openObjects({ url: `${url}/${storeId}`, endpoint: endpoint ?? undefined, region, credentials: credentials ?? undefined, tell })
 }
 
 /** Segments whose id range contains a delivered id. */

@@ -20,7 +20,7 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
   let cache: LakeCache | undefined
   try {
     await requireDataIn(database, 'lake')
-    const objects = objectsOf(lake, storeId)
+    const objects = objectsOf(lake, storeId, print)
     return {
       ...kept,
       imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays }),

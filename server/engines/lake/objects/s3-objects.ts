@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
+import type { CredentialSource } from './credentials.ts'
 import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects } from './objects.ts'
 import { failOnStall, PATIENCE, type Patience, TransientError, withRetries, withTimeout } from './patience.ts'
 
@@ -29,9 +30,9 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Object
     return await withRetries({ most: MAX_TRIES, until, signal }, async () => {
       const given = new AbortController()
       const ends = signal ? AbortSignal.any([signal, given.signal]) : given.signal
-      const asked = s3Request(place, { ...request, url, signal: ends })
+      const asked = sent(place, { ...request, url, signal: ends }, name)
       const late = (): void => given.abort(new Error('too late'))
-      return await withTimeout(Math.max(until - performance.now(), 1), answered(asked, name), late)
+      return await withTimeout(Math.max(until - performance.now(), 1), asked, late)
     }).catch((error: unknown) => {
       signal?.throwIfAborted()
       throw unavailable(name, error)
@@ -52,7 +53,7 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Object
         const watch = setTimeout(() => given.abort(new TransientError('it stopped accepting data')), patience.putStalled)
         const body = pieces(path, () => watch.refresh())
         try {
-          drained(await answered(s3Request(place, { method: 'PUT', url, headers, body, signal: given.signal }), name))
+          drained(await sent(place, { method: 'PUT', url, headers, body, signal: given.signal }, name))
         } catch (error) {
           given.abort(error)
           throw error
@@ -120,6 +121,20 @@ function drained(answer: IncomingMessage): void {
   answer.resume()
 }
 
+/** Credentials may end, or be rotated, before they say. */
+async function sent(account: S3Account, request: S3Request, name: string): Promise<IncomingMessage> {
+  try {
+    return await answered(s3Request(account, request), name)
+  } catch (error) {
+    if (error instanceof RefusedKeys && (await account.credentials.replaced())) throw new TransientError(error.message, { cause: error })
+    throw error
+  }
+}
+
+class RefusedKeys extends LakeUnavailable {}
+
+const OF_KEYS = new Set(['ExpiredToken', 'InvalidToken', 'InvalidAccessKeyId', 'TokenRefreshRequired'])
+
 async function answered(asked: Promise<IncomingMessage>, name: string): Promise<IncomingMessage> {
   const answer = await asked
   const status = answer.statusCode!
@@ -132,7 +147,9 @@ async function answered(asked: Promise<IncomingMessage>, name: string): Promise<
   if (status === 416) throw new ObjectDamaged(name, 'it ends before the requested bytes')
   // A missing bucket has the same status, but is the operator's error.
   if (status === 404 && code !== 'NoSuchBucket') throw new NoSuchObject(name)
-  throw new LakeUnavailable(`The lake refuses object ${name}: ${words}${status === 403 ? FORBIDDEN : ''}`)
+  // A refused HEAD has no code.
+  const isOfKeys = code === undefined ? status === 400 || status === 403 : OF_KEYS.has(code)
+  throw new (isOfKeys ? RefusedKeys : LakeUnavailable)(`The lake refuses object ${name}: ${words}${status === 403 ? FORBIDDEN : ''}`)
 }
 
 const FORBIDDEN = ' (the keys may lack a right; S3 says so of what is not there, too, to keys that may not list)'
@@ -154,15 +171,9 @@ function unavailable(name: string, error: unknown): Error {
   return new LakeUnavailable(`The lake does not respond for object ${name}: ${error.message}`, { cause: error })
 }
 
-export interface S3Credentials {
-  accessKeyId: string
-  secretAccessKey: string
-  sessionToken?: string | undefined
-}
-
 export interface S3Account {
   region: string
-  credentials: S3Credentials
+  credentials: CredentialSource
 }
 
 export interface S3Request {
@@ -180,7 +191,7 @@ const [http, https] = [new HttpAgent(KEPT), new HttpsAgent(KEPT)]
 /** Not `fetch`, which sends streams in chunks of unknown length; S3 requires a length. */
 async function s3Request({ region, credentials }: S3Account, request: S3Request): Promise<IncomingMessage> {
   const { method, url, body, signal } = request
-  const { sessionToken, ...key } = credentials
+  const { sessionToken, ...key } = await credentials.get()
   const token = sessionToken === undefined ? {} : { sessionToken }
   const signer = new AwsV4Signer({ method, url, headers: request.headers ?? {}, ...key, ...token, region, service: 's3' })
   const headers = Object.fromEntries((await signer.sign()).headers)
