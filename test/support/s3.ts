@@ -34,6 +34,10 @@ export interface S3Fault {
   wrong?: number
 }
 
+export type KeyCheck = (accessKeyId: string, token: string | undefined) => { secret: string } | { code: string }
+
+const fixedKeys: KeyCheck = key => (key === S3_KEYS.accessKeyId ? { secret: S3_KEYS.secretAccessKey } : { code: 'InvalidAccessKeyId' })
+
 /** A server that takes for S3 what it does with objects, on a folder, and really holds requests against their signature. */
 export interface FakeS3 {
   endpoint: string
@@ -42,6 +46,8 @@ export interface FakeS3 {
   calls: S3Call[]
   /** Bytes of bodies given out. */
   sent(): number
+  /** Whose keys are accepted from now on: their secret, or the code of a refusal; by default `S3_KEYS`. */
+  accept(of: KeyCheck): void
   /** What is to go wrong from now on. */
   fault(of: (call: S3Call) => S3Fault | undefined): void
   /** Takes no connections until it is up again. */
@@ -59,6 +65,7 @@ export async function fakeS3(t: Test): Promise<FakeS3> {
 export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void>) => void): Promise<FakeS3> {
   const calls: S3Call[] = []
   let faultOf: (call: S3Call) => S3Fault | undefined = () => undefined
+  let keysOf = fixedKeys
   let sent = 0
   const sockets = new Set<Socket>()
 
@@ -69,7 +76,7 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
     if (delay === Infinity) return
     if (delay > 0) await sleep(delay)
     if (status !== undefined) return refuse(response, status, status === 503 ? 'SlowDown' : 'InternalError')
-    const refused = signatureFault(request)
+    const refused = signatureFault(request, keysOf)
     if (refused !== undefined) return refuse(response, 403, refused)
     const path = join(folder, call.key)
     if (call.method === 'PUT') {
@@ -131,6 +138,7 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
     path: key => join(folder, key),
     calls,
     sent: () => sent,
+    accept: of => void (keysOf = of),
     fault: of => void (faultOf = of),
     down,
     up: () => up(port),
@@ -147,14 +155,15 @@ function hmac(key: string | Buffer, text: string): Buffer {
 }
 
 /** Code of what is wrong with a request's Signature Version 4, by AWS's own description of it. */
-function signatureFault({ method, url, headers }: IncomingMessage): string | undefined {
+function signatureFault({ method, url, headers }: IncomingMessage, keysOf: KeyCheck): string | undefined {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
     )
   if (parts === null) return 'AccessDenied'
   const [key, day, region, signed, signature] = parts.slice(1) as [string, string, string, string, string]
-  if (key !== S3_KEYS.accessKeyId) return 'InvalidAccessKeyId'
+  const check = keysOf(key, headers['x-amz-security-token'] as string | undefined)
+  if ('code' in check) return check.code
   const time = String(headers['x-amz-date'])
   const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
   if (!(Math.abs(at - Date.now()) < 900_000) || !time.startsWith(day)) return 'RequestTimeTooSkewed'
@@ -173,6 +182,6 @@ function signatureFault({ method, url, headers }: IncomingMessage): string | und
   ].join('\n')
   const scope = `${day}/${region}/s3/aws4_request`
   const text = ['AWS4-HMAC-SHA256', time, scope, createHash('sha256').update(canonical).digest('hex')].join('\n')
-  const signing = [day, region, 's3', 'aws4_request'].reduce(hmac, Buffer.from(`AWS4${S3_KEYS.secretAccessKey}`))
+  const signing = [day, region, 's3', 'aws4_request'].reduce(hmac, Buffer.from(`AWS4${check.secret}`))
   return timingSafeEqual(hmac(signing, text), Buffer.from(signature, 'hex')) ? undefined : 'SignatureDoesNotMatch'
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { TransientError, withTimeout } from './patience.ts'
 
 export interface S3Credentials {
@@ -9,8 +11,8 @@ export interface S3Credentials {
 /** Where each request gets the credentials that it is signed with. */
 export interface CredentialSource {
   get(): Promise<S3Credentials>
-  /** After the storage refused some: whether others are there now. */
-  replaced(): Promise<boolean>
+  /** After the storage refused `used`: whether others are there now. */
+  replaced(used: S3Credentials): Promise<boolean>
 }
 
 export function fixedCredentials(credentials: S3Credentials): CredentialSource {
@@ -24,18 +26,19 @@ export type Provide = () => Promise<S3Credentials & { expiration?: Date | undefi
  * Credentials as AWS's own tools find them: profile files, web identity, a container's or an instance's role. The package takes 34 ms and
  * 12 MB, so only such a node loads it.
  */
-export function foundCredentials(tell: (line: string) => void): CredentialSource {
+export function foundCredentials(region: string, tell: (line: string) => void): CredentialSource {
   let provider: Promise<Provide> | undefined
-  return new RenewedCredentials(async () => await (await (provider ??= loadProvider(tell)))(), tell)
+  return new RenewedCredentials(async () => await (await (provider ??= loadProvider(region, tell)))(), tell)
 }
 
-async function loadProvider(tell: (line: string) => void): Promise<Provide> {
+async function loadProvider(region: string, tell: (line: string) => void): Promise<Provide> {
   const { defaultProvider } = await import('@aws-sdk/credential-provider-node')
   const quiet = (): void => undefined
   // Instance metadata that fail extend their credentials and only warn.
   const logger = { trace: quiet, debug: quiet, info: quiet, error: quiet, warn: () => tell(`${FAILED}: instance metadata do not respond`) }
   // Version 1 of instance metadata answers forged requests. Files are read again: others may rewrite them.
-  const provide = defaultProvider({ logger, ec2MetadataV1Disabled: true, ignoreCache: true })
+  const clientConfig = { region: process.env['AWS_REGION'] ?? region }
+  const provide = defaultProvider({ logger, clientConfig, ec2MetadataV1Disabled: true, ignoreCache: true })
   // Its own renewal would repeat with every request in the last five minutes.
   return () => provide({ forceRefresh: true })
 }
@@ -47,8 +50,6 @@ const AHEAD_MS = 5 * 60_000
 /** Limit of one attempt, ms: a hung one would end renewal for good. */
 const ATTEMPT_MS = 10_000
 const PAUSE_MS = 1000
-/** How long after a change a refusal may still be of the earlier credentials, ms. */
-const STRAGGLERS_MS = 5000
 const TELL_MS = 60_000
 
 interface Held {
@@ -63,8 +64,9 @@ export class RenewedCredentials implements CredentialSource {
   readonly #tell: (line: string) => void
   #held: Held | undefined
   #attempt: Promise<S3Credentials> | undefined
+  /** Attempts that ended, successfully or not. */
+  #attempts = 0
   #endedAt = -Infinity
-  #changedAt = -Infinity
   #toldAt = -Infinity
 
   constructor(provide: Provide, tell: (line: string) => void) {
@@ -76,36 +78,43 @@ export class RenewedCredentials implements CredentialSource {
     const now = Date.now()
     const held = this.#held
     if (held === undefined || now >= held.endsAt) return await this.#renew()
-    if (now >= held.renewAt && now - this.#endedAt >= PAUSE_MS) this.#renew().catch(() => undefined)
+    if (now >= held.renewAt && this.#pause() <= 0) this.#renew().catch(() => undefined)
     return held.credentials
   }
 
-  async replaced(): Promise<boolean> {
-    if (Date.now() - this.#endedAt >= PAUSE_MS) await this.#renew().catch(() => undefined)
-    return Date.now() - this.#changedAt < STRAGGLERS_MS
+  async replaced(used: S3Credentials): Promise<boolean> {
+    const attempts = this.#attempts
+    const isUsed = (): boolean => this.#held?.credentials === used
+    if (isUsed() && this.#pause() > 0) await sleep(this.#pause())
+    if (isUsed() && attempts === this.#attempts) await this.#renew().catch(() => undefined)
+    return !isUsed()
+  }
+
+  #pause(): number {
+    return this.#endedAt + PAUSE_MS - performance.now()
   }
 
   #renew(): Promise<S3Credentials> {
     return (this.#attempt ??= this.#load().finally(() => {
       this.#attempt = undefined
-      this.#endedAt = Date.now()
+      this.#endedAt = performance.now()
+      this.#attempts++
     }))
   }
 
   async #load(): Promise<S3Credentials> {
     try {
       const { accessKeyId, secretAccessKey, sessionToken, expiration } = await withTimeout(ATTEMPT_MS, this.#provide())
-      const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
-      const now = Date.now()
       const endsAt = expiration?.getTime() ?? Infinity
-      const isChange = this.#held?.credentials.accessKeyId !== accessKeyId || this.#held.credentials.sessionToken !== sessionToken
-      if (isChange) this.#changedAt = now
-      this.#held = { credentials, endsAt, renewAt: endsAt - Math.min(AHEAD_MS, (endsAt - now) / 2) }
+      const before = this.#held?.credentials
+      const found = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
+      const credentials = before && isDeepStrictEqual(before, found) ? before : found
+      this.#held = { credentials, endsAt, renewAt: endsAt - Math.min(AHEAD_MS, (endsAt - Date.now()) / 2) }
       return credentials
     } catch (error) {
       const { message } = error as Error
-      if (Date.now() - this.#toldAt >= TELL_MS) {
-        this.#toldAt = Date.now()
+      if (performance.now() - this.#toldAt >= TELL_MS) {
+        this.#toldAt = performance.now()
         this.#tell(`${this.#held === undefined ? NOT_FOUND : FAILED}: ${message}`)
       }
       throw new TransientError(`no credentials: ${message}`, { cause: error })

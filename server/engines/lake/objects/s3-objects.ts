@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
-import type { CredentialSource } from './credentials.ts'
+import type { CredentialSource, S3Credentials } from './credentials.ts'
 import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects } from './objects.ts'
 import { failOnStall, PATIENCE, type Patience, TransientError, withRetries, withTimeout } from './patience.ts'
 
@@ -122,11 +122,12 @@ function drained(answer: IncomingMessage): void {
 }
 
 /** Credentials may end, or be rotated, before they say. */
-async function sent(account: S3Account, request: S3Request, name: string): Promise<IncomingMessage> {
+async function sent({ region, credentials }: S3Account, request: S3Request, name: string): Promise<IncomingMessage> {
+  const used = await credentials.get()
   try {
-    return await answered(s3Request(account, request), name)
+    return await answered(s3Request(region, used, request), name)
   } catch (error) {
-    if (error instanceof RefusedKeys && (await account.credentials.replaced())) throw new TransientError(error.message, { cause: error })
+    if (error instanceof RefusedKeys && (await credentials.replaced(used))) throw new TransientError(error.message, { cause: error })
     throw error
   }
 }
@@ -189,9 +190,9 @@ const KEPT = { keepAlive: true, maxSockets: 64 }
 const [http, https] = [new HttpAgent(KEPT), new HttpsAgent(KEPT)]
 
 /** Not `fetch`, which sends streams in chunks of unknown length; S3 requires a length. */
-async function s3Request({ region, credentials }: S3Account, request: S3Request): Promise<IncomingMessage> {
+async function s3Request(region: string, credentials: S3Credentials, request: S3Request): Promise<IncomingMessage> {
   const { method, url, body, signal } = request
-  const { sessionToken, ...key } = await credentials.get()
+  const { sessionToken, ...key } = credentials
   const token = sessionToken === undefined ? {} : { sessionToken }
   const signer = new AwsV4Signer({ method, url, headers: request.headers ?? {}, ...key, ...token, region, service: 's3' })
   const headers = Object.fromEntries((await signer.sign()).headers)
