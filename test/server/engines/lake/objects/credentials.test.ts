@@ -165,7 +165,7 @@ t.test('renewal', async t => {
   t.intercept(Date, 'now', { value: () => now })
   t.intercept(performance, 'now', { value: () => now })
   let [calls, fails] = [0, false]
-  let hold: Promise<void> | undefined
+  let hold = Promise.resolve()
   const told: string[] = []
   const provide: Provide = async () => {
     const id = String(++calls)

@@ -1,0 +1,48 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { bigRun } from '../../../faults/big-run.ts'
+import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
+import { lakeOf } from '../../../support/lake.ts'
+import { startService } from '../../../support/service.ts'
+
+t.test('cached files that are removed beneath readers are fetched again: every request is answered, and right', async t => {
+  const lake = await lakeOf(t, 's3')
+  if (lake === undefined) return
+  const deliveries = [minimalDelivery(), bigRun(3)]
+  const other = await startService(t, { environment: lake.environment, deliveries })
+  const service = await startService(t, { environment: lake.environment })
+  const paths = Array.from({ length: 150 }, (_, n) => {
+    const columns = ['spend', 'ltv', 'roas', 'installs'].filter((_, bit) => bit === n % 4 || (n >> bit) & 1)
+    return `/v1/report?appId=1&granularity=campaign&format=csv&startDate=2026-03-01&endDate=2026-03-31&metrics=${columns.join()}&limit=${10 + n}`
+  })
+  const expected: string[] = []
+  for (const path of paths) expected.push((await other.get(path)).body.toString())
+  t.ok(expected.every(text => text.split('\n').length > 5))
+
+  const cache = join(service.dataDir, 'cache')
+  let [removed, stopped] = [0, false]
+  const removing = (async () => {
+    while (!stopped) {
+      const found = await readdir(cache, { recursive: true, withFileTypes: true })
+      for (const entry of found.filter(entry => entry.isFile())) {
+        await rm(join(entry.parentPath, entry.name), { force: true })
+        removed++
+      }
+      await sleep(200 + Math.random() * 500)
+    }
+  })()
+  const left = paths.entries()
+  const ask = async (): Promise<void> => {
+    for (const [index, path] of left) {
+      const { status, body } = await service.get(path)
+      t.equal(status, 200, body.toString().slice(0, 200))
+      t.equal(body.toString(), expected[index])
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, ask))
+  stopped = true
+  await removing
+  t.ok(removed > 5, `${removed} files were removed`)
+})
