@@ -1,10 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
@@ -75,9 +75,14 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
     const { status, delay = 0, cut, stall, wrong } = faultOf(call) ?? {}
     if (delay === Infinity) return
     if (delay > 0) await sleep(delay)
-    if (status !== undefined) return refuse(response, status, status === 503 ? 'SlowDown' : 'InternalError')
+    if (status !== undefined)
+      return refuse(response, status, status === 503 ? 'SlowDown' : status === 403 ? 'AccessDenied' : 'InternalError')
     const refused = signatureFault(request, keysOf)
     if (refused !== undefined) return refuse(response, 403, refused)
+    const asksList = new URL(request.url!, 'http://host')
+    if (asksList.searchParams.get('list-type') === '2') {
+      return void response.end(await listXml(join(folder, asksList.pathname), asksList.searchParams))
+    }
     const path = join(folder, call.key)
     if (call.method === 'PUT') {
       if (request.headers['content-length'] === undefined) return refuse(response, 411, 'MissingContentLength')
@@ -143,6 +148,26 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
     down,
     up: () => up(port),
   }
+}
+
+/** Pages are short, so that every list has several. */
+const LISTED = 3
+
+async function listXml(bucket: string, query: URLSearchParams): Promise<string> {
+  const entries = await readdir(bucket, { recursive: true, withFileTypes: true }).catch(() => [])
+  const names = entries.filter(entry => entry.isFile()).map(entry => relative(bucket, join(entry.parentPath, entry.name)))
+  const wanted = names.filter(name => name.startsWith(query.get('prefix') ?? '')).sort()
+  const start = Number(/^from&<(\d+)>$/.exec(query.get('continuation-token') ?? '')?.[1] ?? 0)
+  const contents = await Promise.all(
+    wanted.slice(start, start + LISTED).map(async name => {
+      const { size, mtime } = await stat(join(bucket, name))
+      const key = encodeURIComponent(name).replaceAll('%2F', '/').replaceAll('%20', '+')
+      return `<Contents><Key>${key}</Key><LastModified>${mtime.toISOString()}</LastModified><ETag>&quot;x&quot;</ETag><Size>${size}</Size></Contents>`
+    }),
+  )
+  const next = `from&amp;&lt;${start + LISTED}&gt;`
+  const end = start + LISTED < wanted.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>` : ''
+  return `<?xml version="1.0"?><ListBucketResult><Name>b</Name>${end || '<IsTruncated>false</IsTruncated>'}${contents.join('')}</ListBucketResult>`
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {

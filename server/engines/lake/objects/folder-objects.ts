@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { LakeUnavailable, NoSuchObject, objectName, type Objects } from './objects.ts'
 import { failOnStall, PATIENCE, type Patience, withTimeout } from './patience.ts'
@@ -66,6 +66,20 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
         await rmdir(dirname(pathOf(name)))
       } catch (error) {
         if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unavailable(name, error)
+      }
+    },
+
+    async *list() {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(async (error: unknown) => {
+        if (!isMissing(error)) throw unavailable('', error)
+        await requireRoot(dirname(root))
+        return []
+      })
+      for (const entry of entries.filter(entry => !entry.isDirectory())) {
+        const path = join(entry.parentPath, entry.name)
+        // Removed meanwhile.
+        const state = await stat(path).catch(() => undefined)
+        if (state !== undefined) yield { name: relative(root, path), bytes: state.size, at: state.mtime }
       }
     },
   }

@@ -15,10 +15,26 @@ export interface Objects {
   /** Undefined if missing. */
   size(name: string): Promise<number | undefined>
   delete(name: string): Promise<void>
+  /**
+   * All of the store, also objects of others, whose names may be of any form.
+   * @throws NotListable
+   */
+  list(): AsyncIterable<ListedObject>
+}
+
+export interface ListedObject {
+  name: string
+  bytes: number
+  /** When it was stored. */
+  at: Date
 }
 
 export class LakeUnavailable extends StoreUnavailable {
   override name = 'LakeUnavailable'
+}
+
+export class NotListable extends LakeUnavailable {
+  override name = 'NotListable'
 }
 
 export class NoSuchObject extends StoreDamaged {

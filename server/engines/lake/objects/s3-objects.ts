@@ -4,7 +4,8 @@ import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import type { CredentialSource, S3Credentials } from './credentials.ts'
-import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects } from './objects.ts'
+import { listQuery, readListPage } from './list-page.ts'
+import { type ByteRange, LakeUnavailable, NoSuchObject, NotListable, ObjectDamaged, objectName, type Objects } from './objects.ts'
 import { failOnStall, PATIENCE, type Patience, TransientError, withRetries, withTimeout } from './patience.ts'
 
 /** Maximum of one S3 PUT, bytes. */
@@ -20,12 +21,12 @@ export interface S3Place extends S3Account {
   prefix: string
 }
 
-/** Uses only PUT, GET, HEAD and DELETE: no listing, no conditions. */
+/** Uses only PUT, GET, HEAD and DELETE of objects, without conditions; `list` alone lists the bucket. */
 export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Objects {
   const root = [place.endpoint, place.bucket, ...(place.prefix === '' ? [] : [place.prefix])].join('/')
   const urlOf = (name: string): string => `${root}/${objectName(name)}`
-  const ask = async (name: string, request: Omit<S3Request, 'url' | 'signal'>, signal?: AbortSignal): Promise<IncomingMessage> => {
-    const url = urlOf(name)
+  const ask = async (name: string, request: Asked, signal?: AbortSignal): Promise<IncomingMessage> => {
+    const url = request.url ?? urlOf(name)
     const until = performance.now() + patience.answer
     return await withRetries({ most: MAX_TRIES, until, signal }, async () => {
       const given = new AbortController()
@@ -94,8 +95,27 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Object
         if (!(error instanceof NoSuchObject)) throw error
       })
     },
+
+    async *list() {
+      const prefix = place.prefix === '' ? '' : `${place.prefix}/`
+      let next: string | undefined
+      do {
+        const url = `${place.endpoint}/${place.bucket}?${listQuery(prefix, next)}`
+        const answer = await ask('list', { method: 'GET', url }).catch((error: unknown) => {
+          if (error instanceof LakeUnavailable && error.message.includes(': 403')) throw new NotListable(NO_LIST, { cause: error })
+          throw error
+        })
+        const page = await readListPage(body(answer, 'list', patience.stalled))
+        for (const { name, ...object } of page.objects) yield { ...object, name: name.slice(prefix.length) }
+        next = page.next
+      } while (next !== undefined)
+    },
   }
 }
+
+type Asked = Omit<S3Request, 'url' | 'signal'> & { url?: string }
+
+const NO_LIST = 'The lake refuses to list its objects: these credentials need s3:ListBucket on the bucket'
 
 function isRange({ statusCode, headers }: IncomingMessage, { start, end }: ByteRange): boolean {
   return statusCode === 206 && headers['content-range']?.startsWith(`bytes ${start}-${end - 1}/`) === true
