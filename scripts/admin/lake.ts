@@ -4,10 +4,13 @@ import { print, printError, printJson } from '../../server/process/print.ts'
 import { formatTable } from '../../server/process/table.ts'
 import { withLake } from '../../server/storage/with-lake.ts'
 import type { ResolvePath } from './option-values.ts'
+import { type VerifyCommandOptions, verifyStorage } from './verify.ts'
 import type { Moved } from '../../server/storage/push.ts'
 
 export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
-  const lake = new Command('lake').description('move a store into the lake at LAKE_URL, copy it out, or list its open tables')
+  const lake = new Command('lake').description(
+    'move a store into the lake at LAKE_URL, copy it out, check its objects, or list its open tables',
+  )
   lake
     .command('push')
     .description('move the store in DATA_DIR, or the tables in DATABASE_URL, into the lake; if interrupted, run it again')
@@ -53,6 +56,15 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
         print(...formatTable(tables.map(({ behind, ...table }) => ({ ...table, state: behind ? 'behind' : 'current' }))))
       }),
     )
+  lake
+    .command('verify')
+    .description('check every object, and list the bucket for objects that nothing names; exits with 1 if something is damaged')
+    .option('--repair', 'remove objects older than a day that nothing names; needs s3:ListBucket')
+    .option('--json', 'print {version, files, bytes, repaired, findings: [{kind, file, problem, advice}]} as JSON')
+    .action(async (options: VerifyCommandOptions) => {
+      if (!config.lake) throw new Error('LAKE_URL and DATABASE_URL are required')
+      await verifyStorage(config, { ...options, list: true })
+    })
   return lake
 }
 

@@ -12,22 +12,34 @@ export function verifyCommand(config: Config): Command {
     .description('check the whole store: catalog, data files, keys, users, audit log; exits with 1 if it is damaged')
     .option('--repair', 'repair the store while no service runs; deletes nothing')
     .option('--json', 'print {version, files, bytes, repaired, findings: [{kind, file, problem, advice}]} as JSON')
-    .action(async ({ repair = false, json }: { repair?: boolean; json?: boolean }) => {
-      const verification = await withProgress(line =>
-        withStorage(config, async storage => {
-          if (storage.verify === undefined) throw new Error('this store cannot be verified')
-          const done = await storage.verify({ repair, print: line })
-          if (done.repaired.length > 0) {
-            await storage.audit.append({ action: 'store.repaired', actor: operator(), target: 'store', details: { did: done.repaired } })
-          }
-          return done
-        }),
-      )
-      if (json) printJson(verification)
-      else printVerification(verification, repair)
-      if (verification.findings.some(({ kind }) => kind === 'damage')) throw new CommanderError(1, 'uascope.damaged', 'damaged')
-    })
+    .action((options: VerifyCommandOptions) => verifyStorage(config, options))
 }
+
+export interface VerifyCommandOptions {
+  repair?: boolean
+  json?: boolean
+  list?: boolean
+}
+
+export async function verifyStorage(config: Config, { repair = false, json, list = false }: VerifyCommandOptions): Promise<void> {
+  const verification = await withProgress(line =>
+    withStorage(config, async storage => {
+      if (storage.verify === undefined) throw new Error('this store cannot be verified')
+      const done = await storage.verify({ repair, list, print: line })
+      if (done.repaired.length > 0) {
+        const details = { did: done.repaired.slice(0, MAX_LOGGED), count: done.repaired.length }
+        await storage.audit.append({ action: 'store.repaired', actor: operator(), target: 'store', details })
+      }
+      return done
+    }),
+  )
+  if (json) printJson(verification)
+  else printVerification(verification, repair)
+  if (verification.findings.some(({ kind }) => kind === 'damage')) throw new CommanderError(1, 'uascope.damaged', 'damaged')
+}
+
+/** An entry of the audit log is one row. */
+const MAX_LOGGED = 100
 
 function printVerification({ version, files, bytes, findings, repaired }: Verification, repair: boolean): void {
   if (repaired.length > 0) print(...repaired)

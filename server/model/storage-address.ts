@@ -11,7 +11,7 @@ export interface LakeAddress {
   /** `https://HOST[:PORT]` of S3-compatible storage; null: AWS. */
   endpoint: string | null
   region: string
-  /** Null: a folder needs none. */
+  /** Null: a folder needs none; those of a bucket are found as AWS's own tools find them. */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null
   /** Bytes of the cache; null: most of the free space. */
   cacheSize: number | null

@@ -188,8 +188,10 @@ export function readConfig(environment: Environment): Config {
       isFolder || accessKeyId === null || secretAccessKey === null
         ? null
         : { accessKeyId, secretAccessKey, ...(sessionToken === null ? {} : { sessionToken }) }
-    const missing = isFolder ? [] : ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].filter(name => !isSet(name))
-    faults.push(...missing.map(name => `${name} is required if LAKE_URL starts with s3:`))
+    const pair = isFolder ? [] : ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+    // Without either they are found as AWS's own tools find them.
+    const missing = pair.filter(name => !isSet(name))
+    if (missing.length === 1) faults.push(`${missing[0]} is required with ${pair.find(isSet)}`)
     config.lake = { url: lakeUrl, ...place, credentials }
   }
   // Libuv's own variable: with fewer threads large queries would block files and DNS.

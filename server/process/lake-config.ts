@@ -3,7 +3,7 @@ export interface LakeConfig {
   /** Endpoint of S3-compatible storage; null: AWS. */
   endpoint: string | null
   region: string
-  /** Null: a folder needs none. */
+  /** Null: a folder needs none; those of a bucket are found as AWS's own tools find them. */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null
   /** Bytes of a node's cache; null: most of the free space. */
   cacheSize: number | null

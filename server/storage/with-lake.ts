@@ -26,7 +26,7 @@ export async function withLake<Result>(
   await makeFolder(dataDir)
   const { database, storeId, close } = await openDatabase({ url: databaseUrl, dataDir, print: printError, timeLimit: TIME_LIMIT })
   try {
-    return await use({ database, objects: objectsOf(lake, storeId), dataDir, base: baseOf(lake, storeId) })
+    return await use({ database, objects: objectsOf(lake, storeId, printError), dataDir, base: baseOf(lake, storeId) })
   } finally {
     await close()
   }

@@ -1,10 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
@@ -18,6 +18,7 @@ export interface S3Call {
   method: string
   /** `BUCKET/PREFIX/NAME`. */
   key: string
+  query: string
   range: string | undefined
 }
 
@@ -36,6 +37,10 @@ export interface S3Fault {
   wrong?: number
 }
 
+export type KeyCheck = (accessKeyId: string, token: string | undefined) => { secret: string } | { code: string }
+
+const fixedKeys: KeyCheck = key => (key === S3_KEYS.accessKeyId ? { secret: S3_KEYS.secretAccessKey } : { code: 'InvalidAccessKeyId' })
+
 /** A server that takes for S3 what it does with objects, on a folder, and really holds requests against their signature. */
 export interface FakeS3 {
   endpoint: string
@@ -44,6 +49,8 @@ export interface FakeS3 {
   calls: S3Call[]
   /** Bytes of bodies given out. */
   sent(): number
+  /** Whose keys are accepted from now on: their secret, or the code of a refusal; by default `S3_KEYS`. */
+  accept(of: KeyCheck): void
   /** What is to go wrong from now on. */
   fault(of: (call: S3Call) => S3Fault | undefined): void
   /** Keys of uploads in parts that are neither complete nor aborted. */
@@ -63,23 +70,27 @@ export async function fakeS3(t: Test): Promise<FakeS3> {
 export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void>) => void): Promise<FakeS3> {
   const calls: S3Call[] = []
   let faultOf: (call: S3Call) => S3Fault | undefined = () => undefined
+  let keysOf = fixedKeys
   let sent = 0
   const uploads = new Uploads(folder)
   const sockets = new Set<Socket>()
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const call = { method: request.method!, key: request.url!.slice(1).split('?')[0]!, range: request.headers.range }
+    const [path = '', query = ''] = request.url!.slice(1).split('?')
+    const call = { method: request.method!, key: path, query, range: request.headers.range }
     calls.push(call)
     const { status, delay = 0, cut, stall, wrong, lost } = faultOf(call) ?? {}
     if (delay === Infinity) return
     if (delay > 0) await sleep(delay)
-    if (status !== undefined) return refuse(response, status, status === 503 ? 'SlowDown' : 'InternalError')
-    const refused = signatureFault(request)
+    if (status !== undefined)
+      return refuse(response, status, status === 503 ? 'SlowDown' : status === 403 ? 'AccessDenied' : 'InternalError')
+    const refused = signatureFault(request, keysOf)
     if (refused !== undefined) return refuse(response, 403, refused)
-    const path = join(folder, call.key)
-    const query = new URL(request.url!, 'http://host').searchParams
-    if (query.size > 0) {
-      await uploads.answer(request, lost ? new ServerResponse(request) : response, { key: call.key, query })
+    const file = join(folder, call.key)
+    const given = new URLSearchParams(query)
+    if (given.get('list-type') === '2') return void response.end(await listXml(file, given))
+    if (given.size > 0) {
+      await uploads.answer(request, lost ? new ServerResponse(request) : response, { key: call.key, query: given })
       if (lost) response.destroy()
       return
     }
@@ -88,20 +99,20 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
       const body = await buffer(request)
       const sha256 = createHash('sha256').update(body).digest('hex')
       if (request.headers['x-amz-content-sha256'] !== sha256) return refuse(response, 400, 'XAmzContentSHA256Mismatch')
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(file), { recursive: true })
       const flag = request.headers['if-none-match'] === '*' ? 'wx' : 'w'
-      const isNew = await writeFile(path, body, { flag }).then(
+      const isNew = await writeFile(file, body, { flag }).then(
         () => true,
         () => false,
       )
       return isNew ? void response.end() : refuse(response, 412, 'PreconditionFailed')
     }
     if (call.method === 'DELETE') {
-      await rm(path, { force: true })
+      await rm(file, { force: true })
       response.writeHead(204).end()
       return
     }
-    const size = (await stat(path).catch(() => undefined))?.size
+    const size = (await stat(file).catch(() => undefined))?.size
     if (size === undefined) return refuse(response, 404, 'NoSuchKey')
     const asked = /^bytes=(\d+)-(\d+)$/.exec(call.range ?? '')
     const [start, end] = asked ? [Number(asked[1]), Math.min(Number(asked[2]) + 1, size)] : [0, size]
@@ -121,7 +132,7 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
         response.write(given, () => (stall ? undefined : response.destroy()))
       },
     })
-    await pipeline(createReadStream(path, { start, end: end - 1 }), spoilt, response).catch(() => {})
+    await pipeline(createReadStream(file, { start, end: end - 1 }), spoilt, response).catch(() => {})
   }
 
   const server = createServer((request, response) => void handle(request, response).catch((error: Error) => response.destroy(error)))
@@ -145,6 +156,7 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
     path: key => join(folder, key),
     calls,
     sent: () => sent,
+    accept: of => void (keysOf = of),
     fault: of => void (faultOf = of),
     unfinished: () => uploads.keys(),
     down,
@@ -214,6 +226,26 @@ function xml(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'content-type': 'application/xml' }).end(text)
 }
 
+/** Pages are short, so that every list has several. */
+const LISTED = 3
+
+async function listXml(bucket: string, query: URLSearchParams): Promise<string> {
+  const entries = await readdir(bucket, { recursive: true, withFileTypes: true }).catch(() => [])
+  const names = entries.filter(entry => entry.isFile()).map(entry => relative(bucket, join(entry.parentPath, entry.name)))
+  const wanted = names.filter(name => name.startsWith(query.get('prefix') ?? '')).sort()
+  const start = Number(/^from&<(\d+)>$/.exec(query.get('continuation-token') ?? '')?.[1] ?? 0)
+  const contents = await Promise.all(
+    wanted.slice(start, start + LISTED).map(async name => {
+      const { size, mtime } = await stat(join(bucket, name))
+      const key = encodeURIComponent(name).replaceAll('%2F', '/').replaceAll('%20', '+')
+      return `<Contents><Key>${key}</Key><LastModified>${mtime.toISOString()}</LastModified><ETag>&quot;x&quot;</ETag><Size>${size}</Size></Contents>`
+    }),
+  )
+  const next = `from&amp;&lt;${start + LISTED}&gt;`
+  const end = start + LISTED < wanted.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>` : ''
+  return `<?xml version="1.0"?><ListBucketResult><Name>b</Name>${end || '<IsTruncated>false</IsTruncated>'}${contents.join('')}</ListBucketResult>`
+}
+
 function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' })
   response.end(`<Error><Code>${code}</Code><Message>of ${S3_KEYS.accessKeyId}</Message></Error>`)
@@ -224,14 +256,15 @@ function hmac(key: string | Buffer, text: string): Buffer {
 }
 
 /** Code of what is wrong with a request's Signature Version 4, by AWS's own description of it. */
-function signatureFault({ method, url, headers }: IncomingMessage): string | undefined {
+function signatureFault({ method, url, headers }: IncomingMessage, keysOf: KeyCheck): string | undefined {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
     )
   if (parts === null) return 'AccessDenied'
   const [key, day, region, signed, signature] = parts.slice(1) as [string, string, string, string, string]
-  if (key !== S3_KEYS.accessKeyId) return 'InvalidAccessKeyId'
+  const check = keysOf(key, headers['x-amz-security-token'] as string | undefined)
+  if ('code' in check) return check.code
   const time = String(headers['x-amz-date'])
   const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
   if (!(Math.abs(at - Date.now()) < 900_000) || !time.startsWith(day)) return 'RequestTimeTooSkewed'
@@ -250,6 +283,6 @@ function signatureFault({ method, url, headers }: IncomingMessage): string | und
   ].join('\n')
   const scope = `${day}/${region}/s3/aws4_request`
   const text = ['AWS4-HMAC-SHA256', time, scope, createHash('sha256').update(canonical).digest('hex')].join('\n')
-  const signing = [day, region, 's3', 'aws4_request'].reduce(hmac, Buffer.from(`AWS4${S3_KEYS.secretAccessKey}`))
+  const signing = [day, region, 's3', 'aws4_request'].reduce(hmac, Buffer.from(`AWS4${check.secret}`))
   return timingSafeEqual(hmac(signing, text), Buffer.from(signature, 'hex')) ? undefined : 'SignatureDoesNotMatch'
 }

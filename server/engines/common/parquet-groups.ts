@@ -10,6 +10,7 @@ import {
   scaledMoney,
   type SnapshotGroups,
   type SnapshotGroupsQuery,
+  StoreUnavailable,
 } from '../../model/store.ts'
 import type { SnapshotsOfRun } from './find-segments.ts'
 import {
@@ -116,10 +117,15 @@ export interface Wanted {
   dates: { start: string; end: string }
 }
 
+/** A local copy was removed or changed during the read, or lacks a part of it. The next read fetches it again. */
+export class CopyLost extends StoreUnavailable {
+  override name = 'CopyLost'
+}
+
 export interface LocalFiles {
   /**
    * Paths of the files, in order, while `use` runs. With `wanted`, other parts may be missing; reading them fails.
-   * @throws StoreUnavailable if a file cannot be had now; the signal's reason
+   * @throws CopyLost; StoreUnavailable if a file cannot be had now; the signal's reason
    */
   during<Result>(
     files: readonly DataFile[],

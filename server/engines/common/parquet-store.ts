@@ -29,6 +29,7 @@ import {
 import { segmentsWith, snapshotsFrom } from './find-segments.ts'
 import {
   anyParquet,
+  CopyLost,
   type DataFile,
   deliveredParquet,
   type LocalFiles,
@@ -52,7 +53,7 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
   const recommendations = rowCache<StoredRecommendation>('recommendations')
   const totals = rowCache<IdentityTotals>('totals')
 
-  /** Files are fetched before the work's turn; the time limit covers both. */
+  /** Files are fetched before the work's turn; the time limit covers both, and reading again after a copy was lost. */
   const session = <Result>(
     work: Work,
     cost: number,
@@ -60,7 +61,7 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
     use: (session: Session, paths: readonly (readonly string[])[]) => Promise<Result>,
   ): Promise<Result> =>
     encoder.limited(work, work =>
-      holdFiles(local, needed, work.signal, paths => encoder.session(work, cost, session => use(session, paths))),
+      repeatIfLost(() => holdFiles(local, needed, work.signal, paths => encoder.session(work, cost, session => use(session, paths)))),
     )
 
   return {
@@ -171,6 +172,18 @@ function withoutSpan(segments: readonly Segment[] = []): Segment[] {
 
 function some<File extends Pick<Segment, 'file'>>(file: File | undefined): File[] {
   return file === undefined ? [] : [file]
+}
+
+const MAX_READS = 3
+
+async function repeatIfLost<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (let reads = 1; ; reads++) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof CopyLost) || reads === MAX_READS) throw error
+    }
+  }
 }
 
 export interface NeededFiles {

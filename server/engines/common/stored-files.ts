@@ -92,6 +92,8 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
+  /** Of a lake: lists all objects, and looks for those that nothing names. */
+  list?: boolean
   repair: boolean
   print: Print
 }

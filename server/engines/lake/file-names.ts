@@ -91,6 +91,7 @@ export function baseOf({ url }: Pick<LakeAddress, 'url'>, storeId: string): stri
   return `${url}/${storeId}`
 }
 
-export function objectsOf({ url, endpoint, region, credentials }: LakeAddress, storeId: string): Objects {
-  return openObjects({ url: baseOf({ url }, storeId), endpoint: endpoint ?? undefined, region, credentials: credentials ?? undefined })
+export function objectsOf(lake: LakeAddress, storeId: string, tell?: (line: string) => void): Objects {
+  const { endpoint, region, credentials } = lake
+  return openObjects({ url: baseOf(lake, storeId), endpoint: endpoint ?? undefined, region, credentials: credentials ?? undefined, tell })
 }

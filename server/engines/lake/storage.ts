@@ -25,7 +25,7 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
   let cache: LakeCache | undefined
   try {
     await requireDataIn(database, 'lake')
-    const objects = objectsOf(lake, storeId)
+    const objects = objectsOf(lake, storeId, print)
     const openTables = { database, objects, base: baseOf(lake, storeId) }
     const withOpenTables = lake.openTables ?? true
     return {

@@ -9,10 +9,11 @@ import { findLeftovers, retiredFiles } from '../database/import-notes.ts'
 import { checkRows } from '../database/read-catalog.ts'
 import type { Database } from '../database/database.ts'
 import { leftovers, note } from '../database/leftovers.ts'
+import { findUnnamed, readOwners, removeUnnamed } from './audit-objects.ts'
 import { sealOf } from './cache/cache-folder.ts'
 import { readResumable } from './cache/fetch-whole.ts'
 import { FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.ts'
-import { ObjectDamaged, type Objects } from './objects/objects.ts'
+import { type ListedObject, NotListable, ObjectDamaged, type Objects } from './objects/objects.ts'
 import { sumsName } from './objects/put-sealed.ts'
 import type { OpenTablesPlace } from './open-tables.ts'
 import { verifyOpenTables } from './verify-open-tables.ts'
@@ -33,34 +34,66 @@ export interface VerifiedLake {
   openTables: OpenTablesPlace | undefined
 }
 
-/** Verifies catalog rows, every named object, block sums and the logs of open tables, which alone can be repaired. */
+/**
+ * Verifies catalog rows, every named object, block sums and the logs of open tables; with `list` also finds objects that nothing names. `repair` writes
+ * logs again, and removes listed objects.
+ */
 export async function verifyLake(
   { database, objects, dataDir, openTables }: VerifiedLake,
-  { repair, print }: VerifyOptions,
+  { repair, print, list = false }: VerifyOptions,
+  now: Date = new Date(),
 ): Promise<Verification> {
-  const { catalog, findings, dead, retired } = await database.transaction(
+  // Before the catalog is read: see `findUnnamed`.
+  const listed = list ? await listAll(objects, repair) : undefined
+  const { catalog, findings, dead, retired, owners } = await database.transaction(
     async held => {
       const checked = await checkRows(held, rowFaults(FILES_OF_LAKE))
       const apps = (await held.read(APPS)).map(row => Number(row['app_id']))
       checked.findings.push(...(await leftovers(held, [], checked.catalog)))
       const dead = (await findLeftovers(held, apps)).filter(left => IMPORT_ID.test(left.owner))
-      return { ...checked, dead, retired: await retiredFiles(held, apps, new Date(), -Infinity) }
+      return { ...checked, dead, retired: await retiredFiles(held, apps, new Date(), -Infinity), owners: await readOwners(held) }
     },
     { readOnly: true, latest: true },
   )
+  // What an unreadable row names is unknown, so nothing is removed.
+  const isReadable = catalog !== null && findings.every(({ kind }) => kind !== 'damage')
   if (catalog === null) return { version: null, files: 0, bytes: 0, findings, repaired: [] }
+  if (repair && !list) print(NOT_HERE)
   const { found, ...checked } = await checkObjects(objects, catalog, print)
   findings.push(...found)
-  const left = (await Promise.all(dead.map(one => findFilesOf(objects, one)))).flat()
-  await each([...left, ...retired], async file => {
-    if ((await objects.size(file)) !== undefined) findings.push(note(file, 'is no longer needed', 'A later import of the app removes it.'))
-  })
+  const repaired: string[] = []
+  if (listed instanceof NotListable) findings.push(note('the bucket', 'its objects could not be listed', listed.message))
+  else if (listed === undefined || !isReadable) {
+    const left = (await Promise.all(dead.map(one => findFilesOf(objects, one)))).flat()
+    await each([...left, ...retired], async file => {
+      if ((await objects.size(file)) !== undefined)
+        findings.push(note(file, 'is no longer needed', 'A later import of the app removes it.'))
+    })
+  } else {
+    const unnamed = findUnnamed(listed, catalog, owners, now)
+    if (repair) repaired.push(...(await removeUnnamed({ database, objects }, unnamed.removable)))
+    const removed = new Set(repaired.map(line => line.split(' ')[1]))
+    findings.push(...unnamed.findings.filter(({ file }) => !removed.has(file)))
+  }
   const apps = catalog.apps.map(({ app_id: app }) => app)
   const tables = openTables === undefined ? undefined : await verifyOpenTables(openTables, { dataDir, apps, repair })
   findings.push(...(tables?.findings ?? []))
-  if (repair && findings.some(({ kind }) => kind === 'damage'))
-    print('This command cannot repair data files of a lake: put intact copies of damaged objects in their places')
-  return { version: catalog.version, ...checked, findings, repaired: tables?.repaired ?? [] }
+  return { version: catalog.version, ...checked, findings, repaired: [...repaired, ...(tables?.repaired ?? [])] }
+}
+
+const NOT_HERE =
+  'This command repairs no objects: put intact copies of damaged ones in their places. `admin lake verify --repair` removes those that nothing names'
+
+/** Without the right to list, the rest is verified all the same; a repair must fail. */
+async function listAll(objects: Objects, repair: boolean): Promise<ListedObject[] | NotListable> {
+  const listed: ListedObject[] = []
+  try {
+    for await (const object of objects.list()) listed.push(object)
+  } catch (error) {
+    if (!(error instanceof NotListable) || repair) throw error
+    return error
+  }
+  return listed.sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 async function checkObjects(

@@ -284,6 +284,7 @@ t.test('a lake: where it is, and what it needs', t => {
   const of = (more: NodeJS.ProcessEnv) => readConfig({ ...base, ...more }).lake
   t.match(of({ LAKE_URL: 'file:///mnt/share/lake' }), { url: 'file:///mnt/share/lake', credentials: null, endpoint: null, cacheSize: null })
   t.match(of({ LAKE_URL: 's3://bucket', ...keys }), { url: 's3://bucket', region: 'us-east-1', credentials: { accessKeyId: 'AKIA' } })
+  t.match(of({ LAKE_URL: 's3://bucket' }), { credentials: null }, "they are found as AWS's own tools find them")
   t.equal(of(keys), null, "other programs' keys are not a fault")
   t.same(
     ['1500000000', '1.5GB', '2 TiB', '500mb'].map(CACHE_SIZE => of({ LAKE_URL: 'file:///lake', CACHE_SIZE })?.cacheSize),
@@ -300,8 +301,8 @@ t.test('a lake: where it is, and what it needs', t => {
       { LAKE_URL: 'file:///a%zz' },
       { LAKE_URL: 's3:///x' },
     ],
-    'AWS_ACCESS_KEY_ID is required': [{ LAKE_URL: 's3://bucket' }],
-    'AWS_SECRET_ACCESS_KEY is required': [{ LAKE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'AKIA' }],
+    'AWS_ACCESS_KEY_ID is required with AWS_SECRET_ACCESS_KEY': [{ LAKE_URL: 's3://bucket', AWS_SECRET_ACCESS_KEY: 'hidden' }],
+    'AWS_SECRET_ACCESS_KEY is required with AWS_ACCESS_KEY_ID': [{ LAKE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'AKIA' }],
     'LAKE_REGION needs a LAKE_URL that starts with s3:': [{ LAKE_URL: 'file:///lake', LAKE_REGION: 'eu-north-1' }],
     'CACHE_SIZE needs LAKE_URL; LAKE_KEEP_DAYS needs LAKE_URL': [{ CACHE_SIZE: '1GB', LAKE_KEEP_DAYS: '3' }],
     'CACHE_SIZE must be a number of bytes': [

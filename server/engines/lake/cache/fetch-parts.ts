@@ -17,6 +17,29 @@ const MAX_GUESSED = 8 * BLOCK
 /** From this share on the whole file is fetched. */
 const MAX_SHARE = 1 / 4
 
+/** What is read of a file before its parts: the sums of its blocks, and its footer. */
+export interface FileIndex {
+  sums: Buffer
+  footer: Part & { metadata: FileMetaData }
+}
+
+export async function fetchIndex(
+  objects: Objects,
+  name: string,
+  sealed: Sealed,
+  signal: AbortSignal,
+  came: (bytes: number) => void,
+): Promise<FileIndex> {
+  const sums = fetchSums(objects, name, sealed, signal)
+  const fetch = async (range: ByteRange): Promise<Part> => {
+    const bytes = await fetchBlocks(objects, name, sums, range, signal)
+    came(bytes.length)
+    return { start: range.start, bytes }
+  }
+  const footer = await fetchFooter(fetch, sealed.bytes)
+  return { sums: await sums, footer }
+}
+
 /**
  * Writes the parts of a Parquet file that a query reads, at their offsets: footer and wanted chunks. Gaps are zeros, which no reader takes
  * for a page header: a chunk is complete or fails. Returns the bytes; undefined, without writing, if the whole file is hardly larger.
@@ -25,18 +48,12 @@ export async function fetchParts(
   objects: Objects,
   name: string,
   sealed: Sealed,
+  { sums, footer }: FileIndex,
   wanted: Wanted,
   path: string,
   signal: AbortSignal,
   came: (bytes: number) => void,
 ): Promise<number | undefined> {
-  const sums = fetchSums(objects, name, sealed, signal)
-  const fetch = async (range: ByteRange): Promise<Part> => {
-    const bytes = await fetchBlocks(objects, name, sums, range, signal)
-    came(bytes.length)
-    return { start: range.start, bytes }
-  }
-  const footer = await fetchFooter(fetch, sealed.bytes)
   const chunks = wantedChunks(footer.metadata, wanted)
   const ranges = blockRanges(chunks, sealed.bytes)
   if (ranges.reduce((sum, { start, end }) => sum + end - start, 0) > sealed.bytes * MAX_SHARE) return undefined
@@ -46,8 +63,10 @@ export async function fetchParts(
     await file.write(footer.bytes, 0, footer.bytes.length, footer.start)
     let written = footer.bytes.length
     await inTurns(ranges, async range => {
-      const bytes = await writeWithin(file, await fetch(range), chunks)
-      written += bytes
+      const bytes = await fetchBlocks(objects, name, sums, range, signal)
+      came(bytes.length)
+      const length = await writeWithin(file, { start: range.start, bytes }, chunks)
+      written += length
     })
     return written
   } finally {
@@ -93,7 +112,13 @@ async function inTurns<Item>(items: readonly Item[], use: (item: Item) => Promis
 }
 
 /** Whole blocks, each verified; fetched in parallel with the sums. */
-async function fetchBlocks(objects: Objects, name: string, sums: Promise<Buffer>, range: ByteRange, signal: AbortSignal): Promise<Buffer> {
+async function fetchBlocks(
+  objects: Objects,
+  name: string,
+  sums: Buffer | Promise<Buffer>,
+  range: ByteRange,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const [bytes, list] = await Promise.all([fetchBytes(objects, name, range, signal), sums])
   for (let at = 0; at < bytes.length; at += BLOCK) {
     const index = (range.start + at) / BLOCK

@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises'
 import { StoreUnavailable, type StoreDamaged } from '../../../model/store.ts'
-import type { DataFile, LocalFiles, Wanted } from '../../common/parquet-groups.ts'
+import { CopyLost, type DataFile, type LocalFiles, type Wanted } from '../../common/parquet-groups.ts'
 import { isDiskFull } from '../../../files/spool-folder.ts'
 import { isObjectsFault, LakeUnavailable, type Objects } from '../objects/objects.ts'
 import { Ahead } from './ahead.ts'
@@ -106,13 +106,13 @@ export class LakeCache implements LocalFiles {
       files.filter(file => (held.get(cacheFileName(file))?.key ?? cacheFileName(file)) !== cacheFileName(file))
     try {
       await this.#holdAll(files, signal, held, wanted)
-      const result = await use(files.map(file => held.get(cacheFileName(file))!.path))
+      const result = await use(files.map(file => held.get(cacheFileName(file))!.path)).catch((error: unknown) => {
+        signal.throwIfAborted()
+        this.#requireThere(held, error)
+        throw this.#parts.tooLittle(inParts(), error)
+      })
       this.#requireUnchanged(held)
       return result
-    } catch (error) {
-      // A read error must not hide a change.
-      this.#requireUnchanged(held)
-      throw this.#parts.tooLittle(inParts(), error)
     } finally {
       for (const kept of held.values()) this.#room.unpin(kept)
       this.prefetch(inParts())
@@ -229,22 +229,35 @@ export class LakeCache implements LocalFiles {
     this.#room.unpin(await this.#join(file, signal))
   }
 
+  /** A file that was removed had been opened before; one that was fetched again since is the same. */
   #requireUnchanged(held: ReadonlyMap<string, CachedFile>): void {
     for (const kept of held.values()) {
-      const state = kept.changed || this.#room.find(kept.key) !== kept ? kept.state : this.#disk.state(kept.path)
-      if (!kept.changed && (state === undefined || state === kept.state)) continue
-      kept.changed = true
-      this.#room.drop(kept)
-      throw new StoreUnavailable(`The cache's copy ${kept.key} changed while it was read`)
+      const state = this.#disk.state(kept.path)
+      const isRight = state === undefined || state === kept.state || state === this.#room.find(kept.key)?.state
+      if (kept.changed || !isRight) this.#lose(kept)
     }
+  }
+
+  /** A read failed: a lost copy is the reason. */
+  #requireThere(held: ReadonlyMap<string, CachedFile>, cause: unknown): void {
+    for (const kept of held.values()) {
+      if (kept.changed || this.#disk.state(kept.path) !== kept.state) this.#lose(kept, cause)
+    }
+  }
+
+  #lose(kept: CachedFile, cause?: unknown): never {
+    kept.changed = true
+    this.#room.drop(kept)
+    throw new CopyLost(`The cache's copy ${kept.key} changed while it was read`, { cause })
   }
 
   /** Forgets a file that was removed or changed. */
   #present(key: string): CachedFile | undefined {
     const kept = this.#room.find(key)
     if (kept === undefined) return undefined
-    if (kept.checked ? this.#disk.state(kept.path) === kept.state : this.#disk.has(kept.path, kept.length)) return kept
-    kept.changed = kept.checked
+    const isThere = kept.checked ? isSame(this.#disk.state(kept.path), kept.state) : this.#disk.has(kept.path, kept.length)
+    if (isThere) return kept
+    kept.changed = kept.checked && this.#disk.state(kept.path) !== undefined
     this.#room.drop(kept)
     return undefined
   }
@@ -303,8 +316,9 @@ export class LakeCache implements LocalFiles {
         return
       } catch (error) {
         await rm(aside, { force: true }).catch(() => {})
-        // Others may have filled the disk below the bound.
-        if (again || !isDiskFull(error) || !this.#room.release(sealed.bytes)) throw error
+        // The folder was removed meanwhile, or others filled the disk below the bound.
+        const isHelped = (error as NodeJS.ErrnoException).code === 'ENOENT' || (isDiskFull(error) && this.#room.release(sealed.bytes))
+        if (again || !isHelped) throw error
         await this.#disk.removed()
       }
     }
@@ -326,4 +340,9 @@ export class LakeCache implements LocalFiles {
     }
     return error
   }
+}
+
+/** A missing file has no state. */
+function isSame(now: string | undefined, before: string | undefined): boolean {
+  return now !== undefined && now === before
 }

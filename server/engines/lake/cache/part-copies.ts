@@ -1,16 +1,18 @@
+import { LRUCache } from 'lru-cache'
 import { rm } from 'node:fs/promises'
-import { StoreUnavailable } from '../../../model/store.ts'
-import type { DataFile, Wanted } from '../../common/parquet-groups.ts'
+import { CopyLost, type DataFile, type Wanted } from '../../common/parquet-groups.ts'
 import { isDiskFull } from '../../../files/spool-folder.ts'
 import { isObjectsFault, type Objects } from '../objects/objects.ts'
 import { sumsName } from '../objects/put-sealed.ts'
 import { type CacheDisk, cacheFileName, partName, sealOf } from './cache-folder.ts'
-import { fetchParts } from './fetch-parts.ts'
+import { fetchIndex, fetchParts, type FileIndex } from './fetch-parts.ts'
 import { Flights } from './fetch-whole.ts'
 import type { CachedFile, Room } from './room.ts'
 
 /** DuckDB's error for zeros instead of a page header. */
 const NO_PAGE = /TProtocolException/
+/** Each takes up to a few MB. */
+const MAX_INDEXES = 16
 
 export interface PartCopiesOptions {
   objects: Objects
@@ -24,6 +26,8 @@ export interface PartCopiesOptions {
 export class PartCopies {
   readonly #options: PartCopiesOptions
   readonly #flights = new Flights<CachedFile | undefined>()
+  readonly #indexFlights = new Flights<FileIndex>()
+  readonly #indexes = new LRUCache<string, FileIndex>({ max: MAX_INDEXES })
   /** Files to fetch whole only. */
   readonly #refused = new Set<string>()
 
@@ -43,6 +47,7 @@ export class PartCopies {
   }
 
   whole(file: DataFile): void {
+    this.#indexes.delete(cacheFileName(file))
     for (const kept of this.#of(file)) if (kept.pins === 0) this.#options.room.drop(kept)
   }
 
@@ -53,11 +58,20 @@ export class PartCopies {
       this.#refused.add(cacheFileName(file))
       for (const kept of this.#of(file)) this.#options.room.drop(kept)
     }
-    return new StoreUnavailable(`A part of ${files.map(({ file }) => file).join(', ')} is not here yet`, { cause: error })
+    return new CopyLost(`A part of ${files.map(({ file }) => file).join(', ')} is not here yet`, { cause: error })
   }
 
   end(reason: Error): void {
     this.#flights.end(reason)
+    this.#indexFlights.end(reason)
+  }
+
+  /** Once for all queries of a file. */
+  async #index(file: DataFile, signal: AbortSignal): Promise<FileIndex> {
+    const { objects, came } = this.#options
+    const key = cacheFileName(file)
+    const start = (signal: AbortSignal): Promise<FileIndex> => fetchIndex(objects, file.file, sealOf(file), signal, came)
+    return this.#indexes.get(key) ?? (await this.#indexFlights.join(key, signal, start, index => this.#indexes.set(key, index)))
   }
 
   #of(file: DataFile): CachedFile[] {
@@ -70,7 +84,8 @@ export class PartCopies {
     const path = disk.asidePath(cacheFileName(file))
     try {
       await disk.make()
-      const bytes = await fetchParts(objects, file.file, sealed, wanted, path, signal, came)
+      const index = await this.#index(file, signal)
+      const bytes = await fetchParts(objects, file.file, sealed, index, wanted, path, signal, came)
       if (bytes === undefined) return undefined
       const key = partName(file, wanted)
       const kept = { key, path, length: sealed.bytes, bytes, pins: 0, checked: true, state: disk.state(path) }
@@ -83,8 +98,9 @@ export class PartCopies {
       // Fetching the whole may work, and shows what is wrong.
       if (isDiskFull(error) || (isObjectsFault(error) && error.file === file.file)) return undefined
       if (!isObjectsFault(error) || error.file !== sumsName(file.file)) throw failed(error)
+      // Once for all queries that wait for them.
+      if (!this.#refused.has(cacheFileName(file))) failed(error)
       this.#refused.add(cacheFileName(file))
-      failed(error)
       return undefined
     }
   }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { LakeUnavailable, NoSuchObject, objectName, type Objects, type StoredBytes } from './objects.ts'
 import { failOnStall, PATIENCE, type Patience, withTimeout } from './patience.ts'
@@ -89,6 +89,19 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
 
     // `delete` removes partial files.
     abortUploads: async () => undefined,
+    async *list() {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(async (error: unknown) => {
+        if (!isMissing(error)) throw unavailable('', error)
+        await requireRoot(dirname(root))
+        return []
+      })
+      for (const entry of entries.filter(entry => !entry.isDirectory())) {
+        const path = join(entry.parentPath, entry.name)
+        // Removed meanwhile.
+        const state = await stat(path).catch(() => undefined)
+        if (state !== undefined) yield { name: relative(root, path), bytes: state.size, at: state.mtime }
+      }
+    },
   }
 }
 

@@ -24,10 +24,26 @@ export interface Objects {
   delete(name: string): Promise<void>
   /** Deletes what unfinished uploads of a killed process have stored under a prefix of names. */
   abortUploads(prefix: string): Promise<void>
+  /**
+   * All of the store, also objects of others, whose names may be of any form.
+   * @throws NotListable
+   */
+  list(): AsyncIterable<ListedObject>
+}
+
+export interface ListedObject {
+  name: string
+  bytes: number
+  /** When it was stored. */
+  at: Date
 }
 
 export class LakeUnavailable extends StoreUnavailable {
   override name = 'LakeUnavailable'
+}
+
+export class NotListable extends LakeUnavailable {
+  override name = 'NotListable'
 }
 
 export class NoSuchObject extends StoreDamaged {

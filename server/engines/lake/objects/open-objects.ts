@@ -1,15 +1,19 @@
 import { fileURLToPath } from 'node:url'
+import { fixedCredentials, foundCredentials, type S3Credentials } from './credentials.ts'
 import { folderObjects } from './folder-objects.ts'
 import { isPlainPath, type Objects } from './objects.ts'
 import type { Patience } from './patience.ts'
-import { type S3Credentials, s3Objects } from './s3-objects.ts'
+import { s3Objects } from './s3-objects.ts'
 
 export interface LakeAddress {
   url: string
   /** `https://HOST[:PORT]` of S3-compatible storage; undefined: AWS. */
   endpoint?: string | undefined
   region?: string | undefined
+  /** Undefined: found as AWS's own tools find them. */
   credentials?: S3Credentials | undefined
+  /** Called with a line for the operator if credentials cannot be renewed. */
+  tell?: ((line: string) => void) | undefined
 }
 
 const LAKE_URL_FORM = 's3://BUCKET/PREFIX or file:///FOLDER, of letters, digits, ".", "_" and "-"'
@@ -17,7 +21,7 @@ const LAKE_URL_FORM = 's3://BUCKET/PREFIX or file:///FOLDER, of letters, digits,
 const DEFAULT_REGION = 'us-east-1'
 
 /** @throws Error for the operator if the address is invalid */
-export function openObjects({ url, endpoint, region = DEFAULT_REGION, credentials }: LakeAddress, patience?: Patience): Objects {
+export function openObjects({ url, endpoint, region = DEFAULT_REGION, ...keys }: LakeAddress, patience?: Patience): Objects {
   if (!URL.canParse(url)) throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}`)
   const parsed = new URL(url)
   // It may contain secrets, so it is not quoted.
@@ -28,7 +32,7 @@ export function openObjects({ url, endpoint, region = DEFAULT_REGION, credential
   const prefix = parsed.pathname.replace(/^\/|\/$/g, '')
   const plain = isPlainPath(parsed.host) && (prefix === '' || isPlainPath(prefix))
   if (parsed.protocol !== 's3:' || !plain) throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}`)
-  if (credentials === undefined) throw new Error('LAKE_URL with s3: needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+  const credentials = keys.credentials ? fixedCredentials(keys.credentials) : foundCredentials(region, keys.tell ?? (() => undefined))
   const at = origin(endpoint ?? `https://s3.${region}.amazonaws.com`)
   return s3Objects({ endpoint: at, bucket: parsed.host, prefix, region, credentials }, patience)
 }

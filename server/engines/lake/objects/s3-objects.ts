@@ -3,7 +3,18 @@ import { createReadStream } from 'node:fs'
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream/promises'
-import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects, type StoredBytes } from './objects.ts'
+import type { CredentialSource, S3Credentials } from './credentials.ts'
+import { listQuery, readListPage } from './list-page.ts'
+import {
+  type ByteRange,
+  LakeUnavailable,
+  NoSuchObject,
+  NotListable,
+  ObjectDamaged,
+  objectName,
+  type Objects,
+  type StoredBytes,
+} from './objects.ts'
 import { PARTS, type PartRequest, putInParts, textOf, uploadsIn } from './s3-multipart.ts'
 import { failOnStall, PATIENCE, type Patience, TransientError, withRetries, withTimeout } from './patience.ts'
 
@@ -18,19 +29,19 @@ export interface S3Place extends S3Account {
   prefix: string
 }
 
-/** Lists only unfinished uploads. */
+/** Uses only PUT, POST, GET, HEAD and DELETE of objects; `list` and `abortUploads` alone list the bucket. */
 export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts = PARTS): Objects {
   const root = [place.endpoint, place.bucket, ...(place.prefix === '' ? [] : [place.prefix])].join('/')
   const urlOf = (name: string): string => `${root}/${objectName(name)}`
-  const ask = async (name: string, request: Omit<S3Request, 'url' | 'signal'>, signal?: AbortSignal): Promise<IncomingMessage> => {
-    const url = urlOf(name)
+  const ask = async (name: string, request: Asked, signal?: AbortSignal): Promise<IncomingMessage> => {
+    const url = request.url ?? urlOf(name)
     const until = performance.now() + patience.answer
     return await withRetries({ most: MAX_TRIES, until, signal }, async () => {
       const given = new AbortController()
       const ends = signal ? AbortSignal.any([signal, given.signal]) : given.signal
-      const asked = s3Request(place, { ...request, url, signal: ends })
+      const asked = sent(place, { ...request, url, signal: ends }, name)
       const late = (): void => given.abort(new Error('too late'))
-      return await withTimeout(Math.max(until - performance.now(), 1), answered(asked, name), late)
+      return await withTimeout(Math.max(until - performance.now(), 1), asked, late)
     }).catch((error: unknown) => {
       signal?.throwIfAborted()
       throw unavailable(name, error)
@@ -53,9 +64,9 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts =
     return await withRetries({ most: MAX_PUT_TRIES, until: performance.now() + patience.put }, async () => {
       const given = new AbortController()
       const watch = setTimeout(() => given.abort(new TransientError('it stopped accepting data')), patience.putStalled)
-      const sent = body && counted(body.pieces(), () => watch.refresh())
+      const pieces = body && counted(body.pieces(), () => watch.refresh())
       try {
-        return await answered(s3Request(place, { method, url, headers, ...(sent && { body: sent }), signal: given.signal }), name)
+        return await sent(place, { method, url, headers, ...(pieces && { body: pieces }), signal: given.signal }, name)
       } catch (error) {
         given.abort(error)
         throw error
@@ -124,10 +135,25 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts =
       const keys = place.prefix === '' ? prefix : `${place.prefix}/${prefix}`
       const bucket = `${place.endpoint}/${place.bucket}`
       const url = `${bucket}?prefix=${encodeURIComponent(keys)}&uploads=`
-      const list = await textOf(await answered(s3Request(place, { method: 'GET', url, signal: AbortSignal.timeout(patience.put) }), prefix))
+      const list = await textOf(await sent(place, { method: 'GET', url, signal: AbortSignal.timeout(patience.put) }, prefix))
       for (const { key, id } of uploadsIn(list).filter(({ key }) => key.startsWith(keys))) {
         drained(await upload(key.slice(keys.length - prefix.length), { method: 'DELETE', query: `uploadId=${encodeURIComponent(id)}` }))
       }
+    },
+
+    async *list() {
+      const prefix = place.prefix === '' ? '' : `${place.prefix}/`
+      let next: string | undefined
+      do {
+        const url = `${place.endpoint}/${place.bucket}?${listQuery(prefix, next)}`
+        const answer = await ask('list', { method: 'GET', url }).catch((error: unknown) => {
+          if (error instanceof LakeUnavailable && error.message.includes(': 403')) throw new NotListable(NO_LIST, { cause: error })
+          throw error
+        })
+        const page = await readListPage(body(answer, 'list', patience.stalled))
+        for (const { name, ...object } of page.objects) yield { ...object, name: name.slice(prefix.length) }
+        next = page.next
+      } while (next !== undefined)
     },
   }
 }
@@ -138,6 +164,10 @@ const IF_MISSING = { 'if-none-match': '*' }
 class ObjectExists extends Error {}
 
 class NoConditions extends Error {}
+
+type Asked = Omit<S3Request, 'url' | 'signal'> & { url?: string }
+
+const NO_LIST = 'The lake refuses to list its objects: these credentials need s3:ListBucket on the bucket'
 
 function isRange({ statusCode, headers }: IncomingMessage, { start, end }: ByteRange): boolean {
   return statusCode === 206 && headers['content-range']?.startsWith(`bytes ${start}-${end - 1}/`) === true
@@ -163,6 +193,21 @@ function drained(answer: IncomingMessage): void {
   answer.resume()
 }
 
+/** Credentials may end, or be rotated, before they say. */
+async function sent({ region, credentials }: S3Account, request: S3Request, name: string): Promise<IncomingMessage> {
+  const used = await credentials.get()
+  try {
+    return await answered(s3Request(region, used, request), name)
+  } catch (error) {
+    if (error instanceof RefusedKeys && (await credentials.replaced(used))) throw new TransientError(error.message, { cause: error })
+    throw error
+  }
+}
+
+class RefusedKeys extends LakeUnavailable {}
+
+const OF_KEYS = new Set(['ExpiredToken', 'InvalidToken', 'InvalidAccessKeyId', 'TokenRefreshRequired'])
+
 async function answered(asked: Promise<IncomingMessage>, name: string): Promise<IncomingMessage> {
   const answer = await asked
   const status = answer.statusCode!
@@ -185,7 +230,9 @@ async function answered(asked: Promise<IncomingMessage>, name: string): Promise<
   if (status === 416) throw new ObjectDamaged(name, 'it ends before the requested bytes')
   // A missing bucket has the same status, but is the operator's error.
   if (status === 404 && code !== 'NoSuchBucket') throw new NoSuchObject(name)
-  throw new LakeUnavailable(`The lake refuses object ${name}: ${words}${status === 403 ? FORBIDDEN : ''}`)
+  // A refused HEAD has no code.
+  const isOfKeys = code === undefined ? status === 400 || status === 403 : OF_KEYS.has(code)
+  throw new (isOfKeys ? RefusedKeys : LakeUnavailable)(`The lake refuses object ${name}: ${words}${status === 403 ? FORBIDDEN : ''}`)
 }
 
 const FORBIDDEN = ' (the keys may lack a right; S3 says so of what is not there, too, to keys that may not list)'
@@ -207,15 +254,9 @@ function unavailable(name: string, error: unknown): Error {
   return new LakeUnavailable(`The lake does not respond for object ${name}: ${error.message}`, { cause: error })
 }
 
-export interface S3Credentials {
-  accessKeyId: string
-  secretAccessKey: string
-  sessionToken?: string | undefined
-}
-
 export interface S3Account {
   region: string
-  credentials: S3Credentials
+  credentials: CredentialSource
 }
 
 export interface S3Request {
@@ -231,7 +272,7 @@ const KEPT = { keepAlive: true, maxSockets: 64 }
 const [http, https] = [new HttpAgent(KEPT), new HttpsAgent(KEPT)]
 
 /** Not `fetch`, which sends streams in chunks of unknown length; S3 requires a length. */
-async function s3Request({ region, credentials }: S3Account, request: S3Request): Promise<IncomingMessage> {
+async function s3Request(region: string, credentials: S3Credentials, request: S3Request): Promise<IncomingMessage> {
   const { method, url, body, signal } = request
   const { sessionToken, ...key } = credentials
   const token = sessionToken === undefined ? {} : { sessionToken }

@@ -1,5 +1,5 @@
-import { copyFile, open, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, open, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import t from 'tap'
 import { alertRow, minimalDelivery, recommendationRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { lakeOf } from '../../../support/lake.ts'
@@ -79,4 +79,69 @@ t.test('verify names what a killed import has put', async t => {
     { kind: 'note', file: /recommendations-5\.parquet$/, problem: 'is no longer needed' },
   ])
   t.equal(findings.length, 2)
+})
+
+for (const kind of ['file', 's3'] as const) {
+  t.test(`lake verify (${kind}:) finds what nothing names, and --repair removes only what is older than a day`, async t => {
+    const lake = await lakeOf(t, kind)
+    if (lake === undefined) return
+    const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
+    const names = async (): Promise<string[]> =>
+      (await readdir(lake.folder, { recursive: true, withFileTypes: true }))
+        .filter(entry => entry.isFile())
+        .map(entry => relative(root, join(entry.parentPath, entry.name)))
+        .sort()
+    const root = join(lake.folder, (await readdir(lake.folder))[0]!)
+    const named = await names()
+    t.equal(named.length, 8, 'data, and the logs of three open tables')
+    const put = async (name: string, daysOld: number): Promise<void> => {
+      const path = join(root, name)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, name)
+      const at = new Date(Date.now() - daysOld * 86_400_000)
+      await utimes(path, at, at)
+    }
+    const verify = (repair: boolean) => service.storage.verify!({ repair, list: true, print: () => undefined })
+    t.match(await verify(false), { version: 1, files: 5, findings: [], repaired: [] })
+
+    const orphans = ['facts-7.parquet', 'facts-7.parquet.sums', 'alerts-1.parquet.part'].map(name => `${'ab'.repeat(8)}/${name}`)
+    const young = `${'cd'.repeat(8)}/facts-8.parquet`
+    const foreign = ['app-9/facts/_delta_log/00000000000000000000.json', 'notes & more.txt', `${named[0]}-saved`]
+    for (const name of [...orphans, ...foreign]) await put(name, 2)
+    await put(young, 0.9)
+    const opened = service.storage.imports.opened.bind(service.storage.imports)
+    service.storage.imports.opened = (print, work) =>
+      opened(print, place => work({ ...place, publish: () => Promise.reject(new Error('killed')), abandoned: async () => undefined }))
+    await t.rejects(
+      service.import({ runs: [runRow({ run_id: 5 })], recommendations: [recommendationRow({ run_id: 5, recommendation_id: 5 })] }),
+    )
+    const dead = (await names()).find(name => name.endsWith('/recommendations-5.parquet'))!
+    await put(dead, 3)
+
+    const { findings, repaired } = await verify(false)
+    t.strictSame(repaired, [])
+    const found = new Map(findings.map(({ file, problem, kind }) => [file, { problem, kind }]))
+    for (const name of orphans) t.match(found.get(name), { kind: 'note', problem: /^is not named by the catalog \(\d+ bytes, / }, name)
+    for (const name of foreign) t.match(found.get(name), { kind: 'note', problem: 'is not named as uascope names its objects' }, name)
+    t.match(found.get(young), { problem: /^is not named by the catalog/ })
+    t.match(found.get(dead), { problem: /^is of an import that died/ })
+    t.equal(found.size, orphans.length + foreign.length + 3, 'with the note of the dead import')
+
+    const after = await verify(true)
+    t.equal(after.repaired.length, orphans.length + 1)
+    t.ok([...orphans, dead].every(name => after.repaired.some(line => line.startsWith(`Removed ${name} (`))))
+    t.strictSame(await names(), [...named, ...foreign, young].sort())
+    t.strictSame((await verify(true)).repaired, [])
+    t.equal((await service.get('/v1/recommendations?appId=1')).status, 200)
+  })
+}
+
+t.test('lake verify without the right to list says so, and a repair fails', async t => {
+  const lake = await lakeOf(t, 's3')
+  if (lake === undefined) return
+  const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
+  lake.s3!.fault(({ query }) => (query.includes('list-type') ? { status: 403 } : undefined))
+  const verify = (repair: boolean) => service.storage.verify!({ repair, list: true, print: () => undefined })
+  t.match(await verify(false), { files: 5, findings: [{ kind: 'note', file: 'the bucket', advice: /need s3:ListBucket/ }] })
+  await t.rejects(verify(true), { name: 'NotListable', message: /need s3:ListBucket/ })
 })

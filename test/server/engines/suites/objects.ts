@@ -38,6 +38,16 @@ export async function holdsForEveryObjects(t: Test, objects: Objects): Promise<v
     await Promise.all(all.map(async ({ name, bytes }) => t.ok(bytes.equals(await read(name)), name)))
   })
 
+  await t.test('lists all, with sizes and times', async t => {
+    const listed = []
+    for await (const object of objects.list()) listed.push(object)
+    t.strictSame(
+      listed.map(({ name, bytes }) => `${name} ${bytes}`).sort(),
+      ['import-1/facts-1.parquet 1000003', ...Array.from({ length: 20 }, (_, n) => `many/${n}.x_y-z.parquet ${n * 1000}`)].sort(),
+    )
+    t.ok(listed.every(({ at }) => Math.abs(at.getTime() - Date.now()) < 60_000))
+  })
+
   await t.test('reports missing objects', async t => {
     t.equal(await objects.size('import-1/none.parquet'), undefined)
     await t.rejects(objects.get('import-1/none.parquet'), { name: 'NoSuchObject', message: 'The lake has no object import-1/none.parquet' })

@@ -257,13 +257,13 @@ t.test('a copy that changes on the disk is never used and is fetched again', asy
     await flip(path!)
     return 'an answer'
   })
-  await t.rejects(changes, { name: 'StoreUnavailable', message: /changed while it was read/ }, 'while it is read, too')
+  await t.rejects(changes, { name: 'CopyLost', message: /changed while it was read/ }, 'while it is read, too')
   await t.rejects(
     cache.during(files, NEVER, async ([path]) => {
       await truncate(path!, 10)
       throw new Error('what the reader says of it')
     }),
-    { name: 'StoreUnavailable', message: /changed while it was read/ },
+    { name: 'CopyLost', message: /changed while it was read/ },
   )
   t.ok(await reads(cache, files))
   t.strictSame([lines, cache.damaged, cache.counters.faults], [[], 0, 0], 'the lake is not to blame')
@@ -290,6 +290,30 @@ t.test('caches that are open at once share no folder', async t => {
   t.ok(await reads(other, files))
   t.equal(s3.calls.length, 2)
   t.equal((await readdir(folder)).length, 2)
+})
+
+t.test('a file that is removed while it is read: a failed read names it, and one that succeeded stands', async t => {
+  const { files, folder, open } = await lake(t, 2)
+  const cache = await open()
+  t.ok(await reads(cache, files))
+  const failed = new Error('No files found that match the pattern')
+  await t.rejects(
+    cache.during(files, NEVER, async ([path]) => {
+      await rm(path!)
+      throw failed
+    }),
+    { name: 'CopyLost', cause: failed },
+  )
+  await t.rejects(
+    cache.during(files, NEVER, () => Promise.reject(failed)),
+    failed,
+    'nothing was removed',
+  )
+  t.equal(await cache.during(files, NEVER, async ([path]) => (await rm(path!), 'read before')), 'read before')
+  t.ok(await reads(cache, files))
+  await rm(folder, { recursive: true })
+  t.ok(await reads(cache, files))
+  t.equal(cache.bytes, 2 * SIZE)
 })
 
 t.test('a file removed by an operator is fetched again', async t => {

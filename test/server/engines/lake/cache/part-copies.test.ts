@@ -120,7 +120,7 @@ t.test('parts that were not fetched give errors, never values', async t => {
 t.test('a query that reads more than it declared fails once', async t => {
   const { file, cache, duckdb, lines } = await lake(t)
   const read = (column: string): Promise<string> => cache.during([file], NEVER, ([path]) => sums(duckdb, path!, [column], FIRST), WANTED)
-  await t.rejects(read('paid_gross_d3'), { name: 'StoreUnavailable', message: /^A part of i\/facts\.parquet is not here yet$/ })
+  await t.rejects(read('paid_gross_d3'), { name: 'CopyLost', message: /^A part of i\/facts\.parquet is not here yet$/ })
   const right = await read('paid_gross_d3')
   t.equal(right, await read('paid_gross_d3'))
   t.strictSame(lines, [])
@@ -130,6 +130,24 @@ t.test('a query that reads more than it declared fails once', async t => {
     { message: 'Something else' },
     'other errors stay what they are',
   )
+})
+
+t.test('sums and footer are fetched once for queries of different parts', async t => {
+  const { s3, file, cache, duckdb } = await lake(t)
+  const original = s3.path('b/p/i/facts.parquet')
+  const wanted = Array.from({ length: 50 }, (_, n): Wanted => {
+    const day = `2025-01-0${1 + (n % 5)}`
+    return { columns: ['install_date', REVENUES[n % 10]!], dates: { start: day, end: day } }
+  })
+  await Promise.all(
+    wanted.map(async one => {
+      const got = await cache.during([file], NEVER, ([path]) => sums(duckdb, path!, one.columns, one.dates), one)
+      t.equal(got, await sums(duckdb, original, one.columns, one.dates))
+    }),
+  )
+  t.equal(s3.calls.filter(({ key }) => key.endsWith('.sums')).length, 1)
+  const footer = s3.calls.find(({ key }) => !key.endsWith('.sums'))!.range
+  t.equal(s3.calls.filter(({ range }) => range === footer).length, 1)
 })
 
 t.test('where most is wanted, all is fetched', async t => {

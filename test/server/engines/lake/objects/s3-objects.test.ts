@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import t from 'tap'
+import { fixedCredentials } from '../../../../../server/engines/lake/objects/credentials.ts'
 import { openObjects, type LakeAddress } from '../../../../../server/engines/lake/objects/open-objects.ts'
 import { s3Objects } from '../../../../../server/engines/lake/objects/s3-objects.ts'
 import type { Patience } from '../../../../../server/engines/lake/objects/patience.ts'
@@ -17,7 +18,7 @@ function open({ endpoint }: FakeS3, other: Partial<LakeAddress> = {}): ReturnTyp
 t.test('objects in S3', async t => {
   const s3 = await fakeS3(t)
   await holdsForEveryObjects(t, open(s3))
-  t.ok(s3.calls.every(({ key }) => key.startsWith('bucket/a-prefix/store/')))
+  t.ok(s3.calls.every(({ key, query }) => key.startsWith('bucket/a-prefix/store/') || query.endsWith('&prefix=a-prefix%2Fstore%2F')))
   t.strictSame(new Set(s3.calls.map(({ method }) => method)), new Set(['PUT', 'GET', 'HEAD', 'DELETE']), 'nothing else is asked of it')
 })
 
@@ -89,7 +90,7 @@ t.test('faults', async t => {
 
 t.test('uploads in parts', async t => {
   const s3 = await fakeS3(t)
-  const account = { region: S3_REGION, credentials: S3_KEYS }
+  const account = { region: S3_REGION, credentials: fixedCredentials(S3_KEYS) }
   const objects = s3Objects({ endpoint: s3.endpoint, bucket: 'bucket', prefix: 'store', ...account }, HASTY, {
     above: 100_000,
     part: 60_000,
@@ -180,7 +181,6 @@ t.test('invalid addresses are refused without being repeated', async t => {
   ]) {
     t.throws(() => openObjects({ url, credentials }), /^LAKE_URL must be s3:\/\/BUCKET\/PREFIX or file:\/\/\/FOLDER((?!hush).)*$/i, url)
   }
-  t.throws(() => openObjects({ url: 's3://bucket/prefix' }), /needs AWS_ACCESS_KEY_ID/)
   for (const endpoint of ['http://user:hush@host', 'host:9000', 'http://host/path', 'ftp://host']) {
     t.throws(() => openObjects({ url: 's3://bucket', endpoint, credentials }), /^LAKE_ENDPOINT must be((?!hush).)*$/, endpoint)
   }

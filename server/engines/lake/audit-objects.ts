@@ -1,0 +1,89 @@
+import { type Catalog, dataParts } from '../../model/catalog.ts'
+import { sql } from '../../model/sql.ts'
+import { each, type Finding } from '../common/stored-files.ts'
+import type { HeldConnection } from '../database/connection.ts'
+import type { Database } from '../database/database.ts'
+import { note } from '../database/leftovers.ts'
+import { FILES_OF_LAKE, isNamed } from './file-names.ts'
+import type { ListedObject, Objects } from './objects/objects.ts'
+import { openTableNames } from './open-tables.ts'
+
+/** Imports end much earlier, so younger objects may be of one that runs. */
+export const ORPHAN_AGE_MS = 86_400_000
+
+/** Who may need an object that the catalog does not name. */
+export interface Owners {
+  retired: ReadonlySet<string>
+  /** Ids of imports. */
+  running: ReadonlySet<string>
+  noted: ReadonlySet<string>
+}
+
+export async function readOwners(held: Pick<HeldConnection, 'read'>): Promise<Owners> {
+  const retired = await held.read(sql`SELECT file FROM retired_files`)
+  const running = await held.read(sql`SELECT DISTINCT owner FROM import_locks WHERE expires_at > UTC_TIMESTAMP(6)`)
+  const noted = await held.read(sql`SELECT DISTINCT owner FROM import_runs`)
+  return {
+    retired: new Set(retired.map(row => String(row['file']))),
+    running: new Set(running.map(row => String(row['owner']))),
+    noted: new Set(noted.map(row => String(row['owner']))),
+  }
+}
+
+export interface Unnamed {
+  findings: Finding[]
+  /** Data files and their sums that nothing needs, old enough to be removed. */
+  removable: ListedObject[]
+}
+
+/** `listed` must be older than `catalog` and `owners`: what was published since is then named. */
+export function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, { retired, running, noted }: Owners, now: Date): Unnamed {
+  const named = new Set(dataParts(catalog).map(({ file }) => file))
+  const logs = catalog.apps.flatMap(({ app_id: app }) => openTableNames(app)).map(({ folder }) => `${folder}/_delta_log/`)
+  const findings: Finding[] = []
+  const removable: ListedObject[] = []
+  for (const object of listed) {
+    const { name, bytes, at } = object
+    const file = fileOfObject(name)
+    // `verifyOpenTables` checks these.
+    if (named.has(file) || logs.some(log => name.startsWith(log))) continue
+    if (!FILES_OF_LAKE.test(file)) {
+      findings.push(note(name, 'is not named as uascope names its objects', 'Nothing reads or deletes it.'))
+      continue
+    }
+    const owner = file.split('/').at(-2)!
+    if (running.has(owner)) continue
+    if (retired.has(file)) {
+      findings.push(note(name, 'is no longer needed', 'A later import of the app removes it.'))
+      continue
+    }
+    const what = noted.has(owner) ? 'is of an import that died' : 'is not named by the catalog'
+    const isOld = now.getTime() - at.getTime() >= ORPHAN_AGE_MS
+    if (isOld) removable.push(object)
+    findings.push(note(name, `${what} (${bytes} bytes, ${at.toISOString()})`, isOld ? REMOVE : YOUNG))
+  }
+  return { findings, removable }
+}
+
+const REMOVE =
+  '`admin lake verify --repair` removes it. After restoring an older backup of the database, check first that this is the right one.'
+const YOUNG = 'It is younger than a day and may be of an import that runs.'
+
+/** Sums and incomplete copies go with their data file. */
+function fileOfObject(name: string): string {
+  return name.replace(/(\.sums)?(\.part)?$/, '')
+}
+
+/** Looks each one up again: a restored database may name it by now. Returns what was done. */
+export async function removeUnnamed(
+  { database, objects }: { database: Database; objects: Objects },
+  removable: readonly ListedObject[],
+): Promise<string[]> {
+  const done: string[] = []
+  await each(removable, async ({ name, bytes }) => {
+    if (await isNamed(database, fileOfObject(name))) return
+    await objects.delete(name)
+    done.push(`Removed ${name} (${bytes} bytes)`)
+  })
+  return done.sort()
+}
