@@ -34,6 +34,7 @@ const SPECIFIED = {
     changed: false,
     sort: null,
     outcome: false,
+    budgetPlan: null,
     trackRecordBy: 'PLATFORM',
     offset: 0,
   },
@@ -226,6 +227,7 @@ t.test("every argument but the tool's own becomes a parameter", async t => {
     Object.entries(all as Record<string, { own?: true }>).flatMap(([name, mapping]) => (mapping.own ? [`${tool}.${name}`] : [])),
   )
   t.strictSame(own, [
+    'svc_get_recommendations.budgetPlan',
     'svc_get_recommendations.trackRecordBy',
     'svc_get_recommendations.detail',
     'svc_get_recommendations.limit',
