@@ -1,0 +1,57 @@
+import { HALF_WIDTH } from '../model/outcome.ts'
+import type { Response } from './response.ts'
+
+/** Elasticity of revenue: that of installs, and of value per install; with its standard deviation. */
+export interface RevenueResponse {
+  elasticity: number
+  deviation: number
+}
+
+export function revenueResponse({ mean, low, high, value }: Pick<Response, 'mean' | 'low' | 'high' | 'value'>): RevenueResponse {
+  return { elasticity: Math.min(1, Math.max(0, mean + value)), deviation: (high - low) / (2 * HALF_WIDTH) }
+}
+
+/** Widest 80 % interval of a response by which spend is moved; that of budget plans. */
+export const MAX_WIDTH = 0.4
+
+export interface Today {
+  spend: number
+  /** Predicted ROAS at today's spend, and the target. */
+  roas: number
+  target: number
+  /** Smallest and largest daily spend of a week within 90 days. */
+  seen: { least: number; most: number }
+  /** False within the pacing days after a jump. */
+  mayMove: boolean
+}
+
+/**
+ * The daily spend of most profit at the target: there one more unit of spend brings just the target. At most a step away, and less the
+ * wider the response's interval; never more than a step beyond the spend of the last 90 days.
+ * @param step largest move, as a share
+ */
+export function suggestSpend(response: Response, { spend, roas, target, seen, mayMove }: Today, step: number): number {
+  const width = response.high - response.low
+  if (!mayMove || width > MAX_WIDTH || !(spend > 0 && roas > 0)) return spend
+  const { elasticity } = revenueResponse(response)
+  const ratio = (elasticity * roas) / target
+  const best = elasticity >= 1 ? (ratio > 1 ? Infinity : ratio < 1 ? 0 : 1) : ratio ** (1 / (1 - elasticity))
+  const bound = step * (1 - (width / MAX_WIDTH) ** 2)
+  const moved = spend * Math.min(1 + bound, Math.max(1 - bound, best))
+  return Math.min(seen.most * (1 + step), Math.max(seen.least * (1 - step), moved))
+}
+
+const SEEN_DAYS = 90
+const WEEK = 7
+
+/** Least and most of the weekly means of the last 90 days; a day alone may be an accident. */
+export function seenSpend(spend: Float64Array): Today['seen'] {
+  let [least, most] = [Infinity, 0]
+  for (let end = spend.length; end >= WEEK && end > spend.length - SEEN_DAYS + WEEK - 1; end--) {
+    const mean = spend.subarray(end - WEEK, end).reduce((sum, value) => sum + value, 0) / WEEK
+    if (!(mean > 0)) continue
+    least = Math.min(least, mean)
+    most = Math.max(most, mean)
+  }
+  return { least, most }
+}
