@@ -38,7 +38,8 @@ export function suggestSpend(response: Response, { spend, roas, target, seen, ma
   const best = elasticity >= 1 ? (ratio > 1 ? Infinity : ratio < 1 ? 0 : 1) : ratio ** (1 / (1 - elasticity))
   const bound = step * (1 - (width / MAX_WIDTH) ** 2)
   const moved = spend * Math.min(1 + bound, Math.max(1 - bound, best))
-  return Math.min(seen.most * (1 + step), Math.max(seen.least * (1 - step), moved))
+  const [least, most] = [Math.min(spend, seen.least * (1 - step)), Math.max(spend, seen.most * (1 + step))]
+  return Math.min(most, Math.max(least, moved))
 }
 
 const SEEN_DAYS = 90
