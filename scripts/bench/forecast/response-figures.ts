@@ -1,6 +1,7 @@
 import { type Goal, planBudget, type PlanRow } from '../../../server/analytics/budget-plan.ts'
 import { findResponses, type Response } from '../../../server/forecast/response/response.ts'
-import { revenueResponse, seenSpend, suggestSpend } from '../../../server/forecast/response/suggestion.ts'
+import { seenSpend } from '../../../server/forecast/response/seen.ts'
+import { revenueResponse, suggestSpend } from '../../../server/forecast/response/suggestion.ts'
 import { chance } from './random.ts'
 import { expectedProfit, FUTURE, live, type Nature, responseWorld, type ResponseWorld, seen, type WorldCampaign } from './response-world.ts'
 
@@ -10,8 +11,8 @@ const WEEK = 7
 const STEP = 0.2
 const THRESHOLD = 0.05
 export const CHANGES = [-0.1, 0, 0.1]
-/** How errors of responses are joined in a total: none, within a network, or all. */
-export const JOINED = ['apart', 'networks', 'all'] as const
+/** How errors of responses are joined in a total: none, within a network, half of the latter and all, all. */
+export const JOINED = ['apart', 'networks', 'half', 'all'] as const
 
 export interface ResponseFigures {
   campaigns: number
@@ -87,7 +88,7 @@ function planFigures({ campaigns, days }: ResponseWorld, found: readonly Respons
   const revenue = (spends: readonly number[], which: 'known' | 'truth' = 'truth'): number =>
     spends.reduce((total, spend, c) => total + revenueAt(rows[c]![which], spend), 0)
   const regret = { plan: 0, proportional: 0 }
-  const within = { apart: 0, networks: 0, all: 0 }
+  const within = { apart: 0, networks: 0, half: 0, all: 0 }
   let cases = 0
   for (const budgetChange of CHANGES) {
     const planned = spendsBy('known', { budgetChange })
@@ -129,11 +130,9 @@ function deviations(errors: readonly { network: string; error: number }[]): Reco
   const networks = new Map<string, number>()
   for (const { network, error } of errors) networks.set(network, (networks.get(network) ?? 0) + error)
   const root = (values: readonly number[]): number => Math.sqrt(values.reduce((sum, value) => sum + value ** 2, 0))
-  return {
-    apart: root(errors.map(({ error }) => error)),
-    networks: root([...networks.values()]),
-    all: Math.abs(errors.reduce((sum, { error }) => sum + error, 0)),
-  }
+  const within = root([...networks.values()])
+  const all = Math.abs(errors.reduce((sum, { error }) => sum + error, 0))
+  return { apart: root(errors.map(({ error }) => error)), networks: within, half: Math.sqrt((within ** 2 + all ** 2) / 2), all }
 }
 
 /** Mean spend of the last week. */

@@ -7,7 +7,10 @@ import { confidence } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { interval } from '../model/interval.ts'
+import { prepare } from '../model/levels.ts'
 import { bounds, type Outcome, scaled } from '../model/outcome.ts'
+import type { Response } from '../response/response.ts'
+import { revenueResponse, suggestSpend } from '../response/suggestion.ts'
 import { capped, DAMAGED, damage, dependsOnRepair } from '../sentinel/damage.ts'
 import type { Finding } from '../sentinel/finding.ts'
 import { isWithin } from '../sentinel/segments.ts'
@@ -47,6 +50,11 @@ export interface Recommendation extends RecommendedBid {
   /** False where the target DSI is withheld: the action then says nothing, and is not delivered. */
   isAdvice: boolean
   action: Action
+  /** How installs follow spend; null if spend is too irregular to tell. A country has its campaign's. */
+  response: { elasticity: number; low: number; high: number } | null
+  /** Revenue at the target DSI of one more unit of spend, and the daily spend of most profit at the target. */
+  marginal: number | null
+  suggested: number | null
 }
 
 export interface Situation {
@@ -62,6 +70,8 @@ export interface Situation {
   amounts: (dsi: number) => Amounts
   /** Of `facts`, by their own model; absent if nothing was repaired. */
   unrepaired?: (dsi: number) => Amounts
+  /** By campaign node. */
+  responses: ReadonlyMap<number, Response>
   /** Unusual days that were not repaired, since spend, installs and revenue moved together. */
   unexplained: readonly Finding[]
 }
@@ -136,7 +146,8 @@ function byName({ platform, network, campaign }: Facts['cells'], one: number, ot
 
 type About = Pick<Recommendation, 'campaign' | 'countries' | 'lookback' | 'granularity' | 'country' | 'countryNo'>
 
-function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amounts, unrepaired, unexplained }: Situation) {
+function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amounts, unrepaired, unexplained, responses }: Situation) {
+  const { of: campaignOf } = prepare(clean).nodes.campaign
   const { cells } = facts
   const { targets, app, optimisationDsi, pacing } = config
   const deciding = `${targets.roasType}_${targets.revenueType}` as const
@@ -180,11 +191,14 @@ function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amoun
       raw !== undefined && spend > 0 && prediction !== null && dependsOnRepair(prediction, sum(members, raw) / spend, actionOf)
     const doubt = isFragile ? Math.max(harm, DAMAGED.hint) : harm
     const sure = capped(score(), doubt)
+    const dailySpend = toMoney(spend / lookback.days)
+    const response = responses.get(campaignOf[members[0]!]!)
+    const mayMove = sure !== null && (response?.sinceJump ?? 0) > pacing.days
     return {
       ...about,
       lookbackDays: lookback.days,
       spend,
-      dailySpend: toMoney(spend / lookback.days),
+      dailySpend,
       installs,
       paidInstalls: installs.paid,
       basis: { spend: cleanSpend, installs: sum(basis, clean.cells.installs), damage: doubt },
@@ -198,7 +212,25 @@ function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amoun
       interval: outcome === null ? null : roundedBounds(outcome),
       isAdvice: standing.withheld === null || isActual(targets.dsi),
       action,
+      ...spendAdvice(response, { spend: dailySpend, roas: prediction, target, mayMove }, pacing.step),
     }
+  }
+}
+
+function spendAdvice(
+  found: Response | undefined,
+  today: { spend: number; roas: number | null; target: number; mayMove: boolean },
+  step: number,
+): Pick<Recommendation, 'response' | 'marginal' | 'suggested'> {
+  if (found === undefined) return { response: null, marginal: null, suggested: null }
+  const [elasticity, low, high] = [found.mean, found.low, found.high].map(rounded) as [number, number, number]
+  const response = { elasticity, low, high }
+  const { roas } = today
+  if (roas === null) return { response, marginal: null, suggested: null }
+  return {
+    response,
+    marginal: rounded(roas * revenueResponse(found).elasticity),
+    suggested: toMoney(suggestSpend(found, { ...today, roas, seen: found.seen }, step)),
   }
 }
 
@@ -233,6 +265,8 @@ export function recommendationsTable(
       created_at: 'TIMESTAMP',
       ...typed(['lookback_start_date', 'lookback_end_date'], 'DATE'),
       ...typed(['predicted_low_roas', 'predicted_high_roas'], 'DOUBLE'),
+      suggested_daily_spend: 'DECIMAL(18, 4)',
+      ...typed(['response_elasticity', 'response_low', 'response_high', 'marginal_roas'], 'DOUBLE'),
     },
     rows: runs.flatMap(({ run, asOf, rows }) =>
       rows.map((row, index) => ({
@@ -266,6 +300,11 @@ export function recommendationsTable(
         lookback_end_date: dateOf(asOf - row.lookback.start),
         predicted_low_roas: row.interval?.low ?? null,
         predicted_high_roas: row.interval?.high ?? null,
+        suggested_daily_spend: row.suggested,
+        response_elasticity: row.response?.elasticity ?? null,
+        response_low: row.response?.low ?? null,
+        response_high: row.response?.high ?? null,
+        marginal_roas: row.marginal,
       })),
     ),
   }

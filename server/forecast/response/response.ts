@@ -1,5 +1,6 @@
 import { commonCourse, dayEffects, type Residuals, weekdayEffects } from './day-effects.ts'
 import { innovations, type Noise, type Observed, type Products, smoothed } from './level.ts'
+import { seenSpend } from './seen.ts'
 import { findMoves, type Moves } from './moves.ts'
 import type { CampaignSeries } from './series.ts'
 import { exponents, GRID, shrinkResponses, summarize, type Summary } from './shrink.ts'
@@ -11,6 +12,9 @@ export interface Response extends Summary {
   /** d ln (revenue per install) / d ln spend; 0 or below, as a rule. */
   value: number
   jumps: Moves['jumps']
+  /** Days since the last jump of spend; Infinity without one. */
+  sinceJump: number
+  seen: ReturnType<typeof seenSpend>
 }
 
 /** Standard deviations of a level's daily change, and of a day, that a campaign may have. */
@@ -75,11 +79,13 @@ export function findResponses(all: readonly CampaignSeries[]): Response[] {
     networks,
   )
   const values = valueResponses(states)
-  return states.map(({ series: { campaign }, moves: { jumps } }, c) => ({
+  return states.map(({ series: { campaign, spend }, moves: { jumps } }, c) => ({
     campaign,
     ...summarize(posteriors[c]!),
     value: values[c]!,
     jumps,
+    sinceJump: days - (jumps.at(-1)?.day ?? -Infinity),
+    seen: seenSpend(spend),
   }))
 }
 

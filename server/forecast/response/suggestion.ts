@@ -1,5 +1,6 @@
 import { HALF_WIDTH } from '../model/outcome.ts'
 import type { Response } from './response.ts'
+import type { Seen } from './seen.ts'
 
 /** Elasticity of revenue: that of installs, and of value per install; with its standard deviation. */
 export interface RevenueResponse {
@@ -19,8 +20,7 @@ export interface Today {
   /** Predicted ROAS at today's spend, and the target. */
   roas: number
   target: number
-  /** Smallest and largest daily spend of a week within 90 days. */
-  seen: { least: number; most: number }
+  seen: Seen
   /** False within the pacing days after a jump. */
   mayMove: boolean
 }
@@ -38,21 +38,6 @@ export function suggestSpend(response: Response, { spend, roas, target, seen, ma
   const best = elasticity >= 1 ? (ratio > 1 ? Infinity : ratio < 1 ? 0 : 1) : ratio ** (1 / (1 - elasticity))
   const bound = step * (1 - (width / MAX_WIDTH) ** 2)
   const moved = spend * Math.min(1 + bound, Math.max(1 - bound, best))
-  const [least, most] = [Math.min(spend, seen.least * (1 - step)), Math.max(spend, seen.most * (1 + step))]
+  const [least, most] = [Math.min(1, seen.least * (1 - step)), Math.max(1, seen.most * (1 + step))]
   return Math.min(most, Math.max(least, moved))
-}
-
-const SEEN_DAYS = 90
-const WEEK = 7
-
-/** Least and most of the weekly means of the last 90 days; a day alone may be an accident. */
-export function seenSpend(spend: Float64Array): Today['seen'] {
-  let [least, most] = [Infinity, 0]
-  for (let end = spend.length; end >= WEEK && end > spend.length - SEEN_DAYS + WEEK - 1; end--) {
-    const mean = spend.subarray(end - WEEK, end).reduce((sum, value) => sum + value, 0) / WEEK
-    if (!(mean > 0)) continue
-    least = Math.min(least, mean)
-    most = Math.max(most, mean)
-  }
-  return { least, most }
 }
