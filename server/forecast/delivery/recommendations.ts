@@ -10,7 +10,6 @@ import { interval } from '../model/interval.ts'
 import { prepare } from '../model/levels.ts'
 import { bounds, type Outcome, scaled } from '../model/outcome.ts'
 import type { Response } from '../response/response.ts'
-import { revenueResponse, suggestSpend } from '../response/suggestion.ts'
 import { capped, DAMAGED, damage, dependsOnRepair } from '../sentinel/damage.ts'
 import type { Finding } from '../sentinel/finding.ts'
 import { isWithin } from '../sentinel/segments.ts'
@@ -18,11 +17,12 @@ import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
 import { type Lookback, lookbackOf, rowId, type Standing } from './references.ts'
+import { spendAdvice, type SpendAdvice } from './spend-advice.ts'
 import type { SmallTable } from './staging.ts'
 import { dateOf, type Day } from '../../model/days.ts'
 
 /** Money is in the app's currency, ROAS are ratios. */
-export interface Recommendation extends RecommendedBid {
+export interface Recommendation extends RecommendedBid, SpendAdvice {
   campaign: Campaign
   granularity: 'campaign' | 'campaign_geo'
   country: string | null
@@ -50,11 +50,6 @@ export interface Recommendation extends RecommendedBid {
   /** False where the target DSI is withheld: the action then says nothing, and is not delivered. */
   isAdvice: boolean
   action: Action
-  /** How installs follow spend; null if spend is too irregular to tell. A country has its campaign's. */
-  response: { elasticity: number; low: number; high: number } | null
-  /** Revenue at the target DSI of one more unit of spend, and the daily spend of most profit at the target. */
-  marginal: number | null
-  suggested: number | null
 }
 
 export interface Situation {
@@ -214,23 +209,6 @@ function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amoun
       action,
       ...spendAdvice(response, { spend: dailySpend, roas: prediction, target, mayMove }, pacing.step),
     }
-  }
-}
-
-function spendAdvice(
-  found: Response | undefined,
-  today: { spend: number; roas: number | null; target: number; mayMove: boolean },
-  step: number,
-): Pick<Recommendation, 'response' | 'marginal' | 'suggested'> {
-  if (found === undefined) return { response: null, marginal: null, suggested: null }
-  const [elasticity, low, high] = [found.mean, found.low, found.high].map(rounded) as [number, number, number]
-  const response = { elasticity, low, high }
-  const { roas } = today
-  if (roas === null) return { response, marginal: null, suggested: null }
-  return {
-    response,
-    marginal: rounded(roas * revenueResponse(found).elasticity),
-    suggested: toMoney(suggestSpend(found, { ...today, roas, seen: found.seen }, step)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { median } from './median.ts'
+import { median } from 'simple-statistics'
 
 /** Days on either side that measure a jump. */
 const MEASURED = 10
@@ -85,7 +85,10 @@ function changes(values: readonly number[], penalty: number): number[] {
 /** Days without the usual difference of their weekday, a median of differences from the week around. */
 function withoutWeekdays(x: Float64Array): Float64Array {
   const off = x.map((value, t) => value - mean(x, t - 3, t + 4))
-  const usual = Array.from({ length: 7 }, (_, weekday) => median([...off].filter((value, t) => t % 7 === weekday && !Number.isNaN(value))))
+  const usual = Array.from({ length: 7 }, (_, weekday) => {
+    const same = [...off].filter((value, t) => t % 7 === weekday && !Number.isNaN(value))
+    return same.length === 0 ? 0 : median(same)
+  })
   return x.map((value, t) => value - usual[t % 7]!)
 }
 
