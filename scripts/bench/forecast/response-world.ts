@@ -82,7 +82,8 @@ export interface ResponseWorld {
 /** A world on the morning after its past, moved by its managers. */
 export function responseWorld(nature: Nature, seed: number): ResponseWorld {
   const random = chance(seed * 7919 + 17)
-  const { uniform, normal } = random
+  const uniform = (): number => random.uniform()
+  const normal = (): number => random.normal()
   const walk = (sd: number): Float64Array => {
     let at = 0
     return Float64Array.from({ length: DAYS }, () => (at += sd * normal()))
@@ -190,8 +191,8 @@ function managed({ nature, days: day, random }: ResponseWorld, one: WorldCampaig
 }
 
 /** Null: leave it. */
-function goesUp(managers: Managers, one: WorldCampaign, day: number, market: Float64Array, { uniform }: Chance): boolean | null {
-  if (managers === 'any day') return uniform() < 0.5
+function goesUp(managers: Managers, one: WorldCampaign, day: number, market: Float64Array, random: Chance): boolean | null {
+  if (managers === 'any day') return random.uniform() < 0.5
   if (managers === 'with the market') return market[Math.min(DAYS - 1, day + 7)]! > market[day]!
   const over = (from: number, to: number): number => {
     let [installs, spend] = [0, 0]

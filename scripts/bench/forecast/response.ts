@@ -9,12 +9,13 @@ const FIRST_SEED = 401
 export async function response({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<Measurement[]> {
   const drawn = Array.from({ length: seeds }, (_, index) => FIRST_SEED + index)
   const found = Object.entries(NATURES).map(([name, nature]) => {
-    process.stderr.write(`${name}\n`)
-    return {
-      name,
-      figures: drawn.map(seed => responseFigures(nature, seed)),
-      profits: drawn.map(seed => followedProfit(nature, seed)),
-    }
+    const figures = drawn.map(seed => responseFigures(nature, seed))
+    const profits = drawn.map(seed => followedProfit(nature, seed))
+    const rows = [...lines(name, figures), ...profitLines(name, profits)]
+    process.stderr.write(
+      `${name}: ${rows.map(({ value, baseline }) => `${value.toPrecision(3)} / ${baseline.toPrecision(3)}`).join(', ')}\n`,
+    )
+    return { figures, profits, rows }
   })
   const still = drawn.map(seed => responseFigures(NEVER, seed))
   const total = (figures: readonly ResponseFigures[], of: (one: ResponseFigures) => number): number =>
@@ -30,7 +31,7 @@ export async function response({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
     ),
   )
   return [
-    ...found.flatMap(({ name, figures, profits }) => [...lines(name, figures), ...profitLines(name, profits)]),
+    ...found.flatMap(({ rows }) => rows),
     ...lines('all worlds', all),
     ...profitLines(
       'all worlds',

@@ -27,7 +27,7 @@ export interface Products {
 export function innovations({ z, counting, regressors }: Observed, { drift, day }: Noise): Products {
   const columns = [...regressors, z]
   const size = columns.length
-  const sums = columns.map(() => new Float64Array(size))
+  const sums = new Float64Array(size * size)
   const level = new Float64Array(size)
   const off = new Float64Array(size)
   let [p, logVariance] = [Infinity, 0]
@@ -45,12 +45,14 @@ export function innovations({ z, counting, regressors }: Observed, { drift, day 
       p = own
       continue
     }
-    for (let j = 0; j < size; j++) for (let k = 0; k <= j; k++) sums[j]![k]! += (off[j]! * off[k]!) / all
+    for (let j = 0, at = 0; j < size; j++) {
+      const scaled = off[j]! / all
+      for (let k = 0; k < size; k++, at++) sums[at]! += scaled * off[k]!
+    }
     logVariance += Math.log(all)
     p *= 1 - gain
   }
-  for (let j = 0; j < size; j++) for (let k = 0; k < j; k++) sums[k]![j] = sums[j]![k]!
-  return { sums, logVariance }
+  return { sums: columns.map((_, j) => sums.subarray(j * size, (j + 1) * size)), logVariance }
 }
 
 /** The smoothed level of some values; NaN before the first known one (Rauch, Tung and Striebel 1965). */

@@ -36,19 +36,22 @@ export function likelihoodOf({ sums, logVariance }: Products) {
   }
   const [a, b, c] = [m[0]![0]!, m[0]![last]!, m[last]![last]!]
   const logs = GRID.map(x => -(a * x * x - 2 * b * x + c) / 2)
-  const mixed = logs.map((log, k) => log + Math.log(SIMPLE[k]!))
-  const top = Math.max(...mixed)
-  const sum = mixed.reduce((all, log) => all + Math.exp(log - top), 0)
-  const mean = mixed.reduce((all, log, k) => all + Math.exp(log - top) * GRID[k]!, 0) / sum
-  const inner = top + Math.log(sum / SIMPLE_SUM)
+  const top = Math.max(...logs)
+  const shape = logs.map(log => Math.exp(log - top))
+  let [sum, mean] = [0, 0]
+  shape.forEach((value, k) => {
+    sum += value * SIMPLE[k]!
+    mean += value * SIMPLE[k]! * GRID[k]!
+  })
+  const average = sum / SIMPLE_SUM
   const means = new Float64Array(last)
-  means[0] = mean
+  means[0] = mean / sum
   for (let j = 1; j < last; j++) {
     let above = m[j]![last]!
     for (let k = 0; k < j; k++) above -= m[j]![k]! * means[k]!
     means[j] = above / m[j]![j]!
   }
-  return { shape: logs.map(log => Math.exp(log - inner)), evidence: inner - (logVariance + logWeights) / 2, means }
+  return { shape: shape.map(value => value / average), evidence: top + Math.log(average) - (logVariance + logWeights) / 2, means }
 }
 
 /** Shares of noises among campaigns that make their evidence likeliest, drawn to equal shares (EM). */
