@@ -2,11 +2,11 @@ import type { ParameterModel, Schema } from './model.ts'
 import { inline, literal } from './source.ts'
 
 /** Type of a parameter's value, or of a list item. */
-export type ParameterKind = 'integer' | 'date' | 'flag' | 'choice' | 'text'
+export type ParameterKind = 'integer' | 'number' | 'date' | 'flag' | 'choice' | 'text'
 
 /** The kind of a parameter's values, a list's items for a list. */
 export function kindOf(item: Schema): ParameterKind {
-  if (item.type === 'integer') return 'integer'
+  if (item.type === 'integer' || item.type === 'number') return item.type
   if (item.type === 'boolean') return 'flag'
   if (item.enum !== undefined || item.const !== undefined) return 'choice'
   return item.format === 'date' ? 'date' : 'text'
@@ -45,5 +45,5 @@ export function textKind(schema: Schema, helper = 'text'): string {
 /** A description as the end of a sentence: "Two letters, or `X`." gives "two letters, or X". */
 function meaning(description: string): string {
   const words = description.trim().replace(/\s+/g, ' ').replaceAll('`', '').replace(/\.$/, '')
-  return /^[A-Z][a-z]/.test(words) ? words[0]!.toLowerCase() + words.slice(1) : words
+  return /^[A-Z][a-z ]/.test(words) ? words[0]!.toLowerCase() + words.slice(1) : words
 }

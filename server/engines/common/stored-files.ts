@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { Print } from '../../delivery/progress.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import type { RunRows } from '../../delivery/place.ts'
-import type { App, AppEvent, BetLookback, Catalog, Run, Sealed, Segment, SegmentSpan } from '../../model/catalog.ts'
+import type { App, AppEvent, BetLookback, Budget, Catalog, Run, Sealed, Segment, SegmentSpan } from '../../model/catalog.ts'
 import { joined, literal, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { DataFile } from './parquet-groups.ts'
 
@@ -121,6 +121,7 @@ export interface FileNotes {
   segment?: { month?: string; span: SegmentSpan; replaces: string[] }
   networks?: Catalog['networks']
   events?: AppEvent[]
+  budgets?: Budget[]
 }
 
 /** Undefined if the catalog lacks the app. */
@@ -133,7 +134,7 @@ export function makeNotes(
   if (app === undefined) return undefined
   const { version: _, ...row } = app
   const wanted = new Set([...delivered, ...holds])
-  const events = table === 'facts' || table === 'snapshots' ? undefined : next.files[appId]?.events
+  const { events, budgets } = table === 'facts' || table === 'snapshots' ? {} : (next.files[appId] ?? {})
   return {
     format: segment ? 2 : 1,
     table,
@@ -147,6 +148,7 @@ export function makeNotes(
     ...(segment && { segment }),
     ...(table === 'identities' && { networks: next.networks }),
     ...(events && { events }),
+    ...(budgets && { budgets }),
   }
 }
 

@@ -81,6 +81,7 @@ async function assemble(dataDir: string, files: readonly NotedFile[], now: Date)
     const { replaces: _replaces, ...bounds } = notes.segment ?? { replaces: [] }
     const segment = { ...file, ...bounds }
     if (notes.events !== undefined) filesOf(notes.app.app_id).events = notes.events
+    if (notes.budgets !== undefined) filesOf(notes.app.app_id).budgets = notes.budgets
     const run = runs.get(notes.holds[0] ?? -1)
     if (notes.table === 'identities') filesOf(notes.app.app_id).identities = { ...segment, version: stamp }
     else if (notes.table === 'facts') run!.facts = { ...segment, ...notes.facts! }

@@ -91,14 +91,15 @@ t.test('a database in use is migrated by the operator, never by a start', async 
   await openNode(t, url)
 })
 
-t.test('rows of schema 4 lack what schema 5 added, and are served', async t => {
+t.test('rows of schema 4 lack what schemas 5 and 7 added, and are served', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   await load(await openNode(t, url), minimalDelivery())
   await administer(
     url,
     `ALTER TABLE recommendations DROP COLUMN lookback_start_date, DROP COLUMN lookback_end_date, DROP COLUMN predicted_low_roas,
-      DROP COLUMN predicted_high_roas`,
+      DROP COLUMN predicted_high_roas, DROP COLUMN suggested_daily_spend, DROP COLUMN response_elasticity, DROP COLUMN response_low,
+      DROP COLUMN response_high, DROP COLUMN marginal_roas`,
     'ALTER TABLE alerts DROP COLUMN metric, DROP COLUMN value, DROP COLUMN reference, DROP COLUMN `change`',
     'UPDATE schema_state SET version = 4',
   )
@@ -109,15 +110,22 @@ t.test('rows of schema 4 lack what schema 5 added, and are served', async t => {
   const store = await node.openStore()
   t.teardown(() => store.close())
   const catalog = await store.catalog(1)
-  t.match(await store.recommendations(work, catalog.runs[0]!, 'campaign'), [{ lookback_start_date: null, predicted_low_roas: null }])
+  t.match(await store.recommendations(work, catalog.runs[0]!, 'campaign'), [
+    { lookback_start_date: null, predicted_low_roas: null, suggested_daily_spend: null, marginal_roas: null },
+  ])
   t.match(await store.alerts(work, catalog, 1, catalog.runs), [{ metric: null, change: null }])
   const next = {
     runs: [runRow({ run_id: 9 })],
-    recommendations: [recommendationRow({ recommendation_id: 9, run_id: 9, predicted_low_roas: 0.5, predicted_high_roas: 2 })],
+    recommendations: [
+      recommendationRow({ recommendation_id: 9, run_id: 9, predicted_low_roas: 0.5, predicted_high_roas: 2, marginal_roas: 0.4 }),
+    ],
   }
   t.match(await load(node, next), { version: 2 })
-  const rows = await administer(url, 'SELECT lookback_end_date, predicted_high_roas FROM recommendations ORDER BY run_id')
-  t.match(rows, [{ predicted_high_roas: null }, { predicted_high_roas: 2 }])
+  const rows = await administer(url, 'SELECT lookback_end_date, predicted_high_roas, marginal_roas FROM recommendations ORDER BY run_id')
+  t.match(rows, [
+    { predicted_high_roas: null, marginal_roas: null },
+    { predicted_high_roas: 2, marginal_roas: 0.4 },
+  ])
 })
 
 t.test('a service uses a database that later versions have only added to', async t => {
