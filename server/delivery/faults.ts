@@ -13,7 +13,7 @@ export interface Repair {
   file: string
   column?: string
   what: string
-  /** Of a cell's repair: rows, and the first of them. */
+  /** Repaired rows and the first of them, if it changed cells. */
   rows?: number
   first?: { row: number; before: string; after: string }
 }
@@ -27,7 +27,7 @@ export class DeliveryError extends Error {
   readonly faults: DeliveryFault[]
   readonly total: number
   readonly groups: FaultGroup[]
-  /** Of the copy that has these faults. */
+  /** Repairs of the copy that has these faults. */
   repairs: Repair[] | undefined
 
   constructor(faults: DeliveryFault[], total = faults.length, groups = groupFaults(faults)) {

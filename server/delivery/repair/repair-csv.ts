@@ -82,7 +82,7 @@ async function formRepairs(
   broken: readonly string[],
   letters: string | undefined,
 ): Promise<string[]> {
-  // Latin-1 and its relatives cannot be told apart: a person can.
+  // Only a person can see whether it was another code page.
   const sample = encoding === 'windows-1252' && letters !== undefined ? `; check its letters: ${quoteText(letters)}` : ''
   return [
     ...(encoding === 'utf-8' ? [] : [`converted from ${NAMES_OF[encoding]} to UTF-8${sample}`]),

@@ -339,7 +339,7 @@ export const DELIVERIES: readonly Broken[] = [
   {
     name: 'truth in capitals',
     fix: { repairs: 2, left: 1 },
-    defects: [cells('networks', 'traditional', upper), cells('apps', 'live', () => 'WAHR'), cells('apps', 'currency', lower)],
+    defects: [cells('networks', 'traditional', upper), cells('apps', 'live', () => 'yes'), cells('apps', 'currency', lower)],
   },
   {
     name: 'quotes in names',
