@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import type { Config } from '../../server/process/config.ts'
-import { DeliveryError, formatFaults, type ImportOptions, type ImportSummary } from '../../server/delivery/load/import.ts'
+import { DeliveryError, formatFaults, formatRepair, type ImportOptions, type ImportSummary } from '../../server/delivery/load/import.ts'
 import { importProgress } from '../../server/process/import-progress.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { companyId } from './companies.ts'
@@ -14,6 +14,7 @@ interface Options {
   company?: number
   check?: boolean
   strict?: boolean
+  fix?: string
 }
 
 /** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 if it is refused. */
@@ -24,17 +25,26 @@ export function importCommand(config: Config, load: Load, givenPath: ResolvePath
     .option('--company <id>', "accept only this company's data", companyId)
     .option('--check', 'validate without loading')
     .option('--strict', 'refuse a delivery with notes, such as in a cron job')
+    .option('--fix <new-dir>', 'write a repaired copy to a new folder and check it, without loading', givenPath)
     .option('--json', 'print the summary, or the errors, as JSON')
-    .action(async (dir: string, { json, company, check = false, strict = false }: Options) => {
+    .action(async (dir: string, { json, company, check = false, strict = false, fix }: Options) => {
       const { end, ...shown } = importProgress()
       try {
         const { dataDir, databaseUrl, lake } = config
-        const options = { delivery: dir, ...shown, check, strict, ...(company === undefined ? {} : { company }) }
+        const options = {
+          delivery: dir,
+          ...shown,
+          check,
+          strict,
+          ...(company === undefined ? {} : { company }),
+          ...(fix === undefined ? {} : { fix }),
+        }
         const summary = await load({ dataDir, databaseUrl, lake }, options).finally(end)
         const isRefused = strict && summary.warnings.length > 0
         if (json) printJson(summary)
         if (json && !isRefused) return
         if (json) throw new CommanderError(1, 'uascope.refused', 'notes')
+        printRepairs(summary.repairs, fix)
         print(...formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
         for (const warning of summary.warnings) print(`Note: ${warning}`)
         if (isRefused) {
@@ -44,15 +54,22 @@ export function importCommand(config: Config, load: Load, givenPath: ResolvePath
           throw new CommanderError(1, 'uascope.refused', 'notes')
         }
         print(
-          check
+          check || fix !== undefined
             ? `Checked in ${summary.seconds.toFixed(1)} s: no errors; nothing was loaded.`
             : `Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`,
         )
       } catch (error) {
         if (!(error instanceof DeliveryError)) throw error
-        if (json) printJson({ total: error.total, groups: error.groups, faults: error.faults })
+        if (!json) printRepairs(error.repairs, fix)
+        if (json)
+          printJson({ total: error.total, groups: error.groups, faults: error.faults, ...(error.repairs && { repairs: error.repairs }) })
         else printError(...formatFaults(error))
         throw new CommanderError(1, 'uascope.refused', error.message)
       }
     })
+}
+
+function printRepairs(repairs: ImportSummary['repairs'], fix: string | undefined): void {
+  if (repairs === undefined || fix === undefined) return
+  print(...repairs.map(formatRepair), `${repairs.length === 0 ? 'Nothing to repair; copied to' : 'Repaired copy:'} ${fix}`)
 }

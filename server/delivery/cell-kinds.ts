@@ -26,7 +26,7 @@ const RATIO = 'must be a finite number'
 const BOOLEAN = 'must be true or false'
 const TIMESTAMP_FORM = 'must be an ISO 8601 timestamp in UTC ending in Z'
 export const DATE_FORM = 'must be a calendar date written YYYY-MM-DD'
-/** Of dates whose day and month the file's other dates may tell apart. */
+/** Completed by a hint: other dates of the file may show which part is the day. */
 export const DATE_ORDER = `${DATE_FORM}: the year comes first`
 /** A date that begins with its day or its month. */
 export const YEAR_LAST = '([0-9]{1,2})[-/. ]([0-9]{1,2})[-/. ]([0-9]{4})'

@@ -8,6 +8,16 @@ export interface DeliveryFault {
   rule: string
 }
 
+/** A change that leaves the meaning of a delivery. */
+export interface Repair {
+  file: string
+  column?: string
+  what: string
+  /** Repaired rows and the first of them, if it changed cells. */
+  rows?: number
+  first?: { row: number; before: string; after: string }
+}
+
 /** Faults listed one by one for people. */
 export const LISTED_FAULTS = 50
 export const MAX_FAULTS = 10_000
@@ -17,6 +27,8 @@ export class DeliveryError extends Error {
   readonly faults: DeliveryFault[]
   readonly total: number
   readonly groups: FaultGroup[]
+  /** Repairs of the copy that has these faults. */
+  repairs: Repair[] | undefined
 
   constructor(faults: DeliveryFault[], total = faults.length, groups = groupFaults(faults)) {
     super(`The delivery has ${total} ${total === 1 ? 'error' : 'errors'}; nothing was loaded`)

@@ -5,6 +5,7 @@ import {
   type Following,
   LISTED_FAULTS,
   type Place,
+  type Repair,
   shortenForPrint,
 } from './faults.ts'
 
@@ -101,6 +102,14 @@ function formatFault({ file, row, column, value, rule }: DeliveryFault): string 
 
 function unitOf(file: string): string {
   return file.endsWith('.parquet') ? 'row' : 'line'
+}
+
+/** `cohorts.csv, platform: letter case (40 rows, first in line 2: "iOS" is now "IOS")` */
+export function formatRepair({ file, column, what, rows, first }: Repair): string {
+  const place = [file, ...(column === undefined ? [] : [column])].map(shortenForPrint).join(', ')
+  if (rows === undefined || first === undefined) return `${place}: ${what}`
+  const { row, before, after } = first
+  return `${place}: ${what} (${whole.format(rows)} ${rows === 1 ? 'row' : 'rows'}, first in line ${row}: ${quoteText(before)} is now ${quoteText(after)})`
 }
 
 /** Values of several columns are joined by commas. */

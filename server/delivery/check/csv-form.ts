@@ -71,7 +71,8 @@ export const RECORD_ENDS = ['\r\n', '\n', '\r']
 function firstRow(text: string, separator: Separator): string[] | undefined {
   const options = { delimiter: separator, relax_column_count: true, relax_quotes: true, record_delimiter: RECORD_ENDS, to: 1 }
   try {
-    return (parse(text, options) as string[][])[0]
+    const [row] = parse(text, options)
+    return row
   } catch {
     // A header that does not close its quote.
     return text.split(/\r?\n|\r/, 1)[0]?.split(separator)

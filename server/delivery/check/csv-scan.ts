@@ -27,9 +27,11 @@ const LF = 0x0a
 const CR = 0x0d
 const BYTE_ORDER_MARK = 0xbf
 export const NOT_UTF8 = 'must be UTF-8: convert it, it may be Latin-1 or Windows-1252'
+export const MIXED_ENDS = 'must end all lines with LF, or all with CR LF'
+export const STRAY_QUOTE = 'must not have a quote inside a field that does not start with one'
 /** Maximum rows with a stray quote that are placed. */
 const MAX_STRAY = 1000
-const LONE_CR = 'must not have a CR outside quotes, except in a CR LF line end'
+export const LONE_CR = 'must not have a CR outside quotes, except in a CR LF line end'
 
 /**
  * Checks what a lenient CSV reader accepts, or rejects without a place: quotes as in RFC 4180, one kind of line end, UTF-8, no NUL, no
@@ -128,7 +130,7 @@ class Scanner {
       if (quote === -1 || this.#closing) break
       const before = quote === 0 ? this.#last : bytes[quote - 1]!
       const opens = before === COMMA || this.#base + quote === this.#recordStart || (before === BYTE_ORDER_MARK && this.#base + quote === 3)
-      if (!opens) this.#pass(quote, 'must not have a quote inside a field that does not start with one')
+      if (!opens) this.#pass(quote, STRAY_QUOTE)
       this.#quoted = opens
       at = quote + 1
     }
@@ -149,7 +151,7 @@ class Scanner {
     const before = line === 0 ? this.#last : bytes[line - 1]!
     const crlf = before === CR && end > this.#recordStart
     this.#crlf ??= crlf
-    if (crlf !== this.#crlf) this.#break(line, 'must end all lines with LF, or all with CR LF')
+    if (crlf !== this.#crlf) this.#break(line, MIXED_ENDS)
     const length = end - this.#recordStart - (crlf ? 1 : 0)
     if (length > 0) this.#record(end, length)
     this.#recordStart = end + 1

@@ -1,14 +1,14 @@
 import { nearestName } from '../../checks/faults.ts'
 
-/** What exporters and spreadsheets call a column, as `fold` writes it. */
+/** What exporters and spreadsheets call a column. */
 const OTHER_NAMES: Record<string, readonly string[]> = {
-  install_date: ['date', 'day', 'cohort', 'cohortdate', 'cohortday', 'installday'],
-  platform: ['os', 'osname'],
-  network: ['channel', 'mediasource', 'partner', 'adnetwork'],
-  campaign: ['campaignname', 'campaignnetwork'],
-  country: ['countrycode', 'geo'],
-  spend: ['cost', 'adspend', 'totalspend', 'totalcost'],
-  dsi: ['age', 'day', 'dayssinceinstall', 'cohortage'],
+  install_date: ['date', 'day', 'cohort', 'cohort date', 'cohort day', 'install day'],
+  platform: ['os', 'os name'],
+  network: ['channel', 'media source', 'partner', 'ad network'],
+  campaign: ['campaign name'],
+  country: ['country code', 'geo'],
+  spend: ['cost', 'ad spend', 'total spend', 'total cost'],
+  dsi: ['age', 'day', 'days since install', 'cohort age'],
 }
 
 /** Maximum length of a name that is compared. */
@@ -24,7 +24,7 @@ export function fold(name: string): string {
 export function columnMeant(cell: string, columns: readonly string[]): string | undefined {
   if (cell.length > LONGEST_NAME) return undefined
   const name = fold(cell.replace(UNIT, ''))
-  return columns.find(column => fold(column) === name) ?? columns.find(column => OTHER_NAMES[column]?.includes(name))
+  return columns.find(column => fold(column) === name) ?? columns.find(column => OTHER_NAMES[column]?.some(other => fold(other) === name))
 }
 
 /** Error for a missing column, with the unused cell of the header that may be another spelling of it. */

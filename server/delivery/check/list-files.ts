@@ -109,7 +109,7 @@ const LOOKED_AT = 8
 
 export interface Foreign {
   rule: string
-  /** Of a text that can be read all the same. */
+  /** Set for a text that can be read all the same. */
   encoding?: Encoding
 }
 

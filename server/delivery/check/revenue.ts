@@ -156,7 +156,7 @@ async function cohortRules(workspace: Workspace): Promise<{ joins: Sql; rules: R
 /** Names without a rule that a cell may break. */
 const FREE_NAMES = ['network', 'campaign'] as const
 
-/** Of the row `s`. */
+/** Names of the row `s`. */
 function looseNames(names: readonly (typeof NAMES)[number][]): Sql {
   return sql`[${joined(names.map(name => sql`lower(trim(coalesce(s.${plain(name)}, '')))`))}]`
 }

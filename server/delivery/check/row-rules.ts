@@ -8,6 +8,8 @@ export interface RowRule {
   column: string
   broken: Sql
   rule: string
+  /** The words of an enum. */
+  words?: readonly string[]
 }
 
 export const JOINS: Record<TableName, Sql> = {
@@ -287,6 +289,11 @@ export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
   }
 }
 
+/** The words that a column may have. */
+export function wordsOf(table: TableName, column: string): readonly string[] | undefined {
+  return RULES[table].find(rule => rule.column === column && rule.words !== undefined)?.words
+}
+
 /** A faulty run is reported once, not again for each row. */
 function runOf(kind: (typeof RUN_KINDS)[number]): RowRule[] {
   const other = RUN_KINDS.find(known => known !== kind)!
@@ -306,7 +313,7 @@ function taken(column: string): RowRule {
 
 function oneOf(column: string, values: readonly string[]): RowRule {
   const list = joined(values.map(literal))
-  return { column, broken: sql`s.${plain(column)} NOT IN (${list})`, rule: `must be one of ${values.join(', ')}` }
+  return { column, broken: sql`s.${plain(column)} NOT IN (${list})`, rule: `must be one of ${values.join(', ')}`, words: values }
 }
 
 function like(column: string, pattern: string, rule: string): RowRule {

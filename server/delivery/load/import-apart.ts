@@ -19,7 +19,7 @@ export interface ImportTask {
 export type ImportMessage =
   | { progress: string }
   | { summary: ImportSummary }
-  | { refused: Pick<DeliveryError, 'faults' | 'total' | 'groups'> }
+  | { refused: Pick<DeliveryError, 'faults' | 'total' | 'groups' | 'repairs'> }
   | { failed: { name: string; message: string; stack: string } }
 
 /** Megabytes of JavaScript's heap: far more than the largest catalog takes. */
@@ -56,7 +56,7 @@ export async function importApart(
     child.on('message', (message: ImportMessage) => {
       if ('progress' in message) progress(message.progress)
       else if ('summary' in message) resolve(message.summary)
-      else if ('refused' in message) reject(new DeliveryError(message.refused.faults, message.refused.total, message.refused.groups))
+      else if ('refused' in message) reject(refusalOf(message.refused))
       else reject(revived(message.failed))
     })
     child.on('error', reject)
@@ -76,6 +76,10 @@ export async function importApart(
     child.send({ place, options, actor, memory } satisfies ImportTask)
   })
   return await imported.finally(() => floor?.stop())
+}
+
+function refusalOf({ faults, total, groups, repairs }: Pick<DeliveryError, 'faults' | 'total' | 'groups' | 'repairs'>): DeliveryError {
+  return Object.assign(new DeliveryError(faults, total, groups), { repairs })
 }
 
 function revived({ name, message, stack }: { name: string; message: string; stack: string }): Error {

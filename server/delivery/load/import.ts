@@ -3,7 +3,8 @@ import { catalogText } from '../../model/catalog-document.ts'
 import type { Catalog, RunTotals } from '../../model/catalog.ts'
 import { checkDelivery, stageAll } from '../check/check-delivery.ts'
 import { deliveredScope } from '../check/stage.ts'
-import { DeliveryError } from '../faults.ts'
+import { DeliveryError, type Repair } from '../faults.ts'
+import { repairDelivery } from '../repair/repair-delivery.ts'
 import { Workspace } from '../workspace.ts'
 import { answerNotes } from './answer-notes.ts'
 import { accessNotes, importEvent, incompleteNote, refusalEvent, unreadFiles, unusedNote } from './import-event.ts'
@@ -16,7 +17,7 @@ import { openDelivery, requireUnchanged } from '../check/source.ts'
 import type { TableName } from '../tables.ts'
 
 export { DeliveryError, type DeliveryFault } from '../faults.ts'
-export { formatFaults } from '../format-faults.ts'
+export { formatFaults, formatRepair } from '../format-faults.ts'
 
 export interface ImportOptions {
   delivery: string
@@ -30,6 +31,8 @@ export interface ImportOptions {
   check?: boolean
   /** Refuses a delivery with notes. */
   strict?: boolean
+  /** A new folder for a repaired copy, which is checked instead; nothing is loaded. */
+  fix?: string
 }
 
 /** Ends messages of imports that ran out of memory. */
@@ -56,6 +59,7 @@ export interface ImportSummary {
   /** Runs without facts, since three newer ones have them. */
   prunedRuns: number[]
   seconds: number
+  repairs?: Repair[]
 }
 
 /**
@@ -63,6 +67,18 @@ export interface ImportSummary {
  * Throws `DeliveryError` if the data are invalid; after any other error, such as a full disk, the store is unchanged too.
  */
 export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
+  const { fix, ...others } = options
+  if (fix === undefined) return await importOrCheck(into, others)
+  const repairs = await repairDelivery(options.delivery, fix)
+  try {
+    return { ...(await importOrCheck(into, { ...others, delivery: fix, check: true })), repairs }
+  } catch (error) {
+    if (error instanceof DeliveryError) error.repairs = repairs
+    throw error
+  }
+}
+
+async function importOrCheck(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
   const { delivery, now = () => new Date(), expectedVersion, company, check: checkOnly = false, strict = false } = options
   const progress: Print = (line, live = false) => (!live || options.live === true ? options.progress?.(line) : undefined)
   return await into.opened(progress, async place => {

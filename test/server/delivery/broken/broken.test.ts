@@ -1,7 +1,9 @@
-import { appendFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { appendFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { DeliveryError, formatFaults } from '../../../../server/delivery/load/import.ts'
+import type { Repair } from '../../../../server/delivery/faults.ts'
+import { DeliveryError, formatFaults, formatRepair } from '../../../../server/delivery/load/import.ts'
 import { importDelivery } from '../../../../server/engines/embedded/place.ts'
 import { DELIVERIES } from './deliveries.ts'
 import { type Defect, writeBroken } from './world.ts'
@@ -23,6 +25,24 @@ async function refusalOf(dataDir: string, delivery: string): Promise<string[] | 
   }
 }
 
+/** What `--fix` repaired, and the lines about the errors that are left. */
+async function repairOf(dataDir: string, delivery: string, fix: string): Promise<{ repairs: Repair[] | undefined; left: string[] }> {
+  try {
+    const { repairs, loaded } = await importDelivery({ dataDir, delivery, fix })
+    if (loaded) throw new Error('--fix never loads')
+    return { repairs, left: [] }
+  } catch (error) {
+    if (error instanceof DeliveryError) return { repairs: error.repairs, left: formatFaults(error) }
+    throw error
+  }
+}
+
+async function contentOf(folder: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(folder)).sort()) hash.update(name).update(await readFile(join(folder, name)))
+  return hash.digest('hex')
+}
+
 /** Imports, repairs everything that was said, and imports again: the lines of each refusal. */
 async function repairByHand(folder: string, defects: readonly Defect[]): Promise<string[][]> {
   const rounds: string[][] = []
@@ -36,6 +56,21 @@ async function repairByHand(folder: string, defects: readonly Defect[]): Promise
     left = unsaid
   }
 }
+
+t.test('--fix repairs what has one meaning, and nothing else', async t => {
+  for (const { name, defects, fix } of DELIVERIES)
+    await t.test(name, async t => {
+      const folder = t.testdir()
+      const [delivery, fixed] = [join(folder, 'delivery'), join(folder, 'fixed')]
+      await writeBroken(delivery, defects)
+      const before = await contentOf(delivery)
+      const { repairs = [], left } = await repairOf(join(folder, 'data'), delivery, fixed)
+      t.equal(await contentOf(delivery), before, 'the delivery stays as it is')
+      if (SHOWN !== undefined)
+        await appendFile(SHOWN, `${[`## fix: ${name}`, ...repairs.map(formatRepair), '-- left', ...left].join('\n')}\n`)
+      t.strictSame({ repairs: repairs.length, left: left.length === 0 ? 0 : left.length - 1 }, { repairs: fix.repairs, left: fix.left })
+    })
+})
 
 t.test('forty broken deliveries: at most two rounds', async t => {
   t.ok(DELIVERIES.length >= 40)

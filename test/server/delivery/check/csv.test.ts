@@ -176,9 +176,9 @@ t.test('a table must be a file that can be read', async t => {
   await mkdir(join(path, 'recommendations'))
   await symlink(join(path, 'nowhere'), join(path, 'runs.csv'))
   t.match(await faultsOf(t, path), [
-    { file: 'recommendations', rule: /must be recommendations\.csv/ },
     { file: 'runs.csv', rule: /must be a regular file, not a link/ },
     { file: 'cohorts.csv', rule: /must be a file/ },
+    { file: 'recommendations', rule: /must be recommendations\.csv/ },
     { file: 'alerts.parquet', rule: /must be a file/ },
   ])
   t.strictSame(await faultsOf(t, join(path, 'none')), [{ file: 'none', rule: `folder not found: ${join(path, 'none')}` }])

@@ -2,10 +2,10 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import type { DeliveryFault } from '../../../../server/delivery/load/import.ts'
+import { type DeliveryFault, formatFaults } from '../../../../server/delivery/load/import.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery } from '../../../reference/minimal-delivery.ts'
-import { deliver, faultsOf, folder } from '../folder.ts'
+import { deliver, faultsOf, folder, refusal } from '../folder.ts'
 
 type Teardown = Parameters<typeof folder>[0]
 
@@ -92,6 +92,7 @@ t.test('cells as spreadsheets and other countries write them', async t => {
     ['12.5 EUR', /without a currency$/],
     [' 12.5', /without surrounding spaces$/],
     ['1e3', /after the decimal point$/],
+    ['NaN', /a value is required; write 0, or leave the row out$/],
   ])
   await cells('full_blended_installs', [
     ['8.0', /without a decimal point: 3, not 3\.0$/],
@@ -99,9 +100,10 @@ t.test('cells as spreadsheets and other countries write them', async t => {
     ['1.5', /must be a whole number from 0 to/],
   ])
   await cells('install_date', [
-    ['31/12/2026', /YYYY-MM-DD: 31\/12\/2026 is 2026-12-31$/],
-    ['31.12.2026', /YYYY-MM-DD: 31\/12\/2026 is 2026-12-31$/],
-    ['20261231', /YYYY-MM-DD: 31\/12\/2026 is 2026-12-31$/],
+    ['31/12/2026', /YYYY-MM-DD: these are day, month, year: "31.12.2026" is 2026-12-31$/],
+    ['31.12.2026', /YYYY-MM-DD: these are day, month, year: "31.12.2026" is 2026-12-31$/],
+    ['31.12.26', /YYYY-MM-DD: with all four digits of the year$/],
+    ['20261231', /YYYY-MM-DD: 2026\/3\/8 and 20260308 are 2026-03-08$/],
     ['2026-03-30T00:00:00Z', /YYYY-MM-DD: without a time$/],
     ['2026-02-30', /YYYY-MM-DD: this day does not exist$/],
     ['46111', /spreadsheets store dates as numbers; format the column as YYYY-MM-DD$/],
@@ -118,3 +120,33 @@ t.test('cells as spreadsheets and other countries write them', async t => {
   t.match(await app({ created_at: '2026-03-31T06:00:00+02:00' }), [/convert it/])
   t.match(await app({ created_at: '2026-03-31T06:00' }), [/seconds and Z included/])
 })
+
+t.test('dates whose day and month can be told apart, and others', async t => {
+  const rule = async (...dates: string[]) => {
+    const cohorts = dates.map((install_date, index) => cohortRow({ campaign: `C${index}`, install_date }))
+    return (await faultsOf(t, await deliver(t, minimalDelivery({ cohorts, cohort_revenue: [] }))))[0]!.rule.replace(/^.*YYYY-MM-DD: /, '')
+  }
+  t.equal(
+    await rule('08/10/2025', '13/10/2025'),
+    'these are day, month, year: "08/10/2025" is 2025-10-08, since "13/10/2025" is among them',
+  )
+  t.equal(
+    await rule('08/10/2025', '10/13/2025'),
+    'these are month, day, year: "08/10/2025" is 2025-08-10, since "10/13/2025" is among them',
+  )
+  t.equal(await rule('08/10/2025'), '"08/10/2025" can be 2025-10-08 (day first) or 2025-08-10 (month first)')
+  t.match(await rule('13/10/2025', '10/13/2025'), /^some dates begin with the day \("13.*others with the month \("10/)
+})
+
+t.test('blanks that are not seen are shown', async t => {
+  const left = await linesOf(t, minimalDelivery({ cohorts: [cohortRow({ platform: 'IOS ' as 'IOS' })], cohort_revenue: [] }))
+  t.match(left, [/must be one of IOS, ANDROID, WEB \("IOS␣"\)$/])
+  const odd = await linesOf(t, minimalDelivery({ cohorts: [cohortRow({ spend: '1\u202f234' })], cohort_revenue: [] }))
+  t.match(odd, [/\("1\\u\{202f\}234"\)$/])
+  const apart = await linesOf(t, minimalDelivery({ cohorts: [cohortRow({ network: 'Meta ' })] }))
+  t.match(apart, [/must have a row in cohorts: there network is "Meta␣", here "Meta" /])
+})
+
+async function linesOf(t: Teardown, delivery: Delivery): Promise<string[]> {
+  return formatFaults(await refusal(await folder(t), await deliver(t, delivery))).slice(1)
+}

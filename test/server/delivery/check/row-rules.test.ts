@@ -520,8 +520,9 @@ t.test('runs, recommendations and alerts must be new to the store', async t => {
 t.test('rows of a stored run are refused: a run never changes', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
-  const { faults } = await refusal(dataDir, await deliver(t, { cohorts: [cohortRow({ campaign: 'New' })] }))
-  t.match(faults, [{ file: 'cohorts.csv', row: 2, column: 'run_id', value: '1', rule: /must be a run of this delivery/ }])
+  const { groups, total } = await refusal(dataDir, await deliver(t, { cohorts: [cohortRow({ campaign: 'New' })] }))
+  t.match(groups, [{ file: 'runs.csv', rule: /^missing file: it must list the runs/, follow: [{ file: 'cohorts.csv', rows: 1 }] }])
+  t.equal(total, 1)
 })
 
 t.test('an app delivered again has the DSIs of the delivery, no longer those of the store', async t => {
