@@ -29,6 +29,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/mcp/views/alerts.test.ts',
     'test/mcp/views/delivery.test.ts',
     'test/mcp/views/recommendations.test.ts',
+    'test/mcp/views/report-question.test.ts',
     'test/mcp/views/roas-history.test.ts',
     'test/mcp/views/session.test.ts',
     'test/mcp/views/states.test.ts',
@@ -108,6 +109,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   'Starts the built service, loads the whole demo, or forecasts from every fixture': [
     'test/scripts/admin/forecast.test.ts',
     'test/scripts/build/built-service.test.ts',
+    'test/server/demo/load-demo.test.ts',
     'test/server/forecast/forecast.test.ts',
     'test/server/main.test.ts',
     'test/server/npm-start.test.ts',

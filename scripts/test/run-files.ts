@@ -11,12 +11,12 @@ const TIMEOUT = 600_000
 
 export interface RunOptions {
   jobs: number
-  environment: NodeJS.ProcessEnv
+  environmentOf: (file: string) => NodeJS.ProcessEnv
   onEnd: (result: FileResult) => void
 }
 
 /** Runs compiled test files, `jobs` at a time, each in a process of its own. Sets the exit code of this process if one fails. */
-export async function runFiles(root: string, files: readonly string[], { jobs, environment, onEnd }: RunOptions): Promise<void> {
+export async function runFiles(root: string, files: readonly string[], { jobs, environmentOf, onEnd }: RunOptions): Promise<void> {
   t.register()
   t.setTimeout(0)
   t.jobs = Math.min(jobs, files.length)
@@ -24,16 +24,20 @@ export async function runFiles(root: string, files: readonly string[], { jobs, e
   t.on('subtestStart', file => watch(file as Spawn))
   t.on('subtestEnd', file => onEnd(resultOf(file as Spawn)))
   // From Node 22 on, V8's code is kept from run to run.
-  const env = {
-    ...environment,
+  const own = {
     ...(filter === undefined ? {} : { TAP_GREP: filter }),
     TAP_TIMEOUT: String(TIMEOUT / 1000),
     NODE_COMPILE_CACHE: join(root, OUTPUT, 'code'),
   }
   // tap adds a loader for coverage to NODE_OPTIONS, which doubles the time to load a module.
   const node = [`NODE_OPTIONS=${process.env['NODE_OPTIONS'] ?? ''}`, process.execPath, '--enable-source-maps']
-  const options = { env, cwd: root, timeout: TIMEOUT, stdio: 'pipe' as const, buffered: true }
-  await Promise.all(files.map(file => t.spawn('/usr/bin/env', [...node, compiledPath(root, file)], { ...options, name: file })))
+  const options = { cwd: root, timeout: TIMEOUT, stdio: 'pipe' as const, buffered: true }
+  await Promise.all(
+    files.map(file => {
+      const env = { ...environmentOf(file), ...own }
+      return t.spawn('/usr/bin/env', [...node, compiledPath(root, file)], { ...options, env, name: file })
+    }),
+  )
   t.end()
 }
 

@@ -13,10 +13,14 @@ export function testFiles(modules: CompiledModules): string[] {
     .sort()
 }
 
+const second = new Set(Object.values(SECOND_TIER).flat())
+
+export function isInSecond(file: string): boolean {
+  return second.has(file)
+}
+
 export function filesOfTier(files: readonly string[], tier: Tier): string[] {
-  if (tier === 'all') return [...files]
-  const second = new Set(Object.values(SECOND_TIER).flat())
-  return files.filter(file => second.has(file) === (tier === 'rest'))
+  return tier === 'all' ? [...files] : files.filter(file => isInSecond(file) === (tier === 'rest'))
 }
 
 /** The test files that arguments name: files, or folders for all in them. */

@@ -10,7 +10,7 @@ import { demoInto } from '../support/demo.ts'
 import { startService } from '../support/service.ts'
 
 t.test('rows are the same from Parquet, from CSV and one by one', async t => {
-  const today = '2026-04-01'
+  const today = '2026-11-22'
   const service = await startService(t, { now: `${today}T12:00:00Z` })
   await demoInto(service.dataDir, today)
   service.passSecond()

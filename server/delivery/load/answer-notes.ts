@@ -182,15 +182,17 @@ async function statusNotes(workspace: Workspace, { previous, next, company }: Ch
   const rows = sql`FROM (SELECT ${displayed(plain('network'))} AS network, confidence_score, run_id FROM ${staged('recommendations')}) s
     JOIN delivered_runs r ON r.run_id = s.run_id WHERE r.status = 'succeeded'`
   const isUnnamed = sql`network = ${literal(UNKNOWN)}`
-  const counted = async (where: Sql) =>
-    (await workspace.rows(sql`SELECT r.app_id, count(*) AS rows ${rows} AND ${where} GROUP BY r.app_id ORDER BY r.app_id`)).map(row => ({
-      app: Number(row.app_id),
-      rows: Number(row.rows),
-    }))
   const isMissing = sql`NOT (${isUnnamed}) AND network NOT IN (SELECT network FROM known_networks)`
-  const missing = await workspace.rows(
-    sql`SELECT network, CAST(count(*) OVER () AS INTEGER) AS networks ${rows} AND ${isMissing} GROUP BY network ORDER BY network LIMIT ${LISTED_NAMES}`,
-  )
+  const counts = await workspace.rows(sql`SELECT r.app_id, count(*) FILTER (WHERE ${isMissing}) AS missing,
+    count(*) FILTER (WHERE ${isUnnamed}) AS unnamed, count(*) FILTER (WHERE confidence_score IS NULL) AS unscored
+    ${rows} GROUP BY r.app_id ORDER BY r.app_id`)
+  const counted = (what: 'missing' | 'unnamed' | 'unscored') =>
+    counts.map(row => ({ app: Number(row.app_id), rows: Number(row[what]) })).filter(({ rows }) => rows > 0)
+  const missing =
+    counted('missing').length === 0
+      ? []
+      : await workspace.rows(sql`SELECT network, CAST(count(*) OVER () AS INTEGER) AS networks ${rows} AND ${isMissing}
+          GROUP BY network ORDER BY network LIMIT ${LISTED_NAMES}`)
   const names = formatNames(
     missing.map(row => String(row.network)),
     Number(missing[0]?.networks ?? 0),
@@ -198,13 +200,13 @@ async function statusNotes(workspace: Workspace, { previous, next, company }: Ch
   const mend = company === undefined ? 'deliver one for each, with traditional true or false' : 'the operator must deliver them'
   return [
     ...lowNote(
-      await counted(isMissing),
+      counted('missing'),
       next.networks.length === 0
         ? `LOW, whatever the score: there are no networks in the store; ${mend} (${names})`
         : `LOW, whatever the score: networks has no row for ${names}; ${mend}`,
     ),
-    ...lowNote(await counted(isUnnamed), 'LOW, whatever the score: the network is empty'),
-    ...lowNote(await counted(sql`confidence_score IS NULL`), 'LOW: confidence_score is empty'),
+    ...lowNote(counted('unnamed'), 'LOW, whatever the score: the network is empty'),
+    ...lowNote(counted('unscored'), 'LOW: confidence_score is empty'),
   ]
 }
 

@@ -56,7 +56,8 @@ export const TERMS: readonly Term[] = [
   {
     id: 'term-today',
     name: 'Today',
-    meaning: 'In default and earliest dates: the date in UTC, whatever the time zone of the app or the caller. Install dates are those of the app.',
+    meaning:
+      'In default and earliest dates: the date in UTC, whatever the time zone of the app or the caller. Install dates are those of the app.',
   },
   {
     id: 'term-response',

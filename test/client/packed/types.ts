@@ -43,14 +43,28 @@ export const spend = async (): Promise<number[]> => {
 export async function testTypesAlone(t: Test, project: Project): Promise<void> {
   const options = { ...STRICT, module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [], skipLibCheck: false }
   await writeProjectFile(project, 'alone/index.ts', ALONE)
-  await writeProjectFile(project, 'alone/tsconfig.json', JSON.stringify({ compilerOptions: options, files: ['index.ts'] }))
-  await compileWithAll(t, 'nothing else installed', join(project.folder, 'alone'))
+  await compileWithAll(t, project, { 'nothing else installed': { folder: 'alone', options, files: ['index.ts'] } })
 }
 
-async function compileWithAll(t: Test, name: string, folder: string): Promise<void> {
+interface Setup {
+  folder: string
+  options: object
+  files: readonly string[]
+}
+
+/** One process of each compiler builds all setups, so that it reads the libraries' declarations once. */
+async function compileWithAll(t: Test, project: Project, setups: Readonly<Record<string, Setup>>): Promise<void> {
+  const configs: string[] = []
+  for (const [name, { folder, options: compilerOptions, files }] of Object.entries(setups)) {
+    const config = `${folder}/${name.replaceAll(' ', '-')}.json`
+    await writeProjectFile(project, config, JSON.stringify({ compilerOptions, files }))
+    configs.push(join(project.folder, config))
+  }
   for (const [compiler, place] of Object.entries(COMPILERS)) {
-    const { code, stdout, stderr } = await run(process.execPath, [join(repository, 'node_modules', place, 'bin/tsc'), '-p', folder])
-    t.equal(code, 0, `${name}, ${compiler}\n${stdout}${stderr}`)
+    const tsc = join(repository, 'node_modules', place, 'bin/tsc')
+    const { code, stdout, stderr } = await run(process.execPath, [tsc, '--build', '--force', '--verbose', ...configs])
+    t.equal(code, 0, `${compiler}\n${stdout}${stderr}`)
+    for (const config of configs) t.match(stdout, new RegExp(`Building project '.*${config.slice(project.folder.length + 1)}'`), config)
   }
 }
 
@@ -80,10 +94,8 @@ export async function testTypes(t: Test, project: Project): Promise<void> {
     options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true },
     files: await writeReadme(project),
   }
-  for (const [name, { options, files }] of Object.entries({ ...PROJECTS, 'each block of the README': readme })) {
-    await writeProjectFile(project, 'types/tsconfig.json', JSON.stringify({ compilerOptions: options, files }))
-    await compileWithAll(t, name, join(project.folder, 'types'))
-  }
+  const setups = Object.entries({ ...PROJECTS, 'each block of the README': readme })
+  await compileWithAll(t, project, Object.fromEntries(setups.map(([name, setup]) => [name, { folder: 'types', ...setup }])))
 }
 
 /** Each block of the README on its own, beside the `client` of its first one; the names of the files. */

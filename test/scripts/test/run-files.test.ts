@@ -16,7 +16,7 @@ async function run(
   const names = Object.keys(files).map(name => `test/${name}`)
   const program = `import { runFiles } from '${RUN_FILES}'
     const onEnd = result => console.log(JSON.stringify(result))
-    await runFiles(${JSON.stringify(root)}, ${JSON.stringify(names)}, { jobs: 2, environment: process.env, onEnd })`
+    await runFiles(${JSON.stringify(root)}, ${JSON.stringify(names)}, { jobs: 2, environmentOf: file => ({ ...process.env, OF_FILE: file }), onEnd })`
   const args = [...process.execArgv, '--input-type=module', '--eval', program]
   const env = { ...process.env, ...(filter === undefined ? {} : { TAP_GREP: filter }) }
   const ended = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24, env }).then(
@@ -33,7 +33,7 @@ async function run(
 t.test('files that pass', async t => {
   const { code, results } = await run(t, {
     'a.test.ts': "import t from 'tap'\nt.test('x', async t => { t.ok(true); t.pass('y', { skip: 'no time' }) })\nt.pass()",
-    'b.test.ts': "import t from 'tap'\nt.equal(process.env.NODE_OPTIONS, '')",
+    'b.test.ts': "import t from 'tap'\nt.equal(process.env.NODE_OPTIONS, '')\nt.equal(process.env.OF_FILE, 'test/b.test.ts')",
   })
   t.equal(code, 0)
   t.match(results['test/a.test.ts'], { isPassed: true, skips: ['no time'], failures: [], end: 'exit code 0' })

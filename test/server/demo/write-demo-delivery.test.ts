@@ -3,12 +3,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { writeDemoDelivery } from '../../../server/demo/write-demo-delivery.ts'
+import { demoDelivery } from '../../support/demo.ts'
 import { deliveryTables, openDelivery } from './open-delivery.ts'
 import type { OpenDelivery } from './open-delivery.ts'
 
-const today = '2026-03-03'
-const dir = t.testdir()
-await writeDemoDelivery(dir, { today })
+// Of the days that other tests use too, so that each is written once a run.
+const [today, tomorrow] = ['2026-11-22', '2026-11-23']
+const dir = await demoDelivery(today)
 const demo = await openDelivery(dir)
 t.teardown(demo.close)
 
@@ -185,8 +186,7 @@ t.test('the same date gives the same rows, another date others', async t => {
   t.teardown(twin.close)
   for (const table of deliveryTables) t.equal(await digest(twin, table), await digest(demo, table), table)
 
-  await writeDemoDelivery(again, { today: '2026-03-04' })
-  const next = await openDelivery(again)
+  const next = await openDelivery(await demoDelivery(tomorrow))
   t.teardown(next.close)
   for (const table of ['runs', 'cohorts', 'cohort_revenue', 'roas_snapshots', 'recommendations', 'alerts']) {
     t.not(await digest(next, table), await digest(demo, table), table)
