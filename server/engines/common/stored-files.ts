@@ -178,7 +178,7 @@ export async function readNotes(workspace: Workspace, paths: readonly string[]):
   return found
 }
 
-/** Name of an import's segment, numbered from 0: `alerts-1`, `alertsa-1` ... The form is that of earlier versions. */
+/** Name of an import's segment, numbered from 0. Only letters follow the table: the form of earlier versions. */
 export function segmentName(table: RunRows, appId: number, number: number): string {
   let letters = ''
   for (let left = number; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(97 + ((left - 1) % 26)) + letters
