@@ -21,7 +21,7 @@ import { measurement, median, timed, type Measurement } from './support/measurem
 import { get, runService, type RunningService } from './support/running-service.ts'
 
 /** 730 daily imports, each of what its run saw of 120 install days: 5,040 snapshots and 20 alerts. */
-const DAYS = Number(process.env.DAYS ?? 730)
+const DAYS = 730
 const CAMPAIGNS = 6
 const DSIS = [0, 1, 3, 7, 30, 60, 90]
 const WINDOW = 120

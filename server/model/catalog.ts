@@ -1,5 +1,4 @@
 import type { EventKind, Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
-import type { DateRange } from './dates.ts'
 import { grouped } from './identities.ts'
 
 /**
@@ -123,7 +122,9 @@ export interface Segment extends Partial<Sealed> {
 }
 
 /** Smallest and largest values in a segment: install dates of snapshots or days of alerts (inclusive, `YYYY-MM-DD`), and ids of runs. */
-export interface SegmentSpan extends DateRange {
+export interface SegmentSpan {
+  start: string
+  end: string
   first_run: number
   last_run: number
 }

@@ -1,9 +1,8 @@
-import { type Print, waiter } from '../../delivery/progress.ts'
+import type { Print } from '../../delivery/progress.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import type { Catalog, Sealed, Segment } from '../../model/catalog.ts'
-import { literal, sql, type Sql } from '../../model/sql.ts'
+import { sql } from '../../model/sql.ts'
 import type { Limits } from './segment-levels.ts'
-import { type FileNotes, notesOption } from './stored-files.ts'
 
 /** Snappy reads and writes twice as fast as zstd; files are half as large again. */
 export const FORMAT = sql`FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 61440`
@@ -25,16 +24,4 @@ export interface Writing {
   next: Catalog
   print: Print
   limits: Limits
-}
-
-export async function copyFile(
-  { workspace, target, print }: Writing,
-  { name, appId, query, rows, notes }: { name: string; appId: number; query: Sql; rows: number; notes: FileNotes | undefined },
-): Promise<{ file: string } & Partial<Sealed>> {
-  const place = await target.begin(name, appId)
-  await workspace.run(
-    sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT}${notesOption(notes)})`,
-    waiter(print, `Writing ${name}`, rows),
-  )
-  return { file: place.file, ...(await target.written(place)) }
 }

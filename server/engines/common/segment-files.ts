@@ -1,12 +1,12 @@
 import { alertRows, countOf, snapshotRows } from '../../delivery/load/rows.ts'
 import type { RunRows } from '../../delivery/place.ts'
+import type { Workspace } from '../../delivery/workspace.ts'
 import type { Run, Segment, SnapshotsFrom } from '../../model/catalog.ts'
 import { earlier } from '../../model/dates.ts'
 import { date, joined, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
-import { copyFile, type Writing } from './file-target.ts'
-import { effectOf } from './find-segments.ts'
+import type { Writing } from './file-target.ts'
 import { cutDays, type DayRows, segmentsToMerge, segmentsToMove, sizeOf } from './segment-levels.ts'
-import { makeNotes, segmentName } from './stored-files.ts'
+import { copyFile, makeNotes, segmentName } from './stored-files.ts'
 
 const TABLES: Record<RunRows, { delivered: (appId: number) => Sql; order: Sql; day: Sql; id?: Sql }> = {
   snapshots: { delivered: appId => snapshotRows(appId), order: sql`dsi, install_date, run_id, "identity"`, day: sql`install_date` },
@@ -189,6 +189,24 @@ function byKey<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Ke
   const found = new Map<Key, Row[]>()
   for (const row of rows) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), row])
   return found
+}
+
+/** Segments whose id range contains a delivered id. */
+export async function segmentsNear(workspace: Workspace, segments: readonly Segment[], delivered: Sql): Promise<Segment[]> {
+  if (segments.length === 0) return []
+  const bounds = segments.map(({ min_id: low = 0, max_id: high = Number.MAX_SAFE_INTEGER }, index) => sql`(${index}, ${low}, ${high})`)
+  const rows = await workspace.rows(sql`SELECT index FROM (VALUES ${joined(bounds)}) bounds (index, low, high)
+    WHERE EXISTS (SELECT 1 FROM (${delivered}) delivered WHERE delivered.id BETWEEN low AND high) ORDER BY index`)
+  return rows.map(row => segments[Number(row['index'])]!)
+}
+
+/** What a removal of runs does to a segment: no row goes, all rows go, or only a look at the rows can tell. */
+function effectOf(segment: Segment, removed: ReadonlySet<number>, kept: readonly number[]): 'none' | 'all' | 'unknown' {
+  const { span } = segment
+  if (span === undefined) return 'unknown'
+  const isIn = (ids: readonly number[]): boolean => ids.some(id => id >= span.first_run && id <= span.last_run)
+  if (!isIn([...removed])) return 'none'
+  return isIn(kept) ? 'unknown' : 'all'
 }
 
 function ofMonth(segments: readonly Segment[], month: string): Segment[] {

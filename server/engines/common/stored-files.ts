@@ -1,10 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import type { Print } from '../../delivery/progress.ts'
+import { type Print, waiter } from '../../delivery/progress.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import type { RunRows } from '../../delivery/place.ts'
 import type { App, AppEvent, BetLookback, Budget, Catalog, Run, Sealed, Segment, SegmentSpan } from '../../model/catalog.ts'
 import { joined, literal, readPath, sql, type Sql } from '../../model/sql.ts'
+import { FORMAT, type Writing } from './file-target.ts'
 import type { DataFile } from './parquet-groups.ts'
 
 /** Size of the blocks by which parts are checked; the last is shorter. */
@@ -117,7 +118,7 @@ export interface FileNotes {
   /** Runs with rows in the file; identities belong to no run. */
   holds: number[]
   facts?: { dsi_values: number[]; first_install_date: string; last_install_date: string }
-  /** Of snapshots and alerts. `replaces` names the files whose rows are here, or in others of the same import. */
+  /** Absent for other tables. `replaces` names the files whose rows are here, or in others of the same import. */
   segment?: { month?: string; span: SegmentSpan; replaces: string[] }
   networks?: Catalog['networks']
   events?: AppEvent[]
@@ -156,6 +157,18 @@ export function notesOption(notes: FileNotes | undefined): Sql {
   return notes === undefined ? sql`` : sql`, KV_METADATA {uascope: ${literal(JSON.stringify(notes))}}`
 }
 
+export async function copyFile(
+  { workspace, target, print }: Writing,
+  { name, appId, query, rows, notes }: { name: string; appId: number; query: Sql; rows: number; notes: FileNotes | undefined },
+): Promise<{ file: string } & Partial<Sealed>> {
+  const place = await target.begin(name, appId)
+  await workspace.run(
+    sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT}${notesOption(notes)})`,
+    waiter(print, `Writing ${name}`, rows),
+  )
+  return { file: place.file, ...(await target.written(place)) }
+}
+
 /** Files of earlier versions have none. Rejects for a file that is not Parquet. */
 export async function readNotes(workspace: Workspace, paths: readonly string[]): Promise<Map<string, FileNotes>> {
   const found = new Map<string, FileNotes>()
@@ -169,7 +182,7 @@ export async function readNotes(workspace: Workspace, paths: readonly string[]):
   return found
 }
 
-/** Name of an import's segment, numbered from 0: `alerts-1`, `alertsa-1` ... The form is that of earlier versions. */
+/** Name of an import's segment, numbered from 0. Only letters follow the table: the form of earlier versions. */
 export function segmentName(table: RunRows, appId: number, number: number): string {
   let letters = ''
   for (let left = number; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(97 + ((left - 1) % 26)) + letters

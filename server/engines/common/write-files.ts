@@ -4,9 +4,9 @@ import { factRows, identityRows, recommendationRows } from '../../delivery/load/
 import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../delivery/place.ts'
 import type { RunFacts, Sealed, Segment } from '../../model/catalog.ts'
 import { sql, type Sql } from '../../model/sql.ts'
-import { copyFile, type Writing } from './file-target.ts'
+import type { Writing } from './file-target.ts'
 import { SegmentFiles } from './segment-files.ts'
-import { type FileNotes, makeNotes } from './stored-files.ts'
+import { copyFile, type FileNotes, makeNotes } from './stored-files.ts'
 
 /** The same bytes for every target. */
 export class DeliveryFiles implements DeliveryWriter {
