@@ -13,7 +13,7 @@ import { measurement, type Measurement } from './support/measurement.ts'
 
 const APPS = 24
 const NODES = 4
-const REQUESTS_EACH = 16
+const REQUESTS_EACH = 6
 
 const BALANCE = {
   'round robin': 'balance roundrobin',
