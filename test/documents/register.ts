@@ -156,6 +156,11 @@ export const REGISTER: Record<string, Page> = {
         how: run({ fresh: true, needs: 'MariaDB', before: emptyDatabase('s3'), after: 'npm start', says: /^Listening on /m }),
       },
       {
+        under: 'Several nodes',
+        language: 'text',
+        how: run({ needs: 'HAProxy', edit: file('haproxy.cfg', 'haproxy -c -f haproxy.cfg') }),
+      },
+      {
         under: 'Moving in, moving out',
         how: run({
           fresh: true,

@@ -158,6 +158,7 @@ try {
         sent++
         const which = Math.floor(Math.random() * nodes.length)
         const node = nodes[which]!
+        underWay.set(node, (underWay.get(node) ?? 0) + 1)
         if (chance(0.03) || (!withFaults && sent % 20 === 0)) await spoilCache(node)
         if (chance(0.003)) await endConnections(databaseUrl)
         if (chance(0.002)) metadata.revoke()
@@ -175,7 +176,6 @@ try {
           })()
         }
         const url = toUrl(request)
-        underWay.set(node, (underWay.get(node) ?? 0) + 1)
         const got = await node
           .get(url, request.companyId)
           .catch((error: Error) => ({ status: error.message, body: Buffer.of(), json: () => [] }))
