@@ -175,7 +175,7 @@ export const REGISTER: Record<string, Page> = {
         has: 'lake tables',
         how: run({
           needs: 'MariaDB',
-          before: 'npm run -s admin -- import delivery',
+          before: 'export LAKE_OPEN_TABLES=on\nnpm run -s admin -- import delivery',
           says: /^app +table +version +location +state$/m,
         }),
       },
