@@ -52,7 +52,7 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
         const { listOpenTables } = await import('../../server/engines/lake/open-tables.ts')
         const tables = await listOpenTables(opened)
         if (json) return printJson(tables)
-        if (tables.length === 0) return print('The lake has no open tables: the next import writes them, unless LAKE_OPEN_TABLES is off.')
+        if (tables.length === 0) return print('The lake has no open tables: with LAKE_OPEN_TABLES=on, imports and services write them.')
         print(...formatTable(tables.map(({ behind, ...table }) => ({ ...table, state: behind ? 'behind' : 'current' }))))
       }),
     )

@@ -173,6 +173,26 @@ export const REGISTER: Record<string, Page> = {
     ],
   },
 
+  'server/engines/lake/OPEN-TABLES.md': {
+    database: 'lake',
+    blocks: [
+      {
+        has: 'lake tables',
+        how: run({
+          needs: 'MariaDB',
+          before: 'export LAKE_OPEN_TABLES=on\nnpm run -s admin -- import delivery',
+          says: /^app +table +version +location +state$/m,
+        }),
+      },
+      {
+        under: 'Read them',
+        has: 'delta_scan',
+        how: elsewhere('it is run over the files that the logs name', 'test/server/engines/lake/open-tables.test.ts'),
+      },
+      { under: 'Read them', how: unrun('the programs cannot be downloaded by the tests') },
+    ],
+  },
+
   'scripts/monitoring/README.md': {
     watched: TRAFFIC,
     blocks: [

@@ -19,9 +19,9 @@ import { repository } from '../support/repository.ts'
 import type { TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-const STEPS = 50
+const STEPS = 100
 /** Of imports that bring a run. */
-const KILLED = 0.4
+const KILLED = 0.9
 
 const [count = 1000, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv.slice(2).map(Number)
 const endings: (() => unknown)[] = []
@@ -50,7 +50,7 @@ try {
     const started = performance.now()
     const importing = spawn(process.execPath, [child, service.dataDir, folder, JSON.stringify(lake.environment)], { stdio: 'inherit' })
     const exit = once(importing, 'exit')
-    await Promise.race([exit, sleep(lasts * (0.5 + 0.6 * Math.random()))])
+    await Promise.race([exit, sleep(lasts * (0.6 + 0.4 * Math.random()))])
     importing.kill('SIGKILL')
     if ((await exit)[1] === 'SIGKILL') seen.killed++
     else lasts = performance.now() - started

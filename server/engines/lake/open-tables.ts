@@ -25,21 +25,24 @@ export interface OpenTablesPlace {
   base: string
 }
 
-const TABLES = ['facts', 'identities', 'snapshots'] as const
+/** Identities come first: they only grow, so whoever reads facts finds their names. */
+const TABLES = ['identities', 'facts', 'snapshots'] as const
 
 /** The name that readers see, by folder. */
 export function openTableNames(appId: number): { name: string; folder: string }[] {
   return TABLES.map(table => tableFolder(appId, table)).map(folder => ({ name: folder.slice(folder.indexOf('/') + 1), folder }))
 }
 
-export function tablesOf(catalog: Catalog, appId: number): (OpenTable & { folder: string })[] {
+export type AppTable = OpenTable & { folder: string }
+
+export function tablesOf(catalog: Catalog, appId: number): AppTable[] {
   const { identities, snapshots = [] } = catalog.files[appId] ?? {}
   const run = servedRun(catalog, appId, 'recommendation')
   const facts = run?.facts === undefined ? [] : [{ ...run.facts, partitionValues: { run_id: String(run.run_id) } }]
   const plain = (files: OpenTable['files'][number][]) => ({ partitionColumns: [], files })
   const found = [
-    { partitionColumns: ['run_id'], files: facts },
     plain(identities === undefined ? [] : [{ ...identities, partitionValues: {} }]),
+    { partitionColumns: ['run_id'], files: facts },
     plain(snapshots.map(segment => ({ ...segment, partitionValues: {} }))),
   ]
   return openTableNames(appId).map((table, index) => ({ ...table, ...found[index]! }))
@@ -55,8 +58,8 @@ export interface Shown {
 }
 
 /**
- * Brings the tables of locked apps to a published catalog. A failure leaves them as they were, until the next import, or until a service notices: their files
- * stay for readers of the earlier catalog.
+ * Brings the tables of locked apps to a published catalog. After a failure they show the catalog before, until the next import or until a
+ * service notices.
  */
 export async function showCatalog(place: OpenTablesPlace, shown: Shown, print: Print): Promise<void> {
   for (const app of shown.locks.apps) {
@@ -67,12 +70,12 @@ export async function showCatalog(place: OpenTablesPlace, shown: Shown, print: P
 
 export async function showApp(place: OpenTablesPlace, { catalog, seq, locks, scratch, now }: Shown, app: number): Promise<void> {
   const { heads } = await headsOf(place.database, app)
-  const next = await Promise.all(
-    tablesOf(catalog, app).map(async table => {
-      const version = await syncTable(logPlace(place, table.folder, scratch), table, heads[table.name] ?? -1, { seq, now })
-      return [table.name, version] as const
-    }),
-  )
+  const sync = async (table: AppTable): Promise<[name: string, version: number]> => {
+    const version = await syncTable(logPlace(place, table.folder, scratch), table, heads[table.name] ?? -1, { seq, now })
+    return [table.name, version]
+  }
+  const [identities, ...others] = tablesOf(catalog, app)
+  const next = [await sync(identities!), ...(await Promise.all(others.map(sync)))]
   const known = next.filter(([, version]) => version >= 0)
   await recordHeads(place.database, locks, app, Object.fromEntries(known), seq)
 }

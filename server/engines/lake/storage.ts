@@ -27,7 +27,7 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
     await requireDataIn(database, 'lake')
     const objects = objectsOf(lake, storeId, print)
     const openTables = { database, objects, base: baseOf(lake, storeId) }
-    const withOpenTables = lake.openTables ?? true
+    const withOpenTables = lake.openTables ?? false
     return {
       ...kept,
       imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays, openTables, withOpenTables }),
