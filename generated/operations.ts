@@ -92,6 +92,52 @@ export interface Requests {
     }
     path: Record<string, never>
   }
+  /** Plan daily spend per campaign */
+  getBudgetPlan: {
+    query: {
+      /** An `id` from the app list. */
+      appId: number
+      /** What is planned: campaigns (`campaign`), or campaigns per country (`campaign_geo`). */
+      granularity: 'campaign' | 'campaign_geo'
+      /** Goal: total daily spend of the matching campaigns, in the app's currency. */
+      dailyBudget?: number
+      /** Goal: change of their total daily spend. 0.2 is 20 % more, -0.1 is 10 % less, 0 spends the same total better. */
+      budgetChange?: number
+      /** Goal: the most revenue at a blended predicted ROAS of at least this, over campaigns with a predicted ROAS. */
+      targetRoas?: number
+      /** Largest change of a campaign's daily spend, as a share of it. 0.2 allows 20 % more or less. */
+      maxStep: number
+      /** Days over which totals add up spend and revenue. Nothing else depends on it. */
+      horizonDays: number
+      /** Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
+      countries?: readonly string[]
+      /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+      platforms?: readonly ('ios' | 'android' | 'web')[]
+      /**
+       * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
+      networks?: readonly string[]
+      /**
+       * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
+      campaigns?: readonly string[]
+    }
+    path: Record<string, never>
+  }
+  /** Compare spend with budgets */
+  getPacing: {
+    query: {
+      /** An `id` from the app list. */
+      appId: number
+      /** The month. Default: that of the latest install date with data, or without one, the current month (UTC). */
+      month?: string
+    }
+    path: Record<string, never>
+  }
   /** Measure how often recommendations were right */
   getTrackRecord: {
     query: {
@@ -417,6 +463,8 @@ export interface Responses {
   getAppSettings: { kind: 'object', body: contract['getAppSettings']['responses'][200]['content']['application/json'] }
   listCampaigns: { kind: 'list', body: contract['listCampaigns']['responses'][200]['content']['application/json'] }
   getRecommendations: { kind: 'list', body: contract['getRecommendations']['responses'][200]['content']['application/json'] }
+  getBudgetPlan: { kind: 'object', body: contract['getBudgetPlan']['responses'][200]['content']['application/json'] }
+  getPacing: { kind: 'list', body: contract['getPacing']['responses'][200]['content']['application/json'] }
   getTrackRecord: { kind: 'list', body: contract['getTrackRecord']['responses'][200]['content']['application/json'] }
   getForecastAccuracy: { kind: 'list', body: contract['getForecastAccuracy']['responses'][200]['content']['application/json'] }
   getReport: { kind: 'file' }
@@ -500,6 +548,32 @@ export const operations: readonly Operation[] = [
       { name: 'offset', in: 'query' },
       { name: 'outcome', in: 'query' }
     ]
+  },
+  {
+    operationId: 'getBudgetPlan',
+    method: 'GET',
+    path: '/v1/budget-plan',
+    security: 'apiKey',
+    parameters: [
+      { name: 'appId', in: 'query' },
+      { name: 'granularity', in: 'query' },
+      { name: 'dailyBudget', in: 'query' },
+      { name: 'budgetChange', in: 'query' },
+      { name: 'targetRoas', in: 'query' },
+      { name: 'maxStep', in: 'query' },
+      { name: 'horizonDays', in: 'query' },
+      { name: 'countries', in: 'query' },
+      { name: 'platforms', in: 'query' },
+      { name: 'networks', in: 'query' },
+      { name: 'campaigns', in: 'query' }
+    ]
+  },
+  {
+    operationId: 'getPacing',
+    method: 'GET',
+    path: '/v1/pacing',
+    security: 'apiKey',
+    parameters: [{ name: 'appId', in: 'query' }, { name: 'month', in: 'query' }]
   },
   {
     operationId: 'getTrackRecord',

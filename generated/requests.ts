@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import { calendarDate, choice, commaList, flag, named, plainInteger, single, text } from '../server/checks/schemas.ts'
+import { calendarDate, choice, commaList, flag, named, plainInteger, plainNumber, single, text } from '../server/checks/schemas.ts'
 import type { RequestSchema } from '../server/checks/schemas.ts'
-import { alone, dateRange, excludes, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
+import { alone, dateRange, exactlyOne, excludes, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
 import type { OperationId } from './operations.ts'
 
 /** How the parameters of each operation are checked. */
@@ -64,9 +64,40 @@ export const requests: Record<OperationId, RequestSchema> = {
       onlyWith('countries', 'granularity', ['campaign_geo']),
       notAfter('since', 'asOf'),
       requires('changed', 'since', false),
-      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'lookbackStartDate', 'lookbackEndDate', 'predictedLowRoas', 'predictedHighRoas', 'closeCall', 'actualRoas', 'actionInHindsight', 'roasError', 'change']),
+      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'lookbackStartDate', 'lookbackEndDate', 'predictedLowRoas', 'predictedHighRoas', 'closeCall', 'suggestedDailySpend', 'responseElasticity', 'responseLow', 'responseHigh', 'marginalRoas', 'actualRoas', 'actionInHindsight', 'roasError', 'change']),
       requires('offset', 'limit')
     ]
+  },
+  getBudgetPlan: {
+    query: named({
+      appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
+      granularity: single(choice(['campaign', 'campaign_geo'])).default('campaign'),
+      dailyBudget: single(plainNumber({ minimum: 0.01, maximum: 1000000000000 })),
+      budgetChange: single(plainNumber({ minimum: -1, maximum: 100 })),
+      targetRoas: single(plainNumber({ minimum: 0.0001, maximum: 1000 })),
+      maxStep: single(plainNumber({ minimum: 0.001, maximum: 1 })).default(0.2),
+      horizonDays: single(plainInteger({ minimum: 1, maximum: 90 })).default(7),
+      countries: commaList(
+        text({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }),
+        { minItems: 1, uniqueItems: true }
+      ),
+      platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
+      networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true })
+    }),
+    path: named({}),
+    rules: [
+      onlyWith('countries', 'granularity', ['campaign_geo']),
+      exactlyOne(['dailyBudget', 'budgetChange', 'targetRoas'])
+    ]
+  },
+  getPacing: {
+    query: named({
+      appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
+      month: single(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'A month written YYYY-MM' }))
+    }),
+    path: named({}),
+    rules: []
   },
   getTrackRecord: {
     query: named({

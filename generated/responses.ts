@@ -208,11 +208,98 @@ const Recommendation = Joi.object({
   predictedLowRoas: number().allow(null).required(),
   predictedHighRoas: number().allow(null).required(),
   closeCall: Joi.boolean().allow(null).required(),
+  suggestedDailySpend: number().min(0).allow(null).required(),
+  responseElasticity: number().min(0).max(1).allow(null).required(),
+  responseLow: number().min(0).max(1).allow(null).required(),
+  responseHigh: number().min(0).max(1).allow(null).required(),
+  marginalRoas: number().min(0).allow(null).required(),
   actualRoas: number().allow(null),
   actionInHindsight: Joi.valid('SCALE', 'HOLD', 'REDUCE', null),
   roasError: number().allow(null),
   previous: PreviousRecommendation,
   change: Joi.valid('new', 'action', 'none')
+})
+
+const BudgetTotals = Joi.object({
+  dailySpend: number().min(0).required(),
+  revenue: number().min(0).required(),
+  revenueLow: number().min(0).required(),
+  revenueHigh: number().min(0).required(),
+  roas: number().min(0).allow(null).required(),
+  horizonSpend: number().min(0).required(),
+  horizonRevenue: number().min(0).required()
+})
+
+const SuggestedTotals = Joi.object({
+  dailySpend: number().min(0).required(),
+  revenue: number().min(0).required(),
+  revenueLow: number().min(0).required(),
+  revenueHigh: number().min(0).required(),
+  roas: number().min(0).allow(null).required(),
+  horizonSpend: number().min(0).required(),
+  horizonRevenue: number().min(0).required()
+}).allow(null)
+
+const PlannedCampaign = Joi.object({
+  id: number().integer().required(),
+  platform: Platform.required(),
+  network: string().required(),
+  campaign: string().required(),
+  country: string().required(),
+  dailySpend: number().min(0).required(),
+  plannedDailySpend: number().min(0).required(),
+  change: number().min(-1).allow(null).required(),
+  lowestDailySpend: number().min(0).required(),
+  highestDailySpend: number().min(0).required(),
+  suggestedDailySpend: number().min(0).allow(null).required(),
+  predictedRoas: number().allow(null).required(),
+  plannedRoas: number().allow(null).required(),
+  revenue: number().allow(null).required(),
+  plannedRevenue: number().allow(null).required(),
+  marginalRoas: number().min(0).allow(null).required(),
+  plannedMarginalRoas: number().min(0).allow(null).required(),
+  responseElasticity: number().min(0).max(1).allow(null).required(),
+  responseLow: number().min(0).max(1).allow(null).required(),
+  responseHigh: number().min(0).max(1).allow(null).required(),
+  limitedBy: Joi.valid('evidence', 'step', 'target', null).required()
+})
+
+const BudgetPlan = Joi.object({
+  goal: Joi.valid('dailyBudget', 'budgetChange', 'targetRoas').required(),
+  dailyBudget: number().min(0).allow(null).required(),
+  targetRoas: number().allow(null).required(),
+  reached: Joi.boolean().required(),
+  marginalRoas: number().min(0).allow(null).required(),
+  lowestDailySpend: number().min(0).required(),
+  highestDailySpend: number().min(0).required(),
+  coveredShare: number().min(0).max(1).allow(null).required(),
+  movableShare: number().min(0).max(1).allow(null).required(),
+  horizonDays: number().integer().min(1).required(),
+  before: BudgetTotals.required(),
+  after: BudgetTotals.required(),
+  suggested: SuggestedTotals.required(),
+  campaigns: Joi.array().items(PlannedCampaign).required()
+})
+
+const Month = string(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'A month written YYYY-MM' }))
+
+const Pacing = Joi.object({
+  budgetId: number().integer().required(),
+  month: Month.required(),
+  platform: Joi.valid('IOS', 'ANDROID', 'WEB', null).required(),
+  network: string().allow(null).required(),
+  campaign: string().allow(null).required(),
+  amount: number().min(0).required(),
+  spent: number().min(0).required(),
+  expected: number().min(0).allow(null).required(),
+  expectedLow: number().min(0).allow(null).required(),
+  expectedHigh: number().min(0).allow(null).required(),
+  cases: number().integer().min(0).required(),
+  share: number().min(0).required(),
+  daysLeft: number().integer().min(0).required(),
+  currentDailySpend: number().min(0).allow(null).required(),
+  neededDailySpend: number().min(0).allow(null).required(),
+  status: Joi.valid('OVERSPENT', 'OVER', 'ON_BUDGET', 'UNDER', null).required()
 })
 
 const ForecastAccuracy = Joi.object({
@@ -261,6 +348,8 @@ export const responses = {
   getAppSettings: body(AppSettings),
   listCampaigns: body(Joi.array().items(Campaign)),
   getRecommendations: body(Joi.array().items(Recommendation)),
+  getBudgetPlan: body(BudgetPlan),
+  getPacing: body(Joi.array().items(Pacing)),
   getTrackRecord: body(Joi.array().items(TrackRecord)),
   getForecastAccuracy: body(Joi.array().items(ForecastAccuracy)),
   getAlerts: body(Joi.array().items(Alert)),

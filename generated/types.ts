@@ -118,6 +118,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/budget-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Plan daily spend per campaign
+         * @description How to spend a budget best: planned daily spend per campaign, and what it brings. It reads the recommendations of the latest succeeded run, and calculates; nothing is
+         *     stored or changed. Give exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this
+         *     blended ROAS or better).
+         *
+         *     Revenue is what the installs of one day bring by the target DSI, in the app's deciding types. At a daily spend `x`, a campaign with `dailySpend` `s` brings
+         *     `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan with the most revenue gives every campaign that is not at a
+         *     bound the same marginal ROAS. No move exceeds `maxStep`.
+         *
+         *     A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, or a vague one: `responseHigh - responseLow` above 0.4. If no plan
+         *     within the bounds meets the goal, the response is the nearest one, with `reached: false`.
+         *
+         *     The 80 % intervals cover the uncertainty of the response to a move, not of today's predicted ROAS (see `predictedLowRoas` and `predictedHighRoas` of
+         *     recommendations). Errors are taken as shared within a network and independent between networks. Without a succeeded run, there are no campaigns.
+         */
+        get: operations["getBudgetPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pacing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare spend with budgets
+         * @description Per monthly budget of the app: what was spent by the latest install date with data, what is expected by the end of the month, and what daily spend meets the budget. Ordered by
+         *     `platform`, `network` and `campaign`, budgets for all first, then by `budgetId`. Spend is that of the latest succeeded run; without one, nothing is known to be spent.
+         *
+         *     `expected` adds, to `spent`, for each day left the mean of the same weekday over the last 28 days with data; without that weekday, the mean of those days. Days before the first spend
+         *     of the budget's campaigns do not count. The 80 % interval is empirical: the same rule at earlier days of the last 180, with as many days left. It is null with fewer than 20 such days,
+         *     for months that have ended, and for months that have not begun.
+         */
+        get: operations["getPacing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/track-record": {
         parameters: {
             query?: never;
@@ -352,6 +409,8 @@ export interface components {
         Dsi: number;
         /** @description Two capital letters (ISO 3166-1), or `Unknown`. */
         CountryFilter: string;
+        /** @description A month written `YYYY-MM`. */
+        Month: string;
         /** @description Two capital letters (ISO 3166-1), `Unknown` or `GLOBAL`. */
         AlertCountryFilter: string;
         /**
@@ -727,6 +786,16 @@ export interface components {
              *     or if the deciding target or predicted ROAS is missing or not positive.
              */
             closeCall: boolean | null;
+            /** @description Daily spend with the most profit at the target, as far as evidence allows; null, as are the four that follow, if the run gives none. */
+            suggestedDailySpend: number | null;
+            /** @description Response of installs to spend: 0.8 means that 1 % more spend brings 0.8 % more installs. */
+            responseElasticity: number | null;
+            /** @description Lower end of its 80 % interval. */
+            responseLow: number | null;
+            /** @description Upper end of its 80 % interval. */
+            responseHigh: number | null;
+            /** @description Revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
+            marginalRoas: number | null;
             /** @description The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
             actualRoas?: number | null;
             /**
@@ -841,6 +910,161 @@ export interface components {
             country: string | null;
             /** @description What to know when reading numbers of these days. */
             note: string | null;
+        };
+        BudgetPlan: {
+            /**
+             * @description The goal given.
+             * @enum {string}
+             */
+            goal: "dailyBudget" | "budgetChange" | "targetRoas";
+            /** @description Total daily spend that the goal asks for; null with `targetRoas`. */
+            dailyBudget: number | null;
+            /** @description Blended ROAS that the goal asks for; null with the other goals. */
+            targetRoas: number | null;
+            /** @description Whether the plan meets the goal. If not, no plan within the bounds does. With a budget, the plan is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
+            reached: boolean;
+            /** @description Revenue of one more unit of daily spend, the same in every campaign that is not at a bound; null if no campaign can move. */
+            marginalRoas: number | null;
+            /** @description Lowest total daily spend within the bounds. */
+            lowestDailySpend: number;
+            /** @description Highest total daily spend within the bounds. */
+            highestDailySpend: number;
+            /** @description Share of `dailySpend` with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
+            coveredShare: number | null;
+            /** @description Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
+            movableShare: number | null;
+            /** @description Days that `horizonSpend` and `horizonRevenue` add up. */
+            horizonDays: number;
+            before: components["schemas"]["BudgetTotals"];
+            after: components["schemas"]["BudgetTotals"];
+            suggested: components["schemas"]["SuggestedTotals"];
+            /** @description The campaigns, by `dailySpend` descending, then `id`. */
+            campaigns: components["schemas"]["PlannedCampaign"][];
+        };
+        /** @description Totals per day, today (`before`) or as planned (`after`). */
+        BudgetTotals: {
+            /** @description Daily spend of all campaigns. */
+            dailySpend: number;
+            /** @description Predicted revenue by the target DSI of a day's installs, in the deciding types, of campaigns with a predicted ROAS. */
+            revenue: number;
+            /** @description Lower end of the 80 % interval of `revenue`, as far as the response to the moves is uncertain. Minus today's `revenue`, it is that of the change. */
+            revenueLow: number;
+            /** @description Upper end of that interval. */
+            revenueHigh: number;
+            /** @description Blended predicted ROAS: `revenue` over the daily spend of campaigns with a predicted ROAS. Null without such spend. */
+            roas: number | null;
+            /** @description `dailySpend` over `horizonDays`. */
+            horizonSpend: number;
+            /** @description `revenue` of the installs of `horizonDays`. */
+            horizonRevenue: number;
+        };
+        /** @description Totals if every campaign with evidence spends its `suggestedDailySpend` and the others stay, whatever the goal and `maxStep`. Null if the run suggests none. */
+        SuggestedTotals: {
+            /** @description Daily spend of all campaigns. */
+            dailySpend: number;
+            /** @description Predicted revenue by the target DSI of a day's installs, in the deciding types, of campaigns with a predicted ROAS. */
+            revenue: number;
+            /** @description Lower end of the 80 % interval of `revenue`, as far as the response to the moves is uncertain. Minus today's `revenue`, it is that of the change. */
+            revenueLow: number;
+            /** @description Upper end of that interval. */
+            revenueHigh: number;
+            /** @description Blended predicted ROAS: `revenue` over the daily spend of campaigns with a predicted ROAS. Null without such spend. */
+            roas: number | null;
+            /** @description `dailySpend` over `horizonDays`. */
+            horizonSpend: number;
+            /** @description `revenue` of the installs of `horizonDays`. */
+            horizonRevenue: number;
+        } | null;
+        PlannedCampaign: {
+            /**
+             * Format: int64
+             * @description Its recommendation's id; changes with every run.
+             */
+            id: number;
+            platform: components["schemas"]["Platform"];
+            /** @description Ad network; `Unknown` if missing. */
+            network: string;
+            /** @description Campaign name; `Unknown` if missing. */
+            campaign: string;
+            /** @description ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
+            country: string;
+            /** @description Average daily spend over the bet lookback range. */
+            dailySpend: number;
+            /** @description Daily spend in the plan. */
+            plannedDailySpend: number;
+            /** @description plannedDailySpend / dailySpend - 1: 0.1 is 10 % more; null without spend. */
+            change: number | null;
+            /** @description Lowest daily spend that `maxStep` allows; `dailySpend` without evidence. */
+            lowestDailySpend: number;
+            /** @description Highest daily spend that `maxStep` allows; `dailySpend` without evidence. */
+            highestDailySpend: number;
+            /** @description Daily spend that the run suggests; null if it gives none. */
+            suggestedDailySpend: number | null;
+            /** @description Predicted ROAS today, at the target DSI, in the deciding types; null if the run gives none. */
+            predictedRoas: number | null;
+            /** @description Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
+            plannedRoas: number | null;
+            /** @description predictedRoas * dailySpend; null without `predictedRoas`. */
+            revenue: number | null;
+            /** @description Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
+            plannedRevenue: number | null;
+            /** @description Revenue of one more unit of daily spend today; null if the run gives none. */
+            marginalRoas: number | null;
+            /** @description The same at `plannedDailySpend`; null without evidence, or if nothing is spent there. */
+            plannedMarginalRoas: number | null;
+            /** @description Response of installs to spend: 0.8 means that 1 % more spend brings 0.8 % more installs; null if the run gives none. */
+            responseElasticity: number | null;
+            /** @description Lower end of its 80 % interval. */
+            responseLow: number | null;
+            /** @description Upper end of its 80 % interval. */
+            responseHigh: number | null;
+            /**
+             * @description What holds the move back. `evidence`: too little is known, so the spend stays. `step`: `maxStep`; a larger move would help. `target`: the target ROAS. Null: nothing.
+             * @enum {string|null}
+             */
+            limitedBy: "evidence" | "step" | "target" | null;
+        };
+        Pacing: {
+            /**
+             * Format: int64
+             * @description Budget id.
+             */
+            budgetId: number;
+            month: components["schemas"]["Month"];
+            /**
+             * @description Platform; null is all.
+             * @enum {string|null}
+             */
+            platform: "IOS" | "ANDROID" | "WEB" | null;
+            /** @description Ad network; null is all. */
+            network: string | null;
+            /** @description Campaign name; null is all. */
+            campaign: string | null;
+            /** @description Budget of the month, in the app's currency. */
+            amount: number;
+            /** @description Spend of the month through the latest install date with data. */
+            spent: number;
+            /** @description Spend expected by the end of the month; `spent` if it has ended. Null if nothing was ever spent and days are left. */
+            expected: number | null;
+            /** @description Lower end of its 80 % interval; null with fewer than 20 `cases`. */
+            expectedLow: number | null;
+            /** @description Upper end of that interval. */
+            expectedHigh: number | null;
+            /** @description Earlier days at which the rule was tested for the interval. */
+            cases: number;
+            /** @description spent / amount. */
+            share: number;
+            /** @description Days of the month after the latest install date with data. */
+            daysLeft: number;
+            /** @description Average daily spend of the last 7 days with data; null without such days. */
+            currentDailySpend: number | null;
+            /** @description Daily spend for the days left that meets the budget, 0 if it is spent; null without days left. */
+            neededDailySpend: number | null;
+            /**
+             * @description `OVERSPENT`: more than `amount` is spent. Otherwise by `expected`: `OVER` above `amount` by more than 5 %, `UNDER` below it by more than 5 %, `ON_BUDGET` between. Null if `expected` is.
+             * @enum {string|null}
+             */
+            status: "OVERSPENT" | "OVER" | "ON_BUDGET" | "UNDER" | null;
         };
         TrackRecord: {
             /** @description With `groupBy` only, as are the three that follow. */
@@ -1959,11 +2183,226 @@ export interface operations {
                      *         "lookbackEndDate": "2026-03-28",
                      *         "predictedLowRoas": 0.613667,
                      *         "predictedHighRoas": 0.682975,
-                     *         "closeCall": true
+                     *         "closeCall": true,
+                     *         "suggestedDailySpend": null,
+                     *         "responseElasticity": null,
+                     *         "responseLow": null,
+                     *         "responseHigh": null,
+                     *         "marginalRoas": null
                      *       }
                      *     ]
                      */
                     "application/json": components["schemas"]["Recommendation"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getBudgetPlan: {
+        parameters: {
+            query: {
+                /**
+                 * @description An `id` from the app list.
+                 * @example 101
+                 */
+                appId: components["parameters"]["appId"];
+                /** @description What is planned: campaigns (`campaign`), or campaigns per country (`campaign_geo`). */
+                granularity?: "campaign" | "campaign_geo";
+                /**
+                 * @description Goal: total daily spend of the matching campaigns, in the app's currency.
+                 * @example 30000
+                 */
+                dailyBudget?: number;
+                /** @description Goal: change of their total daily spend. 0.2 is 20 % more, -0.1 is 10 % less, 0 spends the same total better. */
+                budgetChange?: number;
+                /** @description Goal: the most revenue at a blended predicted ROAS of at least this, over campaigns with a predicted ROAS. */
+                targetRoas?: number;
+                /** @description Largest change of a campaign's daily spend, as a share of it. 0.2 allows 20 % more or less. */
+                maxStep?: number;
+                /** @description Days over which totals add up spend and revenue. Nothing else depends on it. */
+                horizonDays?: number;
+                /**
+                 * @description Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all.
+                 * @example [
+                 *       "US",
+                 *       "DE"
+                 *     ]
+                 */
+                countries?: components["parameters"]["countriesOfCampaignGeo"];
+                /**
+                 * @description Platforms, in lower case. Default: all, those shown as `Unknown` included.
+                 * @example [
+                 *       "ios"
+                 *     ]
+                 */
+                platforms?: components["parameters"]["platforms"];
+                /**
+                 * @description Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"Partners, other\"",
+                 *       "Meta Ads"
+                 *     ]
+                 */
+                networks?: components["parameters"]["networks"];
+                /**
+                 * @description Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"US, Tier 1\"",
+                 *       "Other"
+                 *     ]
+                 */
+                campaigns?: components["parameters"]["campaigns"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Run-Id": components["headers"]["Run-Id"];
+                    "Run-Created-At": components["headers"]["Run-Created-At"];
+                    "Data-Through": components["headers"]["Data-Through"];
+                    Currency: components["headers"]["Currency"];
+                    "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                    "Target-Dsi": components["headers"]["Target-Dsi"];
+                    "Target-Roas-Type": components["headers"]["Target-Roas-Type"];
+                    "Target-Revenue-Type": components["headers"]["Target-Revenue-Type"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "goal": "budgetChange",
+                     *       "dailyBudget": 13000,
+                     *       "targetRoas": null,
+                     *       "reached": true,
+                     *       "marginalRoas": 0.4489795918367347,
+                     *       "lowestDailySpend": 10400,
+                     *       "highestDailySpend": 15600,
+                     *       "coveredShare": 1,
+                     *       "movableShare": 1,
+                     *       "horizonDays": 7,
+                     *       "before": {
+                     *         "dailySpend": 13000,
+                     *         "revenue": 7800,
+                     *         "revenueLow": 7800,
+                     *         "revenueHigh": 7800,
+                     *         "roas": 0.6,
+                     *         "horizonSpend": 91000,
+                     *         "horizonRevenue": 54600
+                     *       },
+                     *       "after": {
+                     *         "dailySpend": 13000,
+                     *         "revenue": 7800,
+                     *         "revenueLow": 7800,
+                     *         "revenueHigh": 7800,
+                     *         "roas": 0.6,
+                     *         "horizonSpend": 91000,
+                     *         "horizonRevenue": 54600
+                     *       },
+                     *       "suggested": null,
+                     *       "campaigns": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BudgetPlan"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getPacing: {
+        parameters: {
+            query: {
+                /**
+                 * @description An `id` from the app list.
+                 * @example 101
+                 */
+                appId: components["parameters"]["appId"];
+                /**
+                 * @description The month. Default: that of the latest install date with data, or without one, the current month (UTC).
+                 * @example 2026-03
+                 */
+                month?: components["schemas"]["Month"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The budgets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Total-Rows": components["headers"]["Total-Rows"];
+                    "Run-Id": components["headers"]["Run-Id"];
+                    "Run-Created-At": components["headers"]["Run-Created-At"];
+                    "Data-Through": components["headers"]["Data-Through"];
+                    Currency: components["headers"]["Currency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "budgetId": 7101,
+                     *         "month": "2026-03",
+                     *         "platform": null,
+                     *         "network": null,
+                     *         "campaign": null,
+                     *         "amount": 2300000,
+                     *         "spent": 1725000,
+                     *         "expected": 2327500,
+                     *         "expectedLow": 2281000,
+                     *         "expectedHigh": 2369000,
+                     *         "cases": 143,
+                     *         "share": 0.75,
+                     *         "daysLeft": 8,
+                     *         "currentDailySpend": 75000,
+                     *         "neededDailySpend": 71875,
+                     *         "status": "ON_BUDGET"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Pacing"][];
                 };
             };
             304: components["responses"]["NotModified"];

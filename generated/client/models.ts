@@ -340,6 +340,16 @@ export interface Recommendation {
    * or if the deciding target or predicted ROAS is missing or not positive.
    */
   closeCall: boolean | null
+  /** Daily spend with the most profit at the target, as far as evidence allows; null, as are the four that follow, if the run gives none. */
+  suggestedDailySpend: number | null
+  /** Response of installs to spend: 0.8 means that 1 % more spend brings 0.8 % more installs. */
+  responseElasticity: number | null
+  /** Lower end of its 80 % interval. */
+  responseLow: number | null
+  /** Upper end of its 80 % interval. */
+  responseHigh: number | null
+  /** Revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
+  marginalRoas: number | null
   /** The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
   actualRoas?: number | null
   /** The action if `actualRoas` had been predicted; null as it is; with `outcome` only. */
@@ -420,6 +430,153 @@ export interface Event {
   country: string | null
   /** What to know when reading numbers of these days. */
   note: string | null
+}
+
+export interface BudgetPlan {
+  /** The goal given. */
+  goal: Open<'dailyBudget' | 'budgetChange' | 'targetRoas'>
+  /** Total daily spend that the goal asks for; null with `targetRoas`. */
+  dailyBudget: number | null
+  /** Blended ROAS that the goal asks for; null with the other goals. */
+  targetRoas: number | null
+  /** Whether the plan meets the goal. If not, no plan within the bounds does. With a budget, the plan is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
+  reached: boolean
+  /** Revenue of one more unit of daily spend, the same in every campaign that is not at a bound; null if no campaign can move. */
+  marginalRoas: number | null
+  /** Lowest total daily spend within the bounds. */
+  lowestDailySpend: number
+  /** Highest total daily spend within the bounds. */
+  highestDailySpend: number
+  /** Share of `dailySpend` with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
+  coveredShare: number | null
+  /** Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
+  movableShare: number | null
+  /** Days that `horizonSpend` and `horizonRevenue` add up. */
+  horizonDays: number
+  /** Totals per day, today (`before`) or as planned (`after`). */
+  before: BudgetTotals
+  /** Totals per day, today (`before`) or as planned (`after`). */
+  after: BudgetTotals
+  /** Totals if every campaign with evidence spends its `suggestedDailySpend` and the others stay, whatever the goal and `maxStep`. Null if the run suggests none. */
+  suggested: SuggestedTotals | null
+  /** The campaigns, by `dailySpend` descending, then `id`. */
+  campaigns: PlannedCampaign[]
+}
+
+/** Totals per day, today (`before`) or as planned (`after`). */
+export interface BudgetTotals {
+  /** Daily spend of all campaigns. */
+  dailySpend: number
+  /** Predicted revenue by the target DSI of a day's installs, in the deciding types, of campaigns with a predicted ROAS. */
+  revenue: number
+  /** Lower end of the 80 % interval of `revenue`, as far as the response to the moves is uncertain. Minus today's `revenue`, it is that of the change. */
+  revenueLow: number
+  /** Upper end of that interval. */
+  revenueHigh: number
+  /** Blended predicted ROAS: `revenue` over the daily spend of campaigns with a predicted ROAS. Null without such spend. */
+  roas: number | null
+  /** `dailySpend` over `horizonDays`. */
+  horizonSpend: number
+  /** `revenue` of the installs of `horizonDays`. */
+  horizonRevenue: number
+}
+
+/** Totals if every campaign with evidence spends its `suggestedDailySpend` and the others stay, whatever the goal and `maxStep`. Null if the run suggests none. */
+export interface SuggestedTotals {
+  /** Daily spend of all campaigns. */
+  dailySpend: number
+  /** Predicted revenue by the target DSI of a day's installs, in the deciding types, of campaigns with a predicted ROAS. */
+  revenue: number
+  /** Lower end of the 80 % interval of `revenue`, as far as the response to the moves is uncertain. Minus today's `revenue`, it is that of the change. */
+  revenueLow: number
+  /** Upper end of that interval. */
+  revenueHigh: number
+  /** Blended predicted ROAS: `revenue` over the daily spend of campaigns with a predicted ROAS. Null without such spend. */
+  roas: number | null
+  /** `dailySpend` over `horizonDays`. */
+  horizonSpend: number
+  /** `revenue` of the installs of `horizonDays`. */
+  horizonRevenue: number
+}
+
+export interface PlannedCampaign {
+  /** Its recommendation's id; changes with every run. */
+  id: number
+  /** The platform of the installs; `Unknown` if missing. */
+  platform: Open<Platform>
+  /** Ad network; `Unknown` if missing. */
+  network: string
+  /** Campaign name; `Unknown` if missing. */
+  campaign: string
+  /** ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
+  country: string
+  /** Average daily spend over the bet lookback range. */
+  dailySpend: number
+  /** Daily spend in the plan. */
+  plannedDailySpend: number
+  /** plannedDailySpend / dailySpend - 1: 0.1 is 10 % more; null without spend. */
+  change: number | null
+  /** Lowest daily spend that `maxStep` allows; `dailySpend` without evidence. */
+  lowestDailySpend: number
+  /** Highest daily spend that `maxStep` allows; `dailySpend` without evidence. */
+  highestDailySpend: number
+  /** Daily spend that the run suggests; null if it gives none. */
+  suggestedDailySpend: number | null
+  /** Predicted ROAS today, at the target DSI, in the deciding types; null if the run gives none. */
+  predictedRoas: number | null
+  /** Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
+  plannedRoas: number | null
+  /** predictedRoas * dailySpend; null without `predictedRoas`. */
+  revenue: number | null
+  /** Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
+  plannedRevenue: number | null
+  /** Revenue of one more unit of daily spend today; null if the run gives none. */
+  marginalRoas: number | null
+  /** The same at `plannedDailySpend`; null without evidence, or if nothing is spent there. */
+  plannedMarginalRoas: number | null
+  /** Response of installs to spend: 0.8 means that 1 % more spend brings 0.8 % more installs; null if the run gives none. */
+  responseElasticity: number | null
+  /** Lower end of its 80 % interval. */
+  responseLow: number | null
+  /** Upper end of its 80 % interval. */
+  responseHigh: number | null
+  /** What holds the move back. `evidence`: too little is known, so the spend stays. `step`: `maxStep`; a larger move would help. `target`: the target ROAS. Null: nothing. */
+  limitedBy: Open<'evidence' | 'step' | 'target'> | null
+}
+
+export interface Pacing {
+  /** Budget id. */
+  budgetId: number
+  /** A month written `YYYY-MM`. */
+  month: string
+  /** Platform; null is all. */
+  platform: Open<'IOS' | 'ANDROID' | 'WEB'> | null
+  /** Ad network; null is all. */
+  network: string | null
+  /** Campaign name; null is all. */
+  campaign: string | null
+  /** Budget of the month, in the app's currency. */
+  amount: number
+  /** Spend of the month through the latest install date with data. */
+  spent: number
+  /** Spend expected by the end of the month; `spent` if it has ended. Null if nothing was ever spent and days are left. */
+  expected: number | null
+  /** Lower end of its 80 % interval; null with fewer than 20 `cases`. */
+  expectedLow: number | null
+  /** Upper end of that interval. */
+  expectedHigh: number | null
+  /** Earlier days at which the rule was tested for the interval. */
+  cases: number
+  /** spent / amount. */
+  share: number
+  /** Days of the month after the latest install date with data. */
+  daysLeft: number
+  /** Average daily spend of the last 7 days with data; null without such days. */
+  currentDailySpend: number | null
+  /** Daily spend for the days left that meets the budget, 0 if it is spent; null without days left. */
+  neededDailySpend: number | null
+  /** `OVERSPENT`: more than `amount` is spent. Otherwise by `expected`: `OVER` above `amount` by more than 5 %, `UNDER` below it by more than 5 %, `ON_BUDGET` between. Null if `expected` is. */
+  status: Open<'OVERSPENT' | 'OVER' | 'ON_BUDGET' | 'UNDER'> | null
 }
 
 export interface TrackRecord {

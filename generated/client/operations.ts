@@ -8,8 +8,8 @@ import type { FileRequestOptions, RequestOptions } from '../../client/src/option
 import type { FormatOf } from '../../client/src/columns.ts'
 import type { ReportRow } from '../../client/src/report-row.ts'
 import type { RoasHistoryRow } from '../../client/src/roas-history-row.ts'
-import type { Alert, App, AppSettings, Campaign, Event, ForecastAccuracy, Overview, Recommendation, TrackRecord } from './models.ts'
-import type { GetAlertsParameters, GetAppSettingsParameters, GetForecastAccuracyParameters, GetRecommendationsParameters, GetReportParameters, GetRoasHistoryParameters, GetTrackRecordParameters, ListCampaignsParameters, ListEventsParameters } from './parameters.ts'
+import type { Alert, App, AppSettings, BudgetPlan, Campaign, Event, ForecastAccuracy, Overview, Pacing, Recommendation, TrackRecord } from './models.ts'
+import type { GetAlertsParameters, GetAppSettingsParameters, GetBudgetPlanParameters, GetForecastAccuracyParameters, GetPacingParameters, GetRecommendationsParameters, GetReportParameters, GetRoasHistoryParameters, GetTrackRecordParameters, ListCampaignsParameters, ListEventsParameters } from './parameters.ts'
 import { queryString, requestFile, requestJson } from '../../client/src/request.ts'
 
 /**
@@ -96,6 +96,53 @@ export function getRecommendations<const Parameters extends GetRecommendationsPa
   options?: RequestOptions
 ): Call<Recommendation[]> {
   return requestJson(connection, '/v1/recommendations', () => queryString(parameters, ['platforms', 'actions', 'statuses']), options)
+}
+
+/**
+ * Plan daily spend per campaign.
+ *
+ * How to spend a budget best: planned daily spend per campaign, and what it brings. It reads the recommendations of the latest succeeded run, and calculates; nothing is
+ * stored or changed. Give exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this
+ * blended ROAS or better).
+ *
+ * Revenue is what the installs of one day bring by the target DSI, in the app's deciding types. At a daily spend `x`, a campaign with `dailySpend` `s` brings
+ * `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan with the most revenue gives every campaign that is not at a
+ * bound the same marginal ROAS. No move exceeds `maxStep`.
+ *
+ * A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, or a vague one: `responseHigh - responseLow` above 0.4. If no plan
+ * within the bounds meets the goal, the response is the nearest one, with `reached: false`.
+ *
+ * The 80 % intervals cover the uncertainty of the response to a move, not of today's predicted ROAS (see `predictedLowRoas` and `predictedHighRoas` of
+ * recommendations). Errors are taken as shared within a network and independent between networks. Without a succeeded run, there are no campaigns.
+ *
+ * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
+ */
+export function getBudgetPlan<const Parameters extends GetBudgetPlanParameters>(
+  connection: Connection,
+  parameters: Exact<Parameters, GetBudgetPlanParameters>,
+  options?: RequestOptions
+): Call<BudgetPlan> {
+  return requestJson(connection, '/v1/budget-plan', () => queryString(parameters, ['platforms']), options)
+}
+
+/**
+ * Compare spend with budgets.
+ *
+ * Per monthly budget of the app: what was spent by the latest install date with data, what is expected by the end of the month, and what daily spend meets the budget. Ordered by
+ * `platform`, `network` and `campaign`, budgets for all first, then by `budgetId`. Spend is that of the latest succeeded run; without one, nothing is known to be spent.
+ *
+ * `expected` adds, to `spent`, for each day left the mean of the same weekday over the last 28 days with data; without that weekday, the mean of those days. Days before the first spend
+ * of the budget's campaigns do not count. The 80 % interval is empirical: the same rule at earlier days of the last 180, with as many days left. It is null with fewer than 20 such days,
+ * for months that have ended, and for months that have not begun.
+ *
+ * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
+ */
+export function getPacing(
+  connection: Connection,
+  parameters: GetPacingParameters,
+  options?: RequestOptions
+): Call<Pacing[]> {
+  return requestJson(connection, '/v1/pacing', () => queryString(parameters, []), options)
 }
 
 /**

@@ -83,6 +83,56 @@ export interface GetRecommendationsRules {
   offset: Requires<'limit'>
 }
 
+/** Parameters of `getBudgetPlan`. */
+export interface GetBudgetPlanParameters {
+  /** An `id` from the app list. */
+  appId: number
+  /** What is planned: campaigns (`campaign`), or campaigns per country (`campaign_geo`). Default: `campaign`. */
+  granularity?: 'campaign' | 'campaign_geo' | undefined
+  /** Goal: total daily spend of the matching campaigns, in the app's currency. */
+  dailyBudget?: number | undefined
+  /** Goal: change of their total daily spend. 0.2 is 20 % more, -0.1 is 10 % less, 0 spends the same total better. */
+  budgetChange?: number | undefined
+  /** Goal: the most revenue at a blended predicted ROAS of at least this, over campaigns with a predicted ROAS. */
+  targetRoas?: number | undefined
+  /** Largest change of a campaign's daily spend, as a share of it. 0.2 allows 20 % more or less. Default: `0.2`. */
+  maxStep?: number | undefined
+  /** Days over which totals add up spend and revenue. Nothing else depends on it. Default: `7`. */
+  horizonDays?: number | undefined
+  /** Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
+  countries?: readonly string[] | undefined
+  /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+  platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
+  /**
+   * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
+  networks?: readonly string[] | undefined
+  /**
+   * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
+  campaigns?: readonly string[] | undefined
+}
+
+/** Parameters that those of `getBudgetPlan` require. */
+export interface GetBudgetPlanRules {
+  dailyBudget: Excludes<'budgetChange'> | Excludes<'targetRoas'>
+  budgetChange: Excludes<'dailyBudget'> | Excludes<'targetRoas'>
+  targetRoas: Excludes<'dailyBudget'> | Excludes<'budgetChange'>
+  countries: OnlyWith<'granularity', 'campaign_geo', 'campaign'>
+}
+
+/** Parameters of `getPacing`. */
+export interface GetPacingParameters {
+  /** An `id` from the app list. */
+  appId: number
+  /** The month. Default: that of the latest install date with data, or without one, the current month (UTC). */
+  month?: string | undefined
+}
+
 /** Parameters of `getTrackRecord`. */
 export interface GetTrackRecordParameters {
   /** An `id` from the app list. */
@@ -428,6 +478,8 @@ export interface ListEventsParameters {
 /** Parameters that those of a type require. */
 export type RulesOf<Parameters> = [keyof Parameters, keyof GetRecommendationsParameters] extends [keyof GetRecommendationsParameters, keyof Parameters]
   ? GetRecommendationsRules
+  : [keyof Parameters, keyof GetBudgetPlanParameters] extends [keyof GetBudgetPlanParameters, keyof Parameters]
+  ? GetBudgetPlanRules
   : [keyof Parameters, keyof GetTrackRecordParameters] extends [keyof GetTrackRecordParameters, keyof Parameters]
   ? GetTrackRecordRules
   : [keyof Parameters, keyof GetForecastAccuracyParameters] extends [keyof GetForecastAccuracyParameters, keyof Parameters]

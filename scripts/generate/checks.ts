@@ -36,6 +36,11 @@ function checkParameters(contract: Contract, path: string, operation: JsonObject
   if (!sound.every(Boolean)) return
   const models = parameters.map((parameter, index) => readParameter(contract, parameter, places[index]!))
   checkTogether(models, path, pointer, problems)
+  const optional = models.filter(({ required, in: place }) => place === 'query' && !required).map(({ name }) => name)
+  for (const name of [operation['x-exactly-one-of'] ?? []].flat().map(String)) {
+    if (!optional.includes(name))
+      problems.add(at(pointer, 'x-exactly-one-of'), `${name} is not an optional query parameter of the operation`)
+  }
 }
 
 function checkOperationIds(contract: Contract, problems: Problems): void {

@@ -52,9 +52,10 @@ function rulesSource(operation: OperationModel): string {
 }
 
 /** A given value that equals the default needs nothing beside it; of words the compiler cannot know that. */
-function rulesOf({ parameters }: OperationModel): string[] {
+function rulesOf({ parameters, exactlyOne }: OperationModel): string[] {
   return parameters.flatMap(parameter => {
-    const rules = rulesOfParameter(parameter, parameters)
+    const others = exactlyOne.includes(parameter.name) ? exactlyOne.filter(name => name !== parameter.name) : []
+    const rules = [...rulesOfParameter(parameter, parameters), ...others.map(other => `Excludes<${literal(other)}>`)]
     return rules.length === 0 ? [] : [`${key(parameter.name)}: ${rules.join(' | ')}`]
   })
 }

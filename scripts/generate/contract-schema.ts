@@ -53,6 +53,7 @@ const OPERATION = object({
   description: true,
   security: SECURITY,
   parameters: listOf({}),
+  'x-exactly-one-of': { type: 'array', minItems: 2, uniqueItems: true, items: { type: 'string' }, says: 'must list parameters' },
   'x-columns': mapOf({ place: 'JsonSchema' }),
   'responses*': {
     type: 'object',

@@ -2,11 +2,11 @@ import type { ParameterModel, Schema } from './model.ts'
 import { inline, literal } from './source.ts'
 
 /** Type of a parameter's value, or of a list item. */
-export type ParameterKind = 'integer' | 'date' | 'flag' | 'choice' | 'text'
+export type ParameterKind = 'integer' | 'number' | 'date' | 'flag' | 'choice' | 'text'
 
 /** The kind of a parameter's values, a list's items for a list. */
 export function kindOf(item: Schema): ParameterKind {
-  if (item.type === 'integer') return 'integer'
+  if (item.type === 'integer' || item.type === 'number') return item.type
   if (item.type === 'boolean') return 'flag'
   if (item.enum !== undefined || item.const !== undefined) return 'choice'
   return item.format === 'date' ? 'date' : 'text'

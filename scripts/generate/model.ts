@@ -45,6 +45,8 @@ export interface OperationModel {
   security: 'apiKey' | 'none'
   parameters: ParameterModel[]
   columns: ColumnModel[]
+  /** Parameters of which a request gives exactly one. */
+  exactlyOne: string[]
   answers: 'list' | 'object' | 'file'
   /** JSON schema of the 200 response; undefined for a file. */
   json: { schema: Json; pointer: string } | undefined
@@ -70,6 +72,7 @@ function readOperation(contract: Contract, path: string, method: string, operati
     security: security.length === 0 ? 'none' : 'apiKey',
     parameters: parameters.map((parameter, index) => readParameter(contract, parameter, at(pointer, 'parameters', index))),
     columns: Object.entries((operation['x-columns'] ?? {}) as JsonObject).map(([name, schema]) => ({ name, schema: schema as Schema })),
+    exactlyOne: (operation['x-exactly-one-of'] ?? []) as string[],
     answers: json === undefined ? 'file' : resolve(contract, json.schema, json.pointer).type === 'array' ? 'list' : 'object',
     json,
   }

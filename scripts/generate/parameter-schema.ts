@@ -40,10 +40,20 @@ const INTEGER = {
   ],
 }
 
+const DECIMAL = { ...SAFE, type: 'number', says: 'bounds must be exact numbers' }
+const NEEDS_BOUNDS = 'a number needs a minimum and a maximum'
+
+const NUMBER = {
+  required: ['minimum', 'maximum'],
+  says: NEEDS_BOUNDS,
+  properties: { ...noWords, minimum: DECIMAL, maximum: DECIMAL },
+}
+
 const ITEM = {
   allOf: [
     { if: isOf('type', 'string'), then: TEXT },
     { if: isOf('type', 'integer'), then: INTEGER },
+    { if: isOf('type', 'number'), then: NUMBER },
     { if: isOf('type', 'boolean'), then: { properties: noWords } },
   ],
 }
@@ -107,6 +117,7 @@ export const RULES = [
   'alone',
   'atMostUnless',
   'dateRange',
+  'exactlyOne',
   'excludes',
   'fieldOf',
   'notAfter',
@@ -156,4 +167,9 @@ export function rulesOf(
     ...to(notAfter, other => call('notAfter', other.name)),
     ...to(excludes, other => call('excludes', other.name)),
   ]
+}
+
+/** The rule that a request gives exactly one of some parameters. */
+export function exactlyOneOf(names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`exactlyOne(${literal([...names])})`]
 }

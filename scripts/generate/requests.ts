@@ -1,9 +1,9 @@
 import type { OperationModel, ParameterModel, Schema } from './model.ts'
 import { isList, kindOf, textKind, wordsOf } from './kinds.ts'
-import { RULES, rulesOf } from './parameter-schema.ts'
+import { exactlyOneOf, RULES, rulesOf } from './parameter-schema.ts'
 import { BANNER, block, call, importOf, inline, key, literal, listing } from './source.ts'
 
-const HELPERS = ['calendarDate', 'choice', 'commaList', 'flag', 'named', 'plainInteger', 'single', 'text']
+const HELPERS = ['calendarDate', 'choice', 'commaList', 'flag', 'named', 'plainInteger', 'plainNumber', 'single', 'text']
 
 /** `requests.ts`: per operation, joi for its parameters and the rules between them. */
 export function requestsSource(operations: readonly OperationModel[]): string {
@@ -20,13 +20,13 @@ export function requestsSource(operations: readonly OperationModel[]): string {
   ].join('\n')
 }
 
-function requestSource({ parameters }: OperationModel): string {
+function requestSource({ parameters, exactlyOne }: OperationModel): string {
   const part = (place: 'query' | 'path') =>
     parameters.filter(parameter => parameter.in === place).map(parameter => `${key(parameter.name)}: ${parameterSource(parameter)}`)
   return block([
     `query: named(${block(part('query'))})`,
     `path: named(${block(part('path'))})`,
-    `rules: ${listing(parameters.flatMap(rulesSource))}`,
+    `rules: ${listing([...parameters.flatMap(rulesSource), ...exactlyOneOf(exactlyOne)])}`,
   ])
 }
 
@@ -44,6 +44,8 @@ function kindSource(item: Schema): string {
   switch (kindOf(item)) {
     case 'integer':
       return `plainInteger(${keywords(item, ['minimum', 'maximum'])})`
+    case 'number':
+      return `plainNumber(${keywords(item, ['minimum', 'maximum'])})`
     case 'flag':
       return 'flag()'
     case 'choice':

@@ -9,7 +9,7 @@ type Type = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
 export const KNOWN_WORDS = 'x-extensible-enum'
 
 const TYPES: Record<Use, readonly Type[]> = {
-  parameter: ['string', 'integer', 'boolean', 'array'],
+  parameter: ['string', 'integer', 'number', 'boolean', 'array'],
   json: ['string', 'integer', 'number', 'boolean', 'array', 'object'],
   file: ['string'],
   header: ['string', 'integer', 'boolean'],

@@ -113,6 +113,8 @@ function kindSource(item: Schema): string {
   switch (kindOf(item)) {
     case 'integer':
       return `whole(${keywords(item, ['minimum', 'maximum'])})`
+    case 'number':
+      return `decimal(${keywords(item, ['minimum', 'maximum'])})`
     case 'choice':
       return call('word', [literal(wordsOf(item))])
     case 'date':

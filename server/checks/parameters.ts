@@ -37,7 +37,7 @@ function checkPart({ given, schema: { names, schema }, what, rules = [], known: 
 
 /**
  * Rules of parameters: the contract's `x-only-with`, `x-not-with`, `x-value-only-with`, `x-alone`, `x-requires`, `x-excludes`, `x-not-after`,
- * `x-date-range` and `x-field-of`, and a tool's `atMost`.
+ * `x-date-range`, `x-field-of` and `x-exactly-one-of`, and a tool's `atMost`.
  */
 
 interface ParsedParameters {
@@ -112,6 +112,18 @@ export function requires(parameter: string, other: string, preset?: unknown): Ru
 export function excludes(parameter: string, other: string): Rule {
   return ({ given }) =>
     given.has(parameter) && given.has(other) ? { parameter, message: `cannot be used together with ${other}` } : undefined
+}
+
+/** Exactly one of `parameters` is given. */
+export function exactlyOne(parameters: readonly string[]): Rule {
+  const listed = `${parameters.slice(0, -1).join(', ')} and ${parameters.at(-1)}`
+  return ({ given }) => {
+    const [first, ...others] = parameters.filter(parameter => given.has(parameter))
+    if (first === undefined) return { parameter: parameters[0]!, message: `exactly one of ${listed} is required; none is given` }
+    return others.length === 0
+      ? undefined
+      : { parameter: others[0]!, message: `cannot be used together with ${first}; give exactly one of ${listed}` }
+  }
 }
 
 /** The date `parameter` must not be after the date `other` when both are given. */

@@ -6,7 +6,7 @@ import type { Rule } from './parameters.ts'
 
 /** Joi schemas that generated schemas are made of. Parameters convert text to typed values; responses are only checked. */
 
-export { calendarDate, choice, flag, named, plainInteger, text } from './kinds.ts'
+export { calendarDate, choice, flag, named, plainInteger, plainNumber, text } from './kinds.ts'
 
 export function single(kind: Kind<unknown>): Joi.AnySchema {
   return parameter(text => readOne(kind, text))

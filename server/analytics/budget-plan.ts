@@ -1,0 +1,307 @@
+/**
+ * The plan of daily spend that meets a goal with the most revenue. Revenue of a day's installs at daily spend x is `R s (x / s) ^ e`: concave, so the best
+ * plan gives every row that is not at a bound the same marginal ROAS, λ, and one search over λ finds it.
+ */
+
+export interface PlanRow {
+  id: number
+  network: string
+  dailySpend: number
+  /** Deciding predicted ROAS at the target DSI, at today's spend. */
+  predictedRoas: number | null
+  marginalRoas: number | null
+  suggestedDailySpend: number | null
+  /** d ln installs / d ln spend, with its 80 % interval. */
+  responseElasticity: number | null
+  responseLow: number | null
+  responseHigh: number | null
+}
+
+export type Goal = { dailyBudget: number } | { budgetChange: number } | { targetRoas: number }
+
+export interface PlanOptions {
+  /** Largest change of a row's spend, a share of it. */
+  maxStep: number
+  horizonDays: number
+}
+
+export interface PlannedRow {
+  plannedDailySpend: number
+  change: number | null
+  lowestDailySpend: number
+  highestDailySpend: number
+  plannedRoas: number | null
+  revenue: number | null
+  plannedRevenue: number | null
+  plannedMarginalRoas: number | null
+  limitedBy: 'evidence' | 'step' | 'target' | null
+}
+
+export interface PlanTotals {
+  dailySpend: number
+  revenue: number
+  revenueLow: number
+  revenueHigh: number
+  roas: number | null
+  horizonSpend: number
+  horizonRevenue: number
+}
+
+export interface BudgetPlan<Row extends PlanRow> {
+  dailyBudget: number | null
+  targetRoas: number | null
+  reached: boolean
+  marginalRoas: number | null
+  lowestDailySpend: number
+  highestDailySpend: number
+  coveredShare: number | null
+  movableShare: number | null
+  before: PlanTotals
+  after: PlanTotals
+  suggested: PlanTotals | null
+  /** In the order given. */
+  rows: { row: Row; planned: PlannedRow }[]
+}
+
+/** Widest 80 % interval of an elasticity by which spend is moved. Wider ones say little about the direction of the best move. */
+export const MAX_RESPONSE_WIDTH = 0.4
+
+/** Standard deviations from the middle to an end of an 80 % interval of a normal distribution. */
+const Z80 = 1.2815515655446004
+
+/** Marginal ROAS below which more spend brings nothing, and the relative precision of λ. Neither shows in the total, which is met exactly. */
+const [SMALLEST, PRECISION] = [1e-12, 1e-13]
+
+/** A row whose spend may move. */
+export interface Movable {
+  spend: number
+  roas: number
+  /** Elasticity of revenue: below that of installs where value per install falls with spend. */
+  elasticity: number
+  /** Standard deviation of `elasticity`. */
+  deviation: number
+}
+
+/** Null without evidence. */
+export function movableOf(row: PlanRow): Movable | null {
+  const {
+    dailySpend: spend,
+    predictedRoas: roas,
+    marginalRoas: marginal,
+    responseElasticity: response,
+    responseLow: low,
+    responseHigh: high,
+  } = row
+  if (spend <= 0 || roas === null || roas <= 0 || marginal === null || response === null || low === null || high === null) return null
+  if (high - low > MAX_RESPONSE_WIDTH) return null
+  const elasticity = Math.min(Math.max(marginal / roas, 0), 1)
+  const deviation = ((high - low) / (2 * Z80)) * (response > 0 ? elasticity / response : 1)
+  return { spend, roas, elasticity, deviation }
+}
+
+export function revenueAt({ spend, roas, elasticity }: Movable, x: number): number {
+  return roas * spend * (x / spend) ** elasticity
+}
+
+/** Infinite at no spend, unless revenue is constant or proportional. */
+export function marginalAt({ spend, roas, elasticity }: Movable, x: number): number {
+  return elasticity === 0 ? 0 : elasticity * roas * (x / spend) ** (elasticity - 1)
+}
+
+/** Where the marginal ROAS is `lambda`. Rows of constant marginal ROAS spend nothing above it and any amount below it. */
+function spendAt({ spend, roas, elasticity }: Movable, lambda: number): number {
+  const ratio = (elasticity * roas) / lambda
+  if (Number.isNaN(ratio)) return Infinity
+  return ratio === 1 ? spend : spend * ratio ** (1 / (1 - elasticity))
+}
+
+interface Bounded {
+  row: PlanRow
+  movable: Movable | null
+  lowest: number
+  highest: number
+}
+
+type Spends = readonly number[]
+
+export function planBudget<Row extends PlanRow>(given: readonly Row[], goal: Goal, { maxStep, horizonDays }: PlanOptions): BudgetPlan<Row> {
+  // Sums in one order: the order of the rows changes no digit.
+  const order = given.map((_, place) => place).sort((one, other) => given[one]!.id - given[other]!.id || one - other)
+  const bounded = order.map(place => boundsOf(given[place]!, maxStep))
+  const today = bounded.map(({ row }) => row.dailySpend)
+  const { spends, lambda, reached } =
+    'targetRoas' in goal ? meetRoas(bounded, goal.targetRoas) : meetBudget(bounded, budgetOf(goal, sum(today)))
+  const anyMoves = bounded.some(({ movable }) => movable !== null)
+  const suggested = bounded.map(({ row, movable }) => (movable === null ? row.dailySpend : (row.suggestedDailySpend ?? row.dailySpend)))
+  const suggests = bounded.some(({ row, movable }) => movable !== null && row.suggestedDailySpend !== null)
+  const all = sum(today)
+  const shareOf = (is: (one: Bounded) => boolean) => (all === 0 ? null : sum(bounded.map(one => (is(one) ? one.row.dailySpend : 0))) / all)
+  const rows: BudgetPlan<Row>['rows'] = []
+  order.forEach((place, index) => {
+    const planned = plannedRow(bounded[index]!, spends[index]!, 'targetRoas' in goal)
+    rows[place] = { row: given[place]!, planned }
+  })
+  return {
+    dailyBudget: 'targetRoas' in goal ? null : budgetOf(goal, all),
+    targetRoas: 'targetRoas' in goal ? goal.targetRoas : null,
+    reached,
+    marginalRoas: anyMoves ? lambda : null,
+    lowestDailySpend: sum(bounded.map(({ lowest }) => lowest)),
+    highestDailySpend: sum(bounded.map(({ highest }) => highest)),
+    coveredShare: shareOf(({ row }) => row.predictedRoas !== null),
+    movableShare: shareOf(({ movable }) => movable !== null),
+    before: totalsOf(bounded, today, horizonDays),
+    after: totalsOf(bounded, spends, horizonDays),
+    suggested: suggests ? totalsOf(bounded, suggested, horizonDays) : null,
+    rows,
+  }
+}
+
+function budgetOf(goal: Exclude<Goal, { targetRoas: number }>, today: number): number {
+  return 'dailyBudget' in goal ? goal.dailyBudget : today * (1 + goal.budgetChange)
+}
+
+function boundsOf(row: PlanRow, maxStep: number): Bounded {
+  const movable = movableOf(row)
+  const { dailySpend } = row
+  if (movable === null) return { row, movable, lowest: dailySpend, highest: dailySpend }
+  return { row, movable, lowest: dailySpend * (1 - maxStep), highest: dailySpend * (1 + maxStep) }
+}
+
+function spendsAt(rows: readonly Bounded[], lambda: number): number[] {
+  return rows.map(({ movable, lowest, highest }) =>
+    movable === null ? lowest : Math.min(Math.max(spendAt(movable, lambda), lowest), highest),
+  )
+}
+
+interface Solution {
+  spends: Spends
+  /** Null if it is infinite, at no spend at all. */
+  lambda: number | null
+  reached: boolean
+}
+
+function meetBudget(rows: readonly Bounded[], budget: number): Solution {
+  const [most, least] = [rows.map(({ highest }) => highest), rows.map(({ lowest }) => lowest)]
+  // A budget that differs from a bound by rounding only is reached.
+  const slack = 1e-9 * Math.max(budget, 1e-9)
+  if (budget >= sum(most)) return { spends: most, lambda: lastMarginal(rows, most, Math.min), reached: budget - sum(most) <= slack }
+  if (budget <= sum(least)) return { spends: least, lambda: lastMarginal(rows, least, Math.max), reached: sum(least) - budget <= slack }
+  return { ...search(rows, 0, spends => budget - sum(spends)), reached: true }
+}
+
+/** Of plans with at least this blended ROAS, the one with the most revenue: its λ is from 0 to the target, and surplus over the target rises with λ. */
+function meetRoas(rows: readonly Bounded[], target: number): Solution {
+  const surplus = (spends: Spends) => {
+    const { revenue, covered } = revenueOf(rows, spends)
+    return revenue - target * covered
+  }
+  // Above 0, so that spend that brings nothing is not kept.
+  const free = spendsAt(rows, Number.MIN_VALUE)
+  if (surplus(free) >= 0) return { spends: free, lambda: 0, reached: revenueOf(rows, free).covered > 0 }
+  const thrifty = spendsAt(rows, target)
+  const slack = 1e-9 * Math.max(revenueOf(rows, thrifty).revenue, 1e-9)
+  if (surplus(thrifty) < 0) return { spends: thrifty, lambda: target, reached: surplus(thrifty) >= -slack }
+  return { ...search(rows, Number.MIN_VALUE, surplus, target), reached: true }
+}
+
+/**
+ * The plan of the smallest λ whose `excess`, which rises with λ, is at least 0. Rows of constant marginal ROAS jump there from bound to bound: they move by
+ * the same part of the jump, until the excess is 0.
+ */
+function search(rows: readonly Bounded[], from: number, excess: (spends: Spends) => number, to?: number): Omit<Solution, 'reached'> {
+  let [low, high] = [from, to ?? 1]
+  if (to === undefined) while (excess(spendsAt(rows, high)) < 0) high *= 2
+  while (high > SMALLEST && high - low > PRECISION * high) {
+    // Geometric at first, since λ may have any magnitude.
+    const middle = high > 4 * low ? Math.sqrt(Math.max(low, SMALLEST / 10) * high) : (low + high) / 2
+    if (excess(spendsAt(rows, middle)) < 0) low = middle
+    else high = middle
+  }
+  const [more, less] = [spendsAt(rows, low), spendsAt(rows, high)]
+  const [lacking, left] = [excess(more), excess(less)]
+  const part = left <= 0 ? 0 : left / (left - lacking)
+  return { spends: less.map((spend, index) => spend + part * (more[index]! - spend)), lambda: high }
+}
+
+/** Marginal ROAS at the bounds, where no row can move further. */
+function lastMarginal(rows: readonly Bounded[], spends: Spends, which: (one: number, other: number) => number): number | null {
+  const all = rows.flatMap(({ movable }, index) => (movable === null ? [] : [marginalAt(movable, spends[index]!)]))
+  const last = all.length === 0 ? null : all.reduce((one, other) => which(one, other))
+  return last === Infinity ? null : last
+}
+
+function plannedRow(bounded: Bounded, spend: number, byRoas: boolean): PlannedRow {
+  const { row, movable, lowest, highest } = bounded
+  const planned = movable === null ? row.dailySpend : spend
+  const revenue = row.predictedRoas === null ? null : row.predictedRoas * row.dailySpend
+  const plannedRevenue = movable === null ? revenue : revenueAt(movable, planned)
+  const marginal = movable === null || planned === 0 ? null : marginalAt(movable, planned)
+  return {
+    plannedDailySpend: planned,
+    change: row.dailySpend === 0 ? null : planned / row.dailySpend - 1,
+    lowestDailySpend: lowest,
+    highestDailySpend: highest,
+    plannedRoas: plannedRevenue === null || planned === 0 ? null : plannedRevenue / planned,
+    revenue,
+    plannedRevenue,
+    plannedMarginalRoas: marginal,
+    limitedBy: movable === null ? 'evidence' : limitOf(planned, movable, { lowest, highest }, byRoas),
+  }
+}
+
+function limitOf(
+  planned: number,
+  { elasticity }: Movable,
+  { lowest, highest }: { lowest: number; highest: number },
+  byRoas: boolean,
+): PlannedRow['limitedBy'] {
+  // More of what brings nothing would not help.
+  if (planned >= highest) return elasticity === 0 ? null : 'step'
+  return planned <= lowest ? 'step' : byRoas ? 'target' : null
+}
+
+/** Revenue of rows with a predicted ROAS, and their spend. */
+function revenueOf(rows: readonly Bounded[], spends: Spends): { revenue: number; covered: number } {
+  let [revenue, covered] = [0, 0]
+  rows.forEach(({ row, movable }, index) => {
+    if (row.predictedRoas === null) return
+    covered += spends[index]!
+    revenue += movable === null ? row.predictedRoas * row.dailySpend : revenueAt(movable, spends[index]!)
+  })
+  return { revenue, covered }
+}
+
+function totalsOf(rows: readonly Bounded[], spends: Spends, horizonDays: number): PlanTotals {
+  const { revenue, covered } = revenueOf(rows, spends)
+  const dailySpend = sum(spends)
+  const half = Z80 * deviationOf(rows, spends)
+  return {
+    dailySpend,
+    revenue,
+    revenueLow: Math.max(revenue - half, 0),
+    revenueHigh: revenue + half,
+    roas: covered === 0 ? null : revenue / covered,
+    horizonSpend: dailySpend * horizonDays,
+    horizonRevenue: revenue * horizonDays,
+  }
+}
+
+/**
+ * Standard deviation of total revenue by the delta method: revenue changes by `revenue ln(x / s)` per unit of elasticity. Errors of elasticities are taken as
+ * one within a network, and as independent between networks.
+ */
+function deviationOf(rows: readonly Bounded[], spends: Spends): number {
+  const byNetwork = new Map<string, number>()
+  rows.forEach(({ row, movable }, index) => {
+    const x = spends[index]!
+    if (movable === null || x === 0) return
+    const error = revenueAt(movable, x) * Math.log(x / movable.spend) * movable.deviation
+    byNetwork.set(row.network, (byNetwork.get(row.network) ?? 0) + error)
+  })
+  return Math.sqrt(sum([...byNetwork.values()].map(error => error ** 2)))
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0)
+}
