@@ -35,7 +35,7 @@ t.test('AXON is found from Today in three clicks', skip, async t => {
   await other.page.waitForFunction(() => document.querySelector('dialog .sk') === null)
   await page.waitForFunction(() => document.querySelector('dialog .sk') === null)
   t.equal(await other.page.textContent('main'), await page.textContent('main'), 'a link shows the same')
-  t.ok(shown.length > 1000)
+  t.ok(shown!.length > 1000)
 
   await page.goBack()
   await page.waitForSelector('dialog[open]', { state: 'detached' })
