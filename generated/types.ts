@@ -163,8 +163,8 @@ export interface paths {
          *     `platform`, `network` and `campaign`, budgets for all first, then by `budgetId`. Spend is that of the latest succeeded run; without one, nothing is known to be spent.
          *
          *     `expected` adds, to `spent`, for each day left the mean of the same weekday over the last 28 days with data; without that weekday, the mean of those days. Days before the first spend
-         *     of the budget's campaigns do not count. The 80 % interval is empirical: the same rule at earlier days of the last 180, with as many days left. It is null with fewer than 20 such days,
-         *     for months that have ended, and for months that have not begun.
+         *     of the budget's campaigns in the last 208 days do not count. The 80 % interval is empirical: the same rule at earlier days of the last 180, with as many days left and 28 days before them. It is null with
+         *     fewer than 20 such days, if no spend is expected, for months that have ended, and for months that have not begun.
          */
         get: operations["getPacing"];
         put?: never;
@@ -929,7 +929,7 @@ export interface components {
             lowestDailySpend: number;
             /** @description Highest total daily spend within the bounds. */
             highestDailySpend: number;
-            /** @description Share of `dailySpend` with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
+            /** @description Share of `dailySpend` with a predicted ROAS that is not negative. Revenue and ROAS cover only these campaigns. Null without spend. */
             coveredShare: number | null;
             /** @description Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
             movableShare: number | null;
@@ -1004,7 +1004,7 @@ export interface components {
             predictedRoas: number | null;
             /** @description Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
             plannedRoas: number | null;
-            /** @description predictedRoas * dailySpend; null without `predictedRoas`. */
+            /** @description predictedRoas * dailySpend; null if `predictedRoas` is missing or negative. */
             revenue: number | null;
             /** @description Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
             plannedRevenue: number | null;
@@ -1044,9 +1044,9 @@ export interface components {
             amount: number;
             /** @description Spend of the month through the latest install date with data. */
             spent: number;
-            /** @description Spend expected by the end of the month; `spent` if it has ended. Null if nothing was ever spent and days are left. */
+            /** @description Spend expected by the end of the month; `spent` if it has ended. Null if days are left and nothing was spent in the last 208 days. */
             expected: number | null;
-            /** @description Lower end of its 80 % interval; null with fewer than 20 `cases`. */
+            /** @description Lower end of its 80 % interval; null if there is none. */
             expectedLow: number | null;
             /** @description Upper end of that interval. */
             expectedHigh: number | null;
@@ -1056,7 +1056,7 @@ export interface components {
             share: number;
             /** @description Days of the month after the latest install date with data. */
             daysLeft: number;
-            /** @description Average daily spend of the last 7 days with data; null without such days. */
+            /** @description Average daily spend of the last 7 days with data; null if nothing was spent in the last 208 days. */
             currentDailySpend: number | null;
             /** @description Daily spend for the days left that meets the budget, 0 if it is spent; null without days left. */
             neededDailySpend: number | null;

@@ -447,7 +447,7 @@ export interface BudgetPlan {
   lowestDailySpend: number
   /** Highest total daily spend within the bounds. */
   highestDailySpend: number
-  /** Share of `dailySpend` with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
+  /** Share of `dailySpend` with a predicted ROAS that is not negative. Revenue and ROAS cover only these campaigns. Null without spend. */
   coveredShare: number | null
   /** Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
   movableShare: number | null
@@ -526,7 +526,7 @@ export interface PlannedCampaign {
   predictedRoas: number | null
   /** Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
   plannedRoas: number | null
-  /** predictedRoas * dailySpend; null without `predictedRoas`. */
+  /** predictedRoas * dailySpend; null if `predictedRoas` is missing or negative. */
   revenue: number | null
   /** Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
   plannedRevenue: number | null
@@ -559,9 +559,9 @@ export interface Pacing {
   amount: number
   /** Spend of the month through the latest install date with data. */
   spent: number
-  /** Spend expected by the end of the month; `spent` if it has ended. Null if nothing was ever spent and days are left. */
+  /** Spend expected by the end of the month; `spent` if it has ended. Null if days are left and nothing was spent in the last 208 days. */
   expected: number | null
-  /** Lower end of its 80 % interval; null with fewer than 20 `cases`. */
+  /** Lower end of its 80 % interval; null if there is none. */
   expectedLow: number | null
   /** Upper end of that interval. */
   expectedHigh: number | null
@@ -571,7 +571,7 @@ export interface Pacing {
   share: number
   /** Days of the month after the latest install date with data. */
   daysLeft: number
-  /** Average daily spend of the last 7 days with data; null without such days. */
+  /** Average daily spend of the last 7 days with data; null if nothing was spent in the last 208 days. */
   currentDailySpend: number | null
   /** Daily spend for the days left that meets the budget, 0 if it is spent; null without days left. */
   neededDailySpend: number | null

@@ -82,17 +82,19 @@ export interface Movable {
   deviation: number
 }
 
+/** Larger ones are not a ROAS, and their sums might overflow. */
+const MAX_ROAS = 1e9
+
+function hasRevenue(row: PlanRow): row is PlanRow & { predictedRoas: number } {
+  return row.predictedRoas !== null && row.predictedRoas >= 0 && row.predictedRoas <= MAX_ROAS
+}
+
 /** Null without evidence. */
 export function movableOf(row: PlanRow): Movable | null {
-  const {
-    dailySpend: spend,
-    predictedRoas: roas,
-    marginalRoas: marginal,
-    responseElasticity: response,
-    responseLow: low,
-    responseHigh: high,
-  } = row
-  if (spend <= 0 || roas === null || roas <= 0 || marginal === null || response === null || low === null || high === null) return null
+  const { dailySpend: spend, marginalRoas: marginal, responseElasticity: response, responseLow: low, responseHigh: high } = row
+  if (spend <= 0 || !hasRevenue(row) || marginal === null || response === null || low === null || high === null) return null
+  const { predictedRoas: roas } = row
+  if (roas === 0) return null
   if (high - low > MAX_RESPONSE_WIDTH) return null
   const elasticity = Math.min(Math.max(marginal / roas, 0), 1)
   const deviation = ((high - low) / (2 * Z80)) * (response > 0 ? elasticity / response : 1)
@@ -148,7 +150,7 @@ export function planBudget<Row extends PlanRow>(given: readonly Row[], goal: Goa
     marginalRoas: anyMoves ? lambda : null,
     lowestDailySpend: sum(bounded.map(({ lowest }) => lowest)),
     highestDailySpend: sum(bounded.map(({ highest }) => highest)),
-    coveredShare: shareOf(({ row }) => row.predictedRoas !== null),
+    coveredShare: shareOf(({ row }) => hasRevenue(row)),
     movableShare: shareOf(({ movable }) => movable !== null),
     before: totalsOf(bounded, today, horizonDays),
     after: totalsOf(bounded, spends, horizonDays),
@@ -234,7 +236,7 @@ function lastMarginal(rows: readonly Bounded[], spends: Spends, which: (one: num
 function plannedRow(bounded: Bounded, spend: number, byRoas: boolean): PlannedRow {
   const { row, movable, lowest, highest } = bounded
   const planned = movable === null ? row.dailySpend : spend
-  const revenue = row.predictedRoas === null ? null : row.predictedRoas * row.dailySpend
+  const revenue = hasRevenue(row) ? row.predictedRoas * row.dailySpend : null
   const plannedRevenue = movable === null ? revenue : revenueAt(movable, planned)
   const marginal = movable === null || planned === 0 ? null : marginalAt(movable, planned)
   return {
@@ -265,7 +267,7 @@ function limitOf(
 function revenueOf(rows: readonly Bounded[], spends: Spends): { revenue: number; covered: number } {
   let [revenue, covered] = [0, 0]
   rows.forEach(({ row, movable }, index) => {
-    if (row.predictedRoas === null) return
+    if (!hasRevenue(row)) return
     covered += spends[index]!
     revenue += movable === null ? row.predictedRoas * row.dailySpend : revenueAt(movable, spends[index]!)
   })

@@ -80,6 +80,18 @@ export const TABLES = {
       note: optionalText,
     },
   },
+  budgets: {
+    key: ['budget_id'],
+    columns: {
+      budget_id: integer,
+      app_id: integer,
+      month: text,
+      platform: optionalName,
+      network: optionalName,
+      campaign: optionalName,
+      amount: money,
+    },
+  },
   runs: {
     key: ['run_id'],
     columns: {
@@ -122,6 +134,8 @@ export const TABLES = {
       created_at: timestamp,
       ...columns(['lookback_start_date', 'lookback_end_date'], { ...optionalDate, optional: true }),
       ...columns(['predicted_low_roas', 'predicted_high_roas'], { ...ratio, optional: true }),
+      suggested_daily_spend: { ...money, nullable: true, optional: true },
+      ...columns(['response_elasticity', 'response_low', 'response_high', 'marginal_roas'], { ...ratio, optional: true }),
     },
   },
   alerts: {
@@ -159,6 +173,7 @@ export const MAX_ROWS: Record<TableName, number> = {
   bet_lookbacks: 40_000,
   networks: 10_000,
   events: 10_000,
+  budgets: 10_000,
   runs: 20_000,
   cohorts: MANY,
   cohort_revenue: MANY,

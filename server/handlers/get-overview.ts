@@ -190,8 +190,8 @@ function advice(catalog: Catalog, app: App, rows: readonly StoredRecommendation[
   const actions = judged.flatMap(({ row, action, dailySpend, predictedRoas, targetRoas }) => {
     if (action === 'HOLD' || !isPositive(predictedRoas) || !isPositive(targetRoas)) return []
     const gap = dailySpend * Math.abs(predictedRoas / targetRoas - 1)
-    // No delivery has a column for the suggested spend yet.
-    return [{ ...namesOf(row), action, dailySpend, gap, predictedRoas, targetRoas, ...bidOf(row), suggestedDailySpend: null }]
+    const suggestedDailySpend = row.suggested_daily_spend
+    return [{ ...namesOf(row), action, dailySpend, gap, predictedRoas, targetRoas, ...bidOf(row), suggestedDailySpend }]
   })
   return {
     target: spend === 0 ? null : aimed.reduce((sum, { dailySpend, targetRoas }) => sum + dailySpend * targetRoas, 0) / spend,

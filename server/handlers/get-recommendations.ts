@@ -167,6 +167,11 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall) {
       predictedLowRoas: low,
       predictedHighRoas: high,
       closeCall: isClose({ platform: row.platform, low, high, predicted: predictedRoas, target: targetRoas }),
+      suggestedDailySpend: row.suggested_daily_spend,
+      responseElasticity: row.response_elasticity,
+      responseLow: row.response_low,
+      responseHigh: row.response_high,
+      marginalRoas: row.marginal_roas,
     }
   }
 

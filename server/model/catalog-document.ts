@@ -74,6 +74,14 @@ function shapes(files: RegExp) {
     country: nullOr(string),
     note: nullOr(string),
   }
+  const budget = {
+    budget_id: count,
+    month: text(/^\d{4}-(0[1-9]|1[0-2])$/),
+    platform: nullOr(among(PLATFORMS)),
+    network: nullOr(string),
+    campaign: nullOr(string),
+    amount: notNegative,
+  }
   return {
     company: { company_id: count, name: string, version: string },
     app: {
@@ -110,6 +118,7 @@ function shapes(files: RegExp) {
       snapshots: [segment] as const,
       alerts: [segment] as const,
       'events?': [event] as const,
+      'budgets?': [budget] as const,
     },
   }
 }

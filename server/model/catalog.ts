@@ -127,6 +127,20 @@ export interface AppFiles {
   alerts: Segment[]
   /** Ascending by id; absent without any. Few enough to be kept here, and removed with the app on every engine. */
   events?: AppEvent[]
+  /** As events. */
+  budgets?: Budget[]
+}
+
+/** Spend planned for a month. A name that is null stands for all. */
+export interface Budget {
+  budget_id: number
+  /** `YYYY-MM`. */
+  month: string
+  platform: Platform | null
+  network: string | null
+  campaign: string | null
+  /** In the app's currency. */
+  amount: number
 }
 
 /** A name that is null stands for all. */

@@ -152,6 +152,11 @@ export type StoredRecommendation = {
   lookback_end_date: string | null
   predicted_low_roas: number | null
   predicted_high_roas: number | null
+  suggested_daily_spend: number | null
+  response_elasticity: number | null
+  response_low: number | null
+  response_high: number | null
+  marginal_roas: number | null
 } & Record<`${RoasType}_installs`, number> &
   Record<RoasColumn, number | null>
 

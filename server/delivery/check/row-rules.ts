@@ -17,6 +17,7 @@ export const JOINS: Record<TableName, Sql> = {
   bet_lookbacks: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id`,
   networks: sql``,
   events: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_events t ON t.event_id = s.event_id`,
+  budgets: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_budgets t ON t.budget_id = s.budget_id`,
   runs: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_runs t ON t.run_id = s.run_id`,
   cohorts: run(),
   cohort_revenue: sql`${run()} ${dsi()}`,
@@ -123,6 +124,17 @@ const RULES: Record<TableName, RowRule[]> = {
       rule: `must not be later than ${MAX_DAYS_AHEAD} days from now`,
     },
   ],
+  budgets: [
+    app,
+    {
+      column: 'budget_id',
+      broken: sql`t.app_id <> s.app_id`,
+      rule: "must not be the id of another app's budget in the store",
+    },
+    like('month', '20[0-9]{2}-(0[1-9]|1[0-2])', 'must be a month written YYYY-MM, from 2000-01'),
+    platform,
+    { column: 'amount', broken: sql`s.amount <= 0`, rule: 'must be more than 0' },
+  ],
   runs: [
     like(
       'withheld_dsis',
@@ -176,7 +188,7 @@ const RULES: Record<TableName, RowRule[]> = {
       rule: 'must be two capital letters, or GLOBAL on a campaign row',
       broken: sql`NOT regexp_full_match(s.country, ${literal(COUNTRY)}) AND NOT (s.country = 'GLOBAL' AND s.granularity = 'campaign')`,
     },
-    { column: 'confidence_score', broken: sql`s.confidence_score NOT BETWEEN 0 AND 1`, rule: 'must be from 0 to 1' },
+    fromZeroToOne('confidence_score'),
     notNegative('spend'),
     { column: 'lookback_days', broken: sql`s.lookback_days < 1`, rule: 'must be at least 1' },
     ...installsAscend,
@@ -198,6 +210,25 @@ const RULES: Record<TableName, RowRule[]> = {
       broken: sql`s.predicted_high_roas < s.predicted_low_roas`,
       rule: 'must not be less than predicted_low_roas',
     },
+    notNegative('suggested_daily_spend'),
+    ...['response_elasticity', 'response_low', 'response_high'].map(fromZeroToOne),
+    ...together('response_low', 'response_high'),
+    {
+      column: 'response_elasticity',
+      broken: sql`s.response_low IS NOT NULL AND s.response_elasticity IS NULL AND s.malformed = 0`,
+      rule: 'must not be empty where response_low is given',
+    },
+    {
+      column: 'response_low',
+      broken: sql`s.response_low > s.response_elasticity`,
+      rule: 'must not be greater than response_elasticity',
+    },
+    {
+      column: 'response_high',
+      broken: sql`s.response_high < s.response_elasticity`,
+      rule: 'must not be less than response_elasticity',
+    },
+    notNegative('marginal_roas'),
   ],
   alerts: [
     taken('alert_id'),
@@ -285,6 +316,10 @@ function together(column: string, other: string): RowRule[] {
     rule: `must not be empty where ${one} is given`,
   })
   return [isAlone(column, other), isAlone(other, column)]
+}
+
+function fromZeroToOne(column: string): RowRule {
+  return { column, broken: sql`s.${plain(column)} NOT BETWEEN 0 AND 1`, rule: 'must be from 0 to 1' }
 }
 
 function notNegative(column: string): RowRule {

@@ -73,7 +73,7 @@ export function keyOf(table: TableName): Sql[] {
 /**
  * Creates the tables that rules refer to, of delivery and store together: `known_companies`, `known_apps`, `app_dsis`, `apps_with_dsis`
  * (well-formed DSIs), `delivered_runs` (with a dense `slot`), `run_dsis` (with the DSI's dense `slot` within its app), `stored_runs` (with
- * `withdrawn`), `stored_events`, and the delivered recommendation and alert ids that the store has; and the variables `now` and `runs_known` (every run has
+ * `withdrawn`), `stored_events`, `stored_budgets`, and the delivered recommendation and alert ids that the store has; and the variables `now` and `runs_known` (every run has
  * an id). In an import of one `company`'s data the store has only its apps; those of others are `foreign_apps`.
  */
 export async function prepareContext(
@@ -121,6 +121,8 @@ export async function prepareContext(
   const apps = staged('apps')
   const events = Object.entries(catalog.files).flatMap(([app, files]) => (files.events ?? []).map(event => [event.event_id, Number(app)]))
   await fill(workspace, 'stored_events', sql`event_id BIGINT, app_id BIGINT`, events)
+  const budgets = Object.entries(catalog.files).flatMap(([app, files]) => (files.budgets ?? []).map(row => [row.budget_id, Number(app)]))
+  await fill(workspace, 'stored_budgets', sql`budget_id BIGINT, app_id BIGINT`, budgets)
   await workspace.run(sql`CREATE TABLE known_companies AS
     SELECT company_id FROM stored_companies UNION SELECT company_id FROM ${staged('companies')} WHERE company_id IS NOT NULL`)
   await workspace.run(sql`CREATE TABLE known_apps AS
@@ -159,7 +161,7 @@ async function fill(workspace: Workspace, name: string, columns: Sql, rows: numb
 }
 
 /** Their rows name an app; those of other tables name a run. */
-const OF_APPS = ['apps', 'app_access', 'bet_lookbacks', 'events', 'runs'] as const
+const OF_APPS = ['apps', 'app_access', 'bet_lookbacks', 'events', 'budgets', 'runs'] as const
 
 /** The apps and runs that a staged delivery names, including faulty rows with well-formed ids; both ascend. */
 export async function deliveredScope(workspace: Workspace): Promise<ImportScope> {

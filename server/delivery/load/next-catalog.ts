@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { App, AppEvent, AppFiles, BetLookback, Catalog, Company, Run, WithheldFor } from '../../model/catalog.ts'
+import type { App, AppEvent, AppFiles, BetLookback, Budget, Catalog, Company, Run, WithheldFor } from '../../model/catalog.ts'
 import { joined, quoted, sql } from '../../model/sql.ts'
 import { staged } from '../check/stage.ts'
 import { columnsOf, type TableName } from '../tables.ts'
@@ -24,7 +24,8 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
   const runs = (await read(workspace, 'runs')).map(row => toRun(row, stamp))
 
   const events = (await read(workspace, 'events')).map(toEvent)
-  const touchedApps = new Set([...apps, ...access, ...lookbacks, ...events, ...runs].map(row => row.app_id))
+  const budgets = (await read(workspace, 'budgets')).map(toBudget)
+  const touchedApps = new Set([...apps, ...access, ...lookbacks, ...events, ...budgets, ...runs].map(row => row.app_id))
   const before = structuredClone(previous)
   const { erased: erasedBefore = [], ...kept } = before
   // An app that is delivered again starts empty.
@@ -42,7 +43,7 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
     bet_lookbacks: upsert(before.bet_lookbacks, lookbacks, row => [row.app_id, row.platform ?? '']),
     networks: upsert(before.networks, networks, row => [row.network]),
     runs: upsert(before.runs, runs, row => [row.run_id]),
-    files: withEvents(before.files, events),
+    files: withBudgets(withEvents(before.files, events), budgets),
   }
   const reclassified = JSON.stringify(merged.networks) !== JSON.stringify(before.networks)
   merged.apps = merged.apps.map(app => (reclassified || touchedApps.has(app.app_id) ? { ...app, version: stamp } : app))
@@ -110,6 +111,23 @@ function withEvents(files: Catalog['files'], events: readonly (AppEvent & { app_
     const before: AppFiles = next[appId] ?? { snapshots: [], alerts: [] }
     const fresh = events.filter(event => event.app_id === appId).map(({ app_id: _, ...event }) => event)
     next[appId] = { ...before, events: upsert(before.events ?? [], fresh, event => [event.event_id]) }
+  }
+  return next
+}
+
+type OfApp<Row> = Row & { app_id: number }
+
+/** DECIMAL comes as text. */
+function toBudget({ app_id: app, platform, network, campaign, amount, ...row }: Row): OfApp<Budget> {
+  const names = { platform: platform || null, network: network || null, campaign: campaign || null }
+  return { ...row, ...names, amount: Number(amount), app_id: Number(app) } as unknown as OfApp<Budget>
+}
+
+function withBudgets(files: Catalog['files'], budgets: readonly OfApp<Budget>[]): Catalog['files'] {
+  const next = { ...files }
+  for (const { app_id: appId, ...budget } of budgets) {
+    const before: AppFiles = next[appId] ?? { snapshots: [], alerts: [] }
+    next[appId] = { ...before, budgets: upsert(before.budgets ?? [], [budget], row => [row.budget_id]) }
   }
   return next
 }

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Print } from '../../delivery/progress.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
-import type { App, AppEvent, BetLookback, Catalog, Run, Sealed, Segment } from '../../model/catalog.ts'
+import type { App, AppEvent, BetLookback, Budget, Catalog, Run, Sealed, Segment } from '../../model/catalog.ts'
 import { joined, literal, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { DataFile } from './parquet-groups.ts'
 
@@ -115,6 +115,7 @@ export interface FileNotes {
   facts?: { dsi_values: number[]; first_install_date: string; last_install_date: string }
   networks?: Catalog['networks']
   events?: AppEvent[]
+  budgets?: Budget[]
 }
 
 /** Undefined if the catalog lacks the app. */
@@ -127,7 +128,7 @@ export function makeNotes(
   if (app === undefined) return undefined
   const { version: _, ...row } = app
   const wanted = new Set([...delivered, ...holds])
-  const events = table === 'facts' || table === 'snapshots' ? undefined : next.files[appId]?.events
+  const { events, budgets } = table === 'facts' || table === 'snapshots' ? {} : (next.files[appId] ?? {})
   return {
     format: 1,
     table,
@@ -140,6 +141,7 @@ export function makeNotes(
     ...(facts && { facts }),
     ...(table === 'identities' && { networks: next.networks }),
     ...(events && { events }),
+    ...(budgets && { budgets }),
   }
 }
 

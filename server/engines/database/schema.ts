@@ -64,10 +64,13 @@ export function createTable(name: string, columns: readonly (readonly [name: str
   return sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB`
 }
 
-/** Columns that schema 5 added; those before it are as schema 1 made them. */
-const ADDED = {
-  recommendations: ['lookback_start_date', 'lookback_end_date', 'predicted_low_roas', 'predicted_high_roas'],
-  alerts: ['metric', 'value', 'reference', 'change'],
+/** Columns that a schema version added; the others are as schema 1 made them. */
+const ADDED: Record<'recommendations' | 'alerts', Readonly<Record<number, readonly string[]>>> = {
+  recommendations: {
+    5: ['lookback_start_date', 'lookback_end_date', 'predicted_low_roas', 'predicted_high_roas'],
+    6: ['suggested_daily_spend', 'response_elasticity', 'response_low', 'response_high', 'marginal_roas'],
+  },
+  alerts: { 5: ['metric', 'value', 'reference', 'change'] },
 }
 
 function deliveredTable(table: 'recommendations' | 'alerts', id: string): Sql {
@@ -76,7 +79,8 @@ function deliveredTable(table: 'recommendations' | 'alerts', id: string): Sql {
       .filter(([, column]) => column.nullable)
       .map(([name]) => name),
   )
-  const first = deliveredColumns(table).filter(({ name }) => !ADDED[table].includes(name))
+  const added = Object.values(ADDED[table]).flat()
+  const first = deliveredColumns(table).filter(({ name }) => !added.includes(name))
   const columns = first.map(({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const)
   return createTable(table, columns, [sql`PRIMARY KEY (run_id, ${plain(id)})`, sql`KEY ${plain(id)} (${plain(id)})`])
 }
@@ -167,15 +171,17 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     // The previous version names the columns that it writes and reads.
     additive: true,
-    steps: [addColumns('recommendations'), addColumns('alerts')],
+    steps: [addColumns('recommendations', 5), addColumns('alerts', 5)],
   },
+  { additive: true, steps: [addColumns('recommendations', 6)] },
 ]
 
-function addColumns(table: keyof typeof ADDED): MigrationStep {
+function addColumns(table: keyof typeof ADDED, version: number): MigrationStep {
+  const wanted = ADDED[table][version]!
   return async held => {
     const rows = await held.read(sql`SHOW COLUMNS FROM ${plain(table)}`)
     const known = new Set(rows.map(row => String(Object.values(row)[0])))
-    const missing = deliveredColumns(table).filter(({ name }) => ADDED[table].includes(name) && !known.has(name))
+    const missing = deliveredColumns(table).filter(({ name }) => wanted.includes(name) && !known.has(name))
     if (missing.length === 0) return
     const added = joined(missing.map(({ name, type }) => sql`ADD COLUMN ${backticked(name)} ${type}`))
     await held.run(sql`ALTER TABLE ${plain(table)} ${added}`).catch((error: unknown) => {

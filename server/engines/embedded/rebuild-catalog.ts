@@ -79,6 +79,7 @@ async function assemble(dataDir: string, files: readonly NotedFile[], now: Date)
   for (const noted of files) {
     const { notes, folder: _, ...segment } = noted
     if (notes.events !== undefined) filesOf(notes.app.app_id).events = notes.events
+    if (notes.budgets !== undefined) filesOf(notes.app.app_id).budgets = notes.budgets
     const run = runs.get(notes.holds[0] ?? -1)
     if (notes.table === 'identities') filesOf(notes.app.app_id).identities = { ...segment, version: stamp }
     else if (notes.table === 'facts') run!.facts = { ...segment, ...notes.facts! }

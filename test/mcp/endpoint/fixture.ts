@@ -127,6 +127,8 @@ export async function startEndpoint(
       getAppSettings: unused,
       listCampaigns: unused,
       getRecommendations: unused,
+      getBudgetPlan: unused,
+      getPacing: unused,
       getForecastAccuracy: unused,
       getReport: unused,
       getRoasHistory: unused,

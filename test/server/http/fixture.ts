@@ -67,6 +67,8 @@ export async function fixture(dir: string, handlers: Partial<Handlers> = {}, ove
       listCampaigns: unused,
       getForecastAccuracy: unused,
       getRecommendations: unused,
+      getBudgetPlan: unused,
+      getPacing: unused,
       getReport: unused,
       getRoasHistory: unused,
       getAlerts: unused,

@@ -1,0 +1,47 @@
+import type { components } from '../../generated/types.ts'
+import { readableApp } from '../access/callers.ts'
+import { type BudgetSpend, paceOf, readBudgetSpends } from '../analytics/pacing.ts'
+import { allRead } from '../checks/parameters.ts'
+import type { Handlers } from '../http/contract/answers.ts'
+import type { Budget } from '../model/catalog.ts'
+import { utcDate } from '../model/dates.ts'
+import { digest, runName, servedRun } from '../model/runs.ts'
+import { contentTag, contextHeaders, type HandlerDeps } from './answer-context.ts'
+
+const NOTHING: BudgetSpend = { spent: 0, days: new Map() }
+
+/** `GET /v1/pacing`: spend of a month against its budgets, by names, then id. */
+export function getPacing({ store, clock }: HandlerDeps): Handlers['getPacing'] {
+  return async ({ companyId, query, path }) => {
+    const { appId, month: asked, ...left } = query
+    allRead(left, path)
+    const catalog = await store.catalog(appId)
+    const app = readableApp(catalog, companyId, appId)
+    const run = servedRun(catalog, app.app_id, 'recommendation')
+    const month = asked ?? (run?.max_install_date ?? utcDate(clock())).slice(0, 7)
+    const budgets = (catalog.files[appId]?.budgets ?? []).filter(budget => budget.month === month).sort(byNames)
+    return {
+      kind: 'list',
+      tag: contentTag('getPacing', [app.currency, runName(run), digest(budgets)], { appId, month }),
+      headers: contextHeaders(app, run),
+      body: async work => {
+        const spends = run ? await readBudgetSpends(store, work, { catalog, app, run }, budgets) : []
+        const through = run?.max_install_date ?? undefined
+        return budgets.map((budget, place) => shown(budget, paceOf(budget, spends[place] ?? NOTHING, through)))
+      },
+    }
+  }
+}
+
+/** In byte order; null, which stands for all, first. */
+function byNames(one: Budget, other: Budget): number {
+  for (const name of ['platform', 'network', 'campaign'] as const) {
+    const order = Buffer.compare(Buffer.from(one[name] ?? ''), Buffer.from(other[name] ?? ''))
+    if (order !== 0) return order
+  }
+  return one.budget_id - other.budget_id
+}
+
+function shown({ budget_id: budgetId, ...budget }: Budget, pace: ReturnType<typeof paceOf>): components['schemas']['Pacing'] {
+  return { budgetId, ...budget, ...pace }
+}
