@@ -73,7 +73,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
       granularity: single(choice(['campaign', 'campaign_geo'])).default('campaign'),
       dailyBudget: single(plainNumber({ minimum: 0.01, maximum: 1000000000000 })),
-      budgetChange: single(plainNumber({ minimum: -1, maximum: 100 })),
+      budgetChange: single(plainNumber({ minimum: -1, maximum: 1 })),
       targetRoas: single(plainNumber({ minimum: 0.0001, maximum: 1000 })),
       maxStep: single(plainNumber({ minimum: 0.001, maximum: 1 })).default(0.2),
       horizonDays: single(plainInteger({ minimum: 1, maximum: 90 })).default(7),
@@ -94,7 +94,7 @@ export const requests: Record<OperationId, RequestSchema> = {
   getPacing: {
     query: named({
       appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
-      month: single(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'A month written YYYY-MM' }))
+      month: single(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'a month written YYYY-MM' }))
     }),
     path: named({}),
     rules: []

@@ -281,7 +281,7 @@ const BudgetPlan = Joi.object({
   campaigns: Joi.array().items(PlannedCampaign).required()
 })
 
-const Month = string(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'A month written YYYY-MM' }))
+const Month = string(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'a month written YYYY-MM' }))
 
 const Pacing = Joi.object({
   budgetId: number().integer().required(),

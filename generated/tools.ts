@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import { date, flag, list, name, named, one, whole, word } from '../server/checks/tool-schemas.ts'
+import { date, decimal, flag, group, list, name, named, one, whole, word } from '../server/checks/tool-schemas.ts'
 import type { ArgumentsSchema, ToolMapping, ToolText } from '../server/checks/tool-schemas.ts'
-import { alone, atMostUnless, dateRange, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
+import { alone, atMostUnless, dateRange, exactlyOne, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
 import type { Requests } from './operations.ts'
 
 /** Typed arguments of each tool, defaults applied. */
@@ -37,6 +37,14 @@ export interface ToolArguments {
     sort?: string
     /** Add what the judged cohorts reached since (actualRoas, actionInHindsight, roasError), null until old enough. Use with asOf. */
     outcome: boolean
+    /** Also plan the daily spend of all campaigns that match the filters, in context.budgetPlan. Give exactly one goal. */
+    budgetPlan?: {
+      dailyBudget?: number
+      budgetChange?: number
+      targetRoas?: number
+      maxStep?: number
+      horizonDays?: number
+    }
     /** What `context.trackRecord` is grouped by. */
     trackRecordBy: 'PLATFORM' | 'NETWORK' | 'ACTION' | 'STATUS' | 'NONE'
     /** summary: the columns to decide by. full: every field, with all target and predicted ROAS types; three times the size. */
@@ -245,6 +253,63 @@ export interface ToolResults {
         startDate: string
         endDate: string
       }[]
+      pacing?: readonly {
+        month: string
+        platform: string | null
+        network: string | null
+        campaign: string | null
+        amount: number
+        spent: number
+        expected: number | null
+        expectedLow: number | null
+        expectedHigh: number | null
+        share: number
+        daysLeft: number
+        neededDailySpend: number | null
+        status: 'OVERSPENT' | 'OVER' | 'ON_BUDGET' | 'UNDER' | null
+      }[]
+      budgetPlan?: {
+        goal: string
+        dailyBudget: number | null
+        targetRoas: number | null
+        reached: boolean
+        marginalRoas: number | null
+        lowestDailySpend: number
+        highestDailySpend: number
+        coveredShare: number | null
+        movableShare: number | null
+        horizonDays: number
+        before: {
+          dailySpend: number
+          revenue: number
+          revenueLow: number
+          revenueHigh: number
+          roas: number | null
+          horizonSpend: number
+          horizonRevenue: number
+        }
+        after: {
+          dailySpend: number
+          revenue: number
+          revenueLow: number
+          revenueHigh: number
+          roas: number | null
+          horizonSpend: number
+          horizonRevenue: number
+        }
+        suggested: {
+          dailySpend: number
+          revenue: number
+          revenueLow: number
+          revenueHigh: number
+          roas: number | null
+          horizonSpend: number
+          horizonRevenue: number
+        } | null
+        campaigns: number
+        columns: readonly string[]
+        rows: readonly (readonly (string | number | null)[])[]
+      }
       trackRecord: readonly {
         platform?: string
         network?: string
@@ -522,6 +587,7 @@ export const toolMappings: { [Name in ToolName]: ToolMapping<ToolParameters[Name
       changed: { parameter: 'changed' },
       sort: { parameter: 'sort' },
       outcome: { parameter: 'outcome' },
+      budgetPlan: { own: true },
       trackRecordBy: { own: true },
       detail: { own: true },
       limit: { own: true },
@@ -658,6 +724,14 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('A field of detail full, ascending, or - and a field, descending: "-paidCpi". Default -dailySpend.'),
       outcome: one(flag()).default(false)
         .description('Add what the judged cohorts reached since (actualRoas, actionInHindsight, roasError), null until old enough. Use with asOf.'),
+      budgetPlan: group(named({
+        dailyBudget: one(decimal({ minimum: 0.01, maximum: 1000000000000 })).description('Goal: spend this a day in total, in the app\'s currency.'),
+        budgetChange: one(decimal({ minimum: -1, maximum: 1 })).description('Goal: 0.2 is 20 % more in total, -0.1 is 10 % less, 0 spends the same better.'),
+        targetRoas: one(decimal({ minimum: 0.0001, maximum: 1000 })).description('Goal: the most revenue at this blended ROAS or better.'),
+        maxStep: one(decimal({ minimum: 0.001, maximum: 1 })).description('Largest change of a campaign. Default 0.2.'),
+        horizonDays: one(whole({ minimum: 1, maximum: 90 })).description('Days that totals add up. Default 7.')
+      }), [exactlyOne(['dailyBudget', 'budgetChange', 'targetRoas'])])
+        .description('Also plan the daily spend of all campaigns that match the filters, in context.budgetPlan. Give exactly one goal.'),
       trackRecordBy: one(word(['PLATFORM', 'NETWORK', 'ACTION', 'STATUS', 'NONE'])).default('PLATFORM')
         .description('What `context.trackRecord` is grouped by.'),
       detail: one(word(['summary', 'full'])).default('summary')
@@ -894,10 +968,11 @@ export const toolTexts: Record<ToolName, ToolText> = {
       'The action compares predicted with target ROAS at the target DSI in the app\'s target ROAS and revenue type: above_band, within_band (plus/minus `context.actionThreshold` around the target), below_band, roas_missing or target_missing (both REDUCE). `status` is HIGH from confidenceScore 0.60, MEDIUM from 0.30, LOW below or without one, and always LOW where dailySpend is under 5 or the network is not a traditional one.',
       'Bids: `optimisationLiveRoas` is the target live in the network, `optimisationPacedRoas` the recommended one within the network\'s pacing; detail full adds the unconstrained (`optimisationRawRoas`) and the predicted one. All four are at `optimisationDsi` and always paid gross: compare them with each other, not with target and predicted ROAS at the target DSI.',
       'Amounts are in `context.currency`; `dailySpend`, installs and CPI (of the app\'s target ROAS type; 0 without installs) are over the bet lookback range (`context.lookback`, install dates per platform); ROAS is a ratio (0.5 = 50 %), null where unknown. `predictedLowRoas` to `predictedHighRoas` is the 80 % interval; `closeCall`: it covers an edge of the band, so another action is plausible. `context.trackRecord` says how past recommendations turned out: `rightShare` of the spend hindsight agrees with; `wape` 0.1 is an error of 10 % on average; 90 % of the spend was predicted within `p90`. `context.events` may explain numbers. `id` changes with every run.',
+      '`budgetPlan` answers how much: "+20 %?" (budgetChange 0.2), "spend 30,000 a day best?" (dailyBudget 30000), "at ROAS 0.6?" (targetRoas), in `context.budgetPlan`: `before` and `after` with the 80 % interval of revenue, `suggested` (every campaign at its suggestedDailySpend: "follow everything?"), and moves by campaign; `limitedBy` evidence: too little is known, so its spend stays. `context.pacing` compares spend with the month\'s budgets.',
       'With `since` each row has `change` (new, action, none) and its earlier values (`previous...`); `gone` lists rows no longer recommended. Rows are ordered by dailySpend, highest first. `totals` covers all matches: REDUCE `spendShare` is the share of spend below target; with `outcome`, `rightShare` of the spend of known `outcomes` was right.'
     ].join('\n'),
     view: 'recommendations',
-    outputSchema: { type: 'object', required: ['totalRows', 'truncated', 'context', 'totals', 'columns', 'rows'], properties: { totalRows: { type: 'integer', description: 'Number of matching rows.' }, truncated: { type: 'boolean', description: 'Whether more matching rows follow.' }, truncatedBy: { type: 'string', enum: ['limit', 'size'], description: 'What cut the rows: `limit`, or the size of a result.' }, nextOffset: { type: 'integer', description: 'The offset of the next page.' }, note: { type: 'string', description: 'What is missing and why.' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } }, context: { type: 'object', required: ['app', 'currency', 'runId', 'runCreatedAt', 'dataThrough', 'granularity', 'filters', 'targetDsi', 'targetRoasType', 'targetRevenueType', 'actionThreshold', 'trackRecord', 'events'], properties: { app: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } }, currency: { type: 'string' }, targetDsi: { type: 'integer' }, targetRoasType: { type: 'string', enum: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'] }, targetRevenueType: { type: 'string', enum: ['GROSS', 'NET'] }, actionThreshold: { type: 'number', description: 'Half-width of the HOLD band as a share of the target.' }, runId: { type: ['integer', 'null'] }, runCreatedAt: { type: ['string', 'null'] }, dataThrough: { type: ['string', 'null'], description: 'Latest install date with data.' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, filters: { type: 'object', description: 'The filters given.', additionalProperties: { type: 'array', items: { type: 'string' } } }, granularity: { type: 'string' }, asOf: { type: 'string' }, since: { type: 'string' }, lookback: { type: 'array', items: { type: 'object', required: ['platform', 'startDate', 'endDate'], properties: { platform: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' } } } }, trackRecord: { type: 'array', description: 'Past recommendations by `trackRecordBy`, under these filters; only `decisions` below 20 of them.', items: { type: 'object', required: ['decisions'], properties: { platform: { type: 'string' }, network: { type: 'string' }, action: { type: 'string' }, status: { type: 'string' }, decisions: { type: 'integer' }, runs: { type: 'integer' }, since: { type: 'string' }, dailySpend: { type: 'number' }, rightShare: { type: ['number', 'null'] }, oppositeShare: { type: ['number', 'null'] }, bias: { type: ['number', 'null'] }, wape: { type: ['number', 'null'] }, p50: { type: ['number', 'null'] }, p80: { type: ['number', 'null'] }, p90: { type: ['number', 'null'] } } } }, events: { type: 'array', description: 'What else happened on these days; names only where it does not concern all.', items: { type: 'object', required: ['kind', 'title', 'startDate', 'endDate'], properties: { kind: { type: 'string' }, title: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' }, platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, note: { type: 'string' } } } } } }, gone: { type: 'array', description: 'Recommended at `since` but no longer; by spend, at most 50.', items: { type: 'object', required: ['platform', 'network', 'campaign', 'country', 'action', 'dailySpend'], properties: { platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, action: { type: 'string' }, dailySpend: { type: 'number' } } } }, totals: { type: 'object', description: 'Over all matches, returned or not.', required: ['SCALE', 'HOLD', 'REDUCE'], properties: { SCALE: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } }, HOLD: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } }, REDUCE: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } } } }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', description: 'One list per row, in the order of columns.', items: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } } } } }
+    outputSchema: { type: 'object', required: ['totalRows', 'truncated', 'context', 'totals', 'columns', 'rows'], properties: { totalRows: { type: 'integer', description: 'Number of matching rows.' }, truncated: { type: 'boolean', description: 'Whether more matching rows follow.' }, truncatedBy: { type: 'string', enum: ['limit', 'size'], description: 'What cut the rows: `limit`, or the size of a result.' }, nextOffset: { type: 'integer', description: 'The offset of the next page.' }, note: { type: 'string', description: 'What is missing and why.' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } }, context: { type: 'object', required: ['app', 'currency', 'runId', 'runCreatedAt', 'dataThrough', 'granularity', 'filters', 'targetDsi', 'targetRoasType', 'targetRevenueType', 'actionThreshold', 'trackRecord', 'events'], properties: { app: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } }, currency: { type: 'string' }, targetDsi: { type: 'integer' }, targetRoasType: { type: 'string', enum: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'] }, targetRevenueType: { type: 'string', enum: ['GROSS', 'NET'] }, actionThreshold: { type: 'number', description: 'Half-width of the HOLD band as a share of the target.' }, runId: { type: ['integer', 'null'] }, runCreatedAt: { type: ['string', 'null'] }, dataThrough: { type: ['string', 'null'], description: 'Latest install date with data.' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, filters: { type: 'object', description: 'The filters given.', additionalProperties: { type: 'array', items: { type: 'string' } } }, granularity: { type: 'string' }, asOf: { type: 'string' }, since: { type: 'string' }, lookback: { type: 'array', items: { type: 'object', required: ['platform', 'startDate', 'endDate'], properties: { platform: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' } } } }, pacing: { type: 'array', description: 'Budgets of the month of dataThrough, the largest first; absent without any.', items: { type: 'object', required: ['month', 'platform', 'network', 'campaign', 'amount', 'spent', 'expected', 'expectedLow', 'expectedHigh', 'share', 'daysLeft', 'neededDailySpend', 'status'], properties: { month: { type: 'string' }, platform: { type: ['string', 'null'] }, network: { type: ['string', 'null'] }, campaign: { type: ['string', 'null'] }, amount: { type: 'number' }, spent: { type: 'number' }, expected: { type: ['number', 'null'] }, expectedLow: { type: ['number', 'null'] }, expectedHigh: { type: ['number', 'null'] }, share: { type: 'number' }, daysLeft: { type: 'integer' }, neededDailySpend: { type: ['number', 'null'] }, status: { type: ['string', 'null'], enum: ['OVERSPENT', 'OVER', 'ON_BUDGET', 'UNDER', null] } } } }, budgetPlan: { type: 'object', description: 'The plan of the argument, of the latest run; `rows` are the largest moves.', required: ['goal', 'dailyBudget', 'targetRoas', 'reached', 'marginalRoas', 'lowestDailySpend', 'highestDailySpend', 'coveredShare', 'movableShare', 'horizonDays', 'before', 'after', 'suggested', 'campaigns', 'columns', 'rows'], properties: { goal: { type: 'string' }, dailyBudget: { type: ['number', 'null'] }, targetRoas: { type: ['number', 'null'] }, reached: { type: 'boolean' }, marginalRoas: { type: ['number', 'null'] }, lowestDailySpend: { type: 'number' }, highestDailySpend: { type: 'number' }, coveredShare: { type: ['number', 'null'] }, movableShare: { type: ['number', 'null'] }, horizonDays: { type: 'integer' }, before: { type: 'object', required: ['dailySpend', 'revenue', 'revenueLow', 'revenueHigh', 'roas', 'horizonSpend', 'horizonRevenue'], properties: { dailySpend: { type: 'number' }, revenue: { type: 'number' }, revenueLow: { type: 'number' }, revenueHigh: { type: 'number' }, roas: { type: ['number', 'null'] }, horizonSpend: { type: 'number' }, horizonRevenue: { type: 'number' } } }, after: { type: 'object', required: ['dailySpend', 'revenue', 'revenueLow', 'revenueHigh', 'roas', 'horizonSpend', 'horizonRevenue'], properties: { dailySpend: { type: 'number' }, revenue: { type: 'number' }, revenueLow: { type: 'number' }, revenueHigh: { type: 'number' }, roas: { type: ['number', 'null'] }, horizonSpend: { type: 'number' }, horizonRevenue: { type: 'number' } } }, suggested: { type: ['object', 'null'], required: ['dailySpend', 'revenue', 'revenueLow', 'revenueHigh', 'roas', 'horizonSpend', 'horizonRevenue'], properties: { dailySpend: { type: 'number' }, revenue: { type: 'number' }, revenueLow: { type: 'number' }, revenueHigh: { type: 'number' }, roas: { type: ['number', 'null'] }, horizonSpend: { type: 'number' }, horizonRevenue: { type: 'number' } } }, campaigns: { type: 'integer' }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', items: { type: 'array', items: { type: ['string', 'number', 'null'] } } } } }, trackRecord: { type: 'array', description: 'Past recommendations by `trackRecordBy`, under these filters; only `decisions` below 20 of them.', items: { type: 'object', required: ['decisions'], properties: { platform: { type: 'string' }, network: { type: 'string' }, action: { type: 'string' }, status: { type: 'string' }, decisions: { type: 'integer' }, runs: { type: 'integer' }, since: { type: 'string' }, dailySpend: { type: 'number' }, rightShare: { type: ['number', 'null'] }, oppositeShare: { type: ['number', 'null'] }, bias: { type: ['number', 'null'] }, wape: { type: ['number', 'null'] }, p50: { type: ['number', 'null'] }, p80: { type: ['number', 'null'] }, p90: { type: ['number', 'null'] } } } }, events: { type: 'array', description: 'What else happened on these days; names only where it does not concern all.', items: { type: 'object', required: ['kind', 'title', 'startDate', 'endDate'], properties: { kind: { type: 'string' }, title: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' }, platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, note: { type: 'string' } } } } } }, gone: { type: 'array', description: 'Recommended at `since` but no longer; by spend, at most 50.', items: { type: 'object', required: ['platform', 'network', 'campaign', 'country', 'action', 'dailySpend'], properties: { platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, action: { type: 'string' }, dailySpend: { type: 'number' } } } }, totals: { type: 'object', description: 'Over all matches, returned or not.', required: ['SCALE', 'HOLD', 'REDUCE'], properties: { SCALE: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } }, HOLD: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } }, REDUCE: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } } } }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', description: 'One list per row, in the order of columns.', items: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } } } } }
   },
   svc_get_report: {
     title: 'Get cohort report rows',

@@ -3,6 +3,7 @@ import type { GetRecommendationsParameters, Recommendation, TrackRecord } from '
 import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
 import { readList } from './arguments.ts'
+import { askPlan, pacingContext, planContext, planNotes } from './budgets.ts'
 import { type App, contextOf, filtersOf, originOf, withheldOf, shareOf, significant } from './context.ts'
 import { defineRowsTool } from './define-tool.ts'
 import { eventFilters, eventsBetween } from './events.ts'
@@ -99,6 +100,7 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
     'predictedLowRoas',
     'predictedHighRoas',
     'closeCall',
+    'suggestedDailySpend',
     'optimisationDsi',
     'optimisationLiveRoas',
     'optimisationPacedRoas',
@@ -110,19 +112,23 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
   beside: async ({ client, parameters, values }) => {
     const { appId, granularity, countries, platforms, networks, campaigns } = parameters
     const filters = { appId, granularity, countries, platforms, networks, campaigns }
-    const [{ dropped, notes }, record, events] = await Promise.all([
+    const [{ dropped, notes }, record, events, planned, budgets] = await Promise.all([
       findDropped(client, parameters as GetRecommendationsParameters),
       client.getTrackRecord({ ...filters, groupBy: [values.trackRecordBy.toLowerCase() as Lowercase<typeof values.trackRecordBy>] }),
       client.listEvents(eventFilters(parameters)),
+      askPlan(client, parameters, values),
+      values.asOf === undefined ? client.getPacing({ appId }) : [],
     ])
-    return { dropped, notes, record, events }
+    return { dropped, notes, record, events, planned, budgets, isPast: values.asOf !== undefined }
   },
+  together: ({ headers }, { planned, isPast }) => planned === undefined || isPast || planned.runId === headers.get('run-id'),
   async outcome({ items, headers }, app, beside, { values }, more) {
     const { granularity, detail, limit, offset, asOf, since, outcome } = values
     const fields = [...(detail === 'full' ? ALL : summaryFields(decidingFields(app))), ...(outcome ? OUTCOME : [])]
     const columns = [...fields, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
     const origin = originOf(headers)
     const listed = eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))
+    const plan = beside.planned && planContext(beside.planned.plan)
     const head = {
       ...more,
       context: {
@@ -134,12 +140,22 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
         lookback: lookbackOf(items),
         trackRecord: beside.record.map(roundedRecord),
         events: listed.events,
+        ...pacingContext(beside.budgets),
+        ...(plan === undefined ? {} : { budgetPlan: plan }),
       },
       totals: totalsOf(items, outcome),
       ...beside.dropped,
     }
     const rows = rowsOf(items.slice(offset, offset + limit), fields, since !== undefined)
-    const notes = origin.run === null ? [noRun(app, asOf)] : [...beside.notes, ...emptyNotes(items, values, app), ...listed.notes]
+    const notes =
+      origin.run === null
+        ? [noRun(app, asOf)]
+        : [
+            ...beside.notes,
+            ...emptyNotes(items, values, app),
+            ...(beside.planned ? planNotes(beside.planned.plan, plan!.rows.length) : []),
+            ...listed.notes,
+          ]
     return rowsOutcome(head, columns, rows, { total: items.length, offset, notes })
   },
 })

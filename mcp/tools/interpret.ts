@@ -77,7 +77,8 @@ function isNameList({ items }: ArgumentSchema): boolean {
 
 /** The value in the documented form; the given one itself if it has that form already, or no other meaning. */
 function readValue(value: unknown, schema: ArgumentSchema, name: string): unknown {
-  const { items } = schema
+  const { items, properties } = schema
+  if (properties !== undefined) return readFields(value, properties)
   if (items === undefined) return readItem(Array.isArray(value) ? single(value, schema) : value, schema, name)
   const listed = typeof value === 'number' || typeof value === 'string' ? partsOf(value, schema) : value
   if (!Array.isArray(listed)) return value
@@ -85,6 +86,22 @@ function readValue(value: unknown, schema: ArgumentSchema, name: string): unknow
   const understood = [...new Set(read.map(item => readItem(item, items, name)))]
   const same = listed === value && understood.length === listed.length && understood.every((item, index) => item === listed[index])
   return same ? value : understood
+}
+
+/** An object's fields; the given value itself if no field changes. */
+function readFields(value: unknown, properties: Readonly<Record<string, ArgumentSchema>>): unknown {
+  const given = typeof value === 'string' ? jsonObject(value) : value
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return value
+  const named = namesOf(given, Object.keys(properties))
+  const read: Record<string, unknown> = {}
+  let same = given === value
+  for (const [sent, field] of Object.entries<unknown>({ ...given })) {
+    const name = named.get(sent) ?? sent
+    const understood = Object.hasOwn(properties, name) ? readValue(field, properties[name]!, name) : field
+    define(read, name, understood)
+    same &&= name === sent && understood === field
+  }
+  return same ? value : read
 }
 
 /** The one value of a list, or the range of two dates. */
@@ -104,6 +121,14 @@ function jsonList(text: string): readonly unknown[] | undefined {
   try {
     const parsed: unknown = JSON.parse(text)
     return Array.isArray(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function jsonObject(text: string): unknown {
+  try {
+    return text.trimStart().startsWith('{') ? JSON.parse(text) : undefined
   } catch {
     return undefined
   }

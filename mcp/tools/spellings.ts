@@ -10,6 +10,8 @@ export interface ArgumentSchema {
   pattern?: string
   items?: ArgumentSchema
   default?: unknown
+  maximum?: number
+  properties?: Readonly<Record<string, ArgumentSchema>>
 }
 
 /** Text without case and separators. */
@@ -21,6 +23,7 @@ export function fold(text: string): string {
 export function readItem(value: unknown, schema: ArgumentSchema, name: string): unknown {
   const { type, enum: words, format, pattern } = schema
   if (type === 'integer') return typeof value === 'string' ? (readWhole(value, /^dsi/.test(name)) ?? value) : value
+  if (type === 'number') return typeof value === 'string' ? (readNumber(value, schema) ?? value) : value
   if (type === 'boolean') return readFlag(value) ?? value
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
   if (typeof text !== 'string') return value
@@ -34,6 +37,13 @@ export function readItem(value: unknown, schema: ArgumentSchema, name: string): 
 function readWhole(text: string, isDsi: boolean): number | undefined {
   const digits = (isDsi ? /^\s*[dD]?(\d+)\s*$/ : /^\s*(\d+)(?:\.0+)?\s*$/).exec(text)?.[1]
   return digits === undefined || !Number.isSafeInteger(Number(digits)) ? undefined : Number(digits)
+}
+
+/** Ratios may be in per cent; an amount of money of 20 % has no meaning. */
+function readNumber(text: string, { maximum = Infinity }: ArgumentSchema): number | undefined {
+  const [, digits, percent] = /^\s*\+?(-?\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(text) ?? []
+  if (digits === undefined || (percent === '%' && maximum > 1000)) return undefined
+  return percent === '%' ? Number(digits) / 100 : Number(digits)
 }
 
 function readFlag(value: unknown): boolean | undefined {

@@ -47,6 +47,7 @@ function checkTool(tool: JsonObject, operations: readonly OperationModel[], poin
     checkWords('atMost', objectOf(objectOf(argument.atMost).unless))
     checkWords('defaultWith', objectOf(objectOf(argument.defaultWith).words))
     checkArgument(argument, parameters, at(pointer, 'arguments', name), problems)
+    checkObject(argument, operations, at(pointer, 'arguments', name), problems)
     return argument.parameter
   })
   for (const { name, required } of parameters) {
@@ -64,6 +65,27 @@ function wordsTaken(schema: Json | undefined): string[] {
 
 function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
+}
+
+/** The fields of an object are parameters of another operation, with its checks. */
+function checkObject(argument: JsonObject, operations: readonly OperationModel[], pointer: string, problems: Problems): void {
+  const { type, properties } = objectOf(argument.schema)
+  if (type !== 'object') {
+    if (argument.of !== undefined) problems.add(at(pointer, 'of'), 'only an object has fields')
+    return
+  }
+  const operation = operations.find(({ operationId }) => operationId === argument.of)
+  if (argument.own !== true || operation === undefined) return problems.add(at(pointer, 'of'), 'an object is own, and of an operation')
+  for (const [name, field] of Object.entries(objectOf(properties))) {
+    const parameter = operation.parameters.find(one => one.name === name)
+    const differs = ['type', 'minimum', 'maximum'].some(keyword => parameter?.schema[keyword] !== objectOf(field)[keyword])
+    if (differs || !['integer', 'number'].includes(String(objectOf(field).type))) {
+      problems.add(
+        at(pointer, 'schema', 'properties', name),
+        `must be a number with the bounds of the parameter of ${operation.operationId}`,
+      )
+    }
+  }
 }
 
 function checkArgument(argument: JsonObject, parameters: readonly ParameterModel[], pointer: string, problems: Problems): void {

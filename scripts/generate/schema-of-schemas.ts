@@ -1,7 +1,7 @@
 /** Allowed keywords of the contract's schemas, as JSON Schema. The generator would ignore any other. */
 
 /** Place of a schema, which determines its allowed keywords. */
-type Use = 'parameter' | 'json' | 'file' | 'header'
+type Use = 'parameter' | 'argument' | 'json' | 'file' | 'header'
 
 type Type = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'
 
@@ -10,6 +10,7 @@ export const KNOWN_WORDS = 'x-extensible-enum'
 
 const TYPES: Record<Use, readonly Type[]> = {
   parameter: ['string', 'integer', 'number', 'boolean', 'array'],
+  argument: ['string', 'integer', 'number', 'boolean', 'array', 'object'],
   json: ['string', 'integer', 'number', 'boolean', 'array', 'object'],
   file: ['string'],
   header: ['string', 'integer', 'boolean'],
@@ -17,16 +18,20 @@ const TYPES: Record<Use, readonly Type[]> = {
 
 const FORMATS: Record<Use, Partial<Record<Type, readonly string[]>>> = {
   parameter: { string: ['date'], integer: ['int64'] },
+  argument: { string: ['date'] },
   json: { string: ['date', 'date-time'], integer: ['int64'] },
   file: { string: ['binary'] },
   header: { string: ['date', 'date-time', 'uri'], integer: ['int64'] },
 }
 
 /** The definitions in `contract-schema.ts` of a schema's allowed keywords, by place. */
-const PLACES = { parameter: 'ParameterSchema', json: 'JsonSchema', file: 'FileSchema', header: 'HeaderSchema' } as const satisfies Record<
-  Use,
-  string
->
+const PLACES = {
+  parameter: 'ParameterSchema',
+  argument: 'ArgumentSchema',
+  json: 'JsonSchema',
+  file: 'FileSchema',
+  header: 'HeaderSchema',
+} as const satisfies Record<Use, string>
 
 const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, says: 'must be a count' }
 const NUMBER = { type: 'number', says: 'must be a number' }
@@ -75,7 +80,7 @@ function commonOf(use: Use) {
     description: true,
     example: true,
     examples: true,
-    default: use === 'parameter' || { not: {}, says: 'only parameters can have one' },
+    default: use === 'parameter' || use === 'argument' || { not: {}, says: 'only parameters can have one' },
   }
 }
 

@@ -19,6 +19,8 @@ export interface ArgumentModel {
   onlyFor: Record<string, string[]> | undefined
   /** Fewer items than the schema allows, unless another argument has one of some words. */
   atMost: { items: number; unless: Record<string, string[]> } | undefined
+  /** The operation whose parameters the fields of an object are. */
+  of: OperationModel | undefined
   /** Another default, if some other argument has one of some words. */
   defaultWith: { value: Json; words: Record<string, string[]> } | undefined
 }
@@ -48,14 +50,19 @@ export function readTools(contract: Contract, operations: readonly OperationMode
       operation,
       fixed: (tool.fixed ?? {}) as JsonObject,
       arguments: Object.entries(tool.arguments as JsonObject).map(([argument, part]) =>
-        readArgument(argument, part as JsonObject, operation),
+        readArgument(argument, part as JsonObject, operation, operations),
       ),
       output: tool.output as JsonObject,
     }
   })
 }
 
-function readArgument(name: string, argument: JsonObject, operation: OperationModel | undefined): ArgumentModel {
+function readArgument(
+  name: string,
+  argument: JsonObject,
+  operation: OperationModel | undefined,
+  operations: readonly OperationModel[],
+): ArgumentModel {
   const schema = argument.schema as Schema
   return {
     name,
@@ -68,6 +75,7 @@ function readArgument(name: string, argument: JsonObject, operation: OperationMo
     replaces: argument.replaces as string | undefined,
     onlyFor: argument.onlyFor as Record<string, string[]> | undefined,
     atMost: argument.atMost as ArgumentModel['atMost'],
+    of: operations.find(({ operationId }) => operationId === argument.of),
     defaultWith: argument.defaultWith as ArgumentModel['defaultWith'],
   }
 }
@@ -123,7 +131,8 @@ export const TOOL_SCHEMAS = {
         additionalProperties: false,
       },
       defaultWith: { type: 'object', required: ['value', 'words'], properties: { value: true, words: WORDS }, additionalProperties: false },
-      schema: { place: 'ParameterSchema' },
+      schema: { place: 'ArgumentSchema' },
+      of: TEXT,
     },
     additionalProperties: false,
   },

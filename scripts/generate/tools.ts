@@ -1,11 +1,11 @@
 import { kindOf, textKind, wordsOf } from './kinds.ts'
 import type { Schema } from './model.ts'
-import { RULES, rulesOf, type NamedParameter } from './parameter-schema.ts'
+import { exactlyOneOf, RULES, rulesOf, type NamedParameter } from './parameter-schema.ts'
 import { schemaType, valuesType } from './schema-type.ts'
 import { BANNER, block, call, comment, importOf, indent, inline, key, listing, literal } from './source.ts'
 import { type ArgumentModel, presetOf, type ToolModel } from './tool-model.ts'
 
-const HELPERS = ['date', 'flag', 'list', 'name', 'named', 'one', 'whole', 'word']
+const HELPERS = ['date', 'decimal', 'flag', 'group', 'list', 'name', 'named', 'one', 'whole', 'word']
 
 /** `tools.ts`: per tool its texts, its arguments as joi and as types, its result, and the parameter of each argument. */
 export function toolsSource(tools: readonly ToolModel[]): string {
@@ -100,13 +100,23 @@ function argumentSource(argument: ArgumentModel): string {
   const source =
     schema.type === 'array'
       ? `list(${kindSource(item)}, ${keywords(schema, ['minItems', 'maxItems', 'uniqueItems'])})`
-      : `one(${kindSource(item)})`
+      : schema.type === 'object'
+        ? groupSource(argument)
+        : `one(${kindSource(item)})`
   return [
     source,
     ...(required ? ['.required()'] : []),
     ...(preset === undefined ? [] : [`.default(${literal(preset)})`]),
     ...(typeof schema.description === 'string' ? [`\n  .description(${literal(schema.description.trim())})`] : []),
   ].join('')
+}
+
+/** An object whose fields are parameters of another operation. */
+function groupSource({ schema, of }: ArgumentModel): string {
+  const fields = Object.entries(schema.properties as Record<string, Schema>).map(
+    ([name, field]) => `${key(name)}: one(${kindSource(field)}).description(${literal(String(field.description).trim())})`,
+  )
+  return `group(named(${block(fields)}), ${listing(exactlyOneOf(of?.exactlyOne ?? []))})`
 }
 
 function kindSource(item: Schema): string {

@@ -13,7 +13,7 @@ import {
   text,
   type TextLimits,
 } from './kinds.ts'
-import type { Rule } from './parameters.ts'
+import { checkRequest, type Rule } from './parameters.ts'
 
 /**
  * Joi schemas of tool arguments: JSON in, the same value out. Each describes itself as JSON Schema, so that `tools/list` states what is
@@ -64,6 +64,15 @@ export function whole(bounds: { minimum: number; maximum?: number }): ArgumentKi
   }
 }
 
+export function decimal(bounds: { minimum: number; maximum: number }): ArgumentKind {
+  const { minimum, maximum } = bounds
+  return {
+    requirement: `must be a number, from ${minimum} to ${maximum}`,
+    read: given => (typeof given === 'number' && given >= minimum && given <= maximum ? given : undefined),
+    jsonSchema: { type: 'number', ...bounds },
+  }
+}
+
 export function flag(): ArgumentKind {
   return {
     requirement: 'must be true or false',
@@ -88,6 +97,27 @@ export function list(kind: ArgumentKind, terms: ListLimits): Joi.AnySchema {
         : { problems: [{ problem: `must be a list; got ${got(given)}` }] },
     // Empty lists and repeated values are taken too, and cost every model tokens to rule out.
     { type: 'array', items: kind.jsonSchema, ...(terms.maxItems === undefined ? {} : { maxItems: terms.maxItems }) },
+  )
+}
+
+/** An object of named values, with rules between them. A null field counts as not given. */
+export function group(fields: NamedSchema, rules: readonly Rule[]): Joi.AnySchema {
+  const { type, properties } = fields.schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as unknown as JsonSchema
+  return readBy(
+    given => {
+      if (typeof given !== 'object' || given === null || Array.isArray(given))
+        return { problems: [{ problem: `must be an object; got ${got(given)}` }] }
+      const all = Object.fromEntries(Object.entries<unknown>({ ...given }).filter(([, value]) => value !== null))
+      const checked = checkRequest({ values: { given: all, schema: fields, what: 'field of this argument', rules } })
+      if ('value' in checked) return { value: checked.value.values }
+      return {
+        problems: checked.faults.map(({ parameter, message, allowed }) => ({
+          problem: `${parameter}: ${message}`,
+          ...(allowed && { allowed }),
+        })),
+      }
+    },
+    { type, properties },
   )
 }
 

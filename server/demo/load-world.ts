@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { loadAlerts } from './load-alerts.ts'
+import { loadBudgets } from './load-budgets.ts'
 import { loadCohorts } from './load-cohorts.ts'
 import { loadEvents } from './load-events.ts'
 import { loadRecommendations } from './load-recommendations.ts'
@@ -17,4 +18,5 @@ export async function loadWorld(connection: DuckDBConnection, world: World, toda
   await loadRecommendations(connection, world)
   await loadAlerts(connection, world)
   await loadEvents(connection, world)
+  await loadBudgets(connection, world)
 }

@@ -49,6 +49,7 @@ export const queries = {
   bet_lookbacks: 'FROM bet_lookbacks ORDER BY app_id, platform',
   networks: 'FROM networks ORDER BY network',
   events: 'FROM events ORDER BY event_id',
+  budgets: 'FROM budgets ORDER BY budget_id',
   runs: 'FROM runs ORDER BY run_id',
   recommendations: 'FROM recommendations ORDER BY recommendation_id',
   alerts: 'FROM alerts ORDER BY alert_id',

@@ -1,6 +1,7 @@
 import { type Alert, alertsAbout } from './alerts.ts'
 import { type App, apps as demoApps } from './apps.ts'
 import { brokenAttribution } from './attribution.ts'
+import { type Budget, budgetsOf } from './budgets.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
 import { dayOf } from '../model/days.ts'
@@ -20,6 +21,7 @@ export interface World {
   recommendations: Array<{ run: Run; row: Recommendation }>
   alerts: Array<{ run: Run; row: Alert }>
   events: AppEvent[]
+  budgets: Budget[]
   /** Knowledge of succeeded recommendation runs. */
   knowledge: Map<Run, Knowledge>
 }
@@ -34,6 +36,7 @@ export function createWorld(today: string, apps: readonly App[] = demoApps): Wor
     recommendations: [],
     alerts: [],
     events: [],
+    budgets: [],
     knowledge: new Map(),
   }
   for (const app of apps) {
@@ -41,6 +44,7 @@ export function createWorld(today: string, apps: readonly App[] = demoApps): Wor
     world.segments.push(...history.segments)
     for (const cohort of history.cohorts) world.cohorts.push(cohort)
     const cohorts = byCampaign(history.cohorts)
+    world.budgets.push(...budgetsOf(app, history.cohorts, day))
     world.events.push(...eventsOf(app, world.runs, day))
     for (const run of world.runs.filter(({ app: ofApp, status }) => ofApp === app && status === 'succeeded')) {
       const rows = history.recommendations.get(run.day)!

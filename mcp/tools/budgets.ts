@@ -1,0 +1,109 @@
+import type { BudgetPlan, Pacing, PlannedCampaign, UascopeClient } from '../../client/src/index.ts'
+import type { ToolArguments, ToolParameters, ToolResults } from '../../generated/tools.ts'
+import { significant } from './context.ts'
+import { type Cell, cellOf, type Fields } from './rows.ts'
+
+type Context = ToolResults['svc_get_recommendations']['context']
+
+/** Bytes of the plan's rows: a third of a result. Rows of recommendations need the rest. */
+const MAX_PLAN_BYTES = 12_000
+
+/** Budgets listed. */
+const MAX_BUDGETS = 20
+
+const COLUMNS = {
+  id: 'whole',
+  platform: 'text',
+  network: 'text',
+  campaign: 'text',
+  country: 'text',
+  dailySpend: 'number',
+  plannedDailySpend: 'number',
+  change: 'number',
+  lowestDailySpend: 'number',
+  highestDailySpend: 'number',
+  predictedRoas: 'number',
+  plannedRoas: 'number',
+  marginalRoas: 'number',
+  plannedMarginalRoas: 'number',
+  limitedBy: 'text',
+} as const satisfies Partial<Fields<PlannedCampaign>>
+
+const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
+
+/** The plan and its run; undefined without the argument. */
+export async function askPlan(
+  client: UascopeClient,
+  { appId, granularity, countries, platforms, networks, campaigns }: ToolParameters['svc_get_recommendations'],
+  { budgetPlan }: Pick<ToolArguments['svc_get_recommendations'], 'budgetPlan'>,
+): Promise<{ plan: BudgetPlan; runId: string | null } | undefined> {
+  if (budgetPlan === undefined) return undefined
+  const filters = { appId, granularity, countries, platforms, networks, campaigns }
+  // The argument has exactly one goal, as checked.
+  const parameters = { ...filters, ...budgetPlan } as Parameters<UascopeClient['getBudgetPlan']>[0]
+  const { data, response } = await client.getBudgetPlan(parameters).withResponse()
+  return { plan: data, runId: response.headers.get('run-id') }
+}
+
+/** The plan in its totals and largest moves. */
+export function planContext({ campaigns, before, after, suggested, ...plan }: BudgetPlan): NonNullable<Context['budgetPlan']> {
+  const rows = campaigns
+    .toSorted((one, other) => moveOf(other) - moveOf(one))
+    .map(one => NAMES.map(name => cellOf(one[name], COLUMNS[name])))
+  return {
+    ...roundedAll(plan),
+    before: roundedAll(before),
+    after: roundedAll(after),
+    suggested: suggested && roundedAll(suggested),
+    campaigns: campaigns.length,
+    columns: NAMES,
+    rows: fitting(rows) as (string | number | null)[][],
+  }
+}
+
+function moveOf({ dailySpend, plannedDailySpend }: PlannedCampaign): number {
+  return Math.abs(plannedDailySpend - dailySpend)
+}
+
+function fitting(rows: readonly Cell[][]): Cell[][] {
+  let left = MAX_PLAN_BYTES
+  const end = rows.findIndex(row => (left -= Buffer.byteLength(JSON.stringify(row)) + 1) < 0)
+  return end === -1 ? [...rows] : rows.slice(0, end)
+}
+
+/** Notes of a plan: rows left out, a goal that is not met, and spend that cannot move. */
+export function planNotes({ campaigns, reached, movableShare, ...plan }: BudgetPlan, shown: number): string[] {
+  return [
+    ...(shown < campaigns.length ? [`The plan shows the ${shown} largest moves of ${campaigns.length}; its totals cover all.`] : []),
+    ...(reached ? [] : [unreached(plan)]),
+    ...(campaigns.length > 0 && movableShare === 0 ? ['No campaign has enough evidence of its response to spend, so no spend moves.'] : []),
+  ]
+}
+
+function unreached({
+  dailyBudget,
+  lowestDailySpend,
+  highestDailySpend,
+  after,
+}: Omit<BudgetPlan, 'campaigns' | 'reached' | 'movableShare'>): string {
+  if (dailyBudget === null)
+    return `No plan within the bounds has the target ROAS; this one has ${after.roas === null ? 'none' : significant(after.roas)}.`
+  return `The bounds allow ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day; a larger maxStep allows more.`
+}
+
+/** The month's budgets, the largest first; absent without any. */
+export function pacingContext(budgets: readonly Pacing[]): Pick<Context, 'pacing'> {
+  const largest = budgets.toSorted((one, other) => other.amount - one.amount).slice(0, MAX_BUDGETS)
+  return budgets.length === 0
+    ? {}
+    : {
+        pacing: largest.map(({ budgetId: _id, cases: _cases, currentDailySpend: _daily, ...budget }) =>
+          roundedAll(budget),
+        ) as Context['pacing'],
+      }
+}
+
+function roundedAll<Item extends object>(item: Item): Item {
+  const numbers = Object.entries(item).flatMap(([name, value]) => (typeof value === 'number' ? [[name, significant(value)] as const] : []))
+  return { ...item, ...Object.fromEntries(numbers) }
+}

@@ -1,0 +1,81 @@
+import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
+import { addDays, daysBetween } from '../model/dates.ts'
+import { dateOf, dayOf } from '../model/days.ts'
+import type { App } from './apps.ts'
+import type { Campaign } from './campaign.ts'
+import type { Cohort } from './cohorts.ts'
+
+/** A row of `budgets`. A name that is null stands for all. */
+export interface Budget {
+  app: App
+  month: string
+  platform: Platform | null
+  network: string | null
+  amount: number
+}
+
+/** Months with budgets: the one of the latest day with data, and those before. */
+const MONTHS = 6
+
+/** Days of spend that a month is planned from. */
+const BASIS = 28
+
+/**
+ * Planned before the month began, as its manager does: the daily spend until then, with what was intended. The largest network should have shrunk
+ * and did not.
+ */
+export function budgetsOf(app: App, cohorts: readonly Cohort[], today: number): Budget[] {
+  const [first, last] = [today - app.firstDaysAgo, today - app.lastDaysAgo]
+  const platform = largest(cohorts, ({ platform }) => platform)
+  const network = largest(cohorts, ({ network }) => network)
+  const wanted = [
+    { platform: null, network: null, intended: 1.03 },
+    { platform, network: null, intended: 1.16 },
+    { platform: null, network, intended: 0.8 },
+  ].filter((one, index) => index === 0 || one.platform !== null || one.network !== null)
+  return monthsUpTo(dateOf(last)).flatMap(month => {
+    const start = dayOf(`${month}-01`)
+    if (start - BASIS < first) return []
+    const basis = cohorts.filter(({ day }) => day >= start - BASIS && day < start)
+    return wanted.flatMap(({ platform, network, intended }) => {
+      const spend = basis
+        .filter(
+          ({ segment: { campaign } }) =>
+            (platform ?? campaign.platform) === campaign.platform && (network ?? campaign.network) === campaign.network,
+        )
+        .reduce((sum, cohort) => sum + cohort.spend, 0)
+      const amount = roundAmount((spend / BASIS) * intended * daysIn(month))
+      return amount === 0 ? [] : [{ app, month, platform, network, amount }]
+    })
+  })
+}
+
+/** Oldest first. */
+function monthsUpTo(date: string): string[] {
+  const months = [date.slice(0, 7)]
+  while (months.length < MONTHS) months.unshift(addDays(`${months[0]}-01`, -1).slice(0, 7))
+  return months
+}
+
+function daysIn(month: string): number {
+  const start = `${month}-01`
+  return daysBetween(start, `${addDays(start, 31).slice(0, 7)}-01`)
+}
+
+/** As people set amounts: two digits and a half. */
+function roundAmount(amount: number): number {
+  if (amount <= 0) return 0
+  const step = 10 ** Math.floor(Math.log10(amount)) / 20
+  return Math.max(1, Math.round(Math.round(amount / step) * step))
+}
+
+/** The name with the most spend; of equal ones the first. Null without spend of a known name. */
+function largest<Name extends string>(cohorts: readonly Cohort[], nameOf: (campaign: Campaign) => Name | null): Name | null {
+  const spends = new Map<Name, number>()
+  for (const { segment, spend } of cohorts) {
+    const name = nameOf(segment.campaign)
+    if (name !== null) spends.set(name, (spends.get(name) ?? 0) + spend)
+  }
+  const [found] = [...spends].sort(([one, less], [other, more]) => more - less || (one < other ? -1 : 1))
+  return found === undefined || found[1] === 0 ? null : found[0]
+}
