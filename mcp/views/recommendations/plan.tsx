@@ -1,10 +1,13 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Format } from '../parts/format.ts'
-import { LazyDetails } from '../parts/notice.tsx'
+import type { ViewProps } from '../parts/frame.tsx'
 import { BudgetPlan } from '../parts/plan/budget-plan.tsx'
 import { type Candidate, type PlanQuestion, SAME_TOTAL } from '../parts/plan/question.ts'
 import type { Given } from '../parts/read-result.ts'
-import type { Line, Recommendations } from './lines.ts'
+import type { Line } from './lines.ts'
+
+/** Rows that the tool gives at most. */
+const MAX_ROWS = 500
 
 type PlanArguments = NonNullable<Given<'svc_get_recommendations'>['budgetPlan']>
 
@@ -30,8 +33,7 @@ export function usePlanQuestion(given: PlanArguments | undefined) {
   return [question, (next: PlanQuestion) => setOwn({ asked, question: next })] as const
 }
 
-interface PlanSectionProps {
-  answer: Recommendations
+interface PlanSectionProps extends Pick<ViewProps<'svc_get_recommendations'>, 'answer' | 'given' | 'host' | 'ask'> {
   /** After filters. */
   shown: readonly Line[]
   question: PlanQuestion | null
@@ -39,32 +41,48 @@ interface PlanSectionProps {
   format: Format
 }
 
-/** The size of moves, for the campaigns shown. Open if it was asked for. */
-export function PlanSection({ answer, shown, question, onQuestion, format }: PlanSectionProps) {
-  const { context, rows, totalRows } = answer
+/** The size of moves, for the campaigns shown. Open if it was asked for; otherwise opening asks, as rows have responses only with a plan. */
+export function PlanSection({ answer, given, host, ask, shown, question, onQuestion, format }: PlanSectionProps) {
+  const [isOpen, setOpen] = useState(question !== null)
+  const { context, columns, rows, totalRows } = answer
   const candidates = useMemo(() => shown.map(candidateOf), [shown])
+  const isCut = rows.length < totalRows
+  const isAnswered = columns.includes('marginalRoas')
+  function opened(open: boolean): void {
+    setOpen(open)
+    if (!open || isAnswered || !host.can.call || given.budgetPlan !== undefined) return
+    ask({ ...given, budgetPlan: planArguments(SAME_TOTAL), ...(isCut && { limit: MAX_ROWS }) })
+  }
   return (
-    <LazyDetails label="How much: plan the budget" open={question !== null}>
-      {() => (
-        <>
-          {rows.length < totalRows && (
-            <p class="muted">
-              The plan covers the {format.count(rows.length)} loaded rows of {format.count(totalRows)}.
-            </p>
-          )}
-          <BudgetPlan
-            candidates={candidates}
-            question={question ?? SAME_TOTAL}
-            onQuestion={onQuestion}
-            dsi={context.targetDsi}
-            targetRoas={targetOf(shown)}
-            currency={context.currency}
-            format={format}
-            nameOf={({ campaign }) => <bdi>{campaign}</bdi>}
-          />
-        </>
-      )}
-    </LazyDetails>
+    <details class="plan" open={isOpen} onToggle={event => event.currentTarget.open !== isOpen && opened(event.currentTarget.open)}>
+      <summary>How much: plan the budget</summary>
+      {isOpen &&
+        (isAnswered ? (
+          <>
+            {isCut && (
+              <p class="muted">
+                The plan covers the {format.count(rows.length)} loaded rows of {format.count(totalRows)}.
+              </p>
+            )}
+            <BudgetPlan
+              candidates={candidates}
+              question={question ?? SAME_TOTAL}
+              onQuestion={onQuestion}
+              dsi={context.targetDsi}
+              targetRoas={targetOf(shown)}
+              currency={context.currency}
+              format={format}
+              nameOf={({ campaign }) => <bdi>{campaign}</bdi>}
+            />
+          </>
+        ) : host.can.call ? (
+          <p class="muted" role="status">
+            Loading how campaigns respond to spend.
+          </p>
+        ) : (
+          <p>This host cannot load the plan for the view.</p>
+        ))}
+    </details>
   )
 }
 

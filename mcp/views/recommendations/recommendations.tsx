@@ -55,7 +55,7 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
       <TrackRecord record={context.trackRecord} format={format} />
       <EventList events={letterEvents(context.events)} lettered={false} format={format} />
       {changes}
-      <PlanSection {...{ answer, shown, question, format }} onQuestion={setQuestion} />
+      <PlanSection {...{ answer, given, host, ask, shown, question, format }} onQuestion={setQuestion} />
       <div class="bar">
         <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />
         <label>

@@ -2,11 +2,11 @@ import './plan.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Format } from '../format.ts'
-import { PlanChart, type Shown } from './plan-chart.tsx'
-import { PlanForm } from './plan-form.tsx'
+import { PlanChart, PlanKey, type Shown } from './plan-chart.tsx'
+import { PlanForm, PlanSlider } from './plan-form.tsx'
 import { PlanMoves } from './plan-moves.tsx'
 import { coverageWords, headlineOf, intervalWords, moreOrLess, shortfallOf, signedRate, suggestionWords } from './plan-words.ts'
-import { type Candidate, curveOf, hasResponses, type Plan, planOf, type PlanQuestion } from './question.ts'
+import { type Candidate, curveOf, hasResponses, type Plan, planOf, type PlanQuestion, rangeOf } from './question.ts'
 
 interface BudgetPlanProps {
   candidates: readonly Candidate[]
@@ -45,6 +45,9 @@ export function BudgetPlan({ candidates, question: given, onQuestion, dsi, targe
   if (!hasResponses(candidates)) return <NoResponses />
   const shortfall = shortfallOf(plan, question, format)
   const suggestion = suggestionWords(plan, dsi, format)
+  const byRoas = 'targetRoas' in question.goal
+  const range = rangeOf(question, plan, curve)
+  const target = 'targetRoas' in question.goal ? question.goal.targetRoas : targetRoas
   return (
     <div class="bp">
       <p class="bp-answer" aria-live="polite">
@@ -52,20 +55,24 @@ export function BudgetPlan({ candidates, question: given, onQuestion, dsi, targe
         {shortfall !== null && <span class="bp-short"> {shortfall}</span>}
       </p>
       <Figures {...{ plan, dsi, format }} />
-      <PlanForm {...{ question, plan, curve, currency, format }} onQuestion={ask} />
-      <PlanChart
-        {...{ curve, plan, shown, format }}
-        label={shown === 'roas' ? `Blended D${dsi} ROAS` : `D${dsi} revenue a day`}
-        targetRoas={'targetRoas' in question.goal ? question.goal.targetRoas : targetRoas}
-      />
-      <div class="bp-bar">
-        <label>
-          Chart{' '}
-          <select value={shown} onChange={({ currentTarget }) => setShown(currentTarget.value as Shown)}>
+      <PlanForm {...{ question, plan, currency, format }} onQuestion={ask} />
+      {byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
+      <div class="bp-chart">
+        <label class="bp-m">
+          <select aria-label="Chart" value={shown} onChange={({ currentTarget }) => setShown(currentTarget.value as Shown)}>
             <option value="revenue">D{dsi} revenue a day</option>
             <option value="roas">Blended D{dsi} ROAS</option>
-          </select>
+          </select>{' '}
+          by total daily spend
         </label>
+        <PlanChart
+          {...{ curve, plan, shown, format }}
+          edges={byRoas ? [curve[0]!.dailySpend, curve.at(-1)!.dailySpend] : [range.min, range.max]}
+          label={shown === 'roas' ? `Blended D${dsi} ROAS` : `D${dsi} revenue a day`}
+          targetRoas={target}
+        />
+        {!byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
+        <PlanKey hasTarget={shown === 'roas' && target !== null} />
         <CurveTable {...{ curve, dsi, format }} />
       </div>
       <PlanMoves {...{ plan, format, nameOf }} maxStep={question.maxStep} />

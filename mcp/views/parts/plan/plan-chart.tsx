@@ -16,6 +16,8 @@ interface PlanChartProps {
   /** `D30 revenue a day` */
   label: string
   targetRoas: number | null
+  /** Totals at the edges, those of the slider below. */
+  edges: readonly [number, number]
   format: Format
 }
 
@@ -23,7 +25,7 @@ interface PlanChartProps {
 const [LEFT, RIGHT, TOP, BOTTOM, HEIGHT] = [58, 18, 30, 24, 240]
 
 /** Total daily spend against what it brings: the best plans as a line, today's spend, this plan with the interval of its change. */
-export function PlanChart({ curve, plan, shown, label, targetRoas, format }: PlanChartProps) {
+export function PlanChart({ curve, plan, shown, label, targetRoas, edges, format }: PlanChartProps) {
   const [ref, width] = useWidth(640)
   const { before, after } = plan
   const [write, writeTick] = shown === 'roas' ? [format.roas, format.share] : [format.money, format.shortMoney]
@@ -40,8 +42,9 @@ export function PlanChart({ curve, plan, shown, label, targetRoas, format }: Pla
   const bottom = HEIGHT - BOTTOM
   const right = Math.max(LEFT + 60, width - RIGHT)
   const xScale = scaleLinear()
-    .domain([curve[0]!.dailySpend, curve.at(-1)!.dailySpend])
+    .domain(edges[0] < edges[1] ? edges : [edges[0] * 0.9, edges[1] * 1.1 + 1])
     .range([LEFT, right])
+    .clamp(true)
   const yScale = scaleLinear().domain(scale.domain).range([bottom, TOP])
   const [x, y] = [(value: number) => Math.round(xScale(value) * 10) / 10, (value: number) => Math.round(yScale(value) * 10) / 10]
   const line = curve.flatMap(point => (point[shown] === null ? [] : `${x(point.dailySpend)},${y(point[shown])}`))
@@ -107,12 +110,11 @@ export function PlanChart({ curve, plan, shown, label, targetRoas, format }: Pla
           </g>
         )}
       </svg>
-      <PlanKey hasTarget={isTargetNear} />
     </div>
   )
 }
 
-function PlanKey({ hasTarget }: { hasTarget: boolean }) {
+export function PlanKey({ hasTarget }: { hasTarget: boolean }) {
   return (
     <ul class="ch-key" aria-label="Key">
       <li>
