@@ -24,6 +24,7 @@ export function overview(delivery: Required<Delivery>, today: string, companyId:
       actionThreshold: app.action_threshold ?? 0.05,
       ...openAlerts(delivery, today, app),
       ...ofRun(delivery, today, app, succeededRuns(delivery, app.app_id, 'recommendation')[0]),
+      pacing: [],
     }))
 }
 

@@ -11,6 +11,7 @@ import { DIMENSIONS, inOrder, linesOf, type Order, ORDERS, SINCE_DIMENSIONS } fr
 import { Legend } from './line-item.tsx'
 import { EventList, letterEvents } from '../parts/events.tsx'
 import { MoneyByAction } from './money-by-action.tsx'
+import { PacingLines } from './pacing.tsx'
 import { planArguments, PlanSection, usePlanQuestion } from './plan.tsx'
 import { TrackRecord } from './track-record.tsx'
 import { Selected } from './selected.tsx'
@@ -54,6 +55,7 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
       <MoneyByAction answer={answer} all={lines} anyAction={anyAction} filtering={filtering} format={format} />
       <TrackRecord record={context.trackRecord} format={format} />
       <EventList events={letterEvents(context.events)} lettered={false} format={format} />
+      <PacingLines budgets={context.pacing} format={format} />
       {changes}
       <PlanSection {...{ answer, given, host, ask, shown, question, format }} onQuestion={setQuestion} />
       <div class="bar">
