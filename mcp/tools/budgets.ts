@@ -92,14 +92,14 @@ function unreached({
 }
 
 /** The month's budgets, the largest first; absent without any. */
-export function pacingContext(budgets: readonly Pacing[]): Pick<Context, 'pacing'> {
+export function pacingContext(budgets: readonly Pacing[]): { pacing?: NonNullable<Context['pacing']> } {
   const largest = budgets.toSorted((one, other) => other.amount - one.amount).slice(0, MAX_BUDGETS)
   return budgets.length === 0
     ? {}
     : {
-        pacing: largest.map(({ budgetId: _id, cases: _cases, currentDailySpend: _daily, ...budget }) =>
-          roundedAll(budget),
-        ) as Context['pacing'],
+        pacing: largest.map(({ budgetId: _id, cases: _cases, currentDailySpend: _daily, ...budget }) => roundedAll(budget)) as NonNullable<
+          Context['pacing']
+        >,
       }
 }
 

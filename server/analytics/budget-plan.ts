@@ -72,6 +72,9 @@ const Z80 = 1.2815515655446004
 /** Marginal ROAS below which more spend brings nothing, and the relative precision of λ. Neither shows in the total, which is met exactly. */
 const [SMALLEST, PRECISION] = [1e-12, 1e-13]
 
+/** A spend that differs from its bound by rounding only is at it. */
+const AT_BOUND = 1e-12
+
 /** A row whose spend may move. */
 export interface Movable {
   spend: number
@@ -259,8 +262,8 @@ function limitOf(
   byRoas: boolean,
 ): PlannedRow['limitedBy'] {
   // More of what brings nothing would not help.
-  if (planned >= highest) return elasticity === 0 ? null : 'step'
-  return planned <= lowest ? 'step' : byRoas ? 'target' : null
+  if (planned >= highest * (1 - AT_BOUND)) return elasticity === 0 ? null : 'step'
+  return planned <= lowest * (1 + AT_BOUND) ? 'step' : byRoas ? 'target' : null
 }
 
 /** Revenue of rows with a predicted ROAS, and their spend. */

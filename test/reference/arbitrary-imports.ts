@@ -1,6 +1,7 @@
 import type fc from 'fast-check'
 import { arbitraryAlerts } from './arbitrary-alerts.ts'
 import { arbitraryApp, type DrawnApp } from './arbitrary-app.ts'
+import { arbitraryBudgets } from './arbitrary-budgets.ts'
 import { arbitraryEvents } from './arbitrary-events.ts'
 import { arbitraryCohorts, arbitrarySnapshots } from './arbitrary-facts.ts'
 import { arbitraryRecommendations } from './arbitrary-recommendations.ts'
@@ -39,6 +40,7 @@ export function arbitraryImports(today: IsoDate, count: number): fc.Arbitrary<Im
         network === null || network === '' || network === 'Unknown' ? [] : [{ network, traditional: draw.chance(70) }],
       ),
       events: apps.flatMap(app => arbitraryEvents(draw, app, app.row.app_id * 10)),
+      budgets: apps.flatMap(app => arbitraryBudgets(draw, app, app.row.app_id * 10)),
       runs: [],
       cohorts: [],
       cohort_revenue: [],
@@ -75,6 +77,7 @@ function laterOf(
     () => ({ apps: [{ ...row, live: draw.chance(60) }] }),
     () => ({ bet_lookbacks: [{ app_id: row.app_id, platform: draw.pick(['IOS', null]), start_day: draw.int(0, 3), end_day: 9 }] }),
     () => ({ events: arbitraryEvents(draw, app, row.app_id * 10) }),
+    () => ({ budgets: arbitraryBudgets(draw, app, row.app_id * 10) }),
     () => ({ app_access: [{ company_id: draw.int(1, 2), app_id: row.app_id }] }),
   ]
   return draw.pick(kinds)()

@@ -44,6 +44,21 @@ function arbitraryInterval(draw: Draw): Pick<RecommendationRow, 'predicted_low_r
   return { predicted_low_roas, predicted_high_roas: predicted_low_roas + draw.pick([0, 0.1, 0.7]) }
 }
 
+/** Some know the response to spend, some of them too vaguely to plan by; a few would earn nothing more, or as much as before. */
+function arbitraryResponse(draw: Draw): Partial<RecommendationRow> {
+  const suggested_daily_spend = draw.chance(40) ? draw.pick(['0', '12.5', '100.0001']) : null
+  if (draw.chance(35)) return { suggested_daily_spend, marginal_roas: draw.pick([null, 0.4]) }
+  const response_elasticity = draw.chance(10) ? draw.pick([0, 1]) : draw.int(20, 95) / 100
+  const width = draw.pick([0, 0.05, 0.1, 0.15, 0.3])
+  return {
+    suggested_daily_spend,
+    response_elasticity,
+    response_low: Math.max(0, response_elasticity - width),
+    response_high: Math.min(1, response_elasticity + width),
+    marginal_roas: draw.chance(15) ? draw.pick([null, 0, 3]) : draw.int(1, 15_000) / 1e4,
+  }
+}
+
 /** One identity per shown name: without country at `campaign`, GLOBAL where a campaign has several countries. */
 function recommendable(identities: Identity[], granularity: RecommendationRow['granularity']): Identity[] {
   const byName = new Map<string, Identity>()
@@ -85,6 +100,7 @@ export function arbitraryRecommendations(draw: Draw, app: DrawnApp, run: RunRow,
         created_at: run.created_at,
         ...arbitraryLookback(draw, run),
         ...arbitraryInterval(draw),
+        ...arbitraryResponse(draw),
       })),
   )
   const order = draw.chance(50) ? rows : rows.toReversed()

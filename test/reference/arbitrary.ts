@@ -1,6 +1,7 @@
 import type fc from 'fast-check'
 import { arbitraryApp, type DrawnApp } from './arbitrary-app.ts'
 import { arbitraryAlerts } from './arbitrary-alerts.ts'
+import { arbitraryBudgets } from './arbitrary-budgets.ts'
 import { arbitraryEvents } from './arbitrary-events.ts'
 import { arbitraryCohorts, arbitrarySnapshots } from './arbitrary-facts.ts'
 import { arbitraryRecommendations } from './arbitrary-recommendations.ts'
@@ -22,6 +23,7 @@ function addApp(delivery: Required<Delivery>, draw: Draw, app: DrawnApp, options
   const runs = arbitraryRuns(draw, app, today, firstId + delivery.runs.length)
   delivery.runs.push(...runs)
   delivery.events.push(...arbitraryEvents(draw, app, firstId + delivery.events.length))
+  delivery.budgets.push(...arbitraryBudgets(draw, app, firstId + delivery.budgets.length))
   const latest = runs.findLast(run => run.kind === 'recommendation' && run.status === 'succeeded')
   for (const run of runs) {
     if (run.kind === 'alert') {
@@ -54,6 +56,7 @@ export function arbitraryDelivery(options: DeliveryOptions): fc.Arbitrary<Requir
       bet_lookbacks: apps.flatMap(app => app.lookbacks),
       networks: draw.some([...named] as string[], 4, 10).map(network => ({ network, traditional: draw.chance(85) })),
       events: [],
+      budgets: [],
       runs: [],
       cohorts: [],
       cohort_revenue: [],

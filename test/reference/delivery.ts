@@ -69,6 +69,14 @@ export interface EventRow extends Identity {
   note: string | null
 }
 
+export interface BudgetRow extends Omit<Identity, 'country'> {
+  budget_id: number
+  app_id: number
+  /** `YYYY-MM`. */
+  month: string
+  amount: Money
+}
+
 export interface RunRow {
   run_id: number
   app_id: number
@@ -125,6 +133,11 @@ export interface RecommendationRow extends Identity, Installs, Record<RoasColumn
   lookback_end_date?: IsoDate | null
   predicted_low_roas?: number | null
   predicted_high_roas?: number | null
+  suggested_daily_spend?: Money | null
+  response_elasticity?: number | null
+  response_low?: number | null
+  response_high?: number | null
+  marginal_roas?: number | null
 }
 
 export interface AlertRow extends Identity {
@@ -152,6 +165,7 @@ export interface Delivery {
   bet_lookbacks?: BetLookbackRow[]
   networks?: NetworkRow[]
   events?: EventRow[]
+  budgets?: BudgetRow[]
   runs?: RunRow[]
   cohorts?: CohortRow[]
   cohort_revenue?: CohortRevenueRow[]
@@ -181,6 +195,7 @@ export function mergeDeliveries(...deliveries: Delivery[]): Required<Delivery> {
     bet_lookbacks: upsert(all('bet_lookbacks'), row => [row.app_id, row.platform]),
     networks: upsert(all('networks'), row => [row.network]),
     events: upsert(all('events'), row => [row.event_id]),
+    budgets: upsert(all('budgets'), row => [row.budget_id]),
     runs: all('runs'),
     cohorts: all('cohorts'),
     cohort_revenue: all('cohort_revenue'),

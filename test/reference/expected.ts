@@ -58,4 +58,11 @@ export interface ExpectedFile extends ServedContext {
   headers?: ExpectedHeaders
 }
 
-export type Expected = ExpectedList | ExpectedObject | ExpectedFile
+/** One of several results that are equally right. */
+export interface ExpectedAny {
+  kind: 'any'
+  difference: (actual: unknown) => string | undefined
+  headers?: ExpectedHeaders
+}
+
+export type Expected = ExpectedList | ExpectedObject | ExpectedAny | ExpectedFile

@@ -3,6 +3,7 @@ import {
   ROAS_TYPES,
   type AlertRow,
   type AppRow,
+  type BudgetRow,
   type CohortRevenueRow,
   type CohortRow,
   type Delivery,
@@ -145,6 +146,11 @@ export function eventRow(overrides: Partial<EventRow> = {}): EventRow {
   }
 }
 
+/** A budget of app 1 for all of March 2026. */
+export function budgetRow(overrides: Partial<BudgetRow> = {}): BudgetRow {
+  return { budget_id: 1, app_id: 1, month: '2026-03', platform: null, network: null, campaign: null, amount: '100', ...overrides }
+}
+
 /**
  * The smallest delivery that serves something at every operation: company 1 reads app 1, which has a recommendation run (1)
  * and an alert run (2) of 2026-03-31. A table given in `overrides` replaces the default one.
@@ -156,6 +162,7 @@ export function minimalDelivery(overrides: Delivery = {}): Required<Delivery> {
     app_access: [{ company_id: 1, app_id: 1 }],
     bet_lookbacks: [],
     events: [],
+    budgets: [],
     networks: [{ network: 'Meta', traditional: true }],
     runs: [runRow(), runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' })],
     cohorts: [cohortRow()],

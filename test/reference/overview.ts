@@ -128,10 +128,11 @@ function advice(delivery: Required<Delivery>, app: AppRow): Record<string, unkno
       'optimisationDsi',
       'optimisationLiveRoas',
       'optimisationPacedRoas',
+      'suggestedDailySpend',
     ]
     const gap = dailySpend * Math.abs(predicted / target - 1)
     const same = Object.fromEntries(names.map(name => [name, item[name]]))
-    return [{ ...same, dailySpend, gap, predictedRoas: predicted, targetRoas: target, suggestedDailySpend: null }]
+    return [{ ...same, dailySpend, gap, predictedRoas: predicted, targetRoas: target }]
   })
   return { target: spend === 0 ? null : aimed / spend, actions: moves.sort((a, b) => b.gap - a.gap).slice(0, 3) }
 }

@@ -130,6 +130,11 @@ function itemsOf(
         predictedLowRoas: row.predicted_low_roas ?? null,
         predictedHighRoas: row.predicted_high_roas ?? null,
         closeCall: closeCall(row, app, errors),
+        suggestedDailySpend: row.suggested_daily_spend == null ? null : Number(row.suggested_daily_spend),
+        responseElasticity: row.response_elasticity ?? null,
+        responseLow: row.response_low ?? null,
+        responseHigh: row.response_high ?? null,
+        marginalRoas: row.marginal_roas ?? null,
       }
       return { row, item }
     })

@@ -1,6 +1,7 @@
 import { alerts } from './alerts.ts'
 import { appSettings } from './app-settings.ts'
 import { apps } from './apps.ts'
+import { planDifference } from './budget-plan.ts'
 import { campaigns } from './campaigns.ts'
 import { csvSafeRows } from './csv-safe.ts'
 import { eventCount, eventCountOfRun, events } from './events.ts'
@@ -8,6 +9,7 @@ import { withLookbacks } from './fixed-lookbacks.ts'
 import { forecastAccuracy } from './forecast-accuracy.ts'
 import { pageOf, recommendations } from './recommendations.ts'
 import { overview } from './overview.ts'
+import { pacing } from './pacing.ts'
 import { report } from './report.ts'
 import { roasHistory } from './roas-history.ts'
 import { readableApp, runAsOf } from './runs.ts'
@@ -52,6 +54,15 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
       const { headers, ...told } = trackRecord(store, today, app, request.parameters)
       const run = runAsOf(store, app.app_id, 'recommendation')
       return { ...told, headers: { ...contextHeaders(app, run), ...decidingHeaders(app), ...headers, ...unmatched } }
+    }
+    if (request.operation === 'getBudgetPlan') {
+      const { 'action-threshold': _, ...deciding } = decidingHeaders(app)
+      const headers = { ...contextHeaders(app, runAsOf(store, app.app_id, 'recommendation')), ...deciding, ...unmatched }
+      return { kind: 'any', difference: actual => planDifference(store, app, request.parameters, actual), headers }
+    }
+    if (request.operation === 'getPacing') {
+      const headers = contextHeaders(app, runAsOf(store, app.app_id, 'recommendation'))
+      return { kind: 'list', items: pacing(store, today, app, request.parameters.month), headers }
     }
     if (request.operation === 'listEvents') return { kind: 'list', items: events(store, app, request.parameters), headers: unmatched }
     if (request.operation === 'getAlerts') return { kind: 'list', items: alerts(store, today, app, request.parameters), headers: unmatched }

@@ -1,6 +1,6 @@
 import { firstAge } from './ages.ts'
 import { succeededRuns } from './runs.ts'
-import type { AlertRow, AppRow, Delivery, EventRow, Identity, IsoDate, RunRow } from './delivery.ts'
+import type { AlertRow, AppRow, BudgetRow, Delivery, EventRow, Identity, IsoDate, RunRow } from './delivery.ts'
 
 /** What an app's requests are drawn from. */
 export interface Scene {
@@ -13,6 +13,7 @@ export interface Scene {
   identities: Identity[]
   alerts: AlertRow[]
   events: EventRow[]
+  budgets: BudgetRow[]
   /** Where ages begin for these platforms. */
   firstAge: (platforms: readonly string[]) => number
   installDates: IsoDate[]
@@ -32,6 +33,7 @@ export function sceneOf(delivery: Required<Delivery>, app: AppRow, today: IsoDat
     identities: [...delivery.cohorts, ...delivery.recommendations].filter(ofApp),
     alerts: delivery.alerts.filter(ofApp),
     events: delivery.events.filter(event => event.app_id === app.app_id),
+    budgets: delivery.budgets.filter(row => row.app_id === app.app_id),
     firstAge: platforms => firstAge(delivery, app, platforms),
     installDates: delivery.cohorts.filter(row => row.run_id === run?.run_id).map(row => row.install_date),
     today,

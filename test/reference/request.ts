@@ -138,6 +138,25 @@ export interface AlertsParameters {
   distinct?: boolean
 }
 
+export interface BudgetPlanParameters {
+  appId: number
+  granularity?: 'campaign' | 'campaign_geo'
+  dailyBudget?: number
+  budgetChange?: number
+  targetRoas?: number
+  maxStep?: number
+  horizonDays?: number
+  countries?: string[]
+  platforms?: PlatformParameter[]
+  networks?: string[]
+  campaigns?: string[]
+}
+
+export interface PacingParameters {
+  appId: number
+  month?: string
+}
+
 /** One request of a company's key. */
 export type Request = { companyId: number } & (
   | { operation: 'listApps'; parameters: Record<string, never> }
@@ -151,6 +170,8 @@ export type Request = { companyId: number } & (
   | { operation: 'getAlerts'; parameters: AlertsParameters }
   | { operation: 'getTrackRecord'; parameters: TrackRecordParameters }
   | { operation: 'listEvents'; parameters: EventsParameters }
+  | { operation: 'getBudgetPlan'; parameters: BudgetPlanParameters }
+  | { operation: 'getPacing'; parameters: PacingParameters }
 )
 
 const PATHS: Record<Request['operation'], string> = {
@@ -165,6 +186,8 @@ const PATHS: Record<Request['operation'], string> = {
   getAlerts: '/v1/alerts',
   getTrackRecord: '/v1/track-record',
   listEvents: '/v1/events',
+  getBudgetPlan: '/v1/budget-plan',
+  getPacing: '/v1/pacing',
 }
 
 /** A list's value as an RFC 4180 field where it holds a comma or starts with a double quote. */

@@ -10,10 +10,12 @@ import { availableDsis, dataThrough } from './runs.ts'
 import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES, type Delivery, type IsoDate } from './delivery.ts'
 import type {
   AlertsParameters,
+  BudgetPlanParameters,
   CampaignsParameters,
   EventsParameters,
   ForecastAccuracyParameters,
   GroupBy,
+  PacingParameters,
   RecommendationsParameters,
   ReportGrouping,
   ReportParameters,
@@ -232,6 +234,28 @@ function eventsParameters(draw: Draw, scene: Scene): EventsParameters {
   }
 }
 
+/** Budgets around what is spent, targets around what is predicted. */
+function budgetPlanParameters(draw: Draw, scene: Scene): BudgetPlanParameters {
+  const granularity = draw.pick([undefined, 'campaign', 'campaign_geo'] as const)
+  const goal = draw.pick([
+    { dailyBudget: draw.pick([0.01, 5, 40, 250.5, draw.int(1, 2000), 1e12]) },
+    { budgetChange: draw.pick([0, 0, 0.1, 0.2, -0.05, -0.2, 1, -1, draw.int(-300, 300) / 1000]) },
+    { targetRoas: draw.pick([0.0001, 0.5, 1, 3, 1000, draw.int(1, 3000) / 1000]) },
+  ])
+  return {
+    appId: scene.app.app_id,
+    ...(granularity === undefined ? {} : { granularity }),
+    ...goal,
+    ...optional(draw, 50, 'maxStep', () => draw.pick([0.001, 0.1, 0.5, 1])),
+    ...optional(draw, 80, 'horizonDays', () => draw.pick([1, 30, 90])),
+    ...(draw.chance(60) ? {} : arbitraryFilters(draw, scene.identities, { campaigns: true, countries: granularity === 'campaign_geo' })),
+  }
+}
+
+function pacingParameters(draw: Draw, { app, budgets, today }: Scene): PacingParameters {
+  return { appId: app.app_id, ...optional(draw, 40, 'month', () => draw.pick([today.slice(0, 7), ...budgets.map(row => row.month)])) }
+}
+
 function alertsParameters(draw: Draw, scene: Scene): AlertsParameters {
   const created = [scene.today, ...scene.alerts.map(row => row.created_at.slice(0, 10))]
   const startDate = draw.chance(40) ? undefined : addDays(draw.pick(created), -draw.pick([0, 0, 1, 3, 8]))
@@ -274,6 +298,11 @@ const OPERATIONS: readonly Request['operation'][] = [
   'getTrackRecord',
   'getTrackRecord',
   'listEvents',
+  'getBudgetPlan',
+  'getBudgetPlan',
+  'getBudgetPlan',
+  'getPacing',
+  'getPacing',
   'listApps',
   'getOverview',
   'getOverview',
@@ -307,6 +336,8 @@ export function arbitraryRequest(
     if (operation === 'getRoasHistory') return { companyId, operation, parameters: roasHistoryParameters(draw, scene) }
     if (operation === 'getForecastAccuracy') return { companyId, operation, parameters: forecastAccuracyParameters(draw, scene) }
     if (operation === 'getTrackRecord') return { companyId, operation, parameters: trackRecordParameters(draw, scene) }
+    if (operation === 'getBudgetPlan') return { companyId, operation, parameters: budgetPlanParameters(draw, scene) }
+    if (operation === 'getPacing') return { companyId, operation, parameters: pacingParameters(draw, scene) }
     if (operation === 'listEvents') return { companyId, operation, parameters: eventsParameters(draw, scene) }
     return { companyId, operation, parameters: alertsParameters(draw, scene) }
   })

@@ -14,6 +14,11 @@ function rowsRead(delivery: Required<Delivery>, today: IsoDate, app: AppRow, req
     const run = runAsOf(delivery, app.app_id, 'recommendation', asOf)
     return delivery.recommendations.filter(row => row.run_id === run?.run_id && row.granularity === granularity)
   }
+  if (request.operation === 'getBudgetPlan') {
+    const run = runAsOf(delivery, app.app_id, 'recommendation')
+    const { granularity = 'campaign' } = request.parameters
+    return delivery.recommendations.filter(row => row.run_id === run?.run_id && row.granularity === granularity)
+  }
   if (request.operation === 'getAlerts') {
     const { startDate, endDate = today } = request.parameters
     const runs = succeededRuns(delivery, app.app_id, 'alert').slice(0, startDate === undefined ? 1 : undefined)

@@ -1,0 +1,23 @@
+import type { DrawnApp } from './arbitrary-app.ts'
+import type { Draw } from './draw.ts'
+import { addDays } from './periods.ts'
+import { shown } from './identity.ts'
+import type { BudgetRow } from './delivery.ts'
+
+/** A few budgets of the months around the newest data, of everything or of some names. */
+export function arbitraryBudgets(draw: Draw, app: DrawnApp, firstId: number): BudgetRow[] {
+  return Array.from({ length: draw.int(0, 8) }, (_, index) => {
+    const identity = draw.pick(app.identities)
+    const some = (value: string | null): string | null => (draw.chance(35) ? value : null)
+    const platform = some(identity.platform)
+    return {
+      budget_id: firstId + index,
+      app_id: app.row.app_id,
+      month: addDays(app.newest, draw.pick([0, 0, 0, -31, -62, 31])).slice(0, 7),
+      platform: platform === null || platform === '' ? null : identity.platform,
+      network: some(shown(identity.network)),
+      campaign: some(draw.chance(20) ? 'No such campaign' : shown(identity.campaign)),
+      amount: draw.pick(['0.01', '100', '1000.5', '30000']),
+    }
+  })
+}

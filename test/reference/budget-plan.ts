@@ -1,0 +1,292 @@
+import { passes, shownIdentity } from './identity.ts'
+import { compareObject } from './compare.ts'
+import { decidingRoas, dailySpendOf } from './recommendations.ts'
+import { runAsOf } from './runs.ts'
+import type { AppRow, Delivery, RecommendationRow } from './delivery.ts'
+import type { BudgetPlanParameters } from './request.ts'
+
+/**
+ * The plan of a budget, calculated by moving spend between two campaigns at a time until no move helps, and for a target ROAS by trying totals. Several
+ * plans may be equally good, so that `planDifference` asks of the service's spends that they are as good, and of all other numbers that they follow.
+ */
+
+interface Row {
+  row: RecommendationRow
+  predicted: number | null
+  spend: number
+  roas: number | null
+  /** Elasticity of revenue; null: it may not move. */
+  elasticity: number | null
+  deviation: number
+  lowest: number
+  highest: number
+}
+
+function rowOf(row: RecommendationRow, app: AppRow, maxStep: number): Row {
+  const spend = dailySpendOf(row)
+  const { predicted } = decidingRoas(row, app)
+  const roas = predicted !== null && predicted >= 0 ? predicted : null
+  const [low, high, response] = [row.response_low ?? null, row.response_high ?? null, row.response_elasticity ?? null]
+  const marginal = row.marginal_roas ?? null
+  const isKnown = spend > 0 && roas !== null && roas > 0 && marginal !== null && response !== null && low !== null && high !== null
+  if (!isKnown || high - low > 0.4) return { row, predicted, spend, roas, elasticity: null, deviation: 0, lowest: spend, highest: spend }
+  const elasticity = Math.min(1, marginal / roas)
+  const spread = (high - low) / 2.5631031310892007
+  return {
+    row,
+    predicted,
+    spend,
+    roas,
+    elasticity,
+    deviation: response === 0 ? spread : (spread * elasticity) / response,
+    lowest: spend - spend * maxStep,
+    highest: spend + spend * maxStep,
+  }
+}
+
+function revenueAt({ roas, spend, elasticity }: Row, x: number): number {
+  if (elasticity === null || x === spend) return (roas ?? 0) * spend
+  if (x === 0) return elasticity === 0 ? roas! * spend : 0
+  return roas! * spend * Math.exp(elasticity * Math.log(x / spend))
+}
+
+function marginalAt(row: Row, x: number): number {
+  if (row.elasticity === 0) return 0
+  if (row.elasticity === 1) return row.roas!
+  return x === 0 ? Infinity : (row.elasticity! * revenueAt(row, x)) / x
+}
+
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+/** Moves spend from the campaign that loses least by it to the one that gains most, as far as that pays, until it does no more. */
+function spread(rows: readonly Row[], budget: number): number[] {
+  const [least, most] = [total(rows.map(row => row.lowest)), total(rows.map(row => row.highest))]
+  const part = most === least ? 0 : Math.min(1, Math.max(0, (budget - least) / (most - least)))
+  const spends = rows.map(row => row.lowest + part * (row.highest - row.lowest))
+  for (let turn = 0; turn < 400 * rows.length; turn++) {
+    let [up, down] = [-1, -1]
+    for (const [index, row] of rows.entries()) {
+      if (row.elasticity === null) continue
+      const marginal = marginalAt(row, spends[index]!)
+      if (spends[index]! < row.highest && (up < 0 || marginal > marginalAt(rows[up]!, spends[up]!))) up = index
+      if (spends[index]! > row.lowest && (down < 0 || marginal < marginalAt(rows[down]!, spends[down]!))) down = index
+    }
+    if (up < 0 || down < 0 || up === down) break
+    const gain = (x: number) => marginalAt(rows[up]!, spends[up]! + x) - marginalAt(rows[down]!, spends[down]! - x)
+    if (gain(0) <= 1e-8) break
+    let [less, more] = [0, Math.min(rows[up]!.highest - spends[up]!, spends[down]! - rows[down]!.lowest)]
+    if (gain(more) < 0) {
+      for (let half = 0; half < 45; half++) {
+        const middle = (less + more) / 2
+        if (gain(middle) > 0) less = middle
+        else more = middle
+      }
+    }
+    const full = more === rows[up]!.highest - spends[up]!
+    const empty = more === spends[down]! - rows[down]!.lowest
+    spends[up] = full ? rows[up]!.highest : spends[up]! + more
+    spends[down] = empty ? rows[down]!.lowest : spends[down]! - more
+  }
+  return spends
+}
+
+function revenueOf(rows: readonly Row[], spends: readonly number[]): { revenue: number; covered: number } {
+  const known = rows.map((row, index) => ({ row, x: spends[index]! })).filter(({ row }) => row.roas !== null)
+  return { revenue: total(known.map(({ row, x }) => revenueAt(row, x))), covered: total(known.map(({ x }) => x)) }
+}
+
+interface Best {
+  revenue: number
+  /** Of the target ROAS: revenue minus what it asks for. */
+  surplus: number
+  reached: boolean
+}
+
+/** The most revenue at the target, by trying totals: the surplus over the target rises and then falls with the total. */
+function bestAt(rows: readonly Row[], target: number): Best {
+  // What brings nothing more is kept low.
+  const bounded = rows.map(row => (row.elasticity === 0 ? { ...row, highest: row.lowest } : row))
+  const surplusOf = (spends: readonly number[]) => {
+    const { revenue, covered } = revenueOf(rows, spends)
+    return { revenue, surplus: revenue - target * covered, reached: covered > 0 }
+  }
+  const tried = (budget: number) => surplusOf(spread(bounded, budget))
+  const [least, most] = [total(bounded.map(row => row.lowest)), total(bounded.map(row => row.highest))]
+  const all = surplusOf(bounded.map(row => row.highest))
+  if (all.surplus >= 0) return all
+  let [from, to] = [least, most]
+  for (let third = 0; third < 80; third++) {
+    const [one, other] = [from + (to - from) / 3, to - (to - from) / 3]
+    if (tried(one).surplus < tried(other).surplus) from = one
+    else to = other
+  }
+  const top = tried((from + to) / 2)
+  if (top.surplus < 0) return { ...top, reached: false }
+  let [good, bad] = [(from + to) / 2, most]
+  for (let half = 0; half < 60; half++) {
+    const middle = (good + bad) / 2
+    if (tried(middle).surplus >= 0) good = middle
+    else bad = middle
+  }
+  return tried(good)
+}
+
+function totalsOf(rows: readonly Row[], spends: readonly number[], days: number): Record<string, unknown> {
+  const { revenue, covered } = revenueOf(rows, spends)
+  const errors = new Map<string, number>()
+  for (const [index, row] of rows.entries()) {
+    const x = spends[index]!
+    if (row.elasticity === null || x === 0) continue
+    const { network } = shownIdentity(row.row)
+    errors.set(network, (errors.get(network) ?? 0) + revenueAt(row, x) * Math.log(x / row.spend) * row.deviation)
+  }
+  const half = 1.2815515655446004 * Math.sqrt(total([...errors.values()].map(error => error * error)))
+  return {
+    dailySpend: total(spends),
+    revenue,
+    revenueLow: Math.max(0, revenue - half),
+    revenueHigh: revenue + half,
+    roas: covered === 0 ? null : revenue / covered,
+    horizonSpend: total(spends) * days,
+    horizonRevenue: revenue * days,
+  }
+}
+
+interface Answer {
+  reached: boolean
+  marginalRoas: number | null
+  campaigns: { id: number; plannedDailySpend: number }[]
+}
+
+/** The first difference between the service's plan and what is best and follows; undefined when there is none. */
+export function planDifference(
+  delivery: Required<Delivery>,
+  app: AppRow,
+  parameters: BudgetPlanParameters,
+  actual: unknown,
+): string | undefined {
+  const { granularity = 'campaign', dailyBudget, budgetChange, targetRoas, maxStep = 0.2, horizonDays = 7 } = parameters
+  const run = runAsOf(delivery, app.app_id, 'recommendation')
+  const rows = delivery.recommendations
+    .filter(row => row.run_id === run?.run_id && row.granularity === granularity && passes(row, parameters))
+    .map(row => rowOf(row, app, maxStep))
+    .sort((a, b) => b.spend - a.spend || a.row.recommendation_id - b.row.recommendation_id)
+  const answer = actual as Answer
+  const ids = JSON.stringify(answer.campaigns?.map(({ id }) => id))
+  if (ids !== JSON.stringify(rows.map(({ row }) => row.recommendation_id))) return `campaigns ${ids}`
+  const spends = answer.campaigns.map(({ plannedDailySpend }) => plannedDailySpend)
+  const today = rows.map(({ spend }) => spend)
+  const all = total(today)
+  const budget = dailyBudget ?? (budgetChange === undefined ? null : all * (1 + budgetChange))
+  return (
+    boundsDifference(rows, spends) ??
+    goalDifference(rows, spends, answer, budget, targetRoas) ??
+    marginalDifference(rows, spends, answer) ??
+    compareObject(
+      {
+        kind: 'object',
+        value: {
+          goal: dailyBudget !== undefined ? 'dailyBudget' : budgetChange !== undefined ? 'budgetChange' : 'targetRoas',
+          dailyBudget: budget,
+          targetRoas: targetRoas ?? null,
+          reached: answer.reached,
+          marginalRoas: answer.marginalRoas,
+          lowestDailySpend: total(rows.map(row => row.lowest)),
+          highestDailySpend: total(rows.map(row => row.highest)),
+          coveredShare: all === 0 ? null : total(rows.map(row => (row.roas === null ? 0 : row.spend))) / all,
+          movableShare: all === 0 ? null : total(rows.map(row => (row.elasticity === null ? 0 : row.spend))) / all,
+          horizonDays,
+          before: totalsOf(rows, today, horizonDays),
+          after: totalsOf(rows, spends, horizonDays),
+          suggested: suggested(rows, horizonDays),
+          campaigns: rows.map((row, index) => planned(row, spends[index]!, targetRoas !== undefined)),
+        },
+      },
+      actual,
+    )
+  )
+}
+
+function boundsDifference(rows: readonly Row[], spends: readonly number[]): string | undefined {
+  const outside = rows.findIndex(
+    ({ lowest, highest }, index) => !(spends[index]! >= lowest * (1 - 1e-12) && spends[index]! <= highest * (1 + 1e-12)),
+  )
+  return outside < 0 ? undefined : `campaign ${outside} is planned out of its bounds: ${spends[outside]}, ${JSON.stringify(rows[outside])}`
+}
+
+/** The total, whether the goal is met, and that no other plan is better. */
+function goalDifference(
+  rows: readonly Row[],
+  spends: readonly number[],
+  { reached }: Answer,
+  budget: number | null,
+  targetRoas: number | undefined,
+): string | undefined {
+  const { revenue, covered } = revenueOf(rows, spends)
+  if (budget === null) {
+    const best = bestAt(rows, targetRoas!)
+    const surplus = revenue - targetRoas! * covered
+    const isClear = Math.abs(best.surplus) > 1e-7 * best.revenue
+    if (isClear && reached !== best.reached) return `reached is ${reached}, the best plan has the surplus ${best.surplus}`
+    if (reached ? surplus < -1e-9 * revenue : surplus < best.surplus - 1e-6 * Math.max(best.revenue, 1e-6))
+      return `surplus ${surplus}, best ${best.surplus}`
+    return reached && revenue < best.revenue * (1 - 1e-6) ? `revenue ${revenue}, best ${best.revenue}` : undefined
+  }
+  const possible = Math.min(Math.max(budget, total(rows.map(row => row.lowest))), total(rows.map(row => row.highest)))
+  if (Math.abs(total(spends) - possible) > 1e-9 * Math.max(possible, 1)) return `spends ${total(spends)}, not ${possible}`
+  const off = Math.abs(budget - possible) / Math.max(budget, 1e-9)
+  if (off < 1e-10 || off > 1e-8 ? reached !== off < 1e-9 : false) return `reached is ${reached}, the budget is ${off} off`
+  const best = revenueOf(rows, spread(rows, budget)).revenue
+  return revenue < best - 1e-7 * Math.max(best, 1e-6) ? `revenue ${revenue}, best ${best}` : undefined
+}
+
+/** No campaign that can spend more earns more by it than one that can spend less. */
+function marginalDifference(rows: readonly Row[], spends: readonly number[], { marginalRoas: level }: Answer): string | undefined {
+  if (level === null) return rows.some(({ elasticity }) => elasticity !== null) && total(spends) > 0 ? 'no marginal ROAS' : undefined
+  const off = rows.findIndex((row, index) => {
+    if (row.elasticity === null) return false
+    const x = spends[index]!
+    const marginal = marginalAt(row, x)
+    const slack = 1e-6 * (level + marginal) + 1e-9
+    return (marginal > level + slack && x < row.highest * (1 - 1e-12)) || (marginal < level - slack && x > row.lowest * (1 + 1e-12))
+  })
+  return off < 0
+    ? undefined
+    : `campaign ${off} at ${spends[off]} could move: ${marginalAt(rows[off]!, spends[off]!)}, ${level}, ${JSON.stringify(rows[off])}`
+}
+
+function suggested(rows: readonly Row[], days: number): Record<string, unknown> | null {
+  const moves = rows.map(({ row, elasticity }) => (elasticity === null ? null : (row.suggested_daily_spend ?? null)))
+  if (moves.every(move => move === null)) return null
+  return totalsOf(
+    rows,
+    rows.map(({ spend }, index) => (moves[index] === null ? spend : Number(moves[index]))),
+    days,
+  )
+}
+
+function planned(row: Row, x: number, byRoas: boolean): Record<string, unknown> {
+  const { row: given, predicted, spend, roas, elasticity, lowest, highest } = row
+  const isHighest = x >= highest * (1 - 1e-12)
+  const limit = isHighest ? (elasticity === 0 ? null : 'step') : x <= lowest * (1 + 1e-12) ? 'step' : byRoas ? 'target' : null
+  return {
+    id: given.recommendation_id,
+    ...shownIdentity(given),
+    dailySpend: spend,
+    plannedDailySpend: x,
+    change: spend === 0 ? null : x / spend - 1,
+    lowestDailySpend: lowest,
+    highestDailySpend: highest,
+    suggestedDailySpend: given.suggested_daily_spend == null ? null : Number(given.suggested_daily_spend),
+    predictedRoas: predicted,
+    plannedRoas: roas === null || x === 0 ? null : revenueAt(row, x) / x,
+    revenue: roas === null ? null : roas * spend,
+    plannedRevenue: roas === null ? null : revenueAt(row, x),
+    marginalRoas: given.marginal_roas ?? null,
+    plannedMarginalRoas: elasticity === null || x === 0 ? null : marginalAt(row, x),
+    responseElasticity: given.response_elasticity ?? null,
+    responseLow: given.response_low ?? null,
+    responseHigh: given.response_high ?? null,
+    limitedBy: elasticity === null ? 'evidence' : limit,
+  }
+}
