@@ -46,15 +46,16 @@ export const ROOMS = {
   'server/forecast/model': 'server/model',
   'server/forecast/inputs/formats': 'server/forecast/model',
   'server/forecast/config': 'server/model server/checks server/delivery server/forecast/model server/forecast/inputs/formats',
+  'server/forecast/response': 'server/model server/forecast/model',
   'server/forecast/backtest': 'server/model server/forecast/model server/forecast/config',
   'server/forecast/sentinel': 'server/model server/forecast/model server/forecast/config',
   'server/forecast/inputs':
     'server/model server/delivery server/delivery/check server/forecast/model server/forecast/config server/forecast/inputs/formats',
   'server/forecast/pull': 'server/model server/process server/forecast/config server/forecast/inputs',
   'server/forecast/delivery':
-    'server/model server/process server/delivery server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel',
+    'server/model server/process server/delivery server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel',
   'server/forecast/report':
-    'server/model server/process server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/inputs server/forecast/delivery',
+    'server/model server/process server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/inputs server/forecast/delivery',
   'server/forecast':
     'server/model server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/inputs server/forecast/delivery server/forecast/report',
   'server/demo': 'server/model server/process server/delivery server/delivery/load server/engines/common server/forecast/model',
@@ -67,7 +68,7 @@ export const ROOMS = {
   'scripts/bench/load': 'server/model server/delivery/load server/engines/embedded server/storage scripts/bench/support',
   'scripts/bench/door': 'server/model server/access server/delivery/load server/engines/embedded scripts/bench/support scripts/bench/load',
   'scripts/bench/forecast':
-    'server/model server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast scripts/bench/support scripts/bench/load',
+    'server/model server/analytics server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast scripts/bench/support scripts/bench/load',
   'scripts/bench':
     'client/src server/model server/delivery server/delivery/load server/analytics server/engines/common server/engines/embedded server/engines/database server/engines/tables server/engines/lake server/storage server/demo scripts/bench/support scripts/bench/load scripts/bench/forecast scripts/bench/door',
   'scripts/generate': '',

@@ -16,6 +16,7 @@ import type { Measurement } from './support/measurement.ts'
 import { mysql } from './mysql.ts'
 import { questions } from './questions.ts'
 import { growth, report } from './report.ts'
+import { response } from './forecast/response.ts'
 import { restated } from './forecast/restated.ts'
 import { sentinel } from './forecast/sentinel.ts'
 import { views } from './views.ts'
@@ -40,5 +41,6 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   forecast,
   sentinel,
   restated,
+  response,
   load,
 }

@@ -9,7 +9,7 @@ export interface LoadOptions {
   profile: string | undefined
   /** Faults of each kind, for `sentinel`. */
   draws: number
-  /** Worlds of each kind, for `forecast`. */
+  /** Worlds of each kind, for `forecast` and `response`. */
   seeds: number
 }
 
@@ -24,7 +24,7 @@ export const LOAD_ARGUMENTS = {
 
 const NAMES = Object.keys(SCENARIOS)
 
-export const LOAD_USAGE = `Options of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nOptions of forecast: [--seeds N]\nOptions of sentinel: [--draws N]\nScenarios: ${NAMES.join(', ')}`
+export const LOAD_USAGE = `Options of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nOptions of forecast and response: [--seeds N]\nOptions of sentinel: [--draws N]\nScenarios: ${NAMES.join(', ')}`
 
 export function loadOptions({
   seconds = '15',

@@ -7,7 +7,9 @@ import { confidence } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { interval } from '../model/interval.ts'
+import { prepare } from '../model/levels.ts'
 import { bounds, type Outcome, scaled } from '../model/outcome.ts'
+import type { Response } from '../response/response.ts'
 import { capped, DAMAGED, damage, dependsOnRepair } from '../sentinel/damage.ts'
 import type { Finding } from '../sentinel/finding.ts'
 import { isWithin } from '../sentinel/segments.ts'
@@ -15,11 +17,12 @@ import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
 import { type Lookback, lookbackOf, rowId, type Standing } from './references.ts'
+import { spendAdvice, type SpendAdvice } from './spend-advice.ts'
 import type { SmallTable } from './staging.ts'
 import { dateOf, type Day } from '../../model/days.ts'
 
 /** Money is in the app's currency, ROAS are ratios. */
-export interface Recommendation extends RecommendedBid {
+export interface Recommendation extends RecommendedBid, SpendAdvice {
   campaign: Campaign
   granularity: 'campaign' | 'campaign_geo'
   country: string | null
@@ -62,6 +65,8 @@ export interface Situation {
   amounts: (dsi: number) => Amounts
   /** Of `facts`, by their own model; absent if nothing was repaired. */
   unrepaired?: (dsi: number) => Amounts
+  /** By campaign node. */
+  responses: ReadonlyMap<number, Response>
   /** Unusual days that were not repaired, since spend, installs and revenue moved together. */
   unexplained: readonly Finding[]
 }
@@ -136,7 +141,8 @@ function byName({ platform, network, campaign }: Facts['cells'], one: number, ot
 
 type About = Pick<Recommendation, 'campaign' | 'countries' | 'lookback' | 'granularity' | 'country' | 'countryNo'>
 
-function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amounts, unrepaired, unexplained }: Situation) {
+function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amounts, unrepaired, unexplained, responses }: Situation) {
+  const { of: campaignOf } = prepare(clean).nodes.campaign
   const { cells } = facts
   const { targets, app, optimisationDsi, pacing } = config
   const deciding = `${targets.roasType}_${targets.revenueType}` as const
@@ -180,11 +186,14 @@ function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amoun
       raw !== undefined && spend > 0 && prediction !== null && dependsOnRepair(prediction, sum(members, raw) / spend, actionOf)
     const doubt = isFragile ? Math.max(harm, DAMAGED.hint) : harm
     const sure = capped(score(), doubt)
+    const dailySpend = toMoney(spend / lookback.days)
+    const response = responses.get(campaignOf[members[0]!]!)
+    const mayMove = sure !== null && (response?.sinceJump ?? 0) > pacing.days
     return {
       ...about,
       lookbackDays: lookback.days,
       spend,
-      dailySpend: toMoney(spend / lookback.days),
+      dailySpend,
       installs,
       paidInstalls: installs.paid,
       basis: { spend: cleanSpend, installs: sum(basis, clean.cells.installs), damage: doubt },
@@ -198,6 +207,7 @@ function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amoun
       interval: outcome === null ? null : roundedBounds(outcome),
       isAdvice: standing.withheld === null || isActual(targets.dsi),
       action,
+      ...spendAdvice(response, { spend: dailySpend, roas: prediction, target, mayMove }, pacing.step),
     }
   }
 }
@@ -233,6 +243,8 @@ export function recommendationsTable(
       created_at: 'TIMESTAMP',
       ...typed(['lookback_start_date', 'lookback_end_date'], 'DATE'),
       ...typed(['predicted_low_roas', 'predicted_high_roas'], 'DOUBLE'),
+      suggested_daily_spend: 'DECIMAL(18, 4)',
+      ...typed(['response_elasticity', 'response_low', 'response_high', 'marginal_roas'], 'DOUBLE'),
     },
     rows: runs.flatMap(({ run, asOf, rows }) =>
       rows.map((row, index) => ({
@@ -266,6 +278,11 @@ export function recommendationsTable(
         lookback_end_date: dateOf(asOf - row.lookback.start),
         predicted_low_roas: row.interval?.low ?? null,
         predicted_high_roas: row.interval?.high ?? null,
+        suggested_daily_spend: row.suggested,
+        response_elasticity: row.response?.elasticity ?? null,
+        response_low: row.response?.low ?? null,
+        response_high: row.response?.high ?? null,
+        marginal_roas: row.marginal,
       })),
     ),
   }

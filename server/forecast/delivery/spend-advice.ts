@@ -1,0 +1,32 @@
+import type { Response } from '../response/response.ts'
+import { revenueResponse, suggestSpend } from '../response/suggestion.ts'
+import { toMoney } from './cohorts.ts'
+
+export interface SpendAdvice {
+  /** How installs follow spend; null if spend is too irregular to tell. A country has its campaign's. */
+  response: { elasticity: number; low: number; high: number } | null
+  /** Revenue at the target DSI of one more unit of spend. */
+  marginal: number | null
+  /** Daily spend of most profit at the target. */
+  suggested: number | null
+}
+
+export function spendAdvice(
+  found: Response | undefined,
+  today: { spend: number; roas: number | null; target: number; mayMove: boolean },
+  step: number,
+): SpendAdvice {
+  if (found === undefined) return { response: null, marginal: null, suggested: null }
+  const response = { elasticity: rounded(found.mean), low: rounded(found.low), high: rounded(found.high) }
+  const { roas } = today
+  if (roas === null) return { response, marginal: null, suggested: null }
+  return {
+    response,
+    marginal: rounded(roas * revenueResponse(found).elasticity),
+    suggested: toMoney(suggestSpend(found, { ...today, roas, seen: found.seen }, step)),
+  }
+}
+
+function rounded(ratio: number): number {
+  return Math.round(ratio * 1_000_000) / 1_000_000
+}

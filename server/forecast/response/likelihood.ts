@@ -1,0 +1,71 @@
+import { type Noise, type Products } from './level.ts'
+import { exponents, GRID } from './shrink.ts'
+
+/** Standard deviations of a level's daily change, and of a day, that a campaign may have. */
+export const NOISES: readonly Noise[] = [0.002, 0.008, 0.016, 0.032, 0.06].flatMap(drift =>
+  [0.01, 0.04, 0.07, 0.11, 0.17, 0.26].map(day => ({ drift: drift ** 2, day: day ** 2 })),
+)
+/** The response to what is not a move is no response: networks spend more when demand allows. It is estimated, and left aside. */
+const REST = { mean: 0.75, sd: 0.5 }
+/** Before anything is known. */
+export const FIRST = 0.75
+/** Between rounds, each campaign has its own response, drawn to the first guess. */
+export const SIMPLE = GRID.map(b => Math.exp(-(((b - FIRST) / 0.2) ** 2) / 2))
+const SIMPLE_SUM = SIMPLE.reduce((all, one) => all + one, 0)
+
+/**
+ * The likelihood of each response on the grid, the other coefficients integrated out, its logarithm over all responses, and the others'
+ * means.
+ */
+export function likelihoodOf({ sums, logVariance }: Products) {
+  const size = sums.length
+  const last = size - 1
+  const m = sums.map(row => Float64Array.from(row))
+  let logWeights = 0
+  // Completes the squares of the other coefficients, the last one first.
+  for (let j = last - 1; j > 0; j--) {
+    m[j]![j]! += 1 / REST.sd ** 2
+    m[j]![last]! += REST.mean / REST.sd ** 2
+    m[last]![j] = m[j]![last]!
+    m[last]![last]! += (REST.mean / REST.sd) ** 2
+    logWeights += Math.log(m[j]![j]!)
+    for (let r = 0; r < size; r++) {
+      if (r === j || (r > j && r < last)) continue
+      for (let k = 0; k < size; k++) if (k < j || k === last) m[r]![k]! -= (m[r]![j]! * m[j]![k]!) / m[j]![j]!
+    }
+  }
+  const [a, b, c] = [m[0]![0]!, m[0]![last]!, m[last]![last]!]
+  const logs = GRID.map(x => -(a * x * x - 2 * b * x + c) / 2)
+  const top = Math.max(...logs)
+  const shape = logs.map(log => Math.exp(log - top))
+  let [sum, mean] = [0, 0]
+  shape.forEach((value, k) => {
+    sum += value * SIMPLE[k]!
+    mean += value * SIMPLE[k]! * GRID[k]!
+  })
+  const average = sum / SIMPLE_SUM
+  const means = new Float64Array(last)
+  means[0] = mean / sum
+  for (let j = 1; j < last; j++) {
+    let above = m[j]![last]!
+    for (let k = 0; k < j; k++) above -= m[j]![k]! * means[k]!
+    means[j] = above / m[j]![j]!
+  }
+  return { shape: shape.map(value => value / average), evidence: top + Math.log(average) - (logVariance + logWeights) / 2, means }
+}
+
+/** Shares of noises among campaigns that make their evidence likeliest, drawn to equal shares (EM). */
+export function mixture(evidence: readonly (readonly number[])[]): Float64Array {
+  const count = NOISES.length
+  let shares = new Float64Array(count).fill(1 / count)
+  for (let step = 0; step < 20; step++) {
+    const sums = new Float64Array(count).fill(1 / count)
+    for (const one of evidence) {
+      const weights = exponents(Float64Array.from(one, (log, n) => log + Math.log(shares[n]!)))
+      const total = weights.reduce((sum, weight) => sum + weight, 0)
+      weights.forEach((weight, n) => (sums[n]! += weight / total))
+    }
+    shares = sums.map(sum => sum / (evidence.length + 1))
+  }
+  return shares
+}

@@ -1,0 +1,23 @@
+/** Smallest and largest spend of a week within 90 days, over that of the last one. */
+export interface Seen {
+  least: number
+  most: number
+}
+
+const SEEN_DAYS = 90
+const WEEK = 7
+
+/** Least and most of the weekly means of the last 90 days; a day alone may be an accident. */
+export function seenSpend(spend: Float64Array): Seen {
+  const week = (end: number): number => spend.subarray(end - WEEK, end).reduce((sum, value) => sum + value, 0)
+  const last = spend.length < WEEK ? 0 : week(spend.length)
+  const seen = { least: 1, most: 1 }
+  if (!(last > 0)) return seen
+  for (let end = spend.length; end >= Math.max(WEEK, spend.length - SEEN_DAYS + WEEK); end--) {
+    const ratio = week(end) / last
+    if (!(ratio > 0)) continue
+    seen.least = Math.min(seen.least, ratio)
+    seen.most = Math.max(seen.most, ratio)
+  }
+  return seen
+}

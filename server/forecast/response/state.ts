@@ -1,0 +1,115 @@
+import type { Residuals } from './day-effects.ts'
+import { type Noise, type Observed, smoothed } from './level.ts'
+import { FIRST } from './likelihood.ts'
+import { findMoves, type Moves } from './moves.ts'
+import type { CampaignSeries } from './series.ts'
+import { GRID } from './shrink.ts'
+
+/** What is known of a campaign between two rounds. */
+export interface State {
+  series: CampaignSeries
+  moves: Moves
+  groups: readonly string[]
+  /** Effects of days, weekdays and groups, and the smoothed level. */
+  effects: Float64Array
+  level: Float64Array
+  weekdays: Float64Array
+  /** Of the moves, and of slow and fast other changes of spend. */
+  coefficients: Float64Array
+  noise: Noise
+  likelihood: Float64Array
+}
+
+/** None if it spends too rarely. */
+export function openState(series: CampaignSeries): State[] {
+  const moves = findMoves(series.spend)
+  if (moves === null) return []
+  const { platform, network, country, spend } = series
+  const days = spend.length
+  const state: State = {
+    series,
+    moves,
+    groups: ['', `${platform}`, `${platform} ${network}`, `${country}`],
+    effects: new Float64Array(days),
+    level: new Float64Array(days),
+    weekdays: new Float64Array(7),
+    coefficients: new Float64Array(3).fill(FIRST),
+    noise: { drift: 0.016 ** 2, day: 0.07 ** 2 },
+    likelihood: new Float64Array(GRID.length),
+  }
+  const { installs } = series
+  const from = logarithms(
+    state,
+    Float64Array.from(installs, count => count + 0.5),
+  )
+  state.level = smoothed(withoutSpend(state, from.z), from.counting, state.noise)
+  return [state]
+}
+
+/** The logarithm of installs expected on a day. */
+function expectedAt(state: State, t: number): number {
+  return state.level[t]! + state.effects[t]! + bySpend(state, t)
+}
+
+function bySpend({ moves, coefficients }: State, t: number): number {
+  return coefficients[0]! * moves.moved[t]! + coefficients[1]! * moves.slow[t]! + coefficients[2]! * moves.fast[t]!
+}
+
+/** Logarithms of installs, linear around an expectation: counts may be small, or 0. */
+function logarithms({ moves, series, effects }: State, expected: Float64Array): Observed {
+  const { installs } = series
+  const z = Float64Array.from(installs, (count, t) => {
+    if (Number.isNaN(moves.fast[t]!) || Number.isNaN(expected[t]!)) return NaN
+    const miss = Math.min(2, count / expected[t]! - 1)
+    return Math.log(expected[t]!) + miss - effects[t]!
+  })
+  return { z, counting: expected.map(mean => 1 / mean), regressors: [moves.moved, moves.slow, moves.fast] }
+}
+
+export function observed(state: State): Observed {
+  return logarithms(
+    state,
+    Float64Array.from(state.level, (_, t) => Math.exp(expectedAt(state, t))),
+  )
+}
+
+export function withoutSpend(state: State, z: Float64Array): Float64Array {
+  return z.map((value, t) => value - bySpend(state, t))
+}
+
+export function residualsOf(state: State, isLevelOff: boolean): Residuals {
+  const { z, counting } = observed(state)
+  const values = withoutSpend(state, z)
+  return {
+    groups: state.groups,
+    values: isLevelOff ? values.map((value, t) => value - state.level[t]!) : values,
+    weights: counting.map(variance => 1 / (variance + state.noise.day)),
+  }
+}
+
+/** Finds the moves again in spend without what it has in common with the day's demand. */
+export function lookAgain(state: State): void {
+  const { moves, series } = state
+  const { z } = observed(state)
+  const [own, slow] = state.coefficients
+  const off = z.map((value, t) => value - state.level[t]! - own! * (moves.moved[t]! + moves.fast[t]!) - slow! * moves.slow[t]!)
+  let [above, below] = [0, 0]
+  off.forEach((value, t) => {
+    if (Number.isNaN(value)) return
+    above += value * moves.fast[t]!
+    below += value ** 2
+  })
+  const share = below > 0 ? Math.max(0, above / below) : 0
+  state.moves =
+    findMoves(
+      series.spend,
+      off.map(value => (Number.isNaN(value) ? 0 : share * value)),
+    ) ?? moves
+}
+
+export function setEffects(state: State, course: Float64Array, groupEffects: readonly Map<string, Float64Array>[]): void {
+  const own = groupEffects.map((effects, kind) => effects.get(state.groups[kind]!))
+  state.effects.forEach((_, t) => {
+    state.effects[t] = course[t]! + state.weekdays[t % 7]! + own.reduce((sum, effects) => sum + (effects?.[t] ?? 0), 0)
+  })
+}
