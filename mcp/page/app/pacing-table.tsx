@@ -42,8 +42,12 @@ export function PacingTable({ app }: { app: App }) {
               <th scope="row" class="nm">
                 {scopeOf(budget)}
               </th>
-              <td class="r">{format.money(budget.amount)}</td>
               <td class="r">
+                <span class="ml m s">Budget </span>
+                {format.money(budget.amount)}
+              </td>
+              <td class="r">
+                <span class="ml m s">Spent </span>
                 {format.money(budget.spent)}
                 <div class="m s">{format.share(budget.share)}</div>
               </td>
@@ -51,7 +55,9 @@ export function PacingTable({ app }: { app: App }) {
                 <PaceBar budget={budget} />
                 <div class="s">
                   <span class={isOver(budget) ? 'warn b' : 'm'}>{statusWords(budget.status)}</span>
-                  <span class="m">, {expectationOf(budget, format)}</span>
+                  <span class="m">
+                    , <span class="nw">{expectationOf(budget, format)}</span>
+                  </span>
                 </div>
               </td>
               <td>

@@ -16,8 +16,8 @@ export function PacingLine({ pacing, format }: { pacing: Overview['pacing']; for
       {scope !== 'All campaigns' && <b>{scope}: </b>}
       <span class={isOver(first) ? 'warn' : undefined}>{pacingWords(first, format)}</span>
       {over.slice(0, NAMED).map(budget => (
-        <span key={budget.budgetId} class="m">
-          ; <b>{scopeOf(budget)}</b> {expectationOf(budget, format)} of its budget
+        <span key={budget.budgetId}>
+          ; <b>{scopeOf(budget)}</b> <span class="warn">{expectationOf(budget, format)}</span>
         </span>
       ))}
       {over.length > NAMED && <span class="m">; {over.length - NAMED} more above budget</span>}
