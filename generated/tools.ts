@@ -37,7 +37,7 @@ export interface ToolArguments {
     sort?: string
     /** Add what the judged cohorts reached since (actualRoas, actionInHindsight, roasError), null until old enough. Use with asOf. */
     outcome: boolean
-    /** Also plan the daily spend of all campaigns that match the filters, in context.budgetPlan. Give exactly one goal. */
+    /** Plan daily spend: exactly one of dailyBudget, budgetChange, targetRoas. */
     budgetPlan?: {
       dailyBudget?: number
       budgetChange?: number
@@ -725,13 +725,13 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
       outcome: one(flag()).default(false)
         .description('Add what the judged cohorts reached since (actualRoas, actionInHindsight, roasError), null until old enough. Use with asOf.'),
       budgetPlan: group(named({
-        dailyBudget: one(decimal({ minimum: 0.01, maximum: 1000000000000 })).description('Goal: spend this a day in total, in the app\'s currency.'),
-        budgetChange: one(decimal({ minimum: -1, maximum: 1 })).description('Goal: 0.2 is 20 % more in total, -0.1 is 10 % less, 0 spends the same better.'),
-        targetRoas: one(decimal({ minimum: 0.0001, maximum: 1000 })).description('Goal: the most revenue at this blended ROAS or better.'),
-        maxStep: one(decimal({ minimum: 0.001, maximum: 1 })).description('Largest change of a campaign. Default 0.2.'),
-        horizonDays: one(whole({ minimum: 1, maximum: 90 })).description('Days that totals add up. Default 7.')
+        dailyBudget: one(decimal({ minimum: 0.01, maximum: 1000000000000 })).description('Total to spend.'),
+        budgetChange: one(decimal({ minimum: -1, maximum: 1 })).description('Of the total; 0.2 is +20 %.'),
+        targetRoas: one(decimal({ minimum: 0.0001, maximum: 1000 })).description('Most revenue at this blended ROAS.'),
+        maxStep: one(decimal({ minimum: 0.001, maximum: 1 })).description('Largest change per campaign, default 0.2.'),
+        horizonDays: one(whole({ minimum: 1, maximum: 90 })).description('Default 7.')
       }), [exactlyOne(['dailyBudget', 'budgetChange', 'targetRoas'])])
-        .description('Also plan the daily spend of all campaigns that match the filters, in context.budgetPlan. Give exactly one goal.'),
+        .description('Plan daily spend: exactly one of dailyBudget, budgetChange, targetRoas.'),
       trackRecordBy: one(word(['PLATFORM', 'NETWORK', 'ACTION', 'STATUS', 'NONE'])).default('PLATFORM')
         .description('What `context.trackRecord` is grouped by.'),
       detail: one(word(['summary', 'full'])).default('summary')
@@ -968,7 +968,7 @@ export const toolTexts: Record<ToolName, ToolText> = {
       'The action compares predicted with target ROAS at the target DSI in the app\'s target ROAS and revenue type: above_band, within_band (plus/minus `context.actionThreshold` around the target), below_band, roas_missing or target_missing (both REDUCE). `status` is HIGH from confidenceScore 0.60, MEDIUM from 0.30, LOW below or without one, and always LOW where dailySpend is under 5 or the network is not a traditional one.',
       'Bids: `optimisationLiveRoas` is the target live in the network, `optimisationPacedRoas` the recommended one within the network\'s pacing; detail full adds the unconstrained (`optimisationRawRoas`) and the predicted one. All four are at `optimisationDsi` and always paid gross: compare them with each other, not with target and predicted ROAS at the target DSI.',
       'Amounts are in `context.currency`; `dailySpend`, installs and CPI (of the app\'s target ROAS type; 0 without installs) are over the bet lookback range (`context.lookback`, install dates per platform); ROAS is a ratio (0.5 = 50 %), null where unknown. `predictedLowRoas` to `predictedHighRoas` is the 80 % interval; `closeCall`: it covers an edge of the band, so another action is plausible. `context.trackRecord` says how past recommendations turned out: `rightShare` of the spend hindsight agrees with; `wape` 0.1 is an error of 10 % on average; 90 % of the spend was predicted within `p90`. `context.events` may explain numbers. `id` changes with every run.',
-      '`budgetPlan` answers how much: "+20 %?" (budgetChange 0.2), "spend 30,000 a day best?" (dailyBudget 30000), "at ROAS 0.6?" (targetRoas), in `context.budgetPlan`: `before` and `after` with the 80 % interval of revenue, `suggested` (every campaign at its suggestedDailySpend: "follow everything?"), and moves by campaign; `limitedBy` evidence: too little is known, so its spend stays. `context.pacing` compares spend with the month\'s budgets.',
+      '`budgetPlan` answers "+20 %?" and "spend 30,000 a day best?" in `context.budgetPlan`: totals `before`, `after` and `suggested` ("follow everything?"), and the largest moves. `context.pacing`: spend against budgets.',
       'With `since` each row has `change` (new, action, none) and its earlier values (`previous...`); `gone` lists rows no longer recommended. Rows are ordered by dailySpend, highest first. `totals` covers all matches: REDUCE `spendShare` is the share of spend below target; with `outcome`, `rightShare` of the spend of known `outcomes` was right.'
     ].join('\n'),
     view: 'recommendations',

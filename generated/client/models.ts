@@ -443,7 +443,7 @@ export interface BudgetPlan {
   targetRoas: number | null
   /** Whether the plan meets the goal. If not, no plan within the bounds does. With a budget, the plan is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
   reached: boolean
-  /** Revenue of one more unit of daily spend, the same in every campaign that is not at a bound; null if no campaign can move. */
+  /** Revenue of one more unit of daily spend, the same in every campaign that is not at a bound; null if no campaign can move, or if none that can spends anything. */
   marginalRoas: number | null
   /** Lowest total daily spend within the bounds. */
   lowestDailySpend: number

@@ -144,7 +144,7 @@ t.test('requests are answered, most of them with rows', async t => {
     const answer = reference(delivery, TODAY)
     for (const request of fc.sample(arbitraryRequest(delivery, TODAY), { numRuns: 20, seed })) {
       const expected = answer(request)
-      if (expected.kind === 'object') continue
+      if (expected.kind === 'object' || expected.kind === 'any') continue
       const count = expected.kind === 'list' ? expected.items.length : expected.totalRows
       ;(rows[request.operation] ??= []).push(count)
       const { startDate, endDate } = { startDate: undefined, endDate: undefined, ...request.parameters }
@@ -166,5 +166,5 @@ t.test('requests are answered, most of them with rows', async t => {
     const share = operation === 'getForecastAccuracy' ? 8 : 3
     t.ok(counts.filter(count => count > 0).length > counts.length / share, `${operation}: ${counts.length} requests`)
   }
-  t.equal(Object.keys(rows).length, 10)
+  t.equal(Object.keys(rows).length, 11)
 })

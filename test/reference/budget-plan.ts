@@ -242,7 +242,9 @@ function goalDifference(
 
 /** No campaign that can spend more earns more by it than one that can spend less. */
 function marginalDifference(rows: readonly Row[], spends: readonly number[], { marginalRoas: level }: Answer): string | undefined {
-  if (level === null) return rows.some(({ elasticity }) => elasticity !== null) && total(spends) > 0 ? 'no marginal ROAS' : undefined
+  // It is infinite at no spend, and nothing if nothing can move.
+  if (level === null)
+    return rows.some(({ elasticity }, index) => elasticity !== null && spends[index]! > 0) ? 'no marginal ROAS' : undefined
   const off = rows.findIndex((row, index) => {
     if (row.elasticity === null) return false
     const x = spends[index]!

@@ -34,6 +34,7 @@ const SPECIFIED = {
     changed: false,
     sort: null,
     outcome: false,
+    budgetPlan: null,
     trackRecordBy: 'PLATFORM',
     offset: 0,
   },
@@ -143,7 +144,7 @@ t.test('the list costs less than 9,500 tokens, and the instructions have at most
   // Hosts show a model neither output schemas nor annotations.
   const seen = tools.map(({ name, description, inputSchema }) => countTokens(JSON.stringify({ name, description, inputSchema })))
   const seenTokens = seen.reduce((sum, one) => sum + one, 0)
-  t.ok(seenTokens < 5_800, `${seenTokens} tokens that a model sees`)
+  t.ok(seenTokens < 5_900, `${seenTokens} tokens that a model sees`)
   t.ok(INSTRUCTIONS.length <= 2000)
   for (const word of ['spend', 'installs', 'CPI', 'LTV', 'ROAS', 'forecast', 'bids', 'alerts']) t.match(INSTRUCTIONS, word)
 })
@@ -226,6 +227,7 @@ t.test("every argument but the tool's own becomes a parameter", async t => {
     Object.entries(all as Record<string, { own?: true }>).flatMap(([name, mapping]) => (mapping.own ? [`${tool}.${name}`] : [])),
   )
   t.strictSame(own, [
+    'svc_get_recommendations.budgetPlan',
     'svc_get_recommendations.trackRecordBy',
     'svc_get_recommendations.detail',
     'svc_get_recommendations.limit',

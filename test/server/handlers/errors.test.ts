@@ -21,6 +21,8 @@ const READS_APP = [
   '/v1/report?granularity=campaign&appId=',
   '/v1/roas-history?granularity=app&appId=',
   '/v1/alerts?appId=',
+  '/v1/budget-plan?budgetChange=0&appId=',
+  '/v1/pacing?appId=',
 ]
 
 function service(t: Test): Promise<TestService> {

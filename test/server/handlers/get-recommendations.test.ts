@@ -129,6 +129,11 @@ t.test('every field, by hand', async t => {
       predictedLowRoas: null,
       predictedHighRoas: null,
       closeCall: null,
+      suggestedDailySpend: null,
+      responseElasticity: null,
+      responseLow: null,
+      responseHigh: null,
+      marginalRoas: null,
     },
   ])
 })

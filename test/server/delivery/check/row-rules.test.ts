@@ -5,6 +5,7 @@ import type { Delivery } from '../../../reference/delivery.ts'
 import {
   alertRow,
   appRow,
+  budgetRow,
   cohortRow,
   eventRow,
   minimalDelivery,
@@ -24,6 +25,7 @@ const rowOf: Record<Table, (overrides: never) => object> = {
   app_access: overrides => ({ company_id: 1, app_id: 1, ...(overrides as Overrides) }),
   bet_lookbacks: overrides => ({ app_id: 1, platform: 'IOS', start_day: 2, end_day: 8, ...(overrides as Overrides) }),
   events: eventRow,
+  budgets: budgetRow,
   networks: overrides => ({ network: 'Meta', traditional: true, ...(overrides as Overrides) }),
   runs: overrides => runRow({ run_id: 3, ...(overrides as Overrides) }),
   cohorts: cohortRow,
@@ -48,6 +50,8 @@ function distinct(table: Table, number: number): Overrides {
       return {}
     case 'events':
       return { event_id: 100 + number }
+    case 'budgets':
+      return { budget_id: 100 + number }
     case 'recommendations':
       return { recommendation_id: 100 + number, campaign: `Case ${number}` }
     case 'alerts':
@@ -188,6 +192,48 @@ const broken: Broken[] = [
     column: 'predicted_high_roas',
     rule: /must not be less than predicted_low_roas/,
   },
+  { table: 'recommendations', overrides: { suggested_daily_spend: '-1' }, column: 'suggested_daily_spend', rule: /must not be negative/ },
+  { table: 'recommendations', overrides: { marginal_roas: -0.1 }, column: 'marginal_roas', rule: /must not be negative/ },
+  { table: 'recommendations', overrides: { response_elasticity: 1.1 }, column: 'response_elasticity', rule: /must be from 0 to 1/ },
+  {
+    table: 'recommendations',
+    overrides: { response_elasticity: 0.5, response_low: 0.4 },
+    column: 'response_high',
+    rule: /must not be empty where response_low is given/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { response_elasticity: 0.5, response_high: 0.6 },
+    column: 'response_low',
+    rule: /must not be empty where response_high is given/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { response_low: 0.4, response_high: 0.6 },
+    column: 'response_elasticity',
+    rule: /must not be empty where response_low is given/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { response_elasticity: 0.5, response_low: 0.51, response_high: 0.6 },
+    column: 'response_low',
+    rule: /must not be greater than response_elasticity/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { response_elasticity: 0.5, response_low: 0.4, response_high: 0.49 },
+    column: 'response_high',
+    rule: /must not be less than response_elasticity/,
+  },
+  { table: 'budgets', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
+  { table: 'budgets', overrides: { platform: 'PC' }, column: 'platform', rule: /must be one of IOS, ANDROID, WEB/ },
+  ...['2026-3', '2026-13', '1999-12', '2026-03-01', 'March'].map((month): Broken => ({
+    table: 'budgets',
+    overrides: { month },
+    column: 'month',
+    rule: /must be a month written YYYY-MM/,
+  })),
+  ...['0', '-5'].map((amount): Broken => ({ table: 'budgets', overrides: { amount }, column: 'amount', rule: /must be more than 0/ })),
   { table: 'alerts', overrides: { metric: 'mood' }, column: 'metric', rule: /must be one of live_bid, roas, ltv/ },
   { table: 'alerts', overrides: { change: '11 %' }, column: 'change', rule: /must be a finite number/, csvOnly: true },
   { table: 'runs', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },

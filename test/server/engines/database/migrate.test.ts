@@ -75,44 +75,47 @@ t.test('a database in use is migrated by the operator, never by a start', async 
   await load(node, minimalDelivery())
   await administer(url, AS_SCHEMA_3)
   const tables = await administer(url, 'SHOW TABLES')
-  const advice = /schema version 3, and this version of uascope needs 5: make a backup, run `npm run -s admin -- migrate`/
+  const advice = /schema version 3, and this version of uascope needs 6: make a backup, run `npm run -s admin -- migrate`/
   await t.rejects(openNode(t, url), { message: advice })
   const environment = { DATA_DIR: t.testdir(), DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
   t.match(await failedStart(environment), { code: 1, stderr: advice })
   t.strictSame(await administer(url, 'SHOW TABLES'), tables, 'nothing was changed')
   const database = new Database({ url })
   t.teardown(() => database.close())
-  t.strictSame(await migrate(database), { from: 3, to: 5 })
+  t.strictSame(await migrate(database), { from: 3, to: 6 })
   await openNode(t, url)
 })
 
-t.test('rows of schema 4 lack what schema 5 added, and are served', async t => {
+t.test('rows of schema 4 lack what schemas 5 and 6 added, and are served', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   await load(await openNode(t, url), minimalDelivery())
   await administer(
     url,
     `ALTER TABLE recommendations DROP COLUMN lookback_start_date, DROP COLUMN lookback_end_date, DROP COLUMN predicted_low_roas,
-      DROP COLUMN predicted_high_roas`,
+      DROP COLUMN predicted_high_roas, DROP COLUMN suggested_daily_spend, DROP COLUMN response_elasticity, DROP COLUMN response_low,
+      DROP COLUMN response_high, DROP COLUMN marginal_roas`,
     'ALTER TABLE alerts DROP COLUMN metric, DROP COLUMN value, DROP COLUMN reference, DROP COLUMN `change`',
     'UPDATE schema_state SET version = 4',
   )
   const database = new Database({ url })
   t.teardown(() => database.close())
-  t.strictSame(await migrate(database), { from: 4, to: 5 })
+  t.strictSame(await migrate(database), { from: 4, to: 6 })
   const node = await openNode(t, url)
   const store = await node.openStore()
   t.teardown(() => store.close())
   const catalog = await store.catalog(1)
-  t.match(await store.recommendations(work, catalog.runs[0]!, 'campaign'), [{ lookback_start_date: null, predicted_low_roas: null }])
+  t.match(await store.recommendations(work, catalog.runs[0]!, 'campaign'), [
+    { lookback_start_date: null, predicted_low_roas: null, suggested_daily_spend: null, marginal_roas: null },
+  ])
   t.match(await store.alerts(work, catalog, 1, catalog.runs), [{ metric: null, change: null }])
   const next = {
     runs: [runRow({ run_id: 9 })],
-    recommendations: [recommendationRow({ recommendation_id: 9, run_id: 9, predicted_low_roas: 0.5, predicted_high_roas: 2 })],
+    recommendations: [recommendationRow({ recommendation_id: 9, run_id: 9, predicted_low_roas: 0.5, predicted_high_roas: 2, marginal_roas: 0.4 })],
   }
   t.match(await load(node, next), { version: 2 })
-  const rows = await administer(url, 'SELECT lookback_end_date, predicted_high_roas FROM recommendations ORDER BY run_id')
-  t.match(rows, [{ predicted_high_roas: null }, { predicted_high_roas: 2 }])
+  const rows = await administer(url, 'SELECT lookback_end_date, predicted_high_roas, marginal_roas FROM recommendations ORDER BY run_id')
+  t.match(rows, [{ predicted_high_roas: null, marginal_roas: null }, { predicted_high_roas: 2, marginal_roas: 0.4 }])
 })
 
 t.test('a service uses a database that later versions have only added to', async t => {
@@ -123,8 +126,8 @@ t.test('a service uses a database that later versions have only added to', async
   const next = (additive: boolean): Migration => ({ additive, steps: [sql`CREATE TABLE IF NOT EXISTS later (x INT)`] })
   const added = [...MIGRATIONS, next(true)]
   await load(await openNode(t, url), minimalDelivery())
-  t.strictSame(await migrate(first, added), { from: 5, to: 6 })
-  t.strictSame(await openSchema(second), { from: 6, to: 6 })
+  t.strictSame(await migrate(first, added), { from: 6, to: 7 })
+  t.strictSame(await openSchema(second), { from: 7, to: 7 })
   t.match(await load(await openNode(t, url), { runs: [runRow({ run_id: 9 })] }), { version: 2 })
 
   const node = announceNode(second)
@@ -133,16 +136,16 @@ t.test('a service uses a database that later versions have only added to', async
   const broken = [...added, next(false)]
   await t.rejects(migrate(first, broken), { message: new RegExp(`services that run now: ${String(id)} \\(version \\d`) })
   await t.rejects(openSchema(second, broken), { message: /Stop all services of earlier versions first/ })
-  t.strictSame(await openSchema(second), { from: 6, to: 6 }, 'nothing was changed')
+  t.strictSame(await openSchema(second), { from: 7, to: 7 }, 'nothing was changed')
   await node.stop()
   t.strictSame(await administer(url, 'SELECT * FROM nodes'), [])
   await administer(url, "INSERT INTO nodes VALUES ('dead', '1', 4, UTC_TIMESTAMP(6) - INTERVAL 31 SECOND)")
-  t.strictSame(await migrate(first, broken), { from: 6, to: 7 })
+  t.strictSame(await migrate(first, broken), { from: 7, to: 8 })
   for (const known of [MIGRATIONS, added])
-    await t.rejects(openSchema(second, known), { message: /requires a service that supports version 7/ })
+    await t.rejects(openSchema(second, known), { message: /requires a service that supports version 8/ })
   t.strictSame(
     await administer(url, 'SELECT MAX(version) AS version FROM migrations'),
-    [{ version: 7 }],
+    [{ version: 8 }],
     'services of schema 3 refuse it, too',
   )
 })

@@ -2,6 +2,7 @@ import type { CohortRow, Delivery, Identity, Revenue } from '../../../reference/
 import {
   alertRow,
   appRow,
+  budgetRow,
   cohortRow,
   eventRow,
   minimalDelivery,
@@ -56,6 +57,11 @@ const OPTIONAL = {
   lookback_end_date: '2026-03-02',
   predicted_low_roas: 0.5,
   predicted_high_roas: 1e300,
+  suggested_daily_spend: '12345678901.2345',
+  response_elasticity: 0.1,
+  response_low: 1e-300,
+  response_high: 1,
+  marginal_roas: 1e300,
 }
 
 /** App 1 with two runs of each kind, and app 2, whose names and texts are `TEXTS`. */
@@ -68,6 +74,10 @@ export function storeDelivery(): Delivery {
       eventRow({ event_id: 8, title: TEXTS[3]!, end_date: '2026-03-26' }),
       eventRow({ event_id: 7, title: TEXTS[0]! }),
       ...TEXTS.map((text, index) => eventRow({ event_id: 100 + index, app_id: 2, title: text, network: text, note: text })),
+    ],
+    budgets: [
+      budgetRow({ budget_id: 8, amount: '12345678901.2345', network: TEXTS[0]! }),
+      budgetRow({ budget_id: 7, platform: '', month: '2026-04' }),
     ],
     runs: [
       runRow({ run_id: 1, created_at: at[1], max_install_date: '2026-03-23' }),

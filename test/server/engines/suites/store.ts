@@ -83,6 +83,11 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
       lookback_end_date: '2026-03-02',
       predicted_low_roas: 0.5,
       predicted_high_roas: 1e300,
+      suggested_daily_spend: 12345678901.2345,
+      response_elasticity: 0.1,
+      response_low: 1e-300,
+      response_high: 1,
+      marginal_roas: 1e300,
     })
     const [plain] = await store.recommendations(work, run(1), 'campaign')
     t.match(plain, {
@@ -90,6 +95,9 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
       lookback_end_date: '2026-03-21',
       predicted_low_roas: null,
       predicted_high_roas: null,
+      suggested_daily_spend: null,
+      response_elasticity: null,
+      marginal_roas: null,
     })
     const alerts = await store.alerts(work, catalog, 1, [run(2), run(4)])
     const of = (id: number) => alerts.find(alert => alert.alert_id === id)
@@ -102,6 +110,10 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
         [8, '2026-03-26', TEXTS[3]],
       ],
     )
+    t.strictSame(catalog.files[1]?.budgets, [
+      { budget_id: 7, month: '2026-04', platform: null, network: null, campaign: null, amount: 100 },
+      { budget_id: 8, month: '2026-03', platform: null, network: TEXTS[0], campaign: null, amount: 12345678901.2345 },
+    ])
   })
 
   await t.test('alerts keep to the runs and the UTC days, ends included', async t => {

@@ -19,7 +19,7 @@ t.test("an operator's day on a database, and a node that sees all of it", async 
     return stdout
   }
   t.equal(await admin('migrate'), 'Upgraded the database from schema version 0 to 5.\n')
-  t.equal(await admin('migrate'), 'The database has schema version 5, the current one: nothing to do.\n')
+  t.equal(await admin('migrate'), 'The database has schema version 6, the current one: nothing to do.\n')
   t.match(await admin('status'), /The store is empty/)
 
   await writeDelivery(`${dir}/delivery`, minimalDelivery(), { format: 'csv' })

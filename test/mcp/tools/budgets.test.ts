@@ -1,0 +1,153 @@
+import t from 'tap'
+import { interpretArguments } from '../../../mcp/tools/interpret.ts'
+import { tools } from '../../../mcp/tools/tools.ts'
+import { budgetRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
+import { startToolService } from './tool-service.ts'
+
+const TOOL = 'svc_get_recommendations'
+
+interface Result {
+  note?: string
+  rows: unknown[][]
+  interpreted?: Record<string, unknown>
+  context: Record<string, unknown> & { budgetPlan?: Record<string, unknown> & { columns: string[]; rows: unknown[][]; campaigns: number } }
+}
+
+const RESPONSE = { response_elasticity: 0.8, response_low: 0.7, response_high: 0.9, predicted_paid_gross_roas: 0.5, marginal_roas: 0.4 }
+
+function delivery(campaigns = 2) {
+  return minimalDelivery({
+    recommendations: Array.from({ length: campaigns }, (_, index) =>
+      recommendationRow({
+        recommendation_id: index + 1,
+        campaign: `Campaign ${index} ${'x'.repeat(campaigns > 2 ? 200 : 0)}`,
+        spend: String(600 * (index + 1)),
+        lookback_days: 6,
+        ...RESPONSE,
+        marginal_roas: 0.5 / (index + 2),
+        suggested_daily_spend: index === 0 ? '90' : null,
+      }),
+    ),
+    budgets: [
+      budgetRow({ budget_id: 1, amount: '10' }),
+      budgetRow({ budget_id: 2, amount: '33.33333', network: 'Meta' }),
+      budgetRow({ budget_id: 3, amount: '50', month: '2026-02' }),
+    ].map(row => ({ ...row, amount: row.amount.slice(0, 7) })),
+  })
+}
+
+t.test('a plan comes in the context, equal to that of REST, the largest moves first', async t => {
+  const { result, get } = await startToolService(t, { deliveries: [delivery()] })
+  const { context, rows } = await result<Result>(TOOL, {
+    appId: 1,
+    budgetPlan: { budgetChange: 0.1, horizonDays: 30 },
+    campaigns: undefined,
+  })
+  const rest = (await get('/v1/budget-plan?appId=1&budgetChange=0.1&horizonDays=30')).json() as Record<string, Record<string, number>>
+  const plan = context.budgetPlan!
+  t.match(plan, { goal: 'budgetChange', dailyBudget: 330, reached: true, horizonDays: 30, campaigns: 2, movableShare: 1 })
+  for (const part of ['before', 'after', 'suggested'] as const) {
+    for (const [name, value] of Object.entries(plan[part] as Record<string, number>)) {
+      t.equal(value, Number(rest[part]![name]!.toPrecision(6)), `${part} ${name}`)
+    }
+  }
+  const planned = plan.rows.map(row => Object.fromEntries(plan.columns.map((name, index) => [name, row[index]])))
+  t.match(planned, [
+    { id: 1, campaign: 'Campaign 0 ', dailySpend: 100, plannedDailySpend: 120, change: 0.2, limitedBy: 'step' },
+    { id: 2, dailySpend: 200, plannedDailySpend: 210, limitedBy: null },
+  ])
+  t.equal(rows.length, 2, 'the recommendations stay')
+})
+
+t.test('filters and granularity hold for the plan, not actions', async t => {
+  const { result } = await startToolService(t, { deliveries: [delivery()] })
+  const campaigns = async (args: object) =>
+    (await result<Result>(TOOL, { appId: 1, budgetPlan: { dailyBudget: 110 }, ...args })).context.budgetPlan!.campaigns
+  t.equal(await campaigns({ campaigns: ['Campaign 1 '] }), 1)
+  t.equal(await campaigns({ granularity: 'campaign_geo' }), 0)
+  t.equal(await campaigns({ actions: ['SCALE'], minDailySpend: 1_000_000 }), 2)
+})
+
+t.test('notes say what a plan cannot do', async t => {
+  const { result, import: load, passSecond } = await startToolService(t, { deliveries: [delivery()] })
+  const noteOf = async (budgetPlan: object) => (await result<Result>(TOOL, { appId: 1, budgetPlan })).note ?? ''
+  t.match(await noteOf({ dailyBudget: 1000 }), 'The bounds allow 240 to 360 a day; a larger maxStep allows more.')
+  t.match(await noteOf({ targetRoas: 3 }), /No plan within the bounds has the target ROAS; this one has 0\.5\d+\./)
+  t.notMatch(await noteOf({ budgetChange: 0 }), /bounds|evidence/)
+  await load({
+    runs: [runRow({ run_id: 9, created_at: '2026-04-01T06:00:00.000Z' })],
+    recommendations: [recommendationRow({ recommendation_id: 90, run_id: 9 })],
+  })
+  passSecond()
+  t.match(await noteOf({ budgetChange: 0.1 }), 'No campaign has enough evidence of its response to spend, so no spend moves.')
+})
+
+t.test('a plan of many campaigns shows the largest moves, and leaves room for rows', async t => {
+  const { result } = await startToolService(t, { deliveries: [delivery(300)] })
+  const { context, note, rows } = await result<Result>(TOOL, { appId: 1, budgetPlan: { budgetChange: 0.1 } })
+  const { rows: moves, columns, campaigns } = context.budgetPlan!
+  t.equal(campaigns, 300)
+  t.ok(moves.length > 20 && moves.length < 60 && rows.length > 20, `${moves.length} moves, ${rows.length} rows`)
+  t.match(note, `The plan shows the ${moves.length} largest moves of 300; its totals cover all.`)
+  const sizes = moves.map(row => Math.abs(Number(row[columns.indexOf('plannedDailySpend')]) - Number(row[columns.indexOf('dailySpend')])))
+  t.strictSame(
+    sizes,
+    sizes.toSorted((a, b) => b - a),
+  )
+})
+
+t.test('pacing comes with the recommendations of now, where there are budgets', async t => {
+  const { result, import: load, passSecond } = await startToolService(t, { deliveries: [delivery()] })
+  const { context } = await result<Result>(TOOL, { appId: 1 })
+  t.match(context['pacing'], [
+    { month: '2026-03', network: 'Meta', amount: 33.3333, daysLeft: 1 },
+    { month: '2026-03', network: null, amount: 10 },
+  ])
+  t.notOk('pacing' in (await result<Result>(TOOL, { appId: 1, asOf: '2026-03-31' })).context)
+  await load({ budgets: Array.from({ length: 30 }, (_, index) => budgetRow({ budget_id: 100 + index, amount: String(index + 1) })) })
+  passSecond()
+  t.equal(((await result<Result>(TOOL, { appId: 1 })).context['pacing'] as unknown[]).length, 20, 'the largest ones')
+  const other = await startToolService(t, { deliveries: [minimalDelivery()] })
+  t.notOk('pacing' in (await other.result<Result>(TOOL, { appId: 1 })).context)
+  t.notOk('budgetPlan' in (await other.result<Result>(TOOL, { appId: 1 })).context)
+})
+
+t.test('invalid plans name the field', async t => {
+  const { refusal } = await startToolService(t, { deliveries: [minimalDelivery()] })
+  for (const [budgetPlan, expected] of [
+    [{}, 'budgetPlan: dailyBudget: exactly one of dailyBudget, budgetChange and targetRoas is required; none is given'],
+    [{ dailyBudget: 5, targetRoas: 1 }, /budgetPlan: targetRoas: cannot be used together with dailyBudget/],
+    [{ budgetChange: 20 }, /budgetPlan: budgetChange: must be a number, from -1 to 1; got 20/],
+    [{ budgetChange: 0.1, maxStep: 0 }, /budgetPlan: maxStep: must be a number/],
+    [{ budgetChange: 0.1, horizonDays: 2.5 }, /budgetPlan: horizonDays: must be a whole number/],
+    [{ budget: 5 }, /budgetPlan: budget: is not a field of this argument/],
+    ['20 %', /budgetPlan: must be an object; got "20 %"/],
+    [[1], /budgetPlan: must be an object/],
+  ] as const) {
+    t.match(await refusal(TOOL, { appId: 1, budgetPlan }), expected, JSON.stringify(budgetPlan))
+  }
+})
+
+t.test('spellings of a plan with one meaning are understood', async t => {
+  const { inputSchema } = tools.find(({ name }) => name === TOOL)!
+  const read = (budgetPlan: unknown) => interpretArguments({ budgetPlan }, inputSchema)
+  for (const [given, expected] of [
+    [{ budgetChange: '0.2' }, { budgetChange: 0.2 }],
+    [{ budgetChange: '+20 %' }, { budgetChange: 0.2 }],
+    [
+      { budget_change: -0.1, max_step: '50%' },
+      { budgetChange: -0.1, maxStep: 0.5 },
+    ],
+    ['{"dailyBudget": 30000, "horizonDays": "14"}', { dailyBudget: 30_000, horizonDays: 14 }],
+  ]) {
+    const { given: values, interpreted } = read(given)
+    t.strictSame([values['budgetPlan'], interpreted['budgetPlan']], [expected, expected], JSON.stringify(given))
+  }
+  for (const given of [{ budgetChange: 0.2 }, { dailyBudget: '20 %' }, { dailyBudget: '30,000' }, '+20 %', { targetRoas: null }]) {
+    t.strictSame(read(given), { given: { budgetPlan: given }, interpreted: {}, nameTexts: {} }, JSON.stringify(given))
+  }
+  const { result } = await startToolService(t, { deliveries: [delivery()] })
+  const { interpreted, context } = await result<Result>(TOOL, { appId: 1, budgetPlan: { budgetChange: '10%', targetRoas: null } })
+  t.match(interpreted, { budgetPlan: { budgetChange: 0.1 } })
+  t.match(context.budgetPlan, { goal: 'budgetChange', dailyBudget: 330 })
+})

@@ -1,0 +1,234 @@
+import fc from '../../support/fast-check.ts'
+import t from 'tap'
+import { type Goal, planBudget, type PlanRow } from '../../../server/analytics/budget-plan.ts'
+
+const OPTIONS = { maxStep: 0.2, horizonDays: 7 }
+
+function row(overrides: Partial<PlanRow> = {}): PlanRow {
+  return {
+    id: 1,
+    network: 'Meta',
+    dailySpend: 1000,
+    predictedRoas: 0.5,
+    marginalRoas: 0.4,
+    suggestedDailySpend: null,
+    responseElasticity: 0.8,
+    responseLow: 0.7,
+    responseHigh: 0.9,
+    ...overrides,
+  }
+}
+
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+
+const arbitraryRow = fc
+  .record({
+    dailySpend: fc.oneof({ weight: 9, arbitrary: fc.double({ min: 1, max: 1e5, noNaN: true }) }, { weight: 1, arbitrary: fc.constant(0) }),
+    predictedRoas: fc.option(fc.double({ min: 0.01, max: 3, noNaN: true }), { freq: 12 }),
+    elasticity: fc.oneof(
+      { weight: 6, arbitrary: fc.double({ min: 0.05, max: 0.98, noNaN: true }) },
+      { weight: 1, arbitrary: fc.constantFrom(0, 1) },
+    ),
+    width: fc.constantFrom(0, 0.05, 0.1, 0.3),
+    network: fc.constantFrom('Meta', 'Google', 'Unity'),
+    suggested: fc.option(share),
+  })
+  .map(({ dailySpend, predictedRoas, elasticity, width, network, suggested }): Omit<PlanRow, 'id'> => ({
+    network,
+    dailySpend,
+    predictedRoas,
+    marginalRoas: predictedRoas === null ? null : predictedRoas * elasticity,
+    suggestedDailySpend: suggested === null ? null : dailySpend * 2 * suggested,
+    responseElasticity: elasticity,
+    responseLow: Math.max(0, elasticity - width),
+    responseHigh: Math.min(1, elasticity + width),
+  }))
+
+const arbitraryRows = fc
+  .array(arbitraryRow, { minLength: 1, maxLength: 12 })
+  .map(rows => rows.map((one, index): PlanRow => ({ id: index, ...one })))
+
+const arbitraryGoal: fc.Arbitrary<Goal> = fc.oneof(
+  fc.double({ min: -0.4, max: 0.4, noNaN: true }).map(budgetChange => ({ budgetChange })),
+  fc.double({ min: 0.01, max: 1e6, noNaN: true }).map(dailyBudget => ({ dailyBudget })),
+  fc.double({ min: 0.001, max: 4, noNaN: true }).map(targetRoas => ({ targetRoas })),
+)
+
+const maxSteps = fc.constantFrom(0.01, 0.2, 0.7, 1)
+
+function near(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other))
+}
+
+t.test('two campaigns, by hand: the marginal ROAS is the same in both, and the total is the budget', async t => {
+  // 0.8 * 0.5 (x / 1000) ^ -0.2 = 0.5 * 0.9 (y / 1000) ^ -0.5, x + y = 2000
+  const rows = [row(), row({ id: 2, predictedRoas: 0.9, marginalRoas: 0.45, responseElasticity: 0.5, responseLow: 0.4, responseHigh: 0.6 })]
+  const { rows: planned, ...plan } = planBudget(rows, { budgetChange: 0 }, OPTIONS)
+  const [one, other] = planned.map(({ planned }) => planned) as [(typeof planned)[0]['planned'], (typeof planned)[0]['planned']]
+  t.ok(near(one.plannedDailySpend + other.plannedDailySpend, 2000))
+  t.ok(near(one.plannedMarginalRoas!, other.plannedMarginalRoas!))
+  t.ok(near(0.4 * (one.plannedDailySpend / 1000) ** -0.2, 0.45 * (other.plannedDailySpend / 1000) ** -0.5))
+  t.ok(one.plannedDailySpend < 1000 && other.plannedDailySpend > 1000, 'it moves to where more is earned')
+  t.match(plan, {
+    reached: true,
+    dailyBudget: 2000,
+    coveredShare: 1,
+    movableShare: 1,
+    before: { dailySpend: 2000, revenue: 1400, roas: 0.7, horizonSpend: 14_000 },
+  })
+  t.ok(plan.after.revenue > 1400)
+})
+
+t.test('a goal beyond the bounds gives the nearest plan, and says so', async t => {
+  const more = planBudget([row()], { dailyBudget: 3000 }, OPTIONS)
+  t.match(more, { reached: false, highestDailySpend: 1200, after: { dailySpend: 1200 } })
+  t.equal(more.rows[0]!.planned.limitedBy, 'step')
+  t.match(planBudget([row()], { budgetChange: -0.5 }, OPTIONS), { reached: false, after: { dailySpend: 800 } })
+  t.match(planBudget([row()], { budgetChange: 0.2 }, OPTIONS), { reached: true, after: { dailySpend: 1200 } })
+  t.match(planBudget([row()], { targetRoas: 0.6 }, OPTIONS), { reached: false, after: { dailySpend: 800 } })
+  t.match(planBudget([], { dailyBudget: 10 }, OPTIONS), {
+    reached: false,
+    coveredShare: null,
+    movableShare: null,
+    marginalRoas: null,
+    rows: [],
+  })
+  t.match(planBudget([], { targetRoas: 1 }, OPTIONS), { reached: false, after: { roas: null } })
+  t.match(planBudget([row()], { budgetChange: -1 }, { ...OPTIONS, maxStep: 1 }), {
+    reached: true,
+    marginalRoas: null,
+    after: { dailySpend: 0, revenue: 0 },
+  })
+})
+
+t.test('a target ROAS takes the most revenue that it allows', async t => {
+  const { after, rows, reached } = planBudget([row()], { targetRoas: 0.49 }, OPTIONS)
+  t.equal(reached, true)
+  t.ok(near(after.roas!, 0.49))
+  t.equal(rows[0]!.planned.limitedBy, 'target')
+  const free = planBudget([row()], { targetRoas: 0.3 }, OPTIONS)
+  t.match(free, { reached: true, marginalRoas: 0, after: { dailySpend: 1200 } })
+})
+
+t.test('without evidence spend stays, and without a predicted ROAS its revenue is not counted', async t => {
+  const rows = [
+    row({ id: 1, responseLow: 0.55, responseHigh: 0.96 }),
+    row({ id: 2, responseElasticity: null, responseLow: null, responseHigh: null }),
+    row({ id: 3, marginalRoas: null }),
+    row({ id: 4, predictedRoas: null }),
+    row({ id: 5, predictedRoas: -1 }),
+    row({ id: 6, predictedRoas: 1e300 }),
+    row({ id: 7, dailySpend: 0 }),
+    row({ id: 8, responseLow: 0.6, responseHigh: 1 }),
+  ]
+  const plan = planBudget(rows, { budgetChange: 0.01 }, OPTIONS)
+  t.strictSame(
+    plan.rows.map(({ planned }) => planned.limitedBy),
+    [...Array.from({ length: 7 }, () => 'evidence'), null],
+  )
+  t.ok(near(plan.rows[7]!.planned.plannedDailySpend, 1070))
+  t.match(plan, { coveredShare: 4 / 7, movableShare: 1 / 7, before: { revenue: 2000, roas: 0.5 } })
+  t.strictSame(
+    plan.rows.slice(3, 6).map(({ planned }) => [planned.revenue, planned.plannedRoas]),
+    [
+      [null, null],
+      [null, null],
+      [null, null],
+    ],
+  )
+})
+
+t.test('errors of a network add up, those of two do not', async t => {
+  const half = (networks: string[]) => {
+    const rows = networks.map((network, index) => row({ id: index, network }))
+    const { after } = planBudget(rows, { budgetChange: 0.1 }, OPTIONS)
+    return (after.revenueHigh - after.revenueLow) / 2
+  }
+  // 1.2816 * revenue(1100) * ln 1.1 * 0.2 / 2.5631
+  const one = (0.5 * 1000 * 1.1 ** 0.8 * Math.log(1.1) * 0.2) / 2
+  t.ok(near(half(['a']), one))
+  t.ok(near(half(['a', 'a']), 2 * one))
+  t.ok(near(half(['a', 'b']), Math.SQRT2 * one))
+})
+
+t.test('following every suggestion is told beside the plan, whatever the step', async t => {
+  t.equal(planBudget([row()], { budgetChange: 0 }, OPTIONS).suggested, null)
+  const rows = [row({ suggestedDailySpend: 2000 }), row({ id: 2 }), row({ id: 3, suggestedDailySpend: 0, responseElasticity: null })]
+  t.match(planBudget(rows, { budgetChange: 0 }, OPTIONS).suggested, { dailySpend: 4000, revenue: 500 * 2 ** 0.8 + 1000 })
+})
+
+t.test('laws', async t => {
+  fc.assert(
+    fc.property(arbitraryRows, arbitraryGoal, maxSteps, (rows, goal, maxStep) => {
+      const { rows: planned, before, after, ...plan } = planBudget(rows, goal, { maxStep, horizonDays: 3 })
+      for (const { row, planned: one } of planned) {
+        const { plannedDailySpend: x, limitedBy } = one
+        if (!(x >= row.dailySpend * (1 - maxStep) * (1 - 1e-12) && x <= row.dailySpend * (1 + maxStep) * (1 + 1e-12))) return false
+        if (limitedBy === 'evidence' && x !== row.dailySpend) return false
+      }
+      const total = planned.reduce((sum, { planned: one }) => sum + one.plannedDailySpend, 0)
+      if (!near(total, after.dailySpend) || !near(after.horizonRevenue, 3 * after.revenue)) return false
+      if (plan.dailyBudget !== null && plan.reached && !near(total, plan.dailyBudget)) return false
+      if (plan.targetRoas !== null && plan.reached && after.roas! < plan.targetRoas * (1 - 1e-9)) return false
+      if (!(after.revenueLow <= after.revenue && after.revenue <= after.revenueHigh)) return false
+      return (
+        before.revenue === before.revenueLow && JSON.stringify(plan) !== '' && !JSON.stringify({ before, after }).includes('null,"revenue')
+      )
+    }),
+  )
+  t.pass('moves stay within the step, totals are met')
+  fc.assert(
+    fc.property(arbitraryRows, maxSteps, (rows, maxStep) => {
+      const { before, after } = planBudget(rows, { budgetChange: 0 }, { maxStep, horizonDays: 1 })
+      return near(before.dailySpend, after.dailySpend) && after.revenue >= before.revenue * (1 - 1e-12)
+    }),
+  )
+  t.pass('the same budget never brings less than leaving everything as it is')
+  fc.assert(
+    fc.property(arbitraryRows, arbitraryGoal, maxSteps, fc.array(share, { minLength: 12, maxLength: 12 }), (rows, goal, maxStep, parts) => {
+      const { rows: planned, after, ...plan } = planBudget(rows, goal, { maxStep, horizonDays: 1 })
+      if (plan.dailyBudget === null || !plan.reached) return true
+      // Any other plan of the same total: random spends, scaled between the bounds.
+      const bounds = planned.map(({ planned: one }) => [one.lowestDailySpend, one.highestDailySpend] as const)
+      const at = (part: number) => bounds.map(([low, high], index) => low + (high - low) * Math.min(1, parts[index]! * part))
+      let [less, more] = [0, 1e6]
+      for (let half = 0; half < 100; half++) {
+        const middle = (less + more) / 2
+        if (at(middle).reduce((sum, x) => sum + x, 0) < after.dailySpend) less = middle
+        else more = middle
+      }
+      const other = at(less)
+      const revenue = rows.reduce((sum, one, index) => {
+        if (one.predictedRoas === null) return sum
+        const e = planned[index]!.planned.limitedBy === 'evidence' ? 0 : one.marginalRoas! / one.predictedRoas
+        return sum + one.predictedRoas * one.dailySpend * (one.dailySpend === 0 ? 1 : (other[index]! / one.dailySpend) ** e)
+      }, 0)
+      return revenue <= after.revenue * (1 + 1e-9) + 1e-9
+    }),
+  )
+  t.pass('no other plan of the same total brings more')
+  fc.assert(
+    fc.property(arbitraryRows, maxSteps, share, share, (rows, maxStep, one, other) => {
+      const [less, more] = [one, other]
+        .sort((a, b) => a - b)
+        .map(part => planBudget(rows, { budgetChange: part * 2 - 1 }, { maxStep, horizonDays: 1 }))
+      return (
+        less!.after.revenue <= more!.after.revenue * (1 + 1e-9) &&
+        less!.rows.every(
+          ({ planned }, index) => planned.plannedDailySpend <= more!.rows[index]!.planned.plannedDailySpend * (1 + 1e-9) + 1e-9,
+        )
+      )
+    }),
+  )
+  t.pass('a larger budget cuts no campaign')
+  fc.assert(
+    fc.property(arbitraryRows, arbitraryGoal, maxSteps, fc.nat(), (rows, goal, maxStep, turn) => {
+      const at = turn % rows.length
+      const turned = [...rows.slice(at), ...rows.slice(0, at)].reverse()
+      const [one, other] = [rows, turned].map(some => planBudget(some, goal, { maxStep, horizonDays: 1 }))
+      const byId = (plan: typeof one) => plan!.rows.map(({ row: { id }, planned }) => [id, planned]).sort()
+      return JSON.stringify({ ...one, rows: byId(one) }) === JSON.stringify({ ...other, rows: byId(other) })
+    }),
+  )
+  t.pass('the order of the rows changes nothing')
+})
