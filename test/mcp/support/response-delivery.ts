@@ -27,13 +27,16 @@ function responseOf(index: number, spend: number, roas: number): Partial<Recomme
 
 /** A run that says how its campaigns respond to spend; without `responses`, one that does not. */
 export function responseDelivery({ responses = true, ...rest }: { responses?: boolean } & Partial<Delivery> = {}): Delivery {
-  const recommendations = Array.from({ length: COUNT }, (_, index) => {
+  const campaigns = Array.from({ length: COUNT }, (_, index) => ({
+    campaign: ODD.get(index) ?? `Campaign ${index}`,
+    network: NETWORKS[index % NETWORKS.length]!,
+  }))
+  const recommendations = campaigns.map((names, index) => {
     const spend = Math.round(200 + 4000 / (1 + index))
     const roas = 0.4 + ((index * 37) % 50) / 100
     return recommendationRow({
       recommendation_id: index + 1,
-      campaign: ODD.get(index) ?? `Campaign ${index}`,
-      network: NETWORKS[index % NETWORKS.length]!,
+      ...names,
       spend: String(spend * 6),
       target_paid_gross_roas: 0.6,
       predicted_paid_gross_roas: roas,
@@ -42,7 +45,7 @@ export function responseDelivery({ responses = true, ...rest }: { responses?: bo
   })
   return minimalDelivery({
     runs: [runRow()],
-    cohorts: [cohortRow()],
+    cohorts: campaigns.map(names => cohortRow(names)),
     cohort_revenue: [],
     roas_snapshots: [],
     alerts: [],
