@@ -115,6 +115,7 @@ t.test('the plan in the recommendations view', async t => {
       await text(view, '.bp-answer'),
       `At a blended ROAS of ${percent(kept.after.roas!)}, spend ${dollars(kept.after.dailySpend)}/day`,
     )
+    await view.frame.getByRole('button', { name: /^Show \d+ more$/ }).click()
     t.match(await text(view, '.bp'), 'held by the target ROAS')
     t.equal(await view.frame.locator('.bp path.ch-target').count(), 2, 'in the chart and its key')
     t.equal(view.calls().length, 0)
