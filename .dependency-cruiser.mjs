@@ -58,7 +58,8 @@ export const ROOMS = {
     'server/model server/process server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/inputs server/forecast/delivery',
   'server/forecast':
     'server/model server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/inputs server/forecast/delivery server/forecast/report',
-  'server/demo': 'server/model server/process server/delivery server/delivery/load server/engines/common server/forecast/model',
+  'server/demo':
+    'server/model server/process server/delivery server/delivery/load server/engines/common server/forecast/model server/forecast/response',
   server:
     'server/model server/process server/checks server/access server/files server/delivery/load server/http server/handlers server/tools server/engines/common server/engines/embedded server/storage server/monitoring',
   'scripts/admin':

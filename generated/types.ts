@@ -1703,7 +1703,7 @@ export interface operations {
                      *             "optimisationDsi": 7,
                      *             "optimisationLiveRoas": 0.34,
                      *             "optimisationPacedRoas": 0.306,
-                     *             "suggestedDailySpend": null
+                     *             "suggestedDailySpend": 4547.5093
                      *           },
                      *           {
                      *             "platform": "IOS",
@@ -1718,7 +1718,7 @@ export interface operations {
                      *             "optimisationDsi": 7,
                      *             "optimisationLiveRoas": null,
                      *             "optimisationPacedRoas": null,
-                     *             "suggestedDailySpend": null
+                     *             "suggestedDailySpend": 2519.45
                      *           },
                      *           {
                      *             "platform": "IOS",
@@ -1733,7 +1733,7 @@ export interface operations {
                      *             "optimisationDsi": 7,
                      *             "optimisationLiveRoas": null,
                      *             "optimisationPacedRoas": null,
-                     *             "suggestedDailySpend": null
+                     *             "suggestedDailySpend": 1741.1367
                      *           }
                      *         ],
                      *         "trackRecord": {
@@ -2242,11 +2242,11 @@ export interface operations {
                      *         "predictedLowRoas": 0.613667,
                      *         "predictedHighRoas": 0.682975,
                      *         "closeCall": true,
-                     *         "suggestedDailySpend": null,
-                     *         "responseElasticity": null,
-                     *         "responseLow": null,
-                     *         "responseHigh": null,
-                     *         "marginalRoas": null
+                     *         "suggestedDailySpend": 9253.465,
+                     *         "responseElasticity": 0.403631,
+                     *         "responseLow": 0.065339,
+                     *         "responseHigh": 0.814329,
+                     *         "marginalRoas": 0
                      *       }
                      *     ]
                      */
@@ -2354,35 +2354,113 @@ export interface operations {
                     /**
                      * @example {
                      *       "goal": "budgetChange",
-                     *       "dailyBudget": 13000,
+                     *       "dailyBudget": 86572.62293253971,
                      *       "targetRoas": null,
                      *       "reached": true,
-                     *       "marginalRoas": 0.4489795918367347,
-                     *       "lowestDailySpend": 10400,
-                     *       "highestDailySpend": 15600,
+                     *       "marginalRoas": 0.19577273129520634,
+                     *       "lowestDailySpend": 67265.45753968252,
+                     *       "highestDailySpend": 90139.31142857143,
                      *       "coveredShare": 1,
-                     *       "movableShare": 1,
+                     *       "movableShare": 0.7265934202254752,
                      *       "horizonDays": 7,
                      *       "before": {
-                     *         "dailySpend": 13000,
-                     *         "revenue": 7800,
-                     *         "revenueLow": 7800,
-                     *         "revenueHigh": 7800,
-                     *         "roas": 0.6,
-                     *         "horizonSpend": 91000,
-                     *         "horizonRevenue": 54600
+                     *         "dailySpend": 78702.384484127,
+                     *         "revenue": 46064.898723446866,
+                     *         "revenueLow": 46064.898723446866,
+                     *         "revenueHigh": 46064.898723446866,
+                     *         "roas": 0.5853049945740514,
+                     *         "horizonSpend": 550916.691388889,
+                     *         "horizonRevenue": 322454.29106412805
                      *       },
                      *       "after": {
-                     *         "dailySpend": 13000,
-                     *         "revenue": 7800,
-                     *         "revenueLow": 7800,
-                     *         "revenueHigh": 7800,
-                     *         "roas": 0.6,
-                     *         "horizonSpend": 91000,
-                     *         "horizonRevenue": 54600
+                     *         "dailySpend": 86572.6229325397,
+                     *         "revenue": 48020.95033979806,
+                     *         "revenueLow": 47922.57330131795,
+                     *         "revenueHigh": 48119.32737827817,
+                     *         "roas": 0.5546897935299662,
+                     *         "horizonSpend": 606008.3605277779,
+                     *         "horizonRevenue": 336146.6523785864
                      *       },
-                     *       "suggested": null,
-                     *       "campaigns": []
+                     *       "suggested": {
+                     *         "dailySpend": 78194.17886190477,
+                     *         "revenue": 45954.73105444996,
+                     *         "revenueLow": 45943.961742493586,
+                     *         "revenueHigh": 45965.50036640634,
+                     *         "roas": 0.5877001552201034,
+                     *         "horizonSpend": 547359.2520333334,
+                     *         "horizonRevenue": 321683.1173811497
+                     *       },
+                     *       "campaigns": [
+                     *         {
+                     *           "id": 706047,
+                     *           "platform": "IOS",
+                     *           "network": "AppLovin",
+                     *           "campaign": "AXON US | iOS | D0 15%",
+                     *           "country": "US",
+                     *           "dailySpend": 9253.465,
+                     *           "plannedDailySpend": 9253.465,
+                     *           "change": 0,
+                     *           "lowestDailySpend": 9253.465,
+                     *           "highestDailySpend": 9253.465,
+                     *           "plannedRoas": 0.648653,
+                     *           "revenue": 6002.287832645,
+                     *           "plannedRevenue": 6002.287832645,
+                     *           "plannedMarginalRoas": null,
+                     *           "limitedBy": "evidence",
+                     *           "suggestedDailySpend": 9253.465,
+                     *           "predictedRoas": 0.648653,
+                     *           "marginalRoas": 0,
+                     *           "responseElasticity": 0.403631,
+                     *           "responseLow": 0.065339,
+                     *           "responseHigh": 0.814329
+                     *         },
+                     *         {
+                     *           "id": 706050,
+                     *           "platform": "ANDROID",
+                     *           "network": "Meta Ads",
+                     *           "campaign": "FB_MM_DACH_ROAS_D7_LAL1%_v3",
+                     *           "country": "GLOBAL",
+                     *           "dailySpend": 4863.377142857143,
+                     *           "plannedDailySpend": 5643.306237148596,
+                     *           "change": 0.16036780027165642,
+                     *           "lowestDailySpend": 3890.7017142857144,
+                     *           "highestDailySpend": 5836.052571428571,
+                     *           "plannedRoas": 0.45766083403134633,
+                     *           "revenue": 2423.5132344514286,
+                     *           "plannedRevenue": 2582.720239187725,
+                     *           "plannedMarginalRoas": 0.19577273129519834,
+                     *           "limitedBy": null,
+                     *           "suggestedDailySpend": 4863.3771,
+                     *           "predictedRoas": 0.498319,
+                     *           "marginalRoas": 0.213165,
+                     *           "responseElasticity": 0.927769,
+                     *           "responseLow": 0.845305,
+                     *           "responseHigh": 0.990002
+                     *         },
+                     *         {
+                     *           "id": 706048,
+                     *           "platform": "IOS",
+                     *           "network": "Meta Ads",
+                     *           "campaign": "FB_MM_US_ROAS_D7_LAL1%_v6",
+                     *           "country": "US",
+                     *           "dailySpend": 4816.982777777778,
+                     *           "plannedDailySpend": 5780.379333333333,
+                     *           "change": 0.19999999999999996,
+                     *           "lowestDailySpend": 3853.5862222222227,
+                     *           "highestDailySpend": 5780.379333333333,
+                     *           "plannedRoas": 0.481720432509579,
+                     *           "revenue": 2580.317981555,
+                     *           "plannedRevenue": 2784.5268325227653,
+                     *           "plannedMarginalRoas": 0.2012400054252117,
+                     *           "limitedBy": "step",
+                     *           "suggestedDailySpend": 4816.9828,
+                     *           "predictedRoas": 0.535671,
+                     *           "marginalRoas": 0.223778,
+                     *           "responseElasticity": 0.917753,
+                     *           "responseLow": 0.849538,
+                     *           "responseHigh": 0.979957
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["BudgetPlan"];
@@ -2441,22 +2519,40 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "budgetId": 7101,
+                     *         "budgetId": 7016,
                      *         "month": "2026-03",
                      *         "platform": null,
                      *         "network": null,
                      *         "campaign": null,
-                     *         "amount": 2300000,
-                     *         "spent": 1725000,
-                     *         "expected": 2327500,
-                     *         "expectedLow": 2281000,
-                     *         "expectedHigh": 2369000,
-                     *         "cases": 143,
-                     *         "share": 0.75,
-                     *         "daysLeft": 8,
-                     *         "currentDailySpend": 75000,
-                     *         "neededDailySpend": 71875,
-                     *         "status": "ON_BUDGET"
+                     *         "amount": 2800000,
+                     *         "spent": 2518682.45,
+                     *         "expected": 2518682.45,
+                     *         "expectedLow": null,
+                     *         "expectedHigh": null,
+                     *         "cases": 0,
+                     *         "share": 0.8995294464285715,
+                     *         "daysLeft": 0,
+                     *         "currentDailySpend": 70689.93142857144,
+                     *         "neededDailySpend": null,
+                     *         "status": "UNDER"
+                     *       },
+                     *       {
+                     *         "budgetId": 7018,
+                     *         "month": "2026-03",
+                     *         "platform": null,
+                     *         "network": "Meta Ads",
+                     *         "campaign": null,
+                     *         "amount": 840000,
+                     *         "spent": 965261.25,
+                     *         "expected": 965261.25,
+                     *         "expectedLow": null,
+                     *         "expectedHigh": null,
+                     *         "cases": 0,
+                     *         "share": 1.1491205357142857,
+                     *         "daysLeft": 0,
+                     *         "currentDailySpend": 28099.522857142856,
+                     *         "neededDailySpend": null,
+                     *         "status": "OVERSPENT"
                      *       }
                      *     ]
                      */

@@ -2,9 +2,11 @@ import type {
   Alert,
   App,
   AppSettings,
+  BudgetPlan,
   Campaign,
   Event,
   ForecastAccuracy,
+  Pacing,
   Recommendation,
   TrackRecord,
 } from '../../generated/client/models.ts'
@@ -12,7 +14,9 @@ import { examples } from '../../generated/client/examples.ts'
 import type {
   GetAlertsParameters,
   GetAppSettingsParameters,
+  GetBudgetPlanParameters,
   GetForecastAccuracyParameters,
+  GetPacingParameters,
   GetRecommendationsParameters,
   GetReportParameters,
   GetRoasHistoryParameters,
@@ -43,6 +47,8 @@ export interface Answers {
   getAppSettings?: Given<GetAppSettingsParameters, Partial<AppSettings>>
   listCampaigns?: Rows<ListCampaignsParameters, Campaign>
   getRecommendations?: Rows<GetRecommendationsParameters, Recommendation>
+  getBudgetPlan?: Given<GetBudgetPlanParameters, Partial<BudgetPlan>>
+  getPacing?: Rows<GetPacingParameters, Pacing>
   getTrackRecord?: Rows<GetTrackRecordParameters, TrackRecord>
   getForecastAccuracy?: Rows<GetForecastAccuracyParameters, ForecastAccuracy>
   getReport?: Rows<GetReportParameters, ReportRow>

@@ -195,7 +195,7 @@ function meetBudget(rows: readonly Bounded[], budget: number): Solution {
   return { ...search(rows, 0, spends => budget - sum(spends)), reached: true }
 }
 
-/** Of plans with at least this blended ROAS, the one with the most revenue: its λ is from 0 to the target, and surplus over the target rises with λ. */
+/** The most revenue with at least this blended ROAS: λ is from 0 to the target, and the surplus over the target rises with λ. */
 function meetRoas(rows: readonly Bounded[], target: number): Solution {
   const surplus = (spends: Spends) => {
     const { revenue, covered } = revenueOf(rows, spends)

@@ -83,7 +83,7 @@ function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
   if (first === undefined) return undefined
   const spends = Array.from({ length: daysBetween(first, through) + 1 }, (_, place) => days.get(addDays(first, place)) ?? 0)
   const last = spends.length - 1
-  /** Of the days `from` to `to`, by what was known at `origin`; places, ascending. */
+  /** Spend of the days `from` to `to` by what was known at `origin`; all are places in `spends`. */
   const forecast = (origin: number, from: number, to: number): number => {
     const known = spends.slice(Math.max(0, origin - BASIS + 1), origin + 1)
     const begin = origin + 1 - known.length

@@ -40,6 +40,11 @@ export async function loadRecommendations(connection: DuckDBConnection, { recomm
       lookback_end_date: 'DATE',
       predicted_low_roas: 'DOUBLE',
       predicted_high_roas: 'DOUBLE',
+      suggested_daily_spend: 'DECIMAL(18, 4)',
+      response_elasticity: 'DOUBLE',
+      response_low: 'DOUBLE',
+      response_high: 'DOUBLE',
+      marginal_roas: 'DOUBLE',
     },
     recommendations.map(({ run, row }, index) => ({
       recommendation_id: firstRecommendationId + index,
@@ -72,6 +77,11 @@ export async function loadRecommendations(connection: DuckDBConnection, { recomm
       lookback_end_date: dateOf(row.day - lookbackOf(row.campaign).start),
       predicted_low_roas: row.low,
       predicted_high_roas: row.high,
+      suggested_daily_spend: row.suggested,
+      response_elasticity: row.response?.elasticity ?? null,
+      response_low: row.response?.low ?? null,
+      response_high: row.response?.high ?? null,
+      marginal_roas: row.marginal,
     })),
   )
 }

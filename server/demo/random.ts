@@ -12,6 +12,7 @@ export const streams = [
   'outage',
   'market',
   'steering',
+  'response',
 ] as const
 export type Stream = (typeof streams)[number]
 type Key = ReadonlyArray<string | number | null>

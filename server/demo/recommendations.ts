@@ -8,11 +8,12 @@ import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
 import { actionOf, lookbackOf, thresholdOf } from './outcomes.ts'
 import { type Expected, expectedBy, type Knowledge, type Part } from './pipeline.ts'
+import { NO_ADVICE, spendAdvice, type SpendAdvice } from './response.ts'
 import type { Segment } from './segments.ts'
 import { decidingBasis, roundTo, targetRoas } from './targets.ts'
 
 /** A run's values for a campaign, or for it in one country. */
-export interface Recommendation {
+export interface Recommendation extends SpendAdvice {
   campaign: Campaign
   granularity: 'campaign' | 'campaign_geo'
   country: string | null
@@ -117,7 +118,7 @@ function judge(
   country: string | null,
   seen: readonly Seen[],
   wheel: Wheel,
-  { knowledge, calibration }: Run,
+  { isDelivered, knowledge, calibration }: Run,
 ): Recommendation {
   const { app, platform, traits, bidDsi, network } = campaign
   const { start, end } = lookbackOf(campaign)
@@ -139,6 +140,7 @@ function judge(
 
   const paidInstalls = sum(({ cohort }) => cohort.paidInstalls)
   const days = end - start + 1
+  const dailySpend = roundTo(spend / days, 4)
   const outlook = outlookOf(app, sound, soundSpend, knowledge)
   const judged = { campaign, dailySpend: spend / days, action, target, threshold, outlook }
   const isKnowable = paidInstalls >= fewestInstalls && network !== null && sound.length === seen.length && outlook !== null
@@ -153,7 +155,7 @@ function judge(
     day: knowledge.day,
     lookbackDays: days,
     spend,
-    dailySpend: roundTo(spend / days, 4),
+    dailySpend,
     paidInstalls,
     incrementalBlendedInstalls: sum(({ cohort }) => cohort.incrementalBlendedInstalls),
     fullBlendedInstalls: sum(({ cohort }) => cohort.fullBlendedInstalls),
@@ -170,6 +172,9 @@ function judge(
     high: certainty === null ? null : roundTo(certainty.high, 6),
     action,
     outlook: isKnowable ? outlook : null,
+    ...(isDelivered
+      ? spendAdvice(campaign, knowledge.day, { spend: dailySpend, installs: paidInstalls, roas: prediction, target, mayMove })
+      : NO_ADVICE),
   }
 }
 

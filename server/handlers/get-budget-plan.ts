@@ -83,6 +83,9 @@ function planRows(catalog: Catalog, app: App, stored: readonly StoredRecommendat
     .sort((one, other) => other.dailySpend - one.dailySpend || one.id - other.id)
 }
 
-function shown(row: Row, planned: PlannedRow): components['schemas']['PlannedCampaign'] {
-  return { ...row, ...planned }
+function shown(
+  { id, platform, network, campaign, country, dailySpend, ...row }: Row,
+  planned: PlannedRow,
+): components['schemas']['PlannedCampaign'] {
+  return { id, platform, network, campaign, country, dailySpend, ...planned, ...row }
 }

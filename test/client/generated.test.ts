@@ -25,8 +25,10 @@ t.test('the client has a method and a function for every operation that a key op
   t.same(offered.sort(), [
     'getAlerts',
     'getAppSettings',
+    'getBudgetPlan',
     'getForecastAccuracy',
     'getOverview',
+    'getPacing',
     'getRecommendations',
     'getReport',
     'getRoasHistory',

@@ -88,6 +88,8 @@ const PATHS: Record<string, string> = {
   '/v1/roas-history': '/v1/roas-history?appId=1&granularity=app&format=csv&networks=Nobody',
   '/v1/alerts': '/v1/alerts?appId=1&startDate=2026-01-01&distinct=true&networks=Nobody',
   '/v1/events': '/v1/events?appId=1&networks=Nobody',
+  '/v1/budget-plan': '/v1/budget-plan?appId=1&budgetChange=0.1&networks=Nobody',
+  '/v1/pacing': '/v1/pacing?appId=1',
 }
 
 t.test('every status and header that is sent is declared, and every declared status is sent', async t => {

@@ -11,6 +11,7 @@ import type { Catalog } from '../../server/model/catalog.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import {
   alertRow,
+  budgetRow,
   cohortRow,
   eventRow,
   minimalDelivery,
@@ -35,6 +36,7 @@ function validDelivery(n: number): Delivery {
     cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ run_id: run, dsi })),
     roas_snapshots: [snapshotRow({ run_id: run })],
     events: [eventRow({ event_id: n, end_date: '2026-03-27', country: 'US' })],
+    budgets: [budgetRow({ budget_id: n, platform: 'IOS', network: 'Meta' })],
     recommendations: [
       recommendationRow({
         run_id: run,
@@ -43,6 +45,11 @@ function validDelivery(n: number): Delivery {
         lookback_end_date: '2026-03-26',
         predicted_low_roas: 0.5,
         predicted_high_roas: 1.5,
+        suggested_daily_spend: '12.5',
+        response_elasticity: 0.8,
+        response_low: 0.7,
+        response_high: 0.9,
+        marginal_roas: 0.6,
       }),
     ],
     alerts: [alertRow({ run_id: alerts, alert_id: n, metric: 'cpi', value: 2, reference: 1, change: 1 })],
@@ -164,6 +171,10 @@ async function assertValid(dataDir: string): Promise<void> {
   for (const { event_id, title, start_date, end_date, country } of Object.values(catalog.files).flatMap(app => app.events ?? [])) {
     assert.ok(Number.isSafeInteger(event_id) && short(title, 512) && start_date <= end_date, title)
     assert.ok(country === null || /^[A-Z]{2}$/.test(country), String(country))
+  }
+  for (const { budget_id, month, platform, amount } of Object.values(catalog.files).flatMap(app => app.budgets ?? [])) {
+    assert.ok(Number.isSafeInteger(budget_id) && /^20\d{2}-(0[1-9]|1[0-2])$/.test(month) && amount > 0, String(budget_id))
+    assert.ok(platform === null || ['IOS', 'ANDROID', 'WEB'].includes(platform), String(platform))
   }
   for (const app of catalog.apps) {
     assert.ok(Number.isSafeInteger(app.app_id) && app.dsi_values.includes(app.target_dsi) && app.action_threshold >= 0)

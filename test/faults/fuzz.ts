@@ -2,7 +2,7 @@ import fc from '../support/fast-check.ts'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { cohortRow, eventRow, recommendationRow, revenueRow, runRow } from '../reference/minimal-delivery.ts'
+import { budgetRow, cohortRow, eventRow, recommendationRow, revenueRow, runRow } from '../reference/minimal-delivery.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { linkTo } from '../server/handlers/links.ts'
 import { twoCompanies } from '../server/handlers/two-companies.ts'
@@ -32,6 +32,7 @@ export function fuzzDelivery(): Delivery {
     ],
     alerts: delivery.alerts.map(row => ({ ...row, campaign: 'Quokka hunt' })),
     events: delivery.apps.map(({ app_id }) => eventRow({ event_id: app_id, app_id, title: named(app_id), note: `${named(app_id)} hunt` })),
+    budgets: delivery.apps.map(({ app_id }) => budgetRow({ budget_id: app_id, app_id, network: `${named(app_id)} hunt` })),
   }
 }
 

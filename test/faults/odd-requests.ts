@@ -101,6 +101,10 @@ const NAMES = [
   'roasType',
   'revenueType',
   'alertGroups',
+  'dailyBudget',
+  'budgetChange',
+  'maxStep',
+  'month',
   '__proto__',
   'constructor',
   'appId[]',
@@ -119,6 +123,8 @@ const OPERATIONS = [
   '/v1/roas-history',
   '/v1/alerts',
   '/v1/events',
+  '/v1/budget-plan',
+  '/v1/pacing',
   LINK,
 ]
 const PATHS = [

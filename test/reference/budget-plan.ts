@@ -1,6 +1,6 @@
 import { passes, shownIdentity } from './identity.ts'
 import { compareObject } from './compare.ts'
-import { decidingRoas, dailySpendOf } from './recommendations.ts'
+import { decidingRoas, dailySpendOf, moneyOrNull } from './recommendations.ts'
 import { runAsOf } from './runs.ts'
 import type { AppRow, Delivery, RecommendationRow } from './delivery.ts'
 import type { BudgetPlanParameters } from './request.ts'
@@ -56,7 +56,9 @@ function marginalAt(row: Row, x: number): number {
   return x === 0 ? Infinity : (row.elasticity! * revenueAt(row, x)) / x
 }
 
-const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
 
 /** Moves spend from the campaign that loses least by it to the one that gains most, as far as that pays, until it does no more. */
 function spread(rows: readonly Row[], budget: number): number[] {
@@ -279,7 +281,7 @@ function planned(row: Row, x: number, byRoas: boolean): Record<string, unknown> 
     change: spend === 0 ? null : x / spend - 1,
     lowestDailySpend: lowest,
     highestDailySpend: highest,
-    suggestedDailySpend: given.suggested_daily_spend == null ? null : Number(given.suggested_daily_spend),
+    suggestedDailySpend: moneyOrNull(given.suggested_daily_spend),
     predictedRoas: predicted,
     plannedRoas: roas === null || x === 0 ? null : revenueAt(row, x) / x,
     revenue: roas === null ? null : roas * spend,

@@ -6,7 +6,7 @@ import { type Lookback, outcomesOf } from './outcomes.ts'
 import { addDays } from './periods.ts'
 import { dataThrough, runAsOf } from './runs.ts'
 import { errorsOf } from './track-record.ts'
-import type { AppRow, Delivery, RecommendationRow, RunRow } from './delivery.ts'
+import type { AppRow, Delivery, Money, RecommendationRow, RunRow } from './delivery.ts'
 
 const SLACK = 1e-9
 
@@ -71,6 +71,10 @@ function closeCall(row: RecommendationRow, app: AppRow, errors: Map<string, numb
 }
 
 /** Average spend per day of the bet lookback range. */
+export function moneyOrNull(amount: Money | null | undefined): number | null {
+  return amount === null || amount === undefined ? null : Number(amount)
+}
+
 export function dailySpendOf(row: RecommendationRow): number {
   return toDouble(scaled(row.spend)) / row.lookback_days
 }
@@ -130,7 +134,7 @@ function itemsOf(
         predictedLowRoas: row.predicted_low_roas ?? null,
         predictedHighRoas: row.predicted_high_roas ?? null,
         closeCall: closeCall(row, app, errors),
-        suggestedDailySpend: row.suggested_daily_spend == null ? null : Number(row.suggested_daily_spend),
+        suggestedDailySpend: moneyOrNull(row.suggested_daily_spend),
         responseElasticity: row.response_elasticity ?? null,
         responseLow: row.response_low ?? null,
         responseHigh: row.response_high ?? null,

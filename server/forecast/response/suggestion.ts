@@ -8,7 +8,10 @@ export interface RevenueResponse {
   deviation: number
 }
 
-export function revenueResponse({ mean, low, high, value }: Pick<Response, 'mean' | 'low' | 'high' | 'value'>): RevenueResponse {
+/** What is known of a response. */
+export type Known = Pick<Response, 'mean' | 'low' | 'high' | 'value'>
+
+export function revenueResponse({ mean, low, high, value }: Known): RevenueResponse {
   return { elasticity: Math.min(1, Math.max(0, mean + value)), deviation: (high - low) / (2 * HALF_WIDTH) }
 }
 
@@ -30,14 +33,14 @@ export interface Today {
  * wider the response's interval; never more than a step beyond the spend of the last 90 days.
  * @param step largest move, as a share
  */
-export function suggestSpend(response: Response, { spend, roas, target, seen, mayMove }: Today, step: number): number {
+export function suggestSpend(response: Known, { spend, roas, target, seen, mayMove }: Today, step: number): number {
   const width = response.high - response.low
   if (!mayMove || width > MAX_WIDTH || !(spend > 0 && roas > 0)) return spend
   const { elasticity } = revenueResponse(response)
   const ratio = (elasticity * roas) / target
   const best = elasticity >= 1 ? (ratio > 1 ? Infinity : ratio < 1 ? 0 : 1) : ratio ** (1 / (1 - elasticity))
   const bound = step * (1 - (width / MAX_WIDTH) ** 2)
-  const moved = spend * Math.min(1 + bound, Math.max(1 - bound, best))
+  const moved = Math.min(1 + bound, Math.max(1 - bound, best))
   const [least, most] = [Math.min(1, seen.least * (1 - step)), Math.max(1, seen.most * (1 + step))]
-  return Math.min(most, Math.max(least, moved))
+  return spend * Math.min(most, Math.max(least, moved))
 }

@@ -54,6 +54,23 @@ export const TERMS: readonly Term[] = [
       'The representative historical cohorts that a recommendation is based on: those installed X to Y days before, 0 <= X < Y <= 30, as configured per app and platform. A recommendation shows their spend, installs and CPI.',
   },
   {
+    id: 'term-response',
+    name: 'Response to spend',
+    meaning:
+      'How installs follow spend: at a `responseElasticity` of 0.8, 1 % more spend brings 0.8 % more installs. `responseLow` to `responseHigh` is its 80 % interval; if that is wider than 0.4, a plan leaves the spend as it is.',
+  },
+  {
+    id: 'term-marginal-roas',
+    name: 'Marginal ROAS',
+    meaning:
+      'Revenue of one more unit of daily spend. It is below ROAS, since the next install costs more than the average one. A budget is spent best if it is the same in every campaign.',
+  },
+  {
+    id: 'term-pacing',
+    name: 'Pacing',
+    meaning: 'Spend of a month so far, and expected by its end, against a budget.',
+  },
+  {
     id: 'term-run',
     name: 'Run',
     meaning:

@@ -25,6 +25,22 @@ export function recipesOf(today: string): Recipe[] {
       terms: ['term-roas', 'term-bet-lookback'],
     },
     {
+      id: 'recipe-plan',
+      title: 'Spend 10 % more, best',
+      text: 'Planned daily spend per campaign, and totals before and after. `after.revenueLow` to `after.revenueHigh` is the 80 % interval; `limitedBy` says why a campaign does not move further. For a total use `dailyBudget`, for the most revenue at a ROAS `targetRoas`. `suggested` are the totals if you follow every suggestion.',
+      operation: 'getBudgetPlan',
+      path: '/v1/budget-plan?appId=101&budgetChange=0.1',
+      terms: ['term-marginal-roas', 'term-response'],
+    },
+    {
+      id: 'recipe-pacing',
+      title: 'Are we on budget?',
+      text: 'Each budget of the month: `share` spent, `expected` by the end with its 80 % interval, and `neededDailySpend`, which meets it.',
+      operation: 'getPacing',
+      path: '/v1/pacing?appId=101',
+      terms: ['term-pacing'],
+    },
+    {
       id: 'recipe-changed',
       title: 'What changed since last week',
       text: 'Campaigns that are new or whose action changed within a week; `previous` is the earlier recommendation.',

@@ -26,6 +26,8 @@ t.test("without a word it answers the contract's examples", async t => {
   t.same(await client.getForecastAccuracy({ appId: 101 }), examples.getForecastAccuracy)
   t.same(await client.getAlerts({ appId: 101 }), examples.getAlerts)
   t.same(await client.listEvents({ appId: 101 }), examples.listEvents)
+  t.same(await client.getBudgetPlan({ appId: 101, budgetChange: 0.1 }), examples.getBudgetPlan)
+  t.same(await client.getPacing({ appId: 101 }), examples.getPacing)
   const report = { ...REPORT, metrics: ['spend', 'installs', 'cpi', 'ltv', 'roas'], format: 'csv' } as const
   t.equal(await (await client.getReport(report)).text(), examples.getReport)
   t.equal(await (await client.getRoasHistory({ appId: 101, granularity: 'app', format: 'csv' })).text(), examples.getRoasHistory)

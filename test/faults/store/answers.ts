@@ -14,6 +14,8 @@ export const URLS = [
   '/v1/recommendations?appId=1&outcome=true',
   '/v1/track-record?appId=1&granularity=campaign_geo&groupBy=platform,action',
   '/v1/events?appId=1',
+  '/v1/budget-plan?appId=1&granularity=campaign_geo&budgetChange=0.1',
+  '/v1/pacing?appId=1',
   '/v1/alerts?appId=1',
   '/v1/forecast-accuracy?appId=1&granularity=campaign&installGrouping=daily',
   REPORT,

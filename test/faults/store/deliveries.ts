@@ -1,6 +1,7 @@
 import {
   alertRow,
   appRow,
+  budgetRow,
   cohortRow,
   eventRow,
   minimalDelivery,
@@ -39,6 +40,7 @@ export function runDelivery(id: number): Required<Pick<Delivery, 'runs' | 'cohor
     companies: [{ company_id: 1, name: `Studio ${id}` }],
     apps: [appRow({ name: `Game ${id}`, action_threshold: 0.05 + id / 10_000 })],
     events: [eventRow({ event_id: id, title: `Event ${id}`, start_date: day(-1) }), eventRow({ event_id: 9999, title: `Again in ${id}` })],
+    budgets: [budgetRow({ budget_id: id, month: day(0).slice(0, 7), amount: amount(0, 0) })],
     runs: [
       runRow({ run_id, created_at: at(0, 6).toISOString(), max_install_date: day(0) }),
       runRow({ run_id: alertRun, kind: 'alert', created_at: at(0, 7).toISOString() }),
@@ -55,6 +57,10 @@ export function runDelivery(id: number): Required<Pick<Delivery, 'runs' | 'cohor
         spend: amount(p, 0),
         predicted_low_roas: 0.5,
         predicted_high_roas: 1 + p,
+        response_elasticity: 0.5,
+        response_low: 0.4,
+        response_high: 0.6,
+        marginal_roas: 0.1,
       }),
     ),
     alerts: places.map((place, p) =>

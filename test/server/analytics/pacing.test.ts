@@ -12,7 +12,9 @@ function spendOf(days: number, of: (daysBefore: number) => number): BudgetSpend 
   return { spent, days: spends }
 }
 
-const budget = (amount: number, month = '2026-03') => ({ amount, month })
+function budget(amount: number, month = '2026-03') {
+  return { amount, month }
+}
 
 t.test('months have their days', async t => {
   t.strictSame(daysOf('2026-03'), { start: '2026-03-01', end: '2026-03-31' })

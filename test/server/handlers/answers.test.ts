@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
 import type { Delivery } from '../../reference/delivery.ts'
-import { alertRow, appRow, cohortRow, eventRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
+import { alertRow, appRow, budgetRow, cohortRow, eventRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { twoCompanies } from './two-companies.ts'
 
@@ -210,6 +210,8 @@ t.test('ETags change with an import that changes the answer, and with no other',
     accuracy: '/v1/forecast-accuracy?appId=1',
     record: '/v1/track-record?appId=1',
     events: '/v1/events?appId=1',
+    plan: '/v1/budget-plan?appId=1&budgetChange=0.1',
+    pacing: '/v1/pacing?appId=1',
     alerts: '/v1/alerts?appId=1',
     ofDays: '/v1/alerts?appId=1&startDate=2026-03-01&endDate=2026-03-31',
     report: REPORT,
@@ -308,6 +310,8 @@ t.test('ETags change with an import that changes the answer, and with no other',
     'csv',
     'filtered',
   ])
+  await changes('a budget', { budgets: [budgetRow()] }, ['pacing'])
+  await changes('a budget of another month', { budgets: [budgetRow({ budget_id: 2, month: '2026-05' })] }, [])
   await changes('the text of an event', { events: [eventRow({ title: 'Renamed' })] }, ['events'])
   await changes(
     "the app's currency",

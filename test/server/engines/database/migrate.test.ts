@@ -111,11 +111,16 @@ t.test('rows of schema 4 lack what schemas 5 and 6 added, and are served', async
   t.match(await store.alerts(work, catalog, 1, catalog.runs), [{ metric: null, change: null }])
   const next = {
     runs: [runRow({ run_id: 9 })],
-    recommendations: [recommendationRow({ recommendation_id: 9, run_id: 9, predicted_low_roas: 0.5, predicted_high_roas: 2, marginal_roas: 0.4 })],
+    recommendations: [
+      recommendationRow({ recommendation_id: 9, run_id: 9, predicted_low_roas: 0.5, predicted_high_roas: 2, marginal_roas: 0.4 }),
+    ],
   }
   t.match(await load(node, next), { version: 2 })
   const rows = await administer(url, 'SELECT lookback_end_date, predicted_high_roas, marginal_roas FROM recommendations ORDER BY run_id')
-  t.match(rows, [{ predicted_high_roas: null, marginal_roas: null }, { predicted_high_roas: 2, marginal_roas: 0.4 }])
+  t.match(rows, [
+    { predicted_high_roas: null, marginal_roas: null },
+    { predicted_high_roas: 2, marginal_roas: 0.4 },
+  ])
 })
 
 t.test('a service uses a database that later versions have only added to', async t => {
