@@ -35,7 +35,7 @@ interface SeenApp {
   app: App
   run: Run | undefined
   alertRun: Run | undefined
-  /** Of the month of the latest day with data. */
+  /** Those of the month of the latest day with data. */
   budgets: readonly Budget[]
   /** Names everything that its overview is made from. */
   tag: string

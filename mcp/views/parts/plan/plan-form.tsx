@@ -11,7 +11,7 @@ interface PlanFormProps {
 }
 
 /** Smallest step of a target ROAS. */
-const ROAS_STEP = 0.001
+const ROAS_STEP = 0.0001
 
 /** The goal, a total to spend or a blended ROAS to keep, as a number, and the largest step. */
 export function PlanForm({ question, plan, currency, format, onQuestion }: PlanFormProps) {
@@ -46,7 +46,7 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
           type="number"
           min="0"
           step="any"
-          value={byRoas ? clean(value * 100, 0.1) : clean(value, value < 10 ? 0.01 : 1)}
+          value={byRoas ? clean(value * 100, 0.01) : clean(value, value < 10 ? 0.01 : 1)}
           onChange={({ currentTarget }) => set(byRoas ? Number(currentTarget.value) / 100 : Number(currentTarget.value))}
         />
       </label>
@@ -83,20 +83,24 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
   const byRoas = 'targetRoas' in goal
   const value = byRoas ? goal.targetRoas : plan.dailyBudget!
   const write = byRoas ? format.roas : format.rate
+  const { min, max, step } = range
+  const snap = (amount: number) => min + Math.round((amount - min) / step) * step
+  // An amount typed in stands where it is, not at the next step.
+  const isStep = Math.abs(snap(value) - value) < step / 1000
   return (
     <div class={byRoas ? 'bp-slider bp-free' : 'bp-slider'}>
       <input
         type="range"
         aria-label={byRoas ? 'Blended ROAS to keep' : 'Total daily spend'}
         aria-valuetext={write(value)}
-        {...range}
-        value={value}
-        disabled={range.max <= range.min}
-        onInput={({ currentTarget }) => onQuestion(withAmount(question, Number(currentTarget.value)))}
+        {...{ min, max, value }}
+        step={isStep ? step : 'any'}
+        disabled={max <= min}
+        onInput={({ currentTarget }) => onQuestion(withAmount(question, snap(Number(currentTarget.value))))}
       />
       <p aria-hidden="true">
-        <span>{write(range.min)}</span>
-        <span>{write(range.max)}</span>
+        <span>{write(min)}</span>
+        <span>{write(max)}</span>
       </p>
     </div>
   )
