@@ -23,7 +23,7 @@ export const ROOMS = {
   'server/http/docs': 'server/checks',
   'mcp/endpoint': 'server/checks',
   'mcp/tools': 'server/model server/checks generated client/src',
-  'mcp/views/parts': 'generated',
+  'mcp/views/parts': 'generated server/analytics',
   'mcp/views/alerts': 'mcp/views/parts',
   'mcp/views/recommendations': 'mcp/views/parts',
   'mcp/views/report': 'mcp/views/parts',

@@ -86,6 +86,27 @@ const Event = Joi.object({
   note: string().allow(null).required()
 })
 
+const Month = string(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'a month written YYYY-MM' }))
+
+const Pacing = Joi.object({
+  budgetId: number().integer().required(),
+  month: Month.required(),
+  platform: Joi.valid('IOS', 'ANDROID', 'WEB', null).required(),
+  network: string().allow(null).required(),
+  campaign: string().allow(null).required(),
+  amount: number().min(0).required(),
+  spent: number().min(0).required(),
+  expected: number().min(0).allow(null).required(),
+  expectedLow: number().min(0).allow(null).required(),
+  expectedHigh: number().min(0).allow(null).required(),
+  cases: number().integer().min(0).required(),
+  share: number().min(0).required(),
+  daysLeft: number().integer().min(0).required(),
+  currentDailySpend: number().min(0).allow(null).required(),
+  neededDailySpend: number().min(0).allow(null).required(),
+  status: Joi.valid('OVERSPENT', 'OVER', 'ON_BUDGET', 'UNDER', null).required()
+})
+
 const Overview = Joi.object({
   appId: number().integer().required(),
   name: string().required(),
@@ -104,7 +125,8 @@ const Overview = Joi.object({
   openAlertGap: number().min(0).allow(null).required(),
   actions: Joi.array().items(OverviewAction).max(3).required(),
   trackRecord: TrackRecord.required(),
-  events: Joi.array().items(Event).required()
+  events: Joi.array().items(Event).required(),
+  pacing: Joi.array().items(Pacing).required()
 })
 
 const WithheldDsi = Joi.object({
@@ -279,27 +301,6 @@ const BudgetPlan = Joi.object({
   after: BudgetTotals.required(),
   suggested: SuggestedTotals.required(),
   campaigns: Joi.array().items(PlannedCampaign).required()
-})
-
-const Month = string(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'a month written YYYY-MM' }))
-
-const Pacing = Joi.object({
-  budgetId: number().integer().required(),
-  month: Month.required(),
-  platform: Joi.valid('IOS', 'ANDROID', 'WEB', null).required(),
-  network: string().allow(null).required(),
-  campaign: string().allow(null).required(),
-  amount: number().min(0).required(),
-  spent: number().min(0).required(),
-  expected: number().min(0).allow(null).required(),
-  expectedLow: number().min(0).allow(null).required(),
-  expectedHigh: number().min(0).allow(null).required(),
-  cases: number().integer().min(0).required(),
-  share: number().min(0).required(),
-  daysLeft: number().integer().min(0).required(),
-  currentDailySpend: number().min(0).allow(null).required(),
-  neededDailySpend: number().min(0).allow(null).required(),
-  status: Joi.valid('OVERSPENT', 'OVER', 'ON_BUDGET', 'UNDER', null).required()
 })
 
 const ForecastAccuracy = Joi.object({

@@ -30,8 +30,8 @@ export interface paths {
         };
         /**
          * Get an overview of all apps
-         * @description One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, and the three recommendations
-         *     with the most money away from target. Everything is of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
+         * @description One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, the three recommendations
+         *     with the most money away from target, and spend against this month's budgets. Everything is of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
          *     apps.
          *
          *     Values follow the report's rules: ratios are ratios of sums, and a ROAS is null unless the revenue of every cohort of its days is known. The weeks of `spend` and `roas` are
@@ -475,6 +475,8 @@ export interface components {
             trackRecord: components["schemas"]["TrackRecord"];
             /** @description Events that overlap `weeks`, by `startDate`, `endDate` and `id`. */
             events: components["schemas"]["Event"][];
+            /** @description Budgets of the month of `dataThrough`, as `GET /v1/pacing` gives them. Empty without any, or without a succeeded run. */
+            pacing: components["schemas"]["Pacing"][];
         };
         /** @description Amounts are null without a succeeded run. */
         OverviewSpend: {
@@ -1807,6 +1809,62 @@ export interface operations {
                      *             "campaign": null,
                      *             "country": null,
                      *             "note": "No run on this day."
+                     *           }
+                     *         ],
+                     *         "pacing": [
+                     *           {
+                     *             "budgetId": 7016,
+                     *             "month": "2026-03",
+                     *             "platform": null,
+                     *             "network": null,
+                     *             "campaign": null,
+                     *             "amount": 2800000,
+                     *             "spent": 2518682.45,
+                     *             "expected": 2518682.45,
+                     *             "expectedLow": null,
+                     *             "expectedHigh": null,
+                     *             "cases": 0,
+                     *             "share": 0.8995294464285715,
+                     *             "daysLeft": 0,
+                     *             "currentDailySpend": 70689.93142857144,
+                     *             "neededDailySpend": null,
+                     *             "status": "UNDER"
+                     *           },
+                     *           {
+                     *             "budgetId": 7018,
+                     *             "month": "2026-03",
+                     *             "platform": null,
+                     *             "network": "Meta Ads",
+                     *             "campaign": null,
+                     *             "amount": 840000,
+                     *             "spent": 965261.25,
+                     *             "expected": 965261.25,
+                     *             "expectedLow": null,
+                     *             "expectedHigh": null,
+                     *             "cases": 0,
+                     *             "share": 1.1491205357142857,
+                     *             "daysLeft": 0,
+                     *             "currentDailySpend": 28099.522857142856,
+                     *             "neededDailySpend": null,
+                     *             "status": "OVERSPENT"
+                     *           },
+                     *           {
+                     *             "budgetId": 7017,
+                     *             "month": "2026-03",
+                     *             "platform": "IOS",
+                     *             "network": null,
+                     *             "campaign": null,
+                     *             "amount": 1850000,
+                     *             "spent": 1499248.17,
+                     *             "expected": 1499248.17,
+                     *             "expectedLow": null,
+                     *             "expectedHigh": null,
+                     *             "cases": 0,
+                     *             "share": 0.8104044162162162,
+                     *             "daysLeft": 0,
+                     *             "currentDailySpend": 39237.63428571429,
+                     *             "neededDailySpend": null,
+                     *             "status": "UNDER"
                      *           }
                      *         ]
                      *       }

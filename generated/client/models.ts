@@ -60,6 +60,8 @@ export interface Overview {
   trackRecord: TrackRecord
   /** Events that overlap `weeks`, by `startDate`, `endDate` and `id`. */
   events: Event[]
+  /** Budgets of the month of `dataThrough`, as `GET /v1/pacing` gives them. Empty without any, or without a succeeded run. */
+  pacing: Pacing[]
 }
 
 /** Amounts are null without a succeeded run. */

@@ -1,4 +1,5 @@
 import { METRICS, type Metric } from '../../generated/vocabulary/vocabulary.ts'
+import { type PlanQuestion, SAME_TOTAL } from '../views/parts/plan/question.ts'
 
 /** The page's state: one value, which is the address. */
 export type Screen = TodayScreen | AlertsScreen | AppScreen
@@ -65,6 +66,8 @@ export interface AppScreen {
   sort: string | null
   /** The panel (a value of `groupBy`) whose campaigns are listed. */
   panel: string | null
+  /** The budget that is planned; null: the plan is closed. */
+  plan: PlanQuestion | null
   /** The campaign in the drawer. */
   open: CampaignIdentity | null
 }
@@ -88,6 +91,7 @@ export function appScreen(appId: number | null, given: Partial<Omit<AppScreen, '
     filters: NO_FILTERS,
     sort: null,
     panel: null,
+    plan: null,
     open: null,
     ...given,
   }
@@ -139,6 +143,7 @@ function readAppScreen(query: URLSearchParams): AppScreen {
     },
     sort: /^-?[a-z0-9_]+$/i.test(query.get('sort') ?? '') ? query.get('sort') : null,
     panel: readName(query.get('panel')),
+    plan: readPlan(query),
     open:
       campaign === null
         ? null
@@ -149,6 +154,26 @@ function readAppScreen(query: URLSearchParams): AppScreen {
             country: readName(query.get('in')),
           },
   })
+}
+
+/** `plan=same`, `plan=30000` (a total), `plan=roas-0.6` (a blended ROAS), and `step=0.3`. */
+function readPlan(query: URLSearchParams): PlanQuestion | null {
+  const [plan, step] = [query.get('plan'), readAmount(query.get('step'))]
+  const maxStep = step !== null && step <= 1 ? step : SAME_TOTAL.maxStep
+  if (plan === 'same') return { ...SAME_TOTAL, maxStep }
+  const [amount, ratio] = [readAmount(plan), readAmount(plan?.replace(/^roas-/, '') ?? null)]
+  if (amount !== null) return { goal: { dailyBudget: amount }, maxStep }
+  return ratio === null ? null : { goal: { targetRoas: ratio }, maxStep }
+}
+
+function planParts(plan: PlanQuestion | null): [string, string | number | null][] {
+  if (plan === null) return []
+  const { goal, maxStep } = plan
+  const amount = 'dailyBudget' in goal ? goal.dailyBudget : 'targetRoas' in goal ? `roas-${goal.targetRoas}` : 'same'
+  return [
+    ['plan', amount],
+    ['step', maxStep === SAME_TOTAL.maxStep ? null : maxStep],
+  ]
 }
 
 /** The query of a screen's address: `?app=101&by=campaign`, or nothing for Today. Defaults are left out. */
@@ -196,6 +221,7 @@ function appParts(screen: AppScreen): [string, string | number | null][] {
     ...filters.campaigns.map((name): [string, string] => ['campaign', name]),
     ['sort', screen.sort],
     ['panel', screen.panel],
+    ...planParts(screen.plan),
     ...(open === null
       ? []
       : ([
@@ -213,6 +239,12 @@ function oneOf<const Word extends string>(words: readonly Word[], text: string |
 
 function readId(text: string | null): number | null {
   return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null
+}
+
+/** A positive number that an address may hold. */
+function readAmount(text: string | null): number | null {
+  const amount = /^\d{1,12}(\.\d{1,6})?$/.test(text ?? '') ? Number(text) : 0
+  return amount > 0 ? amount : null
 }
 
 function readName(text: string | null): string | null {

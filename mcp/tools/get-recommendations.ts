@@ -66,6 +66,9 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
 
 const OUTCOME = ['actualRoas', 'actionInHindsight', 'roasError'] as const satisfies Field[]
 
+/** What a view needs to plan without asking again. */
+const RESPONSE = ['responseElasticity', 'responseLow', 'responseHigh', 'marginalRoas'] as const satisfies Field[]
+
 const ALL = (Object.keys(FIELDS) as Field[]).filter(field => field !== 'change' && !(OUTCOME as readonly Field[]).includes(field))
 
 const PREVIOUS: Fields<NonNullable<Recommendation['previous']>> = {
@@ -124,7 +127,8 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
   together: ({ headers }, { planned, isPast }) => planned === undefined || isPast || planned.runId === headers.get('run-id'),
   async outcome({ items, headers }, app, beside, { values }, more) {
     const { granularity, detail, limit, offset, asOf, since, outcome } = values
-    const fields = [...(detail === 'full' ? ALL : summaryFields(decidingFields(app))), ...(outcome ? OUTCOME : [])]
+    const summary = [...summaryFields(decidingFields(app)), ...(beside.planned === undefined ? [] : RESPONSE)]
+    const fields = [...(detail === 'full' ? ALL : summary), ...(outcome ? OUTCOME : [])]
     const columns = [...fields, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
     const origin = originOf(headers)
     const listed = eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 
-/** Screens of the page at `/`, by the query of their address and what is there once they are drawn. */
+/** Screens of the page at `/`, by the query of their address, what is there once they are drawn, and where the picture begins. */
 const SCREENS = [
-  { name: 'today', query: '', ready: '.todo li' },
-  { name: 'app', query: '?app=101', ready: 'main table tbody tr' },
-  { name: 'alerts', query: '?view=alerts&app=101', ready: '.ib > details' },
+  { name: 'today', query: '', ready: '.todo li', from: null },
+  { name: 'app', query: '?app=101', ready: 'main table tbody tr', from: null },
+  { name: 'budget', query: '?app=101&plan=79000', ready: '.bp-answer', from: '#budget' },
+  { name: 'alerts', query: '?view=alerts&app=101', ready: '.ib > details', from: null },
 ] as const
 
 const SIZES = [
@@ -21,10 +22,11 @@ export async function shootPage(browser: Browser, demo: { url: string; key: stri
       const page = await context.newPage()
       await page.clock.setFixedTime(now)
       await page.addInitScript(key => sessionStorage.setItem('uascope-key', key), demo.key)
-      for (const { name, query, ready } of SCREENS) {
+      for (const { name, query, ready, from } of SCREENS) {
         await page.goto(demo.url + query)
         await page.waitForSelector(ready)
         await page.waitForTimeout(500)
+        if (from !== null) await page.locator(from).evaluate(element => element.scrollIntoView())
         const path = fileURLToPath(new URL(`./page-${name}-${viewport.width}-${colorScheme}.png`, import.meta.url))
         await page.screenshot({ path })
         console.log(path)

@@ -5,12 +5,16 @@ import { openInRawHost, type RawHost } from '../../test/mcp/views/support/raw-ho
 
 const VIEWS = {
   recommendations: ['svc_get_recommendations', {}],
+  plan: ['svc_get_recommendations', { budgetPlan: { dailyBudget: 79_000 } }],
   report: ['svc_get_report', { metrics: ['spend', 'roas'], groupBy: ['NETWORK'], installGrouping: 'WEEKLY', dsiValues: [30] }],
   'roas-history': ['svc_get_roas_history', {}],
   alerts: ['svc_get_alerts', {}],
 } as const
 
 type ViewName = keyof typeof VIEWS
+
+/** The view that shows it, if its name differs. */
+const SHOWN_BY: Partial<Record<ViewName, string>> = { plan: 'recommendations' }
 
 const VIEW_NAMES = Object.keys(VIEWS) as ViewName[]
 
@@ -28,13 +32,14 @@ async function openView(browser: Browser, view: ViewName, { demo, theme, size, n
   const before = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10)
   const args = { appId: 101, ...always, ...(view === 'alerts' ? { distinct: true, startDate: before } : {}) }
   const call = (name: string, asked: object) => callTool(demo, name, asked)
-  const html = readFileSync(fileURLToPath(new URL(`../../generated/views/${view}.html`, import.meta.url)), 'utf8')
+  const html = readFileSync(fileURLToPath(new URL(`../../generated/views/${SHOWN_BY[view] ?? view}.html`, import.meta.url)), 'utf8')
   const host = await openInRawHost(browser, { html: atTime(html, now), call, context: { theme }, size })
   await host.notify('ui/notifications/tool-input', { arguments: args })
   await host.notify('ui/notifications/tool-result', await call(tool, args))
   await host.frame.waitForSelector('main[aria-busy=false] header')
   // Targets and the rest of a cut result follow.
   await host.page.waitForTimeout(1500)
+  if (view === 'plan') await host.frame.locator('.plan').evaluate(element => element.scrollIntoView())
   return host
 }
 

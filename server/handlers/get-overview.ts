@@ -4,7 +4,7 @@ import { actualShare, type PeriodSum, sumPeriods } from '../analytics/period-sum
 import { trackRecord } from '../analytics/track-record.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
-import type { App, Catalog, Run } from '../model/catalog.ts'
+import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { addDays, type DateRange, earlier, periodStart } from '../model/dates.ts'
 import { digest, runName, servedRun } from '../model/runs.ts'
 import { RowCache } from '../model/shared-work.ts'
@@ -14,6 +14,7 @@ import { contentTag, type HandlerDeps } from './answer-context.ts'
 import { distinctAlerts } from './get-alerts.ts'
 import { identityOf, judgeBy } from './judge.ts'
 import { eventsIn } from './list-events.ts'
+import { budgetsOf, pacing } from './get-pacing.ts'
 import { decisionsContent, pastDecisions, trackRecordRange } from './past-decisions.ts'
 
 type Overview = components['schemas']['Overview']
@@ -34,6 +35,8 @@ interface SeenApp {
   app: App
   run: Run | undefined
   alertRun: Run | undefined
+  /** Those of the month of the latest day with data. */
+  budgets: readonly Budget[]
   /** Names everything that its overview is made from. */
   tag: string
 }
@@ -97,13 +100,16 @@ function seeApp(catalog: Catalog, app: App): SeenApp {
   const run = servedRun(catalog, app.app_id, 'recommendation')
   const alertRun = servedRun(catalog, app.app_id, 'alert')
   const events = catalog.files[app.app_id]?.events ?? []
-  const content = [app.app_id, app.name, app.currency, ...decisionsContent(catalog, app), runName(run), runName(alertRun), digest(events)]
-  const seen = { catalog, app, run, alertRun, tag: digest(content) }
+  const month = run?.max_install_date?.slice(0, 7)
+  const budgets = month === undefined ? [] : budgetsOf(catalog, app.app_id, month)
+  const runs = [runName(run), runName(alertRun)]
+  const content = [app.app_id, app.name, app.currency, ...decisionsContent(catalog, app), ...runs, digest(events), digest(budgets)]
+  const seen = { catalog, app, run, alertRun, budgets, tag: digest(content) }
   inCatalog.set(app, seen)
   return seen
 }
 
-async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRun }: SeenApp): Promise<Overview> {
+async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRun, budgets }: SeenApp): Promise<Overview> {
   const alerts = alertRun ? await distinctAlerts(await store.alerts(work, catalog, app.app_id, [alertRun]), []) : []
   const { dataThrough, runId, spend, roas, target, weeks, actions, trackRecord, events } = run
     ? await overviewOfRun(store, work, { catalog, app, run })
@@ -127,6 +133,7 @@ async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRu
     actions,
     trackRecord,
     events,
+    pacing: await pacing(store, work, { catalog, app, run }, budgets),
   }
 }
 

@@ -3,12 +3,16 @@ import { readableApp } from '../access/callers.ts'
 import { type BudgetSpend, paceOf, readBudgetSpends } from '../analytics/pacing.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
-import type { Budget } from '../model/catalog.ts'
+import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { utcDate } from '../model/dates.ts'
 import { digest, runName, servedRun } from '../model/runs.ts'
+import type { Store } from '../model/store.ts'
+import type { Work } from '../model/work.ts'
 import { contentTag, contextHeaders, type HandlerDeps } from './answer-context.ts'
 
 const NOTHING: BudgetSpend = { spent: 0, days: new Map() }
+
+type Pacing = components['schemas']['Pacing']
 
 /** `GET /v1/pacing`: spend of a month against its budgets, by names, then id. */
 export function getPacing({ store, clock }: HandlerDeps): Handlers['getPacing'] {
@@ -19,18 +23,30 @@ export function getPacing({ store, clock }: HandlerDeps): Handlers['getPacing'] 
     const app = readableApp(catalog, companyId, appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
     const month = asked ?? (run?.max_install_date ?? utcDate(clock())).slice(0, 7)
-    const budgets = (catalog.files[appId]?.budgets ?? []).filter(budget => budget.month === month).sort(byNames)
+    const budgets = budgetsOf(catalog, appId, month)
     return {
       kind: 'list',
       tag: contentTag('getPacing', [app.currency, runName(run), digest(budgets)], { appId, month }),
       headers: contextHeaders(app, run),
-      body: async work => {
-        const spends = run ? await readBudgetSpends(store, work, { catalog, app, run }, budgets) : []
-        const through = run?.max_install_date ?? undefined
-        return budgets.map((budget, place) => shown(budget, paceOf(budget, spends[place] ?? NOTHING, through)))
-      },
+      body: work => pacing(store, work, { catalog, app, run }, budgets),
     }
   }
+}
+
+/** An app's budgets of a month, by names, then id. */
+export function budgetsOf(catalog: Catalog, appId: number, month: string): Budget[] {
+  return (catalog.files[appId]?.budgets ?? []).filter(budget => budget.month === month).sort(byNames)
+}
+
+export async function pacing(
+  store: Store,
+  work: Work,
+  { catalog, app, run }: { catalog: Catalog; app: App; run: Run | undefined },
+  budgets: readonly Budget[],
+): Promise<Pacing[]> {
+  const spends = run ? await readBudgetSpends(store, work, { catalog, app, run }, budgets) : []
+  const through = run?.max_install_date ?? undefined
+  return budgets.map((budget, place) => shown(budget, paceOf(budget, spends[place] ?? NOTHING, through)))
 }
 
 /** In byte order; null, which stands for all, first. */
@@ -42,6 +58,6 @@ function byNames(one: Budget, other: Budget): number {
   return one.budget_id - other.budget_id
 }
 
-function shown({ budget_id: budgetId, ...budget }: Budget, pace: ReturnType<typeof paceOf>): components['schemas']['Pacing'] {
+function shown({ budget_id: budgetId, ...budget }: Budget, pace: ReturnType<typeof paceOf>): Pacing {
   return { budgetId, ...budget, ...pace }
 }

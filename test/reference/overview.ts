@@ -1,5 +1,6 @@
 import { alerts } from './alerts.ts'
 import { events } from './events.ts'
+import { pacing } from './pacing.ts'
 import { ratio, scaled, sumMoney, toDouble } from './money.ts'
 import { addDays, daysBetween, periodStart } from './periods.ts'
 import { recommendations } from './recommendations.ts'
@@ -14,7 +15,8 @@ export function overview(delivery: Required<Delivery>, today: string, companyId:
   return delivery.apps
     .filter(app => app.live && delivery.app_access.some(row => row.company_id === companyId && row.app_id === app.app_id))
     .sort((a, b) => a.app_id - b.app_id)
-    .map(app => ({
+    .map(app => ({ app, run: succeededRuns(delivery, app.app_id, 'recommendation')[0] }))
+    .map(({ app, run }) => ({
       appId: app.app_id,
       name: app.name,
       currency: app.currency,
@@ -23,7 +25,8 @@ export function overview(delivery: Required<Delivery>, today: string, companyId:
       revenueType: app.target_revenue_type,
       actionThreshold: app.action_threshold ?? 0.05,
       ...openAlerts(delivery, today, app),
-      ...ofRun(delivery, today, app, succeededRuns(delivery, app.app_id, 'recommendation')[0]),
+      ...ofRun(delivery, today, app, run),
+      pacing: run === undefined ? [] : pacing(delivery, today, app, undefined),
     }))
 }
 

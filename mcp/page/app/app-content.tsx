@@ -7,6 +7,7 @@ import { TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
 import { AppBar, type Export } from './app-bar.tsx'
 import { AppSkeleton } from './app-skeleton.tsx'
+import { Budget } from './budget.tsx'
 import { campaignRows, readSort, sortRows } from './campaign-rows.ts'
 import { CampaignsTable } from './campaigns-table.tsx'
 import { Cards } from './cards.tsx'
@@ -144,6 +145,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
             <WhyTable {...{ measure, total, groups, causes }} of={OF[groupBy]} />
             <DoFirst {...{ screen, app, calls }} />
           </div>
+          <Budget {...{ screen, app, calls, target }} />
           <TroubleNotice what={`The chart`} answer={periods} now={moment} />
           <Panels {...{ screen, app, measure, groups, events }} periods={periods.data} calls={calls ?? []} of={OF[groupBy]} />
           <CampaignsTable {...{ screen, app }} title={panelLabel} rows={table} />

@@ -112,7 +112,7 @@ function GroupTable({ measure, of, groups }: Pick<WhyTableProps, 'measure' | 'of
   return (
     <section class="card pad" aria-labelledby="h-why">
       <h2 id="h-why">
-        {measure.label} by {of.toLowerCase()}
+        {measure.label} of each {of.toLowerCase()}
       </h2>
       <table class="ex">
         <thead>

@@ -11,6 +11,7 @@ import { TroubleNotice } from '../trouble-notice.tsx'
 import { AlertsOf } from './alerts-of.tsx'
 import { Countries } from './countries.tsx'
 import { Estimates } from './estimates.tsx'
+import { ResponseOf } from './response-of.tsx'
 import { TrackRecordOf } from './track-record-of.tsx'
 import { useAlerts } from './use-campaign.ts'
 
@@ -103,6 +104,7 @@ export function CampaignDrawer({ app, campaign, events, onClose }: DrawerProps) 
           <>
             <Act {...{ call, app }} />
             <SizeOfMove {...{ call, app }} />
+            <ResponseOf {...{ call, app }} />
           </>
         )}
         <Estimates {...{ app, campaign, events }} target={call?.target ?? null} />

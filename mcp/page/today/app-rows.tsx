@@ -3,6 +3,7 @@ import { addDays } from '../dates.ts'
 import { type Format, formatOf } from '../../views/parts/format.ts'
 import { Link } from '../link.tsx'
 import { appScreen } from '../screen.ts'
+import { PacingLine } from './pacing-line.tsx'
 import { daysLate, distanceWords } from '../../views/parts/words.ts'
 import { shareOfTarget, standingOf } from './standing.ts'
 import { Weeks, weeksRange, WeeksTable } from './weeks.tsx'
@@ -58,7 +59,7 @@ function LoadingRow() {
 }
 
 function AppRow({ app, now }: { app: Overview; now: number }) {
-  const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlerts, openAlertGap } = app
+  const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlerts, openAlertGap, pacing } = app
   const format = formatOf(currency)
   const { day, range } = format
   const late = dataThrough === null ? 0 : daysLate(dataThrough, now)
@@ -115,6 +116,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
           </>
         )}
       </div>
+      <PacingLine pacing={pacing} format={format} />
     </article>
   )
 }

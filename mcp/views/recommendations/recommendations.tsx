@@ -11,6 +11,8 @@ import { DIMENSIONS, inOrder, linesOf, type Order, ORDERS, SINCE_DIMENSIONS } fr
 import { Legend } from './line-item.tsx'
 import { EventList, letterEvents } from '../parts/events.tsx'
 import { MoneyByAction } from './money-by-action.tsx'
+import { PacingLines } from './pacing.tsx'
+import { planArguments, PlanSection, usePlanQuestion } from './plan.tsx'
 import { TrackRecord } from './track-record.tsx'
 import { Selected } from './selected.tsx'
 import type { ViewProps } from '../parts/frame.tsx'
@@ -31,13 +33,14 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
   const anyAction = useMemo(() => filterRows(lines, dimensions, { ...filtering.chosen, action: [] }), [lines, dimensions, filtering.chosen])
   const selection = useSelection()
   const selected = useMemo(() => lines.filter(({ key }) => selection.keys.has(key)), [lines, selection.keys])
+  const [question, setQuestion] = usePlanQuestion(given.budgetPlan)
 
   useTellHost(
     host,
     `Looking at recommendations of ${context.app.name} (app ${context.app.id}), ${countOf(shown.length, 'row', format)} shown.`,
     {
       tool: 'svc_get_recommendations',
-      arguments: given,
+      arguments: question === null ? given : { ...given, budgetPlan: planArguments(question) },
       shown: { ...filtering.chosen, order },
     },
   )
@@ -52,7 +55,9 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
       <MoneyByAction answer={answer} all={lines} anyAction={anyAction} filtering={filtering} format={format} />
       <TrackRecord record={context.trackRecord} format={format} />
       <EventList events={letterEvents(context.events)} lettered={false} format={format} />
+      <PacingLines budgets={context.pacing} format={format} />
       {changes}
+      <PlanSection {...{ answer, given, host, ask, shown, question, format }} onQuestion={setQuestion} />
       <div class="bar">
         <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />
         <label>

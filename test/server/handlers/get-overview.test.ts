@@ -117,6 +117,7 @@ t.test('everything of an app, by hand', async t => {
         note: null,
       },
     ],
+    pacing: [],
   })
 })
 
@@ -202,7 +203,7 @@ t.test('an app without a succeeded run has no amounts, but its alerts', async t 
     openAlerts: 1,
     trackRecord: { decisions: 0 },
   })
-  t.strictSame([only.weeks, only.actions, only.events], [[], [], []])
+  t.strictSame([only.weeks, only.actions, only.events, only.pacing], [[], [], [], []])
 })
 
 t.test('a run without cohorts has spent nothing', async t => {

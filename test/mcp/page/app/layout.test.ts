@@ -58,3 +58,21 @@ t.test('on paper: bars and charts stay, controls go', skip, async t => {
   t.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)')
   t.same(await overflow(page), [])
 })
+
+t.test('campaigns off the screen are not laid out, and are rows of a table all the same', skip, async t => {
+  const { page } = await openPage(browser!, service.url, {
+    key: service.key,
+    query: '?app=101',
+    now: NOW,
+    size: { width: 1400, height: 900 },
+  })
+  await settled(page)
+  const rows = page.locator('table.cl tbody tr')
+  const count = await rows.count()
+  t.equal(await page.locator('table.cl').getByRole('row').count(), count + 1, 'with the heading')
+  t.equal(await page.locator('table.cl').getByRole('rowheader').count(), count)
+  await rows.first().scrollIntoViewIfNeeded()
+  const drawn = await rows.evaluateAll(all => all.map(row => row.firstElementChild!.checkVisibility({ contentVisibilityAuto: true })))
+  t.ok(drawn[0])
+  t.notOk(drawn.at(-1))
+})

@@ -1,0 +1,73 @@
+import { useMemo } from 'preact/hooks'
+import { BudgetPlan } from '../../views/parts/plan/budget-plan.tsx'
+import { type Candidate, SAME_TOTAL } from '../../views/parts/plan/question.ts'
+import { Link } from '../link.tsx'
+import { type AppScreen } from '../screen.ts'
+import { useNavigation } from '../use-screen.ts'
+import { PacingTable } from './pacing-table.tsx'
+import { type App, type Call, isByCountry } from './use-app.ts'
+
+interface BudgetProps {
+  screen: AppScreen
+  app: App
+  /** Recommendations after filters; undefined: on their way. */
+  calls: readonly Call[] | undefined
+  target: number | null
+}
+
+/** Spend against the month's budgets, and how to spend best. The plan needs no request: recommendations say how campaigns respond. */
+export function Budget({ screen, app, calls, target }: BudgetProps) {
+  const { go } = useNavigation()
+  const { overview, context } = app
+  const byCountry = isByCountry(screen)
+  const candidates = useMemo(() => calls?.map(candidateOf), [calls])
+  return (
+    <section aria-labelledby="h-budget" id="budget">
+      <div class="hd">
+        <h2 id="h-budget">Budget</h2>
+        {overview.pacing.length > 0 && <span class="m s">All campaigns of the app, whatever the filters</span>}
+      </div>
+      {overview.pacing.length > 0 && <PacingTable app={app} />}
+      {screen.plan === null ? (
+        <p class="plan-open">
+          <button class="btn" onClick={() => go({ ...screen, plan: SAME_TOTAL })}>
+            Plan the spend
+          </button>{' '}
+          <span class="m">How far to move each campaign, and what it brings</span>
+        </p>
+      ) : (
+        <div class="card pad plan-card">
+          <div class="hd">
+            <h3>Plan</h3>
+            <span class="sp" />
+            <button class="btn q" onClick={() => go({ ...screen, plan: null })}>
+              Close the plan
+            </button>
+          </div>
+          {candidates === undefined ? (
+            <span class="sk ch-sk" role="status" aria-label="Loading" />
+          ) : (
+            <BudgetPlan
+              candidates={candidates}
+              question={screen.plan}
+              onQuestion={plan => go({ ...screen, plan }, 'replace')}
+              dsi={context.targetDsi}
+              targetRoas={target}
+              currency={overview.currency}
+              format={context.format}
+              nameOf={({ platform, network, campaign, country }) => (
+                <Link class="lnk nm" to={{ ...screen, open: { platform, network, campaign, country: byCountry ? country : null } }}>
+                  {campaign}
+                </Link>
+              )}
+            />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function candidateOf(call: Call): Candidate {
+  return { ...call, key: String(call.id), predictedRoas: call.predicted }
+}

@@ -1,0 +1,79 @@
+import type { Format } from '../format.ts'
+import { countOf, platformName } from '../words.ts'
+
+/** A budget of a month and its spend, as the service gives it. */
+export interface Paced {
+  month: string
+  platform: string | null
+  network: string | null
+  campaign: string | null
+  amount: number
+  spent: number
+  expected: number | null
+  expectedLow: number | null
+  expectedHigh: number | null
+  share: number
+  daysLeft: number
+  neededDailySpend: number | null
+  status: string | null
+}
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+
+/** `November`, of `2026-11`. */
+export function monthName(month: string): string {
+  return MONTH.format(Date.parse(`${month}-01`))
+}
+
+/** What a budget covers: `iOS, Meta Ads`, `All campaigns`. */
+export function scopeOf({ platform, network, campaign }: Pick<Paced, 'platform' | 'network' | 'campaign'>): string {
+  const parts = [campaign, network, platform === null ? null : platformName(platform)].filter(part => part !== null)
+  return parts.length === 0 ? 'All campaigns' : parts.join(', ')
+}
+
+/** `expected 104% (97–112%)`; `ended at 104%` without days left. */
+export function expectationOf({ amount, expected, expectedLow, expectedHigh, daysLeft }: Paced, { share }: Format): string {
+  if (expected === null) return 'what to expect is not known'
+  if (daysLeft === 0) return `ended at ${share(expected / amount)}`
+  const interval =
+    expectedLow === null || expectedHigh === null
+      ? ''
+      : ` (${share(expectedLow / amount).replace('%', '')}–${share(expectedHigh / amount)})`
+  return `expected ${share(expected / amount)}${interval}`
+}
+
+/** `62% of the November budget spent, expected 104% (97–112%)` */
+export function pacingWords(paced: Paced, format: Format): string {
+  const { month, share, daysLeft } = paced
+  if (daysLeft === 0) return `${format.share(share)} of the ${monthName(month)} budget spent, the month has ended`
+  return `${format.share(share)} of the ${monthName(month)} budget spent, ${expectationOf(paced, format)}`
+}
+
+const STATUS: Record<string, string> = {
+  OVERSPENT: 'overspent',
+  OVER: 'above budget',
+  ON_BUDGET: 'on budget',
+  UNDER: 'below budget',
+}
+
+export function statusWords(status: Paced['status']): string {
+  return STATUS[status ?? ''] ?? 'not known'
+}
+
+/** Above budget, or soon. */
+export function isOver({ status }: Pick<Paced, 'status'>): boolean {
+  return status === 'OVERSPENT' || status === 'OVER'
+}
+
+/** What to spend for the days left: `$71,875/day for 8 days meets it`. Null without days left. */
+export function neededWords({ neededDailySpend, daysLeft }: Paced, format: Format): string | null {
+  if (neededDailySpend === null) return null
+  const days = countOf(daysLeft, 'day', format)
+  return neededDailySpend === 0 ? `nothing left for ${days}` : `${format.rate(neededDailySpend)} for ${days} meets it`
+}
+
+/** The budget of most campaigns first: all, then the largest. */
+export function broadestFirst<Item extends Paced>(budgets: readonly Item[]): Item[] {
+  const names = ({ platform, network, campaign }: Item) => [platform, network, campaign].filter(name => name !== null).length
+  return budgets.toSorted((a, b) => names(a) - names(b) || b.amount - a.amount)
+}

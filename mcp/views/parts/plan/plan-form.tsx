@@ -1,0 +1,119 @@
+import { useId } from 'preact/hooks'
+import type { Format } from '../format.ts'
+import { type Plan, type PlanQuestion, type SliderRange, STEPS } from './question.ts'
+
+interface PlanFormProps {
+  question: PlanQuestion
+  plan: Plan
+  currency: string
+  format: Format
+  onQuestion: (question: PlanQuestion) => void
+}
+
+/** Smallest step of a target ROAS. */
+const ROAS_STEP = 0.0001
+
+/** The goal, a total to spend or a blended ROAS to keep, as a number, and the largest step. */
+export function PlanForm({ question, plan, currency, format, onQuestion }: PlanFormProps) {
+  const { goal, maxStep } = question
+  const name = useId()
+  const byRoas = 'targetRoas' in goal
+  const today = plan.before
+  const value = byRoas ? goal.targetRoas : plan.dailyBudget!
+  const set = (amount: number) => onQuestion(withAmount(question, amount))
+  return (
+    <div class="bp-bar">
+      <fieldset>
+        <legend class="bp-unseen">Goal</legend>
+        <label>
+          <input type="radio" name={name} checked={!byRoas} onChange={() => onQuestion({ maxStep, goal: { budgetChange: 0 } })} /> Spend a
+          total
+        </label>
+        <label>
+          <input
+            type="radio"
+            name={name}
+            checked={byRoas}
+            disabled={today.roas === null}
+            onChange={() => onQuestion({ maxStep, goal: { targetRoas: clean(today.roas ?? 0, ROAS_STEP) } })}
+          />{' '}
+          Keep a blended ROAS
+        </label>
+      </fieldset>
+      <label>
+        {byRoas ? 'At least, %' : `Total a day, ${currency}`}{' '}
+        <input
+          type="number"
+          min="0"
+          step="any"
+          value={byRoas ? clean(value * 100, 0.01) : clean(value, value < 10 ? 0.01 : 1)}
+          onChange={({ currentTarget }) => set(byRoas ? Number(currentTarget.value) / 100 : Number(currentTarget.value))}
+        />
+      </label>
+      <label>
+        Largest step{' '}
+        <select value={String(maxStep)} onChange={({ currentTarget }) => onQuestion({ goal, maxStep: Number(currentTarget.value) })}>
+          {[...new Set([...STEPS, maxStep])]
+            .sort((a, b) => a - b)
+            .map(step => (
+              <option key={step} value={String(step)}>
+                ±{format.share(step)}
+              </option>
+            ))}
+        </select>
+      </label>
+      <button
+        type="button"
+        disabled={'budgetChange' in goal && goal.budgetChange === 0}
+        onClick={() => onQuestion({ maxStep, goal: { budgetChange: 0 } })}
+      >
+        Same total as today
+      </button>
+    </div>
+  )
+}
+
+interface PlanSliderProps extends Pick<PlanFormProps, 'question' | 'plan' | 'format' | 'onQuestion'> {
+  range: SliderRange
+}
+
+/** The goal on a slider. A total is below the chart, its thumb below the plan's dot. */
+export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSliderProps) {
+  const { goal } = question
+  const byRoas = 'targetRoas' in goal
+  const value = byRoas ? goal.targetRoas : plan.dailyBudget!
+  const write = byRoas ? format.roas : format.rate
+  const { min, max, step } = range
+  const snap = (amount: number) => min + Math.round((amount - min) / step) * step
+  // An amount typed in stands where it is, not at the next step.
+  const isStep = Math.abs(snap(value) - value) < step / 1000
+  return (
+    <div class={byRoas ? 'bp-slider bp-free' : 'bp-slider'}>
+      <input
+        type="range"
+        aria-label={byRoas ? 'Blended ROAS to keep' : 'Total daily spend'}
+        aria-valuetext={write(value)}
+        {...{ min, max, value }}
+        step={isStep ? step : 'any'}
+        disabled={max <= min}
+        onInput={({ currentTarget }) => onQuestion(withAmount(question, snap(Number(currentTarget.value))))}
+      />
+      <p aria-hidden="true">
+        <span>{write(min)}</span>
+        <span>{write(max)}</span>
+      </p>
+    </div>
+  )
+}
+
+/** The same kind of goal with another amount; unchanged if it is not one. */
+function withAmount(question: PlanQuestion, amount: number): PlanQuestion {
+  if (!Number.isFinite(amount) || amount <= 0) return question
+  const { goal, maxStep } = question
+  return { maxStep, goal: 'targetRoas' in goal ? { targetRoas: clean(amount, ROAS_STEP) } : { dailyBudget: clean(amount, 0.01) } }
+}
+
+/** Without the digits that only binary fractions have. */
+function clean(amount: number, unit: number): number {
+  return Number((Math.round(amount / unit) * unit).toPrecision(12))
+}

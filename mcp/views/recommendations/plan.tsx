@@ -1,0 +1,113 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { Format } from '../parts/format.ts'
+import type { ViewProps } from '../parts/frame.tsx'
+import { BudgetPlan } from '../parts/plan/budget-plan.tsx'
+import { type Candidate, type PlanQuestion, SAME_TOTAL } from '../parts/plan/question.ts'
+import type { Given } from '../parts/read-result.ts'
+import type { Line } from './lines.ts'
+
+/** Rows that the tool gives at most. */
+const MAX_ROWS = 500
+
+type PlanArguments = NonNullable<Given<'svc_get_recommendations'>['budgetPlan']>
+
+/** The question in the tool's arguments; null if they have none. */
+export function questionOf(given: PlanArguments | undefined): PlanQuestion | null {
+  if (given === undefined) return null
+  const { dailyBudget, budgetChange, targetRoas, maxStep = SAME_TOTAL.maxStep } = given
+  if (dailyBudget !== undefined) return { goal: { dailyBudget }, maxStep }
+  if (targetRoas !== undefined) return { goal: { targetRoas }, maxStep }
+  return { goal: { budgetChange: budgetChange ?? 0 }, maxStep }
+}
+
+/** The arguments that ask a question, as the tool takes them. */
+export function planArguments({ goal, maxStep }: PlanQuestion): PlanArguments {
+  return { ...goal, maxStep }
+}
+
+/** The question that the person plans; that of the arguments, until they change. */
+export function usePlanQuestion(given: PlanArguments | undefined) {
+  const asked = JSON.stringify(given)
+  const [own, setOwn] = useState<{ asked: string | undefined; question: PlanQuestion } | null>(null)
+  const question = own !== null && own.asked === asked ? own.question : questionOf(given)
+  return [question, (next: PlanQuestion) => setOwn({ asked, question: next })] as const
+}
+
+interface PlanSectionProps extends Pick<ViewProps<'svc_get_recommendations'>, 'answer' | 'given' | 'host' | 'ask'> {
+  /** After filters. */
+  shown: readonly Line[]
+  question: PlanQuestion | null
+  onQuestion: (question: PlanQuestion) => void
+  format: Format
+}
+
+/** The size of moves, for the campaigns shown. Open if it was asked for; otherwise opening asks, as rows have responses only with a plan. */
+export function PlanSection({ answer, given, host, ask, shown, question, onQuestion, format }: PlanSectionProps) {
+  const [isOpen, setOpen] = useState(question !== null)
+  const { context, columns, rows, totalRows } = answer
+  const candidates = useMemo(() => shown.map(candidateOf), [shown])
+  const isCut = rows.length < totalRows
+  const isAnswered = columns.includes('marginalRoas')
+  function opened(open: boolean): void {
+    setOpen(open)
+    if (!open || isAnswered || !host.can.call || given.budgetPlan !== undefined) return
+    ask({ ...given, budgetPlan: planArguments(SAME_TOTAL), ...(isCut && { limit: MAX_ROWS }) })
+  }
+  return (
+    <details class="plan" open={isOpen} onToggle={event => event.currentTarget.open !== isOpen && opened(event.currentTarget.open)}>
+      <summary>How much: plan the budget</summary>
+      {isOpen &&
+        (isAnswered ? (
+          <>
+            {isCut && (
+              <p class="muted">
+                The plan covers the {format.count(rows.length)} loaded rows of {format.count(totalRows)}.
+              </p>
+            )}
+            <BudgetPlan
+              candidates={candidates}
+              question={question ?? SAME_TOTAL}
+              onQuestion={onQuestion}
+              dsi={context.targetDsi}
+              targetRoas={targetOf(shown)}
+              currency={context.currency}
+              format={format}
+              nameOf={({ campaign }) => <bdi>{campaign}</bdi>}
+            />
+          </>
+        ) : host.can.call ? (
+          <p class="muted" role="status">
+            Loading how campaigns respond to spend.
+          </p>
+        ) : (
+          <p>This host cannot load the plan for the view.</p>
+        ))}
+    </details>
+  )
+}
+
+function candidateOf({ key, platform, network, campaign, country, dailySpend, predicted, row }: Line): Candidate {
+  const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
+  return {
+    id: number('id') ?? 0,
+    key,
+    platform,
+    network,
+    campaign,
+    country,
+    dailySpend,
+    predictedRoas: predicted,
+    marginalRoas: number('marginalRoas'),
+    suggestedDailySpend: number('suggestedDailySpend'),
+    responseElasticity: number('responseElasticity'),
+    responseLow: number('responseLow'),
+    responseHigh: number('responseHigh'),
+  }
+}
+
+/** Target weighted by spend; null if no line has one. */
+function targetOf(lines: readonly Line[]): number | null {
+  const known = lines.flatMap(({ target, dailySpend }) => (target === null || target <= 0 ? [] : [{ target, dailySpend }]))
+  const spend = known.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
+  return spend === 0 ? null : known.reduce((sum, { target, dailySpend }) => sum + target * dailySpend, 0) / spend
+}

@@ -1,0 +1,92 @@
+import t from 'tap'
+import { formatOf } from '../../../../../mcp/views/parts/format.ts'
+import {
+  coverageWords,
+  elasticityWords,
+  headlineOf,
+  intervalWords,
+  limitWords,
+  moreOrLess,
+  shortfallOf,
+  signedRate,
+  suggestionWords,
+} from '../../../../../mcp/views/parts/plan/plan-words.ts'
+import type { Plan, PlanQuestion } from '../../../../../mcp/views/parts/plan/question.ts'
+
+const format = formatOf('USD')
+
+const totals = { revenueLow: 47_600, revenueHigh: 47_600, roas: 0.663, horizonSpend: 0, horizonRevenue: 0 }
+
+const PLAN: Plan = {
+  dailyBudget: 86_100,
+  targetRoas: null,
+  reached: true,
+  marginalRoas: 0.449,
+  lowestDailySpend: 57_400,
+  highestDailySpend: 86_100,
+  coveredShare: 1,
+  movableShare: 0.83,
+  before: { ...totals, dailySpend: 71_750, revenue: 47_600 },
+  after: { ...totals, dailySpend: 86_100, revenue: 53_900, revenueLow: 52_500, revenueHigh: 55_300, roas: 0.626 },
+  suggested: { ...totals, dailySpend: 74_190, revenue: 50_500, revenueLow: 50_000, revenueHigh: 51_000, roas: 0.651 },
+  rows: [],
+}
+
+const SPEND: PlanQuestion = { goal: { dailyBudget: 86_100 }, maxStep: 0.2 }
+const BY_ROAS: PlanQuestion = { goal: { targetRoas: 0.6 }, maxStep: 0.2 }
+
+t.test('the headline says what to spend and what it brings', async t => {
+  t.equal(headlineOf(PLAN, SPEND, 30, format), 'Spend $86,100/day, 20.0% more: D30 revenue +$6,300/day')
+  const same = { ...PLAN, after: { ...PLAN.after, dailySpend: 71_750, revenue: 48_800 } }
+  t.equal(headlineOf(same, SPEND, 30, format), 'Divide the same $71,750/day better: D30 revenue +$1,200/day')
+  t.equal(headlineOf(PLAN, BY_ROAS, 30, format), 'At a blended ROAS of 62.6%, spend $86,100/day, 20.0% more: D30 revenue +$6,300/day')
+  t.equal(headlineOf({ ...PLAN, movableShare: 0 }, SPEND, 30, format), 'No campaign’s response to spend is known well enough to move it')
+})
+
+t.test('the interval is that of the change', async t => {
+  t.equal(intervalWords(PLAN, format), '80% interval +$4,900 to +$7,700/day')
+  t.equal(intervalWords({ ...PLAN, after: { ...PLAN.after, revenueLow: 1, revenueHigh: 1 } }, format), null)
+})
+
+t.test('a goal out of reach says what is in reach', async t => {
+  t.equal(shortfallOf(PLAN, SPEND, format), null)
+  const short = { ...PLAN, reached: false }
+  t.equal(
+    shortfallOf({ ...short, dailyBudget: 100_000 }, SPEND, format),
+    'No plan with steps of at most 20% spends $100,000/day: at most $86,100/day.',
+  )
+  t.equal(
+    shortfallOf({ ...short, dailyBudget: 10_000 }, SPEND, format),
+    'No plan with steps of at most 20% spends $10,000/day: at least $57,400/day.',
+  )
+  t.equal(shortfallOf(short, BY_ROAS, format), 'No plan with steps of at most 20% returns 60.0%. This one comes closest.')
+})
+
+t.test('what the run suggests, and what the plan does not know', async t => {
+  t.equal(
+    suggestionWords(PLAN, 30, format),
+    'With the spend that the run suggests for each campaign: $74,190/day, 3.4% more; D30 revenue +$2,900/day (80% interval +$2,400 to +$3,400/day), blended ROAS 65.1%.',
+  )
+  t.equal(suggestionWords({ ...PLAN, suggested: null }, 30, format), null)
+  t.equal(coverageWords(PLAN, format), '0 of 0 campaigns, 83% of today’s spend, may move.')
+  t.match(coverageWords({ ...PLAN, coveredShare: 0.9 }, format), /10% of it has no predicted ROAS: it stays/)
+})
+
+t.test('signs, limits and responses', async t => {
+  t.same(
+    [120, -120, 0].map(amount => signedRate(amount, format)),
+    ['+$120/day', '−$120/day', '$0.00/day'],
+  )
+  t.same(
+    [0.2, -0.034, 0.0001].map(ratio => moreOrLess(ratio, format)),
+    ['20.0% more', '3.4% less', 'as today'],
+  )
+  t.equal(limitWords('step', 0.2), 'largest step; more would pay')
+  t.equal(limitWords('step', -0.2), 'largest step; less would pay')
+  t.equal(limitWords('evidence', 0), 'response not known')
+  t.equal(limitWords('target', 0.1), 'held by the target ROAS')
+  t.equal(limitWords(null, 0.1), 'as far as it pays')
+  t.equal(elasticityWords({ responseElasticity: 0.78, responseLow: 0.7, responseHigh: 0.861 }), '0.78 (0.70–0.86)')
+  t.equal(elasticityWords({ responseElasticity: 0.78, responseLow: null, responseHigh: null }), '0.78')
+  t.equal(elasticityWords({ responseElasticity: null, responseLow: null, responseHigh: null }), '–')
+})
