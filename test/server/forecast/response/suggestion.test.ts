@@ -25,7 +25,7 @@ t.test('wide intervals, pacing and unknown levels keep spend', async t => {
   t.equal(suggestSpend(sure, { ...today, spend: 0 }, 0.2), 0)
 })
 
-t.test('the wider the interval, the smaller the step; never beyond a step from what was seen', async t => {
+t.test('the wider the interval, the smaller the step; never beyond a step from what was seen', async () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(share, share, share, fc.double({ min: 0, max: 5, noNaN: true }), (mean, half, more, roas) => {
