@@ -55,7 +55,14 @@ t.test('the verdict comes first, statistics last, in one file without scripts', 
   t.notMatch(page, /NaN|Infinity|undefined|null/)
   t.strictSame(
     [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, title]) => title!.replace(/ since .*/, '')),
-    ['What to do', 'Revenue per install and payback by network', 'What changed', 'Data problems', 'How well forecasts did'],
+    [
+      'What to do',
+      'How much to spend',
+      'Revenue per install and payback by network',
+      'What changed',
+      'Data problems',
+      'How well forecasts did',
+    ],
   )
   const text = textOf(page)
   t.match(text, /\d+ of 1[0-2] campaigns (is|are) (short of|on) target|No campaign is surely short|No forecast is certain/)
