@@ -15,7 +15,7 @@ export interface Noise {
 }
 
 export interface Products {
-  /** Of the innovations of the regressors, then of the outcome, over their variance. */
+  /** Products of the innovations of the regressors, then of the outcome, over their variance. */
   sums: Float64Array[]
   logVariance: number
 }

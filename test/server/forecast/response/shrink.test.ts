@@ -1,8 +1,13 @@
 import t from 'tap'
 import { GRID, shrinkResponses, summarize } from '../../../../server/forecast/response/shrink.ts'
 
-const flat = () => new Float64Array(GRID.length).fill(1)
-const around = (b: number, sd: number) => GRID.map(x => Math.exp(-(((x - b) / sd) ** 2) / 2))
+function flat(): Float64Array {
+  return new Float64Array(GRID.length).fill(1)
+}
+
+function around(b: number, sd: number): Float64Array {
+  return GRID.map(x => Math.exp(-(((x - b) / sd) ** 2) / 2))
+}
 
 t.test('without evidence the interval is wider than plans accept', async t => {
   const [one] = shrinkResponses([flat()], [0]).map(summarize)
