@@ -6,6 +6,7 @@ import { networks } from './networks.ts'
 import { escaped, htmlDocument } from './page.ts'
 import { problems } from './problems.ts'
 import type { Report } from './report-data.ts'
+import { spend } from './spend.ts'
 import { verdict } from './verdict.ts'
 
 /** The verdict first, then actions, money and changes; statistics last. */
@@ -15,6 +16,7 @@ export function reportPage(report: Report): string {
     `${config.app.name} as of ${dateOf(asOf)}`,
     `${verdict(report)}
 ${actions(report)}
+${spend(report)}
 ${networks(report)}
 ${changes(report)}
 ${problems(report)}

@@ -15,14 +15,14 @@ export interface Noise {
 }
 
 export interface Products {
-  /** Of the innovations of the regressors, then of the outcome, over their variance. */
+  /** Products of the innovations of the regressors, then of the outcome, over their variance. */
   sums: Float64Array[]
   logVariance: number
 }
 
 /**
  * Kalman filter of a local level, run on outcome and regressors alike (Rosenberg 1973, de Jong 1991). The level explains what changes
- * slowly; only what it did not expect, just after a jump, tells of the response.
+ * slowly; the response shows in what it did not expect, just after a jump.
  */
 export function innovations({ z, counting, regressors }: Observed, { drift, day }: Noise): Products {
   const columns = [...regressors, z]

@@ -5,7 +5,7 @@ import { exponents, GRID } from './shrink.ts'
 export const NOISES: readonly Noise[] = [0.002, 0.008, 0.016, 0.032, 0.06].flatMap(drift =>
   [0.01, 0.04, 0.07, 0.11, 0.17, 0.26].map(day => ({ drift: drift ** 2, day: day ** 2 })),
 )
-/** The response to what is not a move is no response: networks spend more when demand allows. It is estimated, and left aside. */
+/** Prior of the coefficients of other changes of spend. Networks spend more when demand allows, so these are not responses. */
 const REST = { mean: 0.75, sd: 0.5 }
 /** Before anything is known. */
 export const FIRST = 0.75

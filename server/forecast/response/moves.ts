@@ -10,7 +10,7 @@ const PENALTY = 3
 const PER_MAD = 1.4826
 /** Share of a jump that happens within one day: slower changes may follow demand, and tell nothing. */
 const SHARP = 0.5
-/** The network learns for so many days after a campaign begins. */
+/** Days after the start of a campaign in which the network learns. */
 const LEARNING = 10
 /** Campaigns that spend on fewer days buy in flights. */
 const LEAST_SHARE = 0.6

@@ -7,7 +7,7 @@ export interface Seen {
 const SEEN_DAYS = 90
 const WEEK = 7
 
-/** Least and most of the weekly means of the last 90 days; a day alone may be an accident. */
+/** Minimum and maximum of the weekly sums of the last 90 days; single days may be accidents. */
 export function seenSpend(spend: Float64Array): Seen {
   const week = (end: number): number => spend.subarray(end - WEEK, end).reduce((sum, value) => sum + value, 0)
   const last = spend.length < WEEK ? 0 : week(spend.length)

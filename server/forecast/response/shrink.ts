@@ -20,7 +20,7 @@ export function shrinkResponses(likelihoods: readonly Float64Array[], networks: 
   const spreads = BETWEEN_NETWORKS.map(scatter)
   const found: { log: number; posteriors: Float64Array[] }[] = []
   for (const within of scatters) {
-    // Of each campaign, by its network's response.
+    // Likelihoods of campaigns, by their network's response.
     const own = likelihoods.map(likelihood => times(within, likelihood))
     const network = Array.from({ length: count }, () => ({ log: new Float64Array(GRID.length) }))
     own.forEach((values, c) => {
@@ -37,7 +37,7 @@ export function shrinkResponses(likelihoods: readonly Float64Array[], networks: 
       const log = top + Math.log(total) + ofNetworks.reduce((all, one) => all + one.top, 0)
       const posteriors = likelihoods.map((likelihood, c) => {
         const n = networks[c]!
-        // Of the network's response by everything but this campaign.
+        // The network's response by all other campaigns.
         const fromApp = transposed(
           between,
           weights.map((weight, k) => weight / upward[n]![k]!),

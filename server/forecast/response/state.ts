@@ -14,7 +14,7 @@ export interface State {
   effects: Float64Array
   level: Float64Array
   weekdays: Float64Array
-  /** Of the moves, and of slow and fast other changes of spend. */
+  /** Coefficients of the moves, and of slow and fast other changes of spend. */
   coefficients: Float64Array
   noise: Noise
   likelihood: Float64Array

@@ -1,14 +1,14 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { columnsOf, TABLE_NAMES } from '../../../../server/delivery/tables.ts'
+import { columnsOf } from '../../../../server/delivery/tables.ts'
 import type { Config } from '../../../../server/forecast/config/config.ts'
 import { DeliveryWriter } from '../../../../server/forecast/delivery/delivery-writer.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
 import { backtestOf, type CellRow, configOf, factsOf, lastDay, smallWorld } from './facts.ts'
-import { createdAt, readTables, writeForecast } from './write.ts'
+import { createdAt, readTables, writeForecast, WRITTEN } from './write.ts'
 
 const config = configOf()
 const facts = smallWorld()
@@ -16,7 +16,7 @@ const facts = smallWorld()
 async function bytesOf(t: Test, of: Facts, options: Parameters<typeof writeForecast>[3] = {}, by: Config = config) {
   const out = join(t.testdir(), 'delivery')
   await writeForecast(by, of, out, options)
-  return Object.fromEntries(await Promise.all(TABLE_NAMES.map(async name => [name, await readFile(join(out, `${name}.parquet`))] as const)))
+  return Object.fromEntries(await Promise.all(WRITTEN.map(async name => [name, await readFile(join(out, `${name}.parquet`))] as const)))
 }
 
 t.test('every table has the columns of the data model, in their order, and nothing else is there', async t => {
@@ -24,9 +24,9 @@ t.test('every table has the columns of the data model, in their order, and nothi
   const out = join(dir, 'delivery')
   const summary = await writeForecast(config, facts, out, { backfill: [lastDay - 7] })
   t.strictSame(await readdir(dir), ['delivery'])
-  t.strictSame((await readdir(out)).sort(), TABLE_NAMES.map(name => `${name}.parquet`).sort())
+  t.strictSame((await readdir(out)).sort(), WRITTEN.map(name => `${name}.parquet`).sort())
   const query = await readTables(t, out)
-  for (const name of TABLE_NAMES) {
+  for (const name of WRITTEN) {
     const columns = await query(`SELECT column_name FROM (DESCRIBE ${name})`)
     t.strictSame(
       columns.map(row => row['column_name']),
@@ -64,7 +64,7 @@ t.test('revenue never falls with the DSI, and ascends with the ROAS type', async
 
 t.test('the same bytes for any number of threads and any time of day, without later data', async t => {
   const one = await bytesOf(t, facts, { threads: 1 })
-  const changed = (other: Record<string, Buffer>) => TABLE_NAMES.filter(name => !one[name]!.equals(other[name]!))
+  const changed = (other: Record<string, Buffer>) => WRITTEN.filter(name => !one[name]!.equals(other[name]!))
   t.strictSame(changed(await bytesOf(t, facts, { threads: 4 })), [])
   t.strictSame(changed(await bytesOf(t, facts, { at: new Date(createdAt.getTime() + 1000) })), ['runs', 'recommendations', 'alerts'])
   // Six more days of the same world; each cell knows more of itself.

@@ -9,6 +9,9 @@ import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
 import { backtestOf, lastDay } from './facts.ts'
 
+/** A forecast knows no budgets. */
+export const WRITTEN = TABLE_NAMES.filter(name => name !== 'budgets')
+
 export const createdAt = new Date('2026-03-17T05:00:00.000Z')
 
 /** Writes a delivery: runs of a backfill, and the whole one of `asOf`. */
@@ -58,6 +61,6 @@ export async function readTables(t: Test, dir: string): Promise<(sql: string) =>
     connection.closeSync()
     instance.closeSync()
   })
-  for (const table of TABLE_NAMES) await connection.run(`CREATE VIEW ${table} AS FROM read_parquet('${join(dir, table)}.parquet')`)
+  for (const table of WRITTEN) await connection.run(`CREATE VIEW ${table} AS FROM read_parquet('${join(dir, table)}.parquet')`)
   return async sql => (await connection.runAndReadAll(sql)).getRowObjectsJson()
 }

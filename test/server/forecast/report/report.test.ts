@@ -55,7 +55,14 @@ t.test('the verdict comes first, statistics last, in one file without scripts', 
   t.notMatch(page, /NaN|Infinity|undefined|null/)
   t.strictSame(
     [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, title]) => title!.replace(/ since .*/, '')),
-    ['What to do', 'Revenue per install and payback by network', 'What changed', 'Data problems', 'How well forecasts did'],
+    [
+      'What to do',
+      'How much to spend',
+      'Revenue per install and payback by network',
+      'What changed',
+      'Data problems',
+      'How well forecasts did',
+    ],
   )
   const text = textOf(page)
   t.match(text, /\d+ of 1[0-2] campaigns (is|are) (short of|on) target|No campaign is surely short|No forecast is certain/)
@@ -180,4 +187,24 @@ t.test('money and dates as people write them', t => {
     ['Nov 22', 'Nov 22, 2025', 'Nov 16–22', 'Oct 30 – Nov 22', 'Nov 22'],
   )
   t.end()
+})
+
+t.test('suggested spend is listed with its evidence, and says what it assumes', async t => {
+  const report = await reportOf(t, world.facts)
+  const campaigns = report.recommendations.filter(({ granularity }) => granularity === 'campaign')
+  t.ok(campaigns.some(({ response }) => response !== null))
+  const [one, ...others] = campaigns.map(row => ({ ...row, response: { elasticity: 0.6, low: 0.2, high: 0.9 }, suggested: row.dailySpend }))
+  const moved = {
+    ...one!,
+    response: { elasticity: 0.6, low: 0.55, high: 0.65 },
+    marginal: 1.5 * one!.target,
+    suggested: 1.1 * one!.dailySpend,
+  }
+  const html = reportPage({ ...report, recommendations: [moved, ...others] })
+  t.match(html, 'How much to spend')
+  t.match(html, `<td>150%</td><td>0.60 (0.55–0.65)</td>`)
+  t.match(html, `${others.length} campaigns moved too little to tell`)
+  t.match(html, 'A test that pauses or doubles spend in some countries')
+  t.match(reportPage({ ...report, recommendations: others }), 'No campaign has the evidence')
+  t.notMatch(reportPage({ ...report, recommendations: campaigns.map(row => ({ ...row, response: null })) }), 'How much to spend')
 })

@@ -1,0 +1,55 @@
+import t from 'tap'
+import { chance } from '../../../../scripts/bench/forecast/random.ts'
+import { findMoves } from '../../../../server/forecast/response/moves.ts'
+
+const random = chance(5)
+/** Daily spend with noise, multiplied at the given days. */
+function spendOf(days: number, steps: Record<number, number>, noise = 0.04): Float64Array {
+  let budget = 100
+  return Float64Array.from({ length: days }, (_, t) => {
+    budget *= steps[t] ?? 1
+    return budget * Math.exp(noise * random.normal())
+  })
+}
+
+t.test('jumps of a budget are found, with their day and size', async t => {
+  const { jumps, moved, slow, fast } = findMoves(spendOf(120, { 30: 1.25, 60: 1 / 1.2, 90: 1.3 }))!
+  t.strictSame(
+    jumps.map(({ day }) => day),
+    [30, 60, 90],
+  )
+  ;[1.25, 1 / 1.2, 1.3].forEach((factor, k) => t.ok(Math.abs(jumps[k]!.size - Math.log(factor)) < 0.05, `${factor}`))
+  t.equal(moved[29], 0)
+  t.ok(Math.abs(moved[119]! - jumps.reduce((sum, { size }) => sum + size, 0)) < 1e-12)
+  t.ok(
+    slow.every((value, at) => Math.abs(value + fast[at]!) < 0.3),
+    'the rest is small',
+  )
+})
+
+t.test('noise, weekdays and a slow rise are no moves', async t => {
+  t.strictSame(findMoves(spendOf(200, {}))!.jumps, [])
+  const weekly = Float64Array.from({ length: 140 }, (_, at) => 100 * (at % 7 < 2 ? 1.4 : 1))
+  t.strictSame(findMoves(weekly)!.jumps, [])
+  const rising = Float64Array.from({ length: 140 }, (_, at) => 100 * Math.exp(at / 100))
+  t.strictSame(
+    findMoves(rising)!.jumps.filter(({ size }) => size > 0.15),
+    [],
+  )
+})
+
+t.test('campaigns of flights, short ones and those without spend have no moves', async t => {
+  t.equal(findMoves(new Float64Array(50)), null)
+  t.equal(findMoves(spendOf(10, {})), null)
+  t.equal(findMoves(Float64Array.from({ length: 140 }, (_, at) => (at % 7 === 0 ? 900 : 0))), null)
+})
+
+t.test('while the network learns, and on days without spend, nothing is known', async t => {
+  const spend = spendOf(80, {})
+  spend.fill(0, 0, 20)
+  spend[50] = 0
+  const { fast } = findMoves(spend)!
+  t.ok(fast.subarray(0, 30).every(value => Number.isNaN(value)))
+  t.notOk(Number.isNaN(fast[30]))
+  t.ok(Number.isNaN(fast[50]))
+})

@@ -1,0 +1,38 @@
+import t from 'tap'
+import { GRID, shrinkResponses, summarize } from '../../../../server/forecast/response/shrink.ts'
+
+function flat(): Float64Array {
+  return new Float64Array(GRID.length).fill(1)
+}
+
+function around(b: number, sd: number): Float64Array {
+  return GRID.map(x => Math.exp(-(((x - b) / sd) ** 2) / 2))
+}
+
+t.test('without evidence the interval is wider than plans accept', async t => {
+  const [one] = shrinkResponses([flat()], [0]).map(summarize)
+  t.ok(one!.high - one!.low > 0.4, `${one!.low} to ${one!.high}`)
+  t.ok(one!.low <= one!.mean && one!.mean <= one!.high && one!.low >= 0 && one!.high <= 1)
+})
+
+t.test('a campaign without moves follows its network, less certainly than those that moved', async t => {
+  const some = Array.from({ length: 6 }, () => around(0.6, 0.05))
+  const found = shrinkResponses([...some, flat(), flat()], [0, 0, 0, 0, 0, 0, 0, 1]).map(summarize)
+  const [moved, still, elsewhere] = [found[0]!, found[6]!, found[7]!]
+  t.ok(Math.abs(moved.mean - 0.6) < 0.02)
+  t.ok(Math.abs(still.mean - 0.6) < 0.04)
+  t.ok(still.sd > moved.sd && elsewhere.sd > still.sd)
+})
+
+t.test('much evidence of its own outweighs the network', async t => {
+  const found = shrinkResponses([around(0.9, 0.01), ...Array.from({ length: 6 }, () => around(0.6, 0.03))], new Array<number>(7).fill(0))
+  t.ok(Math.abs(summarize(found[0]!).mean - 0.9) < 0.02)
+})
+
+t.test('80 % of a distribution is within its interval', async t => {
+  const weights = around(0.5, 0.1)
+  const total = weights.reduce((sum, one) => sum + one, 0)
+  const { mean, low, high, sd } = summarize(weights.map(one => one / total))
+  t.ok(Math.abs(mean - 0.5) < 1e-6 && Math.abs(sd - 0.1) < 0.001)
+  t.ok(Math.abs(high - 0.5 - 0.12816) < 0.002 && Math.abs(0.5 - low - 0.12816) < 0.002)
+})

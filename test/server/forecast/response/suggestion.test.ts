@@ -1,0 +1,48 @@
+import t from 'tap'
+import { seenSpend } from '../../../../server/forecast/response/seen.ts'
+import { suggestSpend } from '../../../../server/forecast/response/suggestion.ts'
+import fc from '../../../support/fast-check.ts'
+
+const sure = { mean: 0.7, low: 0.7, high: 0.7, value: 0 }
+const today = { spend: 100, roas: 1.4, target: 1, seen: { least: 1, most: 1 }, mayMove: true }
+
+t.test('the suggestion is where one more unit brings just the target', async t => {
+  const spend = suggestSpend(sure, today, 0.2)
+  // 1.4 x 0.7 (x / 100) ^ -0.3 = 1
+  t.ok(Math.abs(spend - 100 * 0.98 ** (1 / 0.3)) < 1e-9)
+  t.ok(Math.abs(1.4 * 0.7 * (spend / 100) ** -0.3 - 1) < 1e-9)
+  t.equal(suggestSpend(sure, { ...today, roas: 3 }, 0.2), 120)
+  t.equal(suggestSpend(sure, { ...today, roas: 0.5 }, 0.2), 80)
+  t.equal(suggestSpend({ ...sure, value: -0.7 }, { ...today, roas: 9 }, 0.2), 80, 'more spend brings nothing')
+  t.equal(suggestSpend({ ...sure, mean: 1 }, today, 0.2), 120, 'no saturation')
+})
+
+t.test('wide intervals, pacing and unknown levels keep spend', async t => {
+  const wide = { ...sure, low: 0.45, high: 0.95 }
+  t.equal(suggestSpend(wide, { ...today, roas: 3 }, 0.2), 100)
+  t.equal(suggestSpend(sure, { ...today, roas: 3, mayMove: false }, 0.2), 100)
+  t.equal(suggestSpend(sure, { ...today, roas: 0 }, 0.2), 100)
+  t.equal(suggestSpend(sure, { ...today, spend: 0 }, 0.2), 0)
+})
+
+t.test('the wider the interval, the smaller the step; never beyond a step from what was seen', async () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  fc.assert(
+    fc.property(share, share, share, fc.double({ min: 0, max: 5, noNaN: true }), (mean, half, more, roas) => {
+      const at = (width: number) => ({ mean, low: Math.max(0, mean - width / 2), high: Math.min(1, mean + width / 2), value: 0 })
+      const narrow = suggestSpend(at(half * 0.4), { ...today, roas }, 0.2)
+      const wide = suggestSpend(at(half * 0.4 + more), { ...today, roas }, 0.2)
+      if (Math.abs(wide - 100) > Math.abs(narrow - 100) + 1e-9) throw new Error('a wider interval moves further')
+      if (narrow < 80 - 1e-9 || narrow > 120 + 1e-9) throw new Error('beyond a step')
+      const low = suggestSpend(at(0), { ...today, roas: 5, seen: { least: 0.5, most: 1 } }, 0.2)
+      if (low > 120 + 1e-9) throw new Error('beyond what was seen')
+    }),
+  )
+})
+
+t.test('weeks of the last 90 days are seen, earlier ones are not', async t => {
+  const spend = Float64Array.from({ length: 200 }, (_, at) => (at < 100 ? 900 : at < 150 ? 50 : at < 180 ? 200 : 100))
+  t.strictSame(seenSpend(spend), { least: 0.5, most: 2 })
+  t.strictSame(seenSpend(new Float64Array(200)), { least: 1, most: 1 })
+  t.strictSame(seenSpend(Float64Array.of(5, 5)), { least: 1, most: 1 })
+})
