@@ -93,7 +93,7 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  /** Of a lake: lists all objects, and looks for those that nothing names. */
+  /** Lists all objects of a lake, and looks for those that nothing names. */
   list?: boolean
   repair: boolean
   print: Print

@@ -316,7 +316,7 @@ export class LakeCache implements LocalFiles {
         return
       } catch (error) {
         await rm(aside, { force: true }).catch(() => {})
-        // The folder was removed meanwhile, or others filled the disk below the bound.
+        // The folder was removed during the fetch, or others filled the disk below the bound.
         const isHelped = (error as NodeJS.ErrnoException).code === 'ENOENT' || (isDiskFull(error) && this.#room.release(sealed.bytes))
         if (again || !isHelped) throw error
         await this.#disk.removed()

@@ -58,7 +58,7 @@ interface Held {
   endsAt: number
 }
 
-/** Renews credentials before they end; requests use the earlier ones meanwhile. All callers share one attempt. */
+/** Renews credentials before they end; requests use the earlier ones until then. All callers share one attempt. */
 export class RenewedCredentials implements CredentialSource {
   readonly #provide: Provide
   readonly #tell: (line: string) => void

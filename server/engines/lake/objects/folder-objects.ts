@@ -97,7 +97,7 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
       })
       for (const entry of entries.filter(entry => !entry.isDirectory())) {
         const path = join(entry.parentPath, entry.name)
-        // Removed meanwhile.
+        // Removed since.
         const state = await stat(path).catch(() => undefined)
         if (state !== undefined) yield { name: relative(root, path), bytes: state.size, at: state.mtime }
       }
