@@ -139,7 +139,7 @@ export interface paths {
          *     within the bounds meets the goal, the response is the nearest one, with `reached: false`.
          *
          *     The 80 % intervals cover the uncertainty of the response to a move, not of today's predicted ROAS (see `predictedLowRoas` and `predictedHighRoas` of
-         *     recommendations). Errors are taken as shared within a network and independent between networks. Without a succeeded run, there are no campaigns.
+         *     recommendations). Errors are taken as shared within a network, with a correlation of 0.5 between networks. Without a succeeded run, there are no campaigns.
          */
         get: operations["getBudgetPlan"];
         put?: never;
@@ -2375,8 +2375,8 @@ export interface operations {
                      *       "after": {
                      *         "dailySpend": 86572.6229325397,
                      *         "revenue": 48020.95033979806,
-                     *         "revenueLow": 47922.57330131795,
-                     *         "revenueHigh": 48119.32737827817,
+                     *         "revenueLow": 47896.21703953529,
+                     *         "revenueHigh": 48145.68364006083,
                      *         "roas": 0.5546897935299662,
                      *         "horizonSpend": 606008.3605277779,
                      *         "horizonRevenue": 336146.6523785864
@@ -2384,8 +2384,8 @@ export interface operations {
                      *       "suggested": {
                      *         "dailySpend": 78194.17886190477,
                      *         "revenue": 45954.73105444996,
-                     *         "revenueLow": 45943.961742493586,
-                     *         "revenueHigh": 45965.50036640634,
+                     *         "revenueLow": 45942.74200474479,
+                     *         "revenueHigh": 45966.72010415514,
                      *         "roas": 0.5877001552201034,
                      *         "horizonSpend": 547359.2520333334,
                      *         "horizonRevenue": 321683.1173811497

@@ -113,7 +113,7 @@ export function getRecommendations<const Parameters extends GetRecommendationsPa
  * within the bounds meets the goal, the response is the nearest one, with `reached: false`.
  *
  * The 80 % intervals cover the uncertainty of the response to a move, not of today's predicted ROAS (see `predictedLowRoas` and `predictedHighRoas` of
- * recommendations). Errors are taken as shared within a network and independent between networks. Without a succeeded run, there are no campaigns.
+ * recommendations). Errors are taken as shared within a network, with a correlation of 0.5 between networks. Without a succeeded run, there are no campaigns.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */

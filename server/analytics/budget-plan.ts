@@ -294,7 +294,8 @@ function totalsOf(rows: readonly Bounded[], spends: Spends, horizonDays: number)
 
 /**
  * Standard deviation of total revenue by the delta method: revenue changes by `revenue ln(x / s)` per unit of elasticity. Errors of elasticities are taken as
- * one within a network, and as independent between networks.
+ * one within a network, with a correlation of 0.5 between networks: the bench `response` measured 80 % coverage of the change of total revenue so, 71 % with
+ * independent networks.
  */
 function deviationOf(rows: readonly Bounded[], spends: Spends): number {
   const byNetwork = new Map<string, number>()
@@ -304,7 +305,8 @@ function deviationOf(rows: readonly Bounded[], spends: Spends): number {
     const error = revenueAt(movable, x) * Math.log(x / movable.spend) * movable.deviation
     byNetwork.set(row.network, (byNetwork.get(row.network) ?? 0) + error)
   })
-  return Math.sqrt(sum([...byNetwork.values()].map(error => error ** 2)))
+  const errors = [...byNetwork.values()]
+  return Math.sqrt((sum(errors.map(error => error ** 2)) + sum(errors) ** 2) / 2)
 }
 
 function sum(values: readonly number[]): number {

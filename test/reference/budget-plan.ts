@@ -142,7 +142,10 @@ function totalsOf(rows: readonly Row[], spends: readonly number[], days: number)
     const { network } = shownIdentity(row.row)
     errors.set(network, (errors.get(network) ?? 0) + revenueAt(row, x) * Math.log(x / row.spend) * row.deviation)
   }
-  const half = 1.2815515655446004 * Math.sqrt(total([...errors.values()].map(error => error * error)))
+  // A correlation of 0.5 between networks.
+  const parts = [...errors.values()]
+  const squares = parts.flatMap((one, i) => parts.map((other, j) => (i === j ? 1 : 0.5) * one * other))
+  const half = 1.2815515655446004 * Math.sqrt(total(squares))
   return {
     dailySpend: total(spends),
     revenue,

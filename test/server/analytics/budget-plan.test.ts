@@ -138,7 +138,7 @@ t.test('without evidence spend stays, and without a predicted ROAS its revenue i
   )
 })
 
-t.test('errors of a network add up, those of two do not', async t => {
+t.test('errors of a network add up, those of two have a correlation of 0.5', async t => {
   const half = (networks: string[]) => {
     const rows = networks.map((network, index) => row({ id: index, network }))
     const { after } = planBudget(rows, { budgetChange: 0.1 }, OPTIONS)
@@ -148,7 +148,7 @@ t.test('errors of a network add up, those of two do not', async t => {
   const one = (0.5 * 1000 * 1.1 ** 0.8 * Math.log(1.1) * 0.2) / 2
   t.ok(near(half(['a']), one))
   t.ok(near(half(['a', 'a']), 2 * one))
-  t.ok(near(half(['a', 'b']), Math.SQRT2 * one))
+  t.ok(near(half(['a', 'b']), Math.sqrt(3) * one))
 })
 
 t.test('following every suggestion is told beside the plan, whatever the step', async t => {
