@@ -174,13 +174,12 @@ export const REGISTER: Record<string, Page> = {
   },
 
   'server/engines/lake/OPEN-TABLES.md': {
-    database: 'lake',
     blocks: [
       {
         has: 'lake tables',
         how: run({
           needs: 'MariaDB',
-          before: 'export LAKE_OPEN_TABLES=on\nnpm run -s admin -- import delivery',
+          before: `mkdir -p share\n${emptyDatabase('open')} LAKE_URL=file:///mnt/share LAKE_OPEN_TABLES=on\nnpm run -s admin -- import delivery`,
           says: /^app +table +version +location +state$/m,
         }),
       },

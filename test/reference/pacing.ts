@@ -64,6 +64,8 @@ function pace({ budget_id, month, platform, network, campaign, amount }: BudgetR
     }
   }
   ratios.sort((a, b) => a - b)
+  // As many tests as fit side by side.
+  const widening = 0.9 / ((ratios.length + left.length - 1) / left.length)
   const isKnown = rest !== null && rest > 0 && ratios.length >= 20
   return {
     budgetId: budget_id,
@@ -74,8 +76,8 @@ function pace({ budget_id, month, platform, network, campaign, amount }: BudgetR
     amount: planned,
     spent,
     expected,
-    expectedLow: isKnown ? spent + rest * between(ratios, 0.1) : null,
-    expectedHigh: isKnown ? spent + rest * between(ratios, 0.9) : null,
+    expectedLow: isKnown ? spent + rest * between(ratios, 0.1 - widening) : null,
+    expectedHigh: isKnown ? spent + rest * between(ratios, 0.9 + widening) : null,
     cases: ratios.length,
     share: spent / planned,
     daysLeft: left.length,
@@ -107,8 +109,10 @@ function mean(values: readonly number[]): number {
   return sum(values) / values.length
 }
 
-/** A quantile of ascending values, linear between two of them. */
+/** A quantile of ascending values, linear between two of them, within them. */
 function between(values: readonly number[], share: number): number {
+  if (share <= 0) return values[0]!
+  if (share >= 1) return values.at(-1)!
   const place = (values.length - 1) * share
   const [one, other] = [values[Math.floor(place)]!, values[Math.min(values.length - 1, Math.floor(place) + 1)]!]
   return one + (other - one) * (place % 1)

@@ -156,13 +156,17 @@ const MAX_ATTEMPTS = 20
 const LONGEST_WAIT = 64
 
 /** Retries lost lock conflicts for `patience` ms. */
-export async function retryConflicts<Result>(attempt: () => Promise<Result>, patience = Infinity): Promise<Result> {
+export async function retryConflicts<Result>(
+  attempt: () => Promise<Result>,
+  patience = Infinity,
+  isConflict = isRolledBack,
+): Promise<Result> {
   const start = steadyClock()
   for (let count = 1; ; count++) {
     try {
       return await attempt()
     } catch (error) {
-      if (!isRolledBack(error) || count === MAX_ATTEMPTS) throw error
+      if (!isConflict(error) || count === MAX_ATTEMPTS) throw error
       await sleep(Math.random() * Math.min(2 ** count, LONGEST_WAIT))
       if (steadyClock() - start > patience) throw error
     }

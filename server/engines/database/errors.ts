@@ -4,6 +4,9 @@ type DatabaseError = Error & { code?: string; errno?: number; fatal?: boolean }
 
 const OVER_TIME = new Set([1969, 3024])
 
+/** Query interrupted. */
+const INTERRUPTED = 1317
+
 const BROKEN = new Set([
   1040, // too many connections
   1047, // not (or no longer) part of a Galera cluster that may work: "WSREP has not yet prepared node for application use"
@@ -25,10 +28,14 @@ const BROKEN = new Set([
   1226, // too many connections of the user
   1290,
   1836, // read only
-  1317, // query interrupted
+  INTERRUPTED,
   1927, // connection killed
   4031, // idle connection closed
 ])
+
+export function isInterrupted(error: unknown): boolean {
+  return (error as DatabaseError | null)?.errno === INTERRUPTED
+}
 
 /** Errors after which a statement, or its transaction, was rolled back and may be retried. Galera reports it at COMMIT. */
 const ROLLED_BACK = new Set([

@@ -4,7 +4,7 @@ import { sql } from '../../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import { retryConflicts } from './connection.ts'
 import { type Database, readSchemaVersion, recordVersion } from './database.ts'
-import { isForbidden, isRefused, isUnsafe } from './errors.ts'
+import { isForbidden, isInterrupted, isRefused, isRolledBack, isUnsafe } from './errors.ts'
 import { requireCompleteCatalog } from './missing-catalog.ts'
 import { aliveNodes } from './nodes.ts'
 import { type Migration, MIGRATIONS } from './schema.ts'
@@ -78,13 +78,13 @@ async function requireNoOlder(database: Database, from: number, migrations: read
 async function apply(database: Database, from: number, migrations: readonly Migration[]): Promise<Migrated> {
   try {
     return await database.held(async held => {
-      await retryConflicts(() => held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`))
+      await repeated(() => held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`))
       for (let version = from; version < migrations.length; version++) {
         // Another process may have been faster.
         if ((await readSchemaVersion(held)).version > version) continue
         const { steps, additive } = migrations[version]!
-        for (const step of steps) await retryConflicts(() => (typeof step === 'function' ? step(held) : held.run(step)))
-        await retryConflicts(() => recordVersion(held, version + 1, additive))
+        for (const step of steps) await repeated(() => (typeof step === 'function' ? step(held) : held.run(step)))
+        await repeated(() => recordVersion(held, version + 1, additive))
       }
       return { from, to: migrations.length }
     })
@@ -93,6 +93,11 @@ async function apply(database: Database, from: number, migrations: readonly Migr
     const advice = `run ${COMMAND} as a user that may`
     throw new Error(`the database's schema is not up to date, and its user may not change it: ${advice}`, { cause: error })
   }
+}
+
+/** Steps can be repeated, also those that Galera interrupts because another server changes the same table. */
+function repeated<Result>(step: () => Promise<Result>): Promise<Result> {
+  return retryConflicts(step, Infinity, error => isRolledBack(error) || isInterrupted(error))
 }
 
 /** Waits for a database that starts together with the service. */

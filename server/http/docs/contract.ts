@@ -20,6 +20,7 @@ export interface Operation {
   parameters?: readonly Parameter[]
   'x-columns'?: Readonly<Record<string, Schema>>
   responses: Readonly<Record<string, Answer>>
+  'x-exactly-one-of'?: readonly string[]
 }
 
 export interface Parameter {

@@ -11,12 +11,15 @@ export function curlOf(address: string, path: string): string {
   return `curl ${quoted(address + path)} \\\n  ${KEY}`
 }
 
-/** With required parameters only; files as text. */
+/** With required parameters only, and the first of those of which one is required; files as text. */
 export function curlOfOperation(address: string, operation: PlacedOperation): string {
   const { path, security, parameters = [] } = operation
   // The link is the credential and the whole address.
   if (security?.length === 0) return 'curl "$DOWNLOAD_URL"'
-  const given = parameters.filter(({ required }) => required === true).map(parameter => `${parameter.name}=${valueFor(parameter)}`)
+  const [one] = operation['x-exactly-one-of'] ?? []
+  const given = parameters
+    .filter(({ name, required }) => required === true || name === one)
+    .map(parameter => `${parameter.name}=${valueFor(parameter)}`)
   if (parameters.some(({ name }) => name === 'format')) given.push('format=csv')
   return curlOf(address, given.length === 0 ? path : `${path}?${given.join('&')}`)
 }

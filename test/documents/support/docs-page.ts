@@ -11,7 +11,7 @@ export async function testDocsPage(t: Test, { url, key }: Demo): Promise<void> {
   const page = await (await fetch(`${url}/docs`)).text()
   const commands = [...page.matchAll(/<pre class="command"><code>([^<]*)</g)].map(match => unescaped(match[1]!))
   const asked = commands.filter(command => command.startsWith('curl '))
-  t.equal(asked.length, 12 + 6 + 7 + 1, 'operations, recipes, tools, and their list')
+  t.equal(asked.length, 14 + 8 + 7 + 1, 'operations, recipes, tools, and their list')
   t.same(
     commands.filter(command => !command.startsWith('curl ')),
     ['export UASCOPE_API_KEY=uascope_...'],
