@@ -52,11 +52,12 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
         </span>
       </div>
       <div class="card tb">
-        <table class="l cl">
-          <thead>
-            <tr>
+        <table class="l cl" role="table">
+          <thead role="rowgroup">
+            <tr role="row">
               {COLUMNS.map(([name, label, kind]) => (
                 <th
+                  role="columnheader"
                   key={label}
                   scope="col"
                   class={kind}
@@ -80,13 +81,13 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {shown.map(row => {
               const { platform, network, campaign, country } = row
               const to: AppScreen = { ...screen, open: { platform, network, campaign, country } }
               return (
-                <tr key={row.key} data-row>
-                  <th scope="row">
+                <tr key={row.key} role="row" data-row>
+                  <th scope="row" role="rowheader">
                     <a class="cover nm" href={href(to)} onClick={followedBy(() => go(to))}>
                       {campaign}
                     </a>
@@ -122,24 +123,24 @@ const Cells = memo(function Cells({ row, app }: RowProps) {
   const { call, now, before, roas, roasBefore } = row
   return (
     <>
-      <td>{call === null ? <span class="m s">No call</span> : <CallTag action={call.action} />}</td>
-      <td class="w">
+      <td role="cell">{call === null ? <span class="m s">No call</span> : <CallTag action={call.action} />}</td>
+      <td role="cell" class="w">
         <AgainstTarget {...{ call, app }} />
       </td>
-      <td class="r">
+      <td role="cell" class="r">
         <span class="ml m s">ROAS </span>
         <span class="b">{format.roas(roas)}</span>
         {before !== null && <div class="m s">{roas !== null && roasBefore !== null ? format.points(roas - roasBefore) : '–'}</div>}
       </td>
-      <td class="r">
+      <td role="cell" class="r">
         <span class="ml m s">Spend </span>
         <span class="b">{format.money(now.spend)}</span>
         {before !== null && <div class="m s">{before.spend > 0 ? format.signedShare(now.spend / before.spend - 1) : 'nothing before'}</div>}
       </td>
-      <td class="r">
+      <td role="cell" class="r">
         <Gap {...{ call, app }} />
       </td>
-      <td class="r do">
+      <td role="cell" class="r do">
         <Step {...{ call, app }} />
       </td>
     </>

@@ -197,7 +197,7 @@ export function heldBy(file: string): Omit<Held, 'app'> | undefined {
 
 export interface Held {
   table: 'identities' | 'snapshots' | 'alerts' | 'recommendations' | 'facts'
-  /** Of the app, or of the run for recommendations and facts. */
+  /** Recommendations and facts have that of their run, other tables that of their app. */
   id: number
   app: number
 }

@@ -14,8 +14,8 @@ async function commandsWithJson(dir: string, path: readonly string[] = []): Prom
   return [...(/^ +--json/m.test(stdout) ? [path.join(' ')] : []), ...below]
 }
 
-/** What `forecast.test.ts` looks at, since it takes a while. */
-const ELSEWHERE = ['forecast', 'forecast check', 'forecast backtest']
+/** What `forecast.test.ts` looks at, since it takes a while, and what needs a lake. */
+const ELSEWHERE = ['forecast', 'forecast check', 'forecast backtest', 'lake tables', 'lake verify']
 
 t.test('names in JSON are written alike, whichever command prints it', async t => {
   const dir = t.testdir()

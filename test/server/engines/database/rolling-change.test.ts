@@ -101,8 +101,8 @@ t.test('the version before this one and this one serve and import side by side w
     return stdout
   }
   const base = join(dirs, 'deliveries/base')
-  // The version before this one knows no events.
-  const { events: _, ...known } = minimalDelivery({ apps: [appRow()] })
+  // The version before this one knows no events and no budgets.
+  const { events: _events, budgets: _budgets, ...known } = minimalDelivery({ apps: [appRow()] })
   await writeDelivery(base, known, { format: 'csv' })
   await done(adminOf(before, environment('operator'), 'import', base))
   const key = (await done(adminOf(before, environment('operator'), 'keys', 'create', '--company', '1'))).trim()

@@ -60,7 +60,8 @@ function said(catalog: Catalog, appId?: number): unknown {
   }
 }
 
-function runSaid({ version, facts, recommendations, ...run }: Run): unknown {
+/** Only stores of files note where snapshots begin. */
+function runSaid({ version, facts, recommendations, snapshots: _snapshots, ...run }: Run): unknown {
   const { file: _file, bytes: _bytes, sha256: _sha256, ...told } = facts ?? { file: '', bytes: 0, sha256: '' }
   return { ...run, named: version !== undefined, facts: facts && told, recommendations: recommendations?.rows }
 }
