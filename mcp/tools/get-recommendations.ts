@@ -66,7 +66,7 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
 
 const OUTCOME = ['actualRoas', 'actionInHindsight', 'roasError'] as const satisfies Field[]
 
-/** What a view needs to plan without asking again. */
+/** Fields by which a view plans without asking again. */
 const RESPONSE = ['responseElasticity', 'responseLow', 'responseHigh', 'marginalRoas'] as const satisfies Field[]
 
 const ALL = (Object.keys(FIELDS) as Field[]).filter(field => field !== 'change' && !(OUTCOME as readonly Field[]).includes(field))

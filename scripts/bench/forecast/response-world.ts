@@ -67,7 +67,7 @@ export interface WorldCampaign {
   /** Spend over budget, by day. */
   delivery: Float64Array
   budget: Float64Array
-  /** What was seen. */
+  /** As seen. */
   series: CampaignSeries
 }
 
@@ -168,7 +168,7 @@ export function expectedProfit(one: WorldCampaign, day: number, spend: number): 
   return expectedInstalls(one, day, spend) * valueOf(one, day, spend) - spend
 }
 
-/** What has been seen, the last day last. */
+/** As seen so far, the last day last. */
 export function seen({ campaigns, days }: ResponseWorld): CampaignSeries[] {
   const from = Math.max(0, days - PAST)
   return campaigns.map(({ series }) => ({

@@ -25,7 +25,7 @@ export function monthName(month: string): string {
   return MONTH.format(Date.parse(`${month}-01`))
 }
 
-/** What a budget covers: `iOS, Meta Ads`, `All campaigns`. */
+/** The campaigns that a budget covers: `iOS, Meta Ads`, `All campaigns`. */
 export function scopeOf({ platform, network, campaign }: Pick<Paced, 'platform' | 'network' | 'campaign'>): string {
   const parts = [campaign, network, platform === null ? null : platformName(platform)].filter(part => part !== null)
   return parts.length === 0 ? 'All campaigns' : parts.join(', ')
@@ -65,7 +65,7 @@ export function isOver({ status }: Pick<Paced, 'status'>): boolean {
   return status === 'OVERSPENT' || status === 'OVER'
 }
 
-/** What to spend for the days left: `$71,875/day for 8 days meets it`. Null without days left. */
+/** Daily spend for the days left: `$71,875/day for 8 days meets it`. Null without days left. */
 export function neededWords({ neededDailySpend, daysLeft }: Paced, format: Format): string | null {
   if (neededDailySpend === null) return null
   const days = countOf(daysLeft, 'day', format)

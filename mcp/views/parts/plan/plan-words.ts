@@ -66,7 +66,7 @@ export function suggestionWords({ before, suggested }: Plan, dsi: number, format
   )}${interval === null ? '' : ` (${interval})`}, blended ROAS ${format.roas(suggested.roas)}.`
 }
 
-/** What holds a campaign's move back. */
+/** The limit of a campaign's move. */
 export function limitWords(limitedBy: 'evidence' | 'step' | 'target' | null, change: number | null): string {
   switch (limitedBy) {
     case 'evidence':

@@ -1,7 +1,7 @@
 import type { BudgetPlan, Goal, PlanRow } from '../../../../server/analytics/budget-plan.ts'
 import { planBudget } from '../../../../server/analytics/budget-plan.ts'
 
-/** What a person plans: a goal, and the largest change of a campaign's spend, a share of it. */
+/** A plan as a person asks for it: a goal, and the largest change of a campaign's spend, a share of it. */
 export interface PlanQuestion {
   goal: Goal
   maxStep: number
