@@ -32,7 +32,7 @@ export function plainNumber({ minimum, maximum }: { minimum: number; maximum: nu
   return {
     requirement: `must be a number from ${minimum} to ${maximum}, in plain digits such as 0.2`,
     read: text => {
-      if (!/^-?(0|[1-9]\d{0,20})(\.\d{1,20})?$/.test(text)) return undefined
+      if (!/^-?(0|[1-9]\d{0,20})(\.\d{1,30})?$/.test(text)) return undefined
       const value = Number(text)
       return value >= minimum && value <= maximum ? value + 0 : undefined
     },
