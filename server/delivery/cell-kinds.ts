@@ -114,7 +114,7 @@ export function expectation(kind: CellKind): string {
   return KINDS[kind].expected
 }
 
-/** What programs write for a missing value. */
+/** Spellings of a missing value by programs. */
 export const PLACEHOLDER = '(?i)\\s*(nan|nat|null|none|nil|#?n/a|na|--?)\\s*'
 
 function placeholderRule(kind: CellKind, nullable: boolean): string {

@@ -1,6 +1,6 @@
 import { nearestName } from '../../checks/faults.ts'
 
-/** What exporters and spreadsheets call a column. */
+/** A column's names in exporters and spreadsheets. */
 const OTHER_NAMES: Record<string, readonly string[]> = {
   install_date: ['date', 'day', 'cohort', 'cohort date', 'cohort day', 'install day'],
   platform: ['os', 'os name'],

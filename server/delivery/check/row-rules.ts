@@ -52,7 +52,7 @@ export const NO_COMPANY = 'must be a company of this delivery or the store'
 export const NO_DSI = `must be one of the app's dsi_values`
 export const NO_COHORT = 'must have a row in cohorts'
 export const ALMOST_COHORT = `${NO_COHORT}: one differs only in letter case, or in blanks at the ends of names`
-/** Of revenue whose cohort may be one with an error. */
+/** The rule for revenue whose cohort may be one with an error. */
 export const FOLLOWS_COHORT = 'must have a row in cohorts: it has one with an error'
 const app = {
   column: 'app_id',

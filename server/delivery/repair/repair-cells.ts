@@ -3,7 +3,7 @@ import { PLACEHOLDER, YEAR_LAST } from '../cell-kinds.ts'
 import { wordsOf } from '../check/row-rules.ts'
 import type { TableColumn, TableName } from '../tables.ts'
 
-/** What the cells of a column prove about all of them. */
+/** Facts about a column that its cells prove. */
 export interface Evidence {
   decimalCommas: boolean
   points: boolean

@@ -200,7 +200,7 @@ export async function segmentsNear(workspace: Workspace, segments: readonly Segm
   return rows.map(row => segments[Number(row['index'])]!)
 }
 
-/** What a removal of runs does to a segment: no row goes, all rows go, or only a look at the rows can tell. */
+/** The effect of a removal of runs on a segment: no row goes, all rows go, or only a look at the rows can tell. */
 function effectOf(segment: Segment, removed: ReadonlySet<number>, kept: readonly number[]): 'none' | 'all' | 'unknown' {
   const { span } = segment
   if (span === undefined) return 'unknown'

@@ -11,7 +11,7 @@ import { openTableNames } from './open-tables.ts'
 /** Imports end much earlier, so younger objects may be of one that runs. */
 export const ORPHAN_AGE_MS = 86_400_000
 
-/** Who may need an object that the catalog does not name. */
+/** Imports and readers that may need an object which the catalog does not name. */
 export interface Owners {
   retired: ReadonlySet<string>
   /** Ids of imports. */
