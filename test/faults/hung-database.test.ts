@@ -8,6 +8,9 @@ import { asker, inTurn, isRefusedInTime } from './askers.ts'
 
 const EXPORT_SECRET = 'a secret of these tests'
 
+/** Maximum time, ms, of a response that asks no database, on a busy machine: less than any statement waits. */
+const AT_ONCE = 3000
+
 t.test('a database that takes questions and does not answer', async t => {
   const server = await startMariaDb(t)
   if (server === undefined) return
@@ -30,7 +33,7 @@ t.test('a database that takes questions and does not answer', async t => {
     )
     const known = await inTurn(1000, 100, apps)
     t.strictSame(
-      known.filter(answer => !isRefusedInTime(answer)),
+      known.filter(answer => !isRefusedInTime(answer) || answer.took > AT_ONCE),
       [],
     )
     t.equal((await asker(service.url, key, '/healthz')()).status, 200, 'the process lives')

@@ -1,9 +1,10 @@
 import mysql, { type Pool, type PoolConnection, type SslOptions } from 'mysql2'
 import { readFileSync } from 'node:fs'
 import { steadyClock } from '../../model/shared-work.ts'
+import { sql } from '../../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import type { DatabaseAddress } from '../../process/database-url.ts'
-import { sessionSettings, watch } from './connection.ts'
+import { query, sessionSettings, watch } from './connection.ts'
 import { Pulse } from './pulse.ts'
 
 export interface ConnectionsOptions {
@@ -40,6 +41,9 @@ export interface Lending {
 
 const CONNECT_TIMEOUT = 3500
 
+/** Maximum time of a probe of a hung server, ms. */
+const PROBE_TIME = 4000
+
 /** Accepts only a server whose certificate is trusted and names the host. */
 function encryption({ ca }: NonNullable<DatabaseAddress['ssl']>): SslOptions {
   const checks = { minVersion: 'TLSv1.2', rejectUnauthorized: true, verifyIdentity: true }
@@ -54,7 +58,7 @@ function encryption({ ca }: NonNullable<DatabaseAddress['ssl']>): SslOptions {
 export class Connections {
   readonly #pool: Pool
   readonly #permits: Permits
-  readonly #pulse = new Pulse()
+  readonly #pulse = new Pulse(() => this.#lend(connection => query(connection, sql`DO 1`), { until: steadyClock() + PROBE_TIME }))
   readonly #limits: Limits
   readonly #kill: ConnectionsOptions['kill']
 
@@ -89,7 +93,17 @@ export class Connections {
   }
 
   /** Errors are the driver's and the server's own, or `StoreTimeout`, `StoreUnavailable` and the signal's reason. */
-  async lend<Result>(use: Use<Result>, { signal, until = this.deadline(), isUnlimited = false }: Lending = {}): Promise<Result> {
+  async lend<Result>(use: Use<Result>, lending: Lending = {}): Promise<Result> {
+    if (this.#pulse.isSilent) throw new StoreUnavailable('the database hangs')
+    return await this.#lend(use, lending)
+  }
+
+  async close(): Promise<void> {
+    this.#pulse.close()
+    await new Promise<void>(resolve => this.#pool.end(() => resolve()))
+  }
+
+  async #lend<Result>(use: Use<Result>, { signal, until = this.deadline(), isUnlimited = false }: Lending): Promise<Result> {
     const connection = await this.#connect(Math.min(this.#limits.turn, until - steadyClock()), signal)
     const since = steadyClock()
     const { ended, stop } = watch(connection, isUnlimited ? undefined : Math.min(this.#limits.work, until - since), signal)
@@ -110,13 +124,8 @@ export class Connections {
     }
   }
 
-  async close(): Promise<void> {
-    await new Promise<void>(resolve => this.#pool.end(() => resolve()))
-  }
-
   /** Needs a permit, which goes with the connection. */
   async #connect(time: number, signal?: AbortSignal): Promise<PoolConnection> {
-    if (!this.#pulse.mayAsk()) throw new StoreUnavailable('the database hangs')
     const late = (): StoreTimeout => new StoreTimeout('no database connection became available')
     const end = steadyClock() + time
     if (!(await this.#permits.take(Math.max(0, time), signal))) throw late()

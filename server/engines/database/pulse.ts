@@ -1,22 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyClock } from '../../model/shared-work.ts'
 
-/** Interval of probes, ms. */
+/** Between two probes, ms. */
 const BETWEEN = 500
 
 /**
- * A circuit breaker. A hung server accepts statements and stays silent; after that, one probe at a time checks it while other callers fail
- * at once.
+ * A circuit breaker. A hung server accepts statements and stays silent; after that, callers fail at once until it answers a probe, which
+ * no caller waits for.
  */
 export class Pulse {
+  readonly #probe: () => Promise<unknown>
   #answered = 0
   #isSilent = false
-  #asked = 0
+  #isProbing = false
+  #isClosed = false
 
-  mayAsk(): boolean {
-    const now = steadyClock()
-    if (this.#isSilent && now - this.#asked < BETWEEN) return false
-    this.#asked = now
-    return true
+  /** @param probe sends a statement that ends, in time, with `answered` or `silent` */
+  constructor(probe: () => Promise<unknown>) {
+    this.#probe = probe
+  }
+
+  get isSilent(): boolean {
+    return this.#isSilent
   }
 
   /** Any response counts, including an error. */
@@ -27,6 +32,21 @@ export class Pulse {
 
   /** A statement sent at this moment timed out. */
   silent(since: number): void {
-    if (this.#answered < since) this.#isSilent = true
+    if (this.#answered >= since) return
+    this.#isSilent = true
+    if (!this.#isProbing) void this.#probeUntilAnswered()
+  }
+
+  close(): void {
+    this.#isClosed = true
+  }
+
+  async #probeUntilAnswered(): Promise<void> {
+    this.#isProbing = true
+    while (this.#isSilent && !this.#isClosed) {
+      await this.#probe().catch(() => undefined)
+      await sleep(BETWEEN, undefined, { ref: false })
+    }
+    this.#isProbing = false
   }
 }
