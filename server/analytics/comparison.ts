@@ -1,31 +1,9 @@
 import { date, joined, plain, type Session, sql, type Sql } from '../model/sql.ts'
 import { type CohortSum, coveredName, type ReportGroups, revenueName } from '../model/store.ts'
 import type { DateRange } from '../model/dates.ts'
-import { columnsOfRange, type ReportContent, type ReportFileColumn } from './report-columns.ts'
+import { type Beside, besides, columnsOfRange, type ReportContent, type ReportFileColumn } from './report-columns.ts'
 
 /** Compares two ranges (`compare`), and splits the change of a total's ratio into contributions of groups (`explain`). */
-
-/** The columns of the report. In a comparison, those of the compared range and the change follow each metric. */
-export function reportColumns(plan: ReportContent): ReportFileColumn[] {
-  const columns = columnsOfRange(plan)
-  if (!plan.compared) return columns
-  return columns.flatMap(column =>
-    column.compares === undefined
-      ? [column]
-      : [column.name, ...besides(column, plan.explain).map(beside => `${column.name}_${beside}`)].map(name => ({
-          name,
-          sql: sql`g.${plain(name)}`,
-          revenue: plan.revenue,
-        })),
-  )
-}
-
-type Beside = 'before' | 'change' | 'mix' | 'rate'
-
-function besides({ compares, parts }: ReportFileColumn, explain: boolean): Beside[] {
-  if (compares === 'value') return ['before']
-  return parts && explain ? ['before', 'change', 'mix', 'rate'] : ['before', 'change']
-}
 
 const COHORT_SUMS: readonly CohortSum[] = ['spend', 'paid_installs', 'incremental_blended_installs', 'full_blended_installs']
 

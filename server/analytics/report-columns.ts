@@ -5,10 +5,19 @@ import { addDays, type DateRange, type InstallGrouping, type ReportGrouping } fr
 import { IDENTITY_NAMES, type IdentityName } from '../model/identities.ts'
 import { date, plain, sql, type Sql } from '../model/sql.ts'
 import type { ReportGroupsQuery, RevenueColumn } from '../model/store.ts'
-import { coveredShareSql } from './covered-share.ts'
 import type { FileColumn } from './file.ts'
-import { columnsOf, formulas, hasDsis, type MetricColumn } from './metrics/index.ts'
-import { type Basis, type Ratio, ratio, type ReportColumn } from './metrics/metric.ts'
+import {
+  type Basis,
+  columnsOf,
+  covered,
+  formulas,
+  hasDsis,
+  type MetricColumn,
+  type Ratio,
+  ratio,
+  type ReportColumn,
+  whole,
+} from './metrics.ts'
 
 export interface ReportPlan extends ReportGroupsQuery {
   metrics: readonly Metric[]
@@ -132,6 +141,29 @@ export function columnsOfRange(plan: ReportContent): ReportFileColumn[] {
   return (Object.keys(declared) as (keyof typeof declared)[]).flatMap(name => MAKERS[name as ReportColumn]?.(plan) ?? [])
 }
 
+/** The columns of the report. In a comparison, those of the compared range and the change follow each metric. */
+export function reportColumns(plan: ReportContent): ReportFileColumn[] {
+  const columns = columnsOfRange(plan)
+  if (!plan.compared) return columns
+  return columns.flatMap(column =>
+    column.compares === undefined
+      ? [column]
+      : [column.name, ...besides(column, plan.explain).map(beside => `${column.name}_${beside}`)].map(name => ({
+          name,
+          sql: sql`g.${plain(name)}`,
+          revenue: plan.revenue,
+        })),
+  )
+}
+
+export type Beside = 'before' | 'change' | 'mix' | 'rate'
+
+/** Columns that a comparison adds to one. */
+export function besides({ compares, parts }: ReportFileColumn, explain: boolean): Beside[] {
+  if (compares === 'value') return ['before']
+  return parts && explain ? ['before', 'change', 'mix', 'rate'] : ['before', 'change']
+}
+
 interface Matured {
   range: DateRange
   grouping: ReportGrouping
@@ -162,4 +194,13 @@ function actualShareSql(plan: Matured, dsi: number): Sql {
   const lastActual = addDays(plan.run?.max_install_date ?? plan.range.end, -dsi)
   const days = periodDaysSql(plan)
   return sql`coalesce(greatest(0, least(${days}, ${date(lastActual)} - ${first(plan)} + 1))::DOUBLE / nullif(${days}, 0), 0)`
+}
+
+/**
+ * SQL for `covered_share_d<n>`: the share, 0 to 1, of the row's spend with known revenue at the DSI; of its full blended installs if
+ * nothing was spent; null if there are none either.
+ */
+function coveredShareSql(dsi: number): Sql {
+  const share = (sum: 'spend' | 'full_blended_installs'): Sql => ratio({ numerator: covered(sum, { dsi }, true), denominator: whole(sum) })
+  return sql`coalesce(${share('spend')}, ${share('full_blended_installs')})`
 }

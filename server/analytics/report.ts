@@ -1,8 +1,8 @@
 import { plainList, type Relation, type Session, sql, type Sql } from '../model/sql.ts'
 import type { FactsPart, ReportGroups, RevenueColumn } from '../model/store.ts'
-import { reportColumns, writeComparison } from './comparison.ts'
+import { writeComparison } from './comparison.ts'
 import { type Encoding, selectList, writeFile } from './file.ts'
-import type { ReportPlan } from './report-columns.ts'
+import { reportColumns, type ReportPlan } from './report-columns.ts'
 
 // Names sort in byte order, DuckDB's own; ranks keep the sort of many rows on integers.
 function named({ groupBy }: ReportPlan, groups: Relation, names: Relation | undefined): Sql {

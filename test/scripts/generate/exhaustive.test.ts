@@ -161,10 +161,10 @@ const ADDED: Drill[] = [
     },
   },
   {
-    what: 'a metric without a file',
+    what: 'a metric without a formula',
     change: contract => [addMetric, addMetricColumn, addMetricToTools].forEach(change => change(contract)),
     says: {
-      'server/analytics/metrics/index.ts': /Property 'retention' is missing/,
+      'server/analytics/metrics.ts': /Property 'retention' is missing/,
       'mcp/page/app/measures.ts': /Property 'retention' is missing/,
       'mcp/views/report/columns.ts': /Property 'retention' is missing/,
     },
