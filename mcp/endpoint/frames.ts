@@ -2,9 +2,9 @@ import { CLIENT_CAPABILITIES_META_KEY, PROTOCOL_VERSION_META_KEY } from '@modelc
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
-import type { PostedHeaders } from './message.ts'
+import { isObject, type PostedHeaders } from './message.ts'
 import { servedByLibrary } from './protocol.ts'
-import { type EndpointParts, type Era, isObject, type McpAnswer, REVISION_2026, type ToolAnswer, UI_EXTENSION } from './served.ts'
+import { type EndpointParts, type Era, type McpAnswer, REVISION_2026, type ToolAnswer, UI_EXTENSION } from './served.ts'
 
 /** Placeholders for the result and the request's id in a response of the library. */
 const TEXT = randomUUID()

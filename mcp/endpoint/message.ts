@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { shorten } from '../../server/checks/faults.ts'
 import { problem } from '../../server/checks/problem.ts'
-import { isObject, type McpAnswer, rpcError, WITH_BATCHES } from './served.ts'
+import { type McpAnswer, WITH_BATCHES } from './served.ts'
 
 /** Largest body, in bytes. */
 const MAX_BYTES = 128 * 1024
@@ -198,4 +198,19 @@ function inWords(message: string): string {
     .replace(/^Invalid input: /, '')
     .replace(/^expected record/, 'expected object')
     .replace(/, received undefined$/, ', and it is missing')
+}
+
+/** A JSON-RPC error; its id is that of the request it answers, null where there is no single one. */
+export function rpcError(status: number, code: number, message: string, request: unknown, data?: unknown): McpAnswer {
+  const error = data === undefined ? { code, message } : { code, message, data }
+  return { status, body: JSON.stringify({ jsonrpc: '2.0', error, id: idOf(request) }) }
+}
+
+function idOf(request: unknown): string | number | null {
+  const { method, id } = isObject(request) ? request : {}
+  return typeof method === 'string' && (typeof id === 'string' || typeof id === 'number') ? id : null
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

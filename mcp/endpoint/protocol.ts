@@ -10,15 +10,12 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import { paramsFault, type PostedHeaders, servedMessages } from './message.ts'
+import { isObject, paramsFault, type PostedHeaders, rpcError, servedMessages } from './message.ts'
 import {
-  answerOf,
   type EndpointParts,
-  isObject,
   type McpAnswer,
   REVISION_2026 as REVISION,
   REVISIONS_2025,
-  rpcError,
   type ServedResource,
   UI_EXTENSION,
 } from './served.ts'
@@ -146,6 +143,11 @@ async function serveMessage(request: Request, message: unknown, { createServer, 
   } finally {
     await server.close()
   }
+}
+
+async function answerOf(response: Response): Promise<McpAnswer> {
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? null : text }
 }
 
 /** Characters of a batch's responses after which its other messages are refused: joining and sending them holds the thread, about 10 ms a MiB. */

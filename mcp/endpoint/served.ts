@@ -48,26 +48,6 @@ export interface McpAnswer {
   zipped?: true
 }
 
-/** A JSON-RPC error; its id is that of the request it answers, null where there is no single one. */
-export function rpcError(status: number, code: number, message: string, request: unknown, data?: unknown): McpAnswer {
-  const error = data === undefined ? { code, message } : { code, message, data }
-  return { status, body: JSON.stringify({ jsonrpc: '2.0', error, id: idOf(request) }) }
-}
-
-export async function answerOf(response: Response): Promise<McpAnswer> {
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? null : text }
-}
-
-function idOf(request: unknown): string | number | null {
-  const { method, id } = isObject(request) ? request : {}
-  return typeof method === 'string' && (typeof id === 'string' || typeof id === 'number') ? id : null
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Those with an `initialize`, newest first: the first is offered to clients that ask for none of them. */
 export const REVISIONS_2025 = ['2025-11-25', '2025-06-18', '2025-03-26']
 

@@ -1,5 +1,5 @@
 import type { RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
-import { ApiError, type AppSettings, type UascopeClient } from '../../client/src/index.ts'
+import { ApiError, type AppSettings, type Event, type ListEventsParameters, type UascopeClient } from '../../client/src/index.ts'
 import { upperCase } from '../../server/checks/faults.ts'
 
 interface Origin {
@@ -48,6 +48,43 @@ type FilterValues = { [Name in (typeof FILTERS)[number]]?: readonly string[] }
 
 export function filtersOf(values: FilterValues): Record<string, readonly string[]> {
   return Object.fromEntries(FILTERS.flatMap(name => (values[name] === undefined ? [] : [[name, values[name]]])))
+}
+
+/** More would crowd out rows. */
+const MAX_EVENTS = 20
+/** Characters of a note. */
+const MAX_NOTE = 200
+
+/** The filters that events share with rows. */
+export function eventFilters({ appId, countries, platforms, networks, campaigns }: ListEventsParameters): ListEventsParameters {
+  return { appId, countries, platforms, networks, campaigns }
+}
+
+/** Names and notes only where there are any: nulls cost tokens. */
+function listedEvent({ id: _, ...event }: Event) {
+  const { platform, network, campaign, country, note, ...always } = event
+  const others = Object.entries({ platform, network, campaign, country, note: note && shortened(note) }).filter(
+    ([, value]) => value !== null,
+  )
+  return { ...always, ...(Object.fromEntries(others) as Partial<Record<'platform' | 'network' | 'campaign' | 'country' | 'note', string>>) }
+}
+
+function shortened(note: string): string {
+  return note.length > MAX_NOTE ? `${note.slice(0, MAX_NOTE)}…` : note
+}
+
+interface Days {
+  startDate: string
+  endDate: string
+}
+
+/** Events that overlap one of the ranges, the latest of them, with a note if some are left out. No range: none. */
+export function eventsBetween(events: readonly Event[], ...ranges: readonly (Days | null)[]) {
+  const overlaps = ({ startDate, endDate }: Event) =>
+    ranges.some(range => range && startDate <= range.endDate && endDate >= range.startDate)
+  const found = events.filter(overlaps)
+  const notes = found.length > MAX_EVENTS ? [`Of ${found.length} events the latest ${MAX_EVENTS} are listed.`] : []
+  return { events: found.slice(-MAX_EVENTS).map(listedEvent), notes }
 }
 
 export function originOf(headers: Headers): Origin {

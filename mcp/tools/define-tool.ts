@@ -12,8 +12,8 @@ import { parametersOf, parseArgumentsOf, type Understood } from './arguments.ts'
 import { type App, readApp } from './context.ts'
 import type { Fault } from '../../server/checks/faults.ts'
 import type { JsonSchema, LooseMapping } from '../../server/checks/tool-schemas.ts'
-import { describeFaults, describeRefusal, refusalOf, type Refused, refusedResult } from './refusal.ts'
-import { type Outcome, type Tool, type ToolContext, type ToolResult, viewMeta, WrittenResult } from './tool.ts'
+import { describeFaults, describeRefusal, refusalOf, type Refused } from './refusal.ts'
+import { type Outcome, refusedResult, type Tool, type ToolContext, type ToolResult, viewMeta, WrittenResult } from './tool.ts'
 import { readNames, unmatchedOf } from './unmatched.ts'
 
 /** Arguments that were understood in another form than given; absent if there are none. */

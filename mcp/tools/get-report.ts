@@ -1,9 +1,8 @@
 import type { GetReportParameters, UascopeClient } from '../../client/src/index.ts'
 import { upperCase } from '../../server/checks/faults.ts'
 import { defaultGrouping } from '../../server/model/dates.ts'
-import { type App, fileContextOf, shareOf } from './context.ts'
+import { type App, fileContextOf, shareOf, eventFilters, eventsBetween } from './context.ts'
 import { defineRowsTool, defineTool } from './define-tool.ts'
-import { eventFilters, eventsBetween } from './events.ts'
 import { columnKind, type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
 import { unmatchedOf } from './unmatched.ts'
 

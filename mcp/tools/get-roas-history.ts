@@ -1,8 +1,7 @@
 import type { ForecastAccuracy } from '../../client/src/index.ts'
 import { type FileCell, type FileRows, readFileRows, rounded, rowsOutcome } from './rows.ts'
 import { defineRowsTool } from './define-tool.ts'
-import { eventFilters, eventsBetween } from './events.ts'
-import { type App, fileContextOf } from './context.ts'
+import { type App, fileContextOf, eventFilters, eventsBetween } from './context.ts'
 
 const AGE = /^roas_age_(\d+)$/
 

@@ -1,7 +1,7 @@
 import { ApiError, UascopeError } from '../../client/src/index.ts'
 import type { Fault } from '../../server/checks/faults.ts'
 import type { LooseMapping } from '../../server/checks/tool-schemas.ts'
-import type { Refusal, RefusedParameter, ToolResult } from './tool.ts'
+import type { Refusal, RefusedParameter } from './tool.ts'
 
 /** Refused calls, described for the model in the tool's own names and spelling. */
 
@@ -16,25 +16,6 @@ export function refusalOf(error: unknown): Refusal | null {
     return { status, ...(code === null ? {} : { code }), detail, errors, ...(requestId === null ? {} : { requestId }) }
   }
   return error instanceof UascopeError ? { status: 503, code: 'unavailable', detail: 'the service did not respond' } : null
-}
-
-export interface RefusedCall {
-  code: string
-  faults: readonly { parameter: string }[]
-}
-
-const refusals = new WeakMap<ToolResult, RefusedCall>()
-
-/** Reason for the refusal; undefined if the call was not refused. */
-export function refusedCall(result: ToolResult): RefusedCall | undefined {
-  return refusals.get(result)
-}
-
-/** An error result with the reason as text. */
-export function refusedResult(text: string, refused: RefusedCall): ToolResult {
-  const result: ToolResult = { content: [{ type: 'text', text }], isError: true }
-  refusals.set(result, refused)
-  return result
 }
 
 /** Words a refusal for the model. `values` are the call's arguments. */

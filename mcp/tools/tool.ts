@@ -66,6 +66,25 @@ export interface ToolResult {
   isError?: true
 }
 
+interface RefusedCall {
+  code: string
+  faults: readonly { parameter: string }[]
+}
+
+const refusals = new WeakMap<ToolResult, RefusedCall>()
+
+/** Reason for the refusal; undefined if the call was not refused. */
+export function refusedCall(result: ToolResult): RefusedCall | undefined {
+  return refusals.get(result)
+}
+
+/** An error result with the reason as text. */
+export function refusedResult(text: string, refused: RefusedCall): ToolResult {
+  const result: ToolResult = { content: [{ type: 'text', text }], isError: true }
+  refusals.set(result, refused)
+  return result
+}
+
 export interface Tool {
   name: string
   title: string

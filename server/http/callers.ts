@@ -1,5 +1,7 @@
+import { isBoom } from '@hapi/boom'
 import type { Plugin, Request } from '@hapi/hapi'
 import type { IncomingMessage } from 'node:http'
+import { challenge } from '../../mcp/endpoint/sites.ts'
 import type { Allowance, RateLimiter } from '../access/callers.ts'
 import type { KeyStore } from '../access/keys.ts'
 import { problem } from '../checks/problem.ts'
@@ -26,6 +28,31 @@ export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger; logins: Logins | 
       },
     }))
     server.auth.strategy('apiKey', 'api-key')
+  },
+}
+
+/** Strategy `toolCaller`: as `apiKey`, but with logins, 401 and 403 name the endpoint's metadata, by which hosts find the issuer. */
+export const toolCallers: Plugin<{ logins: Logins | null }> = {
+  name: 'tool-callers',
+  register(server, { logins }) {
+    const byKey = (request: Request) => server.auth.test('apiKey', request)
+    server.auth.scheme('tool-caller', () => ({
+      async authenticate(request, h) {
+        if (logins === null) return h.authenticated(await byKey(request))
+        const metadataUrl = logins.metadataUrl()
+        const token = bearerToken(headerOf(request, 'authorization'))
+        if (isAccessToken(token)) {
+          return h.authenticated({ credentials: { app: { ...(await loginCaller(token, logins, metadataUrl)), counted: false } } })
+        }
+        return h.authenticated(
+          await byKey(request).catch((error: unknown) => {
+            if (!isBoom(error, 401)) throw error
+            throw problem('unauthorized', KEY_OR_LOGIN, { headers: { 'www-authenticate': challenge(metadataUrl) } })
+          }),
+        )
+      },
+    }))
+    server.auth.strategy('toolCaller', 'tool-caller')
   },
 }
 

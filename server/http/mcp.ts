@@ -15,9 +15,8 @@ import type { RateLimiter } from '../access/callers.ts'
 import { problem } from '../checks/problem.ts'
 import type { ToolCall } from '../model/caller.ts'
 import { type InputTurns, SMALL_INPUT } from './input-turns.ts'
-import { headerOf } from './contract/request.ts'
+import { headerOf, workOf } from './contract/request.ts'
 import { mcpCors } from './origins.ts'
-import { toolCall } from './tool-callers.ts'
 
 export interface McpOptions {
   endpoint: McpEndpoint<ToolCall>
@@ -81,6 +80,20 @@ export const mcp: Plugin<McpOptions> = {
       handler: (_request, h) => h.response(resourceMetadata(server.info.uri, logins)).header('access-control-allow-origin', '*'),
     })
   },
+}
+
+function toolCall(request: Request): ToolCall {
+  const { counted: _, gone: __, ...caller } = request.auth.credentials.app!
+  const { app } = request
+  return {
+    ...caller,
+    requestId: app.requestId,
+    onTool: called => void (app.tools ??= []).push(called),
+    // Created on demand.
+    get signal() {
+      return workOf(request).signal
+    },
+  }
 }
 
 /** The public address is known once the server listens. */

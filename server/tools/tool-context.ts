@@ -1,7 +1,14 @@
 import type { Server } from '@hapi/hapi'
 import { UascopeClient } from '../../client/src/index.ts'
-import { refusedCall } from '../../mcp/tools/refusal.ts'
-import { type BeyondRest, ResultCache, type Source, type CachedResponse, type Tool, type ToolContext } from '../../mcp/tools/tool.ts'
+import {
+  type BeyondRest,
+  refusedCall,
+  ResultCache,
+  type Source,
+  type CachedResponse,
+  type Tool,
+  type ToolContext,
+} from '../../mcp/tools/tool.ts'
 import type { Actor, AuditEvent } from '../access/audit.ts'
 import { knownParameters } from '../checks/parameters.ts'
 import { createHandlers } from '../handlers/handlers.ts'

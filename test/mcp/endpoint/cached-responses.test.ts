@@ -2,8 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import fc from '../../support/fast-check.ts'
 import t, { type Test } from 'tap'
 import type { McpAnswer, ServedTool, ToolAnswer } from '../../../mcp/endpoint/served.ts'
-import { createMcpEndpoint, type McpEndpoint } from '../../../mcp/endpoint/endpoint.ts'
-import { serveCached } from '../../../mcp/endpoint/cached-responses.ts'
+import { createMcpEndpoint, type McpEndpoint, serveCached } from '../../../mcp/endpoint/endpoint.ts'
 import { brokenTool, echoTool } from './fixture.ts'
 
 const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
