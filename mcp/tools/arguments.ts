@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { Call } from '../../client/src/index.ts'
+import { reportColumns } from '../../generated/client/columns.ts'
 import { type Fault, got } from '../../server/checks/faults.ts'
 import { checkRequest } from '../../server/checks/parameters.ts'
-import type { ArgumentsSchema, JsonSchema, LooseMapping } from '../../server/checks/tool-schemas.ts'
-import { type Interpretation, interpretArguments } from './interpret.ts'
+import type { ArgumentsSchema, JsonSchema } from '../../server/checks/tool-schemas.ts'
+import { type ArgumentSchema, define, isNameList, namesOf, nameText, type NameText, readValue } from './spellings.ts'
 
 type Parsed = { values: Record<string, unknown> } | { faults: Fault[] }
 
@@ -91,32 +91,85 @@ function freeze<T extends object>(value: T): T {
   return Object.freeze(value)
 }
 
-/** Maps arguments to parameters, including fixed ones that no argument replaces. */
-export function parametersOf(mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const parameters: Record<string, unknown> = { ...mapping.fixed }
-  for (const [name, { parameter, spelling, replaces }] of Object.entries(mapping.arguments)) {
-    const value = values[name]
-    if (parameter === undefined || value === undefined) continue
-    if (replaces !== undefined) delete parameters[String(replaces)]
-    parameters[String(parameter)] = spelling === 'lower' ? lower(value) : value
+interface Interpretation {
+  given: Record<string, unknown>
+  /** Arguments whose form changed; null: omitted. */
+  interpreted: Record<string, unknown>
+  /** By argument; `given` has the whole text as one name. */
+  nameTexts: Record<string, NameText>
+}
+
+export function interpretArguments(raw: object, { properties = {} }: Pick<JsonSchema, 'properties'>): Interpretation {
+  const interpretation: Interpretation = { given: {}, interpreted: {}, nameTexts: {} }
+  const { given, interpreted, nameTexts } = interpretation
+  const named = namesOf(raw, Object.keys(properties))
+  for (const [sent, value] of Object.entries<unknown>({ ...raw })) {
+    const name = named.get(sent) ?? sent
+    const schema = Object.hasOwn(properties, name) ? (properties[name] as ArgumentSchema) : undefined
+    if (schema === undefined || value === null) define(given, name, value)
+    else if (isEmpty(value)) interpreted[name] = null
+    else {
+      const understood = readValue(value, schema, name)
+      given[name] = understood
+      if (name !== sent || understood !== value) interpreted[name] = understood
+      const text = isNameList(schema) && typeof value === 'string' ? nameText(value) : undefined
+      if (text !== undefined) nameTexts[name] = text
+    }
   }
-  return parameters
+  const implied = { ...impliedValues(given, properties), ...sortColumn(given, properties) }
+  Object.assign(given, implied)
+  Object.assign(interpreted, implied)
+  return interpretation
 }
 
-function lower(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(item => String(item).toLowerCase()) : String(value).toLowerCase()
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : typeof value === 'string' && value.trim() === ''
 }
 
-interface List<Item> {
-  items: readonly Item[]
-  headers: Headers
-  unmatched: string | null
+/** Arguments that another one leaves no choice of: countries need `campaign_geo` (with `groupBy`, which sets the level), a comparison TOTAL. */
+function impliedValues(given: Record<string, unknown>, properties: object): { granularity?: string; installGrouping?: string } {
+  const isGiven = (name: string) => (given[name] ?? null) !== null
+  const { groupBy } = given
+  const byCountry = Array.isArray(groupBy) && (groupBy.includes('COUNTRY') || isGiven('countries'))
+  return {
+    ...('groupBy' in properties && byCountry && !isGiven('granularity') ? { granularity: 'campaign_geo' } : {}),
+    ...('compare' in properties && isGiven('compare') && !isGiven('installGrouping') ? { installGrouping: 'TOTAL' } : {}),
+  }
 }
 
-export async function readList<Item>(call: Call<Item[]>): Promise<List<Item>> {
-  const {
-    data,
-    response: { headers },
-  } = await call.withResponse()
-  return { items: data, headers, unmatched: headers.get('unmatched-filters') }
+/** The one column of a report that has all words of `sort`: `-roas_d7` is `-roas_paid_gross_d7`, if no other type is asked for. */
+function sortColumn(given: Record<string, unknown>, properties: Record<string, ArgumentSchema>): { sort?: string } {
+  const { sort } = given
+  if (typeof sort !== 'string' || properties['metrics'] === undefined) return {}
+  const [, sign, column, suffix = ''] = /^(-?)(.*?)(_before|_change|_mix|_rate)?$/s.exec(sort.toLowerCase()) as unknown as string[]
+  // Shares ascend as what they are shares of.
+  const words = (column === 'spend_share' ? 'spend' : column!).split(/[^a-z0-9]+/)
+  const columns = columnsOf(given, properties)
+  const exact = words.join('_')
+  const found = columns.filter(name => (columns.includes(exact) ? name === exact : hasWords(name.split('_'), words)))
+  const understood = `${sign}${found[0]}${suffix}`
+  return found.length === 1 && understood !== sort ? { sort: understood } : {}
+}
+
+function hasWords(column: readonly string[], words: readonly string[]): boolean {
+  return column[0] === words[0] && words.every(word => column.includes(word))
+}
+
+/** Columns of a report as far as its arguments name them: those at DSIs only if `dsiValues` are given. */
+function columnsOf(given: Record<string, unknown>, properties: Record<string, ArgumentSchema>): string[] {
+  const listOf = (name: string) => {
+    const value = given[name] ?? properties[name]?.default
+    return Array.isArray(value) ? value.map(String) : []
+  }
+  const lists = { roasType: listOf('roasTypes'), revenueType: listOf('revenueTypes'), dsi: listOf('dsiValues') }
+  const metrics = listOf('metrics')
+  return Object.keys(reportColumns).flatMap(template => {
+    const metric = template.split('_{')[0]!
+    if (template.includes('{') && !metrics.includes(metric)) return []
+    return Object.entries(lists).reduce(
+      (names, [key, values]) =>
+        names.flatMap(name => (name.includes(`{${key}}`) ? values.map(value => name.replace(`{${key}}`, value.toLowerCase())) : [name])),
+      [template],
+    )
+  })
 }

@@ -8,7 +8,7 @@ import {
   type ToolResults,
   toolTexts,
 } from '../../generated/tools.ts'
-import { parametersOf, parseArgumentsOf, type Understood } from './arguments.ts'
+import { parseArgumentsOf, type Understood } from './arguments.ts'
 import { type App, readApp } from './context.ts'
 import type { Fault } from '../../server/checks/faults.ts'
 import type { JsonSchema, LooseMapping } from '../../server/checks/tool-schemas.ts'
@@ -58,6 +58,22 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
       return refusedResult(describeRefusal(outcome.refusal, mapping, values), { code, faults })
     },
   }
+}
+
+/** Maps arguments to parameters, including fixed ones that no argument replaces. */
+export function parametersOf(mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const parameters: Record<string, unknown> = { ...mapping.fixed }
+  for (const [name, { parameter, spelling, replaces }] of Object.entries(mapping.arguments)) {
+    const value = values[name]
+    if (parameter === undefined || value === undefined) continue
+    if (replaces !== undefined) delete parameters[String(replaces)]
+    parameters[String(parameter)] = spelling === 'lower' ? lower(value) : value
+  }
+  return parameters
+}
+
+function lower(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(item => String(item).toLowerCase()) : String(value).toLowerCase()
 }
 
 function refusedFor(faults: readonly Fault[]): ToolResult {

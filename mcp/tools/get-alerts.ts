@@ -1,8 +1,7 @@
 import type { AlertGroup } from '../../generated/vocabulary/vocabulary.ts'
 import type { Alert } from '../../client/src/index.ts'
-import { type Cell, cellOf, type Fields, rowsOutcome } from './rows.ts'
+import { type Cell, cellOf, type Fields, rowsOutcome, readList } from './rows.ts'
 import { defineRowsTool } from './define-tool.ts'
-import { readList } from './arguments.ts'
 import { contextOf, filtersOf, originOf } from './context.ts'
 
 const FIELDS: Fields<Alert> = {

@@ -2,11 +2,10 @@ import type { Action } from '../../generated/vocabulary/vocabulary.ts'
 import type { GetRecommendationsParameters, Recommendation, TrackRecord } from '../../client/src/index.ts'
 import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
-import { readList } from './arguments.ts'
 import { askPlan, pacingContext, planContext, planNotes } from './budgets.ts'
 import { type App, contextOf, filtersOf, originOf, withheldOf, shareOf, significant, eventFilters, eventsBetween } from './context.ts'
 import { defineRowsTool } from './define-tool.ts'
-import { camelCase, type Cell, cellOf, type Fields, rowsOutcome } from './rows.ts'
+import { camelCase, type Cell, cellOf, type Fields, rowsOutcome, readList } from './rows.ts'
 import { findDropped } from './unmatched.ts'
 
 type Field = Exclude<keyof Recommendation, 'previous'>

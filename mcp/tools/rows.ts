@@ -99,6 +99,20 @@ function firstOf<Row extends { text: string }>(rows: Iterable<Row>, bytes: numbe
   return { kept, full: false }
 }
 
+interface List<Item> {
+  items: readonly Item[]
+  headers: Headers
+  unmatched: string | null
+}
+
+export async function readList<Item>(call: Call<Item[]>): Promise<List<Item>> {
+  const {
+    data,
+    response: { headers },
+  } = await call.withResponse()
+  return { items: data, headers, unmatched: headers.get('unmatched-filters') }
+}
+
 export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough'> {
   unmatched: string | null
   headers: Headers

@@ -1,7 +1,11 @@
+import { splitList } from '../../server/checks/kinds.ts'
 import { isCalendarDate } from '../../server/model/dates.ts'
 import { countryCode, WORD_ALIASES } from './aliases.ts'
 
-/** Single values in other spellings. */
+/**
+ * Other spellings of names and values, converted to the documented form if they have exactly one meaning. Whatever has none or several stays
+ * as it is, and the check after this refuses it.
+ */
 
 export interface ArgumentSchema {
   type?: string
@@ -14,13 +18,123 @@ export interface ArgumentSchema {
   properties?: Readonly<Record<string, ArgumentSchema>>
 }
 
+/** A text given for a list of names: one name that has a comma, or several names. */
+export interface NameText {
+  text: string
+  items: readonly string[]
+  /** Whether the text is written as a list: JSON, or an RFC 4180 quoted field. */
+  quoted: boolean
+}
+
+/** Also of names such as `__proto__`. */
+export function define(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
 /** Text without case and separators. */
-export function fold(text: string): string {
+function fold(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
+/** Known arguments by the names sent, ignoring case, `_` and `-`. A name that is sent twice, in two spellings, stays unknown. */
+export function namesOf(raw: object, known: readonly string[]): Map<string, string> {
+  const byFold = new Map(known.map(name => [fold(name), name]))
+  const others = Object.keys(raw).filter(sent => !known.includes(sent) && byFold.has(fold(sent)))
+  const taken = new Set(Object.keys(raw))
+  return new Map(
+    others.flatMap(sent => {
+      const name = byFold.get(fold(sent))!
+      if (taken.has(name)) return []
+      taken.add(name)
+      return [[sent, name] as const]
+    }),
+  )
+}
+
+export function isNameList({ items }: ArgumentSchema): boolean {
+  return items?.type === 'string' && items.enum === undefined && items.pattern === undefined
+}
+
+/** The value in the documented form; the given one itself if it has that form already, or no other meaning. */
+export function readValue(value: unknown, schema: ArgumentSchema, name: string): unknown {
+  const { items, properties } = schema
+  if (properties !== undefined) return readFields(value, properties)
+  if (items === undefined) return readItem(Array.isArray(value) ? single(value, schema) : value, schema, name)
+  const listed = typeof value === 'number' || typeof value === 'string' ? partsOf(value, schema) : value
+  if (!Array.isArray(listed)) return value
+  const read = listed.flatMap(item => (typeof item === 'string' && !isNameList(schema) ? partsOf(item, schema) : [item]))
+  const understood = [...new Set(read.map(item => readItem(item, items, name)))]
+  const same = listed === value && understood.length === listed.length && understood.every((item, index) => item === listed[index])
+  return same ? value : understood
+}
+
+/** An object's fields; the given value itself if no field changes. */
+function readFields(value: unknown, properties: Readonly<Record<string, ArgumentSchema>>): unknown {
+  const given = typeof value === 'string' ? jsonObject(value) : value
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return value
+  const named = namesOf(given, Object.keys(properties))
+  const read: Record<string, unknown> = {}
+  let same = given === value
+  for (const [sent, field] of Object.entries<unknown>({ ...given })) {
+    const name = named.get(sent) ?? sent
+    const understood = Object.hasOwn(properties, name) ? readValue(field, properties[name]!, name) : field
+    define(read, name, understood)
+    same &&= name === sent && understood === field
+  }
+  return same ? value : read
+}
+
+/** The one value of a list, or the range of two dates. */
+function single(values: readonly unknown[], { pattern }: ArgumentSchema): unknown {
+  if (values.length === 2 && values.every(isText) && pattern?.includes('\\.\\.')) return values.join('..')
+  return values.length === 1 ? values[0] : values
+}
+
+/** Items of a text. Words, numbers and codes have no commas; a list of names is decided later, by the names there are. */
+function partsOf(value: number | string, schema: ArgumentSchema): readonly unknown[] {
+  if (typeof value === 'number' || isNameList(schema)) return [value]
+  return jsonList(value) ?? commaList(value) ?? [value]
+}
+
+function jsonList(text: string): readonly unknown[] | undefined {
+  if (!text.trimStart().startsWith('[')) return undefined
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return Array.isArray(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function jsonObject(text: string): unknown {
+  try {
+    return text.trimStart().startsWith('{') ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function commaList(text: string): readonly string[] | undefined {
+  const split = splitList(text.replaceAll(/\s*,\s*/g, ',').trim())
+  return 'items' in split ? split.items : undefined
+}
+
+export function nameText(text: string): NameText | undefined {
+  const json = jsonList(text)
+  if (json !== undefined) return json.length > 0 && json.every(isText) ? { text, items: json, quoted: true } : undefined
+  // Spaces around commas only, since names may have spaces at their ends.
+  const items = text.startsWith('"') ? splitList(text) : splitList(text.replaceAll(/, +/g, ','))
+  if (!('items' in items) || (items.items.length === 1 && items.items[0] === text)) return undefined
+  return { text, items: items.items, quoted: text.startsWith('"') }
+}
+
+/** JSON may escape what is not Unicode. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !/\p{Surrogate}/u.test(value)
+}
+
 /** The value in the documented form; the given one itself if it has that form already, no other meaning, or several. */
-export function readItem(value: unknown, schema: ArgumentSchema, name: string): unknown {
+function readItem(value: unknown, schema: ArgumentSchema, name: string): unknown {
   const { type, enum: words, format, pattern } = schema
   if (type === 'integer') return typeof value === 'string' ? (readWhole(value, /^dsi/.test(name)) ?? value) : value
   if (type === 'number') return typeof value === 'string' ? (readNumber(value, schema) ?? value) : value

@@ -2,8 +2,9 @@ import leven from 'leven'
 import type { GetRecommendationsParameters, Recommendation, UascopeClient } from '../../client/src/index.ts'
 import type { Fault } from '../../server/checks/faults.ts'
 import { CODE_ALIASES, networkAliases } from './aliases.ts'
-import { readList, type Understood } from './arguments.ts'
+import type { Understood } from './arguments.ts'
 import { significant } from './context.ts'
+import { readList } from './rows.ts'
 import { forEachInSlices } from '../../server/model/slices.ts'
 
 const FILTERS = ['networks', 'campaigns', 'countries'] as const

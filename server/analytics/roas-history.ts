@@ -1,6 +1,7 @@
 import { type Platform, PLATFORMS } from '../../generated/vocabulary/vocabulary.ts'
 import { roasHistoryColumns as declared } from '../../generated/client/columns.ts'
-import { betLookback, type BetLookback, type Run } from '../model/catalog.ts'
+import type { BetLookback, Run } from '../model/catalog.ts'
+import { betLookback } from '../model/runs.ts'
 import { daysBetween, type InstallGrouping, periodStart } from '../model/dates.ts'
 import type { Identity } from '../model/identities.ts'
 import { forEachInSlices } from '../model/slices.ts'

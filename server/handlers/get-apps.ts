@@ -2,9 +2,9 @@ import { PLATFORMS } from '../../generated/vocabulary/vocabulary.ts'
 import { readableApp, readableApps } from '../access/callers.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Answer, Handlers } from '../http/contract/answers.ts'
-import { type App, betLookback, type Run } from '../model/catalog.ts'
+import type { App, Run } from '../model/catalog.ts'
 import { earliestHistoryStart, earliestReportStart, utcDate } from '../model/dates.ts'
-import { digest, runName, runsName, servedRun, succeededRuns } from '../model/runs.ts'
+import { betLookback, digest, runName, runsName, servedRun, succeededRuns } from '../model/runs.ts'
 import { contentTag, type HandlerDeps, WITHHELD_REASONS } from './answer-context.ts'
 
 export function listApps({ store }: HandlerDeps): Handlers['listApps'] {

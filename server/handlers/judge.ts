@@ -1,9 +1,9 @@
 import { type Action, PLATFORMS, type Status } from '../../generated/vocabulary/vocabulary.ts'
-import { type App, betLookback, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
+import { type App, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
 import { classifyAction, classifyStatus, decidingColumns } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'
 import { type Identity, IDENTITY_NAMES, type IdentityName } from '../model/identities.ts'
-import { digest } from '../model/runs.ts'
+import { betLookback, digest } from '../model/runs.ts'
 import { forEachInSlices } from '../model/slices.ts'
 import type { StoredDecision } from '../model/store.ts'
 

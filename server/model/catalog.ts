@@ -1,5 +1,4 @@
 import type { EventKind, Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
-import { grouped } from './identities.ts'
 
 /**
  * The catalog lists visible data: a document in a data directory, rows in a database. An import writes immutable files, then publishes a
@@ -238,18 +237,4 @@ export function dataParts(catalog: Catalog, appId?: number): (Segment | RunFacts
 
 export function dataFiles(catalog: Catalog, appId?: number): Set<string> {
   return new Set(dataParts(catalog, appId).map(({ file }) => file))
-}
-
-const DEFAULT = { start_day: 2, end_day: 8 }
-
-const lookbacksOf = grouped<BetLookback, number>(lookback => lookback.app_id)
-
-/** The platform's own row, else the general one, else 2 to 8 days. `Unknown` has no row of its own. */
-export function betLookback(
-  lookbacks: readonly BetLookback[],
-  appId: number,
-  platform: string,
-): Pick<BetLookback, 'start_day' | 'end_day'> {
-  const own = lookbacksOf(lookbacks, appId)
-  return own.find(lookback => lookback.platform === platform) ?? own.find(lookback => lookback.platform === null) ?? DEFAULT
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Catalog, Run } from './catalog.ts'
+import type { BetLookback, Catalog, Run } from './catalog.ts'
+import { grouped } from './identities.ts'
 
 // A catalog never changes: sort its runs once.
 const sorted = new WeakMap<Catalog, Map<string, Run[]>>()
@@ -37,6 +38,20 @@ export function runAsOf(catalog: Catalog, appId: number, kind: Run['kind'], date
 /** The run that everything except ROAS history reads: the newest. Undefined without one. */
 export function servedRun(catalog: Catalog, appId: number, kind: Run['kind']): Run | undefined {
   return succeededRuns(catalog, appId, kind).at(-1)
+}
+
+const DEFAULT_LOOKBACK = { start_day: 2, end_day: 8 }
+
+const lookbacksOf = grouped<BetLookback, number>(lookback => lookback.app_id)
+
+/** The platform's own row, else the general one, else 2 to 8 days. `Unknown` has no row of its own. */
+export function betLookback(
+  lookbacks: readonly BetLookback[],
+  appId: number,
+  platform: string,
+): Pick<BetLookback, 'start_day' | 'end_day'> {
+  const own = lookbacksOf(lookbacks, appId)
+  return own.find(lookback => lookback.platform === platform) ?? own.find(lookback => lookback.platform === null) ?? DEFAULT_LOOKBACK
 }
 
 /**

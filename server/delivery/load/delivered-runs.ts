@@ -1,5 +1,6 @@
 import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
-import { type App, betLookback, type Catalog, type Run, type RunTotals } from '../../model/catalog.ts'
+import type { App, Catalog, Run, RunTotals } from '../../model/catalog.ts'
+import { betLookback } from '../../model/runs.ts'
 import { joined, literal, numbers, sql } from '../../model/sql.ts'
 import { staged } from '../check/stage.ts'
 import { formatNames } from '../faults.ts'

@@ -1,4 +1,5 @@
-import { betLookback, type WithheldFor } from '../../model/catalog.ts'
+import type { WithheldFor } from '../../model/catalog.ts'
+import { betLookback } from '../../model/runs.ts'
 import { dateOf, type Day, dayOf, weekdayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import type { SmallTable } from './staging.ts'

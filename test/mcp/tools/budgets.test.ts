@@ -1,5 +1,5 @@
 import t from 'tap'
-import { interpretArguments } from '../../../mcp/tools/interpret.ts'
+import { interpretArguments } from '../../../mcp/tools/arguments.ts'
 import { tools } from '../../../mcp/tools/tools.ts'
 import { budgetRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startToolService } from './tool-service.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { countryCode, networkAliases } from '../../../mcp/tools/aliases.ts'
-import { interpretArguments } from '../../../mcp/tools/interpret.ts'
+import { interpretArguments } from '../../../mcp/tools/arguments.ts'
 import { tools } from '../../../mcp/tools/tools.ts'
 
 const report = tools.find(({ name }) => name === 'svc_get_report')!.inputSchema

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Requests } from '../../../generated/operations.ts'
-import { parametersOf } from '../../../mcp/tools/arguments.ts'
+import { parametersOf } from '../../../mcp/tools/define-tool.ts'
 import type { ToolMapping } from '../../../server/checks/tool-schemas.ts'
 
 interface Arguments {

@@ -5,8 +5,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import t from 'tap'
 import { toolArguments, toolMappings, type ToolName } from '../../../generated/tools.ts'
 import { INSTRUCTIONS, tools } from '../../../mcp/tools/tools.ts'
-import { parseArguments } from '../../../mcp/tools/arguments.ts'
-import { interpretArguments } from '../../../mcp/tools/interpret.ts'
+import { interpretArguments, parseArguments } from '../../../mcp/tools/arguments.ts'
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
 addFormats.default(ajv)

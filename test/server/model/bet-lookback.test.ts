@@ -1,5 +1,5 @@
 import t from 'tap'
-import { betLookback } from '../../../server/model/catalog.ts'
+import { betLookback } from '../../../server/model/runs.ts'
 
 t.test("a platform's own range, that of every other one, or the default", async t => {
   const ios = { app_id: 1, platform: 'IOS' as const, start_day: 1, end_day: 4 }
