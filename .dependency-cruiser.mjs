@@ -32,7 +32,7 @@ export const ROOMS = {
   'server/http':
     'server/model server/process server/checks generated server/access server/files server/http/contract server/http/docs mcp/endpoint',
   'server/tools':
-    'server/model server/checks client/src server/access server/files server/http/contract server/handlers mcp/endpoint mcp/tools',
+    'server/model server/checks generated client/src server/access server/files server/http/contract server/handlers mcp/endpoint mcp/tools',
   'server/engines/common': 'server/model server/access server/files server/delivery server/delivery/load',
   'server/engines/embedded': 'server/model server/access server/files server/delivery server/delivery/load server/engines/common',
   'server/engines/database': 'server/model server/process server/access server/delivery server/engines/common',

@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 /** Maximum faults listed, so that a response does not grow with an invalid request. */
-const MAX_FAULTS = 20
+export const MAX_FAULTS = 20
 
 export function limitFaults(faults: readonly Fault[]): Fault[] {
   const first = faults.slice(0, MAX_FAULTS)
@@ -21,27 +21,6 @@ export function limitFaults(faults: readonly Fault[]): Fault[] {
     : [...first.slice(0, -1), { ...last, message: `${last.message} (and ${left} more errors)` }]
 }
 
-/** Values with known names, and a fault for each unknown name. Value checks only see the known ones. */
-export interface Named {
-  known: Record<string, unknown>
-  unknown: Fault[]
-}
-
-/**
- * Separates known names from unknown ones. The result has no prototype, so `__proto__` is an ordinary name.
- * @param what noun for the messages: `parameter of this operation`
- */
-export function byName(given: Readonly<Record<string, unknown>>, names: readonly string[], what: string): Named {
-  const known = Object.create(null) as Record<string, unknown>
-  const unknown: Fault[] = []
-  for (const [name, value] of Object.entries(given)) {
-    if (names.includes(name)) known[name] = value
-    // Beyond the limit, faults are only counted.
-    else unknown.push(unknown.length < MAX_FAULTS ? unknownName(name, names, what) : { parameter: name, message: '' })
-  }
-  return { known, unknown }
-}
-
 export function faultOf({ type, path, message, context }: Joi.ValidationErrorItem): Fault {
   const parameter = String(path[0])
   if (type === 'any.required') return { parameter, message: 'is required' }
@@ -49,7 +28,8 @@ export function faultOf({ type, path, message, context }: Joi.ValidationErrorIte
   return allowed === undefined ? { parameter, message } : { parameter, message, allowed: [...allowed] }
 }
 
-function unknownName(name: string, names: readonly string[], what: string): Fault {
+/** @param what noun for the message: `parameter of this operation` */
+export function unknownName(name: string, names: readonly string[], what: string): Fault {
   const parameter = shorten(name)
   const article = /^[aeiou]/.test(what) ? 'an' : 'a'
   if (names.length === 0) return { parameter, message: `is not ${article} ${what}, which has none` }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isCalendarDate } from '../model/dates.ts'
-import { byName, type Fault, faultOf, limitFaults, nearestName, quote } from './faults.ts'
+import { type Fault, faultOf, limitFaults, MAX_FAULTS, nearestName, quote, unknownName } from './faults.ts'
 import type { NamedSchema } from './kinds.ts'
 
 export interface RequestPart {
@@ -33,6 +33,22 @@ function checkPart({ given, schema: { names, schema }, what, rules = [], known: 
   const values = Object.fromEntries(Object.entries(result.value as object).filter(([name]) => !faulty.has(name)))
   const broken = rules.flatMap(rule => rule({ values, given: new Set(Object.keys(given)), faulty }) ?? [])
   return { values, faults: [...faults, ...broken], unknown: unknown.filter(others) }
+}
+
+/** Separates known names from unknown ones. The result has no prototype, so `__proto__` is an ordinary name. */
+function byName(
+  given: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  what: string,
+): { known: Record<string, unknown>; unknown: Fault[] } {
+  const known = Object.create(null) as Record<string, unknown>
+  const unknown: Fault[] = []
+  for (const [name, value] of Object.entries(given)) {
+    if (names.includes(name)) known[name] = value
+    // Beyond the limit, faults are only counted.
+    else unknown.push(unknown.length < MAX_FAULTS ? unknownName(name, names, what) : { parameter: name, message: '' })
+  }
+  return { known, unknown }
 }
 
 /**

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type OperationId, operations } from '../../generated/operations.ts'
+import { type OperationId, operations, type Requests } from '../../generated/operations.ts'
 import type { ExportLinks } from '../access/export-links.ts'
 import { stableJson } from '../analytics/file.ts'
 import type { AnswerHeaders } from '../http/contract/answers.ts'
-import { type App, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
+import { type App, type AppEvent, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
 import type { DateRange } from '../model/dates.ts'
-import type { Identity } from '../model/identities.ts'
+import { type Identity, IDENTITY_NAMES, type IdentityName } from '../model/identities.ts'
 import { forEachInSlices } from '../model/slices.ts'
 import type { Store } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
@@ -77,6 +77,28 @@ export const WITHHELD_REASONS = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACK
 export function fileHeaders(app: App, run: Run | undefined, range: DateRange, events: number): AnswerHeaders {
   const withheld = run?.withheld?.map(({ dsi, reason }) => `${dsi};reason=${WITHHELD_REASONS[reason]}`)
   return { ...contextHeaders(app, run, range), 'Withheld-Dsis': withheld?.join(', '), Events: events }
+}
+
+export type EventQuery = Pick<
+  Requests['listEvents']['query'],
+  'appId' | 'startDate' | 'endDate' | 'platforms' | 'networks' | 'campaigns' | 'countries'
+>
+
+/** Events that overlap the range and match the filters; a name that is null matches each. */
+export function eventsOf(catalog: Catalog, query: EventQuery): AppEvent[] {
+  const { appId, startDate, endDate, platforms, networks, campaigns, countries } = query
+  const filters: Record<IdentityName, readonly string[] | undefined> = {
+    platform: platforms?.map(platform => platform.toUpperCase()),
+    network: networks,
+    campaign: campaigns,
+    country: countries,
+  }
+  return (catalog.files[appId]?.events ?? []).filter(
+    event =>
+      (startDate === undefined || event.end_date >= startDate) &&
+      (endDate === undefined || event.start_date <= endDate) &&
+      IDENTITY_NAMES.every(name => event[name] === null || filters[name]?.includes(event[name]) !== false),
+  )
 }
 
 /** `clock` determines "today". */

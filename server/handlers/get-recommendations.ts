@@ -14,10 +14,9 @@ import { betLookback, identitiesName, runAsOf, runName, servedRun } from '../mod
 import { forEachInSlices } from '../model/slices.ts'
 import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn } from './answer-context.ts'
+import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn, eventsOf } from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
 import { byIdentity, identityOf, judgeBy, lookbackOf } from './judge.ts'
-import { eventsOf } from './list-events.ts'
 import { type CloseCall, closeCallBy, decisionsContent, errorsByPlatform } from './past-decisions.ts'
 import { sortRows } from './sort-rows.ts'
 

@@ -8,9 +8,8 @@ import type { FileAnswer, Handlers } from '../http/contract/answers.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
 import { grouped, matchingIds } from '../model/identities.ts'
 import { identitiesName, mayServe, runName, servedRun } from '../model/runs.ts'
-import { contentTag, fileHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
+import { contentTag, fileHeaders, type HandlerDeps, unmatchedIn, eventsOf } from './answer-context.ts'
 import { type ResolvedReport, resolveReport } from './app-defaults.ts'
-import { eventsOf } from './list-events.ts'
 
 export function getReport(deps: HandlerDeps): Handlers['getReport'] {
   return async ({ companyId, query, path }) => {

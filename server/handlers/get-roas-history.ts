@@ -13,9 +13,8 @@ import {
 import { identitiesName, runsName, succeededRuns } from '../model/runs.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
-import { contentTag, fileHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
+import { contentTag, fileHeaders, type HandlerDeps, unmatchedIn, eventsOf } from './answer-context.ts'
 import { AppFaults, resolveSnapshots } from './app-defaults.ts'
-import { eventsOf } from './list-events.ts'
 import { upperCase } from '../checks/faults.ts'
 import { readableApp } from '../access/callers.ts'
 

@@ -1,32 +1,11 @@
-import type { Requests } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { readableApp } from '../access/callers.ts'
 import { withSortedFilters } from '../analytics/file.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { AppEvent, Catalog } from '../model/catalog.ts'
-import { type IdentityName, IDENTITY_NAMES } from '../model/identities.ts'
 import { digest, identitiesName } from '../model/runs.ts'
-import { contentTag, type HandlerDeps, unmatchedIn } from './answer-context.ts'
-
-type Query = Pick<Requests['listEvents']['query'], 'appId' | 'startDate' | 'endDate' | 'platforms' | 'networks' | 'campaigns' | 'countries'>
-
-/** Events that overlap the range and match the filters; a name that is null matches each. */
-export function eventsOf(catalog: Catalog, query: Query): AppEvent[] {
-  const { appId, startDate, endDate, platforms, networks, campaigns, countries } = query
-  const filters: Record<IdentityName, readonly string[] | undefined> = {
-    platform: platforms?.map(platform => platform.toUpperCase()),
-    network: networks,
-    campaign: campaigns,
-    country: countries,
-  }
-  return (catalog.files[appId]?.events ?? []).filter(
-    event =>
-      (startDate === undefined || event.end_date >= startDate) &&
-      (endDate === undefined || event.start_date <= endDate) &&
-      IDENTITY_NAMES.every(name => event[name] === null || filters[name]?.includes(event[name]) !== false),
-  )
-}
+import { contentTag, type EventQuery, eventsOf, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
 /** `GET /v1/events`: by start, then end, then id. */
 export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {
@@ -63,7 +42,7 @@ export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {
 }
 
 /** The same as the API shows them, by start, then end, then id. */
-export function eventsIn(catalog: Catalog, query: Query): components['schemas']['Event'][] {
+export function eventsIn(catalog: Catalog, query: EventQuery): components['schemas']['Event'][] {
   return eventsOf(catalog, query).sort(byDays).map(displayed)
 }
 

@@ -6,7 +6,8 @@ import type { Duplex } from 'node:stream'
 import { problem, problemDocument } from '../checks/problem.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Door } from './door.ts'
-import { hideLongHeaders, PROBLEM_TYPE } from './problems.ts'
+import { hideLongHeaders } from './operations.ts'
+import { PROBLEM_TYPE } from './problems.ts'
 import { endSlowReaders, type SlowReaderBounds } from './slow-readers.ts'
 
 /** Large enough to report a long query as such. */

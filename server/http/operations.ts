@@ -1,4 +1,5 @@
 import type { Plugin, Request, ResponseObject, ResponseToolkit, ServerRoute } from '@hapi/hapi'
+import type { IncomingMessage, Server } from 'node:http'
 import { type Operation, type OperationId, operations } from '../../generated/operations.ts'
 import { responses } from '../../generated/responses.ts'
 import type { RateLimiter } from '../access/callers.ts'
@@ -9,7 +10,6 @@ import { parseTarget } from './contract/query.ts'
 import { type FileSource, replyFile } from './contract/reply-file.ts'
 import { JsonReplies } from './contract/reply-json.ts'
 import { type InputTurns, SMALL_INPUT } from './input-turns.ts'
-import { hasLongHeaders } from './problems.ts'
 
 interface ContractOptions extends FileSource {
   handlers: Handlers
@@ -58,7 +58,7 @@ function strategyOf({ security, parameters }: Operation): string | false {
   return parameters.some(({ in: place, name }) => place === 'path' && name === 'link') ? 'exportLink' : false
 }
 
-/** Bytes of the path, and of the query string. */
+/** Bytes of the path, of the query string, and of all header names and values. */
 const MAX_BYTES = 16 * 1024
 
 export const longRequests: Plugin<{ limiter: RateLimiter }> = {
@@ -77,6 +77,18 @@ export const longRequests: Plugin<{ limiter: RateLimiter }> = {
       return h.continue
     })
   },
+}
+
+/** In-process requests have no raw headers. */
+function hasLongHeaders({ rawHeaders = [] }: Partial<Pick<IncomingMessage, 'rawHeaders'>>): boolean {
+  return rawHeaders.reduce((sum, { length }) => sum + length, 0) > MAX_BYTES
+}
+
+/** Removes overlong headers before the framework reads them, for example to negotiate an encoding. */
+export function hideLongHeaders(listener: Server): void {
+  listener.on('request', (request: IncomingMessage) => {
+    if (hasLongHeaders(request)) request.headers = {}
+  })
 }
 
 /** Responds 405 to unsupported methods of known paths. Register it after every route. */

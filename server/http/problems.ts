@@ -1,6 +1,5 @@
 import { type Boom, isBoom } from '@hapi/boom'
 import type { Plugin, Request } from '@hapi/hapi'
-import type { IncomingMessage, Server } from 'node:http'
 import { operations } from '../../generated/operations.ts'
 import type { RateLimiter } from '../access/callers.ts'
 import { knownParameters } from '../checks/parameters.ts'
@@ -84,19 +83,4 @@ export const unknownPaths: Plugin<UnknownPathsOptions> = {
       handler: (_request, h) => h.continue,
     })
   },
-}
-
-/** Maximum bytes of a request's header names and values. */
-const MAX_BYTES = 16 * 1024
-
-/** In-process requests have no raw headers. */
-export function hasLongHeaders({ rawHeaders = [] }: Partial<Pick<IncomingMessage, 'rawHeaders'>>): boolean {
-  return rawHeaders.reduce((sum, { length }) => sum + length, 0) > MAX_BYTES
-}
-
-/** Removes overlong headers before the framework reads them, for example to negotiate an encoding. */
-export function hideLongHeaders(listener: Server): void {
-  listener.on('request', (request: IncomingMessage) => {
-    if (hasLongHeaders(request)) request.headers = {}
-  })
 }

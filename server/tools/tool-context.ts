@@ -12,7 +12,10 @@ import {
 import type { Actor, AuditEvent } from '../access/audit.ts'
 import { knownParameters } from '../checks/parameters.ts'
 import { createHandlers } from '../handlers/handlers.ts'
-import { currentEtag, type Handlers } from '../http/contract/answers.ts'
+import { type OperationId, operations } from '../../generated/operations.ts'
+import type { Answer, Call, Handlers } from '../http/contract/answers.ts'
+import { parseTarget } from '../http/contract/query.ts'
+import { etagOf } from '../http/contract/request.ts'
 import type { CalledTool, Caller, ToolCall } from '../model/caller.ts'
 import type { Catalog, Company } from '../model/catalog.ts'
 import { grouped } from '../model/identities.ts'
@@ -120,6 +123,20 @@ export function sourceOf(ask: typeof fetch, handlers: Handlers, companyId: numbe
       return true
     },
   }
+}
+
+const BY_PATH = new Map(operations.map(({ path, operationId }) => [path, operationId]))
+
+/**
+ * The ETag that a company would get for a GET of the target; null for invalid parameters or other operations. Builds nothing. Rejects as
+ * the handler does.
+ */
+export async function currentEtag(handlers: Handlers, target: string, companyId: number): Promise<string | null> {
+  const operationId = BY_PATH.get(target.split('?', 1)[0]!)
+  const parsed = operationId === undefined ? null : parseTarget(operationId, target, {})
+  if (parsed === null || 'faults' in parsed) return null
+  const handler = handlers[operationId!] as (call: Call<OperationId>) => Promise<Pick<Answer<OperationId>, 'kind' | 'tag'>>
+  return etagOf(await handler({ ...parsed.value, companyId }))
 }
 
 export interface NotingContext extends ToolContext {

@@ -43,12 +43,13 @@ import {
   wantedOfTotals,
 } from './parquet-groups.ts'
 
-export interface ParquetStoreOptions extends Pick<Store, 'catalog' | 'size' | 'ready'> {
+interface ParquetStoreOptions extends Pick<Store, 'size' | 'ready'> {
+  catalogs: { current: Store['catalog'] }
   files: LocalFiles
   encoder: Encoder
 }
 
-export function parquetStore({ catalog, size, ready, files: local, encoder }: ParquetStoreOptions): Store {
+export function parquetStore({ catalogs, size, ready, files: local, encoder }: ParquetStoreOptions): Store {
   const identities = rowCache<Identity>('identities')
   const recommendations = rowCache<StoredRecommendation>('recommendations')
   const totals = rowCache<IdentityTotals>('totals')
@@ -65,7 +66,7 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
     )
 
   return {
-    catalog,
+    catalog: appId => catalogs.current(appId),
     size,
     ready,
 

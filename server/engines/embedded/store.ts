@@ -36,7 +36,7 @@ export async function openDuckdbStore(
   let found: Catalog | undefined
 
   const store = parquetStore({
-    catalog: () => watch.current(),
+    catalogs: watch,
     files,
     encoder,
 

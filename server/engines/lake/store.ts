@@ -27,10 +27,12 @@ export async function openLakeStore({ database, cache, ...options }: LakeStoreOp
   const catalog = new KeptCatalog(database, rowFaults(FILES_OF_LAKE), steady)
   const ahead = fetchAhead(catalog, cache)
   const store = parquetStore({
-    async catalog(appId) {
-      const current = await catalog.current(appId)
-      if (appId !== undefined) ahead.asked(appId, current)
-      return current
+    catalogs: {
+      async current(appId) {
+        const current = await catalog.current(appId)
+        if (appId !== undefined) ahead.asked(appId, current)
+        return current
+      },
     },
     files: cache,
     encoder,

@@ -4,8 +4,8 @@ import type { FileHandle } from 'node:fs/promises'
 import { problem } from '../../checks/problem.ts'
 import type { SmallFiles } from '../../files/spool-folder.ts'
 import type { Spool } from '../../files/spool.ts'
-import { type ByteRange, type FileAnswer, isNamed, parseByteRange, strongEtag } from './answers.ts'
-import { headerOf, workOf } from './request.ts'
+import type { FileAnswer } from './answers.ts'
+import { etagOf, headerOf, isKnown, workOf } from './request.ts'
 
 const MEDIA_TYPES = { parquet: 'application/octet-stream', csv: 'text/csv; charset=utf-8' } as const
 
@@ -21,9 +21,9 @@ export async function replyFile(
   answer: FileAnswer,
   { spool, small, downloads }: FileSource,
 ): Promise<ResponseObject> {
-  const etag = strongEtag(answer.tag)
+  const etag = etagOf(answer)
   const caching = answer.store === false ? 'no-store' : 'private, no-cache'
-  if (isNamed(headerOf(request, 'if-none-match'), etag)) {
+  if (isKnown(request, etag)) {
     request.app.cached = true
     return h.response().code(304).header('etag', etag).header('cache-control', caching)
   }
@@ -76,6 +76,28 @@ function requestedPart(request: Request, etag: string, size: number): ByteRange 
   const part = parseByteRange(headerOf(request, 'range'), size)
   if (part !== 'unsatisfiable') return part
   throw problem('range_not_satisfiable', `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } })
+}
+
+interface ByteRange {
+  start: number
+  end: number
+}
+
+/**
+ * The range of a `Range` header (RFC 9110, 14.1.2). Null means everything: no header, malformed, or several parts, which a server may
+ * ignore.
+ */
+function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const parts = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '')
+  const [first, last] = [parts?.[1] ?? '', parts?.[2] ?? '']
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const [start, end] = [Number(first), last === '' ? Infinity : Number(last)]
+  if (start > end) return null
+  return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size - 1) }
 }
 
 /** Closes the handle at the end, on errors, and if the caller leaves. */

@@ -3,8 +3,8 @@ import { gzip } from 'node:zlib'
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import type Joi from 'joi'
 import { LRUCache } from 'lru-cache'
-import { isNamed, type ListAnswer, type ListPage, type ObjectAnswer, weakEtag } from './answers.ts'
-import { headerOf, workOf } from './request.ts'
+import type { ListAnswer, ListPage, ObjectAnswer } from './answers.ts'
+import { etagOf, isKnown, workOf } from './request.ts'
 import { ownBounds } from '../../model/memory-bounds.ts'
 import { SharedWork } from '../../model/shared-work.ts'
 import { forEachInSlices } from '../../model/slices.ts'
@@ -40,7 +40,7 @@ export class JsonReplies {
    */
   async reply(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
     const etag = etagOf(answer)
-    const isCurrent = isNamed(headerOf(request, 'if-none-match'), etag)
+    const isCurrent = isKnown(request, etag)
     request.app.cached = isCurrent || this.#cache.has(answer.tag)
     const response = isCurrent ? h.response().code(304) : await this.#full(request, h, answer, schema)
     return response.header('etag', etag).header('cache-control', 'private, no-cache').vary('accept-encoding')
@@ -74,16 +74,6 @@ export class JsonReplies {
       })
     )
   }
-}
-
-const etags = new WeakMap<object, string>()
-
-function etagOf(answer: ListAnswer | ObjectAnswer): string {
-  const known = etags.get(answer)
-  if (known !== undefined) return known
-  const etag = weakEtag(answer.tag)
-  etags.set(answer, etag)
-  return etag
 }
 
 /** One row per line, so that readers can split a long list cheaply. */

@@ -1,5 +1,7 @@
 import { type Boom, isBoom } from '@hapi/boom'
 import type { Request } from '@hapi/hapi'
+import { LRUCache } from 'lru-cache'
+import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Allowance } from '../../access/callers.ts'
 import { isProblem, problem, type ProblemCode } from '../../checks/problem.ts'
@@ -32,6 +34,24 @@ export function bytesOf(request: Request): number | undefined {
 /** Only headers that may occur once are read. */
 export function headerOf(request: Request, name: string): string | undefined {
   return request.headers[name] as string | undefined
+}
+
+const etags = new LRUCache<string, string>({ max: 5000 })
+
+/** The ETag of what a tag names: strong for a file; weak for JSON, which may be compressed. */
+export function etagOf({ kind, tag }: { kind: 'list' | 'object' | 'file'; tag: string }): string {
+  const strong = etags.get(tag) ?? `"${createHash('sha256').update(tag).digest('base64url').slice(0, 22)}"`
+  etags.set(tag, strong)
+  return kind === 'file' ? strong : `W/${strong}`
+}
+
+/** Whether `If-None-Match` names the ETag; weak comparison (RFC 9110, 13.1.2). */
+export function isKnown(request: Request, etag: string): boolean {
+  const ifNoneMatch = headerOf(request, 'if-none-match')
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch.trim() === '*') return true
+  const opaque = etag.replace(/^W\//, '')
+  return ifNoneMatch.match(/"[^"]*"/g)?.some(named => named === opaque) ?? false
 }
 
 /** From a key, login or link; in-process requests bring it. */

@@ -1,12 +1,14 @@
 import t from 'tap'
-import { type Handlers, weakEtag } from '../../../server/http/contract/answers.ts'
+import type { Handlers } from '../../../server/http/contract/answers.ts'
+import { etagOf } from '../../../server/http/contract/request.ts'
 import { sourceOf } from '../../../server/tools/tool-context.ts'
 import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startToolService } from '../../mcp/tools/tool-service.ts'
 
 t.test('records responses, and whether they are current', async t => {
   const state = { tag: 'a', status: 200 }
-  const ask: typeof fetch = async () => new Response(null, { status: state.status, headers: { etag: weakEtag(state.tag) } })
+  const ask: typeof fetch = async () =>
+    new Response(null, { status: state.status, headers: { etag: etagOf({ kind: 'list', tag: state.tag }) } })
   const handlers = {
     async listApps({ companyId }: { companyId: number }) {
       if (companyId !== 1) throw new Error('refused')
@@ -20,7 +22,7 @@ t.test('records responses, and whether they are current', async t => {
   t.strictSame(first.responses(), [])
   await first.fetch(url)
   await first.fetch(new Request(url))
-  const cached = [{ target: '/v1/apps', etag: weakEtag('a') }]
+  const cached = [{ target: '/v1/apps', etag: etagOf({ kind: 'list', tag: 'a' }) }]
   t.strictSame(first.responses(), cached)
   t.equal(await first.isCurrent(cached), true)
   t.equal(await first.isCurrent([...cached, { target: '/v1/nothing', etag: '"b"' }]), false)
