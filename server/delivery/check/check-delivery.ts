@@ -1,5 +1,5 @@
-import type { Catalog } from '../../model/catalog.ts'
-import { sql } from '../../model/sql.ts'
+import type { Catalog, Segment } from '../../model/catalog.ts'
+import { joined, plain, plainList, sql } from '../../model/sql.ts'
 import { DeliveryError, type Findings, findingsOf, MAX_FAULTS } from '../faults.ts'
 import type { OpenPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
@@ -7,11 +7,10 @@ import { NAMES, TABLE_NAMES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { check } from './check.ts'
 import { foldFollowing } from './fold-following.ts'
-import { mapNames, numberIdentities, numberNames, prepareIdentities } from './identities.ts'
 import { copyReadable } from './readable-copy.ts'
 import { checkRevenue, loadRevenue, orderCohorts, type RevenueSummary, summarizeRevenue } from './revenue.ts'
 import { copyPath, csvSource, type Opened, type Source } from './source.ts'
-import { prepare, prepareContext, stage } from './stage.ts'
+import { displayed, prepare, prepareContext, sameNames, stage, staged } from './stage.ts'
 
 export interface Checking {
   place: OpenPlace
@@ -29,8 +28,8 @@ export async function stageAll(
   for (const source of opened.sources.filter(({ table }) => table !== 'cohort_revenue')) {
     await readable(opened, source, place, one => stage(workspace, one, progress))
   }
-  const staged = opened.sources.filter(({ table }) => table !== 'cohort_revenue')
-  for (const table of TABLE_NAMES) await prepare(workspace, staged, table)
+  const sources = opened.sources.filter(({ table }) => table !== 'cohort_revenue')
+  for (const table of TABLE_NAMES) await prepare(workspace, sources, table)
 }
 
 /**
@@ -98,6 +97,62 @@ async function identify(workspace: Workspace, place: OpenPlace, previous: Catalo
   await orderCohorts(workspace)
 }
 
+/**
+ * Numbers the keys of the delivery's cohorts and snapshots into `names` (a number `name` per delivered platform, network, campaign and
+ * country, null being empty). Equality is that of bytes.
+ */
+async function numberNames(workspace: Workspace): Promise<void> {
+  const parts = joined(NAMES.map(name => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`))
+  await workspace.run(sql`CREATE TABLE names AS
+    SELECT row_number() OVER (ORDER BY ${plainList(NAMES)}) - 1 AS name, * FROM (
+      SELECT ${parts} FROM ${staged('cohorts')} UNION SELECT ${parts} FROM ${staged('roas_snapshots')})`)
+}
+
+async function prepareIdentities(workspace: Workspace): Promise<void> {
+  await workspace.run(sql`CREATE TABLE identities (app_id BIGINT, id INTEGER, campaign_id INTEGER,
+    ${joined(NAMES.map(name => sql`${plain(name)} VARCHAR`))})`)
+  const used = ['cohorts', 'roas_snapshots'] as const
+  await workspace.run(
+    sql`CREATE TABLE used_names AS ${joined(
+      used.map(
+        table => sql`
+    SELECT DISTINCT r.app_id, n.name FROM ${staged(table)} s JOIN delivered_runs r ON r.run_id = s.run_id
+    JOIN names n ON ${sameNames(sql`n`, sql`s`)}`,
+      ),
+      sql` UNION `,
+    )}`,
+  )
+}
+
+/** Assigns ids to an app's delivered identities: the stored one, or the next. An id never changes its meaning. */
+async function numberIdentities(workspace: Workspace, place: OpenPlace, appId: number, stored: Segment | undefined): Promise<void> {
+  const names = plainList(NAMES)
+  const before = stored?.rows ?? 0
+  if (stored !== undefined) {
+    await workspace.run(sql`INSERT INTO identities
+      SELECT ${appId}, id, campaign_id, ${names} FROM (${await place.identities(workspace, appId, stored)})`)
+  }
+  await workspace.run(sql`INSERT INTO identities
+    SELECT ${appId}, ${before} + row_number() OVER (ORDER BY ${names}) - 1, NULL, ${names} FROM (
+      SELECT DISTINCT ${joined(NAMES.map(name => sql`${displayed(sql`n.${plain(name)}`)} AS ${plain(name)}`))}
+      FROM used_names u JOIN names n ON n.name = u.name WHERE u.app_id = ${appId}
+      EXCEPT SELECT ${names} FROM identities WHERE app_id = ${appId})`)
+  await workspace.run(sql`UPDATE identities SET campaign_id = first.id FROM (
+      SELECT platform, network, campaign, min(id) AS id FROM identities WHERE app_id = ${appId} GROUP BY ALL) first
+    WHERE identities.app_id = ${appId} AND identities.campaign_id IS NULL AND identities.platform = first.platform
+      AND identities.network = first.network AND identities.campaign = first.campaign`)
+}
+
+async function mapNames(workspace: Workspace): Promise<void> {
+  const same = joined(
+    NAMES.map(name => sql`i.${plain(name)} = ${displayed(sql`n.${plain(name)}`)}`),
+    sql` AND `,
+  )
+  await workspace.run(sql`CREATE TABLE name_identities AS
+    SELECT u.app_id, u.name, i.id AS "identity", i.campaign_id FROM used_names u JOIN names n ON n.name = u.name
+    JOIN identities i ON i.app_id = u.app_id AND ${same}`)
+}
+
 /** Reads a source's rows by `read`. If some cannot be read, records that and reads a copy without them. */
 async function readable(opened: Opened, source: Source, { scratch }: OpenPlace, read: (source: Source) => Promise<void>): Promise<void> {
   try {
@@ -120,7 +175,7 @@ async function readable(opened: Opened, source: Source, { scratch }: OpenPlace, 
 }
 
 async function refusal(workspace: Workspace, opened: Opened, found: readonly Findings[]): Promise<DeliveryError> {
-  const { faults, groups, total } = foldFollowing(joined([findingsOf(opened.faults), ...opened.ragged]), joined(found), {
+  const { faults, groups, total } = foldFollowing(joinFindings([findingsOf(opened.faults), ...opened.ragged]), joinFindings(found), {
     delivered: new Set([...opened.sources.map(({ table }) => table), ...opened.unread]),
     ...(await workspace.counts(sql`SELECT (SELECT count(*) FROM known_apps) AS apps, (SELECT count(*) FROM known_companies) AS companies`)),
   })
@@ -128,7 +183,7 @@ async function refusal(workspace: Workspace, opened: Opened, found: readonly Fin
   return new DeliveryError(faults, total, groups)
 }
 
-function joined(all: readonly Findings[]): Findings {
+function joinFindings(all: readonly Findings[]): Findings {
   return {
     faults: all.flatMap(({ faults }) => faults),
     groups: all.flatMap(({ groups }) => groups),

@@ -3,12 +3,11 @@ import { reasonOf, reasons } from '../cell-kinds.ts'
 import { type DeliveryFault, type Findings, FIRST_PLACES, LONGEST_VALUE, MAX_FAULTS, truncate } from '../faults.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { findRecords } from './csv-records.ts'
+import { findRecords } from './csv-file.ts'
 import { type Broken, withHints } from './hints.ts'
-import { displayed } from './identities.ts'
 import { JOINS, type RowRule, rulesOf } from './row-rules.ts'
 import type { Source } from './source.ts'
-import { ambiguousColumns, keyOf, staged } from './stage.ts'
+import { displayed, ambiguousColumns, keyOf, staged } from './stage.ts'
 
 interface More {
   joins: Sql

@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nearestName } from '../../checks/faults.ts'
 import { joined, literal, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { expectation, fromText, fromTyped, sqlType } from '../cell-kinds.ts'
 import { DeliveryError, type DeliveryFault, type Findings, truncate } from '../faults.ts'
-import { columnsOf, MAX_ROWS, TABLE_NAMES, type TableName } from '../tables.ts'
+import { columnMeant, columnsOf, LONGEST_NAME, MAX_ROWS, TABLE_NAMES, type TableName } from '../tables.ts'
 import { stampOf, type Workspace } from '../workspace.ts'
-import { type CsvForm, readCsvForm, SEPARATORS } from './csv-form.ts'
+import { type CsvForm, readCsvForm, SEPARATORS } from './csv-file.ts'
 import { NOT_UTF8, scanCsv } from './csv-scan.ts'
-import { columnMeant, missingRule } from './header-names.ts'
 import { describeOpenError, type Foreign, foreignContent, listFiles } from './list-files.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
 import { copyReadable } from './readable-copy.ts'
@@ -241,4 +241,11 @@ function checkColumns(table: TableName, file: string, header: string[], faults: 
     if (header.indexOf(name) < index) faults.push({ file, ...row, column: name, rule: 'must not be repeated' })
   })
   return missing
+}
+
+/** Error for a missing column, with the unused cell of the header that may be another spelling of it. */
+function missingRule(column: string, unused: readonly string[]): string {
+  const names = unused.filter(name => name.length <= LONGEST_NAME)
+  const meant = names.find(name => columnMeant(name, [column]) !== undefined) ?? nearestName(column, names)
+  return `is required: missing column${meant === undefined ? '' : `; did you mean the one named ${JSON.stringify(meant)}?`}`
 }

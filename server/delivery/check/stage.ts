@@ -1,14 +1,14 @@
-import type { App, Catalog } from '../../model/catalog.ts'
-import { joined, numbers, plain, quoted, sql, type Sql, timestamp } from '../../model/sql.ts'
+import { type App, type Catalog, UNKNOWN } from '../../model/catalog.ts'
+import { joined, literal, numbers, plain, quoted, sql, type Sql, timestamp } from '../../model/sql.ts'
 import { truncatedSql, sqlType } from '../cell-kinds.ts'
 import { DeliveryError } from '../faults.ts'
 import type { ImportScope, OpenPlace } from '../place.ts'
 import { type Print, reporter } from '../progress.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { csvRecords } from './csv-records.ts'
+import { csvRecords } from './csv-file.ts'
 import { parquetRule } from './parquet.ts'
-import { RaggedRows } from './ragged-rows.ts'
+import { RaggedRows } from './readable-copy.ts'
 import type { Source } from './source.ts'
 
 export function staged(table: TableName): Sql {
@@ -63,6 +63,10 @@ export function sameNames(left: Sql, right: Sql): Sql {
     NAMES.map(name => sql`${left}.${plain(name)} = coalesce(${right}.${plain(name)}, '')`),
     sql` AND `,
   )
+}
+
+export function displayed(name: Sql): Sql {
+  return sql`coalesce(nullif(${name}, ''), ${literal(UNKNOWN)})`
 }
 
 /** SQL list of a table's key for grouping; null and empty names are equal. */

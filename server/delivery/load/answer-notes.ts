@@ -2,8 +2,7 @@ import { type App, type Catalog, type RunTotals, UNKNOWN } from '../../model/cat
 import { decidingColumns } from '../../model/classification.ts'
 import { servedRun } from '../../model/runs.ts'
 import { date, joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
-import { displayed } from '../check/identities.ts'
-import { staged } from '../check/stage.ts'
+import { displayed, staged } from '../check/stage.ts'
 import { LISTED_NAMES, formatNames } from '../faults.ts'
 import type { Workspace } from '../workspace.ts'
 import {

@@ -1,8 +1,7 @@
 import { joined, plain, plainList, quoted, sql, type Sql } from '../../model/sql.ts'
-import { displayed } from '../check/identities.ts'
 import type { Workspace } from '../workspace.ts'
 import type { NumberedDsi, NumberedRun } from '../place.ts'
-import { sameNames, staged } from '../check/stage.ts'
+import { displayed, sameNames, staged } from '../check/stage.ts'
 import { columnsOf, INSTALLS, NAMES, REVENUES, type TableName } from '../tables.ts'
 
 /** The stored rows of a checked delivery, as SQL over the workspace's tables: alike for every engine. `more` columns come first. */

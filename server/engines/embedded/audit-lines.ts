@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { AuditEntry } from '../../access/audit.ts'
-import { replaceRecord, whenMissing } from './data-folder.ts'
-import { sealedText } from './sealed-record.ts'
+import { replaceRecord, whenMissing, sealedText } from './data-folder.ts'
 
 /** Records how long the log's files were. */
 export const SIZES = 'sizes.json'

@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { renameSync, statSync } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Print } from '../../delivery/progress.ts'
 import { Fresh, type SteadyClock } from '../../model/shared-work.ts'
 import { stagingIn, describeWriteError } from '../common/write-files.ts'
-import { sealedText } from './sealed-record.ts'
 
 export interface RecordFolder<Record> {
   /** Records by file name, at most `age` ms old. The same map until something changes. */
@@ -75,6 +74,12 @@ export function whenMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
     if (error.code === 'ENOENT') return value
     throw error
   }
+}
+
+/** JSON with the SHA-256 of the rest in its last field, `seal`. */
+export function sealedText(record: object): string {
+  const text = JSON.stringify(record)
+  return JSON.stringify({ ...record, seal: createHash('sha256').update(text).digest('hex') })
 }
 
 export const ASIDE = '.tmp'

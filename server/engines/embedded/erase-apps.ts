@@ -17,14 +17,6 @@ export interface Erasure {
   apps: ReadonlySet<number>
 }
 
-/** Apps removed just now, and those with files left by an interrupted removal. */
-export function appsToErase(previous: Catalog, published: Catalog, at: Date): { apps: Set<number>; isAsked: boolean } {
-  const asked = (published.erased ?? []).filter(({ since }) => since === at.toISOString())
-  const left = new Set(published.retired.map(({ app_id: app }) => app))
-  const pending = [...(previous.erased ?? []), ...(published.erased ?? [])].filter(({ app_id: app }) => left.has(app))
-  return { apps: new Set([...asked, ...pending].map(({ app_id: app }) => app)), isAsked: asked.length > 0 }
-}
-
 /**
  * Deletes every byte of some apps: built files, earlier catalogs, trash, and data files, named ones last, so that the next import notices
  * an interruption. Files that do not name their app stay and are listed.

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Erasure } from '../../access/audit.ts'
 import { eraseFromEntry, eraseFromText, isAboutAddress } from '../../access/erasure.ts'
 import { lineOf, MONTH_FILE, parseLine, readLines } from './audit-lines.ts'
-import { removeFile, replaceRecord, whenMissing } from './data-folder.ts'
-import { sealedText } from './sealed-record.ts'
+import { removeFile, replaceRecord, whenMissing, sealedText } from './data-folder.ts'
 
 /** Pending writes of an erasure. */
 export const ERASING = 'erasing.json'

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDiskFull } from '../../files/spool-folder.ts'
-import { makeRecordFolder, syncFile, whenMissing } from './data-folder.ts'
-import { KEY, openRecord, sealedText, type StoredKey } from './sealed-record.ts'
+import { makeRecordFolder, syncFile, whenMissing, sealedText } from './data-folder.ts'
+import { KEY, openRecord, type StoredKey } from './sealed-record.ts'
 
 /** In the folder `keys`: a sealed record a line, in order of creation. */
 export const KEY_FILE = 'keys.jsonl'

@@ -13,7 +13,7 @@ import { segmentsNear } from '../common/segment-files.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
 import { DeliveryFiles, withScratch } from '../common/write-files.ts'
 import { readCatalog, writeCatalog } from './catalog-file.ts'
-import { appsToErase, eraseApps } from './erase-apps.ts'
+import { eraseApps } from './erase-apps.ts'
 import { syncFile, whenMissing, withLock } from './data-folder.ts'
 import { DELIVERIES, selectExisting, tidy, UNPUBLISHED } from './trash.ts'
 import { sealCatalog, VerifiedFiles } from './verified-files.ts'
@@ -100,6 +100,14 @@ function openPlace({ dataDir, scratch, print, limits }: { dataDir: string; scrat
     abandoned: async () => target?.abandon(),
     refused: async () => undefined,
   }
+}
+
+/** Apps removed just now, and those with files left by an interrupted removal. */
+function appsToErase(previous: Catalog, published: Catalog, at: Date): { apps: Set<number>; isAsked: boolean } {
+  const asked = (published.erased ?? []).filter(({ since }) => since === at.toISOString())
+  const left = new Set(published.retired.map(({ app_id: app }) => app))
+  const pending = [...(previous.erased ?? []), ...(published.erased ?? [])].filter(({ app_id: app }) => left.has(app))
+  return { apps: new Set([...asked, ...pending].map(({ app_id: app }) => app)), isAsked: asked.length > 0 }
 }
 
 /** One import's folder, `deliveries/NUMBER`; the number is the catalog's version if free. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { KeyRecord } from '../../access/keys.ts'
+import { sealedText } from './data-folder.ts'
 
 export interface StoredKey extends KeyRecord {
   sha256: string
@@ -70,12 +70,6 @@ export const CONNECTION: RecordKind<Connection> = {
 export interface OpenedRecord<R> {
   record: R
   isSealed: boolean
-}
-
-/** JSON with the SHA-256 of the rest in its last field, `seal`. */
-export function sealedText(record: object): string {
-  const text = JSON.stringify(record)
-  return JSON.stringify({ ...record, seal: createHash('sha256').update(text).digest('hex') })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
-import { csvHeader } from '../../delivery/check/csv-records.ts'
+import { csvHeader } from '../../delivery/check/csv-file.ts'
 import { scanCsv } from '../../delivery/check/csv-scan.ts'
 import { describeOpenError } from '../../delivery/check/list-files.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from '../../delivery/check/parquet.ts'

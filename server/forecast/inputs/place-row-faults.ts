@@ -1,4 +1,4 @@
-import { findRecords } from '../../delivery/check/csv-records.ts'
+import { findRecords } from '../../delivery/check/csv-file.ts'
 import { LISTED_FAULTS, LONGEST_VALUE } from '../../delivery/faults.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, plain, sql } from '../../model/sql.ts'

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { CONNECTION, INVITATION, KEY, openRecord, type RecordKind, sealedText } from '../../../../server/engines/embedded/sealed-record.ts'
+import { CONNECTION, INVITATION, KEY, openRecord, type RecordKind } from '../../../../server/engines/embedded/sealed-record.ts'
+import { sealedText } from '../../../../server/engines/embedded/data-folder.ts'
 import { damage, flipBit } from '../../../support/damage.ts'
 import fc from '../../../support/fast-check.ts'
 
