@@ -1,23 +1,15 @@
 import { type App, type Catalog, type RunTotals, UNKNOWN } from '../../model/catalog.ts'
 import { decidingColumns } from '../../model/classification.ts'
-import { servedRun } from '../../model/runs.ts'
-import { date, joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
+import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
+import { type Source, unusedColumns } from '../check/source.ts'
 import { displayed, staged } from '../check/stage.ts'
 import { LISTED_NAMES, formatNames } from '../faults.ts'
 import type { Workspace } from '../workspace.ts'
-import {
-  comparisonNotes,
-  type DeliveredRun,
-  describeRun,
-  formatNote,
-  lookbackNotes,
-  succeededRuns,
-  withholdsTarget,
-} from './delivered-runs.ts'
+import { type DeliveredRun, describeRun, formatNote, runNotes, succeededRuns, withholdsTarget } from './run-notes.ts'
 
 /** Notes on a delivery's side effects on results, one line each. */
 
-export interface Change {
+interface Change {
   previous: Catalog
   next: Catalog
   company: number | undefined
@@ -29,102 +21,10 @@ export async function answerNotes(workspace: Workspace, change: Change): Promise
   return [
     ...(await statusNotes(workspace, change)),
     ...(await decisionNotes(workspace, runs)),
-    ...(await servedNotes(workspace, runs, change.next)),
-    ...(await snapshotNotes(workspace, runs)),
-    ...(await forecastNotes(workspace, runs)),
-    ...(await lookbackNotes(workspace, runs)),
-    ...(await comparisonNotes(workspace, runs, change.next, change.totals)),
-    ...(await countryNotes(workspace, runs)),
+    ...(await runNotes(workspace, runs, change)),
     ...(await spellingNotes(workspace, change.previous)),
     ...appNotes(await deliveredApps(workspace, change)),
   ]
-}
-
-/**
- * Except for ROAS history and forecast accuracy, everything reads one run of an app: what the newest lacks is not found in earlier ones.
- */
-async function servedNotes(workspace: Workspace, runs: readonly DeliveredRun[], next: Catalog): Promise<string[]> {
-  const holding = async (table: 'cohorts' | 'recommendations'): Promise<Set<number>> =>
-    new Set((await workspace.rows(sql`SELECT DISTINCT run_id FROM ${staged(table)}`)).map(row => Number(row.run_id)))
-  const [cohorts, recommendations] = [await holding('cohorts'), await holding('recommendations')]
-  const served = new Map(runs.map(({ app }) => [app.app_id, servedRun(next, app.app_id, 'recommendation')]))
-  const serving = runs.filter(({ run, app }) => served.get(app.app_id)?.run_id === run.run_id)
-  const delivered = new Set(runs.map(({ run }) => run.run_id))
-  const passedOver = [...served].filter(([, run]) => run !== undefined && !delivered.has(run.run_id))
-  const hadSome = new Set(next.runs.filter(run => run.recommendations !== undefined).map(run => run.app_id))
-  return [
-    ...formatNote(
-      'reports and recommendations keep using a run newer than any delivered',
-      passedOver.map(([app, run]) => `app ${app} (run ${run?.run_id} of ${run?.created_at})`),
-    ),
-    ...formatNote(
-      'reports are empty, since the newest run has no cohorts',
-      serving.filter(({ run }) => !cohorts.has(run.run_id)).map(describeRun),
-    ),
-    ...formatNote(
-      'recommendations are empty, since the newest run has none',
-      serving.filter(({ run, app }) => !recommendations.has(run.run_id) && hadSome.has(app.app_id)).map(describeRun),
-    ),
-  ]
-}
-
-async function snapshotNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
-  const rows = await workspace.rows(sql`SELECT run_id, list(DISTINCT dsi) AS dsis FROM ${staged('roas_snapshots')} GROUP BY run_id`)
-  const dsis = new Map(rows.map(row => [Number(row.run_id), new Set((row.dsis as unknown[]).map(Number))]))
-  const without = runs.filter(one => !withholdsTarget(one) && !dsis.get(one.run.run_id)?.has(one.app.target_dsi))
-  return formatNote(
-    'ROAS history and forecast accuracy at the target DSI have no values from runs without roas_snapshots there',
-    without.map(one => `${describeRun(one)} (DSI ${one.app.target_dsi})`),
-  )
-}
-
-/** Revenue that contradicts what the run says of itself, or that falls as cohorts age. */
-async function forecastNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
-  const withheld = runs.flatMap(({ run }) =>
-    (run.withheld ?? []).map(({ dsi }) => sql`(${numbers([run.run_id, dsi])}, ${date(run.max_install_date!)})`),
-  )
-  const forecast =
-    withheld.length === 0
-      ? []
-      : await workspace.rows(sql`SELECT d.run_id, d.dsi, count(*) AS rows FROM revenue_cells v JOIN cohort_rows c ON c.rowid = v.cohort
-          JOIN run_dsis d ON d.run = c.run AND d.slot = v.slot
-          JOIN (VALUES ${joined(withheld)}) w(run_id, dsi, last) ON w.run_id = d.run_id AND w.dsi = d.dsi
-          WHERE c.install_date + CAST(d.dsi AS INTEGER) > w.last GROUP BY d.run_id, d.dsi ORDER BY d.run_id, d.dsi`)
-  // Full blended revenue includes the others; one sum keeps this cheap.
-  const falls = sql`arg_max(full_blended_gross, slot) < max(full_blended_gross)`
-  const falling = await workspace.rows(sql`SELECT r.run_id, count(*) AS cohorts
-    FROM (SELECT cohort FROM revenue_cells GROUP BY cohort HAVING ${falls}) f JOIN cohort_rows c ON c.rowid = f.cohort
-      JOIN delivered_runs r ON r.slot = c.run GROUP BY r.run_id ORDER BY r.run_id`)
-  const named = new Map(runs.map(one => [one.run.run_id, describeRun(one)]))
-  const describe = (row: { run_id?: unknown }): string => named.get(Number(row.run_id)) ?? `run ${String(row.run_id)}`
-  return [
-    ...formatNote(
-      'runs deliver forecasts at DSIs that they withhold; these forecasts are served',
-      forecast.map(row => `${describe(row)} (DSI ${String(row.dsi)}, ${String(row.rows)} cohorts)`),
-    ),
-    ...formatNote(
-      'full blended gross revenue falls as cohorts age, although it is cumulative',
-      falling.map(row => `${describe(row)} (${String(row.cohorts)} cohorts)`),
-    ),
-  ]
-}
-
-/** `GLOBAL` stands for several countries: filters and alerts take it so. */
-async function countryNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
-  const rows = await workspace.rows(sql`SELECT r.run_id, count(*) AS campaigns
-    FROM (SELECT run, campaign_id FROM cohort_rows GROUP BY ALL HAVING count(DISTINCT "identity") = 1) c JOIN delivered_runs r ON r.slot = c.run
-      JOIN identities i ON i.app_id = r.app_id AND i.id = c.campaign_id
-      JOIN ${staged('recommendations')} s ON s.run_id = r.run_id AND s.granularity = 'campaign' AND s.country = 'GLOBAL'
-        AND ${joined(
-          (['platform', 'network', 'campaign'] as const).map(name => sql`i.${plain(name)} = ${displayed(sql`s.${plain(name)}`)}`),
-          sql` AND `,
-        )}
-    GROUP BY r.run_id ORDER BY r.run_id`)
-  const counts = new Map(rows.map(row => [Number(row.run_id), String(row.campaigns)]))
-  return formatNote(
-    'campaigns with cohorts of a single country are recommended as GLOBAL; give their country',
-    runs.flatMap(one => (counts.has(one.run.run_id) ? [`${describeRun(one)} (${counts.get(one.run.run_id)})`] : [])),
-  )
 }
 
 /** Names are compared exactly: a different spelling means a different network. */
@@ -253,5 +153,62 @@ async function decisionNotes(workspace: Workspace, runs: readonly DeliveredRun[]
       'recommendations have a target_dsi that differs from that of their app; their targets and predictions use it',
       kinds.elsewhere,
     ),
+  ]
+}
+
+export function unreadFiles(names: string[]): string[] {
+  return names.length === 0 ? [] : [`not read, since no table has that name: ${formatNames(names)}`]
+}
+
+export function unusedNote(source: Source): string[] {
+  const names = unusedColumns(source)
+  if (names.length === 0) return []
+  return [
+    `${source.file}: the ${names.length === 1 ? 'column' : 'columns'} ${formatNames(names)} ${names.length === 1 ? 'is' : 'are'} not used`,
+  ]
+}
+
+export function incompleteNote(cohorts: number, apps: readonly number[]): string[] {
+  if (cohorts === 0) return []
+  const rows = cohorts === 1 ? '1 cohort row' : `${cohorts} cohort rows`
+  return [
+    `${rows} with spend or installs ${cohorts === 1 ? 'lacks' : 'lack'} a cohort_revenue row for one of the app's dsi_values: ` +
+      formatNames(apps.map(id => `app ${id}`)),
+  ]
+}
+
+const LISTED_COMPANIES = 10
+
+/** `app_access` only adds: reports what the named companies can read beyond it, and delivered apps that nobody can read. */
+export async function accessNotes(workspace: Workspace, previous: Catalog, next: Catalog): Promise<string[]> {
+  const rows = await workspace.rows(sql`SELECT company_id, app_id FROM ${staged('app_access')}`)
+  const delivered = new Map<number, Set<number>>()
+  for (const row of rows) {
+    const [company, app] = [Number(row.company_id), Number(row.app_id)]
+    delivered.set(company, (delivered.get(company) ?? new Set()).add(app))
+  }
+  const kept = new Map<number, string[]>()
+  for (const { company_id: company, app_id: app } of previous.app_access) {
+    if (delivered.get(company)?.has(app) === false) kept.set(company, [...(kept.get(company) ?? []), String(app)])
+  }
+  const told = [...kept]
+    .slice(0, LISTED_COMPANIES)
+    .map(
+      ([company, apps]) =>
+        `company ${company} keeps its access to ${apps.length === 1 ? 'app' : 'apps'} ${formatNames(apps)}: ` +
+        'app_access only adds; `admin access revoke` removes it',
+    )
+  const more = kept.size - told.length
+  // Apps that are not live have a note of their own.
+  const live = new Set(next.apps.filter(app => app.live).map(app => app.app_id))
+  const ids = (await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`)).map(row => Number(row.app_id)).filter(id => live.has(id))
+  const readable = new Set(next.app_access.map(({ app_id: app }) => app))
+  const unread = ids.filter(id => !readable.has(id)).map(String)
+  return [
+    ...told,
+    ...(more > 0 ? [`${more} more companies keep their access to apps that app_access does not name`] : []),
+    ...(unread.length === 0
+      ? []
+      : [`no company can read ${unread.length === 1 ? 'app' : 'apps'} ${formatNames(unread)}: app_access does not name it`]),
   ]
 }

@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../../access/audit.ts'
 import { sql } from '../../model/sql.ts'
 import { catalogText } from '../../model/catalog-document.ts'
 import type { Catalog, RunTotals } from '../../model/catalog.ts'
@@ -6,9 +7,8 @@ import { deliveredScope } from '../check/stage.ts'
 import { DeliveryError, type Repair } from '../faults.ts'
 import { repairDelivery } from '../repair/repair-delivery.ts'
 import { Workspace } from '../workspace.ts'
-import { answerNotes } from './answer-notes.ts'
-import { accessNotes, importEvent, incompleteNote, refusalEvent, unreadFiles, unusedNote } from './import-event.ts'
-import { fixLookbacks, totalsByRun } from './delivered-runs.ts'
+import { accessNotes, answerNotes, incompleteNote, unreadFiles, unusedNote } from './answer-notes.ts'
+import { fixLookbacks, totalsByRun } from './run-notes.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
 import { megabytes, ownBounds } from '../../model/memory-bounds.ts'
 import type { ImportPlace, OpenPlace } from '../place.ts'
@@ -212,4 +212,33 @@ function prune(next: Catalog, kept: Set<number>, delivered: Set<number>): number
   )
   for (const run of pruned) delete run.facts
   return pruned.map(run => run.run_id)
+}
+
+/**
+ * The audit entry of an import: duration until publish, rows by table, new runs, and access. It is written before the publish; its version
+ * is the next after the import's base, or later if others publish first.
+ */
+function importEvent(
+  previous: Catalog,
+  next: Catalog,
+  rows: Readonly<Record<string, number>>,
+  { company, seconds }: { company: number | undefined; seconds: number },
+): AuditEvent {
+  const runs = added(previous.runs, next.runs, run => String(run.run_id))
+  const access = added(previous.app_access, next.app_access, pair => `company:${pair.company_id} app:${pair.app_id}`)
+  const details = { seconds: Math.round(seconds * 1000) / 1000, rows, runs, granted: access.length, access }
+  return { action: 'import.loaded', ...limitedTo(company), target: `version:${next.version}`, details }
+}
+
+function refusalEvent(details: { faults: number } | { notes: number }, company: number | undefined): AuditEvent {
+  return { action: 'import.refused', ...limitedTo(company), target: 'delivery', details }
+}
+
+function limitedTo(company: number | undefined): { companyId?: number } {
+  return company === undefined ? {} : { companyId: company }
+}
+
+function added<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) => string): string[] {
+  const known = new Set(before.map(nameOf))
+  return after.map(nameOf).filter(name => !known.has(name))
 }

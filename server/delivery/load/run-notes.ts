@@ -1,8 +1,8 @@
 import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { App, Catalog, Run, RunTotals } from '../../model/catalog.ts'
-import { betLookback } from '../../model/runs.ts'
-import { joined, literal, numbers, sql } from '../../model/sql.ts'
-import { staged } from '../check/stage.ts'
+import { betLookback, servedRun } from '../../model/runs.ts'
+import { date, joined, literal, numbers, plain, sql } from '../../model/sql.ts'
+import { displayed, staged } from '../check/stage.ts'
 import { formatNames } from '../faults.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -78,8 +78,111 @@ export async function totalsByRun(workspace: Workspace): Promise<Map<number, Run
   )
 }
 
+/** Notes on what the delivered runs change. */
+export async function runNotes(
+  workspace: Workspace,
+  runs: readonly DeliveredRun[],
+  { next, totals }: { next: Catalog; totals: ReadonlyMap<number, RunTotals> },
+): Promise<string[]> {
+  return [
+    ...(await servedNotes(workspace, runs, next)),
+    ...(await snapshotNotes(workspace, runs)),
+    ...(await forecastNotes(workspace, runs)),
+    ...(await lookbackNotes(workspace, runs)),
+    ...(await comparisonNotes(workspace, runs, next, totals)),
+    ...(await countryNotes(workspace, runs)),
+  ]
+}
+
+/**
+ * Except for ROAS history and forecast accuracy, everything reads one run of an app: what the newest lacks is not found in earlier ones.
+ */
+async function servedNotes(workspace: Workspace, runs: readonly DeliveredRun[], next: Catalog): Promise<string[]> {
+  const holding = async (table: 'cohorts' | 'recommendations'): Promise<Set<number>> =>
+    new Set((await workspace.rows(sql`SELECT DISTINCT run_id FROM ${staged(table)}`)).map(row => Number(row.run_id)))
+  const [cohorts, recommendations] = [await holding('cohorts'), await holding('recommendations')]
+  const served = new Map(runs.map(({ app }) => [app.app_id, servedRun(next, app.app_id, 'recommendation')]))
+  const serving = runs.filter(({ run, app }) => served.get(app.app_id)?.run_id === run.run_id)
+  const delivered = new Set(runs.map(({ run }) => run.run_id))
+  const passedOver = [...served].filter(([, run]) => run !== undefined && !delivered.has(run.run_id))
+  const hadSome = new Set(next.runs.filter(run => run.recommendations !== undefined).map(run => run.app_id))
+  return [
+    ...formatNote(
+      'reports and recommendations keep using a run newer than any delivered',
+      passedOver.map(([app, run]) => `app ${app} (run ${run?.run_id} of ${run?.created_at})`),
+    ),
+    ...formatNote(
+      'reports are empty, since the newest run has no cohorts',
+      serving.filter(({ run }) => !cohorts.has(run.run_id)).map(describeRun),
+    ),
+    ...formatNote(
+      'recommendations are empty, since the newest run has none',
+      serving.filter(({ run, app }) => !recommendations.has(run.run_id) && hadSome.has(app.app_id)).map(describeRun),
+    ),
+  ]
+}
+
+async function snapshotNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
+  const rows = await workspace.rows(sql`SELECT run_id, list(DISTINCT dsi) AS dsis FROM ${staged('roas_snapshots')} GROUP BY run_id`)
+  const dsis = new Map(rows.map(row => [Number(row.run_id), new Set((row.dsis as unknown[]).map(Number))]))
+  const without = runs.filter(one => !withholdsTarget(one) && !dsis.get(one.run.run_id)?.has(one.app.target_dsi))
+  return formatNote(
+    'ROAS history and forecast accuracy at the target DSI have no values from runs without roas_snapshots there',
+    without.map(one => `${describeRun(one)} (DSI ${one.app.target_dsi})`),
+  )
+}
+
+/** Revenue that contradicts what the run says of itself, or that falls as cohorts age. */
+async function forecastNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
+  const withheld = runs.flatMap(({ run }) =>
+    (run.withheld ?? []).map(({ dsi }) => sql`(${numbers([run.run_id, dsi])}, ${date(run.max_install_date!)})`),
+  )
+  const forecast =
+    withheld.length === 0
+      ? []
+      : await workspace.rows(sql`SELECT d.run_id, d.dsi, count(*) AS rows FROM revenue_cells v JOIN cohort_rows c ON c.rowid = v.cohort
+          JOIN run_dsis d ON d.run = c.run AND d.slot = v.slot
+          JOIN (VALUES ${joined(withheld)}) w(run_id, dsi, last) ON w.run_id = d.run_id AND w.dsi = d.dsi
+          WHERE c.install_date + CAST(d.dsi AS INTEGER) > w.last GROUP BY d.run_id, d.dsi ORDER BY d.run_id, d.dsi`)
+  // Full blended revenue includes the others; one sum keeps this cheap.
+  const falls = sql`arg_max(full_blended_gross, slot) < max(full_blended_gross)`
+  const falling = await workspace.rows(sql`SELECT r.run_id, count(*) AS cohorts
+    FROM (SELECT cohort FROM revenue_cells GROUP BY cohort HAVING ${falls}) f JOIN cohort_rows c ON c.rowid = f.cohort
+      JOIN delivered_runs r ON r.slot = c.run GROUP BY r.run_id ORDER BY r.run_id`)
+  const named = new Map(runs.map(one => [one.run.run_id, describeRun(one)]))
+  const describe = (row: { run_id?: unknown }): string => named.get(Number(row.run_id)) ?? `run ${String(row.run_id)}`
+  return [
+    ...formatNote(
+      'runs deliver forecasts at DSIs that they withhold; these forecasts are served',
+      forecast.map(row => `${describe(row)} (DSI ${String(row.dsi)}, ${String(row.rows)} cohorts)`),
+    ),
+    ...formatNote(
+      'full blended gross revenue falls as cohorts age, although it is cumulative',
+      falling.map(row => `${describe(row)} (${String(row.cohorts)} cohorts)`),
+    ),
+  ]
+}
+
+/** `GLOBAL` stands for several countries: filters and alerts take it so. */
+async function countryNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
+  const rows = await workspace.rows(sql`SELECT r.run_id, count(*) AS campaigns
+    FROM (SELECT run, campaign_id FROM cohort_rows GROUP BY ALL HAVING count(DISTINCT "identity") = 1) c JOIN delivered_runs r ON r.slot = c.run
+      JOIN identities i ON i.app_id = r.app_id AND i.id = c.campaign_id
+      JOIN ${staged('recommendations')} s ON s.run_id = r.run_id AND s.granularity = 'campaign' AND s.country = 'GLOBAL'
+        AND ${joined(
+          (['platform', 'network', 'campaign'] as const).map(name => sql`i.${plain(name)} = ${displayed(sql`s.${plain(name)}`)}`),
+          sql` AND `,
+        )}
+    GROUP BY r.run_id ORDER BY r.run_id`)
+  const counts = new Map(rows.map(row => [Number(row.run_id), String(row.campaigns)]))
+  return formatNote(
+    'campaigns with cohorts of a single country are recommended as GLOBAL; give their country',
+    runs.flatMap(one => (counts.has(one.run.run_id) ? [`${describeRun(one)} (${counts.get(one.run.run_id)})`] : [])),
+  )
+}
+
 /** Differences from the previous run that suggest a mistake. */
-export async function comparisonNotes(
+async function comparisonNotes(
   workspace: Workspace,
   runs: readonly DeliveredRun[],
   { runs: all }: Pick<Catalog, 'runs'>,
@@ -133,7 +236,7 @@ async function networksByRun(workspace: Workspace): Promise<Map<number, Set<stri
 }
 
 /** `lookback_days` divides the spend; dates of another length say that it is of other days. */
-export async function lookbackNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
+async function lookbackNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
   const rows = await workspace.rows(sql`SELECT run_id, count(*) AS rows FROM ${staged('recommendations')}
     WHERE lookback_days <> lookback_end_date - lookback_start_date + 1 GROUP BY run_id`)
   const counts = new Map(rows.map(row => [Number(row['run_id']), String(row['rows'])]))
