@@ -205,7 +205,7 @@ const LONGEST_ASKED_WAIT = 60_000
  * so that callers do not all return at once; otherwise the wait doubles, with jitter.
  * @param retries retries made so far
  */
-export function retryWait(error: unknown, retries: number): number | undefined {
+function retryWait(error: unknown, retries: number): number | undefined {
   if (error instanceof ApiError) {
     const { status, headers, code } = error
     // The same request would fail again, and burden others.
@@ -223,7 +223,7 @@ export function retryWait(error: unknown, retries: number): number | undefined {
  * Waits.
  * @throws AbortError as soon as the signal is aborted
  */
-export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   throwIfAborted(signal)
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

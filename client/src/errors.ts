@@ -139,7 +139,7 @@ export type ProblemCode = Problem['code']
 
 export type ParameterFault = NonNullable<Problem['errors']>[number]
 
-export interface ErrorBody {
+interface ErrorBody {
   code: ProblemCode | null
   detail: string
   errors: readonly ParameterFault[]

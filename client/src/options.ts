@@ -116,7 +116,7 @@ export function rejectUnknownOptions(options: object, of: keyof typeof NAMES): v
 }
 
 /** Value of an environment variable; undefined if there is no environment or it may not be read. */
-export function readEnvironment(name: string): string | undefined {
+function readEnvironment(name: string): string | undefined {
   try {
     return globalThis.process?.env?.[name]?.trim() || undefined
   } catch {

@@ -16,7 +16,7 @@ export function csvRows(text: string): object[] {
 
 type Row = Record<string, unknown>
 
-export async function parquetRows(bytes: Uint8Array<ArrayBuffer>): Promise<object[]> {
+async function parquetRows(bytes: Uint8Array<ArrayBuffer>): Promise<object[]> {
   const { parquetMetadata, parquetReadObjects } = await import('hyparquet')
   const metadata = parquetMetadata(bytes.buffer)
   const rows: Row[] = await parquetReadObjects({ file: bytes.buffer, metadata })

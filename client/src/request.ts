@@ -58,7 +58,7 @@ function describe({ status, headers }: Response, request: string): string {
   return `${request} returned ${status} with ${headers.get('content-type') ?? 'no content type'}`
 }
 
-export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]
+type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]
 
 /**
  * The query string of the given parameters. Lists drop duplicates and quote a value (RFC 4180) that contains a comma, is empty or starts with a

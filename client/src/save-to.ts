@@ -21,7 +21,7 @@ export async function saveTo(file: Pick<DownloadedFile, 'fileName' | 'stream'>, 
   return target
 }
 
-export async function write(stream: ReadableStream<Uint8Array>, path: string, mode: number | undefined): Promise<void> {
+async function write(stream: ReadableStream<Uint8Array>, path: string, mode: number | undefined): Promise<void> {
   try {
     const handle = await open(path, 'wx', mode)
     try {
@@ -45,11 +45,11 @@ export async function write(stream: ReadableStream<Uint8Array>, path: string, mo
 }
 
 /** Permissions of an existing file. */
-export async function modeOf(path: string): Promise<number | undefined> {
+async function modeOf(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined)
   return found && found.mode & 0o777
 }
 
-export async function isFolder(path: string): Promise<boolean> {
+async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 }

@@ -73,7 +73,7 @@ let loaded: Promise<Parquet> | undefined
  * The Parquet reader, loaded once. Node finds its module; elsewhere it is next to the script, unless a bundler moved it: then `wasm` is its
  * location.
  */
-export function loadParquet(wasm: WasmSource | undefined): Promise<Parquet> {
+function loadParquet(wasm: WasmSource | undefined): Promise<Parquet> {
   loaded ??= load(wasm).catch(error => {
     loaded = undefined
     throw error

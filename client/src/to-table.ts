@@ -38,23 +38,23 @@ function valuesOf(vector: Column): unknown {
   return vector.nullCount > 0 && !isInteger(vector) ? vector : numbersOf(vector)
 }
 
-export type Column = Vector<DataType>
+type Column = Vector<DataType>
 
-export type Values = ArrayLike<unknown> & { at(index: number): unknown }
+type Values = ArrayLike<unknown> & { at(index: number): unknown }
 
-export function columnsOf(table: Table): { name: string; column: Column }[] {
+function columnsOf(table: Table): { name: string; column: Column }[] {
   return table.schema.fields.map(({ name }, index) => ({ name, column: table.getChildAt(index) as Column }))
 }
 
 /** A view if the numbers are contiguous and none is missing; never BigInt, which does not mix with numbers. */
-export function numbersOf(vector: Column): Values {
+function numbersOf(vector: Column): Values {
   if (vector.nullCount > 0) return [...vector].map(value => (value === null ? null : Number(value)))
   const values = vector.toArray() as Float64Array | BigInt64Array
   return values instanceof BigInt64Array ? Float64Array.from(values, Number) : values
 }
 
 /** Formats or creates each date once. */
-export function datesOf(vector: Column, make: (date: Date) => unknown): Values {
+function datesOf(vector: Column, make: (date: Date) => unknown): Values {
   const made = new Map<number, unknown>()
   return [...vector].map(value => {
     if (value === null) return null
@@ -65,19 +65,19 @@ export function datesOf(vector: Column, make: (date: Date) => unknown): Values {
   })
 }
 
-export function isDate(vector: Column): boolean {
+function isDate(vector: Column): boolean {
   return typeOf(vector) === Type.Date
 }
 
-export function isTimestamp(vector: Column): boolean {
+function isTimestamp(vector: Column): boolean {
   return typeOf(vector) === Type.Timestamp
 }
 
-export function isInteger(vector: Column): boolean {
+function isInteger(vector: Column): boolean {
   return typeOf(vector) === Type.Int
 }
 
-export function isNumber(vector: Column): boolean {
+function isNumber(vector: Column): boolean {
   return isInteger(vector) || typeOf(vector) === Type.Float
 }
 

@@ -237,7 +237,7 @@ function spendOf(recommendations: readonly Recommendation[]): number {
 }
 
 /** Fields that decide an app's actions, and their CPI. */
-export type DecidingFields = ReturnType<typeof decidingFields>
+type DecidingFields = ReturnType<typeof decidingFields>
 
 function decidingFields({ targetRoasType, targetRevenueType }: Pick<App, 'targetRoasType' | 'targetRevenueType'>) {
   const { target, predicted } = decidingColumns({ target_roas_type: targetRoasType, target_revenue_type: targetRevenueType })

@@ -85,7 +85,7 @@ function knownShares(values: ReportTotals['values'], partial: boolean): string[]
   })
 }
 
-export interface ReportTotals {
+interface ReportTotals {
   run: FileRows['run']
   /** By numeric column. */
   values: Record<string, number | null>

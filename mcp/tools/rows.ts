@@ -22,7 +22,7 @@ interface RowsResult<Cell> {
 }
 
 /** The page's position among the matching rows. */
-export interface Page<Cell> {
+interface Page<Cell> {
   total: number
   offset: number
   notes?: readonly string[]
@@ -173,7 +173,7 @@ export type Cell = FileCell | boolean
 
 export type FileCell = string | number | null
 
-export type CellKind = 'text' | 'whole' | 'number' | 'flag'
+type CellKind = 'text' | 'whole' | 'number' | 'flag'
 
 export type Fields<Item> = Readonly<Record<keyof Item, CellKind>>
 
@@ -201,7 +201,7 @@ export function columnKind(column: string): ColumnKind {
 }
 
 /** Converts a name with `_` to its JSON spelling: `target_paid_gross_roas` is `targetPaidGrossRoas`. */
-export type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Name
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Name
 
 export function camelCase<Name extends string>(name: Name): CamelCase<Name> {
   return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<Name>

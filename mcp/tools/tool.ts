@@ -174,7 +174,7 @@ export class WrittenResult implements ToolResult {
 }
 
 /** A tool's view, MCP Apps (2026-01-26), "Resource discovery"; flat as well, because some hosts read only that. */
-export interface ViewMeta extends Record<string, unknown> {
+interface ViewMeta extends Record<string, unknown> {
   ui: { resourceUri: string }
   'ui/resourceUri': string
 }

@@ -6,7 +6,7 @@ import type { KeyStore } from './keys.ts'
 import type { UserStore } from './users.ts'
 
 /** Content of a link: a company's report of one run, with an expiry. */
-export interface ExportClaims<Report> {
+interface ExportClaims<Report> {
   companyId: number
   /** The link ends with this key or login. */
   holder: Pick<Caller, 'kind' | 'id'>

@@ -31,7 +31,7 @@ export class InvalidToken extends Error {}
 
 export class InsufficientScope extends Error {}
 
-export interface Expected extends Pick<AuthConfig, 'issuer' | 'tokenType' | 'scope' | 'emailClaim' | 'emailVerifiedClaim'> {
+interface Expected extends Pick<AuthConfig, 'issuer' | 'tokenType' | 'scope' | 'emailClaim' | 'emailVerifiedClaim'> {
   audience: string
   getKey: JWTVerifyGetKey
 }
@@ -114,7 +114,7 @@ const USED_UNTIL = 15 * 60_000
 /** Maximum quoted characters of an issuer's response. */
 const QUOTED = 200
 
-export interface IssuerOptions {
+interface IssuerOptions {
   issuer: string
   /** Null: from its metadata. */
   jwksUrl: string | null

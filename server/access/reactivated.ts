@@ -13,7 +13,7 @@ export interface Revocation {
   actor: string
 }
 
-export interface ActiveRecords {
+interface ActiveRecords {
   keys: Pick<KeyStore, 'list'>
   users: Pick<UserStore, 'list'>
   openStore: () => Promise<Store>

@@ -3,7 +3,7 @@ import { isCalendarDate } from '../model/dates.ts'
 import { type Fault, faultOf, limitFaults, MAX_FAULTS, nearestName, quote, unknownName } from './faults.ts'
 import type { NamedSchema } from './kinds.ts'
 
-export interface RequestPart {
+interface RequestPart {
   given: Readonly<Record<string, unknown>>
   schema: NamedSchema
   what: string

@@ -117,7 +117,7 @@ export interface ProblemData {
   errors?: readonly Fault[]
 }
 
-export interface ProblemOptions {
+interface ProblemOptions {
   /** On 400: every invalid parameter. */
   errors?: readonly Fault[]
   headers?: Record<string, string | number>
@@ -140,7 +140,7 @@ export function invalidParameters(faults: readonly Fault[]): Boom<ProblemData> {
 }
 
 /** A problem document (RFC 9457). */
-export interface ProblemDocument {
+interface ProblemDocument {
   type: string
   title: string
   status: number

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
 /** Column types of a table by column name, as DuckDB spells them. */
-export type Columns<Row> = Readonly<Record<keyof Row & string, string>>
+type Columns<Row> = Readonly<Record<keyof Row & string, string>>
 
 /** Rows travel by column, which spares DuckDB the names. */
 export async function loadRows<Row extends object>(

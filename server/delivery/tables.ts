@@ -9,7 +9,7 @@ export interface TableColumn {
   longest?: number
 }
 
-export interface Table {
+interface Table {
   columns: Record<string, TableColumn>
   key: string[]
 }

@@ -8,7 +8,7 @@ import { isLight, Lanes, LIGHT } from '../model/turns.ts'
 import { DuckdbApart } from './duckdb-apart.ts'
 import { startDuckdb, type Duckdb, type DuckdbOptions } from './duckdb.ts'
 
-export interface EncoderOptions {
+interface EncoderOptions {
   dataDir: string
   directories?: readonly string[]
   /** Seconds for the wait for a turn, and for the work from then on. */

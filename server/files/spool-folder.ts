@@ -105,7 +105,7 @@ export interface ListedFile {
   bytes: number
 }
 
-export interface SpoolListing {
+interface SpoolListing {
   files: ListedFile[]
   othersBytes: number
 }
@@ -144,7 +144,7 @@ function isRunning(pid: number, boot: string): boolean {
   }
 }
 
-export interface SmallFile extends SpooledFile {
+interface SmallFile extends SpooledFile {
   bytes: Buffer
 }
 

@@ -12,7 +12,7 @@ import {
 } from './spool-folder.ts'
 import { problem } from '../checks/problem.ts'
 
-export interface SpoolRoomOptions {
+interface SpoolRoomOptions {
   dir: string
   /** Hard limit of disk use, bytes. */
   maxBytes: number
@@ -20,7 +20,7 @@ export interface SpoolRoomOptions {
   isWanted: (name: string) => boolean
 }
 
-export interface Writing {
+interface Writing {
   /** Aborted with the problem to return if the file must be evicted or grows too large. */
   signal: AbortSignal
   /** Reports the final size; rejects with the problem to return if there is no room. */

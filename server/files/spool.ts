@@ -23,7 +23,7 @@ import type { Work } from '../model/work.ts'
 /** Writes a file. The same tag must always give the same bytes. */
 export type Build = (path: string, work: Work) => Promise<{ totalRows: number }>
 
-export interface SpoolOptions {
+interface SpoolOptions {
   /** Hard limit of disk use, bytes. */
   maxBytes?: number
   /** How long a write probe stays valid, ms. */

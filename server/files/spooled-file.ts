@@ -6,7 +6,7 @@ import { open, type FileHandle } from 'node:fs/promises'
  * Content followed by a trailer: facts as JSON, their SHA-256 (32 bytes), length (4 bytes, little-endian) and the format's name. The facts
  * contain the content's SHA-256 and the file's name, so any changed byte or swapped file is detected.
  */
-export interface SpooledFacts {
+interface SpooledFacts {
   name: string
   totalRows: number
   /** Bytes of content. The trailer follows. */

@@ -28,7 +28,7 @@ function hashOf(parameters: object): string {
 /**
  * A response's tag: the same parts give the same bytes.
  * @param content everything that response and headers read besides parameters: catalog values, and names of external content
- * (`content-names.ts`)
+ * (`runs.ts`)
  */
 export function contentTag(operation: string, content: readonly unknown[], parameters: object): string {
   return [FORMAT, operation, JSON.stringify(content), hashOf(parameters)].join('-')

@@ -111,8 +111,8 @@ function among<Word extends string>(words: readonly Word[] | undefined): (word: 
   return word => words === undefined || words.includes(word)
 }
 
-export type Recommendation = components['schemas']['Recommendation']
-export type PreviousRecommendation = NonNullable<components['schemas']['PreviousRecommendation']>
+type Recommendation = components['schemas']['Recommendation']
+type PreviousRecommendation = NonNullable<components['schemas']['PreviousRecommendation']>
 
 /** Rows of any run as the API shows them. */
 function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall) {

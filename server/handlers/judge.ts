@@ -38,7 +38,7 @@ export function decidingContent(catalog: Catalog, app: App): readonly unknown[] 
 
 type Row = Omit<StoredDecision, 'run_id'>
 
-export interface Judgement {
+interface Judgement {
   action: Action
   status: Status
   dailySpend: number

@@ -9,7 +9,7 @@ import { ConnectionBounds, type ConnectionLimits } from './connection-bounds.ts'
 import { bearerToken, onKnown } from './callers.ts'
 import { PROBLEM_TYPE } from './problems.ts'
 
-export interface KeylessLimits {
+interface KeylessLimits {
   /** Requests an address may send at once, and per second after that. */
   burst?: number
   perSecond?: number

@@ -16,7 +16,7 @@ export interface Logins extends ResourceLogins {
   metadataUrl: () => string
 }
 
-export interface LoginParts extends Omit<AuthConfig, 'clientId'>, Pick<Logins, 'users' | 'metadataUrl'> {
+interface LoginParts extends Omit<AuthConfig, 'clientId'>, Pick<Logins, 'users' | 'metadataUrl'> {
   endpointUrl: () => string
   steady?: SteadyClock | undefined
 }

@@ -18,7 +18,7 @@ import { type InputTurns, SMALL_INPUT } from './input-turns.ts'
 import { headerOf, workOf } from './contract/request.ts'
 import { mcpCors } from './origins.ts'
 
-export interface McpOptions {
+interface McpOptions {
   endpoint: McpEndpoint<ToolCall>
   limiter: RateLimiter
   turns: InputTurns
@@ -117,7 +117,7 @@ async function countMore(request: Request, messages: number, limiter: RateLimite
   throw problem('rate_limited', detail, { headers: { 'retry-after': resetSeconds } })
 }
 
-/** Null if longer than `most` bytes, immediately if `Content-Length` says so; `unread-bodies.ts` drains the rest. */
+/** Null if longer than `most` bytes, immediately if `Content-Length` says so; `listener.ts` drains the rest. */
 function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve(null)
   const chunks: Buffer[] = []

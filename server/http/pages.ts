@@ -20,7 +20,7 @@ const POLICY = [
 
 const REFERENCE = new URL('../../generated/client/reference.json', import.meta.url)
 
-export interface DocsOptions {
+interface DocsOptions {
   web: boolean
 }
 
@@ -107,7 +107,7 @@ export interface SignIn {
   target: { resource: string } | { audience: string }
 }
 
-export interface WebOptions {
+interface WebOptions {
   /** The addresses are known once the server listens. Null: by API key only. */
   signIn: (() => SignIn) | null
 }

@@ -56,7 +56,7 @@ function traces(error: Boom): { error: string | undefined; causes: string[] } {
   return { error: error.stack, causes }
 }
 
-export interface UnknownPathsOptions {
+interface UnknownPathsOptions {
   limiter: RateLimiter
   docsPath: string
 }

@@ -43,7 +43,7 @@ export interface ServerParts {
   toolEndpoint?: ToolEndpointParts
 }
 
-export interface ToolEndpointParts {
+interface ToolEndpointParts {
   config: Pick<Config, 'auth' | 'allowedHosts' | 'allowedOrigins'>
   users: UserStore
   steady?: SteadyClock | undefined

@@ -79,7 +79,7 @@ export interface SnapshotsFrom {
   dsi_values: number[]
 }
 
-export interface Withdrawn {
+interface Withdrawn {
   /** ISO 8601, UTC, milliseconds. */
   since: string
   reason?: string
@@ -135,7 +135,7 @@ export interface Sealed {
   blocks?: string
 }
 
-export interface Identities extends Segment {
+interface Identities extends Segment {
   /** Unique; changes as identities are added. See `withVersions`. */
   version?: string
 }

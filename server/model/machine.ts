@@ -10,7 +10,7 @@ export interface Machine {
   processors: number
 }
 
-export interface MachineOptions {
+interface MachineOptions {
   /** The folder of `proc` and `sys`. */
   root?: string
   /** Bytes and processors of the whole machine. */

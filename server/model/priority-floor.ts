@@ -31,7 +31,7 @@ const SERVED = 0.5
 /** Samples that change the priority, one a second. */
 const PATIENCE = 5
 
-export interface FloorOptions {
+interface FloorOptions {
   /** Milliseconds between samples. */
   every?: number
   sample?: (pid: number) => Sample

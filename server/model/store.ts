@@ -185,7 +185,7 @@ export function decisionColumns(app: App): readonly string[] {
 export type StoredDecision = Pick<StoredRecommendation, Exclude<(typeof JUDGED_COLUMNS)[number], 'run_id'>> &
   Partial<Pick<StoredRecommendation, RoasColumn>> & { run_id: number }
 
-export interface DecisionsQuery {
+interface DecisionsQuery {
   app: App
   runs: readonly Run[]
   granularity: StoredRecommendation['granularity']

@@ -6,7 +6,7 @@ import type { Work } from './work.ts'
 /** Null counts as one more company. */
 type Company = number | null
 
-export interface TurnsOptions {
+interface TurnsOptions {
   turns: number
   mostWaiting: number
 }

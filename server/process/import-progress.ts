@@ -1,7 +1,7 @@
 import { liveLine, type LiveLine } from './live-line.ts'
 import { printError } from './print.ts'
 
-export interface ImportProgress {
+interface ImportProgress {
   progress: (line: string) => void
   live: boolean
   end: () => void

@@ -4,7 +4,7 @@ import { printError } from './print.ts'
 const EVERY_MS = 2000
 const REFRESH_MS = 500
 
-export interface StageProgress<Stage extends string> {
+interface StageProgress<Stage extends string> {
   progress: (stage: Stage, share: number) => void
   end: () => void
 }

@@ -139,7 +139,7 @@ export async function currentEtag(handlers: Handlers, target: string, companyId:
   return etagOf(await handler({ ...parsed.value, companyId }))
 }
 
-export interface NotingContext extends ToolContext {
+interface NotingContext extends ToolContext {
   onTool: ((called: CalledTool) => void) | undefined
 }
 

@@ -8,7 +8,7 @@ import { INSTRUCTIONS, tools } from '../../mcp/tools/tools.ts'
 import type { ToolCall } from '../model/caller.ts'
 import { notingTool, type ToolContextDeps, toolContexts } from './tool-context.ts'
 
-export interface ToolEndpointDeps extends ToolContextDeps {
+interface ToolEndpointDeps extends ToolContextDeps {
   version: string
   /** Origin for views in hosts; null: the host's choice. */
   viewDomain: string | null

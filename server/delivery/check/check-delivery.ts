@@ -12,7 +12,7 @@ import { checkRevenue, loadRevenue, orderCohorts, type RevenueSummary, summarize
 import { copyPath, csvSource, type Opened, type Source } from './source.ts'
 import { displayed, prepare, prepareContext, sameNames, stage, staged } from './stage.ts'
 
-export interface Checking {
+interface Checking {
   place: OpenPlace
   now: Date
   company: number | undefined

@@ -8,7 +8,7 @@ import { LONGEST_RECORD, scanCsv } from './csv-scan.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-export type Separator = keyof typeof SEPARATORS
+type Separator = keyof typeof SEPARATORS
 
 /** How a CSV is written, as its beginning shows. */
 export interface CsvForm {
@@ -69,7 +69,7 @@ function decode(bytes: Buffer, encoding: Encoding | undefined): [string, Encodin
   }
 }
 
-export const RECORD_ENDS = ['\r\n', '\n', '\r']
+const RECORD_ENDS = ['\r\n', '\n', '\r']
 
 function firstRow(text: string, separator: Separator): string[] | undefined {
   const options = { delimiter: separator, relax_column_count: true, relax_quotes: true, record_delimiter: RECORD_ENDS, to: 1 }
@@ -82,7 +82,7 @@ function firstRow(text: string, separator: Separator): string[] | undefined {
   }
 }
 
-export interface CsvRecord {
+interface CsvRecord {
   index: number
   line: number
   cells: string[]
@@ -143,7 +143,7 @@ const CHUNK = 4 * 1024 * 1024
 const LF = 0x0a
 
 /** Called with the record's number (from 0, without the header), line and cells. */
-export type OnFound = (index: number, line: number, cells: string[]) => void
+type OnFound = (index: number, line: number, cells: string[]) => void
 
 /** One record at a time: a few may already fill memory. */
 export async function findRecords(path: string, wanted: ReadonlySet<number>, onFound: OnFound): Promise<void> {

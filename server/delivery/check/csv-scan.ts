@@ -2,21 +2,21 @@ import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import { openPlainFile } from '../workspace.ts'
 
-export interface CsvFault {
+interface CsvFault {
   line: number
   column: number
   rule: string
 }
 
 /** The number of records, without header and blank lines, or where the CSV violates RFC 4180: the first place, and all that were found. */
-export interface CsvScan {
+interface CsvScan {
   records: number
   fault?: CsvFault
   faults?: CsvFault[]
 }
 
 /** Called with each record's number (the header is 0), start and end in the file. */
-export type OnRecord = (number: number, start: number, end: number) => void
+type OnRecord = (number: number, start: number, end: number) => void
 
 const CHUNK = 4 * 1024 * 1024
 /** Longest record that DuckDB reads, bytes. */

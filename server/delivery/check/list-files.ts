@@ -11,7 +11,7 @@ const DATA = /^[^.].*\.(csv|parquet)\b/i
 const WORKBOOK = /\.(xlsx?|ods|numbers)$/i
 const PACKED = /\.(zip|tgz|tar|gz|7z|rar|zst|bz2|xz)$/i
 
-export interface Listed {
+interface Listed {
   found: Map<TableName, string>
   /** Tables that files with almost the right names seem to be. */
   meant: Set<TableName>

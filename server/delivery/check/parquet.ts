@@ -1,7 +1,7 @@
 import { joined, literal, readPath, sql } from '../../model/sql.ts'
 import { openPlainFile, type Workspace } from '../workspace.ts'
 
-export interface ParquetShape {
+interface ParquetShape {
   columns: { name: string; type: string }[]
   rows: number
 }

@@ -6,7 +6,7 @@ import { type CsvForm, csvRecords, csvLine, writeText } from './csv-file.ts'
 /** Largest file that is copied, bytes: its copy takes seconds, and at most twice the room. */
 const LARGEST = 256 * 2 ** 20
 
-export interface ReadableCopy {
+interface ReadableCopy {
   path: string
   rows: number
   ragged: Findings

@@ -43,7 +43,7 @@ export interface Opened {
   ragged: Findings[]
 }
 
-export interface Found {
+interface Found {
   table: TableName
   file: string
   path: string

@@ -4,7 +4,7 @@ import type { ImportPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
 import { knownNames, newStamp } from './next-catalog.ts'
 
-export interface AccessChange {
+interface AccessChange {
   companyId: number
   appId: number
   granted: boolean

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 
 const RUN_ROWS = { snapshots: 'roas_snapshots', alerts: 'alerts' } as const satisfies Record<RunRows, string>
 
-export interface PruneOptions {
+interface PruneOptions {
   apps: readonly number[]
   keepDays: number
   dryRun?: boolean

@@ -3,7 +3,7 @@ import type { ImportPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
 import { knownNames, raiseVersions } from './next-catalog.ts'
 
-export interface RemoveOptions {
+interface RemoveOptions {
   apps: readonly number[]
   onlyReadBy?: number
   dryRun?: boolean

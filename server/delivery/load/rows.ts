@@ -10,7 +10,7 @@ export function identityRows(appId: number): Sql {
   return sql`SELECT id, campaign_id, ${plainList(NAMES)} FROM identities WHERE app_id = ${appId} ORDER BY id`
 }
 
-export interface FactRows {
+interface FactRows {
   query: Sql
   rows: number
   first: string

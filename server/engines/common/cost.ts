@@ -3,7 +3,7 @@ import type { AppFiles, Run, Segment } from '../../model/catalog.ts'
 import type { ReportGroupsQuery, SnapshotGroupsQuery } from '../../model/store.ts'
 
 /**
- * Estimates of cost before work begins, in cells read: rows times columns. They only choose a lane (`lanes.ts`), so the order of magnitude
+ * Estimates of cost before work begins, in cells read: rows times columns. They only choose a lane (`turns.ts`), so the order of magnitude
  * is enough.
  */
 

@@ -82,7 +82,7 @@ export function wantedOfReport(query: ReportGroupsQuery, facts: RunFacts): Wante
   return { columns: columnsNamed(facts, [...columns.map(column => column.sql), where, joinedWith(query, sql``)]), dates: datesRead(query) }
 }
 
-export interface SnapshotSources {
+interface SnapshotSources {
   /** Follow FROM; undefined without rows. */
   snapshots: Sql | undefined
   /** Those of earlier versions, whose beginnings the catalog does not list. */

@@ -187,7 +187,7 @@ async function repeatIfLost<Result>(read: () => Promise<Result>): Promise<Result
   }
 }
 
-export interface NeededFiles {
+interface NeededFiles {
   files: readonly DataFile[]
   wanted?: Wanted | undefined
 }

@@ -32,7 +32,7 @@ export interface Storage {
   close: () => Promise<void>
 }
 
-export interface MovedKey extends KeyRecord {
+interface MovedKey extends KeyRecord {
   sha256: string
   last_used_at: string | null
 }

@@ -153,7 +153,7 @@ export function makeNotes(
   }
 }
 
-export function notesOption(notes: FileNotes | undefined): Sql {
+function notesOption(notes: FileNotes | undefined): Sql {
   return notes === undefined ? sql`` : sql`, KV_METADATA {uascope: ${literal(JSON.stringify(notes))}}`
 }
 

@@ -5,7 +5,7 @@ import type { Store } from '../../model/store.ts'
 /** Interval; results are refused at once anyway. */
 const LOOK_MS = 60_000
 
-export interface WatchErasedOptions {
+interface WatchErasedOptions {
   store: Pick<Store, 'catalog'>
   noteFile: string
   erase: (apps: readonly number[]) => Promise<void>

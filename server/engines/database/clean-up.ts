@@ -12,7 +12,7 @@ import { type AppLocks, lockApps } from './locks.ts'
 import { runOfFacts } from './missing-catalog.ts'
 import { forgetOpenTables } from './open-tables.ts'
 
-export interface CleanUpOptions {
+interface CleanUpOptions {
   database: Database
   held: HeldConnection
   now: Date

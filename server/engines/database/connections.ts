@@ -7,7 +7,7 @@ import type { DatabaseAddress } from '../../process/database-url.ts'
 import { query, sessionSettings, watch } from './connection.ts'
 import { Pulse } from './pulse.ts'
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   address: DatabaseAddress
   /** Maximum connections; further callers wait. */
   most: number
@@ -21,7 +21,7 @@ export interface ConnectionsOptions {
 }
 
 /** Maximum wait, ms. */
-export interface Limits {
+interface Limits {
   turn: number
   /** For the server, once connected. Above the server-side limit. */
   work: number
@@ -154,7 +154,7 @@ export class Connections {
 }
 
 /** A fair semaphore. */
-export class Permits {
+class Permits {
   #free: number
   readonly #waiting = new Set<() => void>()
 

@@ -97,7 +97,7 @@ export class Database extends Statements {
   }
 }
 
-export interface SchemaVersion {
+interface SchemaVersion {
   version: number
   /** Oldest version that can use the database; later changes are additive. */
   needs: number

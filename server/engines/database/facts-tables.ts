@@ -17,7 +17,7 @@ const DSIS_PER_TABLE = 100
 /** 4,000 characters hold at most 1,022 different DSIs. */
 const MAX_TABLES = 11
 
-export interface FactsTable {
+interface FactsTable {
   name: string
   dsiValues: number[]
 }

@@ -140,7 +140,7 @@ export interface Claim {
   left: ImportLeftovers[]
 }
 
-export interface Claiming {
+interface Claiming {
   owner: string
   scope: ImportScope
   faultIn: RowFault

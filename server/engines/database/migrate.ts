@@ -9,7 +9,7 @@ import { requireCompleteCatalog } from './missing-catalog.ts'
 import { aliveNodes } from './nodes.ts'
 import { type Migration, MIGRATIONS } from './schema.ts'
 
-export interface Migrated {
+interface Migrated {
   from: number
   to: number
 }

@@ -19,7 +19,7 @@ const WITH_ROWS = 3
 const MAX_ATTEMPTS = 5
 const RETRY_MS = 200
 
-export interface DatabaseUse {
+interface DatabaseUse {
   /** Whether it has ever had data, keys or users. */
   inUse: boolean
 }

@@ -11,7 +11,7 @@ import { MIGRATIONS } from './schema.ts'
 const BEAT_MS = 5000
 const ALIVE_SECONDS = 30
 
-export interface ServingNode {
+interface ServingNode {
   id: string
   version: string
   schemaVersion: number

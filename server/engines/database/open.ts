@@ -20,7 +20,7 @@ export interface MysqlStorageOptions extends DatabaseOptions {
   migrate?: boolean | undefined
 }
 
-export interface DatabaseStorage extends Omit<Storage, 'imports' | 'openStore'> {
+interface DatabaseStorage extends Omit<Storage, 'imports' | 'openStore'> {
   database: Database
   storeId: string
 }

@@ -7,7 +7,7 @@ import { isDuplicate } from './errors.ts'
 import { noteRemoved, retiredBetween } from './import-notes.ts'
 import type { AppLocks } from './locks.ts'
 
-export interface Publish {
+interface Publish {
   locks: AppLocks
   previous: Catalog
   next: Catalog

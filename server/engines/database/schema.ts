@@ -86,7 +86,7 @@ function deliveredTable(table: 'recommendations' | 'alerts', id: string): Sql {
 }
 
 /** Nodes may run a step concurrently or after it is done. */
-export type MigrationStep = Sql | ((held: HeldConnection) => Promise<unknown>)
+type MigrationStep = Sql | ((held: HeldConnection) => Promise<unknown>)
 
 export interface Migration {
   /** Whether a service of the previous version can use the database. */

@@ -20,7 +20,7 @@ export interface ReadOptions {
   latest?: boolean
 }
 
-export interface TransactionOptions extends Pick<ReadOptions, 'latest'> {
+interface TransactionOptions extends Pick<ReadOptions, 'latest'> {
   /** Reads one snapshot. */
   readOnly?: boolean
 }

@@ -10,14 +10,14 @@ export const SIZES = 'sizes.json'
 
 export const MONTH_FILE = /^\d{4}-\d{2}\.jsonl$/
 
-export interface MonthSize {
+interface MonthSize {
   bytes: number
   /** Bytes missing at an append. */
   lost: number
 }
 
 /** By name of the month's file. */
-export type Sizes = Readonly<Record<string, MonthSize>>
+type Sizes = Readonly<Record<string, MonthSize>>
 
 /** `damaged`, or null if it does not exist. */
 export async function readSizes(dir: string): Promise<Sizes | 'damaged' | null> {
@@ -82,7 +82,7 @@ function sumOf(text: string): string {
   return crc32(text).toString(16).padStart(8, '0')
 }
 
-export interface Line {
+interface Line {
   bytes: Buffer
   /** Offset in its file, bytes. */
   offset: number

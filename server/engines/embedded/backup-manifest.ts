@@ -46,7 +46,7 @@ export async function readBackup(folder: string): Promise<Backup> {
   return backup
 }
 
-export function parse(text: string): object {
+function parse(text: string): object {
   try {
     return (JSON.parse(text) as object | null) ?? {}
   } catch {

@@ -13,7 +13,7 @@ import { type LooseKey, upgradeKeys } from './loose-keys.ts'
 import { describeSecretDamage, EXPORT_SECRET } from './records.ts'
 import { CONNECTION, type Invitation, INVITATION, KEY, openRecord, type RecordKind, type StoredKey } from './sealed-record.ts'
 
-export interface RecordProblem {
+interface RecordProblem {
   file: string
   problem: string
 }
@@ -46,7 +46,7 @@ export async function checkRecords(dataDir: string): Promise<RecordProblem[]> {
   return problems
 }
 
-export interface StoredRecord {
+interface StoredRecord {
   folder: string
   /** A file, or a line of the key file. */
   name: string
@@ -122,7 +122,7 @@ function addressDifference({ email }: Invitation, { at, details }: NonNullable<L
   return `has an address that differs from the one invited on ${at} by the audit log`
 }
 
-export interface LoggedRecord {
+interface LoggedRecord {
   /** Creation; null if its month was moved away. */
   created: { at: string; companyId: number | undefined; details: AuditDetails } | null
   connectedAt: string | null
@@ -162,14 +162,14 @@ function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? (value as readonly string[]) : []
 }
 
-export interface AuditProblem {
+interface AuditProblem {
   file: string
   line?: number
   problem: string
 }
 
 /** Months that were moved away are notes, not damage. */
-export interface AuditCheck {
+interface AuditCheck {
   problems: AuditProblem[]
   notes: AuditProblem[]
 }

@@ -122,7 +122,7 @@ export async function replaceRecord(dir: string, name: string, record: object, {
   const path = join(dir, name)
   const aside = await writeAside(dir, name, sealedText(record))
   try {
-    // Both without yielding; `seal-records.ts` handles the microseconds left to other processes.
+    // Both without yielding; `sealRecords` handles the microseconds left to other processes.
     if (inode !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== inode) return false
     renameSync(aside, path)
     await syncFile(dir)

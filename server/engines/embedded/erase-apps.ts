@@ -9,7 +9,7 @@ import { CATALOG_FILE, KEPT_CATALOGS, keptCatalogs, readKeptCatalog } from './ca
 import { claimFolder, whenMissing } from './data-folder.ts'
 import { DELIVERIES, eraseFromTrash, filesInTrash, UNPUBLISHED } from './trash.ts'
 
-export interface Erasure {
+interface Erasure {
   dataDir: string
   scratch: string
   previous: Catalog

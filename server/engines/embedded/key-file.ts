@@ -22,7 +22,7 @@ interface RecordLine {
   opened: { record: StoredKey } | { problem: string; id: string | null }
 }
 
-export interface KeyLine extends RecordLine {
+interface KeyLine extends RecordLine {
   /** From 1. */
   number: number
 }

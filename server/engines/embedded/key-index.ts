@@ -8,7 +8,7 @@ import type { StoredKey } from './sealed-record.ts'
 const SLICE = 4
 
 /** The key file as a reader knows it: its bytes, and where in them a key is. */
-export interface KeyIndex {
+interface KeyIndex {
   inode: bigint
   bytes: Buffer
   byHash: Map<string, number>

@@ -67,7 +67,7 @@ export const CONNECTION: RecordKind<Connection> = {
   >,
 }
 
-export interface OpenedRecord<R> {
+interface OpenedRecord<R> {
   record: R
   isSealed: boolean
 }

@@ -45,7 +45,7 @@ async function load(dataDir: string, file: string, version: number | null): Prom
   }
 }
 
-export interface FileState {
+interface FileState {
   problem: string | null
   copy?: string
 }

@@ -14,7 +14,7 @@ export function spoolDirOf(dataDir: string): string {
   return join(dataDir, 'spool')
 }
 
-export interface DuckdbStoreOptions {
+interface DuckdbStoreOptions {
   /** Time limit of a session, s. */
   timeLimit?: number | undefined
   steady?: SteadyClock | undefined

@@ -37,7 +37,7 @@ const HOUR = 3_600_000
 /** Table sizes are cached, ms: servers may scan for them. */
 const TABLES_FRESH_FOR = 10_000
 
-export interface MysqlStoreOptions {
+interface MysqlStoreOptions {
   dataDir: string
   spoolDir: string
   /** Seconds. */

@@ -11,7 +11,7 @@ import { deliveredColumns, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from '../databas
 import { createFactsTable, factColumnsOf, factsTableOf, factsTables, revenueColumnsOf } from '../database/facts-tables.ts'
 import { type LoadedColumn, RowLoader } from './load-rows.ts'
 
-export interface DeliveryTablesOptions {
+interface DeliveryTablesOptions {
   locks: AppLocks
   scratch: string
   print: Print

@@ -26,7 +26,7 @@ export interface ListPage<Rows> {
  * A JSON list, with the length of the whole list as `Total-Rows`, or an object. The same `tag` means the same bytes: it determines the ETag, and `body` is
  * called only without a cached copy.
  */
-export interface JsonAnswer<Kind extends 'list' | 'object', Body> extends FilterCheck {
+interface JsonAnswer<Kind extends 'list' | 'object', Body> extends FilterCheck {
   kind: Kind
   tag: string
   headers: AnswerHeaders

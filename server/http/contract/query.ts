@@ -8,7 +8,7 @@ import type { RequestSchema } from '../../checks/schemas.ts'
 
 export type RawParameters = Readonly<Record<string, unknown>>
 
-export type ParsedRequest<Op extends OperationId> = { value: Requests[Op] } | { faults: Fault[] }
+type ParsedRequest<Op extends OperationId> = { value: Requests[Op] } | { faults: Fault[] }
 
 /**
  * Typed parameters with defaults, or all faults. Names match exactly.

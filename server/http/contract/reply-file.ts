@@ -119,14 +119,14 @@ function attachment(fileName: string): string {
   return `${header}; filename*=UTF-8''${encoded}`
 }
 
-export interface DownloadBounds {
+interface DownloadBounds {
   most?: number | undefined
   /** Total bytes of different files; a single file may exceed it. */
   mostBytes: number
 }
 
 /** While a file is open, its space cannot be reused. */
-export interface Download {
+interface Download {
   tag: string
   /** In bytes. */
   size: number

@@ -55,7 +55,7 @@ export function isKnown(request: Request, etag: string): boolean {
 }
 
 /** From a key, login or link; in-process requests bring it. */
-export interface AuthenticatedCaller extends Caller {
+interface AuthenticatedCaller extends Caller {
   /** Whether it belongs to a request that was counted. */
   counted: boolean
   /** Fires when the response is unwanted; absent if the request's own connection tells. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Names the service's own address. */
-export interface ContractText {
+interface ContractText {
   yaml: string
   json: string
 }

@@ -11,7 +11,7 @@ export interface Contract {
   'x-mcp-tools': Readonly<Record<string, Tool>>
 }
 
-export interface Operation {
+interface Operation {
   operationId: string
   tags: readonly string[]
   summary: string
@@ -38,7 +38,7 @@ export interface Answer {
   content?: Readonly<Record<string, { schema: Schema; example?: unknown }>>
 }
 
-export interface Header {
+interface Header {
   description: string
   schema: Schema
 }

@@ -12,7 +12,7 @@ import { placesOf } from './places.ts'
 import { recipeSection, recipesOf, type Shown } from './recipes.ts'
 import { tools } from './tools.ts'
 
-export interface PageOptions {
+interface PageOptions {
   web: boolean
   /** `YYYY-MM-DD`, UTC. */
   today: string
