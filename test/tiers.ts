@@ -159,6 +159,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   'Tries every form of a value, or of a call, one by one; their rules have quicker tests': [
     'test/client/retries.test.ts',
     'test/client/rows.test.ts',
+    'test/server/delivery/broken/broken.test.ts',
     'test/server/delivery/hostile.test.ts',
     'test/server/delivery/load/answer-notes.test.ts',
     'test/server/delivery/parquet.test.ts',
