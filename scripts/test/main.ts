@@ -10,7 +10,7 @@ import { changedFiles, dependents } from './changed.ts'
 import { compile, type CompiledModules, OUTPUT } from './compile.ts'
 import { Reporter } from './reporter.ts'
 import { killRunning, runFiles } from './run-files.ts'
-import { filesNamed, filesOfTier, isInSecond, testFiles, type Tier, TIERS } from './select.ts'
+import { filesNamed, filesOfTier, isInSecond, slowestFirst, testFiles, type Tier, TIERS } from './select.ts'
 import { makeSharedFolder, removeSharedFolder } from './shared-run.ts'
 
 const USAGE = `Usage: npm test -- [options] [FILE or FOLDER ...]
@@ -20,7 +20,7 @@ Runs the named test files, or the first tier of all (see test/tiers.ts).
   --tier TIER    first, rest or all (with --changed too)
   --changed      only files that import what differs from HEAD, the nearest first
   --since REF    the same, compared with another commit or branch
-  --jobs N       files at a time (default: one more than processors, since tests also wait)
+  --jobs N       files at a time (default: two for each processor, since tests also wait)
   --list         print the files instead of running them
 
 TAP_GREP='name' runs only the tests whose name contains it.`
@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
     tier: { type: 'string', default: 'first' },
     changed: { type: 'boolean' },
     since: { type: 'string' },
-    jobs: { type: 'string', default: String(availableParallelism() + 1) },
+    jobs: { type: 'string', default: String(2 * availableParallelism()) },
     list: { type: 'boolean' },
     help: { type: 'boolean' },
   },
@@ -86,8 +86,8 @@ async function main(tier: Tier): Promise<void> {
 
 async function selectFiles(tier: Tier, modules: CompiledModules): Promise<string[]> {
   const all = testFiles(modules)
-  if (positionals.length > 0) return slowestFirst(filesNamed(root, all, positionals))
-  if (!values.changed && values.since === undefined) return slowestFirst(filesOfTier(all, tier))
+  if (positionals.length > 0) return slowestFirst(filesNamed(root, all, positionals), times)
+  if (!values.changed && values.since === undefined) return slowestFirst(filesOfTier(all, tier), times)
   const changed = changedFiles(root, values.since ?? 'HEAD')
   const isRun = new Set([...filesOfTier(all, tier), ...all.filter(file => changed.includes(file))])
   return dependents(root, modules, changed).filter(file => isRun.has(file))
@@ -99,12 +99,6 @@ async function readTimes(): Promise<Record<string, number>> {
   } catch {
     return {}
   }
-}
-
-/** A long file at the end would leave the other processors idle. Files of the second tier are slower on average. */
-function slowestFirst(files: readonly string[]): string[] {
-  const usual = (file: string): number => times[file] ?? (isInSecond(file) ? 20 : 5)
-  return files.toSorted((a, b) => usual(b) - usual(a))
 }
 
 function fail(message: string): void {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { SECOND_TIER } from '../../test/tiers.ts'
+import { SECOND_TIER, SLOW } from '../../test/tiers.ts'
 import type { CompiledModules } from './compile.ts'
 
 export const TIERS = ['first', 'rest', 'all'] as const
@@ -21,6 +21,16 @@ export function isInSecond(file: string): boolean {
 
 export function filesOfTier(files: readonly string[], tier: Tier): string[] {
   return tier === 'all' ? [...files] : files.filter(file => isInSecond(file) === (tier === 'rest'))
+}
+
+/**
+ * The slowest first, by the seconds they took last: a long file at the end would leave the other processors idle. On a clean clone
+ * those that are known to be slow begin, then the second tier, whose files are slower on average.
+ */
+export function slowestFirst(files: readonly string[], times: Readonly<Record<string, number>>): string[] {
+  const usual = (file: string): number => (SLOW.includes(file) ? 100 - SLOW.indexOf(file) : isInSecond(file) ? 20 : 5)
+  const seconds = (file: string): number => times[file] ?? usual(file)
+  return files.toSorted((a, b) => seconds(b) - seconds(a))
 }
 
 /** The test files that arguments name: files, or folders for all in them. */

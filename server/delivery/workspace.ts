@@ -12,6 +12,9 @@ export type Row = Record<string, unknown>
 const SCRATCH_MEGABYTES = 4096
 const SCRATCH_PER_BYTE = 20
 
+/** Bytes below which waking other threads takes longer than they save. */
+const ONE_THREAD = 500_000
+
 export class Workspace {
   readonly #instance: DuckDBInstance
   readonly #connection: DuckDBConnection
@@ -45,6 +48,7 @@ export class Workspace {
   async lockIn(reach: Reach, bytes: number): Promise<void> {
     const scratch = literal(`${SCRATCH_MEGABYTES + Math.ceil((bytes * SCRATCH_PER_BYTE) / 2 ** 20)}MiB`)
     await this.#connection.run(sql`SET max_temp_directory_size = ${scratch}`)
+    if (bytes < ONE_THREAD) await this.#connection.run(sql`SET threads = 1`)
     await lockIn(this.#connection, reach)
   }
 

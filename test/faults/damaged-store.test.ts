@@ -1,4 +1,4 @@
-// About a hundred damaged stores, a minute or two. DAMAGED_PAIRS=500 tries more pairs of damages.
+// About a hundred damaged stores, a minute. DAMAGED_PAIRS=500 tries more pairs of damages.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
@@ -56,15 +56,15 @@ t.test('a damaged store loses nothing more and says nothing wrong', async t => {
       )
     await run({ base, imported, dir, paths: damages.map(({ path }) => path), add }, trials++)
   }
-  for (const path of paths) for (const damage of DAMAGES) await attempt([{ path, damage }])
-  const draw = () => ({ path: paths[below(random, paths.length)]!, damage: DAMAGES[below(random, DAMAGES.length)]! })
+  for (const [path, damages] of paths) for (const damage of damages) await attempt([{ path, damage }])
+  const draw = () => ({ path: paths[below(random, paths.length)]![0], damage: DAMAGES[below(random, DAMAGES.length)]! })
   for (let pair = 0; pair < PAIRS; pair++) {
     const [one, other] = [draw(), draw()]
     // Two catalogs that are older alike are an older store, which nothing can tell from a backup.
     const isOlderStore = VITAL.test(one.path) && VITAL.test(other.path)
     if (one.path !== other.path && !isOlderStore) await attempt([one, other])
   }
-  t.ok(trials > 100, `${trials} damaged stores, ${paths.length} files`)
+  t.ok(trials > 90, `${trials} damaged stores, ${paths.length} files`)
   findings.none(t, 'nothing was lost or wrong')
 })
 
@@ -91,11 +91,18 @@ async function answersAfterImport(base: BaseStore): Promise<Answers> {
   return answers
 }
 
-/** The first file of every kind, and the last of those that hold data or records. */
-async function pathsToDamage({ dir }: BaseStore): Promise<string[]> {
+/** The last file of every kind, in every way; and the first of those that hold data or records, which is older and read less, in two. */
+async function pathsToDamage({ dir }: BaseStore): Promise<[path: string, damages: readonly Damage[]][]> {
   const kinds = new Map<string, string[]>()
   for (const path of await pathsIn(dir)) kinds.set(kindOf(path), [...(kinds.get(kindOf(path)) ?? []), path])
-  return [...kinds.values()].flatMap(paths => [...new Set([paths[0]!, ...paths.slice(-1).filter(path => !DISPOSABLE.test(path))])])
+  return [...kinds.values()].flatMap(paths => [
+    [paths.at(-1)!, DAMAGES],
+    ...paths
+      .slice(0, -1)
+      .slice(0, 1)
+      .filter(path => !DISPOSABLE.test(path))
+      .map((path): [string, readonly Damage[]] => [path, ['delete', 'flip']]),
+  ])
 }
 
 /** What operators and callers do with a store, in turn. */
@@ -118,7 +125,8 @@ async function run(trial: Trial, number: number): Promise<void> {
   // An import reads none of the others.
   if (paths.every(path => DISPOSABLE.test(path) && !path.startsWith('staging/'))) return
 
-  await leavesAlone(trial, number)
+  // Each costs as much as an import and tells little of one damage.
+  if (number % 3 === 0) await leavesAlone(trial, number / 3)
   const { code, stderr } = await withDelivery(runDelivery(IMPORTS + 1), folder => admin(dir, 'import', folder))
   await unharmed('an import', code === 0)
   if (code !== 0 && !names(stderr, paths)) add('the import does not name the file', stderr)
@@ -157,7 +165,7 @@ async function startAndAsk({ base, dir, paths, add }: Trial, expected: Answers):
   }
 }
 
-/** What changes no data must change no file: each trial does one of these. */
+/** What changes no data must change no file: every third trial does one of these. */
 async function leavesAlone({ dir, add }: Trial, number: number): Promise<void> {
   const read = async () => new Map([...(await contentsOf(dir))].filter(([path]) => !DISPOSABLE.test(path) && !path.startsWith('audit/')))
   const before = await read()

@@ -1,4 +1,4 @@
-// 200 power cuts while a service is at work, about a minute. POWER_CUTS=2000 tries more moments.
+// 130 power cuts while a service is at work, half a minute. POWER_CUTS=2000 tries more moments.
 import { open, readFile, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
@@ -10,7 +10,7 @@ import { Findings } from './store/findings.ts'
 import { openService, type OpenService } from './store/open-service.ts'
 import { randomOf } from './store/random.ts'
 
-const CUTS = Number(process.env['POWER_CUTS'] ?? 200)
+const CUTS = Number(process.env['POWER_CUTS'] ?? 130)
 const IMPORTS = 8
 
 /** Something that was asked for at one moment and acknowledged at another. */

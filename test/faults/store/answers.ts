@@ -4,7 +4,7 @@ import type { Server } from '@hapi/hapi'
 const REPORT = '/v1/report?appId=1&granularity=campaign_geo&metrics=spend,revenue&startDate=2025-12-20'
 const HISTORY = '/v1/roas-history?appId=1&granularity=campaign_geo&installGrouping=daily'
 
-/** Requests that read every kind of data file. */
+/** Requests that read every kind of data file, and build a file of each format. */
 export const URLS = [
   '/v1/apps',
   '/v1/overview',
@@ -21,7 +21,6 @@ export const URLS = [
   REPORT,
   `${REPORT}&format=csv`,
   HISTORY,
-  `${HISTORY}&format=csv`,
 ]
 
 export interface Answer {

@@ -1,52 +1,45 @@
-import ts from 'typescript'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { repository } from '../../support/repository.ts'
 
-const { config } = ts.readConfigFile(`${repository}tsconfig.json`, path => ts.sys.readFile(path))
-const { options, fileNames } = ts.parseJsonConfigFileContent(
-  { ...(config as object), include: ['server', 'client/src', 'mcp', 'generated'] },
-  ts.sys,
-  repository,
-)
+const FOLDERS = ['server', 'client', 'mcp', 'generated']
+const CSS = 'test/mcp/views/support/css.d.ts'
+const ALSO = ['package.json', 'tsconfig.json', 'openapi.yaml', CSS]
 
-/** Read once for all programs. */
-const sources = new Map<string, ts.SourceFile | undefined>()
-
-let previous: ts.Program | undefined
+/** `server/service.ts(3,1): error TS2322: the message`, whose further lines are indented. */
+const SAID = /^(\S.*?)\(\d+,\d+\): error TS\d+: ([^]*?)(?=\n\S|\n*$(?![^]))/gm
 
 /**
  * What the compiler says of the sources, tests excepted, with these files in `generated/`: everything by the path of the file that it names.
- * Nothing is written: the generated files are only in memory.
+ * Checks a copy: TypeScript 7, which takes a third of the time of earlier ones, reads only files.
  */
-export function typeCheck(generated: ReadonlyMap<string, string>): Map<string, string> {
-  const texts = new Map([...generated].map(([path, text]) => [`${repository}generated/${path}`, text]))
-  const host = ts.createCompilerHost(options)
-  const program = ts.createProgram(
-    [...new Set([...fileNames, ...texts.keys()])],
-    options,
-    {
-      ...host,
-      fileExists: path => texts.has(path) || host.fileExists(path),
-      readFile: path => texts.get(path) ?? host.readFile(path),
-      getSourceFile(path, version) {
-        const text = texts.get(path)
-        const known = sources.get(path)
-        if (text === undefined ? known !== undefined : known?.text === text) return known
-        const source = text === undefined ? host.getSourceFile(path, version) : ts.createSourceFile(path, text, version)
-        sources.set(path, source)
-        return source
-      },
-    },
-    previous,
-  )
-  previous = program
-  const found = new Map<string, string>()
-  for (const source of program.getSourceFiles()) {
-    if (program.isSourceFileFromExternalLibrary(source) || source.isDeclarationFile) continue
-    for (const { messageText } of program.getSemanticDiagnostics(source)) {
-      const path = source.fileName.slice(repository.length)
-      const text = ts.flattenDiagnosticMessageText(messageText, '\n')
-      found.set(path, [...(found.has(path) ? [found.get(path)] : []), text].join('\n'))
+export async function typeCheck(generated: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'uascope-types-'))
+  try {
+    const filter = (path: string): boolean => !/\/(node_modules|dist)$/.test(path)
+    for (const path of [...FOLDERS, ...ALSO]) await cp(join(repository, path), join(folder, path), { recursive: true, filter })
+    await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'))
+    for (const [path, text] of generated) {
+      await mkdir(dirname(join(folder, 'generated', path)), { recursive: true })
+      await writeFile(join(folder, 'generated', path), text)
     }
+    await writeFile(
+      join(folder, 'checked.json'),
+      JSON.stringify({ extends: './tsconfig.json', include: ['server', 'client/src', 'mcp', 'generated', CSS] }),
+    )
+    const said = await compile(folder)
+    const found = new Map<string, string>()
+    for (const [, path, text] of said.matchAll(SAID)) found.set(path!, [...(found.has(path!) ? [found.get(path!)] : []), text].join('\n'))
+    return found
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-  return found
+}
+
+function compile(folder: string): Promise<string> {
+  const compiler = join(repository, 'node_modules/typescript-7/bin/tsc')
+  const args = [compiler, '--project', 'checked.json', '--noEmit', '--pretty', 'false']
+  return new Promise(resolve => execFile(process.execPath, args, { cwd: folder, maxBuffer: 2 ** 26 }, (_, stdout) => resolve(stdout)))
 }

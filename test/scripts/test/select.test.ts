@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { filesNamed, filesOfTier, testFiles } from '../../../scripts/test/select.ts'
-import { SECOND_TIER } from '../../tiers.ts'
+import { filesNamed, filesOfTier, slowestFirst, testFiles } from '../../../scripts/test/select.ts'
+import { SECOND_TIER, SLOW } from '../../tiers.ts'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -22,6 +22,15 @@ t.test('each file is in one tier; a new file is in the first', async t => {
   t.strictSame(filesOfTier(files, 'first'), ['test/new.test.ts'])
   t.strictSame(filesOfTier(files, 'rest'), second)
   t.strictSame(filesOfTier(files, 'all'), files)
+})
+
+t.test('the slowest begin, also where no run has measured them', async t => {
+  for (const file of SLOW) t.ok(existsSync(join(repository, file)), `${file} exists`)
+  const ofSecond = second.filter(file => !SLOW.includes(file))[0]!
+  const files = ['test/new.test.ts', ofSecond, SLOW[1]!, SLOW[0]!]
+  t.strictSame(slowestFirst(files, {}), files.toReversed())
+  const times = { 'test/new.test.ts': 300, [SLOW[0]!]: 1, [SLOW[1]!]: 2, [ofSecond]: 3 }
+  t.strictSame(slowestFirst(files, times), ['test/new.test.ts', ofSecond, SLOW[1]!, SLOW[0]!])
 })
 
 t.test('test files among modules', async t => {

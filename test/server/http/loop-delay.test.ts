@@ -5,7 +5,7 @@ import { draws } from '../../support/draws.ts'
 import { call, get, many, post, shape } from './shapes.ts'
 import { copiesOf, MAX, startWatched } from './thread-hold.ts'
 
-const SHAPES = draws(40)
+const SHAPES = draws(20)
 
 t.test('no request of any shape holds the thread, nor a minute of them at once', { timeout: 600_000 }, async t => {
   const { measure } = await startWatched(t)
