@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { rename, rm } from 'node:fs/promises'
 import { StoreUnavailable, type StoreDamaged } from '../../../model/store.ts'
 import { CopyLost, type DataFile, type LocalFiles, type Wanted } from '../../common/parquet-groups.ts'
@@ -199,6 +200,8 @@ export class LakeCache implements LocalFiles {
     this.#asked++
     const failed = new AbortController()
     const either = AbortSignal.any([signal, failed.signal])
+    // One a file.
+    setMaxListeners(0, either)
     const bring = async (file: DataFile): Promise<CachedFile> =>
       (wanted && (await this.#parts.join(file, wanted, either))) ?? (await this.#join(file, either))
     await Promise.all(

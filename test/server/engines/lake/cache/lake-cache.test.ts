@@ -80,6 +80,18 @@ t.test('a file is fetched once, however many ask, and is there from then on', as
   t.equal((await names(folder)).length, 3)
 })
 
+t.test('a query that misses many files gives no warning of leaked listeners', async t => {
+  const { s3, files, open } = await lake(t, 30)
+  const warnings: Error[] = []
+  const note = (warning: Error): void => void warnings.push(warning)
+  process.on('warning', note)
+  t.teardown(() => process.off('warning', note))
+  t.ok(await reads(await open(), files))
+  t.equal(s3.calls.length, 30)
+  await nextSlice()
+  t.strictSame(warnings, [])
+})
+
 t.test('who goes away does not end it for the others, and the last one does', async t => {
   const { s3, files, folder, open } = await lake(t, 1)
   const cache = await open()
