@@ -10,6 +10,7 @@ import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js'
 import { mkdir } from 'node:fs/promises'
 import { forEachInSlices } from '../model/slices.ts'
 import { joined, literal, readPath, type Session, sql, type Sql } from '../model/sql.ts'
+import { StoreUnavailable } from '../model/store.ts'
 
 export interface DuckdbOptions {
   /** Folder for spilled data; created if missing. */
@@ -46,22 +47,29 @@ export async function startDuckdb({ spill, directories, limits }: DuckdbOptions)
   await connection.run(sql`SET GLOBAL parquet_metadata_cache = true`)
   await lockIn(connection, { directories })
   connection.closeSync()
-  const session: Duckdb['session'] = (signal, use) => connected(instance, signal, use)
+  let isClosed = false
+  const connect = async (): Promise<DuckDBConnection> =>
+    await instance.connect().catch((cause: unknown) => {
+      throw isClosed ? new StoreUnavailable('the store is closed', { cause }) : cause
+    })
+  const session: Duckdb['session'] = async (signal, use) => await connected(await connect(), signal, use)
   return {
     session,
     async ready() {
       await session(new AbortController().signal, session => session.run(sql`SELECT 1`))
     },
-    close: () => instance.closeSync(),
+    close() {
+      isClosed = true
+      instance.closeSync()
+    },
   }
 }
 
 async function connected<Result>(
-  instance: DuckDBInstance,
+  connection: DuckDBConnection,
   signal: AbortSignal,
   use: (session: Session, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const connection = await instance.connect()
   let timer: NodeJS.Timeout | undefined
   const interrupt = (): void => {
     connection.interrupt()

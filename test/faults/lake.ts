@@ -115,15 +115,23 @@ try {
       stdio: 'ignore',
     })
     const exit = once(child, 'exit')
-    const killed = sleep(500 + Math.random() * 2500).then(() => child.kill('SIGKILL'))
+    const killed = sleep(400 + Math.random() * 2000).then(() => child.kill('SIGKILL'))
     const [, signal] = await exit
     await killed
     note(signal === 'SIGKILL' ? '(import killed)' : '(import ended first)')
   }
 
+  /** Killed, or cut off from the database, after it had published. */
+  const isLoaded = async ({ runs: [run] }: Required<Delivery>): Promise<boolean> => {
+    if (run === undefined) return false
+    const rows = await administer(databaseUrl, `SELECT 1 FROM catalog_runs WHERE run_id = ${run.run_id}`)
+    return rows.length > 0
+  }
+
   const importUntilDone = async (delivery: Required<Delivery>): Promise<void> => {
     if (chance(0.7)) await importKilled(delivery, nodes[0]!.dataDir)
     for (let tries = 1; ; tries++) {
+      if (await isLoaded(delivery)) return note('(loaded before it ended)')
       try {
         await nodes[tries % 2]!.import(delivery, tries % 2 === 0 ? 'csv' : 'parquet')
         note('(imported)')
@@ -134,6 +142,15 @@ try {
         await sleep(500)
       }
     }
+  }
+
+  let isDown = false
+  const stopStorage = async (): Promise<void> => {
+    isDown = true
+    await s3.down()
+    await sleep(1000)
+    await s3.up()
+    isDown = false
   }
 
   /** Requests under way, by node: a stopped one ends them only over sockets. */
@@ -162,11 +179,7 @@ try {
         if (chance(0.03) || (!withFaults && sent % 20 === 0)) await spoilCache(node)
         if (chance(0.003)) await endConnections(databaseUrl)
         if (chance(0.002)) metadata.revoke()
-        if (chance(0.002))
-          void s3.down().then(
-            async () => (await sleep(1000), await s3.up()),
-            () => undefined,
-          )
+        if (chance(0.002) && !isDown) void stopStorage()
         if (chance(0.001)) {
           nodes[which] = await startNode()
           note('(node replaced)')

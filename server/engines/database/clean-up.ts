@@ -21,6 +21,8 @@ interface CleanUpOptions {
   removeFile: (file: string) => Promise<void>
   removeFilesOf?: (left: ImportLeftovers) => Promise<void>
   removeOpenTables?: (appId: number) => Promise<void>
+  /** Other work that needs the locks. */
+  beside?: Promise<void>
   print: Print
 }
 
@@ -34,6 +36,7 @@ export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog:
   const { database, print } = options
   try {
     await cleanApps(options, locks, catalog)
+    await options.beside
     await locks.release()
     for (const app of await unfinishedErasures(database)) {
       const alone = await lockApps(database, newImportId(), [app], () => undefined)

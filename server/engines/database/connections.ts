@@ -61,6 +61,7 @@ export class Connections {
   readonly #pulse = new Pulse(() => this.#lend(connection => query(connection, sql`DO 1`), { until: steadyClock() + PROBE_TIME }))
   readonly #limits: Limits
   readonly #kill: ConnectionsOptions['kill']
+  #isClosed = false
 
   constructor({ address, most, mostIdle, timeLimit, limits, kill }: ConnectionsOptions) {
     this.#limits = limits
@@ -99,6 +100,7 @@ export class Connections {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#pulse.close()
     await new Promise<void>(resolve => this.#pool.end(() => resolve()))
   }
@@ -147,7 +149,7 @@ export class Connections {
         this.#permits.give()
         connection?.release()
         if (error?.code === 'ETIMEDOUT') this.#pulse.silent(since)
-        if (!isLate) reject(error!)
+        if (!isLate) reject(this.#isClosed ? new StoreUnavailable('the service is stopping', { cause: error }) : error!)
       })
     })
   }

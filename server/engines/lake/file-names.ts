@@ -29,6 +29,13 @@ export function tableFolder(appId: number, table: Held['table']): string {
   return `app-${appId}/${table === 'snapshots' ? 'roas_snapshots' : table}`
 }
 
+/** Identities come first: they only grow, so whoever reads facts finds their names. */
+export const OPEN_TABLES = ['identities', 'facts', 'snapshots'] as const
+
+export function isOfOpenTable(file: string): boolean {
+  return OPEN_TABLES.some(table => table === heldBy(file)?.table)
+}
+
 export function isOfRun(table: string | undefined): boolean {
   return table === 'facts' || table === 'recommendations'
 }

@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Segment } from '../../model/catalog.ts'
 import type { FileTarget } from '../common/file-target.ts'
-import { fileOf, flatFileOf, MAX_PUTS } from './file-names.ts'
+import { fileOf, flatFileOf, isOfOpenTable, MAX_PUTS } from './file-names.ts'
+import { type Footer, readLocalFooter } from './delta/footer.ts'
 import { fetchWhole } from './cache/fetch-whole.ts'
 import { sealOf } from './cache/cache-folder.ts'
 import { each, sealed } from '../common/stored-files.ts'
@@ -16,6 +17,8 @@ export interface LakeTargetOptions {
   folder: string
   /** Whether nodes of an earlier version serve, which know no folders of apps. Constant from the first file on. */
   isFlat: () => boolean
+  /** Whether open tables are written: they need the columns of some files. */
+  withFooters: boolean
   /** Notes runs before their files are uploaded. */
   note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
 }
@@ -23,13 +26,16 @@ export interface LakeTargetOptions {
 export interface LakeTarget extends FileTarget {
   stored(segments: readonly Segment[]): Promise<string[]>
   begun(): readonly string[]
+  /** Of files of open tables, read before their upload. */
+  footers: ReadonlyMap<string, Footer>
   /** Resolves when all uploads have ended, successfully or not. */
   settled(): Promise<void>
 }
 
-export function lakeTarget({ objects, importId, folder, isFlat, note }: LakeTargetOptions): LakeTarget {
+export function lakeTarget({ objects, importId, folder, isFlat, withFooters, note }: LakeTargetOptions): LakeTarget {
   const puts = new Set<Promise<void>>()
   const begun: string[] = []
+  const footers = new Map<string, Footer>()
   let failure: { error: unknown } | undefined
   const requireSound = (): void => {
     if (failure) throw failure.error
@@ -47,6 +53,10 @@ export function lakeTarget({ objects, importId, folder, isFlat, note }: LakeTarg
     async written({ file, path }) {
       const { sums, ...seal } = await sealed(path)
       begun.push(file)
+      if (withFooters && isOfOpenTable(file)) {
+        const footer = await readLocalFooter(path, seal.bytes).catch(() => undefined)
+        if (footer !== undefined) footers.set(file, footer)
+      }
       const put = putSealed(objects, file, path, { ...seal, ...(sums && { sums }) })
         .then(() => rm(path))
         .catch((error: unknown) => {
@@ -67,6 +77,8 @@ export function lakeTarget({ objects, importId, folder, isFlat, note }: LakeTarg
     release: paths => each(paths, path => rm(path, { force: true })),
 
     begun: () => begun,
+
+    footers,
 
     async settled() {
       await Promise.all(puts)

@@ -3,15 +3,18 @@ import type { Print } from '../../delivery/progress.ts'
 import { rowFaults } from '../../model/catalog-document.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { servedRun } from '../../model/runs.ts'
+import { each } from '../common/stored-files.ts'
 import { withScratch } from '../common/write-files.ts'
 import type { Database } from '../database/database.ts'
 import { newImportId } from '../database/import-notes.ts'
 import { type AppLocks, lockApps } from '../database/locks.ts'
 import { laggingApps, type OpenTables, readAllHeads, readOpenTables, recordHeads } from '../database/open-tables.ts'
 import { readCatalog } from '../database/read-catalog.ts'
-import { deleteLog } from './delta/log.ts'
+import type { Snapshot } from './delta/actions.ts'
+import type { Footer } from './delta/footer.ts'
+import { deleteLog, readLog } from './delta/log.ts'
 import { type OpenTable, syncTable, type TablePlace } from './delta/sync-table.ts'
-import { FILES_OF_LAKE, tableFolder } from './file-names.ts'
+import { FILES_OF_LAKE, OPEN_TABLES, tableFolder } from './file-names.ts'
 import type { Objects } from './objects/objects.ts'
 
 /**
@@ -25,12 +28,9 @@ export interface OpenTablesPlace {
   base: string
 }
 
-/** Identities come first: they only grow, so whoever reads facts finds their names. */
-const TABLES = ['identities', 'facts', 'snapshots'] as const
-
 /** The name that readers see, by folder. */
 export function openTableNames(appId: number): { name: string; folder: string }[] {
-  return TABLES.map(table => tableFolder(appId, table)).map(folder => ({ name: folder.slice(folder.indexOf('/') + 1), folder }))
+  return OPEN_TABLES.map(table => tableFolder(appId, table)).map(folder => ({ name: folder.slice(folder.indexOf('/') + 1), folder }))
 }
 
 export type AppTable = OpenTable & { folder: string }
@@ -55,6 +55,38 @@ export interface Shown {
   locks: AppLocks
   scratch: string
   now: Date
+  /** Logs that were read since the apps were locked: they do not change. */
+  logs?: AppLogs
+  footers?: ReadonlyMap<string, Footer>
+}
+
+/** By app; those that could not be read are missing. */
+export type AppLogs = ReadonlyMap<number, TableLogs>
+
+/** In the order of the tables. */
+type TableLogs = readonly Snapshot[]
+
+/** Of apps whose tables are brought up to date at once. */
+const AT_ONCE = 4
+
+/** Reads the logs of locked apps, so that a publish need not wait for it. */
+export async function readLogs(
+  place: OpenTablesPlace,
+  { locks, scratch, now }: Pick<Shown, 'locks' | 'scratch' | 'now'>,
+): Promise<AppLogs> {
+  const logs = new Map<number, TableLogs>()
+  const read = async (app: number): Promise<void> => {
+    // The publish tries again, and says what is wrong.
+    const found = await readLogsOf(place, app, scratch, now).catch(() => undefined)
+    if (found !== undefined) logs.set(app, found)
+  }
+  await each(locks.apps, read, AT_ONCE)
+  return logs
+}
+
+async function readLogsOf(place: OpenTablesPlace, app: number, scratch: string, now: Date): Promise<TableLogs> {
+  const { heads } = await headsOf(place.database, app)
+  return await Promise.all(openTableNames(app).map(({ name, folder }) => readLog(logPlace(place, folder, scratch), heads[name] ?? -1, now)))
 }
 
 /**
@@ -62,20 +94,26 @@ export interface Shown {
  * service notices.
  */
 export async function showCatalog(place: OpenTablesPlace, shown: Shown, print: Print): Promise<void> {
-  for (const app of shown.locks.apps) {
-    if (!shown.catalog.apps.some(({ app_id: id }) => id === app)) continue
-    await showApp(place, shown, app).catch((error: unknown) => print(`The open tables of app ${app} stay behind: ${describe(error)}`))
-  }
+  const present = new Set(shown.catalog.apps.map(({ app_id: id }) => id))
+  const show = (app: number): Promise<void> =>
+    showApp(place, shown, app).catch((error: unknown) => print(`The open tables of app ${app} stay behind: ${describe(error)}`))
+  await each(
+    shown.locks.apps.filter(app => present.has(app)),
+    show,
+    AT_ONCE,
+  )
 }
 
-export async function showApp(place: OpenTablesPlace, { catalog, seq, locks, scratch, now }: Shown, app: number): Promise<void> {
-  const { heads } = await headsOf(place.database, app)
-  const sync = async (table: AppTable): Promise<[name: string, version: number]> => {
-    const version = await syncTable(logPlace(place, table.folder, scratch), table, heads[table.name] ?? -1, { seq, now })
+export async function showApp(place: OpenTablesPlace, shown: Shown, app: number): Promise<void> {
+  const { catalog, seq, locks, scratch, now, footers = new Map() } = shown
+  const logs = shown.logs?.get(app) ?? (await readLogsOf(place, app, scratch, now))
+  const sync = async (table: AppTable, log: Snapshot): Promise<[name: string, version: number]> => {
+    const version = await syncTable(logPlace(place, table.folder, scratch), table, log, { seq, now, footers })
     return [table.name, version]
   }
   const [identities, ...others] = tablesOf(catalog, app)
-  const next = [await sync(identities!), ...(await Promise.all(others.map(sync)))]
+  const first = await sync(identities!, logs[0]!)
+  const next = [first, ...(await Promise.all(others.map((table, index) => sync(table, logs[index + 1]!))))]
   const known = next.filter(([, version]) => version >= 0)
   await recordHeads(place.database, locks, app, Object.fromEntries(known), seq)
 }

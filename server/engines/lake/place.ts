@@ -32,7 +32,7 @@ import { FILES_OF_LAKE, findFilesOf, foldersOf, IMPORT_ID } from './file-names.t
 import { type LakeTarget, lakeTarget } from './lake-target.ts'
 import type { Objects } from './objects/objects.ts'
 import { deleteSealed } from './objects/put-sealed.ts'
-import { type OpenTablesPlace, removeOpenTables, showCatalog } from './open-tables.ts'
+import { type AppLogs, type OpenTablesPlace, readLogs, removeOpenTables, showCatalog } from './open-tables.ts'
 
 export interface LakePlaceOptions {
   database: Database
@@ -61,7 +61,14 @@ export function lakePlace(options: LakePlaceOptions): ImportPlace {
           await noteImport(options.database, locks, runs)
         }
         const isFlat = (): boolean => claimed.isFlat === true
-        const target = lakeTarget({ objects: options.objects, importId: owner, folder: scratch, isFlat, note })
+        const target = lakeTarget({
+          objects: options.objects,
+          importId: owner,
+          folder: scratch,
+          isFlat,
+          withFooters: options.withOpenTables,
+          note,
+        })
         try {
           return await work(placeOn(options, { owner, scratch, print, target, claimed }))
         } finally {
@@ -85,6 +92,11 @@ interface Import {
 function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, claimed }: Import): OpenPlace {
   const { database, objects, keepDays, openTables, withOpenTables, limits = LIMITS } = options
   let at = new Date()
+  let reading: Promise<AppLogs> | undefined
+  // The logs of the locked apps, beside other work.
+  const readAhead = (): void => {
+    if (withOpenTables) reading ??= readLogs(openTables, { locks: claimed.now!.locks, scratch, now: at })
+  }
   const read = async (segments: readonly Segment[]): Promise<Sql> =>
     sql`FROM read_parquet([${joined((await target.stored(segments)).map(readPath))}])`
 
@@ -118,6 +130,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
     },
 
     writer(workspace, next, print) {
+      readAhead()
       const writer = new DeliveryFiles({ workspace, target, next, print, limits })
       const without = writer.without.bind(writer)
       writer.without = async (table, appId, stored, runs) => {
@@ -131,6 +144,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
 
     async publish(next) {
       const { locks, catalog: previous } = claimed.now!
+      readAhead()
       claimed.isUnsure = true
       const also = async (held: HeldConnection, seq: number): Promise<void> => {
         await notePending(held, locks.apps, seq)
@@ -141,7 +155,12 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
         throw error
       })
       claimed.isPublished = true
-      if (withOpenTables) await showCatalog(openTables, { catalog: next, seq: version, locks, scratch, now: at }, print)
+      const show = async (): Promise<void> => {
+        const logs = await reading
+        if (logs === undefined) return
+        await showCatalog(openTables, { catalog: next, seq: version, locks, scratch, now: at, logs, footers: target.footers }, print)
+      }
+      const showing = show()
       const keepMs = Math.max(READERS_MS, keepDays * DAY_MS)
       await database
         .held(held =>
@@ -152,12 +171,14 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
               removeFile: async file => (isFacts(file) ? await dropFacts(held, file) : await removeObject(objects, file)),
               removeFilesOf: left => removeObjects(objects, left),
               removeOpenTables: app => removeOpenTables(openTables, app),
+              beside: showing,
             },
             locks,
             next,
           ),
         )
         .catch((error: unknown) => print(`Old data stay until the next import: ${String(error)}`))
+      await showing
       return version
     },
 

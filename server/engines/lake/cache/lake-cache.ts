@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { rename, rm } from 'node:fs/promises'
 import { StoreUnavailable, type StoreDamaged } from '../../../model/store.ts'
 import { CopyLost, type DataFile, type LocalFiles, type Wanted } from '../../common/parquet-groups.ts'
@@ -199,6 +200,8 @@ export class LakeCache implements LocalFiles {
     this.#asked++
     const failed = new AbortController()
     const either = AbortSignal.any([signal, failed.signal])
+    // One a file.
+    setMaxListeners(0, either)
     const bring = async (file: DataFile): Promise<CachedFile> =>
       (wanted && (await this.#parts.join(file, wanted, either))) ?? (await this.#join(file, either))
     await Promise.all(
@@ -268,9 +271,8 @@ export class LakeCache implements LocalFiles {
     if (left !== undefined) return left
     this.#room.reserve(bytes)
     try {
-      const path = this.#disk.path(key)
-      await this.#fetch(key, file, signal)
-      const kept: CachedFile = { key, path, length: bytes, bytes, pins: 0, checked: true, state: this.#disk.state(path) }
+      const state = await this.#fetch(key, file, signal)
+      const kept: CachedFile = { key, path: this.#disk.path(key), length: bytes, bytes, pins: 0, checked: true, state }
       this.#room.add(kept)
       this.#damaged.delete(key)
       this.#parts.whole(file)
@@ -305,19 +307,25 @@ export class LakeCache implements LocalFiles {
     return undefined
   }
 
-  async #fetch(key: string, file: DataFile, signal: AbortSignal): Promise<void> {
+  /** Returns the state in which the copy was verified. */
+  async #fetch(key: string, file: DataFile, signal: AbortSignal): Promise<string> {
     const sealed = sealOf(file)
+    const path = this.#disk.path(key)
     for (let again = false; ; again = true) {
       const aside = this.#disk.asidePath(key)
       try {
         await this.#disk.make()
         await fetchWhole(this.#objects, file.file, sealed, aside, signal, bytes => this.#came(bytes))
-        await rename(aside, this.#disk.path(key))
-        return
+        await rename(aside, path)
+        const state = this.#disk.state(path)
+        // The object was right; its copy may have changed on the disk since.
+        if (state !== undefined && (await isIntact(path, sealed, signal))) return state
+        throw new CopyLost(`The cache's copy ${key} changed while it was written`)
       } catch (error) {
         await rm(aside, { force: true }).catch(() => {})
         // The folder was removed during the fetch, or others filled the disk below the bound.
-        const isHelped = (error as NodeJS.ErrnoException).code === 'ENOENT' || (isDiskFull(error) && this.#room.release(sealed.bytes))
+        const isLost = error instanceof CopyLost || (error as NodeJS.ErrnoException).code === 'ENOENT'
+        const isHelped = isLost || (isDiskFull(error) && this.#room.release(sealed.bytes))
         if (again || !isHelped) throw error
         await this.#disk.removed()
       }

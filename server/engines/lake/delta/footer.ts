@@ -1,4 +1,5 @@
 import { type FileMetaData, parquetMetadataAsync, type SchemaElement } from 'hyparquet'
+import { open } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { DataFile } from '../../common/parquet-groups.ts'
 import type { Objects } from '../objects/objects.ts'
@@ -23,14 +24,32 @@ const FIRST_READ = 131_072
 /** As the reference implementation: its default of `delta.dataSkippingNumIndexedCols`. */
 const MAX_COLUMNS = 32
 
-/** Columns and statistics of a data file, from its last bytes. */
 export async function readFooter(objects: Objects, { file, bytes }: DataFile & { bytes: number }): Promise<Footer> {
+  return await footerOf(bytes, async (start, end) => await buffer(await objects.get(file, { range: { start, end } })))
+}
+
+/** Before the upload: costs no request. */
+export async function readLocalFooter(path: string, bytes: number): Promise<Footer> {
+  const file = await open(path)
+  try {
+    return await footerOf(bytes, async (start, end) => {
+      const read = Buffer.alloc(end - start)
+      const { bytesRead } = await file.read(read, 0, read.length, start)
+      return read.subarray(0, bytesRead)
+    })
+  } finally {
+    await file.close()
+  }
+}
+
+/** Columns and statistics of a data file, from its last bytes. */
+async function footerOf(bytes: number, read: (start: number, end: number) => Promise<Buffer>): Promise<Footer> {
   const metadata = await parquetMetadataAsync(
     {
       byteLength: bytes,
       async slice(start, end = bytes) {
-        const read = await buffer(await objects.get(file, { range: { start, end } }))
-        return read.buffer.slice(read.byteOffset, read.byteOffset + read.length)
+        const part = await read(start, end)
+        return part.buffer.slice(part.byteOffset, part.byteOffset + part.length) as ArrayBuffer
       },
     },
     { initialFetchSize: FIRST_READ },

@@ -21,10 +21,19 @@ export interface TablePlace extends LogPlace {
 /** Of other imports that commit first. */
 const MAX_TRIES = 5
 
-/** Commits the difference between the log and the catalog, if any. Returns the version that shows the catalog; -1 without a table. */
-export async function syncTable(place: TablePlace, table: OpenTable, head: number, publish: { seq: number; now: Date }): Promise<number> {
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const before = await readLog(place, head, publish.now)
+export interface Publish {
+  seq: number
+  now: Date
+  /** Those that are known; others are read from the lake. */
+  footers: ReadonlyMap<string, Footer>
+}
+
+/**
+ * Commits the difference between the log, as it was read, and the catalog, if any. Returns the version that shows the catalog; -1 without a
+ * table.
+ */
+export async function syncTable(place: TablePlace, table: OpenTable, read: Snapshot, publish: Publish): Promise<number> {
+  for (let [tries, before] = [0, read]; tries < MAX_TRIES; tries++, before = await readLog(place, before.version, publish.now)) {
     const actions = await difference(place, table, before, publish)
     if (actions.length === 0) return before.version
     const after = await commit(place, before, actions, publish.now)
@@ -49,14 +58,14 @@ async function difference(
   place: TablePlace,
   { name, partitionColumns, files }: OpenTable,
   { metaData, files: known }: Snapshot,
-  { seq, now }: { seq: number; now: Date },
+  { seq, now, footers }: Publish,
 ): Promise<Action[]> {
   const wanted = new Map(files.map(file => [pathOf(place, file.file), file]))
   const gone = [...known.values()].filter(({ path }) => !wanted.has(path))
   const fresh = [...wanted].filter(([path]) => !known.has(path))
   if (gone.length + fresh.length === 0) return []
   const at = now.getTime()
-  const read = await Promise.all(fresh.map(([, file]) => footerOf(place, file)))
+  const read = await Promise.all(fresh.map(async ([, file]) => footers.get(file.file) ?? (await footerOf(place, file))))
   const fields = mergedFields([...partitionColumns.map(column), ...fieldsOf(metaData)], read)
   const adds = fresh.map(([path, { bytes = 0, partitionValues }], index): AddFile => {
     return { path, partitionValues, size: bytes, modificationTime: at, dataChange: true, stats: read[index]!.stats }

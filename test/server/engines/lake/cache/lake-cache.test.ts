@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { nextSlice } from '../../../../../server/model/slices.ts'
 import { LakeCache } from '../../../../../server/engines/lake/cache/lake-cache.ts'
 import type { DataFile } from '../../../../../server/engines/common/parquet-groups.ts'
+import type { Objects } from '../../../../../server/engines/lake/objects/objects.ts'
 import { openObjects } from '../../../../../server/engines/lake/objects/open-objects.ts'
 import { PATIENCE } from '../../../../../server/engines/lake/objects/patience.ts'
 import { fakeS3, S3_KEYS, S3_REGION, type FakeS3 } from '../../../../support/s3.ts'
@@ -20,6 +21,7 @@ interface Lake {
   folder: string
   lines: string[]
   files: (DataFile & { content: Buffer })[]
+  objects: Objects
   open: (size?: number) => Promise<LakeCache>
 }
 
@@ -42,6 +44,7 @@ async function lake(t: Test, count: number, dir = t.testdir({})): Promise<Lake> 
     folder,
     lines,
     files,
+    objects,
     async open(size) {
       const cache = await LakeCache.open({ objects, folder, size: size ?? 100 * SIZE, onFault: line => lines.push(line) })
       t.teardown(() => cache.close())
@@ -78,6 +81,18 @@ t.test('a file is fetched once, however many ask, and is there from then on', as
   t.equal(cache.bytes, 3 * SIZE)
   t.equal((await stat(folder)).mode & 0o777, 0o700, 'the folder is for its user alone')
   t.equal((await names(folder)).length, 3)
+})
+
+t.test('a query that misses many files gives no warning of leaked listeners', async t => {
+  const { s3, files, open } = await lake(t, 30)
+  const warnings: Error[] = []
+  const note = (warning: Error): void => void warnings.push(warning)
+  process.on('warning', note)
+  t.teardown(() => process.off('warning', note))
+  t.ok(await reads(await open(), files))
+  t.equal(s3.calls.length, 30)
+  await nextSlice()
+  t.strictSame(warnings, [])
 })
 
 t.test('who goes away does not end it for the others, and the last one does', async t => {
@@ -267,6 +282,31 @@ t.test('a copy that changes on the disk is never used and is fetched again', asy
   )
   t.ok(await reads(cache, files))
   t.strictSame([lines, cache.damaged, cache.counters.faults], [[], 0, 0], 'the lake is not to blame')
+})
+
+t.test('a copy that changes on the disk while it is fetched is fetched again', async t => {
+  const { s3, files, folder, objects } = await lake(t, 1)
+  let isSpoilt = false
+  async function* spoilt(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      yield piece
+      // It is on the disk now.
+      if (isSpoilt) continue
+      isSpoilt = true
+      const [name] = await names(folder)
+      const copy = await openFile(join(folder, (await readdir(folder))[0]!, name!), 'r+')
+      await copy.write('x', 200)
+      await copy.close()
+    }
+  }
+  const spoiling: Objects = { ...objects, get: async (name, options) => spoilt(await objects.get(name, options)) }
+  const cache = await LakeCache.open({ objects: spoiling, folder, size: SIZE, onFault: line => t.fail(line) })
+  t.teardown(() => cache.close())
+  t.ok(await reads(cache, files))
+  t.ok(isSpoilt)
+  t.equal(s3.calls.length, 2)
+  t.equal(cache.counters.faults, 0, 'the object is not damaged')
+  t.equal(cache.bytes, SIZE)
 })
 
 t.test('a damaged object is known until it was had right', async t => {
