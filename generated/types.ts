@@ -1181,7 +1181,7 @@ export interface components {
                 "text/csv": string;
             };
         };
-        /** @description `Range` asks for bytes that the file does not have (`range_not_satisfiable`). */
+        /** @description `Range` requests bytes that the file does not have (`range_not_satisfiable`). */
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1379,7 +1379,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service has no room on its disk for the file, or for what it needs on the way (`insufficient_storage`); try again later. Or it lacks the memory for the request (`insufficient_memory`, without `Retry-After`): ask for less, such as a shorter date range or a `limit`. */
+        /** @description The service lacks disk space for the file or for temporary data (`insufficient_storage`); try again later. Or it lacks the memory for the request (`insufficient_memory`, without `Retry-After`): request less, such as a shorter date range or a `limit`. */
         InsufficientStorage: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
