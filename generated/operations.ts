@@ -99,9 +99,9 @@ export interface Requests {
       appId: number
       /** What is planned: campaigns (`campaign`), or campaigns per country (`campaign_geo`). */
       granularity: 'campaign' | 'campaign_geo'
-      /** Goal: total daily spend of the matching campaigns, in the app's currency. */
+      /** Goal: this total daily spend of the matching campaigns, in the app's currency. */
       dailyBudget?: number
-      /** Goal: change of their total daily spend. 0.2 is 20 % more, -0.1 is 10 % less, 0 spends the same total better. */
+      /** Goal: this change of the total daily spend. 0.2 is 20 % more, -0.1 is 10 % less, 0 splits the same total better. */
       budgetChange?: number
       /** Goal: the most revenue at a blended predicted ROAS of at least this, over campaigns with a predicted ROAS. */
       targetRoas?: number
@@ -133,7 +133,7 @@ export interface Requests {
     query: {
       /** An `id` from the app list. */
       appId: number
-      /** The month. Default: that of the latest install date with data, or without one, the current month (UTC). */
+      /** Month of the budgets. Default: that of the latest install date with data; without one, the current month (UTC). */
       month?: string
     }
     path: Record<string, never>

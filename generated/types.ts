@@ -31,7 +31,7 @@ export interface paths {
         /**
          * Get an overview of all apps
          * @description One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, the three recommendations
-         *     with the most money away from target, and spend against this month's budgets. Everything is of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
+         *     with the most money away from target, and spend against the month's budgets. All values are of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
          *     apps.
          *
          *     Values follow the report's rules: ratios are ratios of sums, and a ROAS is null unless the revenue of every cohort of its days is known. The weeks of `spend` and `roas` are
@@ -127,19 +127,18 @@ export interface paths {
         };
         /**
          * Plan daily spend per campaign
-         * @description How to spend a budget best: planned daily spend per campaign, and what it brings. It reads the recommendations of the latest succeeded run, and calculates; nothing is
-         *     stored or changed. Give exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this
-         *     blended ROAS or better).
+         * @description The daily spend per campaign that brings the most revenue, calculated from the recommendations of the latest succeeded run; nothing is stored or changed. Give
+         *     exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this blended ROAS or better).
          *
-         *     Revenue is what the installs of one day bring by the target DSI, in the app's deciding types. At a daily spend `x`, a campaign with `dailySpend` `s` brings
-         *     `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan with the most revenue gives every campaign that is not at a
-         *     bound the same marginal ROAS. No move exceeds `maxStep`.
+         *     Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily spend `x`, a campaign with `dailySpend` `s` brings
+         *     `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every campaign that is not
+         *     at a bound. No move exceeds `maxStep`.
          *
          *     A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, or a vague one: `responseHigh - responseLow` above 0.4. If no plan
          *     within the bounds meets the goal, the response is the nearest one, with `reached: false`.
          *
          *     The 80 % intervals cover the uncertainty of the response to a move, not of today's predicted ROAS (see `predictedLowRoas` and `predictedHighRoas` of
-         *     recommendations). Errors are taken as shared within a network, with a correlation of 0.5 between networks. Without a succeeded run, there are no campaigns.
+         *     recommendations). Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
          */
         get: operations["getBudgetPlan"];
         put?: never;
@@ -159,13 +158,15 @@ export interface paths {
         };
         /**
          * Compare spend with budgets
-         * @description Per monthly budget of the app: what was spent by the latest install date with data, what is expected by the end of the month, and what daily spend meets the budget. Ordered by
-         *     `platform`, `network` and `campaign`, budgets for all first, then by `budgetId`. Spend is that of the latest succeeded run; without one, nothing is known to be spent.
+         * @description The app's budgets of a month: what was spent, what is expected by the end of the month, and the daily spend that meets the budget. Ordered by `platform`, `network` and `campaign`,
+         *     budgets for all first, then by `budgetId`. Spend is that of the latest succeeded run; without one, `spent` is 0.
          *
-         *     `expected` adds, to `spent`, for each day left the mean of the same weekday over the last 28 days with data; without that weekday, the mean of those days. Days before the first spend
-         *     of the budget's campaigns in the last 208 days do not count. The 80 % interval is empirical: the same rule at earlier days of the last 180, with as many days left and 28 days before them.
-         *     The fewer of them share no day, the wider it is. In the demo it held 78 % of 4,381 outcomes, 70 to 90 % by app and kind of budget. It is null with
-         *     fewer than 20 such days, if no spend is expected, for months that have ended, and for months that have not begun.
+         *     `expected` is `spent` plus, for each day left, the mean of the same weekday over the last 28 days with data, or the mean of those days if none is of that weekday. Days before the first
+         *     spend of the budget's campaigns in the last 208 days do not count.
+         *
+         *     The 80 % interval comes from the errors of the same rule at earlier days of the last 180, with as many days left and 28 days before them. It is wider if few of these periods do not
+         *     overlap. In the demo it contained 78 % of 4,381 outcomes, 70 to 90 % by app and kind of budget. It is null with fewer than 20 such days, if no spend is expected, and for months that
+         *     have ended or not begun.
          */
         get: operations["getPacing"];
         put?: never;
@@ -188,7 +189,7 @@ export interface paths {
          * @description Past recommendations whose outcome is known, by the day their run was created: how much of their spend hindsight agrees with, and how far off the
          *     predicted ROAS was. Each identity counts once per run.
          *
-         *     The outcome is the ROAS at the recommendation's target DSI that the install dates of its bet lookback range reached, in the app's deciding types and by the latest succeeded
+         *     The outcome is the ROAS at the recommendation's target DSI that the install dates of its bet lookback range reached, in the deciding types and by the latest succeeded
          *     run. It is known once that run's latest install date is at least the target DSI after `lookbackEndDate`, if the run has revenue at that DSI for
          *     every cohort with spend or installs. A row of `campaign` covers all countries of the campaign.
          *
@@ -220,8 +221,7 @@ export interface paths {
          *     A cohort is a period (and campaign, and country) that ends within the range. Its age is the number of days from the period's start to a run's
          *     latest install date;
          *     L is the period's own length in days minus one: 0, 6, or 27 to 30. Its forecasts are the values of runs at ages from L to `dsi` - 1; its
-         *     actual value is that of the first run at an age of `dsi` + L or more. It counts at each age with both. If `dsi` is L or less, the list is
-         *     therefore empty.
+         *     actual value is that of the first run at an age of `dsi` + L or more. It counts at each age with both, so the list is empty if `dsi` is L or less.
          *
          *     A run whose snapshots at the DSI begin after the start of a cohort's period captured only part of it and gives no value for that cohort. Among runs with the same latest
          *     install date the newest counts. All campaigns count, recommended or not. Sums are exact, and each figure divides once.
@@ -476,7 +476,7 @@ export interface components {
             trackRecord: components["schemas"]["TrackRecord"];
             /** @description Events that overlap `weeks`, by `startDate`, `endDate` and `id`. */
             events: components["schemas"]["Event"][];
-            /** @description Budgets of the month of `dataThrough`, as `GET /v1/pacing` gives them. Empty without any, or without a succeeded run. */
+            /** @description Budgets of the month of `dataThrough`, as `GET /v1/pacing` returns them. Empty without a succeeded run. */
             pacing: components["schemas"]["Pacing"][];
         };
         /** @description Amounts are null without a succeeded run. */
@@ -702,7 +702,7 @@ export interface components {
             /** @description Campaign name; `Unknown` if missing. */
             campaign: string;
             /**
-             * @description Predicted against target ROAS at the target DSI, in the app's target ROAS and revenue type.
+             * @description What to do with spend: predicted against target ROAS at the target DSI, in the deciding types.
              * @enum {string}
              */
             action: "SCALE" | "HOLD" | "REDUCE";
@@ -789,7 +789,7 @@ export interface components {
              *     or if the deciding target or predicted ROAS is missing or not positive.
              */
             closeCall: boolean | null;
-            /** @description Daily spend with the most profit at the target, as far as evidence allows; null, as are the four that follow, if the run gives none. */
+            /** @description Daily spend that the run suggests: a step toward where marginal ROAS meets the target. Null, as are the next four fields, if the run gives none. */
             suggestedDailySpend: number | null;
             /** @description Response of installs to spend: 0.8 means that 1 % more spend brings 0.8 % more installs. */
             responseElasticity: number | null;
@@ -797,7 +797,7 @@ export interface components {
             responseLow: number | null;
             /** @description Upper end of its 80 % interval. */
             responseHigh: number | null;
-            /** @description Revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
+            /** @description Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
             marginalRoas: number | null;
             /** @description The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
             actualRoas?: number | null;
@@ -852,7 +852,7 @@ export interface components {
             /** @description Suggested next step; null when there is none. */
             recommendedAction: string | null;
             /**
-             * @description The measure that the alert is about; null, as are the three that follow, if the run does not say.
+             * @description The measure that the alert is about; null, as are the next three fields, if the run does not say.
              * @enum {string|null}
              */
             metric: "live_bid" | "roas" | "ltv" | "cpi" | "installs" | "spend" | "revenue" | "confidence" | "attribution" | null;
@@ -920,19 +920,19 @@ export interface components {
              * @enum {string}
              */
             goal: "dailyBudget" | "budgetChange" | "targetRoas";
-            /** @description Total daily spend that the goal asks for; null with `targetRoas`. */
+            /** @description Total daily spend of the goal; null with `targetRoas`. */
             dailyBudget: number | null;
-            /** @description Blended ROAS that the goal asks for; null with the other goals. */
+            /** @description Blended ROAS of the goal; null with the other goals. */
             targetRoas: number | null;
-            /** @description Whether the plan meets the goal. If not, no plan within the bounds does. With a budget, the plan is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
+            /** @description Whether the plan meets the goal. If false, no plan within the bounds does: with a budget, this is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
             reached: boolean;
-            /** @description Revenue of one more unit of daily spend, the same in every campaign that is not at a bound; null if no campaign can move, or if none that can spends anything. */
+            /** @description Marginal ROAS of the plan, the same in every campaign that is not at a bound; null if no campaign with spend can move. */
             marginalRoas: number | null;
             /** @description Lowest total daily spend within the bounds. */
             lowestDailySpend: number;
             /** @description Highest total daily spend within the bounds. */
             highestDailySpend: number;
-            /** @description Share of `dailySpend` with a predicted ROAS that is not negative. Revenue and ROAS cover only these campaigns. Null without spend. */
+            /** @description Share of `dailySpend` with a predicted ROAS of 0 or more. Revenue and ROAS cover only these campaigns. Null without spend. */
             coveredShare: number | null;
             /** @description Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
             movableShare: number | null;
@@ -948,34 +948,34 @@ export interface components {
         BudgetTotals: {
             /** @description Daily spend of all campaigns. */
             dailySpend: number;
-            /** @description Predicted revenue by the target DSI of a day's installs, in the deciding types, of campaigns with a predicted ROAS. */
+            /** @description Predicted revenue per day, of campaigns with a predicted ROAS. */
             revenue: number;
-            /** @description Lower end of the 80 % interval of `revenue`, as far as the response to the moves is uncertain. Minus today's `revenue`, it is that of the change. */
+            /** @description Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
             revenueLow: number;
             /** @description Upper end of that interval. */
             revenueHigh: number;
-            /** @description Blended predicted ROAS: `revenue` over the daily spend of campaigns with a predicted ROAS. Null without such spend. */
+            /** @description Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
             roas: number | null;
-            /** @description `dailySpend` over `horizonDays`. */
+            /** @description `dailySpend` x `horizonDays`. */
             horizonSpend: number;
-            /** @description `revenue` of the installs of `horizonDays`. */
+            /** @description `revenue` x `horizonDays`. */
             horizonRevenue: number;
         };
-        /** @description Totals if every campaign with evidence spends its `suggestedDailySpend` and the others stay, whatever the goal and `maxStep`. Null if the run suggests none. */
+        /** @description Totals if every campaign with evidence spends its `suggestedDailySpend` and the others do not change, whatever the goal and `maxStep`. Null if the run gives none. */
         SuggestedTotals: {
             /** @description Daily spend of all campaigns. */
             dailySpend: number;
-            /** @description Predicted revenue by the target DSI of a day's installs, in the deciding types, of campaigns with a predicted ROAS. */
+            /** @description Predicted revenue per day, of campaigns with a predicted ROAS. */
             revenue: number;
-            /** @description Lower end of the 80 % interval of `revenue`, as far as the response to the moves is uncertain. Minus today's `revenue`, it is that of the change. */
+            /** @description Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
             revenueLow: number;
             /** @description Upper end of that interval. */
             revenueHigh: number;
-            /** @description Blended predicted ROAS: `revenue` over the daily spend of campaigns with a predicted ROAS. Null without such spend. */
+            /** @description Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
             roas: number | null;
-            /** @description `dailySpend` over `horizonDays`. */
+            /** @description `dailySpend` x `horizonDays`. */
             horizonSpend: number;
-            /** @description `revenue` of the installs of `horizonDays`. */
+            /** @description `revenue` x `horizonDays`. */
             horizonRevenue: number;
         } | null;
         PlannedCampaign: {
@@ -995,7 +995,7 @@ export interface components {
             dailySpend: number;
             /** @description Daily spend in the plan. */
             plannedDailySpend: number;
-            /** @description plannedDailySpend / dailySpend - 1: 0.1 is 10 % more; null without spend. */
+            /** @description plannedDailySpend / dailySpend - 1: 0.1 is 10 % more; null if `dailySpend` is 0. */
             change: number | null;
             /** @description Lowest daily spend that `maxStep` allows; `dailySpend` without evidence. */
             lowestDailySpend: number;
@@ -1011,9 +1011,9 @@ export interface components {
             revenue: number | null;
             /** @description Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
             plannedRevenue: number | null;
-            /** @description Revenue of one more unit of daily spend today; null if the run gives none. */
+            /** @description Marginal ROAS today: revenue of one more unit of daily spend; null if the run gives none. */
             marginalRoas: number | null;
-            /** @description The same at `plannedDailySpend`; null without evidence, or if nothing is spent there. */
+            /** @description Marginal ROAS at `plannedDailySpend`; null without evidence or spend. */
             plannedMarginalRoas: number | null;
             /** @description Response of installs to spend: 0.8 means that 1 % more spend brings 0.8 % more installs; null if the run gives none. */
             responseElasticity: number | null;
@@ -1022,7 +1022,7 @@ export interface components {
             /** @description Upper end of its 80 % interval. */
             responseHigh: number | null;
             /**
-             * @description What holds the move back. `evidence`: too little is known, so the spend stays. `step`: `maxStep`; a larger move would help. `target`: the target ROAS. Null: nothing.
+             * @description Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `target`: the target ROAS. Null: none.
              * @enum {string|null}
              */
             limitedBy: "evidence" | "step" | "target" | null;
@@ -1045,15 +1045,15 @@ export interface components {
             campaign: string | null;
             /** @description Budget of the month, in the app's currency. */
             amount: number;
-            /** @description Spend of the month through the latest install date with data. */
+            /** @description Spend of the month up to the latest install date with data. */
             spent: number;
-            /** @description Spend expected by the end of the month; `spent` if it has ended. Null if days are left and nothing was spent in the last 208 days. */
+            /** @description Spend of the whole month, expected; `spent` if it has ended. Null if days are left and nothing was spent in the last 208 days. */
             expected: number | null;
             /** @description Lower end of its 80 % interval; null if there is none. */
             expectedLow: number | null;
             /** @description Upper end of that interval. */
             expectedHigh: number | null;
-            /** @description Earlier days at which the rule was tested for the interval. */
+            /** @description Number of earlier days whose errors make the interval. */
             cases: number;
             /** @description spent / amount. */
             share: number;
@@ -1061,16 +1061,16 @@ export interface components {
             daysLeft: number;
             /** @description Average daily spend of the last 7 days with data; null if nothing was spent in the last 208 days. */
             currentDailySpend: number | null;
-            /** @description Daily spend for the days left that meets the budget, 0 if it is spent; null without days left. */
+            /** @description Daily spend that meets the budget over the days left; 0 if it is used up, null without days left. */
             neededDailySpend: number | null;
             /**
-             * @description `OVERSPENT`: more than `amount` is spent. Otherwise by `expected`: `OVER` above `amount` by more than 5 %, `UNDER` below it by more than 5 %, `ON_BUDGET` between. Null if `expected` is.
+             * @description `OVERSPENT`: `spent` exceeds `amount`. Otherwise by `expected`: `OVER` more than 5 % above `amount`, `UNDER` more than 5 % below, `ON_BUDGET` between. Null if `expected` is null.
              * @enum {string|null}
              */
             status: "OVERSPENT" | "OVER" | "ON_BUDGET" | "UNDER" | null;
         };
         TrackRecord: {
-            /** @description With `groupBy` only, as are the three that follow. */
+            /** @description With `groupBy` only, like the next three fields. */
             platform?: string;
             /** @description Ad network. */
             network?: string;
@@ -1181,7 +1181,7 @@ export interface components {
                 "text/csv": string;
             };
         };
-        /** @description `Range` asks for bytes that the file does not have (`range_not_satisfiable`). */
+        /** @description `Range` requests bytes that the file does not have (`range_not_satisfiable`). */
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1379,7 +1379,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service has no room on its disk for the file, or for what it needs on the way (`insufficient_storage`); try again later. Or it lacks the memory for the request (`insufficient_memory`, without `Retry-After`): ask for less, such as a shorter date range or a `limit`. */
+        /** @description The service lacks disk space for the file or for temporary data (`insufficient_storage`); try again later. Or it lacks the memory for the request (`insufficient_memory`, without `Retry-After`): request less, such as a shorter date range or a `limit`. */
         InsufficientStorage: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2278,11 +2278,11 @@ export interface operations {
                 /** @description What is planned: campaigns (`campaign`), or campaigns per country (`campaign_geo`). */
                 granularity?: "campaign" | "campaign_geo";
                 /**
-                 * @description Goal: total daily spend of the matching campaigns, in the app's currency.
+                 * @description Goal: this total daily spend of the matching campaigns, in the app's currency.
                  * @example 30000
                  */
                 dailyBudget?: number;
-                /** @description Goal: change of their total daily spend. 0.2 is 20 % more, -0.1 is 10 % less, 0 spends the same total better. */
+                /** @description Goal: this change of the total daily spend. 0.2 is 20 % more, -0.1 is 10 % less, 0 splits the same total better. */
                 budgetChange?: number;
                 /** @description Goal: the most revenue at a blended predicted ROAS of at least this, over campaigns with a predicted ROAS. */
                 targetRoas?: number;
@@ -2489,7 +2489,7 @@ export interface operations {
                  */
                 appId: components["parameters"]["appId"];
                 /**
-                 * @description The month. Default: that of the latest install date with data, or without one, the current month (UTC).
+                 * @description Month of the budgets. Default: that of the latest install date with data; without one, the current month (UTC).
                  * @example 2026-03
                  */
                 month?: components["schemas"]["Month"];

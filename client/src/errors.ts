@@ -80,7 +80,7 @@ export class UriTooLongError extends ApiError {
   override name = 'UriTooLongError'
 }
 
-/** 416: a `Range` header asks for bytes that the file does not have. */
+/** 416: a `Range` header requests bytes that the file does not have. */
 export class RangeNotSatisfiableError extends ApiError {
   override name = 'RangeNotSatisfiableError'
 }

@@ -123,7 +123,7 @@ export class TestService {
   #authorize({ appId }: Record<string, unknown>): void {
     const apps = jsonAnswer('listApps', this.answers, {}) as { id: number }[]
     if (appId === undefined || apps.some(({ id }) => id === appId)) return
-    throw problem('app_forbidden', 'This key cannot read the app, or there is none.')
+    throw problem('app_forbidden', 'This key cannot read this app. GET /v1/apps lists the apps it can read.')
   }
 
   #reply(

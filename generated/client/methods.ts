@@ -33,7 +33,7 @@ export class Methods {
    * Get an overview of all apps.
    *
    * One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, the three recommendations
-   * with the most money away from target, and spend against this month's budgets. Everything is of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
+   * with the most money away from target, and spend against the month's budgets. All values are of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
    * apps.
    *
    * Values follow the report's rules: ratios are ratios of sums, and a ROAS is null unless the revenue of every cohort of its days is known. The weeks of `spend` and `roas` are
@@ -100,19 +100,18 @@ export class Methods {
   /**
    * Plan daily spend per campaign.
    *
-   * How to spend a budget best: planned daily spend per campaign, and what it brings. It reads the recommendations of the latest succeeded run, and calculates; nothing is
-   * stored or changed. Give exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this
-   * blended ROAS or better).
+   * The daily spend per campaign that brings the most revenue, calculated from the recommendations of the latest succeeded run; nothing is stored or changed. Give
+   * exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this blended ROAS or better).
    *
-   * Revenue is what the installs of one day bring by the target DSI, in the app's deciding types. At a daily spend `x`, a campaign with `dailySpend` `s` brings
-   * `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan with the most revenue gives every campaign that is not at a
-   * bound the same marginal ROAS. No move exceeds `maxStep`.
+   * Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily spend `x`, a campaign with `dailySpend` `s` brings
+   * `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every campaign that is not
+   * at a bound. No move exceeds `maxStep`.
    *
    * A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, or a vague one: `responseHigh - responseLow` above 0.4. If no plan
    * within the bounds meets the goal, the response is the nearest one, with `reached: false`.
    *
    * The 80 % intervals cover the uncertainty of the response to a move, not of today's predicted ROAS (see `predictedLowRoas` and `predictedHighRoas` of
-   * recommendations). Errors are taken as shared within a network, with a correlation of 0.5 between networks. Without a succeeded run, there are no campaigns.
+   * recommendations). Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
@@ -126,13 +125,15 @@ export class Methods {
   /**
    * Compare spend with budgets.
    *
-   * Per monthly budget of the app: what was spent by the latest install date with data, what is expected by the end of the month, and what daily spend meets the budget. Ordered by
-   * `platform`, `network` and `campaign`, budgets for all first, then by `budgetId`. Spend is that of the latest succeeded run; without one, nothing is known to be spent.
+   * The app's budgets of a month: what was spent, what is expected by the end of the month, and the daily spend that meets the budget. Ordered by `platform`, `network` and `campaign`,
+   * budgets for all first, then by `budgetId`. Spend is that of the latest succeeded run; without one, `spent` is 0.
    *
-   * `expected` adds, to `spent`, for each day left the mean of the same weekday over the last 28 days with data; without that weekday, the mean of those days. Days before the first spend
-   * of the budget's campaigns in the last 208 days do not count. The 80 % interval is empirical: the same rule at earlier days of the last 180, with as many days left and 28 days before them.
-   * The fewer of them share no day, the wider it is. In the demo it held 78 % of 4,381 outcomes, 70 to 90 % by app and kind of budget. It is null with
-   * fewer than 20 such days, if no spend is expected, for months that have ended, and for months that have not begun.
+   * `expected` is `spent` plus, for each day left, the mean of the same weekday over the last 28 days with data, or the mean of those days if none is of that weekday. Days before the first
+   * spend of the budget's campaigns in the last 208 days do not count.
+   *
+   * The 80 % interval comes from the errors of the same rule at earlier days of the last 180, with as many days left and 28 days before them. It is wider if few of these periods do not
+   * overlap. In the demo it contained 78 % of 4,381 outcomes, 70 to 90 % by app and kind of budget. It is null with fewer than 20 such days, if no spend is expected, and for months that
+   * have ended or not begun.
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */
@@ -149,7 +150,7 @@ export class Methods {
    * Past recommendations whose outcome is known, by the day their run was created: how much of their spend hindsight agrees with, and how far off the
    * predicted ROAS was. Each identity counts once per run.
    *
-   * The outcome is the ROAS at the recommendation's target DSI that the install dates of its bet lookback range reached, in the app's deciding types and by the latest succeeded
+   * The outcome is the ROAS at the recommendation's target DSI that the install dates of its bet lookback range reached, in the deciding types and by the latest succeeded
    * run. It is known once that run's latest install date is at least the target DSI after `lookbackEndDate`, if the run has revenue at that DSI for
    * every cohort with spend or installs. A row of `campaign` covers all countries of the campaign.
    *
@@ -175,8 +176,7 @@ export class Methods {
    * A cohort is a period (and campaign, and country) that ends within the range. Its age is the number of days from the period's start to a run's
    * latest install date;
    * L is the period's own length in days minus one: 0, 6, or 27 to 30. Its forecasts are the values of runs at ages from L to `dsi` - 1; its
-   * actual value is that of the first run at an age of `dsi` + L or more. It counts at each age with both. If `dsi` is L or less, the list is
-   * therefore empty.
+   * actual value is that of the first run at an age of `dsi` + L or more. It counts at each age with both, so the list is empty if `dsi` is L or less.
    *
    * A run whose snapshots at the DSI begin after the start of a cohort's period captured only part of it and gives no value for that cohort. Among runs with the same latest
    * install date the newest counts. All campaigns count, recommended or not. Sums are exact, and each figure divides once.

@@ -60,7 +60,7 @@ export interface Overview {
   trackRecord: TrackRecord
   /** Events that overlap `weeks`, by `startDate`, `endDate` and `id`. */
   events: Event[]
-  /** Budgets of the month of `dataThrough`, as `GET /v1/pacing` gives them. Empty without any, or without a succeeded run. */
+  /** Budgets of the month of `dataThrough`, as `GET /v1/pacing` returns them. Empty without a succeeded run. */
   pacing: Pacing[]
 }
 
@@ -268,7 +268,7 @@ export interface Recommendation {
   network: string
   /** Campaign name; `Unknown` if missing. */
   campaign: string
-  /** Predicted against target ROAS at the target DSI, in the app's target ROAS and revenue type. */
+  /** What to do with spend: predicted against target ROAS at the target DSI, in the deciding types. */
   action: Open<'SCALE' | 'HOLD' | 'REDUCE'>
   /** Confidence tier: `HIGH` from 0.60, `MEDIUM` from 0.30; `LOW` below, without a score, under 5 of daily spend, or on a non-traditional network. */
   status: Open<'HIGH' | 'MEDIUM' | 'LOW'>
@@ -342,7 +342,7 @@ export interface Recommendation {
    * or if the deciding target or predicted ROAS is missing or not positive.
    */
   closeCall: boolean | null
-  /** Daily spend with the most profit at the target, as far as evidence allows; null, as are the four that follow, if the run gives none. */
+  /** Daily spend that the run suggests: a step toward where marginal ROAS meets the target. Null, as are the next four fields, if the run gives none. */
   suggestedDailySpend: number | null
   /** Response of installs to spend: 0.8 means that 1 % more spend brings 0.8 % more installs. */
   responseElasticity: number | null
@@ -350,7 +350,7 @@ export interface Recommendation {
   responseLow: number | null
   /** Upper end of its 80 % interval. */
   responseHigh: number | null
-  /** Revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
+  /** Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
   marginalRoas: number | null
   /** The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
   actualRoas?: number | null
@@ -393,7 +393,7 @@ export interface Alert {
   spendDetail: string | null
   /** Suggested next step; null when there is none. */
   recommendedAction: string | null
-  /** The measure that the alert is about; null, as are the three that follow, if the run does not say. */
+  /** The measure that the alert is about; null, as are the next three fields, if the run does not say. */
   metric: Open<'live_bid' | 'roas' | 'ltv' | 'cpi' | 'installs' | 'spend' | 'revenue' | 'confidence' | 'attribution'> | null
   /** Its value: a ratio, an amount in the app's currency, or a number of installs. */
   value: number | null
@@ -437,19 +437,19 @@ export interface Event {
 export interface BudgetPlan {
   /** The goal given. */
   goal: Open<'dailyBudget' | 'budgetChange' | 'targetRoas'>
-  /** Total daily spend that the goal asks for; null with `targetRoas`. */
+  /** Total daily spend of the goal; null with `targetRoas`. */
   dailyBudget: number | null
-  /** Blended ROAS that the goal asks for; null with the other goals. */
+  /** Blended ROAS of the goal; null with the other goals. */
   targetRoas: number | null
-  /** Whether the plan meets the goal. If not, no plan within the bounds does. With a budget, the plan is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
+  /** Whether the plan meets the goal. If false, no plan within the bounds does: with a budget, this is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
   reached: boolean
-  /** Revenue of one more unit of daily spend, the same in every campaign that is not at a bound; null if no campaign can move, or if none that can spends anything. */
+  /** Marginal ROAS of the plan, the same in every campaign that is not at a bound; null if no campaign with spend can move. */
   marginalRoas: number | null
   /** Lowest total daily spend within the bounds. */
   lowestDailySpend: number
   /** Highest total daily spend within the bounds. */
   highestDailySpend: number
-  /** Share of `dailySpend` with a predicted ROAS that is not negative. Revenue and ROAS cover only these campaigns. Null without spend. */
+  /** Share of `dailySpend` with a predicted ROAS of 0 or more. Revenue and ROAS cover only these campaigns. Null without spend. */
   coveredShare: number | null
   /** Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
   movableShare: number | null
@@ -459,7 +459,7 @@ export interface BudgetPlan {
   before: BudgetTotals
   /** Totals per day, today (`before`) or as planned (`after`). */
   after: BudgetTotals
-  /** Totals if every campaign with evidence spends its `suggestedDailySpend` and the others stay, whatever the goal and `maxStep`. Null if the run suggests none. */
+  /** Totals if every campaign with evidence spends its `suggestedDailySpend` and the others do not change, whatever the goal and `maxStep`. Null if the run gives none. */
   suggested: SuggestedTotals | null
   /** The campaigns, by `dailySpend` descending, then `id`. */
   campaigns: PlannedCampaign[]
@@ -469,35 +469,35 @@ export interface BudgetPlan {
 export interface BudgetTotals {
   /** Daily spend of all campaigns. */
   dailySpend: number
-  /** Predicted revenue by the target DSI of a day's installs, in the deciding types, of campaigns with a predicted ROAS. */
+  /** Predicted revenue per day, of campaigns with a predicted ROAS. */
   revenue: number
-  /** Lower end of the 80 % interval of `revenue`, as far as the response to the moves is uncertain. Minus today's `revenue`, it is that of the change. */
+  /** Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
   revenueLow: number
   /** Upper end of that interval. */
   revenueHigh: number
-  /** Blended predicted ROAS: `revenue` over the daily spend of campaigns with a predicted ROAS. Null without such spend. */
+  /** Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
   roas: number | null
-  /** `dailySpend` over `horizonDays`. */
+  /** `dailySpend` x `horizonDays`. */
   horizonSpend: number
-  /** `revenue` of the installs of `horizonDays`. */
+  /** `revenue` x `horizonDays`. */
   horizonRevenue: number
 }
 
-/** Totals if every campaign with evidence spends its `suggestedDailySpend` and the others stay, whatever the goal and `maxStep`. Null if the run suggests none. */
+/** Totals if every campaign with evidence spends its `suggestedDailySpend` and the others do not change, whatever the goal and `maxStep`. Null if the run gives none. */
 export interface SuggestedTotals {
   /** Daily spend of all campaigns. */
   dailySpend: number
-  /** Predicted revenue by the target DSI of a day's installs, in the deciding types, of campaigns with a predicted ROAS. */
+  /** Predicted revenue per day, of campaigns with a predicted ROAS. */
   revenue: number
-  /** Lower end of the 80 % interval of `revenue`, as far as the response to the moves is uncertain. Minus today's `revenue`, it is that of the change. */
+  /** Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
   revenueLow: number
   /** Upper end of that interval. */
   revenueHigh: number
-  /** Blended predicted ROAS: `revenue` over the daily spend of campaigns with a predicted ROAS. Null without such spend. */
+  /** Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
   roas: number | null
-  /** `dailySpend` over `horizonDays`. */
+  /** `dailySpend` x `horizonDays`. */
   horizonSpend: number
-  /** `revenue` of the installs of `horizonDays`. */
+  /** `revenue` x `horizonDays`. */
   horizonRevenue: number
 }
 
@@ -516,7 +516,7 @@ export interface PlannedCampaign {
   dailySpend: number
   /** Daily spend in the plan. */
   plannedDailySpend: number
-  /** plannedDailySpend / dailySpend - 1: 0.1 is 10 % more; null without spend. */
+  /** plannedDailySpend / dailySpend - 1: 0.1 is 10 % more; null if `dailySpend` is 0. */
   change: number | null
   /** Lowest daily spend that `maxStep` allows; `dailySpend` without evidence. */
   lowestDailySpend: number
@@ -532,9 +532,9 @@ export interface PlannedCampaign {
   revenue: number | null
   /** Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
   plannedRevenue: number | null
-  /** Revenue of one more unit of daily spend today; null if the run gives none. */
+  /** Marginal ROAS today: revenue of one more unit of daily spend; null if the run gives none. */
   marginalRoas: number | null
-  /** The same at `plannedDailySpend`; null without evidence, or if nothing is spent there. */
+  /** Marginal ROAS at `plannedDailySpend`; null without evidence or spend. */
   plannedMarginalRoas: number | null
   /** Response of installs to spend: 0.8 means that 1 % more spend brings 0.8 % more installs; null if the run gives none. */
   responseElasticity: number | null
@@ -542,7 +542,7 @@ export interface PlannedCampaign {
   responseLow: number | null
   /** Upper end of its 80 % interval. */
   responseHigh: number | null
-  /** What holds the move back. `evidence`: too little is known, so the spend stays. `step`: `maxStep`; a larger move would help. `target`: the target ROAS. Null: nothing. */
+  /** Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `target`: the target ROAS. Null: none. */
   limitedBy: Open<'evidence' | 'step' | 'target'> | null
 }
 
@@ -559,15 +559,15 @@ export interface Pacing {
   campaign: string | null
   /** Budget of the month, in the app's currency. */
   amount: number
-  /** Spend of the month through the latest install date with data. */
+  /** Spend of the month up to the latest install date with data. */
   spent: number
-  /** Spend expected by the end of the month; `spent` if it has ended. Null if days are left and nothing was spent in the last 208 days. */
+  /** Spend of the whole month, expected; `spent` if it has ended. Null if days are left and nothing was spent in the last 208 days. */
   expected: number | null
   /** Lower end of its 80 % interval; null if there is none. */
   expectedLow: number | null
   /** Upper end of that interval. */
   expectedHigh: number | null
-  /** Earlier days at which the rule was tested for the interval. */
+  /** Number of earlier days whose errors make the interval. */
   cases: number
   /** spent / amount. */
   share: number
@@ -575,14 +575,14 @@ export interface Pacing {
   daysLeft: number
   /** Average daily spend of the last 7 days with data; null if nothing was spent in the last 208 days. */
   currentDailySpend: number | null
-  /** Daily spend for the days left that meets the budget, 0 if it is spent; null without days left. */
+  /** Daily spend that meets the budget over the days left; 0 if it is used up, null without days left. */
   neededDailySpend: number | null
-  /** `OVERSPENT`: more than `amount` is spent. Otherwise by `expected`: `OVER` above `amount` by more than 5 %, `UNDER` below it by more than 5 %, `ON_BUDGET` between. Null if `expected` is. */
+  /** `OVERSPENT`: `spent` exceeds `amount`. Otherwise by `expected`: `OVER` more than 5 % above `amount`, `UNDER` more than 5 % below, `ON_BUDGET` between. Null if `expected` is null. */
   status: Open<'OVERSPENT' | 'OVER' | 'ON_BUDGET' | 'UNDER'> | null
 }
 
 export interface TrackRecord {
-  /** With `groupBy` only, as are the three that follow. */
+  /** With `groupBy` only, like the next three fields. */
   platform?: string
   /** Ad network. */
   network?: string

@@ -89,9 +89,9 @@ export interface GetBudgetPlanParameters {
   appId: number
   /** What is planned: campaigns (`campaign`), or campaigns per country (`campaign_geo`). Default: `campaign`. */
   granularity?: 'campaign' | 'campaign_geo' | undefined
-  /** Goal: total daily spend of the matching campaigns, in the app's currency. */
+  /** Goal: this total daily spend of the matching campaigns, in the app's currency. */
   dailyBudget?: number | undefined
-  /** Goal: change of their total daily spend. 0.2 is 20 % more, -0.1 is 10 % less, 0 spends the same total better. */
+  /** Goal: this change of the total daily spend. 0.2 is 20 % more, -0.1 is 10 % less, 0 splits the same total better. */
   budgetChange?: number | undefined
   /** Goal: the most revenue at a blended predicted ROAS of at least this, over campaigns with a predicted ROAS. */
   targetRoas?: number | undefined
@@ -129,7 +129,7 @@ export interface GetBudgetPlanRules {
 export interface GetPacingParameters {
   /** An `id` from the app list. */
   appId: number
-  /** The month. Default: that of the latest install date with data, or without one, the current month (UTC). */
+  /** Month of the budgets. Default: that of the latest install date with data; without one, the current month (UTC). */
   month?: string | undefined
 }
 

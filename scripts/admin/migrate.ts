@@ -4,7 +4,9 @@ import { print } from '../../server/process/print.ts'
 import { withStorage } from '../../server/storage/open-storage.ts'
 
 export function migrateCommand(config: Config): Command {
-  return new Command('migrate').description("upgrade the database's schema").action(async () => {
-    print(await withStorage(config, ({ layout }) => layout(), undefined, true))
-  })
+  return new Command('migrate')
+    .description("upgrade the database's schema; of an embedded store, add checksums to files of earlier versions")
+    .action(async () => {
+      print(await withStorage(config, ({ layout }) => layout(), undefined, true))
+    })
 }

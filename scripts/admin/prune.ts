@@ -34,7 +34,7 @@ export function pruneCommand(config: Config): Command {
     .option('--json', 'print {keepDays, dryRun, deleted: [{appId, table, rows, bytes}], trash} as JSON')
     .action(async (options: Options, command: Command) => {
       const { keepDays, trash = false, dryRun = false, json } = options
-      if (keepDays === undefined && !trash) command.error("error: name --keep-days, --trash or both; see 'admin prune --help'")
+      if (keepDays === undefined && !trash) command.error("error: give --keep-days, --trash or both; see 'admin prune --help'")
       const pruned = await withProgress(line => withStorage(config, storage => prune(config, storage, options, line)))
       if (json) return printJson({ keepDays: keepDays ?? null, dryRun, ...pruned })
       if (keepDays !== undefined) printPruned(pruned.deleted, keepDays, dryRun, config.databaseUrl === null)

@@ -37,7 +37,7 @@ export async function runAdmin(
     .enablePositionalOptions()
     .description('Loads and manages the data of a uascope service. Reads the same environment as the service and works while it runs.')
     .version(manifest.version)
-    .showHelpAfterError('(add --help for what there is)')
+    .showHelpAfterError('(add --help for usage)')
   try {
     const config = readConfig(environment)
     const commands = [

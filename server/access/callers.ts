@@ -72,6 +72,6 @@ export function readableApps(catalog: Catalog, companyId: number | null): Readon
  */
 export function readableApp(catalog: Catalog, companyId: number | null, appId: number): App {
   const app = readableApps(catalog, companyId).get(appId)
-  if (!app) throw problem('app_forbidden', 'This key cannot read the app: GET /v1/apps lists the apps it can.')
+  if (!app) throw problem('app_forbidden', 'This key cannot read this app. GET /v1/apps lists the apps it can read.')
   return app
 }

@@ -74,7 +74,7 @@ export const PROBLEMS = {
     title: 'Unsupported Media Type',
     doc: 'The tool endpoint accepts only `Content-Type: application/json`, uncompressed.',
   },
-  range_not_satisfiable: { status: 416, title: 'Range Not Satisfiable', doc: '`Range` asks for bytes that the file does not have.' },
+  range_not_satisfiable: { status: 416, title: 'Range Not Satisfiable', doc: '`Range` requests bytes that the file does not have.' },
   rate_limited: {
     status: 429,
     title: 'Too Many Requests',
@@ -101,7 +101,7 @@ export const PROBLEMS = {
   insufficient_memory: {
     status: 507,
     title: 'Insufficient Storage',
-    doc: 'The service lacks the memory for the request, which would fail again. Ask for less: a shorter date range, longer periods, fewer metrics, filters or a `limit`.',
+    doc: 'The service lacks the memory for the request, which would fail again. Request less: a shorter date range, longer periods, fewer metrics, filters or a `limit`.',
   },
   insufficient_storage: {
     status: 507,

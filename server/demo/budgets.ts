@@ -62,7 +62,7 @@ function daysIn(month: string): number {
   return daysBetween(start, `${addDays(start, 31).slice(0, 7)}-01`)
 }
 
-/** As people set amounts: two digits and a half. */
+/** Amounts as people set them: two digits, the second in halves. */
 function roundAmount(amount: number): number {
   if (amount <= 0) return 0
   const step = 10 ** Math.floor(Math.log10(amount)) / 20

@@ -102,7 +102,7 @@ export class Levels {
 
   #last = new Map<Segment, Level>()
 
-  /** From cohorts that are a month old, or the oldest there are, against yesterday's levels. */
+  /** Compares cohorts that are a month old, or else the oldest ones, with yesterday's levels. */
   #learnDispersion(
     cohorts: ReadonlyMap<Segment, readonly Cohort[]>,
     day: number,

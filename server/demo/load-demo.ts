@@ -43,7 +43,7 @@ async function importDemo(place: StorageAddress): Promise<boolean> {
     await withScratch(place.dataDir, newId(), async delivery => {
       await making(progress => writeDemoDelivery(delivery, { today: utcDate(new Date()), progress }))
       const { end, ...shown } = importProgress()
-      // Nobody is served yet.
+      // There are no requests yet.
       await importApart(place, { delivery, ...shown, expectedVersion: 0 }, { actor: 'service', nice: NICE.request }).finally(end)
     })
     return true

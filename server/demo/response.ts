@@ -4,7 +4,7 @@ import type { Campaign, Steering } from './campaign.ts'
 import { drift, normal } from './random.ts'
 import { roundTo } from './targets.ts'
 
-/** How installs follow spend, as a run estimated it; null without what it needs. */
+/** Response of installs to spend, as a run estimated it; null if it cannot. */
 export interface SpendAdvice {
   response: { elasticity: number; low: number; high: number } | null
   marginal: number | null
@@ -13,9 +13,9 @@ export interface SpendAdvice {
 
 export const NO_ADVICE: SpendAdvice = { response: null, marginal: null, suggested: null }
 
-/** Installs are in proportion to a budget (`cohorts`): spend beyond what demand allows brings worse users, not fewer. */
+/** Elasticity of installs, in proportion to a budget (`cohorts`): spend beyond demand brings worse users, not fewer. */
 const INSTALLS = 1
-/** That of value per install. By bids, spend has -1.2, installs have -1.5 and value has 0.9: revenue gains half of what spend does. */
+/** Elasticity of value per install. Elasticities by bid are -1.2 of spend, -1.5 of installs and 0.9 of value: revenue gains half of what spend gains. */
 const VALUE = { budget: -0.3, bid: -0.5 }
 /** Standard error of an estimate, by how often its manager moves. */
 const ERRORS: Record<Steering, number> = { prompt: 0.08, weekly: 0.11, slow: 0.2, never: 0.6 }

@@ -33,7 +33,7 @@ export function runDaysOf(app: App, today: number): number[] {
 export function runsOf(apps: readonly App[], today: number): Run[] {
   const planned = apps.flatMap((app, order) => {
     const days = runDaysOf(app, today)
-    // What a month's first Sunday would have kept, no other run keeps: such a run is made good on the same day.
+    // No other run keeps the snapshots of a month's first Sunday: such a run is repeated on the same day.
     const mayFail = days.filter(day => !isFirstSunday(day))
     const failures = new Set(app.failedRuns.map(index => mayFail[index]))
     let succeeded = 0

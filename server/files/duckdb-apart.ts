@@ -28,7 +28,7 @@ const IDLE = 60_000
 /** See `offerWhenMemoryEnds`: before the service, after an import. */
 const OFFERED = 500
 
-/** How a process ends that the system, V8 or DuckDB gave no more memory. */
+/** Signals that end a process out of memory: from the system, or from V8 or DuckDB themselves. */
 const WITHOUT_MEMORY = new Set<string | null>(['SIGKILL', 'SIGABRT'])
 
 const PROCESS = fileURLToPath(new URL('../duckdb-process.ts', import.meta.url))

@@ -211,12 +211,12 @@ export function noRoomProblem(cause: unknown): Boom | undefined {
       cause,
     )
   const outOfMemory = says(cause, error => error instanceof StoreOutOfMemory || error.message.startsWith('Out of Memory Error'))
-  return outOfMemory ? problem('insufficient_memory', ASK_FOR_LESS, { cause }) : undefined
+  return outOfMemory ? problem('insufficient_memory', REQUEST_LESS, { cause }) : undefined
 }
 
 /** The same request would fail again: no Retry-After. */
-const ASK_FOR_LESS =
-  'The service lacks the memory for this request. Ask for less: a shorter date range, longer periods, fewer metrics, filters or a `limit`.'
+const REQUEST_LESS =
+  'The service lacks the memory for this request. Request less: a shorter date range, longer periods, fewer metrics, filters or a `limit`.'
 
 export function insufficientStorage(detail: string, cause?: unknown): Boom {
   return problem('insufficient_storage', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })

@@ -22,7 +22,7 @@ export class InputTurns {
     const [companyId, queue] = this.#waiting.entries().next().value!
     queue.shift()!()
     this.#waiting.delete(companyId)
-    // To the end of the round.
+    // Moves to the end of the round.
     if (queue.length > 0) this.#waiting.set(companyId, queue)
     if (this.#waiting.size > 0) setImmediate(() => this.#next())
   }

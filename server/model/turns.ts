@@ -74,7 +74,7 @@ export class Turns {
       const queue = this.#waiting.get(company)!
       const [begin] = queue
       this.#leave(company, begin!)
-      // To the end of the round.
+      // Moves to the end of the round.
       if (this.#waiting.delete(company)) this.#waiting.set(company, queue)
       this.#free--
       this.#held.set(company, this.#holds(company) + 1)

@@ -2,7 +2,7 @@ export interface Work {
   /** Null: nobody in particular. */
   companyId: number | null
   signal: AbortSignal
-  /** To be called when the work's turn begins: from then on its time limit counts. */
+  /** Call it when the work's turn begins, with its time limit in seconds, which counts from then. */
   begun?: (seconds: number) => void
 }
 

@@ -34,3 +34,15 @@ for (const page of pages) {
 t.test('the first page is short: others have the rest', async t => {
   t.ok(textOf('README.md').split(/\s+/).length < 1500)
 })
+
+for (const page of pages) {
+  t.test(`each row of ${page}'s tables is one line`, async t => {
+    const rows = proseOf(page)
+      .split('\n')
+      .filter(line => line.startsWith('|'))
+    t.same(
+      rows.filter(row => !row.trimEnd().endsWith('|')),
+      [],
+    )
+  })
+}

@@ -25,7 +25,7 @@ const KINDS: readonly string[] = ['done', 'snoozed']
 const MOST = 2000
 
 /**
- * Where a line is. A line done is back if an alert was raised after it was done, or if its alerts had ended; one snoozed is back on its day.
+ * Folder of a line. A line marked done is back if an alert was raised later, or if its alerts had ended; a snoozed one is back on its day.
  * @param today YYYY-MM-DD
  */
 export function stateOf(line: Line, mark: Mark | undefined, today: string): State {

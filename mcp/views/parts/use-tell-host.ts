@@ -6,7 +6,7 @@ const DELAY = 800
 
 /**
  * Tells the host which question the person looks at, whenever it changes (`ui/update-model-context`): the model's next answer, or the host's
- * address, follows. The question that the host asked itself is not told.
+ * address, follows. The host already knows its own question.
  */
 export function useTellHost(host: Host, words: string, question: Record<string, unknown>): void {
   const text = JSON.stringify(question)

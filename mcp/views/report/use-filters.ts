@@ -14,7 +14,7 @@ type Name = keyof typeof ARGUMENTS
 
 export interface ReportFilters extends Filtering<Row> {
   menus: readonly FilterMenu[]
-  /** Whether totals are of the rows shown; false while the result is on its way, or if the host does not let the view ask for it. */
+  /** Whether totals are of the rows shown; false while a request is pending, or if the host allows none. */
   areTotalsShown: boolean
 }
 
@@ -68,7 +68,7 @@ function chosenOf(question: Question): Chosen {
   )
 }
 
-/** Whether a result was filtered as chosen. The service may have understood a name otherwise: only which filters there are counts. */
+/** Whether a result has the chosen filters. Names are not compared: the service may have corrected one. */
 function isSame(chosen: Chosen, { context }: Answer<'svc_get_report'>): boolean {
   const filters = context.filters as Record<string, readonly string[]>
   return Object.entries(ARGUMENTS).every(([name, argument]) => {

@@ -64,7 +64,7 @@ function attack({ url, localAddress, halfOpen, opened, keyless }: Attack): void 
     for (; maySend >= 1; maySend--) {
       const [socket] = askers
       if (socket === undefined) break
-      // To the end of the round.
+      // Moves to the end of the round.
       askers.delete(socket)
       askers.add(socket)
       socket.write(KEYLESS)

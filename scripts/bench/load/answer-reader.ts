@@ -1,6 +1,6 @@
 export interface Answer {
   status: number
-  /** Whether it said when to come again. */
+  /** Whether it has `Retry-After`. */
   retryAfter: boolean
   last: boolean
   /** Body bytes as received, chunk sizes included. */
@@ -44,7 +44,7 @@ export class AnswerReader {
     }
   }
 
-  /** Where reading goes on; `at` itself when more must come first. */
+  /** The place where the body starts; `at` while the head is incomplete. */
   #readHead(bytes: Buffer, at: number): number {
     const end = bytes.indexOf(END_OF_HEAD, at, 'latin1')
     if (end === -1) return at

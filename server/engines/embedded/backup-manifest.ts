@@ -34,7 +34,7 @@ export function storedAt(folder: string, sha256: string): string {
 /** @throws an Error for the operator if the manifest is missing, damaged or newer */
 export async function readBackup(folder: string): Promise<Backup> {
   const text = await readFile(join(folder, BACKUP_FILE), 'utf8').catch(whenMissing(null))
-  if (text === null) throw new Error(`${folder} holds no backup: it has no ${BACKUP_FILE}`)
+  if (text === null) throw new Error(`${folder} is not a backup: ${BACKUP_FILE} is missing`)
   const { sha256, ...backup } = parse(text) as Backup & { sha256?: unknown }
   if (Number(backup.format) > FORMAT)
     throw new Error(`a newer version of uascope wrote the backup in ${folder}: restore it with that version`)

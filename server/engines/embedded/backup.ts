@@ -60,11 +60,13 @@ export async function backUp({ dataDir, folder, print, now = new Date() }: Backu
 
 /** Null for an empty folder, which is created. */
 async function openFolder(folder: string): Promise<Backup | null> {
-  await mkdir(join(folder), { recursive: true, mode: 0o700 })
+  await mkdir(join(folder), { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' || error.code === 'ENOTDIR' ? new Error(`${folder} is not a folder`, { cause: error }) : error
+  })
   const names = await readdir(folder)
   if (names.includes(BACKUP_FILE)) return await readBackup(folder)
   const foreign = names.find(name => name !== 'files' && name !== PULLED && name !== `${BACKUP_FILE}.new`)
-  if (foreign !== undefined) throw new Error(`${folder} is not empty and holds no backup (${foreign}): name an empty folder`)
+  if (foreign !== undefined) throw new Error(`${folder} is not empty and not a backup (it contains ${foreign}): give an empty folder`)
   await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
   return null
 }

@@ -45,7 +45,7 @@ const MAX = { wape: 0.25, bias: 0.1, overBaseline: 1.1 }
 
 /**
  * WAPE below these passes whatever baselines, or intervals, say: withholding a 9 % error because a pooled ratio, which cannot tell campaigns
- * apart, had 8 % serves nobody.
+ * apart, had 8 % does not help.
  */
 const SURE = { baselines: 0.15, coverage: 0.05 }
 

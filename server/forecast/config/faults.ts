@@ -7,7 +7,7 @@ export class ForecastFaults extends Error {
   readonly total: number
 
   constructor(faults: readonly ForecastFault[], total = faults.length) {
-    super(`There ${total === 1 ? 'is 1 fault' : `are ${total} faults`}; nothing was written`)
+    super(`The inputs have ${total === 1 ? '1 error' : `${total} errors`}; nothing was written`)
     this.name = 'ForecastFaults'
     this.faults = faults.slice(0, LISTED_FAULTS)
     this.total = total

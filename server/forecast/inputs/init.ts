@@ -64,7 +64,7 @@ async function headerOf(path: string): Promise<string[] | undefined> {
 
 async function exportsIn(folder: string): Promise<string[]> {
   const entries = await readdir(resolve(folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new ForecastFaults([{ file: folder, rule: `cannot read folder: ${error.code}` }])
+    throw new ForecastFaults([{ file: folder, rule: error.code === 'ENOENT' ? 'folder not found' : `cannot read folder: ${error.code}` }])
   })
   const below = await Promise.all(
     entries

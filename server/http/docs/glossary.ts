@@ -48,10 +48,15 @@ export const TERMS: readonly Term[] = [
     meaning: 'The revenue types. `gross`: before fees. `net`: net of fees, taxes and refunds.',
   },
   {
+    id: 'term-deciding-types',
+    name: 'Deciding types',
+    meaning: "The app's target ROAS type and target revenue type: recommendations, plans and outcomes are judged by the ROAS of these.",
+  },
+  {
     id: 'term-bet-lookback',
     name: 'Bet lookback range',
     meaning:
-      'The representative historical cohorts that a recommendation is based on: those installed X to Y days before, 0 <= X < Y <= 30, as configured per app and platform. A recommendation shows their spend, installs and CPI.',
+      "The install dates that a recommendation judges: X to Y days before the run's latest one, 0 <= X < Y <= 30, as configured per app and platform. A recommendation shows their spend, installs and CPI.",
   },
   {
     id: 'term-today',
@@ -63,18 +68,18 @@ export const TERMS: readonly Term[] = [
     id: 'term-response',
     name: 'Response to spend',
     meaning:
-      'How installs follow spend: at a `responseElasticity` of 0.8, 1 % more spend brings 0.8 % more installs. `responseLow` to `responseHigh` is its 80 % interval; if that is wider than 0.4, a plan leaves the spend as it is.',
+      'What a change of spend brings: at a `responseElasticity` of 0.8, 1 % more spend brings 0.8 % more installs. `responseLow` to `responseHigh` is its 80 % interval; if that is wider than 0.4, a plan leaves the spend as it is.',
   },
   {
     id: 'term-marginal-roas',
     name: 'Marginal ROAS',
     meaning:
-      'Revenue of one more unit of daily spend. It is below ROAS, since the next install costs more than the average one. A budget is spent best if it is the same in every campaign.',
+      'Revenue of one more unit of daily spend. It is below ROAS, since the next install costs more than the average one. A budget brings the most revenue if it is the same in every campaign.',
   },
   {
     id: 'term-pacing',
     name: 'Pacing',
-    meaning: 'Spend of a month so far, and expected by its end, against a budget.',
+    meaning: 'Spend of a month so far, and expected by its end, compared with a budget.',
   },
   {
     id: 'term-run',

@@ -16,7 +16,7 @@ export function llmsText(json: string): string {
   const tags = contract.tags.map(({ name, description }) => `- [${name}](${address}/docs#${tagId(name)}): ${description}`)
   return `# ${title}
 
-> ${summary} Spend recommendations, cohort reports, ROAS history, forecast accuracy and alerts, over REST and MCP. All of it is read-only.
+> ${summary} Spend recommendations, budget plans, cohort reports, ROAS history, forecast accuracy and alerts, over REST and MCP.
 
 - Every request carries \`Authorization: Bearer uascope_...\`. A key belongs to a company and reads only that company's apps.
 - By default 60 requests a minute per company, REST and tools together. \`RateLimit\` has the remaining number; over the limit the response is 429 with \`Retry-After\`.
@@ -30,7 +30,7 @@ export function llmsText(json: string): string {
 - [OpenAPI 3.1, YAML](${address}/openapi.yaml): every operation, parameter, response and tool.
 - [OpenAPI 3.1, JSON](${address}/openapi.json): the same.
 - [Documentation](${address}/docs): the same for people, with examples.
-- [Recipes](${address}/docs#recipes): five questions, each with its request.
+- [Recipes](${address}/docs#recipes): common questions, each with its request.
 - [Glossary](${address}/docs#glossary): DSI, LTV, ROAS, CPI, cohort and other terms.
 - [Error codes](${address}/docs#errors): each with its remedy.
 

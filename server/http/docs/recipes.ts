@@ -26,8 +26,8 @@ export function recipesOf(today: string): Recipe[] {
     },
     {
       id: 'recipe-plan',
-      title: 'Spend 10 % more, best',
-      text: 'Planned daily spend per campaign, and totals before and after. `after.revenueLow` to `after.revenueHigh` is the 80 % interval; `limitedBy` says why a campaign does not move further. For a total use `dailyBudget`, for the most revenue at a ROAS `targetRoas`. `suggested` are the totals if you follow every suggestion.',
+      title: 'How to spend 10 % more',
+      text: "Planned daily spend per campaign, and totals before and after. `after.revenueLow` to `after.revenueHigh` is the 80 % interval; `limitedBy` says what limits a campaign's move. For a total use `dailyBudget`, for the most revenue at a ROAS `targetRoas`. `suggested` has the totals if you follow every suggestion.",
       operation: 'getBudgetPlan',
       path: '/v1/budget-plan?appId=101&budgetChange=0.1',
       terms: ['term-marginal-roas', 'term-response'],

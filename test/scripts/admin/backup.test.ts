@@ -150,7 +150,7 @@ t.test('a backup that is damaged is refused, and nothing changes', async t => {
     await writeFile(join(backup, 'backup.json'), text)
     t.match(await admin(dataDir, 'restore', backup, '--replace'), { code: 1, stderr: words })
   }
-  t.match(await admin(dataDir, 'restore', t.testdir()), { code: 1, stderr: /holds no backup/ })
+  t.match(await admin(dataDir, 'restore', t.testdir()), { code: 1, stderr: /is not a backup: backup\.json is missing/ })
   t.strictSame(await answers(t, dataDir, key), before)
 })
 
@@ -174,7 +174,7 @@ t.test('folders that are refused', async t => {
   t.match(await admin(dataDir, 'backup', join(dataDir, 'backup')), { code: 1, stderr: /is in DATA_DIR/ })
   await mkdir(backup, { recursive: true })
   await writeFile(join(backup, 'mine.txt'), 'x')
-  t.match(await admin(dataDir, 'backup', backup), { code: 1, stderr: /is not empty and holds no backup \(mine\.txt\)/ })
+  t.match(await admin(dataDir, 'backup', backup), { code: 1, stderr: /is not empty and not a backup \(it contains mine\.txt\)/ })
   await rm(join(backup, 'mine.txt'))
   await admin(dataDir, 'backup', backup)
   const other = join(backup, '..', 'other')

@@ -124,7 +124,7 @@ t.test('only the apps that are named', async t => {
     stderr: /there is no app 9; available: 1/,
   })
   t.match(await admin(service.dataDir, 'prune', '--keep-days', '30', '--apps', '2;1'), { code: 1, stderr: /separated by commas/ })
-  t.match(await admin(service.dataDir, 'prune'), { code: 1, stderr: /name --keep-days, --trash or both/ })
+  t.match(await admin(service.dataDir, 'prune'), { code: 1, stderr: /give --keep-days, --trash or both/ })
 })
 
 t.test('deleted files stay in the trash until it is emptied', async t => {

@@ -275,7 +275,7 @@ t.test('a column to sort by must be one of the answer', async t => {
   const allowed = ['install_cohort', 'network', 'spend', 'ltv_paid_gross_d7', 'period_days', 'actual_share_d7', 'covered_share_d7']
   for (const column of allowed) t.equal((await api.get(`${report}&sort=-${column}`)).status, 200, column)
   t.strictSame(await faultsOf(api, `${report}&sort=campaign`), [
-    { parameter: 'sort', message: `"campaign" is not a column of this result; it has ${allowed.join(', ')}`, allowed },
+    { parameter: 'sort', message: `"campaign" is not a column of this result; use one of ${allowed.join(', ')}`, allowed },
   ])
   t.strictSame(await faultsOf(api, `${report}&sort=--spent`), [
     { parameter: 'sort', message: '"-spent" is not a column of this result; did you mean spend?', allowed },

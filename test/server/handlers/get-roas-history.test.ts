@@ -252,7 +252,7 @@ t.test('rejects a sort by an unknown column and lists the columns', async t => {
     {
       parameter: 'sort',
       message:
-        '"campaign" is not a column of this result; it has created_at, install_cohort, dsi, roas_type, revenue_type, roas_age_2 to roas_age_27',
+        '"campaign" is not a column of this result; use one of created_at, install_cohort, dsi, roas_type, revenue_type, roas_age_2 to roas_age_27',
       allowed: [...columns, 'roas_age_2', 'roas_age_27'],
     },
   ])

@@ -58,7 +58,7 @@ t.test('an export whose process the system kills answers 507, and what to ask fo
   process.kill(pid, 'SIGKILL')
   const { status, headers, problem } = await answered
   t.equal(status, 507)
-  t.match(problem, { code: 'insufficient_memory', status: 507, detail: /Ask for less: a shorter date range/ })
+  t.match(problem, { code: 'insufficient_memory', status: 507, detail: /Request less: a shorter date range/ })
   t.notOk('retry-after' in headers, 'the same request would fail again')
   t.notMatch(JSON.stringify(problem), /SIGKILL|process|DuckDB/)
 })

@@ -29,7 +29,7 @@ t.test('the tag of every operation is the one that its answer has', async t => {
     t.equal(statusCode, 200, target)
     t.ok(headers['etag'], target)
     t.equal(await currentEtag(handlers, target, 1), headers['etag'], target)
-    if (target !== '/v1/apps') await t.rejects(currentEtag(handlers, target, 2), /cannot read the app/, 'others have none')
+    if (target !== '/v1/apps') await t.rejects(currentEtag(handlers, target, 2), /cannot read this app/, 'others have none')
   }
 
   t.equal(await currentEtag(handlers, '/v1/apps?other=1', 1), null)
