@@ -15,8 +15,8 @@ export const NO_ADVICE: SpendAdvice = { response: null, marginal: null, suggeste
 
 /** Installs are in proportion to a budget (`cohorts`): spend beyond what demand allows brings worse users, not fewer. */
 const INSTALLS = 1
-/** That of value per install. By bids, spend has -1.2, installs have -1.5 and value has 0.9: revenue gains half of what spend does. */
-const VALUE = { budget: -0.3, bid: -0.5 }
+/** That of value per install. A network that keeps to a ROAS bid spends more without buying much worse users. */
+const VALUE = { budget: -0.3, bid: -0.1 }
 /** Standard error of an estimate, by how often its manager moves. */
 const ERRORS: Record<Steering, number> = { prompt: 0.08, weekly: 0.11, slow: 0.2, never: 0.6 }
 
