@@ -543,6 +543,11 @@ export interface components {
             optimisationPacedRoas: number | null;
             /** @description Suggested daily spend, in the app's currency; null if the run gives none. */
             suggestedDailySpend: number | null;
+            /** @description Recommended bid target, unconstrained; paid gross. */
+            optimisationRawRoas: number | null;
+            /** @description Revenue of one more unit of daily spend, at the target DSI, in the deciding types; null if the run gives none. */
+            marginalRoas: number | null;
+            suggestedMove: components["schemas"]["SuggestedMove"];
         };
         AppSettings: {
             /**
@@ -799,6 +804,7 @@ export interface components {
             responseHigh: number | null;
             /** @description Revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
             marginalRoas: number | null;
+            suggestedMove: components["schemas"]["SuggestedMove"];
             /** @description The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
             actualRoas?: number | null;
             /**
@@ -815,6 +821,13 @@ export interface components {
              */
             change?: "new" | "action" | "none";
         };
+        /**
+         * @description Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 0.05 %) although the response is known, for example after a recent step;
+         *     `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
+         *     `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
+         * @enum {string|null}
+         */
+        SuggestedMove: "more" | "less" | "held" | "unknown_response" | null;
         Alert: {
             /**
              * Format: int64
@@ -926,6 +939,8 @@ export interface components {
             targetRoas: number | null;
             /** @description Whether the plan meets the goal. If not, no plan within the bounds does. With a budget, the plan is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
             reached: boolean;
+            /** @description Smallest `maxStep` with which a plan meets the goal: repeat the request with it if `reached` is false. Null if no plan meets it, since too little spend may move, or for `targetRoas`, since no split of it returns as much. */
+            neededMaxStep: number | null;
             /** @description Revenue of one more unit of daily spend, the same in every campaign that is not at a bound; null if no campaign can move, or if none that can spends anything. */
             marginalRoas: number | null;
             /** @description Lowest total daily spend within the bounds. */
@@ -2247,7 +2262,8 @@ export interface operations {
                      *         "responseElasticity": 0.403631,
                      *         "responseLow": 0.065339,
                      *         "responseHigh": 0.814329,
-                     *         "marginalRoas": 0
+                     *         "marginalRoas": 0,
+                     *         "suggestedMove": "unknown_response"
                      *       }
                      *     ]
                      */
@@ -2358,6 +2374,7 @@ export interface operations {
                      *       "dailyBudget": 86572.62293253971,
                      *       "targetRoas": null,
                      *       "reached": true,
+                     *       "neededMaxStep": 0.13762808898890957,
                      *       "marginalRoas": 0.19577273129520634,
                      *       "lowestDailySpend": 67265.45753968252,
                      *       "highestDailySpend": 90139.31142857143,

@@ -52,6 +52,7 @@ export function planContext({ campaigns, before, after, suggested, ...plan }: Bu
     .map(one => NAMES.map(name => cellOf(one[name], COLUMNS[name])))
   return {
     ...roundedAll(plan),
+    neededMaxStep: plan.neededMaxStep === null ? null : roundedUp(plan.neededMaxStep),
     before: roundedAll(before),
     after: roundedAll(after),
     suggested: suggested && roundedAll(suggested),
@@ -80,15 +81,15 @@ export function planNotes({ campaigns, reached, movableShare, ...plan }: BudgetP
   ]
 }
 
-function unreached({
-  dailyBudget,
-  lowestDailySpend,
-  highestDailySpend,
-  after,
-}: Omit<BudgetPlan, 'campaigns' | 'reached' | 'movableShare'>): string {
-  if (dailyBudget === null)
-    return `No plan within the bounds has the target ROAS; this one has ${after.roas === null ? 'none' : significant(after.roas)}.`
-  return `The bounds allow ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day; a larger maxStep allows more.`
+function unreached(plan: Omit<BudgetPlan, 'campaigns' | 'reached' | 'movableShare'>): string {
+  const { dailyBudget, targetRoas, lowestDailySpend, highestDailySpend, neededMaxStep, after } = plan
+  const reachable =
+    dailyBudget === null
+      ? `No plan within maxStep has a blended ROAS of ${targetRoas}; this one has ${after.roas === null ? 'none' : significant(after.roas)}`
+      : `Within maxStep, ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day can be spent, not ${significant(dailyBudget)}`
+  return neededMaxStep === null
+    ? `${reachable}. No maxStep reaches the goal.`
+    : `${reachable}. A maxStep of ${roundedUp(neededMaxStep)} reaches the goal.`
 }
 
 /** The month's budgets, the largest first; absent without any. */
@@ -101,6 +102,12 @@ export function pacingContext(budgets: readonly Pacing[]): { pacing?: NonNullabl
           Context['pacing']
         >,
       }
+}
+
+/** Six digits, and enough: less would not reach the goal. */
+function roundedUp(step: number): number {
+  const rounded = significant(step)
+  return rounded >= step ? rounded : Math.min(1, significant(rounded + 10 ** (Math.floor(Math.log10(step)) - 5)))
 }
 
 function roundedAll<Item extends object>(item: Item): Item {

@@ -21,6 +21,7 @@ const PLAN: Plan = {
   dailyBudget: 86_100,
   targetRoas: null,
   reached: true,
+  neededMaxStep: 0.2,
   marginalRoas: 0.449,
   lowestDailySpend: 57_400,
   highestDailySpend: 86_100,
