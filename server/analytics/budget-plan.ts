@@ -141,7 +141,7 @@ interface Solution {
 function meetBudget(rows: readonly Bounded[], budget: number): Solution {
   const [most, least] = [rows.map(({ highest }) => highest), rows.map(({ lowest }) => lowest)]
   // A budget that differs from a bound by rounding only is reached.
-  const slack = 1e-9 * Math.max(budget, 1e-9)
+  const slack = Math.max(1e-9 * Math.max(budget, 1e-9), 1e-13 * sum(most))
   if (budget >= sum(most)) return { spends: most, lambda: lastMarginal(rows, most, Math.min), reached: budget - sum(most) <= slack }
   if (budget <= sum(least)) return { spends: least, lambda: lastMarginal(rows, least, Math.max), reached: sum(least) - budget <= slack }
   return { ...search(rows, 0, spends => budget - sum(spends)), reached: true }
