@@ -133,7 +133,8 @@ export function getBudgetPlan<const Parameters extends GetBudgetPlanParameters>(
  *
  * `expected` adds, to `spent`, for each day left the mean of the same weekday over the last 28 days with data; without that weekday, the mean of those days. Days before the first spend
  * of the budget's campaigns in the last 208 days do not count. The 80 % interval is empirical: the same rule at earlier days of the last 180, with as many days left and 28 days before them.
- * The fewer of them share no day, the wider it is. In the demo it held 78 % of 4,381 outcomes, 70 to 90 % by app and kind of budget. It is null with
+ * As their periods overlap, its ends are the quantiles 0.1 - 0.9 / n and 0.9 + 0.9 / n,
+ * within the range, where n of the periods share no day: with few of them it is wider (conformal prediction). In the demo it held 78 % of 4,381 outcomes, 70 to 90 % by app and kind of budget. It is null with
  * fewer than 20 such days, if no spend is expected, for months that have ended, and for months that have not begun.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.

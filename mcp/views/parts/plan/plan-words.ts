@@ -42,10 +42,29 @@ export function intervalWords({ before, after }: Pick<Plan, 'before' | 'after'>,
 export function shortfallOf(plan: Plan, { goal, maxStep }: PlanQuestion, format: Format): string | null {
   if (plan.reached) return null
   const steps = `steps of at most ${format.share(maxStep)}`
-  if ('targetRoas' in goal) return `No plan with ${steps} returns ${format.roas(goal.targetRoas)}. This one comes closest.`
+  const needs = neededWords(plan, format)
+  if ('targetRoas' in goal) return `No plan with ${steps} returns ${format.roas(goal.targetRoas)}. This one comes closest. ${needs}`
   const { lowestDailySpend: low, highestDailySpend: high, dailyBudget } = plan
   const reach = dailyBudget! > high ? `at most ${format.rate(high)}` : `at least ${format.rate(low)}`
-  return `No plan with ${steps} spends ${format.rate(dailyBudget)}: ${reach}.`
+  return `No plan with ${steps} spends ${format.rate(dailyBudget)}: ${reach}. ${needs}`
+}
+
+/** `Steps of 28.4% do.`: what would meet the goal. */
+function neededWords({ neededMaxStep }: Plan, format: Format): string {
+  return neededMaxStep === null ? 'No step does.' : `Steps of ${format.roas(roundedUp(neededMaxStep))} do.`
+}
+
+/** A step of tenths of a percent that is large enough. */
+export function roundedUp(step: number): number {
+  return Math.min(1, Math.ceil(step * 1000 - 1e-9) / 1000)
+}
+
+/** What the ends of the slider are: the steps of the campaigns that may move. */
+export function rangeWords({ movableShare }: Plan, { goal, maxStep }: PlanQuestion, format: Format): string {
+  const share = format.share(movableShare)
+  const moving = (movableShare ?? 0) > 0.9995 ? 'all of today’s spend' : `the ${share} of today’s spend that may move`
+  const limit = `steps of ${format.share(maxStep)} in ${moving}`
+  return 'targetRoas' in goal ? `Between these, by ${limit}.` : `Limited to these totals by ${limit}.`
 }
 
 /** How much of today's spend the plan may move, and what it does not know. */
