@@ -940,7 +940,7 @@ export interface components {
             targetRoas: number | null;
             /** @description Whether the plan meets the goal. If not, no plan within the bounds does. With a budget, the plan is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
             reached: boolean;
-            /** @description Smallest `maxStep` with which a plan meets the goal: repeat the request with it if `reached` is false. Null if no plan meets it, since too little spend may move, or for `targetRoas`, since no split of it returns as much. */
+            /** @description If `reached` is false, the smallest `maxStep` with which a plan meets the goal, for a second request. Null if none does, as too little spend may move; null if `reached`. */
             neededMaxStep: number | null;
             /** @description Revenue of one more unit of daily spend, the same in every campaign that is not at a bound; null if no campaign can move, or if none that can spends anything. */
             marginalRoas: number | null;
@@ -2375,7 +2375,7 @@ export interface operations {
                      *       "dailyBudget": 86572.62293253971,
                      *       "targetRoas": null,
                      *       "reached": true,
-                     *       "neededMaxStep": 0.13762808898890957,
+                     *       "neededMaxStep": null,
                      *       "marginalRoas": 0.19577273129520634,
                      *       "lowestDailySpend": 67265.45753968252,
                      *       "highestDailySpend": 90139.31142857143,

@@ -135,7 +135,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
     const columns = [...fields, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
     const origin = originOf(headers)
     const listed = eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))
-    const plan = beside.planned && planContext(beside.planned.plan)
+    const plan = beside.planned && planContext(beside.planned.plan, app)
     const head = {
       ...more,
       context: {

@@ -40,7 +40,7 @@ export interface BudgetPlan<Row extends PlanRow> {
   dailyBudget: number | null
   targetRoas: number | null
   reached: boolean
-  /** Smallest `maxStep` with which a plan meets the goal; null if none does. */
+  /** If the goal is not met, the smallest `maxStep` with which it is; null if none. */
   neededMaxStep: number | null
   marginalRoas: number | null
   lowestDailySpend: number
@@ -81,7 +81,6 @@ export function planBudget<Row extends PlanRow>(given: readonly Row[], goal: Goa
   const suggests = bounded.some(({ row, movable }) => movable !== null && row.suggestedDailySpend !== null)
   const all = sum(today)
   const shareOf = (is: (one: Bounded) => boolean) => (all === 0 ? null : sum(bounded.map(one => (is(one) ? one.row.dailySpend : 0))) / all)
-  const needed = neededStep(bounded, goal, all)
   const rows: BudgetPlan<Row>['rows'] = []
   order.forEach((place, index) => {
     const planned = plannedRow(bounded[index]!, spends[index]!, 'targetRoas' in goal)
@@ -91,7 +90,7 @@ export function planBudget<Row extends PlanRow>(given: readonly Row[], goal: Goa
     dailyBudget: 'targetRoas' in goal ? null : budgetOf(goal, all),
     targetRoas: 'targetRoas' in goal ? goal.targetRoas : null,
     reached,
-    neededMaxStep: reached ? Math.min(maxStep, needed ?? maxStep) : needed,
+    neededMaxStep: reached ? null : neededStep(bounded, goal, all),
     marginalRoas: anyMoves ? lambda : null,
     lowestDailySpend: sum(bounded.map(({ lowest }) => lowest)),
     highestDailySpend: sum(bounded.map(({ highest }) => highest)),
@@ -155,7 +154,7 @@ function meetRoas(rows: readonly Bounded[], target: number): Solution {
   }
   // Above 0, so that spend that brings nothing is not kept.
   const free = spendsAt(rows, Number.MIN_VALUE)
-  if (surplus(free) >= 0) return { spends: free, lambda: 0, reached: revenueOf(rows, free).covered > 0 }
+  if (surplus(free) >= 0) return { spends: free, lambda: 0, reached: rows.some(({ row }) => hasRevenue(row) && row.dailySpend > 0) }
   const thrifty = spendsAt(rows, target)
   const slack = 1e-9 * Math.max(revenueOf(rows, thrifty).revenue, 1e-9)
   if (surplus(thrifty) < 0) return { spends: thrifty, lambda: target, reached: surplus(thrifty) >= -slack }

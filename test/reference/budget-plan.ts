@@ -111,7 +111,7 @@ function bestAt(rows: readonly Row[], target: number): Best {
   const bounded = rows.map(row => (row.elasticity === 0 ? { ...row, highest: row.lowest } : row))
   const surplusOf = (spends: readonly number[]) => {
     const { revenue, covered } = revenueOf(rows, spends)
-    return { revenue, surplus: revenue - target * covered, reached: covered > 0 }
+    return { revenue, surplus: revenue - target * covered, reached: rows.some(({ roas, spend }) => roas !== null && spend > 0) }
   }
   const tried = (budget: number) => surplusOf(spread(bounded, budget))
   const [least, most] = [total(bounded.map(row => row.lowest)), total(bounded.map(row => row.highest))]
@@ -249,7 +249,12 @@ function goalDifference(
   return revenue < best - 1e-7 * Math.max(best, 1e-6) ? `revenue ${revenue}, best ${best}` : undefined
 }
 
-function neededDifference(rows: readonly Row[], { neededMaxStep }: Answer, goal: Parameters<typeof stepDifference>[2]): string | undefined {
+function neededDifference(
+  rows: readonly Row[],
+  { reached, neededMaxStep }: Answer,
+  goal: Parameters<typeof stepDifference>[2],
+): string | undefined {
+  if (reached) return neededMaxStep === null ? undefined : `a step of ${neededMaxStep}, though the goal is met`
   const movables = rows.flatMap(row => (row.elasticity === null ? [] : [{ spend: row.spend, revenueAt: (x: number) => revenueAt(row, x) }]))
   const staying = rows.filter(({ elasticity }) => elasticity === null)
   const today = staying.map(({ spend }) => spend)

@@ -25,6 +25,9 @@ export interface Step {
   direction: Direction
 }
 
+/** Smaller changes of a budget are no step, a share of it. */
+const LEAST_MOVE = 0.01
+
 /**
  * The step to take: the ROAS target if it moves, otherwise the daily budget; the budget first if it points away from the action, since it leads then. Where a network bids and its target is at the recommended one, a
  * call to scale or reduce has to wait: pacing spreads its steps.
@@ -40,7 +43,7 @@ export function actionOf(move: Move, format: Format): Step {
       direction: paced > live ? 'less' : 'more',
     }
   }
-  if (Math.abs(budget) >= 0.5) {
+  if (Math.abs(budget) >= Math.max(0.5, LEAST_MOVE * dailySpend)) {
     return {
       sentence: `${budget > 0 ? 'Raise' : 'Cut'} the daily budget by ${format.money(Math.abs(budget))}`,
       direction: budget > 0 ? 'more' : 'less',

@@ -7,7 +7,17 @@ import { PlanChart, PlanKey, type Shown } from './plan-chart.tsx'
 import { PlanForm, PlanSlider } from './plan-form.tsx'
 import { PLAN_COLUMNS, type PlanLine } from './plan-columns.ts'
 import { PlanMoves, TopMoves } from './plan-moves.tsx'
-import { coverageWords, headlineOf, intervalWords, moreOrLess, roundedUp, shortfallOf, signedRate, suggestionWords } from './plan-words.ts'
+import {
+  coverageWords,
+  headlineOf,
+  intervalWords,
+  marginalWords,
+  moreOrLess,
+  roundedUp,
+  shortfallOf,
+  signedRate,
+  suggestionWords,
+} from './plan-words.ts'
 import { type Candidate, curveOf, hasResponses, type Plan, planOf, type PlanQuestion, rangeOf } from './question.ts'
 
 interface BudgetPlanProps {
@@ -73,7 +83,7 @@ export function BudgetPlan({
           Allow steps of {format.roas(roundedUp(plan.neededMaxStep))}
         </button>
       )}
-      <Figures {...{ plan, dsi, format }} />
+      <Figures {...{ plan, dsi, targetRoas, format }} />
       <TopMoves {...{ plan, dsi, format, nameOf }} />
       <PlanForm {...{ question, plan, currency, format }} onQuestion={ask} />
       {byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
@@ -127,7 +137,7 @@ function NoResponses() {
 }
 
 /** Totals today and as planned. */
-function Figures({ plan, dsi, format }: { plan: Plan; dsi: number; format: Format }) {
+function Figures({ plan, dsi, targetRoas, format }: { plan: Plan; dsi: number; targetRoas: number | null; format: Format }) {
   const { before, after } = plan
   const ratio = before.dailySpend === 0 ? 0 : after.dailySpend / before.dailySpend - 1
   const figures = [
@@ -144,7 +154,12 @@ function Figures({ plan, dsi, format }: { plan: Plan; dsi: number; format: Forma
       to: format.roas(after.roas),
       change: before.roas === null || after.roas === null ? '' : format.points(after.roas - before.roas),
     },
-    { label: 'Marginal ROAS', from: null, to: format.roas(plan.marginalRoas), change: 'of the last unit spent' },
+    {
+      label: 'Marginal ROAS',
+      from: null,
+      to: format.roas(plan.marginalRoas),
+      change: marginalWords(plan.marginalRoas, targetRoas, format),
+    },
   ]
   return (
     <dl class="bp-figures">

@@ -38,6 +38,13 @@ export function intervalWords({ before, after }: Pick<Plan, 'before' | 'after'>,
   return `80% interval ${low} to ${signedRate(after.revenueHigh - before.revenue, format)}`
 }
 
+/** `of the last unit spent, below the 61.8% target` */
+export function marginalWords(marginal: number | null, target: number | null, format: Format): string {
+  const side =
+    marginal === null || target === null ? '' : `, ${marginal < target ? 'below' : 'at or above'} the ${format.roas(target)} target`
+  return `of the last unit spent${side}`
+}
+
 /** Why the goal is not met; null if it is. */
 export function shortfallOf(plan: Plan, { goal, maxStep }: PlanQuestion, format: Format): string | null {
   if (plan.reached) return null

@@ -7,6 +7,7 @@ import {
   headlineOf,
   intervalWords,
   limitWords,
+  marginalWords,
   moreOrLess,
   rangeWords,
   roundedUp,
@@ -51,6 +52,12 @@ t.test('the headline says what to spend and what it brings', async t => {
 t.test('the interval is that of the change', async t => {
   t.equal(intervalWords(PLAN, format), '80% interval +$4,900 to +$7,700/day')
   t.equal(intervalWords({ ...PLAN, after: { ...PLAN.after, revenueLow: 1, revenueHigh: 1 } }, format), null)
+})
+
+t.test('the last unit spent is compared with the target', async t => {
+  t.equal(marginalWords(0.485, 0.618, format), 'of the last unit spent, below the 61.8% target')
+  t.equal(marginalWords(0.7, 0.618, format), 'of the last unit spent, at or above the 61.8% target')
+  t.equal(marginalWords(0.7, null, format), 'of the last unit spent')
 })
 
 t.test('a goal out of reach says what is in reach', async t => {
