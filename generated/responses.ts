@@ -39,6 +39,8 @@ const OverviewWeek = Joi.object({
 
 const Platform = Joi.valid('IOS', 'ANDROID', 'WEB', 'Unknown')
 
+const SuggestedMove = Joi.valid('more', 'less', 'held', 'unknown_response', null)
+
 const OverviewAction = Joi.object({
   platform: Platform.required(),
   network: string().required(),
@@ -52,7 +54,10 @@ const OverviewAction = Joi.object({
   optimisationDsi: number().integer().min(0).required(),
   optimisationLiveRoas: number().allow(null).required(),
   optimisationPacedRoas: number().allow(null).required(),
-  suggestedDailySpend: number().min(0).allow(null).required()
+  suggestedDailySpend: number().min(0).allow(null).required(),
+  optimisationRawRoas: number().allow(null).required(),
+  marginalRoas: number().min(0).allow(null).required(),
+  suggestedMove: SuggestedMove.required()
 })
 
 const TrackRecord = Joi.object({
@@ -235,6 +240,7 @@ const Recommendation = Joi.object({
   responseLow: number().min(0).max(1).allow(null).required(),
   responseHigh: number().min(0).max(1).allow(null).required(),
   marginalRoas: number().min(0).allow(null).required(),
+  suggestedMove: SuggestedMove.required(),
   actualRoas: number().allow(null),
   actionInHindsight: Joi.valid('SCALE', 'HOLD', 'REDUCE', null),
   roasError: number().allow(null),
@@ -291,6 +297,7 @@ const BudgetPlan = Joi.object({
   dailyBudget: number().min(0).allow(null).required(),
   targetRoas: number().allow(null).required(),
   reached: Joi.boolean().required(),
+  neededMaxStep: number().min(0.001).max(1).allow(null).required(),
   marginalRoas: number().min(0).allow(null).required(),
   lowestDailySpend: number().min(0).required(),
   highestDailySpend: number().min(0).required(),

@@ -543,6 +543,11 @@ export interface components {
             optimisationPacedRoas: number | null;
             /** @description Suggested daily spend, in the app's currency; null if the run gives none. */
             suggestedDailySpend: number | null;
+            /** @description Recommended bid target, unconstrained; paid gross. */
+            optimisationRawRoas: number | null;
+            /** @description Revenue of one more unit of daily spend, at the target DSI, in the deciding types; null if the run gives none. */
+            marginalRoas: number | null;
+            suggestedMove: components["schemas"]["SuggestedMove"];
         };
         AppSettings: {
             /**
@@ -799,6 +804,7 @@ export interface components {
             responseHigh: number | null;
             /** @description Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
             marginalRoas: number | null;
+            suggestedMove: components["schemas"]["SuggestedMove"];
             /** @description The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
             actualRoas?: number | null;
             /**
@@ -815,6 +821,13 @@ export interface components {
              */
             change?: "new" | "action" | "none";
         };
+        /**
+         * @description Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 0.05 %) although the response is known, for example after a recent step;
+         *     `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
+         *     `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
+         * @enum {string|null}
+         */
+        SuggestedMove: "more" | "less" | "held" | "unknown_response" | null;
         Alert: {
             /**
              * Format: int64
@@ -926,6 +939,8 @@ export interface components {
             targetRoas: number | null;
             /** @description Whether the plan meets the goal. If false, no plan within the bounds does: with a budget, this is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
             reached: boolean;
+            /** @description If `reached` is false, the smallest `maxStep` with which a plan meets the goal, for a second request. Null if none does, as too little spend may move; null if `reached`. */
+            neededMaxStep: number | null;
             /** @description Marginal ROAS of the plan, the same in every campaign that is not at a bound; null if no campaign with spend can move. */
             marginalRoas: number | null;
             /** @description Lowest total daily spend within the bounds. */
@@ -1704,7 +1719,10 @@ export interface operations {
                      *             "optimisationDsi": 7,
                      *             "optimisationLiveRoas": 0.34,
                      *             "optimisationPacedRoas": 0.306,
-                     *             "suggestedDailySpend": 4547.5093
+                     *             "optimisationRawRoas": 0.233,
+                     *             "suggestedDailySpend": 4547.5093,
+                     *             "marginalRoas": 0.533559,
+                     *             "suggestedMove": "unknown_response"
                      *           },
                      *           {
                      *             "platform": "IOS",
@@ -1719,7 +1737,10 @@ export interface operations {
                      *             "optimisationDsi": 7,
                      *             "optimisationLiveRoas": null,
                      *             "optimisationPacedRoas": null,
-                     *             "suggestedDailySpend": 2519.45
+                     *             "optimisationRawRoas": null,
+                     *             "suggestedDailySpend": 2068.1661,
+                     *             "marginalRoas": 0.15044,
+                     *             "suggestedMove": "less"
                      *           },
                      *           {
                      *             "platform": "IOS",
@@ -1734,7 +1755,10 @@ export interface operations {
                      *             "optimisationDsi": 7,
                      *             "optimisationLiveRoas": null,
                      *             "optimisationPacedRoas": null,
-                     *             "suggestedDailySpend": 1741.1367
+                     *             "optimisationRawRoas": null,
+                     *             "suggestedDailySpend": 1741.1367,
+                     *             "marginalRoas": 0.183274,
+                     *             "suggestedMove": "unknown_response"
                      *           }
                      *         ],
                      *         "trackRecord": {
@@ -2247,7 +2271,8 @@ export interface operations {
                      *         "responseElasticity": 0.403631,
                      *         "responseLow": 0.065339,
                      *         "responseHigh": 0.814329,
-                     *         "marginalRoas": 0
+                     *         "marginalRoas": 0.196951,
+                     *         "suggestedMove": "unknown_response"
                      *       }
                      *     ]
                      */
@@ -2358,12 +2383,12 @@ export interface operations {
                      *       "dailyBudget": 86572.62293253971,
                      *       "targetRoas": null,
                      *       "reached": true,
-                     *       "marginalRoas": 0.19577273129520634,
+                     *       "neededMaxStep": null,
+                     *       "marginalRoas": 0.39904677639484354,
                      *       "lowestDailySpend": 67265.45753968252,
                      *       "highestDailySpend": 90139.31142857143,
                      *       "coveredShare": 1,
                      *       "movableShare": 0.7265934202254752,
-                     *       "horizonDays": 7,
                      *       "before": {
                      *         "dailySpend": 78702.384484127,
                      *         "revenue": 46064.898723446866,
@@ -2375,22 +2400,23 @@ export interface operations {
                      *       },
                      *       "after": {
                      *         "dailySpend": 86572.6229325397,
-                     *         "revenue": 48020.95033979806,
-                     *         "revenueLow": 47896.21703953529,
-                     *         "revenueHigh": 48145.68364006083,
-                     *         "roas": 0.5546897935299662,
+                     *         "revenue": 49887.665747458814,
+                     *         "revenueLow": 49599.78213822929,
+                     *         "revenueHigh": 50175.54935668834,
+                     *         "roas": 0.5762522152798,
                      *         "horizonSpend": 606008.3605277779,
-                     *         "horizonRevenue": 336146.6523785864
+                     *         "horizonRevenue": 349213.6602322117
                      *       },
                      *       "suggested": {
-                     *         "dailySpend": 78194.17886190477,
-                     *         "revenue": 45954.73105444996,
-                     *         "revenueLow": 45942.74200474479,
-                     *         "revenueHigh": 45966.72010415514,
-                     *         "roas": 0.5877001552201034,
-                     *         "horizonSpend": 547359.2520333334,
-                     *         "horizonRevenue": 321683.1173811497
+                     *         "dailySpend": 74955.06276190479,
+                     *         "revenue": 44605.796971945,
+                     *         "revenueLow": 44516.22873896319,
+                     *         "revenueHigh": 44695.365204926806,
+                     *         "roas": 0.595100521943869,
+                     *         "horizonSpend": 524685.4393333335,
+                     *         "horizonRevenue": 312240.578803615
                      *       },
+                     *       "horizonDays": 7,
                      *       "campaigns": [
                      *         {
                      *           "id": 706047,
@@ -2410,7 +2436,7 @@ export interface operations {
                      *           "limitedBy": "evidence",
                      *           "suggestedDailySpend": 9253.465,
                      *           "predictedRoas": 0.648653,
-                     *           "marginalRoas": 0,
+                     *           "marginalRoas": 0.196951,
                      *           "responseElasticity": 0.403631,
                      *           "responseLow": 0.065339,
                      *           "responseHigh": 0.814329
@@ -2422,18 +2448,18 @@ export interface operations {
                      *           "campaign": "FB_MM_DACH_ROAS_D7_LAL1%_v3",
                      *           "country": "GLOBAL",
                      *           "dailySpend": 4863.377142857143,
-                     *           "plannedDailySpend": 5643.306237148596,
-                     *           "change": 0.16036780027165642,
+                     *           "plannedDailySpend": 5836.052571428571,
+                     *           "change": 0.19999999999999996,
                      *           "lowestDailySpend": 3890.7017142857144,
                      *           "highestDailySpend": 5836.052571428571,
-                     *           "plannedRoas": 0.45766083403134633,
+                     *           "plannedRoas": 0.48291420222168585,
                      *           "revenue": 2423.5132344514286,
-                     *           "plannedRevenue": 2582.720239187725,
-                     *           "plannedMarginalRoas": 0.19577273129519834,
-                     *           "limitedBy": null,
+                     *           "plannedRevenue": 2818.312671655247,
+                     *           "plannedMarginalRoas": 0.3997413865757274,
+                     *           "limitedBy": "step",
                      *           "suggestedDailySpend": 4863.3771,
                      *           "predictedRoas": 0.498319,
-                     *           "marginalRoas": 0.213165,
+                     *           "marginalRoas": 0.412493,
                      *           "responseElasticity": 0.927769,
                      *           "responseLow": 0.845305,
                      *           "responseHigh": 0.990002
@@ -2449,14 +2475,14 @@ export interface operations {
                      *           "change": 0.19999999999999996,
                      *           "lowestDailySpend": 3853.5862222222227,
                      *           "highestDailySpend": 5780.379333333333,
-                     *           "plannedRoas": 0.481720432509579,
+                     *           "plannedRoas": 0.5181644988379156,
                      *           "revenue": 2580.317981555,
-                     *           "plannedRevenue": 2784.5268325227653,
-                     *           "plannedMarginalRoas": 0.2012400054252117,
+                     *           "plannedRevenue": 2995.187360349711,
+                     *           "plannedMarginalRoas": 0.42373099201273245,
                      *           "limitedBy": "step",
                      *           "suggestedDailySpend": 4816.9828,
                      *           "predictedRoas": 0.535671,
-                     *           "marginalRoas": 0.223778,
+                     *           "marginalRoas": 0.438047,
                      *           "responseElasticity": 0.917753,
                      *           "responseLow": 0.849538,
                      *           "responseHigh": 0.979957

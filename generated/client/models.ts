@@ -126,6 +126,16 @@ export interface OverviewAction {
   optimisationPacedRoas: number | null
   /** Suggested daily spend, in the app's currency; null if the run gives none. */
   suggestedDailySpend: number | null
+  /** Recommended bid target, unconstrained; paid gross. */
+  optimisationRawRoas: number | null
+  /** Revenue of one more unit of daily spend, at the target DSI, in the deciding types; null if the run gives none. */
+  marginalRoas: number | null
+  /**
+   * Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 0.05 %) although the response is known, for example after a recent step;
+   * `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
+   * `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
+   */
+  suggestedMove: Open<SuggestedMove> | null
 }
 
 export interface AppSettings {
@@ -352,6 +362,12 @@ export interface Recommendation {
   responseHigh: number | null
   /** Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
   marginalRoas: number | null
+  /**
+   * Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 0.05 %) although the response is known, for example after a recent step;
+   * `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
+   * `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
+   */
+  suggestedMove: Open<SuggestedMove> | null
   /** The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
   actualRoas?: number | null
   /** The action if `actualRoas` had been predicted; null as it is; with `outcome` only. */
@@ -363,6 +379,13 @@ export interface Recommendation {
   /** With `since` only. `new`: not recommended then; `action`: the action changed; `none`: the same action. */
   change?: Open<'new' | 'action' | 'none'>
 }
+
+/**
+ * Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 0.05 %) although the response is known, for example after a recent step;
+ * `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
+ * `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
+ */
+export type SuggestedMove = 'more' | 'less' | 'held' | 'unknown_response'
 
 export interface Alert {
   /** Unique alert id. */
@@ -443,6 +466,8 @@ export interface BudgetPlan {
   targetRoas: number | null
   /** Whether the plan meets the goal. If false, no plan within the bounds does: with a budget, this is the nearest one; with `targetRoas`, the one with the largest `revenue - targetRoas * dailySpend`. */
   reached: boolean
+  /** If `reached` is false, the smallest `maxStep` with which a plan meets the goal, for a second request. Null if none does, as too little spend may move; null if `reached`. */
+  neededMaxStep: number | null
   /** Marginal ROAS of the plan, the same in every campaign that is not at a bound; null if no campaign with spend can move. */
   marginalRoas: number | null
   /** Lowest total daily spend within the bounds. */

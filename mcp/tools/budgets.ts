@@ -1,6 +1,6 @@
 import type { BudgetPlan, Pacing, PlannedCampaign, UascopeClient } from '../../client/src/index.ts'
 import type { ToolArguments, ToolParameters, ToolResults } from '../../generated/tools.ts'
-import { significant } from './context.ts'
+import { type App, significant } from './context.ts'
 import { type Cell, cellOf, type Fields } from './rows.ts'
 
 type Context = ToolResults['svc_get_recommendations']['context']
@@ -20,14 +20,14 @@ const COLUMNS = {
   dailySpend: 'number',
   plannedDailySpend: 'number',
   change: 'number',
-  lowestDailySpend: 'number',
-  highestDailySpend: 'number',
-  predictedRoas: 'number',
+  revenueChange: 'number',
   plannedRoas: 'number',
-  marginalRoas: 'number',
   plannedMarginalRoas: 'number',
   limitedBy: 'text',
-} as const satisfies Partial<Fields<PlannedCampaign>>
+} as const satisfies Partial<Fields<Move>>
+
+/** A planned campaign, and the revenue that its move brings a day. */
+type Move = PlannedCampaign & { revenueChange: number | null }
 
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
 
@@ -45,13 +45,21 @@ export async function askPlan(
   return { plan: data, runId: response.headers.get('run-id') }
 }
 
-/** The plan in its totals and largest moves. */
-export function planContext({ campaigns, before, after, suggested, ...plan }: BudgetPlan): NonNullable<Context['budgetPlan']> {
+/** The plan in words, its totals and its moves, the largest first. */
+export function planContext(
+  plan: BudgetPlan,
+  { currency, targetDsi }: Pick<App, 'currency' | 'targetDsi'>,
+): NonNullable<Context['budgetPlan']> {
+  const { campaigns, before, after, suggested, ...rest } = plan
   const rows = campaigns
+    .filter(one => moveOf(one) > 0)
     .toSorted((one, other) => moveOf(other) - moveOf(one))
+    .map(one => ({ ...one, revenueChange: one.plannedRevenue === null || one.revenue === null ? null : one.plannedRevenue - one.revenue }))
     .map(one => NAMES.map(name => cellOf(one[name], COLUMNS[name])))
   return {
-    ...roundedAll(plan),
+    summary: summaryOf(plan, currency, targetDsi),
+    ...roundedAll(rest),
+    neededMaxStep: plan.neededMaxStep === null ? null : roundedUp(plan.neededMaxStep),
     before: roundedAll(before),
     after: roundedAll(after),
     suggested: suggested && roundedAll(suggested),
@@ -59,6 +67,37 @@ export function planContext({ campaigns, before, after, suggested, ...plan }: Bu
     columns: NAMES,
     rows: fitting(rows) as (string | number | null)[][],
   }
+}
+
+/** What the plan spends and brings, what its last unit returns, and what following every suggestion would. */
+function summaryOf({ before, after, suggested, marginalRoas, movableShare }: BudgetPlan, currency: string, dsi: number): string {
+  const told = (totals: BudgetPlan['after']) => {
+    const [revenue, low, high] = [totals.revenue, totals.revenueLow, totals.revenueHigh].map(one => signed(one - before.revenue))
+    const interval = low === high ? '' : ` (80 % interval ${low} to ${high})`
+    const ratio = before.dailySpend === 0 ? '' : `, ${signedShare(totals.dailySpend / before.dailySpend - 1)}`
+    const roas = before.roas === null || totals.roas === null ? '' : `; blended ROAS ${percent(before.roas)} to ${percent(totals.roas)}`
+    const spend = `${significant(totals.dailySpend)} a day (${signed(totals.dailySpend - before.dailySpend)}${ratio})`
+    return `${spend}: D${dsi} revenue ${revenue} a day${interval}${roas}`
+  }
+  return [
+    `Plan, in ${currency}: ${told(after)}.`,
+    ...(marginalRoas === null ? [] : [`The last unit spent returns ${percent(marginalRoas)}.`]),
+    ...(movableShare === null ? [] : [`${percent(movableShare)} of the spend may move.`]),
+    ...(suggested === null ? [] : [`If every suggestion is followed instead: ${told(suggested)}.`]),
+  ].join(' ')
+}
+
+function signed(amount: number): string {
+  const rounded = significant(amount)
+  return rounded > 0 ? `+${rounded}` : String(rounded)
+}
+
+function signedShare(ratio: number): string {
+  return `${ratio > 0 ? '+' : ''}${percent(ratio)}`
+}
+
+function percent(ratio: number): string {
+  return `${(ratio * 100).toFixed(1)} %`
 }
 
 function moveOf({ dailySpend, plannedDailySpend }: PlannedCampaign): number {
@@ -72,23 +111,25 @@ function fitting(rows: readonly Cell[][]): Cell[][] {
 }
 
 /** Notes of a plan: rows left out, a goal that is not met, and spend that cannot move. */
-export function planNotes({ campaigns, reached, movableShare, ...plan }: BudgetPlan, shown: number): string[] {
+export function planNotes(plan: BudgetPlan, shown: number): string[] {
+  const { campaigns, reached, movableShare } = plan
+  const moves = campaigns.filter(one => moveOf(one) > 0).length
   return [
-    ...(shown < campaigns.length ? [`The plan shows the ${shown} largest moves of ${campaigns.length}; its totals cover all.`] : []),
+    ...(shown < moves ? [`The plan shows the ${shown} largest moves of ${moves}; its totals cover all.`] : []),
     ...(reached ? [] : [unreached(plan)]),
     ...(campaigns.length > 0 && movableShare === 0 ? ['No campaign has enough evidence of its response to spend, so no spend moves.'] : []),
   ]
 }
 
-function unreached({
-  dailyBudget,
-  lowestDailySpend,
-  highestDailySpend,
-  after,
-}: Omit<BudgetPlan, 'campaigns' | 'reached' | 'movableShare'>): string {
-  if (dailyBudget === null)
-    return `No plan within the bounds has the target ROAS; this one has ${after.roas === null ? 'none' : significant(after.roas)}.`
-  return `The bounds allow ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day; a larger maxStep allows more.`
+function unreached(plan: BudgetPlan): string {
+  const { dailyBudget, targetRoas, lowestDailySpend, highestDailySpend, neededMaxStep, after } = plan
+  const reachable =
+    dailyBudget === null
+      ? `No plan within maxStep has a blended ROAS of ${targetRoas}; this one has ${after.roas === null ? 'none' : significant(after.roas)}`
+      : `Within maxStep, ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day can be spent, not ${significant(dailyBudget)}`
+  return neededMaxStep === null
+    ? `${reachable}. No maxStep reaches the goal.`
+    : `${reachable}. A maxStep of ${roundedUp(neededMaxStep)} reaches the goal.`
 }
 
 /** The month's budgets, the largest first; absent without any. */
@@ -101,6 +142,12 @@ export function pacingContext(budgets: readonly Pacing[]): { pacing?: NonNullabl
           Context['pacing']
         >,
       }
+}
+
+/** Six digits, and enough: less would not reach the goal. */
+function roundedUp(step: number): number {
+  const rounded = significant(step)
+  return rounded >= step ? rounded : Math.min(1, significant(rounded + 10 ** (Math.floor(Math.log10(step)) - 5)))
 }
 
 function roundedAll<Item extends object>(item: Item): Item {

@@ -1,6 +1,6 @@
 import type { Action } from '../../generated/vocabulary/vocabulary.ts'
 import type { GetRecommendationsParameters, Recommendation, TrackRecord } from '../../client/src/index.ts'
-import { decidingColumns } from '../../server/model/classification.ts'
+import { decidingColumns, pointsApart } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
 import { askPlan, pacingContext, planContext, planNotes } from './budgets.ts'
 import { type App, contextOf, filtersOf, originOf, withheldOf, shareOf, significant, eventFilters, eventsBetween } from './context.ts'
@@ -56,6 +56,7 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
   responseLow: 'number',
   responseHigh: 'number',
   marginalRoas: 'number',
+  suggestedMove: 'text',
   actualRoas: 'number',
   actionInHindsight: 'text',
   roasError: 'number',
@@ -65,7 +66,7 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
 const OUTCOME = ['actualRoas', 'actionInHindsight', 'roasError'] as const satisfies Field[]
 
 /** Fields by which a view plans without asking again. */
-const RESPONSE = ['responseElasticity', 'responseLow', 'responseHigh', 'marginalRoas'] as const satisfies Field[]
+const RESPONSE = ['responseElasticity', 'responseLow', 'responseHigh'] as const satisfies Field[]
 
 const ALL = (Object.keys(FIELDS) as Field[]).filter(field => field !== 'change' && !(OUTCOME as readonly Field[]).includes(field))
 
@@ -102,6 +103,8 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
     'predictedHighRoas',
     'closeCall',
     'suggestedDailySpend',
+    'suggestedMove',
+    'marginalRoas',
     'optimisationDsi',
     'optimisationLiveRoas',
     'optimisationPacedRoas',
@@ -130,7 +133,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
     const columns = [...fields, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
     const origin = originOf(headers)
     const listed = eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))
-    const plan = beside.planned && planContext(beside.planned.plan)
+    const plan = beside.planned && planContext(beside.planned.plan, app)
     const head = {
       ...more,
       context: {
@@ -155,6 +158,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
         : [
             ...beside.notes,
             ...emptyNotes(items, values, app),
+            ...apartNotes(items),
             ...(beside.planned ? planNotes(beside.planned.plan, plan!.rows.length) : []),
             ...listed.notes,
           ]
@@ -196,6 +200,17 @@ function emptyNotes(
   if (!outcome || isKnown || dataThrough === null) return []
   const until = addDays(dataThrough, -targetDsi)
   return [`No outcome is known yet: it takes ${targetDsi} days. Recommendations as of ${until} or earlier may have one.`]
+}
+
+/** Rows whose suggestion points away from their action, and which of the two leads. */
+function apartNotes(items: readonly Recommendation[]): string[] {
+  const apart = items.filter(({ action, suggestedMove }) => pointsApart(action, suggestedMove))
+  if (apart.length === 0) return []
+  const kinds = [...new Set(apart.map(({ action, suggestedMove }) => `${action} with ${suggestedMove}`))].sort()
+  const counted = kinds.map(kind => `${apart.filter(one => `${one.action} with ${one.suggestedMove}` === kind).length} ${kind}`)
+  return [
+    `Action and suggestedMove point apart in ${apart.length} of ${items.length} rows (${counted.join(', ')}): follow suggestedDailySpend, since the action judges the average ROAS and marginalRoas the last unit of spend.`,
+  ]
 }
 
 function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {

@@ -1,21 +1,10 @@
+import { hasRevenue, marginalAt, type Movable, movableOf, type PlanRow, revenueAt, spendAt, Z80 } from './response-curve.ts'
+import { stepForBudget, stepForRoas } from './needed-step.ts'
+
 /**
  * The plan of daily spend that meets a goal with the most revenue. Revenue of a day's installs at daily spend x is `R s (x / s) ^ e`: concave, so the best
  * plan gives every row that is not at a bound the same marginal ROAS, λ, and one search over λ finds it.
  */
-
-export interface PlanRow {
-  id: number
-  network: string
-  dailySpend: number
-  /** Deciding predicted ROAS at the target DSI, at today's spend. */
-  predictedRoas: number | null
-  marginalRoas: number | null
-  suggestedDailySpend: number | null
-  /** d ln installs / d ln spend, with its 80 % interval. */
-  responseElasticity: number | null
-  responseLow: number | null
-  responseHigh: number | null
-}
 
 export type Goal = { dailyBudget: number } | { budgetChange: number } | { targetRoas: number }
 
@@ -51,6 +40,8 @@ export interface BudgetPlan<Row extends PlanRow> {
   dailyBudget: number | null
   targetRoas: number | null
   reached: boolean
+  /** If the goal is not met, the smallest `maxStep` with which it is; null if none. */
+  neededMaxStep: number | null
   marginalRoas: number | null
   lowestDailySpend: number
   highestDailySpend: number
@@ -63,62 +54,11 @@ export interface BudgetPlan<Row extends PlanRow> {
   rows: { row: Row; planned: PlannedRow }[]
 }
 
-/** Widest 80 % interval of an elasticity by which spend is moved. Wider ones say little about the direction of the best move. */
-export const MAX_RESPONSE_WIDTH = 0.4
-
-/** Standard deviations from the middle to an end of an 80 % interval of a normal distribution. */
-const Z80 = 1.2815515655446004
-
 /** Marginal ROAS below which more spend brings nothing, and the relative precision of λ. Neither shows in the total, which is met exactly. */
 const [SMALLEST, PRECISION] = [1e-12, 1e-13]
 
 /** A spend that differs from its bound by rounding only is at it. */
 const AT_BOUND = 1e-12
-
-/** A row whose spend may move. */
-export interface Movable {
-  spend: number
-  roas: number
-  /** Elasticity of revenue: below that of installs where value per install falls with spend. */
-  elasticity: number
-  /** Standard deviation of `elasticity`. */
-  deviation: number
-}
-
-/** Larger ones are not a ROAS, and their sums might overflow. */
-const MAX_ROAS = 1e9
-
-function hasRevenue(row: PlanRow): row is PlanRow & { predictedRoas: number } {
-  return row.predictedRoas !== null && row.predictedRoas >= 0 && row.predictedRoas <= MAX_ROAS
-}
-
-/** Null without evidence. */
-export function movableOf(row: PlanRow): Movable | null {
-  const { dailySpend: spend, marginalRoas: marginal, responseElasticity: response, responseLow: low, responseHigh: high } = row
-  if (spend <= 0 || !hasRevenue(row) || marginal === null || response === null || low === null || high === null) return null
-  const { predictedRoas: roas } = row
-  if (roas === 0) return null
-  if (high - low > MAX_RESPONSE_WIDTH) return null
-  const elasticity = Math.min(Math.max(marginal / roas, 0), 1)
-  const deviation = ((high - low) / (2 * Z80)) * (response > 0 ? elasticity / response : 1)
-  return { spend, roas, elasticity, deviation }
-}
-
-export function revenueAt({ spend, roas, elasticity }: Movable, x: number): number {
-  return roas * spend * (x / spend) ** elasticity
-}
-
-/** Infinite at no spend, unless revenue is constant or proportional. */
-export function marginalAt({ spend, roas, elasticity }: Movable, x: number): number {
-  return elasticity === 0 ? 0 : elasticity * roas * (x / spend) ** (elasticity - 1)
-}
-
-/** Where the marginal ROAS is `lambda`. Rows of constant marginal ROAS spend nothing above it and any amount below it. */
-function spendAt({ spend, roas, elasticity }: Movable, lambda: number): number {
-  const ratio = (elasticity * roas) / lambda
-  if (Number.isNaN(ratio)) return Infinity
-  return ratio === 1 ? spend : spend * ratio ** (1 / (1 - elasticity))
-}
 
 interface Bounded {
   row: PlanRow
@@ -150,6 +90,7 @@ export function planBudget<Row extends PlanRow>(given: readonly Row[], goal: Goa
     dailyBudget: 'targetRoas' in goal ? null : budgetOf(goal, all),
     targetRoas: 'targetRoas' in goal ? goal.targetRoas : null,
     reached,
+    neededMaxStep: reached ? null : neededStep(bounded, goal, all),
     marginalRoas: anyMoves ? lambda : null,
     lowestDailySpend: sum(bounded.map(({ lowest }) => lowest)),
     highestDailySpend: sum(bounded.map(({ highest }) => highest)),
@@ -160,6 +101,16 @@ export function planBudget<Row extends PlanRow>(given: readonly Row[], goal: Goa
     suggested: suggests ? totalsOf(bounded, suggested, horizonDays) : null,
     rows,
   }
+}
+
+function neededStep(rows: readonly Bounded[], goal: Goal, today: number): number | null {
+  const movables = rows.flatMap(({ movable }) => movable ?? [])
+  if (!('targetRoas' in goal)) return stepForBudget(today, sum(movables.map(({ spend }) => spend)), budgetOf(goal, today))
+  const { revenue, covered } = revenueOf(
+    rows.filter(({ movable }) => movable === null),
+    rows.flatMap(({ row, movable }) => (movable === null ? [row.dailySpend] : [])),
+  )
+  return movables.length === 0 && covered === 0 ? null : stepForRoas(movables, revenue - goal.targetRoas * covered, goal.targetRoas)
 }
 
 function budgetOf(goal: Exclude<Goal, { targetRoas: number }>, today: number): number {
@@ -189,7 +140,7 @@ interface Solution {
 function meetBudget(rows: readonly Bounded[], budget: number): Solution {
   const [most, least] = [rows.map(({ highest }) => highest), rows.map(({ lowest }) => lowest)]
   // A budget that differs from a bound by rounding only is reached.
-  const slack = 1e-9 * Math.max(budget, 1e-9)
+  const slack = Math.max(1e-9 * Math.max(budget, 1e-9), 1e-13 * sum(most))
   if (budget >= sum(most)) return { spends: most, lambda: lastMarginal(rows, most, Math.min), reached: budget - sum(most) <= slack }
   if (budget <= sum(least)) return { spends: least, lambda: lastMarginal(rows, least, Math.max), reached: sum(least) - budget <= slack }
   return { ...search(rows, 0, spends => budget - sum(spends)), reached: true }
@@ -203,7 +154,7 @@ function meetRoas(rows: readonly Bounded[], target: number): Solution {
   }
   // Above 0, so that spend that brings nothing is not kept.
   const free = spendsAt(rows, Number.MIN_VALUE)
-  if (surplus(free) >= 0) return { spends: free, lambda: 0, reached: revenueOf(rows, free).covered > 0 }
+  if (surplus(free) >= 0) return { spends: free, lambda: 0, reached: rows.some(({ row }) => hasRevenue(row) && row.dailySpend > 0) }
   const thrifty = spendsAt(rows, target)
   const slack = 1e-9 * Math.max(revenueOf(rows, thrifty).revenue, 1e-9)
   if (surplus(thrifty) < 0) return { spends: thrifty, lambda: target, reached: surplus(thrifty) >= -slack }

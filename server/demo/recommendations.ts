@@ -47,6 +47,9 @@ export interface Recommendation extends SpendAdvice {
 const usualDsi = 7
 const fewestInstalls = 5
 
+/** Days after a step of bid or budget without a suggested move of spend: the default `pacing.days` of forecasts. */
+const SETTLING = 3
+
 /** Variance of a curve's shape, per squared logarithm of the way ahead. */
 const SHAPE = 0.004
 
@@ -146,7 +149,9 @@ function judge(
   const isKnowable = paidInstalls >= fewestInstalls && network !== null && sound.length === seen.length && outlook !== null
   const certainty = isKnowable ? calibration.certaintyOf({ ...judged, outlook }) : null
   const confidence = certainty === null ? null : roundTo(certainty.confidence, 3)
-  const mayMove = isDue(wheel, knowledge.day, end) && (confidence ?? 0) >= leastConfidence
+  const isSure = (confidence ?? 0) >= leastConfidence
+  const mayMove = isDue(wheel, knowledge.day, end) && isSure
+  const maySpend = knowledge.day - wheel.since >= SETTLING && isSure
 
   return {
     campaign,
@@ -173,7 +178,7 @@ function judge(
     action,
     outlook: isKnowable ? outlook : null,
     ...(isDelivered
-      ? spendAdvice(campaign, knowledge.day, { spend: dailySpend, installs: paidInstalls, roas: prediction, target, mayMove })
+      ? spendAdvice(campaign, knowledge.day, { spend: dailySpend, installs: paidInstalls, roas: prediction, target, mayMove: maySpend })
       : NO_ADVICE),
   }
 }

@@ -15,8 +15,8 @@ export const NO_ADVICE: SpendAdvice = { response: null, marginal: null, suggeste
 
 /** Elasticity of installs, in proportion to a budget (`cohorts`): spend beyond demand brings worse users, not fewer. */
 const INSTALLS = 1
-/** Elasticity of value per install. Elasticities by bid are -1.2 of spend, -1.5 of installs and 0.9 of value: revenue gains half of what spend gains. */
-const VALUE = { budget: -0.3, bid: -0.5 }
+/** Elasticity of value per install. A network that keeps to a ROAS bid spends more without buying much worse users. */
+const VALUE = { budget: -0.3, bid: -0.1 }
 /** Standard error of an estimate, by how often its manager moves. */
 const ERRORS: Record<Steering, number> = { prompt: 0.08, weekly: 0.11, slow: 0.2, never: 0.6 }
 

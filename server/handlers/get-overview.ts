@@ -12,7 +12,7 @@ import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts
 import type { Work } from '../model/work.ts'
 import { contentTag, type HandlerDeps } from './answer-context.ts'
 import { distinctAlerts } from './get-alerts.ts'
-import { identityOf, judgeBy } from './judge.ts'
+import { identityOf, judgeBy, responseOf } from './judge.ts'
 import { eventsIn } from './list-events.ts'
 import { budgetsOf, pacing } from './get-pacing.ts'
 import { decisionsContent, pastDecisions, trackRecordRange } from './past-decisions.ts'
@@ -194,11 +194,13 @@ function advice(catalog: Catalog, app: App, rows: readonly StoredRecommendation[
   const judged = rows.map(row => ({ row, ...judge(row) })).sort((a, b) => b.dailySpend - a.dailySpend || idOf(a) - idOf(b))
   const aimed = judged.flatMap(({ dailySpend, targetRoas }) => (isPositive(targetRoas) ? [{ dailySpend, targetRoas }] : []))
   const spend = aimed.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
-  const actions = judged.flatMap(({ row, action, dailySpend, predictedRoas, targetRoas }) => {
+  const actions = judged.flatMap(({ row, ...judgement }) => {
+    const { action, dailySpend, predictedRoas, targetRoas } = judgement
     if (action === 'HOLD' || !isPositive(predictedRoas) || !isPositive(targetRoas)) return []
     const gap = dailySpend * Math.abs(predictedRoas / targetRoas - 1)
-    const suggestedDailySpend = row.suggested_daily_spend
-    return [{ ...namesOf(row), action, dailySpend, gap, predictedRoas, targetRoas, ...bidOf(row), suggestedDailySpend }]
+    const { suggestedDailySpend, marginalRoas, suggestedMove } = responseOf(row, judgement)
+    const suggestion = { suggestedDailySpend, marginalRoas, suggestedMove }
+    return [{ ...namesOf(row), action, dailySpend, gap, predictedRoas, targetRoas, ...bidOf(row), ...suggestion }]
   })
   return {
     target: spend === 0 ? null : aimed.reduce((sum, { dailySpend, targetRoas }) => sum + dailySpend * targetRoas, 0) / spend,
@@ -224,6 +226,7 @@ function bidOf(row: StoredRecommendation) {
     optimisationDsi: row.optimisation_dsi,
     optimisationLiveRoas: row.optimisation_live_roas,
     optimisationPacedRoas: row.optimisation_paced_roas,
+    optimisationRawRoas: row.optimisation_raw_roas,
   }
 }
 

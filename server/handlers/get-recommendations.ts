@@ -16,7 +16,7 @@ import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn, eventsOf } from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
-import { byIdentity, identityOf, judgeBy, lookbackOf } from './judge.ts'
+import { byIdentity, identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
 import { type CloseCall, closeCallBy, decisionsContent, errorsByPlatform } from './past-decisions.ts'
 import { sortRows } from './sort-rows.ts'
 
@@ -122,7 +122,8 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall) {
   const previous = (row: StoredRecommendation): PreviousRecommendation => ({ ...judge(row), createdAt: row.created_at })
 
   const row = (row: StoredRecommendation, run: Run): Recommendation => {
-    const { action, status, dailySpend, targetRoas, predictedRoas } = judge(row)
+    const judged = judge(row)
+    const { action, status, dailySpend, targetRoas, predictedRoas } = judged
     const lookback = lookbackOf(catalog, run, row)
     const [low, high] = [row.predicted_low_roas, row.predicted_high_roas]
     return {
@@ -166,11 +167,7 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall) {
       predictedLowRoas: low,
       predictedHighRoas: high,
       closeCall: isClose({ platform: row.platform, low, high, predicted: predictedRoas, target: targetRoas }),
-      suggestedDailySpend: row.suggested_daily_spend,
-      responseElasticity: row.response_elasticity,
-      responseLow: row.response_low,
-      responseHigh: row.response_high,
-      marginalRoas: row.marginal_roas,
+      ...responseOf(row, judged),
     }
   }
 

@@ -1,11 +1,12 @@
 import { type Action, PLATFORMS, type Status } from '../../generated/vocabulary/vocabulary.ts'
+import { suggestedMove } from '../analytics/suggested-move.ts'
 import { type App, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
 import { classifyAction, classifyStatus, decidingColumns } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'
 import { type Identity, IDENTITY_NAMES, type IdentityName } from '../model/identities.ts'
 import { betLookback, digest } from '../model/runs.ts'
 import { forEachInSlices } from '../model/slices.ts'
-import type { StoredDecision } from '../model/store.ts'
+import type { StoredDecision, StoredRecommendation } from '../model/store.ts'
 
 interface Traditional {
   names: ReadonlySet<string>
@@ -61,6 +62,18 @@ export function judgeBy(catalog: Catalog, app: App) {
       predictedRoas,
     }
   }
+}
+
+/** What the run knows of a row's response to spend, and what it suggests. */
+export function responseOf(row: StoredRecommendation, { dailySpend, predictedRoas }: Judgement) {
+  const response = {
+    suggestedDailySpend: row.suggested_daily_spend,
+    responseElasticity: row.response_elasticity,
+    responseLow: row.response_low,
+    responseHigh: row.response_high,
+    marginalRoas: row.marginal_roas,
+  }
+  return { ...response, suggestedMove: suggestedMove({ dailySpend, predictedRoas, ...response }) }
 }
 
 /** The install dates a row judges, as fixed at import; rows of earlier versions follow the current settings. */

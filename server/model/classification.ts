@@ -23,6 +23,12 @@ export function actionReason(action: string, predicted: number | null, target: n
   return isPositive(predicted) ? 'below_band' : 'roas_missing'
 }
 
+/** Whether the average ROAS, which decides the action, and the suggestion point apart. */
+export function pointsApart(action: string, move: string | null): boolean {
+  if (move !== 'more' && move !== 'less') return false
+  return action !== { more: 'SCALE', less: 'REDUCE' }[move]
+}
+
 function isPositive(roas: number | null): roas is number {
   return roas !== null && roas > 0
 }

@@ -1,6 +1,7 @@
 import { passes, shownIdentity } from './identity.ts'
 import { compareObject } from './compare.ts'
 import { decidingRoas, dailySpendOf, moneyOrNull } from './recommendations.ts'
+import { stepDifference } from './needed-step.ts'
 import { runAsOf } from './runs.ts'
 import type { AppRow, Delivery, RecommendationRow } from './delivery.ts'
 import type { BudgetPlanParameters } from './request.ts'
@@ -110,7 +111,7 @@ function bestAt(rows: readonly Row[], target: number): Best {
   const bounded = rows.map(row => (row.elasticity === 0 ? { ...row, highest: row.lowest } : row))
   const surplusOf = (spends: readonly number[]) => {
     const { revenue, covered } = revenueOf(rows, spends)
-    return { revenue, surplus: revenue - target * covered, reached: covered > 0 }
+    return { revenue, surplus: revenue - target * covered, reached: rows.some(({ roas, spend }) => roas !== null && spend > 0) }
   }
   const tried = (budget: number) => surplusOf(spread(bounded, budget))
   const [least, most] = [total(bounded.map(row => row.lowest)), total(bounded.map(row => row.highest))]
@@ -159,6 +160,7 @@ function totalsOf(rows: readonly Row[], spends: readonly number[], days: number)
 
 interface Answer {
   reached: boolean
+  neededMaxStep: number | null
   marginalRoas: number | null
   campaigns: { id: number; plannedDailySpend: number }[]
 }
@@ -187,6 +189,7 @@ export function planDifference(
     boundsDifference(rows, spends) ??
     goalDifference(rows, spends, answer, budget, targetRoas) ??
     marginalDifference(rows, spends, answer) ??
+    neededDifference(rows, answer, budget === null ? { targetRoas: targetRoas! } : { budget }) ??
     compareObject(
       {
         kind: 'object',
@@ -195,6 +198,7 @@ export function planDifference(
           dailyBudget: budget,
           targetRoas: targetRoas ?? null,
           reached: answer.reached,
+          neededMaxStep: answer.neededMaxStep,
           marginalRoas: answer.marginalRoas,
           lowestDailySpend: total(rows.map(row => row.lowest)),
           highestDailySpend: total(rows.map(row => row.highest)),
@@ -243,6 +247,18 @@ function goalDifference(
   if (off < 1e-10 || off > 1e-8 ? reached !== off < 1e-9 : false) return `reached is ${reached}, the budget is ${off} off`
   const best = revenueOf(rows, spread(rows, budget)).revenue
   return revenue < best - 1e-7 * Math.max(best, 1e-6) ? `revenue ${revenue}, best ${best}` : undefined
+}
+
+function neededDifference(
+  rows: readonly Row[],
+  { reached, neededMaxStep }: Answer,
+  goal: Parameters<typeof stepDifference>[2],
+): string | undefined {
+  if (reached) return neededMaxStep === null ? undefined : `a step of ${neededMaxStep}, though the goal is met`
+  const movables = rows.flatMap(row => (row.elasticity === null ? [] : [{ spend: row.spend, revenueAt: (x: number) => revenueAt(row, x) }]))
+  const staying = rows.filter(({ elasticity }) => elasticity === null)
+  const today = staying.map(({ spend }) => spend)
+  return stepDifference(movables, { spend: total(today), ...revenueOf(staying, today) }, goal, neededMaxStep)
 }
 
 /** No campaign that can spend more earns more by it than one that can spend less. */

@@ -131,6 +131,9 @@ function advice(delivery: Required<Delivery>, app: AppRow): Record<string, unkno
       'optimisationLiveRoas',
       'optimisationPacedRoas',
       'suggestedDailySpend',
+      'optimisationRawRoas',
+      'marginalRoas',
+      'suggestedMove',
     ]
     const gap = dailySpend * Math.abs(predicted / target - 1)
     const same = Object.fromEntries(names.map(name => [name, item[name]]))

@@ -70,6 +70,20 @@ function closeCall(row: RecommendationRow, app: AppRow, errors: Map<string, numb
   return [target * (1 - threshold), target * (1 + threshold)].some(edge => low <= edge && edge <= high)
 }
 
+/** The direction of the suggested spend; where it stays, whether the response is known. */
+function suggestedMove(row: RecommendationRow, dailySpend: number, app: AppRow): string | null {
+  const suggested = moneyOrNull(row.suggested_daily_spend)
+  if (suggested === null) return null
+  if (suggested > dailySpend * 1.0005) return 'more'
+  if (suggested < dailySpend * 0.9995) return 'less'
+  const { predicted } = decidingRoas(row, app)
+  const given = [row.marginal_roas, row.response_elasticity, row.response_low, row.response_high].every(
+    value => value !== null && value !== undefined,
+  )
+  const isKnown = dailySpend > 0 && given && predicted !== null && predicted > 0 && row.response_high! - row.response_low! <= 0.4
+  return isKnown ? 'held' : 'unknown_response'
+}
+
 /** Average spend per day of the bet lookback range. */
 export function moneyOrNull(amount: Money | null | undefined): number | null {
   return amount === null || amount === undefined ? null : Number(amount)
@@ -139,6 +153,7 @@ function itemsOf(
         responseLow: row.response_low ?? null,
         responseHigh: row.response_high ?? null,
         marginalRoas: row.marginal_roas ?? null,
+        suggestedMove: suggestedMove(row, dailySpend, app),
       }
       return { row, item }
     })

@@ -1,9 +1,11 @@
 import { useMemo } from 'preact/hooks'
 import { BudgetPlan } from '../../views/parts/plan/budget-plan.tsx'
+import { PLAN_COLUMNS } from '../../views/parts/plan/plan-columns.ts'
 import { type Candidate, SAME_TOTAL } from '../../views/parts/plan/question.ts'
 import { Link } from '../link.tsx'
 import { type AppScreen } from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'
+import { csvOf, saveCsv } from './export-rows.ts'
 import { PacingTable } from './pacing-table.tsx'
 import { type App, type Call, isByCountry } from './use-app.ts'
 
@@ -55,6 +57,16 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
               targetRoas={target}
               currency={overview.currency}
               format={context.format}
+              onSave={rows => {
+                const cells = rows.map(row => PLAN_COLUMNS.map(({ value }) => value(row)))
+                saveCsv(
+                  `plan-${overview.appId}-${overview.dataThrough ?? ''}`,
+                  csvOf(
+                    PLAN_COLUMNS.map(({ label }) => label),
+                    cells,
+                  ),
+                )
+              }}
               nameOf={({ platform, network, campaign, country }) => (
                 <Link class="lnk nm" to={{ ...screen, open: { platform, network, campaign, country: byCountry ? country : null } }}>
                   {campaign}

@@ -1,3 +1,4 @@
+import { apartWords } from '../../views/parts/plan/plan-words.ts'
 import { actionOf, directionWords, returnWords, sideWords } from '../../views/parts/words.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, type AppScreen } from '../screen.ts'
@@ -46,7 +47,7 @@ export function DoFirst({ screen, app, calls }: DoFirstProps) {
                   <div class="why s">
                     <b class="nm">{campaign}</b>
                     {country !== null && `, ${regionName(country)}`}: {returnWords(dailySpend, share, format)}
-                    {closeCall === true && '; a close call'}.
+                    {closeCall === true && '; a close call'}. {apartWords(call, format)}
                   </div>
                 </div>
                 <div class={`amt ${share! < 1 ? 'below' : 'above'}`}>

@@ -71,8 +71,8 @@ export function PacingTable({ app }: { app: App }) {
         </tbody>
       </table>
       <p class="m s pc-note">
-        Expected: spent so far, and for each day left the mean of the same weekday in the last 28 days. Interval: 80% of earlier days with
-        as many days left, where there are 20.
+        Expected: spent so far, and for each day left the mean of the same weekday in the last 28 days. The 80% interval: how far this was
+        off on earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such days are known.
       </p>
     </div>
   )

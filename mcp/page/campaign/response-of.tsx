@@ -1,4 +1,4 @@
-import { moreOrLess } from '../../views/parts/plan/plan-words.ts'
+import { apartWords, moreOrLess, stayWords } from '../../views/parts/plan/plan-words.ts'
 import type { App, Call } from '../app/use-app.ts'
 
 /** How the campaign responds to spend, and what the run suggests to spend. */
@@ -13,6 +13,8 @@ export function ResponseOf({ call, app }: { call: Call; app: App }) {
   } = call
   if (response === null && marginal === null && suggested === null) return null
   const { dailySpend, target } = call
+  const apart = apartWords(call, format)
+  const move = stayWords(call.suggestedMove)
   const interval = low === null || high === null ? '' : ` (80% interval ${low.toFixed(2)} to ${high.toFixed(2)})`
   return (
     <section aria-labelledby="h-response">
@@ -46,6 +48,8 @@ export function ResponseOf({ call, app }: { call: Call; app: App }) {
           </div>
         )}
       </dl>
+      {apart !== null && <p>{apart}</p>}
+      {move !== null && <p class="m s">{move}</p>}
       <p class="m s">Learned from how installs followed earlier changes of its spend. A budget test or a geo test narrows the interval.</p>
     </section>
   )

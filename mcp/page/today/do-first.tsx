@@ -3,6 +3,7 @@ import { shareOfSpend } from '../data/ranking.ts'
 import { formatOf } from '../../views/parts/format.ts'
 import { Link } from '../link.tsx'
 import { appScreen } from '../screen.ts'
+import { apartWords } from '../../views/parts/plan/plan-words.ts'
 import { actionOf, directionWords, returnWords, sideWords } from '../../views/parts/words.ts'
 import { TrackRecordSentence } from './track-record-sentence.tsx'
 
@@ -68,7 +69,8 @@ function ActionItem({ app, action, position }: { app: Overview; action: Overview
           {sentence} <i>— {directionWords(direction)}</i>
         </Link>
         <div class="why">
-          <b>{campaign}</b>, {app.name}: {returnWords(action.dailySpend, ofTarget, format)}.
+          <b>{campaign}</b>, {app.name}: {returnWords(action.dailySpend, ofTarget, format)}.{' '}
+          {apartWords({ ...action, target: action.targetRoas, predicted: action.predictedRoas }, format)}
         </div>
       </div>
       <div class={`amt ${ofTarget < 1 ? 'below' : 'above'}`}>

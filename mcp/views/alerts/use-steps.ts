@@ -36,6 +36,7 @@ function stepsOf(rows: readonly Record<string, unknown>[], format: Format): Map<
           optimisationPacedRoas: number(row['optimisationPacedRoas']),
           optimisationRawRoas: number(row['optimisationRawRoas']),
           suggestedDailySpend: number(row['suggestedDailySpend']),
+          suggestedMove: typeof row['suggestedMove'] === 'string' ? row['suggestedMove'] : null,
         },
         format,
       ),

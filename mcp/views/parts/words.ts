@@ -1,3 +1,4 @@
+import { pointsApart } from '../../../server/analytics/suggested-move.ts'
 import { daysBefore, daysBetween, type Format } from './format.ts'
 
 /** Words of the trade: what to do, verb first, and in which direction money moves. */
@@ -15,6 +16,7 @@ export interface Move {
   /** The recommended target without pacing, if it is known. */
   optimisationRawRoas?: number | null
   suggestedDailySpend?: number | null
+  suggestedMove?: string | null
 }
 
 export interface Step {
@@ -23,21 +25,25 @@ export interface Step {
   direction: Direction
 }
 
+/** Smaller changes of a budget are no step, a share of it. */
+const LEAST_MOVE = 0.01
+
 /**
- * The step to take: the ROAS target if it moves, otherwise the daily budget. Where a network bids and its target is at the recommended one, a
+ * The step to take: the ROAS target if it moves, otherwise the daily budget; the budget first if it points away from the action, since it leads then. Where a network bids and its target is at the recommended one, a
  * call to scale or reduce has to wait: pacing spreads its steps.
  */
 export function actionOf(move: Move, format: Format): Step {
   const { action, dailySpend, optimisationDsi: dsi, optimisationLiveRoas: live, optimisationPacedRoas: paced } = move
   const { suggestedDailySpend: suggested = null, optimisationRawRoas: raw = null } = move
-  if (live !== null && paced !== null && format.roas(live) !== format.roas(paced)) {
+  const budget = suggested === null ? 0 : suggested - dailySpend
+  const isApart = pointsApart(action, move.suggestedMove ?? null)
+  if (!isApart && live !== null && paced !== null && format.roas(live) !== format.roas(paced)) {
     return {
       sentence: `${paced > live ? 'Raise' : 'Lower'} the D${dsi} ROAS target from ${format.roas(live)} to ${format.roas(paced)}`,
       direction: paced > live ? 'less' : 'more',
     }
   }
-  const budget = suggested === null ? 0 : suggested - dailySpend
-  if (Math.abs(budget) >= 0.5) {
+  if (Math.abs(budget) >= Math.max(0.5, LEAST_MOVE * dailySpend)) {
     return {
       sentence: `${budget > 0 ? 'Raise' : 'Cut'} the daily budget by ${format.money(Math.abs(budget))}`,
       direction: budget > 0 ? 'more' : 'less',

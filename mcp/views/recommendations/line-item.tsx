@@ -3,7 +3,7 @@ import type { Format } from '../parts/format.ts'
 import { memo } from '../parts/memo.tsx'
 import { Bullet } from '../parts/charts/bullet.tsx'
 import { countryName, directionWords, gapOf, platformName, sideWords } from '../parts/words.ts'
-import { type Line, reasonOf, type Recommendations, stepOf, typeWords } from './lines.ts'
+import { apartOf, type Line, reasonOf, type Recommendations, stepOf, typeWords } from './lines.ts'
 
 interface LineProps {
   line: Line
@@ -21,6 +21,7 @@ interface LineProps {
 export const LineItem = memo(function LineItem({ line, threshold, format, ticked, onTick, onOpen, open }: LineProps) {
   const { key, campaign, action, ofTarget, predicted, target, interval, dailySpend } = line
   const step = stepOf(line, format)
+  const apart = apartOf(line, format)
   return (
     <>
       <input type="checkbox" aria-label={`Select ${campaign}`} checked={ticked} onChange={() => onTick(key)} />
@@ -37,6 +38,7 @@ export const LineItem = memo(function LineItem({ line, threshold, format, ticked
           {line.close && <span title="The 80% interval covers an edge of the HOLD band">, close call</span>}
           {changeOf(line)}
         </p>
+        {apart !== null && <p class="apart">{apart}</p>}
         {line.outcome !== undefined && <p class="outcome">{outcomeWords(line, format)}</p>}
         <p class="muted">
           <bdi>{line.network}</bdi> · {platformName(line.platform)} · {countryName(line.country)} ·{' '}

@@ -2,6 +2,7 @@ import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
 import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
+import { apartWords } from '../parts/plan/plan-words.ts'
 import { actionOf, countryName, directionWords, platformName, type Step } from '../parts/words.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
@@ -193,21 +194,32 @@ export function stepOf({ action, dailySpend, bidDsi, live, paced, row }: Line, f
       optimisationPacedRoas: paced,
       optimisationRawRoas: number('optimisationRawRoas'),
       suggestedDailySpend: number('suggestedDailySpend'),
+      suggestedMove: typeof row['suggestedMove'] === 'string' ? row['suggestedMove'] : null,
     },
     format,
   )
+}
+
+/** Why the suggested spend leads, where it points away from the action; otherwise null. */
+export function apartOf({ action, dailySpend, target, predicted, row }: Line, format: Format): string | null {
+  const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
+  const suggestedMove = typeof row['suggestedMove'] === 'string' ? row['suggestedMove'] : null
+  const suggestion = { suggestedDailySpend: number('suggestedDailySpend'), marginalRoas: number('marginalRoas'), suggestedMove }
+  return apartWords({ action, dailySpend, target, predicted, ...suggestion }, format)
 }
 
 /** A line as one sentence, for the chat. */
 export function sentenceOf(line: Line, format: Format): string {
   const { platform, network, country, campaign, action, dailySpend, predicted, target } = line
   const { sentence, direction } = stepOf(line, format)
+  const apart = apartOf(line, format)
   return [
     `${campaign} (${[platform, network, country].join(', ')}): ${action}, ${reasonOf(line)}`,
     format.rate(dailySpend),
     `predicted ROAS ${format.roas(predicted)} against target ${format.roas(target)}`,
     `${line.status} confidence`,
     direction === 'same' ? sentence : `${sentence} (${directionWords(direction)})`,
+    ...(apart === null ? [] : [apart]),
     ...(line.previousAction !== null && line.previousAction !== action ? [`was ${line.previousAction}`] : []),
   ].join('; ')
 }

@@ -47,7 +47,7 @@ export function PlanSection({ answer, given, host, ask, shown, question, onQuest
   const { context, columns, rows, totalRows } = answer
   const candidates = useMemo(() => shown.map(candidateOf), [shown])
   const isCut = rows.length < totalRows
-  const isAnswered = columns.includes('marginalRoas')
+  const isAnswered = columns.includes('responseElasticity')
   function opened(open: boolean): void {
     setOpen(open)
     if (!open || isAnswered || !host.can.call || given.budgetPlan !== undefined) return

@@ -1,4 +1,5 @@
-import { type Goal, planBudget, type PlanRow } from '../../../server/analytics/budget-plan.ts'
+import { type Goal, planBudget } from '../../../server/analytics/budget-plan.ts'
+import type { PlanRow } from '../../../server/analytics/response-curve.ts'
 import { findResponses, type Response } from '../../../server/forecast/response/response.ts'
 import { seenSpend } from '../../../server/forecast/response/seen.ts'
 import { revenueResponse, suggestSpend } from '../../../server/forecast/response/suggestion.ts'

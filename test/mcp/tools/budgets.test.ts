@@ -71,9 +71,19 @@ t.test('filters and granularity hold for the plan, not actions', async t => {
 t.test('notes say what a plan cannot do', async t => {
   const { result, import: load, passSecond } = await startToolService(t, { deliveries: [delivery()] })
   const noteOf = async (budgetPlan: object) => (await result<Result>(TOOL, { appId: 1, budgetPlan })).note ?? ''
-  t.match(await noteOf({ dailyBudget: 1000 }), 'The bounds allow 240 to 360 a day; a larger maxStep allows more.')
-  t.match(await noteOf({ targetRoas: 3 }), /No plan within the bounds has the target ROAS; this one has 0\.5\d+\./)
-  t.notMatch(await noteOf({ budgetChange: 0 }), /bounds|evidence/)
+  t.match(await noteOf({ dailyBudget: 1000 }), 'Within maxStep, 240 to 360 a day can be spent, not 1000. No maxStep reaches the goal.')
+  t.match(await noteOf({ dailyBudget: 500 }), 'not 500. A maxStep of 0.666667 reaches the goal.')
+  t.match(
+    await noteOf({ targetRoas: 3 }),
+    /No plan within maxStep has a blended ROAS of 3; this one has 0\.5\d+\. A maxStep of 0\.9\d+ reaches the goal\./,
+  )
+  const { reached, neededMaxStep } = (await result<Result>(TOOL, { appId: 1, budgetPlan: { dailyBudget: 500 } })).context.budgetPlan!
+  t.strictSame([reached, neededMaxStep], [false, 0.666667], 'rounded up, so that the next call reaches it')
+  t.equal(
+    (await result<Result>(TOOL, { appId: 1, budgetPlan: { dailyBudget: 500, maxStep: 0.666667 } })).context.budgetPlan!['reached'],
+    true,
+  )
+  t.notMatch(await noteOf({ budgetChange: 0 }), /maxStep|evidence/)
   await load({
     runs: [runRow({ run_id: 9, created_at: '2026-04-01T06:00:00.000Z' })],
     recommendations: [recommendationRow({ recommendation_id: 90, run_id: 9 })],

@@ -103,7 +103,10 @@ t.test('the plan in the recommendations view', async t => {
 
     await view.frame.locator('.bp select').first().selectOption('0.1')
     await view.frame.waitForFunction(() => document.querySelector('.bp-short') !== null)
-    t.match(await text(view, '.bp-short'), /^ ?No plan with steps of at most 10% spends \$[\d,]+\/day: at most \$[\d,]+\/day\.$/)
+    t.match(
+      await text(view, '.bp-short'),
+      /^ ?No plan with steps of at most 10% spends \$[\d,]+\/day: at most \$[\d,]+\/day\. Steps of [\d.]+% do\.$/,
+    )
 
     await view.frame.getByLabel('Keep a blended ROAS').check()
     const roas = view.frame.getByLabel('At least, %')

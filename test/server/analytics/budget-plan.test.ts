@@ -1,6 +1,7 @@
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
-import { type Goal, planBudget, type PlanRow } from '../../../server/analytics/budget-plan.ts'
+import { type Goal, planBudget } from '../../../server/analytics/budget-plan.ts'
+import type { PlanRow } from '../../../server/analytics/response-curve.ts'
 
 const OPTIONS = { maxStep: 0.2, horizonDays: 7 }
 
@@ -101,6 +102,22 @@ t.test('a goal beyond the bounds gives the nearest plan, and says so', async t =
   })
 })
 
+t.test('the smallest step that meets a goal, so that a second request can', async t => {
+  const stays = row({ id: 2, responseElasticity: null })
+  const needed = (rows: PlanRow[], goal: Goal, maxStep = 0.1) => planBudget(rows, goal, { ...OPTIONS, maxStep }).neededMaxStep
+  t.ok(near(needed([row(), stays], { budgetChange: 0.2 })!, 0.4), 'half of the spend stays')
+  t.ok(near(needed([row(), stays], { budgetChange: -0.2 })!, 0.4))
+  t.ok(near(needed([row(), stays], { dailyBudget: 3000 }, 0.5)!, 1))
+  t.equal(needed([row(), stays], { dailyBudget: 3001 }), null, 'no step does')
+  t.equal(needed([stays], { budgetChange: 0.01 }), null)
+  t.equal(needed([row()], { budgetChange: 0.1 }), null, 'the goal is met')
+  // 0.5 (1 - step) ^ -0.2 = 0.6
+  t.ok(near(needed([row()], { targetRoas: 0.6 })!, 1 - (0.5 / 0.6) ** 5))
+  t.equal(needed([row()], { targetRoas: 0.5 }), null)
+  t.equal(needed([row(), stays], { targetRoas: 3 }), null)
+  t.equal(needed([], { targetRoas: 1 }), null)
+})
+
 t.test('a target ROAS takes the most revenue that it allows', async t => {
   const { after, rows, reached } = planBudget([row()], { targetRoas: 0.49 }, OPTIONS)
   t.equal(reached, true)
@@ -177,6 +194,16 @@ t.test('laws', async t => {
     }),
   )
   t.pass('moves stay within the step, totals are met')
+  fc.assert(
+    fc.property(arbitraryRows, arbitraryGoal, maxSteps, (rows, goal, maxStep) => {
+      const { reached, neededMaxStep: needed, movableShare } = planBudget(rows, goal, { maxStep, horizonDays: 1 })
+      const reaches = (step: number) => planBudget(rows, goal, { maxStep: step, horizonDays: 1 }).reached
+      if (reached || needed === null) return needed === null && (reached || maxStep === 1 || !reaches(1))
+      return needed > maxStep && reaches(needed) && (movableShare! < 1e-3 || !reaches(needed * 0.99))
+    }),
+    { numRuns: 400 },
+  )
+  t.pass('the needed step meets the goal, and less does not')
   fc.assert(
     fc.property(arbitraryRows, maxSteps, (rows, maxStep) => {
       const { before, after } = planBudget(rows, { budgetChange: 0 }, { maxStep, horizonDays: 1 })

@@ -61,6 +61,7 @@ t.test('every field, by hand', async t => {
     dailyBudget: 2172,
     targetRoas: null,
     reached: false,
+    neededMaxStep: 362 / 1800,
     marginalRoas: 0.4 * 1.2 ** -0.2,
     lowestDailySpend: 1450,
     highestDailySpend: 2170,

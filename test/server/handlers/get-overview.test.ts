@@ -101,6 +101,9 @@ t.test('everything of an app, by hand', async t => {
       optimisationLiveRoas: 0.2,
       optimisationPacedRoas: 0.21,
       suggestedDailySpend: null,
+      optimisationRawRoas: 0.25,
+      marginalRoas: null,
+      suggestedMove: null,
     })),
     trackRecord: { decisions: 0 },
     events: [

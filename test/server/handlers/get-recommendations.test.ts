@@ -6,6 +6,7 @@ interface Shown {
   id: number
   action: string
   status: string
+  suggestedMove: string | null
 }
 
 async function list({ get }: TestService, query = ''): Promise<Shown[]> {
@@ -134,8 +135,37 @@ t.test('every field, by hand', async t => {
       responseLow: null,
       responseHigh: null,
       marginalRoas: null,
+      suggestedMove: null,
     },
   ])
+})
+
+t.test('the suggested move, and why spend stays', async t => {
+  const known = { response_elasticity: 0.8, response_low: 0.7, response_high: 0.9, marginal_roas: 0.4, spend: '1000', lookback_days: 10 }
+  const rows = [
+    [{ ...known, suggested_daily_spend: '110' }, 'more'],
+    [{ ...known, suggested_daily_spend: '90' }, 'less'],
+    [{ ...known, suggested_daily_spend: '100' }, 'held'],
+    [{ ...known, suggested_daily_spend: '100.05' }, 'held'],
+    [{ ...known, suggested_daily_spend: '99.9' }, 'less'],
+    [{ ...known, suggested_daily_spend: null }, null],
+    [{ ...known, suggested_daily_spend: '100', response_low: 0.45 }, 'unknown_response'],
+    [{ ...known, suggested_daily_spend: '100', marginal_roas: null }, 'unknown_response'],
+    [{ ...known, suggested_daily_spend: '100', predicted_paid_gross_roas: null }, 'unknown_response'],
+    [{ ...known, suggested_daily_spend: '120', response_low: 0.2 }, 'more'],
+    [{ ...known, suggested_daily_spend: '0', spend: '0' }, 'unknown_response'],
+  ] as const
+  const service = await startService(t, {
+    deliveries: [
+      minimalDelivery({
+        recommendations: rows.map(([row], index) =>
+          recommendationRow({ recommendation_id: index + 1, campaign: `Campaign ${index}`, country: 'US', ...row }),
+        ),
+      }),
+    ],
+  })
+  const shown = new Map((await list(service)).map(row => [row.id, row.suggestedMove]))
+  rows.forEach(([row, expected], index) => t.equal(shown.get(index + 1), expected, JSON.stringify(row)))
 })
 
 t.test('granularity, filters and order', async t => {

@@ -1,11 +1,23 @@
 import './plan.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Copy, toTsv } from '../copy.tsx'
 import type { Format } from '../format.ts'
 import { PlanChart, PlanKey, type Shown } from './plan-chart.tsx'
 import { PlanForm, PlanSlider } from './plan-form.tsx'
-import { PlanMoves } from './plan-moves.tsx'
-import { coverageWords, headlineOf, intervalWords, moreOrLess, shortfallOf, signedRate, suggestionWords } from './plan-words.ts'
+import { PLAN_COLUMNS, type PlanLine } from './plan-columns.ts'
+import { PlanMoves, TopMoves } from './plan-moves.tsx'
+import {
+  coverageWords,
+  headlineOf,
+  intervalWords,
+  marginalWords,
+  moreOrLess,
+  roundedUp,
+  shortfallOf,
+  signedRate,
+  suggestionWords,
+} from './plan-words.ts'
 import { type Candidate, curveOf, hasResponses, type Plan, planOf, type PlanQuestion, rangeOf } from './question.ts'
 
 interface BudgetPlanProps {
@@ -19,13 +31,25 @@ interface BudgetPlanProps {
   currency: string
   format: Format
   nameOf: (candidate: Candidate) => ComponentChildren
+  /** Saves the plan as a file, where the page may. */
+  onSave?: (rows: readonly PlanLine[]) => void
 }
 
 /** Pause after which a question is passed on, ms. */
 const PAUSE = 300
 
 /** How to spend a total, or how much to spend at a ROAS: the answer, a slider with the curve, and each campaign's move. */
-export function BudgetPlan({ candidates, question: given, onQuestion, dsi, targetRoas, currency, format, nameOf }: BudgetPlanProps) {
+export function BudgetPlan({
+  candidates,
+  question: given,
+  onQuestion,
+  dsi,
+  targetRoas,
+  currency,
+  format,
+  nameOf,
+  onSave,
+}: BudgetPlanProps) {
   const [draft, setDraft] = useState<PlanQuestion | null>(null)
   const question = draft ?? given
   const [shown, setShown] = useState<Shown>('targetRoas' in given.goal ? 'roas' : 'revenue')
@@ -54,7 +78,13 @@ export function BudgetPlan({ candidates, question: given, onQuestion, dsi, targe
         <b>{headlineOf(plan, question, dsi, format)}</b>
         {shortfall !== null && <span class="bp-short"> {shortfall}</span>}
       </p>
-      <Figures {...{ plan, dsi, format }} />
+      {!plan.reached && plan.neededMaxStep !== null && plan.neededMaxStep > question.maxStep && (
+        <button type="button" class="bp-more" onClick={() => ask({ ...question, maxStep: roundedUp(plan.neededMaxStep!) })}>
+          Allow steps of {format.roas(roundedUp(plan.neededMaxStep))}
+        </button>
+      )}
+      <Figures {...{ plan, dsi, targetRoas, format }} />
+      <TopMoves {...{ plan, dsi, format, nameOf }} />
       <PlanForm {...{ question, plan, currency, format }} onQuestion={ask} />
       {byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
       <div class="bp-chart">
@@ -75,7 +105,15 @@ export function BudgetPlan({ candidates, question: given, onQuestion, dsi, targe
         <PlanKey hasTarget={shown === 'roas' && target !== null} />
         <CurveTable {...{ curve, dsi, format }} />
       </div>
-      <PlanMoves {...{ plan, format, nameOf }} maxStep={question.maxStep} />
+      <PlanMoves {...{ plan, dsi, format, nameOf }} maxStep={question.maxStep} />
+      <div class="bp-take">
+        <Copy label="Copy the plan as TSV" text={() => toTsv(plan.rows, PLAN_COLUMNS)} />
+        {onSave !== undefined && (
+          <button type="button" onClick={() => onSave(plan.rows)}>
+            Save the plan as CSV
+          </button>
+        )}
+      </div>
       <p class="bp-m">
         {coverageWords(plan, format)} {suggestion}
       </p>
@@ -99,7 +137,7 @@ function NoResponses() {
 }
 
 /** Totals today and as planned. */
-function Figures({ plan, dsi, format }: { plan: Plan; dsi: number; format: Format }) {
+function Figures({ plan, dsi, targetRoas, format }: { plan: Plan; dsi: number; targetRoas: number | null; format: Format }) {
   const { before, after } = plan
   const ratio = before.dailySpend === 0 ? 0 : after.dailySpend / before.dailySpend - 1
   const figures = [
@@ -116,7 +154,12 @@ function Figures({ plan, dsi, format }: { plan: Plan; dsi: number; format: Forma
       to: format.roas(after.roas),
       change: before.roas === null || after.roas === null ? '' : format.points(after.roas - before.roas),
     },
-    { label: 'Marginal ROAS', from: null, to: format.roas(plan.marginalRoas), change: 'of the last unit spent' },
+    {
+      label: 'Marginal ROAS',
+      from: null,
+      to: format.roas(plan.marginalRoas),
+      change: marginalWords(plan.marginalRoas, targetRoas, format),
+    },
   ]
   return (
     <dl class="bp-figures">

@@ -33,7 +33,7 @@ export function scopeOf({ platform, network, campaign }: Pick<Paced, 'platform' 
 
 /** `expected 104% (97–112%)`; `ended at 104%` without days left. */
 export function expectationOf({ amount, expected, expectedLow, expectedHigh, daysLeft }: Paced, { share }: Format): string {
-  if (expected === null) return 'what to expect is not known'
+  if (expected === null) return 'no spend is known in the last 208 days'
   if (daysLeft === 0) return `ended at ${share(expected / amount)}`
   const interval =
     expectedLow === null || expectedHigh === null

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { Format } from '../format.ts'
+import { rangeWords } from './plan-words.ts'
 import { type Plan, type PlanQuestion, type SliderRange, STEPS } from './question.ts'
 
 interface PlanFormProps {
@@ -57,7 +58,7 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
             .sort((a, b) => a - b)
             .map(step => (
               <option key={step} value={String(step)}>
-                ±{format.share(step)}
+                ±{step * 100 === Math.round(step * 100) ? format.share(step) : format.roas(step)}
               </option>
             ))}
         </select>
@@ -84,6 +85,7 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
   const value = byRoas ? goal.targetRoas : plan.dailyBudget!
   const write = byRoas ? format.roas : format.rate
   const { min, max, step } = range
+  const limits = useId()
   const snap = (amount: number) => min + Math.round((amount - min) / step) * step
   // An amount typed in stands where it is, not at the next step.
   const isStep = Math.abs(snap(value) - value) < step / 1000
@@ -93,6 +95,7 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
         type="range"
         aria-label={byRoas ? 'Blended ROAS to keep' : 'Total daily spend'}
         aria-valuetext={write(value)}
+        aria-describedby={limits}
         {...{ min, max, value }}
         step={isStep ? step : 'any'}
         disabled={max <= min}
@@ -101,6 +104,9 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
       <p aria-hidden="true">
         <span>{write(min)}</span>
         <span>{write(max)}</span>
+      </p>
+      <p class="bp-limits" id={limits}>
+        {rangeWords(plan, question, format)}
       </p>
     </div>
   )

@@ -2,44 +2,62 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Format } from '../format.ts'
 import { countryName, countOf, platformName } from '../words.ts'
-import { elasticityWords, limitWords } from './plan-words.ts'
+import { broughtBy, movesOf, type PlanLine, sizeOf } from './plan-columns.ts'
+import { elasticityWords, limitWords, signedRate } from './plan-words.ts'
 import type { Candidate, Plan } from './question.ts'
-
-export type PlanLine = Plan['rows'][number]
 
 interface PlanMovesProps {
   plan: Plan
   maxStep: number
+  dsi: number
   format: Format
   /** The name of a campaign, as a link where there is something to open. */
   nameOf: (candidate: Candidate) => ComponentChildren
 }
 
-/** Lines drawn at first. */
-const FIRST = 12
+/** Lines drawn at first, and moves named above the chart. */
+const [FIRST, NAMED] = [12, 3]
+
+/** The largest moves as sentences: verb, money, what it brings. Null if nothing moves. */
+export function TopMoves({ plan, dsi, format, nameOf }: Omit<PlanMovesProps, 'maxStep'>) {
+  const { moving } = movesOf(plan)
+  const top = moving.filter(line => /[1-9]/.test(format.rate(sizeOf(line)))).slice(0, NAMED)
+  if (top.length === 0) return null
+  return (
+    <ol class="bp-top" aria-label="Largest moves">
+      {top.map(line => (
+        <li key={line.row.key}>
+          {line.planned.plannedDailySpend > line.row.dailySpend ? 'Raise' : 'Cut'} <b>{nameOf(line.row)}</b> by {format.rate(sizeOf(line))}:{' '}
+          D{dsi} revenue {signedRate(broughtBy(line) ?? 0, format)}
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 /** Campaigns with the size of their move, largest first; those without evidence folded below. */
-export function PlanMoves({ plan, maxStep, format, nameOf }: PlanMovesProps) {
+export function PlanMoves({ plan, ...props }: PlanMovesProps) {
+  const { format } = props
   const [isAll, setAll] = useState(false)
-  const moving = plan.rows.filter(({ planned }) => planned.limitedBy !== 'evidence').sort((a, b) => sizeOf(b) - sizeOf(a))
-  const staying = plan.rows.filter(({ planned }) => planned.limitedBy === 'evidence').sort((a, b) => b.row.dailySpend - a.row.dailySpend)
+  const [isOpen, setOpen] = useState(false)
+  const { moving, staying } = movesOf(plan)
   const shown = isAll ? moving : moving.slice(0, FIRST)
   const spend = staying.reduce((sum, { row }) => sum + row.dailySpend, 0)
   return (
     <>
-      {moving.length > 0 && <Lines lines={shown} label="Campaigns that move" {...{ maxStep, format, nameOf }} />}
+      {moving.length > 0 && <Lines lines={shown} sums={plan} label="Campaigns that move" {...props} />}
       {shown.length < moving.length && (
         <button type="button" class="bp-more" onClick={() => setAll(true)}>
           Show {format.count(moving.length - shown.length)} more
         </button>
       )}
       {staying.length > 0 && (
-        <details class="bp-stay">
+        <details class="bp-stay" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>
             {countOf(staying.length, 'campaign', format)}, {format.rate(spend)}, {staying.length === 1 ? 'stays' : 'stay'} as today: too
             little is known of the response
           </summary>
-          <Lines lines={staying} label="Campaigns that stay" {...{ maxStep, format, nameOf }} />
+          {isOpen && <Lines lines={staying} label="Campaigns that stay" {...props} />}
         </details>
       )}
     </>
@@ -49,9 +67,11 @@ export function PlanMoves({ plan, maxStep, format, nameOf }: PlanMovesProps) {
 interface LinesProps extends Omit<PlanMovesProps, 'plan'> {
   lines: readonly PlanLine[]
   label: string
+  /** A plan whose totals end the table. */
+  sums?: Plan
 }
 
-function Lines({ lines, label, maxStep, format, nameOf }: LinesProps) {
+function Lines({ lines, label, sums, maxStep, dsi, format, nameOf }: LinesProps) {
   return (
     <div class="bp-scroll" tabIndex={0} role="region" aria-label={label}>
       <table>
@@ -68,6 +88,9 @@ function Lines({ lines, label, maxStep, format, nameOf }: LinesProps) {
             <th scope="col" class="bp-r bp-change">
               Change
             </th>
+            <th scope="col" class="bp-r">
+              D{dsi} revenue
+            </th>
             <th scope="col" class="bp-r" title="What one more unit of spend returns">
               Marginal ROAS
             </th>
@@ -78,45 +101,87 @@ function Lines({ lines, label, maxStep, format, nameOf }: LinesProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ row, planned }) => (
-            <tr key={row.key} data-plan-row>
-              <th scope="row">
-                {nameOf(row)}
-                <div class="bp-m">
-                  {[platformName(row.platform), ...(row.country === 'GLOBAL' ? [] : [countryName(row.country)]), row.network].join(' · ')}
-                </div>
-              </th>
-              <td class="bp-r" data-label="Today">
-                {format.money(row.dailySpend)}
-              </td>
-              <td class="bp-r" data-label="Planned">
-                <b>{format.money(planned.plannedDailySpend)}</b>
-              </td>
-              <td class="bp-r bp-change" data-label="Change">
-                {format.signedShare(planned.change)}
-                <StepBar change={planned.change ?? 0} maxStep={maxStep} />
-              </td>
-              <td class="bp-r" data-label="Marginal ROAS">
-                {format.roas(row.marginalRoas)}
-                {planned.plannedMarginalRoas !== null && planned.limitedBy !== 'evidence' && (
-                  <div class="bp-m">→ {format.roas(planned.plannedMarginalRoas)}</div>
-                )}
-              </td>
-              <td class="bp-r" data-label="ROAS">
-                {format.roas(row.predictedRoas)}
-                {planned.limitedBy !== 'evidence' && <div class="bp-m">→ {format.roas(planned.plannedRoas)}</div>}
-              </td>
-              <td data-label="Limit">
-                {limitWords(planned.limitedBy, planned.change)}
-                <div class="bp-m" title="1% more spend brings this many percent more installs, with its 80% interval">
-                  response {elasticityWords(row)}
-                </div>
-              </td>
-            </tr>
+          {lines.map(line => (
+            <Line key={line.row.key} {...{ line, dsi, maxStep, format, nameOf }} />
           ))}
         </tbody>
+        {sums !== undefined && <Sums {...{ sums, dsi, format }} />}
       </table>
     </div>
+  )
+}
+
+function Line({ line, maxStep, dsi, format, nameOf }: Omit<LinesProps, 'lines' | 'label'> & { line: PlanLine }) {
+  const { row, planned } = line
+  const moves = planned.limitedBy !== 'evidence'
+  return (
+    <tr data-plan-row>
+      <th scope="row">
+        {nameOf(row)}
+        <div class="bp-m">
+          {[platformName(row.platform), ...(row.country === 'GLOBAL' ? [] : [countryName(row.country)]), row.network].join(' · ')}
+        </div>
+      </th>
+      <td class="bp-r" data-label="Today">
+        {format.money(row.dailySpend)}
+      </td>
+      <td class="bp-r" data-label="Planned">
+        <b>{format.money(planned.plannedDailySpend)}</b>
+      </td>
+      <td class="bp-r bp-change" data-label="Change">
+        {format.signedShare(planned.change)}
+        <StepBar change={planned.change ?? 0} maxStep={maxStep} />
+      </td>
+      <td class="bp-r" data-label={`D${dsi} revenue`}>
+        {moves ? signedRate(broughtBy(line) ?? 0, format).replace('/day', '') : format.money(planned.revenue)}
+      </td>
+      <td class="bp-r" data-label="Marginal ROAS">
+        {format.roas(row.marginalRoas)}
+        {planned.plannedMarginalRoas !== null && moves && <div class="bp-m">→ {format.roas(planned.plannedMarginalRoas)}</div>}
+      </td>
+      <td class="bp-r" data-label="ROAS">
+        {format.roas(row.predictedRoas)}
+        {moves && <div class="bp-m">→ {format.roas(planned.plannedRoas)}</div>}
+      </td>
+      <td data-label="Limit">
+        {limitWords(planned.limitedBy, planned.change)}
+        <div class="bp-m" title="1% more spend brings this many percent more installs, with its 80% interval">
+          response {elasticityWords(row)}
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+/** The totals of all campaigns, those that stay too. */
+function Sums({ sums: { before, after }, dsi, format }: { sums: Plan; dsi: number; format: Format }) {
+  return (
+    <tfoot>
+      <tr data-plan-sums>
+        <th scope="row">
+          All campaigns
+          <div class="bp-m">with those that stay</div>
+        </th>
+        <td class="bp-r" data-label="Today">
+          {format.money(before.dailySpend)}
+        </td>
+        <td class="bp-r" data-label="Planned">
+          <b>{format.money(after.dailySpend)}</b>
+        </td>
+        <td class="bp-r bp-change" data-label="Change">
+          {format.signedShare(before.dailySpend === 0 ? null : after.dailySpend / before.dailySpend - 1)}
+        </td>
+        <td class="bp-r" data-label={`D${dsi} revenue`}>
+          {signedRate(after.revenue - before.revenue, format).replace('/day', '')}
+        </td>
+        <td class="bp-r bp-none" />
+        <td class="bp-r" data-label="ROAS">
+          {format.roas(before.roas)}
+          <div class="bp-m">→ {format.roas(after.roas)}</div>
+        </td>
+        <td class="bp-none" />
+      </tr>
+    </tfoot>
   )
 }
 
@@ -131,8 +196,4 @@ function StepBar({ change, maxStep }: { change: number; maxStep: number }) {
       <path class="ch-stalk" d={`M${zero},0v8`} />
     </svg>
   )
-}
-
-function sizeOf({ row, planned }: PlanLine): number {
-  return Math.abs(planned.plannedDailySpend - row.dailySpend)
 }

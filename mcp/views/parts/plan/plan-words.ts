@@ -1,4 +1,5 @@
 import { type Format, NOTHING } from '../format.ts'
+import { pointsApart } from '../../../../server/analytics/suggested-move.ts'
 import { countOf } from '../words.ts'
 import type { Plan, PlanQuestion } from './question.ts'
 
@@ -37,14 +38,40 @@ export function intervalWords({ before, after }: Pick<Plan, 'before' | 'after'>,
   return `80% interval ${low} to ${signedRate(after.revenueHigh - before.revenue, format)}`
 }
 
+/** `of the last unit spent, below the 61.8% target` */
+export function marginalWords(marginal: number | null, target: number | null, format: Format): string {
+  const side =
+    marginal === null || target === null ? '' : `, ${marginal < target ? 'below' : 'at or above'} the ${format.roas(target)} target`
+  return `of the last unit spent${side}`
+}
+
 /** Why the goal is not met; null if it is. */
 export function shortfallOf(plan: Plan, { goal, maxStep }: PlanQuestion, format: Format): string | null {
   if (plan.reached) return null
   const steps = `steps of at most ${format.share(maxStep)}`
-  if ('targetRoas' in goal) return `No plan with ${steps} returns ${format.roas(goal.targetRoas)}. This one comes closest.`
+  const needs = neededWords(plan, format)
+  if ('targetRoas' in goal) return `No plan with ${steps} returns ${format.roas(goal.targetRoas)}. This one comes closest. ${needs}`
   const { lowestDailySpend: low, highestDailySpend: high, dailyBudget } = plan
   const reach = dailyBudget! > high ? `at most ${format.rate(high)}` : `at least ${format.rate(low)}`
-  return `No plan with ${steps} spends ${format.rate(dailyBudget)}: ${reach}.`
+  return `No plan with ${steps} spends ${format.rate(dailyBudget)}: ${reach}. ${needs}`
+}
+
+/** `Steps of 28.4% do.`: what would meet the goal. */
+function neededWords({ neededMaxStep }: Plan, format: Format): string {
+  return neededMaxStep === null ? 'No step does.' : `Steps of ${format.roas(roundedUp(neededMaxStep))} do.`
+}
+
+/** A step of tenths of a percent that is large enough. */
+export function roundedUp(step: number): number {
+  return Math.min(1, Math.ceil(step * 1000 - 1e-9) / 1000)
+}
+
+/** What the ends of the slider are: the steps of the campaigns that may move. */
+export function rangeWords({ movableShare }: Plan, { goal, maxStep }: PlanQuestion, format: Format): string {
+  const share = format.share(movableShare)
+  const moving = (movableShare ?? 0) > 0.9995 ? 'all of today’s spend' : `the ${share} of today’s spend that may move`
+  const limit = `steps of ${format.share(maxStep)} in ${moving}`
+  return 'targetRoas' in goal ? `Between these, by ${limit}.` : `Limited to these totals by ${limit}.`
 }
 
 /** How much of today's spend the plan may move, and what it does not know. */
@@ -64,6 +91,36 @@ export function suggestionWords({ before, suggested }: Plan, dsi: number, format
     suggested.revenue - before.revenue,
     format,
   )}${interval === null ? '' : ` (${interval})`}, blended ROAS ${format.roas(suggested.roas)}.`
+}
+
+interface Suggestion {
+  action: string
+  dailySpend: number
+  target: number | null
+  predicted: number | null
+  suggestedDailySpend: number | null
+  suggestedMove: string | null
+  marginalRoas: number | null
+}
+
+/**
+ * `SCALE judges the average ROAS, 72.8% against the 63.0% target; the last unit spent returns 56.3%. The suggestion leads: $2,174/day, 16.0% less.` Null
+ * unless action and suggestion point apart.
+ */
+export function apartWords({ action, dailySpend, target, predicted, ...suggestion }: Suggestion, format: Format): string | null {
+  const { suggestedDailySpend: suggested, suggestedMove, marginalRoas: marginal } = suggestion
+  if (suggested === null || !pointsApart(action, suggestedMove)) return null
+  const average = target === null || predicted === null ? '' : `, ${format.roas(predicted)} against the ${format.roas(target)} target`
+  const last = marginal === null ? '' : `; the last unit spent returns ${format.roas(marginal)}`
+  const change = dailySpend > 0 ? `, ${moreOrLess(suggested / dailySpend - 1, format)}` : ''
+  return `${action} judges the average ROAS${average}${last}. The suggestion leads: ${format.rate(suggested)}${change}.`
+}
+
+/** Why the suggested spend is today's; null if it is not. */
+export function stayWords(suggestedMove: string | null): string | null {
+  if (suggestedMove === 'held')
+    return 'The suggestion stays at today’s spend: after a recent step, or since no move within the limits pays.'
+  return suggestedMove === 'unknown_response' ? 'The suggestion stays at today’s spend: too little is known of the response.' : null
 }
 
 /** The limit of a campaign's move. */

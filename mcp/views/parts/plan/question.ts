@@ -1,5 +1,5 @@
-import type { BudgetPlan, Goal, PlanRow } from '../../../../server/analytics/budget-plan.ts'
-import { planBudget } from '../../../../server/analytics/budget-plan.ts'
+import { type BudgetPlan, type Goal, planBudget } from '../../../../server/analytics/budget-plan.ts'
+import type { PlanRow } from '../../../../server/analytics/response-curve.ts'
 
 /** A plan as a person asks for it: a goal, and the largest change of a campaign's spend, a share of it. */
 export interface PlanQuestion {

@@ -16,7 +16,7 @@ export async function reportRows(service: DemoPage, query: Record<string, string
 /** Once the app's numbers are there: cards, panels, campaigns. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('[data-card]')
-  await page.waitForFunction(() => document.querySelector('main .sk, main [role=status], main .waits') === null)
+  await page.waitForFunction(() => document.querySelector('main .sk, main [role=status]:not(:empty), main .waits') === null)
 }
 
 /** The first text of an amount as a number: `$1,234` is 1234. */

@@ -1,14 +1,19 @@
 import t from 'tap'
 import { formatOf } from '../../../../../mcp/views/parts/format.ts'
 import {
+  apartWords,
   coverageWords,
   elasticityWords,
   headlineOf,
   intervalWords,
   limitWords,
+  marginalWords,
   moreOrLess,
+  rangeWords,
+  roundedUp,
   shortfallOf,
   signedRate,
+  stayWords,
   suggestionWords,
 } from '../../../../../mcp/views/parts/plan/plan-words.ts'
 import type { Plan, PlanQuestion } from '../../../../../mcp/views/parts/plan/question.ts'
@@ -21,6 +26,7 @@ const PLAN: Plan = {
   dailyBudget: 86_100,
   targetRoas: null,
   reached: true,
+  neededMaxStep: 0.2,
   marginalRoas: 0.449,
   lowestDailySpend: 57_400,
   highestDailySpend: 86_100,
@@ -48,18 +54,49 @@ t.test('the interval is that of the change', async t => {
   t.equal(intervalWords({ ...PLAN, after: { ...PLAN.after, revenueLow: 1, revenueHigh: 1 } }, format), null)
 })
 
+t.test('the last unit spent is compared with the target', async t => {
+  t.equal(marginalWords(0.485, 0.618, format), 'of the last unit spent, below the 61.8% target')
+  t.equal(marginalWords(0.7, 0.618, format), 'of the last unit spent, at or above the 61.8% target')
+  t.equal(marginalWords(0.7, null, format), 'of the last unit spent')
+})
+
 t.test('a goal out of reach says what is in reach', async t => {
   t.equal(shortfallOf(PLAN, SPEND, format), null)
   const short = { ...PLAN, reached: false }
   t.equal(
-    shortfallOf({ ...short, dailyBudget: 100_000 }, SPEND, format),
-    'No plan with steps of at most 20% spends $100,000/day: at most $86,100/day.',
+    shortfallOf({ ...short, dailyBudget: 100_000, neededMaxStep: 0.47461 }, SPEND, format),
+    'No plan with steps of at most 20% spends $100,000/day: at most $86,100/day. Steps of 47.5% do.',
   )
   t.equal(
-    shortfallOf({ ...short, dailyBudget: 10_000 }, SPEND, format),
-    'No plan with steps of at most 20% spends $10,000/day: at least $57,400/day.',
+    shortfallOf({ ...short, dailyBudget: 10_000, neededMaxStep: null }, SPEND, format),
+    'No plan with steps of at most 20% spends $10,000/day: at least $57,400/day. No step does.',
   )
-  t.equal(shortfallOf(short, BY_ROAS, format), 'No plan with steps of at most 20% returns 60.0%. This one comes closest.')
+  t.equal(
+    shortfallOf({ ...short, neededMaxStep: 0.3 }, BY_ROAS, format),
+    'No plan with steps of at most 20% returns 60.0%. This one comes closest. Steps of 30.0% do.',
+  )
+})
+
+t.test('the ends of the slider say what limits them', async t => {
+  t.equal(rangeWords(PLAN, SPEND, format), 'Limited to these totals by steps of 20% in the 83% of today’s spend that may move.')
+  t.equal(rangeWords({ ...PLAN, movableShare: 1 }, BY_ROAS, format), 'Between these, by steps of 20% in all of today’s spend.')
+  t.same([0.47461, 0.3, 0.9999].map(roundedUp), [0.475, 0.3, 1])
+})
+
+t.test('where action and suggestion point apart, the suggestion leads', async t => {
+  const row = { action: 'SCALE', dailySpend: 2587, target: 0.63, predicted: 0.728, suggestedDailySpend: 2174, marginalRoas: 0.5626 }
+  t.equal(
+    apartWords({ ...row, suggestedMove: 'less' }, format),
+    'SCALE judges the average ROAS, 72.8% against the 63.0% target; the last unit spent returns 56.3%. The suggestion leads: $2,174/day, 16.0% less.',
+  )
+  for (const suggestedMove of ['more', 'held', 'unknown_response', null]) t.equal(apartWords({ ...row, suggestedMove }, format), null)
+  t.match(apartWords({ ...row, action: 'HOLD', suggestedMove: 'less' }, format), /^HOLD judges/)
+  t.equal(apartWords({ ...row, action: 'REDUCE', suggestedMove: 'less' }, format), null)
+  const unknown = { ...row, action: 'REDUCE', target: null, suggestedDailySpend: 9, dailySpend: 0, marginalRoas: null }
+  t.equal(apartWords({ ...unknown, suggestedMove: 'more' }, format), 'REDUCE judges the average ROAS. The suggestion leads: $9.00/day.')
+  t.match(stayWords('held'), /recent step/)
+  t.match(stayWords('unknown_response'), /too little is known/)
+  t.equal(stayWords('more'), null)
 })
 
 t.test('what the run suggests, and what the plan does not know', async t => {
