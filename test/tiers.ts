@@ -147,6 +147,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/scripts/admin/audit.test.ts',
     'test/scripts/admin/backup.test.ts',
     'test/scripts/admin/companies.test.ts',
+    'test/scripts/admin/demo.test.ts',
     'test/scripts/admin/erase-user.test.ts',
     'test/scripts/admin/path-resolver.test.ts',
     'test/scripts/admin/prune.test.ts',

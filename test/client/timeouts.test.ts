@@ -3,8 +3,11 @@ import { ConnectionError, ServerError, TimeoutError, UascopeClient } from '../..
 import { answer, faultyServer, json, stall, stallInBody } from './support/faulty-server.ts'
 
 const report = { appId: 1, granularity: 'campaign', format: 'csv' } as const
+/** Milliseconds: enough for a busy machine to answer. */
+const TIMEOUT = 500
+
 function clientOf(baseUrl: string, options = {}) {
-  return new UascopeClient({ apiKey: 'uascope_x', baseUrl, timeout: 150, maxRetries: 0, ...options })
+  return new UascopeClient({ apiKey: 'uascope_x', baseUrl, timeout: TIMEOUT, maxRetries: 0, ...options })
 }
 
 t.test('the timeout covers the wait for the head', async t => {
@@ -42,14 +45,14 @@ t.test('a file may take longer than the timeout as long as it keeps coming, and 
       if (left-- > 0) return void socket.write('row\n')
       clearInterval(timer)
       socket.end()
-    }, 60)
+    }, 250)
   })
-  const file = await clientOf(server.url, { timeout: 300 }).getReport(report)
+  const file = await clientOf(server.url, { timeout: 1000 }).getReport(report)
   const reader = file.stream().getReader()
   let text = ''
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     text += Buffer.from(read.value).toString()
-    if (text.length === 4) await new Promise(resolve => setTimeout(resolve, 500))
+    if (text.length === 4) await new Promise(resolve => setTimeout(resolve, 1200))
   }
   t.equal(text, 'row\n'.repeat(6))
 })
@@ -60,7 +63,7 @@ t.test('an attempt that took too long is made again', async t => {
 })
 
 t.test('a call has its own timeout; Infinity is none', async t => {
-  const server = await faultyServer(t, socket => void setTimeout(() => answer(200, {}, '[]')(socket, undefined!), 300))
+  const server = await faultyServer(t, socket => void setTimeout(() => answer(200, {}, '[]')(socket, undefined!), 3 * TIMEOUT))
   const client = clientOf(server.url)
   await t.rejects(client.listApps(), TimeoutError)
   t.same(await client.listApps({ timeout: 10_000 }), [])

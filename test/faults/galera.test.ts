@@ -86,7 +86,8 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
     await operators[1]!.keys.revoke(id)
     const revoked = performance.now()
     for (const ask of asks) await until('the key is refused', async () => (await ask()).status === 401)
-    t.ok(performance.now() - revoked < 2500)
+    // With room for a busy machine.
+    t.ok(performance.now() - revoked < 5000)
   })
 
   await t.test('a key that a server has not got yet is waited for', async t => {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import type { Test } from 'tap'
+import { builtServiceFolder } from '../../support/built-service.ts'
 import { demoInto } from '../../support/demo.ts'
 import { repository } from '../../support/repository.ts'
 import { plainly } from './run.ts'
@@ -16,7 +18,8 @@ export interface RealServer {
 export async function realServer(t: Test, env: Record<string, string> = {}): Promise<RealServer> {
   const dataDir = await temporaryFolder(t)
   await demoInto(dataDir)
-  const child = spawn(...plainly(process.execPath, ['--import', 'tsx', 'server/main.ts']), {
+  const built = join(await builtServiceFolder(), 'server.js')
+  const child = spawn(...plainly(process.execPath, [built]), {
     cwd: repository,
     env: {
       ...process.env,

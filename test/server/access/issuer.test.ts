@@ -128,7 +128,7 @@ t.test('while the issuer is silent only the first logins wait, for one look; it 
   await t.rejects(beside, { message: /cannot load keys of the issuer/ }, 'nobody waits for the next look')
   const start = performance.now()
   let found: unknown = null
-  while (found === null && performance.now() - start < 5000) {
+  while (found === null && performance.now() - start < 30_000) {
     found = await keyOf(find, jwk.kid).catch(() => null)
     await new Promise(resolve => setTimeout(resolve, 5))
   }
@@ -146,7 +146,7 @@ t.test('keys are renewed beside the logins, serve through a short outage, and en
   const find = issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/keys` }, () => now)
   const asked = async (times: number) => {
     const start = performance.now()
-    while (host.asked.length < times && performance.now() - start < 5000) await new Promise(resolve => setTimeout(resolve, 5))
+    while (host.asked.length < times && performance.now() - start < 30_000) await new Promise(resolve => setTimeout(resolve, 5))
     await new Promise(resolve => setTimeout(resolve, 20))
     t.equal(host.asked.length, times)
   }

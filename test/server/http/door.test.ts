@@ -87,12 +87,16 @@ t.test('a connection at work is not cut: with nothing else, the new one is refus
   let answer = (): void => undefined
   const waiting = new Promise<void>(resolve => (answer = resolve))
   const { server, open } = await start(t, { connections: { most: 2 } })
+  let atWork = 0
   server.ext('onPreHandler', async (request, h) => {
-    if (request.path === '/healthz') await waiting
+    if (request.path === '/healthz') {
+      atWork++
+      await waiting
+    }
     return h.continue
   })
   const busy = [open({ text: HEALTHZ }), open({ text: HEALTHZ })]
-  await sleep(100)
+  await until('both are at work', () => atWork === 2)
   const refused = open({ text: HEALTHZ })
   await until('refused', () => !refused.isOpen())
   answer()
@@ -112,14 +116,14 @@ t.test('one address holds a bounded number of connections; others are not affect
 })
 
 t.test('unfinished connections of an address are bounded once the oldest has waited; a burst is not cut', async t => {
-  const { open, key } = await start(t, { connections: { unfinished: 3, grace: 200 } })
+  const { open, key } = await start(t, { connections: { unfinished: 3, grace: 600 } })
   const burst = Array.from({ length: 20 }, () => open())
   await sleep(50)
   for (const one of burst) one.send(withKey('/v1/apps', key))
   await answered(...burst)
   t.ok(burst.every(one => one.isOpen() && one.statuses()[0] === 200))
   const halves = Array.from({ length: 5 }, () => open({ text: HALF }))
-  await sleep(300)
+  await sleep(800)
   t.ok(halves.every(one => one.isOpen()))
   open({ text: HALF })
   await until('the oldest is cut', () => !halves[0]!.isOpen())

@@ -158,7 +158,7 @@ t.test('a caller that goes away leaves nothing open', async t => {
   const response = await download(server, report, auth)
   response.once('data', () => response.destroy())
   await new Promise(resolve => response.once('close', resolve))
-  for (let tries = 0; (await openUnder(`${dir}/spool`)) > 0 && tries < 100; tries++) await wait(20)
+  for (let tries = 0; (await openUnder(`${dir}/spool`)) > 0 && tries < 1000; tries++) await wait(20)
   t.equal(await openUnder(`${dir}/spool`), 0)
   t.match(log(), '"status":499')
   await download(server, report, { ...auth, range: 'bytes=0-0' }).then(finished)

@@ -57,7 +57,7 @@ t.test('verify reads every object, and a damaged one is 503 data_damaged until i
   await rename(`${path}-saved`, path)
   const start = performance.now()
   t.intercept(performance, 'now', { value: () => start + 10_000 })
-  for (let tries = 0; tries < 100 && (await ready()).statusCode !== 200; tries++) await new Promise(resolve => setTimeout(resolve, 50))
+  for (let tries = 0; tries < 1000 && (await ready()).statusCode !== 200; tries++) await new Promise(resolve => setTimeout(resolve, 50))
   t.equal((await ready()).statusCode, 200, 'it is asked for again by itself')
   t.equal((await node.get('/v1/recommendations?appId=1')).status, 200)
 })

@@ -2,16 +2,8 @@ import t from 'tap'
 import { cohortRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { administer, emptyDatabase } from '../../../support/mariadb.ts'
 import { startProcess } from '../../../support/process.ts'
+import { until } from '../../../support/until.ts'
 import { load, openNode } from './storage.ts'
-
-async function within5s(met: () => Promise<boolean>): Promise<boolean> {
-  const start = performance.now()
-  while (performance.now() - start < 5000) {
-    if (await met()) return true
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
-  return false
-}
 
 t.test('two nodes that start together on an empty database are one service', async t => {
   const url = await emptyDatabase(t)
@@ -31,7 +23,7 @@ t.test('two nodes that start together on an empty database are one service', asy
   await load(operator, delivery)
   const keys = [(await operator.keys.create({ companyId: 1 })).key, (await operator.keys.create({ companyId: 2 })).key]
   const get = (node: typeof a, path: string, key = keys[0]) => fetch(node.url + path, { headers: { authorization: `Bearer ${key}` } })
-  for (const node of nodes) t.ok(await within5s(async () => (await get(node, '/v1/apps')).status === 200))
+  for (const node of nodes) await until('it serves', async () => (await get(node, '/v1/apps')).status === 200)
 
   const lists = await Promise.all(nodes.map(async node => (await get(node, '/v1/apps')).text()))
   t.equal(lists[0], lists[1])
@@ -78,15 +70,15 @@ t.test('two nodes that start together on an empty database are one service', asy
 
   await administer(url, 'DELETE FROM rate_limits')
 
-  await t.test('a revoked key is refused by both within 5 s', async t => {
+  await t.test('a revoked key is soon refused by both', async t => {
     const { id, key } = await operator.keys.create({ companyId: 1 })
     for (const node of nodes) t.equal((await get(node, '/v1/apps', key)).status, 200)
     await operator.keys.revoke(id)
-    for (const node of nodes) t.ok(await within5s(async () => (await get(node, '/v1/apps', key)).status === 401))
+    for (const node of nodes) await t.resolves(until('the key is refused', async () => (await get(node, '/v1/apps', key)).status === 401))
   })
   await administer(url, 'DELETE FROM rate_limits')
 
-  await t.test('a new run is served by both within 5 s', async t => {
+  await t.test('a new run is soon served by both', async t => {
     const [known] = await administer(url, 'SELECT MAX(run_id) AS run FROM catalog_runs')
     const date = new Date().toISOString().slice(0, 10)
     const id = Number(known!['run']) + 1
@@ -94,7 +86,8 @@ t.test('two nodes that start together on an empty database are one service', asy
       runs: [runRow({ run_id: id, app_id: app, created_at: new Date(Date.now() + 86_400_000).toISOString(), max_install_date: date })],
       cohorts: [cohortRow({ run_id: id, install_date: date })],
     })
-    for (const node of nodes) t.ok(await within5s(async () => (await get(node, report)).headers.get('run-id') === String(id)))
+    for (const node of nodes)
+      await t.resolves(until('the run is served', async () => (await get(node, report)).headers.get('run-id') === String(id)))
   })
 
   for (const node of nodes) node.signal('SIGTERM')

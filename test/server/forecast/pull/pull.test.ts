@@ -11,7 +11,7 @@ import { adjustAnswer, type Answer, daysOf, singularAnswer, standIn } from './st
 const waits: number[] = []
 
 function options(from: PullOptions['from'], folder: string, url: string, more: Partial<PullOptions> = {}): PullOptions {
-  const reach = { token: 'secret-token', timeout: 2000, wait: (ms: number) => Promise.resolve(waits.push(ms)) }
+  const reach = { token: 'secret-token', timeout: 20_000, wait: (ms: number) => Promise.resolve(waits.push(ms)) }
   return {
     from,
     folder,

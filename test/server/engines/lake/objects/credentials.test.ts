@@ -122,7 +122,8 @@ t.test('none to be found: 503 in time, and the operator is told once a minute', 
   for (let round = 0; round < 2; round++) {
     const start = performance.now()
     await t.rejects(objects.get('i/a.parquet'), { name: 'LakeUnavailable', message: /^The lake does not respond .*: no credentials: / })
-    t.ok(performance.now() - start < 5000)
+    // With room for a busy machine.
+    t.ok(performance.now() - start < 15_000)
   }
   t.equal(told.length, 1)
   t.match(told[0], /^No credentials for the lake: set AWS_ACCESS_KEY_ID/)
