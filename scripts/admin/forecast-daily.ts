@@ -4,7 +4,7 @@ import { PULL_HISTORY, SOURCE_NAMES, type SourceName } from '../../server/foreca
 import { readConfig } from '../../server/forecast/config/read-config.ts'
 import { type Day, dateOf } from '../../server/model/days.ts'
 import { print, printError } from '../../server/process/print.ts'
-import { stageProgress } from '../../server/process/stage-progress.ts'
+import { stageProgress } from '../../server/process/progress.ts'
 import { calendarDate, countUpTo, type ResolvePath } from './option-values.ts'
 
 /** Steps of `daily` after fetching; each prints, and throws if it fails. */

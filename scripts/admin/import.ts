@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import type { Config } from '../../server/process/config.ts'
 import { DeliveryError, formatFaults, formatRepair, type ImportOptions, type ImportSummary } from '../../server/delivery/load/import.ts'
-import { importProgress } from '../../server/process/import-progress.ts'
+import { importProgress } from '../../server/process/progress.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { companyId } from './companies.ts'
 import type { ResolvePath } from './option-values.ts'

@@ -1,5 +1,4 @@
-import { liveLine } from '../process/live-line.ts'
-import { stageProgress } from '../process/stage-progress.ts'
+import { liveLine, stageProgress } from '../process/progress.ts'
 
 /** Tells on a terminal how far the making is; a log has enough of lines. */
 export async function making(make: (progress: (share: number) => void) => Promise<void>): Promise<void> {

@@ -18,7 +18,7 @@ import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, sameAnsw
 import { AppFaults } from './app-defaults.ts'
 import { byIdentity, identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
 import { type CloseCall, closeCallBy, decisionsContent, errorsByPlatform } from './past-decisions.ts'
-import { sortRows } from './sort-rows.ts'
+import { parseSort } from '../analytics/file.ts'
 
 type Query = Requests['getRecommendations']['query']
 
@@ -208,4 +208,25 @@ async function withOutcomes(store: Store, work: Work, { catalog, app, granularit
 function lookbackDays(catalog: Catalog, run: Run): { startDate: string; endDate: string } {
   const days = PLATFORMS.map(platform => betLookback(catalog.bet_lookbacks, run.app_id, platform).end_day)
   return { startDate: addDays(run.max_install_date!, -Math.max(...days)), endDate: run.max_install_date! }
+}
+
+type Key = number | Buffer | null
+
+function keyOf(value: unknown): Key {
+  if (typeof value === 'number' || typeof value === 'boolean') return Number(value)
+  return typeof value === 'string' ? Buffer.from(value) : null
+}
+
+function compare(a: number | Buffer, b: number | Buffer): number {
+  return typeof a === 'number' || typeof b === 'number' ? Number(a) - Number(b) : Buffer.compare(a, b)
+}
+
+/** Sorts by a field (`sort`), text in byte order, false before true, nulls and missing values last. Ties keep their order. */
+function sortRows<Row extends object>(rows: readonly Row[], sort: string): Row[] {
+  const { column, descending } = parseSort(sort)
+  const sign = descending ? -1 : 1
+  return rows
+    .map(row => ({ row, key: keyOf((row as Record<string, unknown>)[column]) }))
+    .sort((a, b) => (a.key === null || b.key === null ? Number(a.key === null) - Number(b.key === null) : sign * compare(a.key, b.key)))
+    .map(({ row }) => row)
 }

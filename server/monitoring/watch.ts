@@ -1,12 +1,44 @@
+import { LRUCache } from 'lru-cache'
 import type { RateLimiter } from '../access/callers.ts'
+import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
+import { gauge, type Metric } from '../model/metric.ts'
 import type { Storage } from '../engines/common/storage.ts'
 import type { Spool } from '../files/spool.ts'
 import type { Watched } from '../http/health-and-metrics.ts'
-import type { SteadyClock } from '../model/shared-work.ts'
 import type { Store } from '../model/store.ts'
 import { DataAge } from './data-age.ts'
 import { Imports } from './imports.ts'
-import { watchLimit } from './limit-use.ts'
+
+const MAX_COMPANIES = 500
+
+const HELP = "Used share of the company's requests in the current window, as last seen by this node; at most 500 companies."
+
+interface Use {
+  ratio: number
+  /** In ms of the clock. */
+  endsAt: number
+}
+
+/** Tracks the share of their limit that companies with a running window have used. */
+export function watchLimit(limiter: RateLimiter, clock: SteadyClock = steadyClock): { limiter: RateLimiter; metrics: () => Metric[] } {
+  const uses = new LRUCache<number, Use>({ max: MAX_COMPANIES })
+  return {
+    limiter: {
+      async count(companyId, requests) {
+        const allowance = await limiter.count(companyId, requests)
+        const { limit, remaining, resetSeconds } = allowance
+        uses.set(companyId, { ratio: (limit - remaining) / limit, endsAt: clock() + resetSeconds * 1000 })
+        return allowance
+      },
+    },
+    metrics() {
+      const now = clock()
+      return [...uses.entries()].flatMap(([company, { ratio, endsAt }]) =>
+        endsAt > now ? [gauge('uascope_limit_used_ratio', HELP, ratio, { company: String(company) })] : [],
+      )
+    },
+  }
+}
 
 export interface WatchedParts {
   storage: Storage

@@ -67,12 +67,6 @@ export function directionWords(direction: Direction): string {
   return DIRECTIONS[direction]
 }
 
-/** `Raise the D0 ROAS target from 15.0% to 16.5% — buys less` */
-export function actionSentence(move: Move, format: Format): string {
-  const { sentence, direction } = actionOf(move, format)
-  return direction === 'same' ? sentence : `${sentence} — ${DIRECTIONS[direction]}`
-}
-
 /** `$2,381/day returns 70% of target` */
 export function returnWords(dailySpend: number, ofTarget: number | null, format: Format): string {
   return `${format.rate(dailySpend)} returns ${ofTarget === null ? 'an unknown share' : format.share(ofTarget)} of target`

@@ -54,32 +54,12 @@ export const NO_COHORT = 'must have a row in cohorts'
 export const ALMOST_COHORT = `${NO_COHORT}: one differs only in letter case, or in blanks at the ends of names`
 /** The rule for revenue whose cohort may be one with an error. */
 export const FOLLOWS_COHORT = 'must have a row in cohorts: it has one with an error'
-const app = {
-  column: 'app_id',
-  broken: sql`s.app_id IS NOT NULL AND a.app_id IS NULL AND getvariable('apps_known')`,
-  rule: NO_APP,
-}
-const company = {
-  column: 'company_id',
-  broken: sql`s.company_id IS NOT NULL AND c.company_id IS NULL AND getvariable('companies_known')`,
-  rule: NO_COMPANY,
-}
+const app = fails('app_id', sql`s.app_id IS NOT NULL AND a.app_id IS NULL AND getvariable('apps_known')`, NO_APP)
+const company = fails('company_id', sql`s.company_id IS NOT NULL AND c.company_id IS NULL AND getvariable('companies_known')`, NO_COMPANY)
 export const country = like('country', COUNTRY, 'must be two capital letters')
-const dsiOfApp = {
-  column: 'dsi',
-  broken: sql`r.app_id IN (SELECT app_id FROM apps_with_dsis) AND s.dsi IS NOT NULL AND d.dsi IS NULL`,
-  rule: NO_DSI,
-}
-const installDate = {
-  column: 'install_date',
-  broken: sql`s.install_date > r.max_install_date`,
-  rule: `must not be after the run's max_install_date`,
-}
-const installsAscend = INSTALLS.slice(1).map((column, index) => ({
-  column,
-  broken: sql`s.${plain(column)} < s.${plain(INSTALLS[index]!)}`,
-  rule: `must not be less than ${INSTALLS[index]}`,
-}))
+const dsiOfApp = fails('dsi', sql`r.app_id IN (SELECT app_id FROM apps_with_dsis) AND s.dsi IS NOT NULL AND d.dsi IS NULL`, NO_DSI)
+const installDate = notAfterRun('install_date')
+const installsAscend = INSTALLS.slice(1).map((column, index) => notLess(column, INSTALLS[index]!))
 
 const RULES: Record<TableName, RowRule[]> = {
   companies: [],
@@ -88,103 +68,79 @@ const RULES: Record<TableName, RowRule[]> = {
     notNegative('action_threshold'),
     oneOf('target_roas_type', ROAS_TYPES),
     oneOf('target_revenue_type', REVENUE_TYPES),
-    {
-      column: 'dsi_values',
-      broken: sql`NOT ${areDsis} AND ${isLoose}`,
-      rule: 'must be whole numbers separated by commas: 7,30, without spaces, brackets or semicolons',
-    },
-    { column: 'dsi_values', broken: sql`NOT ${areDsis} AND NOT ${isLoose}`, rule: 'must be whole numbers separated by commas: 7,30' },
-    {
-      column: 'dsi_values',
-      rule: 'must not repeat a number',
-      broken: sql`${areDsis} AND len(list_distinct(string_split(s.dsi_values, ','))) < len(string_split(s.dsi_values, ','))`,
-    },
-    {
-      column: 'target_dsi',
-      broken: sql`${areDsis} AND NOT list_contains(string_split(s.dsi_values, ','), CAST(s.target_dsi AS VARCHAR))`,
-      rule: 'must be one of dsi_values',
-    },
+    fails(
+      'dsi_values',
+      sql`NOT ${areDsis} AND ${isLoose}`,
+      'must be whole numbers separated by commas: 7,30, without spaces, brackets or semicolons',
+    ),
+    fails('dsi_values', sql`NOT ${areDsis} AND NOT ${isLoose}`, 'must be whole numbers separated by commas: 7,30'),
+    fails(
+      'dsi_values',
+      sql`${areDsis} AND len(list_distinct(string_split(s.dsi_values, ','))) < len(string_split(s.dsi_values, ','))`,
+      'must not repeat a number',
+    ),
+    fails(
+      'target_dsi',
+      sql`${areDsis} AND NOT list_contains(string_split(s.dsi_values, ','), CAST(s.target_dsi AS VARCHAR))`,
+      'must be one of dsi_values',
+    ),
   ],
   app_access: [company, app],
   bet_lookbacks: [
     app,
     platform,
-    { column: 'start_day', broken: sql`s.start_day >= s.end_day`, rule: 'must be less than end_day' },
-    { column: 'end_day', broken: sql`s.end_day > 30`, rule: 'must be at most 30' },
+    fails('start_day', sql`s.start_day >= s.end_day`, 'must be less than end_day'),
+    fails('end_day', sql`s.end_day > 30`, 'must be at most 30'),
   ],
   networks: [],
   events: [
     app,
-    {
-      column: 'event_id',
-      broken: sql`t.app_id <> s.app_id`,
-      rule: "must not be the id of another app's event in the store",
-    },
+    fails('event_id', sql`t.app_id <> s.app_id`, "must not be the id of another app's event in the store"),
     oneOf('kind', EVENT_KINDS),
     platform,
     country,
-    {
-      column: 'start_date',
-      broken: sql`s.start_date NOT BETWEEN DATE '2000-01-01' AND CAST(getvariable('now') AS DATE) + ${MAX_DAYS_AHEAD}`,
-      rule: `must be from 2000-01-01 to ${MAX_DAYS_AHEAD} days from now`,
-    },
+    fails(
+      'start_date',
+      sql`s.start_date NOT BETWEEN DATE '2000-01-01' AND CAST(getvariable('now') AS DATE) + ${MAX_DAYS_AHEAD}`,
+      `must be from 2000-01-01 to ${MAX_DAYS_AHEAD} days from now`,
+    ),
     notBefore('end_date', 'start_date'),
-    {
-      column: 'end_date',
-      broken: sql`s.end_date > CAST(getvariable('now') AS DATE) + ${MAX_DAYS_AHEAD}`,
-      rule: `must not be later than ${MAX_DAYS_AHEAD} days from now`,
-    },
+    fails(
+      'end_date',
+      sql`s.end_date > CAST(getvariable('now') AS DATE) + ${MAX_DAYS_AHEAD}`,
+      `must not be later than ${MAX_DAYS_AHEAD} days from now`,
+    ),
   ],
   budgets: [
     app,
-    {
-      column: 'budget_id',
-      broken: sql`t.app_id <> s.app_id`,
-      rule: "must not be the id of another app's budget in the store",
-    },
+    fails('budget_id', sql`t.app_id <> s.app_id`, "must not be the id of another app's budget in the store"),
     like('month', '20[0-9]{2}-(0[1-9]|1[0-2])', 'must be a month written YYYY-MM, from 2000-01'),
     platform,
-    { column: 'amount', broken: sql`s.amount <= 0`, rule: 'must be more than 0' },
+    fails('amount', sql`s.amount <= 0`, 'must be more than 0'),
   ],
   runs: [
     like(
       'withheld_dsis',
-      `(0|[1-9][0-9]{0,4}):(${WITHHELD_FOR.join('|')})(,(0|[1-9][0-9]{0,4}):(${WITHHELD_FOR.join('|')}))*`,
+      `${DSI}:(${WITHHELD_FOR.join('|')})(,${DSI}:(${WITHHELD_FOR.join('|')}))*`,
       `must be DSIs, each with the reason to withhold it, separated by commas: 180:history,90:backtest`,
     ),
-    {
-      column: 'run_id',
-      broken: sql`t.run_id IS NOT NULL AND NOT t.withdrawn`,
-      rule: 'must be new: the store has this run, and runs never change',
-    },
-    {
-      column: 'run_id',
-      broken: sql`t.withdrawn`,
-      rule: 'must be new: the store has this run, which is withdrawn and can be restored (`runs restore`), and runs never change',
-    },
+    fails('run_id', sql`t.run_id IS NOT NULL AND NOT t.withdrawn`, 'must be new: the store has this run, and runs never change'),
+    fails(
+      'run_id',
+      sql`t.withdrawn`,
+      'must be new: the store has this run, which is withdrawn and can be restored (`runs restore`), and runs never change',
+    ),
     app,
     oneOf('kind', RUN_KINDS),
     oneOf('status', ['succeeded', 'failed']),
-    {
-      column: 'created_at',
-      broken: sql`s.created_at > getvariable('now') + INTERVAL 1 DAY`,
-      rule: 'must be at most one day ahead of the clock',
-    },
-    {
-      column: 'max_install_date',
-      broken: sql`s.max_install_date > CAST(s.created_at AS DATE) + 1`,
-      rule: 'must not be later than the day after created_at',
-    },
-    {
-      column: 'max_install_date',
-      broken: sql`s.kind = 'recommendation' AND s.max_install_date IS NULL AND s.malformed = 0`,
-      rule: 'must not be empty on a recommendation run',
-    },
-    {
-      column: 'max_install_date',
-      broken: sql`s.kind = 'alert' AND s.max_install_date IS NOT NULL`,
-      rule: 'must be empty on an alert run',
-    },
+    fails('created_at', sql`s.created_at > getvariable('now') + INTERVAL 1 DAY`, 'must be at most one day ahead of the clock'),
+    fails('max_install_date', sql`s.max_install_date > CAST(s.created_at AS DATE) + 1`, 'must not be later than the day after created_at'),
+    fails(
+      'max_install_date',
+      sql`s.kind = 'recommendation' AND s.max_install_date IS NULL AND s.malformed = 0`,
+      'must not be empty on a recommendation run',
+    ),
+    fails('max_install_date', sql`s.kind = 'alert' AND s.max_install_date IS NOT NULL`, 'must be empty on an alert run'),
   ],
   cohorts: [...runOf('recommendation'), installDate, platform, country, notNegative('spend'), ...installsAscend],
   cohort_revenue: [...runOf('recommendation'), installDate, platform, country, dsiOfApp],
@@ -194,51 +150,31 @@ const RULES: Record<TableName, RowRule[]> = {
     ...runOf('recommendation'),
     oneOf('granularity', ['campaign', 'campaign_geo']),
     platform,
-    {
-      column: 'country',
-      rule: 'must be two capital letters, or GLOBAL on a campaign row',
-      broken: sql`NOT regexp_full_match(s.country, ${literal(COUNTRY)}) AND NOT (s.country = 'GLOBAL' AND s.granularity = 'campaign')`,
-    },
+    fails(
+      'country',
+      sql`NOT regexp_full_match(s.country, ${literal(COUNTRY)}) AND NOT (s.country = 'GLOBAL' AND s.granularity = 'campaign')`,
+      'must be two capital letters, or GLOBAL on a campaign row',
+    ),
     fromZeroToOne('confidence_score'),
     notNegative('spend'),
-    { column: 'lookback_days', broken: sql`s.lookback_days < 1`, rule: 'must be at least 1' },
+    fails('lookback_days', sql`s.lookback_days < 1`, 'must be at least 1'),
     ...installsAscend,
     ...together('lookback_start_date', 'lookback_end_date'),
     notBefore('lookback_end_date', 'lookback_start_date'),
-    {
-      column: 'lookback_end_date',
-      broken: sql`s.lookback_end_date > r.max_install_date`,
-      rule: `must not be after the run's max_install_date`,
-    },
-    {
-      column: 'lookback_start_date',
-      broken: sql`s.lookback_start_date < r.max_install_date - ${MAX_LOOKBACK_DAYS}`,
-      rule: `must be at most ${MAX_LOOKBACK_DAYS} days before the run's max_install_date`,
-    },
+    notAfterRun('lookback_end_date'),
+    fails(
+      'lookback_start_date',
+      sql`s.lookback_start_date < r.max_install_date - ${MAX_LOOKBACK_DAYS}`,
+      `must be at most ${MAX_LOOKBACK_DAYS} days before the run's max_install_date`,
+    ),
     ...together('predicted_low_roas', 'predicted_high_roas'),
-    {
-      column: 'predicted_high_roas',
-      broken: sql`s.predicted_high_roas < s.predicted_low_roas`,
-      rule: 'must not be less than predicted_low_roas',
-    },
+    notLess('predicted_high_roas', 'predicted_low_roas'),
     notNegative('suggested_daily_spend'),
     ...['response_elasticity', 'response_low', 'response_high'].map(fromZeroToOne),
     ...together('response_low', 'response_high'),
-    {
-      column: 'response_elasticity',
-      broken: sql`s.response_low IS NOT NULL AND s.response_elasticity IS NULL AND s.malformed = 0`,
-      rule: 'must not be empty where response_low is given',
-    },
-    {
-      column: 'response_low',
-      broken: sql`s.response_low > s.response_elasticity`,
-      rule: 'must not be greater than response_elasticity',
-    },
-    {
-      column: 'response_high',
-      broken: sql`s.response_high < s.response_elasticity`,
-      rule: 'must not be less than response_elasticity',
-    },
+    needed('response_elasticity', 'response_low'),
+    fails('response_low', sql`s.response_low > s.response_elasticity`, 'must not be greater than response_elasticity'),
+    notLess('response_high', 'response_elasticity'),
     notNegative('marginal_roas'),
   ],
   alerts: [
@@ -259,11 +195,7 @@ const RULES: Record<TableName, RowRule[]> = {
 export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
   if (only === undefined) return RULES[table]
   const own = { ...app, rule: `must be an app of company ${only}, or a new one of this delivery` }
-  const itself = {
-    column: 'company_id',
-    broken: sql`s.company_id <> ${only}`,
-    rule: `must be ${only}: this import accepts only that company`,
-  }
+  const itself = fails('company_id', sql`s.company_id <> ${only}`, `must be ${only}: this import accepts only that company`)
   switch (table) {
     case 'companies':
       return [...RULES[table], itself]
@@ -277,13 +209,7 @@ export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
         },
       ]
     case 'networks':
-      return [
-        {
-          column: 'network',
-          broken: sql`true`,
-          rule: 'not allowed with --company: networks are shared by all companies',
-        },
-      ]
+      return [fails('network', sql`true`, 'not allowed with --company: networks are shared by all companies')]
     default:
       return RULES[table].map(rule => (rule === app ? own : rule === company ? itself : rule))
   }
@@ -294,50 +220,59 @@ export function wordsOf(table: TableName, column: string): readonly string[] | u
   return RULES[table].find(rule => rule.column === column && rule.words !== undefined)?.words
 }
 
+function fails(column: string, broken: Sql, rule: string): RowRule {
+  return { column, broken, rule }
+}
+
 /** A faulty run is reported once, not again for each row. */
 function runOf(kind: (typeof RUN_KINDS)[number]): RowRule[] {
   const other = RUN_KINDS.find(known => known !== kind)!
   return [
-    {
-      column: 'run_id',
-      broken: sql`s.run_id IS NOT NULL AND r.run_id IS NULL AND getvariable('runs_known')`,
-      rule: NO_RUN,
-    },
-    { column: 'run_id', broken: sql`r.kind = ${literal(other)}`, rule: `must be a run of kind ${kind}` },
+    fails('run_id', sql`s.run_id IS NOT NULL AND r.run_id IS NULL AND getvariable('runs_known')`, NO_RUN),
+    fails('run_id', sql`r.kind = ${literal(other)}`, `must be a run of kind ${kind}`),
   ]
 }
 
 function taken(column: string): RowRule {
-  return { column, broken: sql`t.${plain(column)} IS NOT NULL`, rule: 'must be new: the store has this id' }
+  return fails(column, sql`t.${plain(column)} IS NOT NULL`, 'must be new: the store has this id')
 }
 
 function oneOf(column: string, values: readonly string[]): RowRule {
   const list = joined(values.map(literal))
-  return { column, broken: sql`s.${plain(column)} NOT IN (${list})`, rule: `must be one of ${values.join(', ')}`, words: values }
+  return { ...fails(column, sql`s.${plain(column)} NOT IN (${list})`, `must be one of ${values.join(', ')}`), words: values }
 }
 
 function like(column: string, pattern: string, rule: string): RowRule {
   return { column, broken: sql`NOT regexp_full_match(s.${plain(column)}, ${literal(pattern)})`, rule }
 }
 
-function notBefore(column: string, other: string): RowRule {
-  return { column, broken: sql`s.${plain(column)} < s.${plain(other)}`, rule: `must not be before ${other}` }
+function notLess(column: string, other: string): RowRule {
+  return fails(column, sql`s.${plain(column)} < s.${plain(other)}`, `must not be less than ${other}`)
 }
 
-/** Both given or both empty; a malformed cell is reported by its own rule. */
+function notAfterRun(column: string): RowRule {
+  return fails(column, sql`s.${plain(column)} > r.max_install_date`, `must not be after the run's max_install_date`)
+}
+
+function notBefore(column: string, other: string): RowRule {
+  return fails(column, sql`s.${plain(column)} < s.${plain(other)}`, `must not be before ${other}`)
+}
+
+/** A malformed cell is reported by its own rule. */
+function needed(column: string, other: string): RowRule {
+  const isMissing = sql`s.${plain(other)} IS NOT NULL AND s.${plain(column)} IS NULL AND s.malformed = 0`
+  return fails(column, isMissing, `must not be empty where ${other} is given`)
+}
+
+/** Both given or both empty. */
 function together(column: string, other: string): RowRule[] {
-  const isAlone = (one: string, missing: string): RowRule => ({
-    column: missing,
-    broken: sql`s.${plain(one)} IS NOT NULL AND s.${plain(missing)} IS NULL AND s.malformed = 0`,
-    rule: `must not be empty where ${one} is given`,
-  })
-  return [isAlone(column, other), isAlone(other, column)]
+  return [needed(other, column), needed(column, other)]
 }
 
 function fromZeroToOne(column: string): RowRule {
-  return { column, broken: sql`s.${plain(column)} NOT BETWEEN 0 AND 1`, rule: 'must be from 0 to 1' }
+  return fails(column, sql`s.${plain(column)} NOT BETWEEN 0 AND 1`, 'must be from 0 to 1')
 }
 
 function notNegative(column: string): RowRule {
-  return { column, broken: sql`s.${plain(column)} < 0`, rule: 'must not be negative' }
+  return fails(column, sql`s.${plain(column)} < 0`, 'must not be negative')
 }

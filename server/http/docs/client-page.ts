@@ -1,7 +1,4 @@
-import { frame } from './frame.ts'
-import { html, type Html } from './html.ts'
-import { markdown, type Places } from './markdown.ts'
-import { table } from './table.ts'
+import { frame, html, type Html, markdown, type Places, table } from './html.ts'
 
 /** The client's exports, as `scripts/generate/client-reference.ts` reads it from the sources. */
 interface Item {

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { PROBLEMS } from '../../checks/problem.ts'
+import type { Places } from './html.ts'
+
 export interface Contract {
   info: { title: string; summary: string; description: string }
   servers: readonly { url: string }[]
@@ -94,4 +98,51 @@ function target(whole: unknown, reference: string): unknown {
     .slice('#/'.length)
     .split('/')
     .reduce((value, name) => (value as Record<string, unknown>)[name.replaceAll('~1', '/').replaceAll('~0', '~')], whole)
+}
+
+export function headerId(name: string): string {
+  return `header-${name.toLowerCase()}`
+}
+
+export function tagId(name: string): string {
+  return `tag-${name.toLowerCase()}`
+}
+
+export function placesOf(contract: Contract): Places {
+  const own = [
+    ...Object.keys(PROBLEMS),
+    ...operationsOf(contract).map(({ operationId }) => operationId),
+    ...Object.keys(contract['x-mcp-tools']),
+  ]
+  const headers = Object.keys(contract.components.headers)
+  return new Map([...own.map(name => [name, name] as const), ...headers.map(name => [name, headerId(name)] as const)])
+}
+
+/** Names the service's own address. */
+interface ContractText {
+  yaml: string
+  json: string
+}
+
+const SERVER = /^servers:\n *- url: (\S+)$/m
+
+/** The returned function inserts an address. */
+export function readContract(): (baseUrl: string) => ContractText {
+  const yaml = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8')
+  const named = SERVER.exec(yaml)?.[1]
+  if (named === undefined) throw new Error('openapi.yaml names no server')
+  let made: (ContractText & { baseUrl: string }) | null = null
+  return baseUrl => {
+    if (made?.baseUrl === baseUrl) return made
+    const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8')) as {
+      servers: { url: string }[]
+    }
+    contract.servers[0]!.url = baseUrl
+    return (made = {
+      baseUrl,
+      // A function: `$` in an address would be special in a replacement text.
+      yaml: yaml.replace(SERVER, line => line.slice(0, -named.length) + baseUrl),
+      json: JSON.stringify(contract),
+    })
+  }
 }

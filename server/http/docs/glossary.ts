@@ -1,5 +1,4 @@
-import { html, type Html } from './html.ts'
-import { inline } from './markdown.ts'
+import { html, type Html, inline } from './html.ts'
 import { recipeLinks } from './operation.ts'
 import type { Shown } from './recipes.ts'
 

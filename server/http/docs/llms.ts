@@ -1,5 +1,4 @@
-import { operationsOf, parseContract } from './contract.ts'
-import { tagId } from './places.ts'
+import { operationsOf, parseContract, tagId } from './contract.ts'
 
 /**
  * llms.txt (https://llmstxt.org): Markdown with absolute links.

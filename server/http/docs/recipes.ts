@@ -1,6 +1,5 @@
 import { command, curlOf } from './curl.ts'
-import { html, type Html } from './html.ts'
-import { inline, type Places } from './markdown.ts'
+import { html, type Html, inline, type Places } from './html.ts'
 import type { Contract } from './contract.ts'
 
 export interface Recipe {

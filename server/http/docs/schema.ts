@@ -1,7 +1,5 @@
-import type { Schema } from './contract.ts'
-import { html, joined, type Content, type Html } from './html.ts'
-import { inline, type Places } from './markdown.ts'
-import { table, type Row } from './table.ts'
+import type { Schema, Parameter, Tool } from './contract.ts'
+import { html, joined, type Content, type Html, inline, type Places, table, type Row } from './html.ts'
 
 export function typeOf(schema: Schema): Html {
   const types = [schema.type].flat()
@@ -80,4 +78,43 @@ export function columnTable(columns: Readonly<Record<string, Schema>>, places: P
     cells: [html`<code>${name}</code>`, typeOf(column), column.description === undefined ? null : inline(column.description, places)],
   }))
   return table(['Column', 'Type', 'Meaning'], rows)
+}
+
+type Value = Pick<Parameter, 'name' | 'required' | 'description' | 'example' | 'schema'>
+
+export function parameterTable(parameters: readonly Parameter[], places: Places): Html {
+  return valueTable('Parameter', parameters, places)
+}
+
+export function argumentTable(args: Tool['arguments'], places: Places): Html {
+  const values = Object.entries(args).map(([name, { required = false, schema }]) => ({
+    name,
+    required,
+    schema,
+    description: schema.description ?? '',
+  }))
+  return valueTable('Argument', values, places)
+}
+
+function valueTable(kind: string, values: readonly Value[], places: Places): Html {
+  return table(
+    [kind, 'Type', 'Default', 'Meaning'],
+    values.map(value => ({
+      cells: [nameOf(value), typeOf(value.schema), presetOf(value), meaningOf(value, places)],
+    })),
+  )
+}
+
+function nameOf({ name, required }: Value): Html {
+  return html`<code>${name}</code>${required === true ? html` <span class="label">required</span>` : null}`
+}
+
+function presetOf({ schema }: Value): Content {
+  return schema.default === undefined ? null : valueOf(schema.default)
+}
+
+function meaningOf({ description = '', example, schema }: Value, places: Places): Html {
+  const own = schema.items?.description ?? ''
+  const text = inline(description === '' ? own : description, places)
+  return example === undefined ? text : html`${text} Example: ${valueOf(example)}`
 }

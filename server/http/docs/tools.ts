@@ -1,11 +1,9 @@
-import { exampleOf } from './answers.ts'
+import { exampleOf } from './operation.ts'
 import type { Tool } from './contract.ts'
 import { command, curlOfEndpoint, curlOfTool } from './curl.ts'
-import { html, type Html } from './html.ts'
-import { markdown } from './markdown.ts'
-import { argumentTable } from './parameters.ts'
+import { html, type Html, markdown } from './html.ts'
+import { argumentTable, fieldTable } from './schema.ts'
 import type { Shown } from './recipes.ts'
-import { fieldTable } from './schema.ts'
 
 export function tools(shown: Shown): Html {
   const { contract, address } = shown

@@ -2,7 +2,6 @@ import t from 'tap'
 import { formatOf } from '../../../../mcp/views/parts/format.ts'
 import {
   actionOf,
-  actionSentence,
   countOf,
   dataAgeWords,
   distanceWords,
@@ -20,18 +19,18 @@ function move(action: string, live: number | null, paced: number | null, more: P
 }
 
 t.test('an action is a verb, what it moves, from what to what, and where money goes', async t => {
-  const sentences: [Move, string][] = [
-    [move('REDUCE', 0.15, 0.165), 'Raise the D0 ROAS target from 15.0% to 16.5% — buys less'],
-    [move('SCALE', 0.25, 0.238, { optimisationDsi: 7 }), 'Lower the D7 ROAS target from 25.0% to 23.8% — buys more'],
-    [move('SCALE', null, null, { dailySpend: 1150, suggestedDailySpend: 1322 }), 'Raise the daily budget by $172 — buys more'],
-    [move('REDUCE', 0.15, 0.15, { suggestedDailySpend: 850 }), 'Cut the daily budget by $150 — buys less'],
-    [move('HOLD', 0.15, 0.15), 'Keep the D0 ROAS target at 15.0%'],
-    [move('HOLD', 0.15, null), 'Keep the D0 ROAS target at 15.0%'],
-    [move('HOLD', null, null), 'Keep the daily budget'],
-    [move('SCALE', null, 0.2), 'Set the D0 ROAS target to 20.0%'],
+  const sentences: [Move, string, string][] = [
+    [move('REDUCE', 0.15, 0.165), 'Raise the D0 ROAS target from 15.0% to 16.5%', 'less'],
+    [move('SCALE', 0.25, 0.238, { optimisationDsi: 7 }), 'Lower the D7 ROAS target from 25.0% to 23.8%', 'more'],
+    [move('SCALE', null, null, { dailySpend: 1150, suggestedDailySpend: 1322 }), 'Raise the daily budget by $172', 'more'],
+    [move('REDUCE', 0.15, 0.15, { suggestedDailySpend: 850 }), 'Cut the daily budget by $150', 'less'],
+    [move('HOLD', 0.15, 0.15), 'Keep the D0 ROAS target at 15.0%', 'same'],
+    [move('HOLD', 0.15, null), 'Keep the D0 ROAS target at 15.0%', 'same'],
+    [move('HOLD', null, null), 'Keep the daily budget', 'same'],
+    [move('SCALE', null, 0.2), 'Set the D0 ROAS target to 20.0%', 'same'],
   ]
-  for (const [given, sentence] of sentences) t.equal(actionSentence(given, dollars), sentence)
-  t.match(actionSentence(move('SCALE', null, null, { dailySpend: 1150, suggestedDailySpend: 1322 }), euros), 'by €172')
+  for (const [given, sentence, direction] of sentences) t.strictSame(actionOf(given, dollars), { sentence, direction })
+  t.match(actionOf(move('SCALE', null, null, { dailySpend: 1150, suggestedDailySpend: 1322 }), euros).sentence, 'by €172')
 })
 
 t.test('a call to scale or reduce has a step, or says why it waits', async t => {

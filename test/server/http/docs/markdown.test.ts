@@ -1,7 +1,6 @@
 import fc from '../../../support/fast-check.ts'
 import t from 'tap'
-import { html } from '../../../../server/http/docs/html.ts'
-import { inline, markdown } from '../../../../server/http/docs/markdown.ts'
+import { html, inline, markdown } from '../../../../server/http/docs/html.ts'
 
 const PLACES = new Map([
   ['busy', 'busy'],
