@@ -317,6 +317,7 @@ export class LakeCache implements LocalFiles {
         await this.#disk.make()
         await fetchWhole(this.#objects, file.file, sealed, aside, signal, bytes => this.#came(bytes))
         await rename(aside, path)
+        await this.#disk.age(path)
         const state = this.#disk.state(path)
         // The object was right; its copy may have changed on the disk since.
         if (state !== undefined && (await isIntact(path, sealed, signal))) return state
