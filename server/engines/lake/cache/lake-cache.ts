@@ -107,9 +107,10 @@ export class LakeCache implements LocalFiles {
       files.filter(file => (held.get(cacheFileName(file))?.key ?? cacheFileName(file)) !== cacheFileName(file))
     try {
       await this.#holdAll(files, signal, held, wanted)
-      const result = await use(files.map(file => held.get(cacheFileName(file))!.path)).catch((error: unknown) => {
+      const result = await use(files.map(file => held.get(cacheFileName(file))!.path)).catch(async (error: unknown) => {
         signal.throwIfAborted()
         this.#requireThere(held, error)
+        if (!(error instanceof StoreUnavailable)) await this.#requireIntact(files, held, error)
         throw this.#parts.tooLittle(inParts(), error)
       })
       this.#requireUnchanged(held)
@@ -245,6 +246,15 @@ export class LakeCache implements LocalFiles {
   #requireThere(held: ReadonlyMap<string, CachedFile>, cause: unknown): void {
     for (const kept of held.values()) {
       if (kept.changed || this.#disk.state(kept.path) !== kept.state) this.#lose(kept, cause)
+    }
+  }
+
+  /** A damaged copy may be the reason, though its state is as it was. */
+  async #requireIntact(files: readonly DataFile[], held: ReadonlyMap<string, CachedFile>, cause: unknown): Promise<void> {
+    for (const file of files) {
+      const kept = held.get(cacheFileName(file))!
+      const isWhole = kept.key === cacheFileName(file)
+      if (isWhole && !(await isIntact(kept.path, sealOf(file)).catch(() => false))) this.#lose(kept, cause)
     }
   }
 
