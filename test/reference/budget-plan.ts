@@ -235,7 +235,8 @@ function goalDifference(
   if (budget === null) {
     const best = bestAt(rows, targetRoas!)
     const surplus = revenue - targetRoas! * covered
-    const isClear = Math.abs(best.surplus) > 1e-7 * best.revenue
+    // Of revenue far below the smallest amount of money, rounding decides.
+    const isClear = Math.abs(best.surplus) > Math.max(1e-7 * best.revenue, 1e-9)
     if (isClear && reached !== best.reached) return `reached is ${reached}, the best plan has the surplus ${best.surplus}`
     if (reached ? surplus < -1e-9 * revenue : surplus < best.surplus - 1e-6 * Math.max(best.revenue, 1e-6))
       return `surplus ${surplus}, best ${best.surplus}`

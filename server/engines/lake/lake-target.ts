@@ -26,7 +26,7 @@ export interface LakeTargetOptions {
 export interface LakeTarget extends FileTarget {
   stored(segments: readonly Segment[]): Promise<string[]>
   begun(): readonly string[]
-  /** Of files of open tables, read before their upload. */
+  /** By file of an open table; read before the upload. */
   footers: ReadonlyMap<string, Footer>
   /** Resolves when all uploads have ended, successfully or not. */
   settled(): Promise<void>

@@ -66,7 +66,7 @@ export type AppLogs = ReadonlyMap<number, TableLogs>
 /** In the order of the tables. */
 type TableLogs = readonly Snapshot[]
 
-/** Of apps whose tables are brought up to date at once. */
+/** Maximum apps whose tables are written at once. */
 const AT_ONCE = 4
 
 /** Reads the logs of locked apps, so that a publish need not wait for it. */

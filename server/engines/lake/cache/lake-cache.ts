@@ -107,9 +107,10 @@ export class LakeCache implements LocalFiles {
       files.filter(file => (held.get(cacheFileName(file))?.key ?? cacheFileName(file)) !== cacheFileName(file))
     try {
       await this.#holdAll(files, signal, held, wanted)
-      const result = await use(files.map(file => held.get(cacheFileName(file))!.path)).catch((error: unknown) => {
+      const result = await use(files.map(file => held.get(cacheFileName(file))!.path)).catch(async (error: unknown) => {
         signal.throwIfAborted()
         this.#requireThere(held, error)
+        if (!(error instanceof StoreUnavailable)) await this.#requireIntact(files, held, error)
         throw this.#parts.tooLittle(inParts(), error)
       })
       this.#requireUnchanged(held)
@@ -248,6 +249,15 @@ export class LakeCache implements LocalFiles {
     }
   }
 
+  /** A damaged copy may be the reason, though its state is as it was. */
+  async #requireIntact(files: readonly DataFile[], held: ReadonlyMap<string, CachedFile>, cause: unknown): Promise<void> {
+    for (const file of files) {
+      const kept = held.get(cacheFileName(file))!
+      const isWhole = kept.key === cacheFileName(file)
+      if (isWhole && !(await isIntact(kept.path, sealOf(file)).catch(() => false))) this.#lose(kept, cause)
+    }
+  }
+
   #lose(kept: CachedFile, cause?: unknown): never {
     kept.changed = true
     this.#room.drop(kept)
@@ -317,6 +327,7 @@ export class LakeCache implements LocalFiles {
         await this.#disk.make()
         await fetchWhole(this.#objects, file.file, sealed, aside, signal, bytes => this.#came(bytes))
         await rename(aside, path)
+        await this.#disk.age(path)
         const state = this.#disk.state(path)
         // The object was right; its copy may have changed on the disk since.
         if (state !== undefined && (await isIntact(path, sealed, signal))) return state

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { chmod, mkdir, open as openFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -307,6 +308,21 @@ t.test('a copy that changes on the disk while it is fetched is fetched again', a
   t.equal(s3.calls.length, 2)
   t.equal(cache.counters.faults, 0, 'the object is not damaged')
   t.equal(cache.bytes, SIZE)
+})
+
+t.test('a copy that changes right after it was fetched is not used', async t => {
+  const { files, open } = await lake(t, 20)
+  const cache = await open()
+  for (const file of files) {
+    // Within the tick of the clock in which it was written.
+    const spoil = async ([path]: readonly string[]): Promise<void> => {
+      const copy = openSync(path!, 'r+')
+      writeSync(copy, 'x', 200)
+      closeSync(copy)
+    }
+    await t.rejects(cache.during([file], NEVER, spoil), { name: 'CopyLost' })
+    t.ok(await reads(cache, [file]))
+  }
 })
 
 t.test('a damaged object is known until it was had right', async t => {
