@@ -121,7 +121,8 @@ export class AppFaults {
     if (!asked || columns.includes(asked.column) || numbered.includes(asked.column)) return
     const ends = [...new Set([...numbered.slice(0, 1), ...numbered.slice(-1)])]
     const nearest = nearestName(asked.column, columns)
-    const hint = nearest === undefined ? `use one of ${[...columns, ends.join(' to ')].filter(Boolean).join(', ')}` : `did you mean ${nearest}?`
+    const hint =
+      nearest === undefined ? `use one of ${[...columns, ends.join(' to ')].filter(Boolean).join(', ')}` : `did you mean ${nearest}?`
     this.#faults.push({
       parameter: 'sort',
       message: `${quote(asked.column)} is not a column of this result; ${hint}`,
