@@ -2383,13 +2383,13 @@ export interface operations {
                      *         "horizonRevenue": 336146.6523785864
                      *       },
                      *       "suggested": {
-                     *         "dailySpend": 78194.17886190477,
-                     *         "revenue": 45954.73105444996,
-                     *         "revenueLow": 45942.74200474479,
-                     *         "revenueHigh": 45966.72010415514,
-                     *         "roas": 0.5877001552201034,
-                     *         "horizonSpend": 547359.2520333334,
-                     *         "horizonRevenue": 321683.1173811497
+                     *         "dailySpend": 77690.67426190476,
+                     *         "revenue": 45844.34157682716,
+                     *         "revenueLow": 45815.370252652676,
+                     *         "revenueHigh": 45873.31290100164,
+                     *         "roas": 0.5900880898816797,
+                     *         "horizonSpend": 543834.7198333333,
+                     *         "horizonRevenue": 320910.3910377901
                      *       },
                      *       "campaigns": [
                      *         {

@@ -58,7 +58,7 @@ export function expectedSteps(values: readonly number[], noise: number, spread: 
   return { level: Float64Array.from({ length: count }, (_, at) => (level += changes[at]!)), chance }
 }
 
-/** The logarithm of the sum of the first exponentials. */
+/** The logarithm of the sum of the first values, from their logarithms. */
 function logSum(logs: Float64Array, count: number): number {
   let top = -Infinity
   for (let k = 0; k < count; k++) top = Math.max(top, logs[k]!)
