@@ -26,7 +26,7 @@ export function expectedSteps(values: readonly number[], noise: number, spread: 
   const sums = new Float64Array(count + 1)
   values.forEach((value, at) => (sums[at + 1] = sums[at]! + value))
   const ofLength = Float64Array.from(sums, (_, days) => Math.log(CHANCE / (1 - CHANCE)) - Math.log(1 + days / prior) / 2)
-  // Of the days of one level, relative to a mean of 0.
+  // The weight of days at one level is relative to that at 0.
   const logWeight = (from: number, to: number): number =>
     (sums[to]! - sums[from]!) ** 2 / (2 * noise * (to - from + prior)) + ofLength[to - from]!
   const before = new Float64Array(count + 1).fill(-Infinity)
