@@ -3,9 +3,9 @@ import { expectedSteps } from './steps.ts'
 
 /** Smallest jump, as a logarithm. */
 const SMALLEST = 0.06
-/** Least probability of a jump on a day or its neighbors. */
+/** Minimum probability of a jump on a day or its neighbors. */
 const LIKELY = 0.5
-/** Least standard deviation of levels, and of days, as logarithms. */
+/** Minimum standard deviation of levels, and of days, as logarithms. */
 const LEAST_SPREAD = 0.1
 const LEAST_NOISE = 0.01
 /** Standard deviation of a normal distribution over its median absolute deviation. */
