@@ -2,10 +2,11 @@ import type { Config } from '../config/config.ts'
 import type { Recommendation } from '../delivery/recommendations.ts'
 import { escaped, moneyText, shareText } from './page.ts'
 import type { Report } from './report-data.ts'
+import { suggestedMove } from './spend.ts'
 import { sortRows, statusOf } from './verdict.ts'
 
 const MAX_ACTIONS = 10
-/** Share by which a budget is moved at once. */
+/** Share by which a budget is moved at once, without a suggestion. */
 const STEP = 0.15
 
 /** The steps, by the money that is short of, or above, target. */
@@ -50,13 +51,21 @@ function item(row: Recommendation, rank: number, config: Config): string {
   )
 }
 
-function advice({ action, live, paced, optimisationDsi, dailySpend }: Recommendation, { app }: Config): string {
-  const effect = action === 'SCALE' ? 'buys more' : 'buys less'
+function advice(row: Recommendation, { app }: Config): string {
+  const { action, live, paced, optimisationDsi, dailySpend, marginal, target } = row
+  const sign = action === 'SCALE' ? 1 : -1
+  const move = suggestedMove(row)
+  const returns = `one more unit of spend returns ${shareText((marginal ?? 0) / target, 0)} of target`
+  const budget = (share: number): string =>
+    `${share > 0 ? 'Raise' : 'Cut'} the daily budget by ${moneyText(Math.abs(share) * dailySpend, app.currency)} (${shareText(Math.abs(share), 0)})`
+  // One more unit never returns more than the average: a smaller action has no larger suggestion.
+  if (move !== null && move < 0 && action === 'SCALE') return `${budget(move)}: it pays back, but ${returns}`
   if (live !== null && paced !== null && shareText(live) !== shareText(paced) && paced > live === (action === 'REDUCE')) {
-    return `${paced > live ? 'Raise' : 'Lower'} the D${optimisationDsi} ROAS target from ${shareText(live)} to ${shareText(paced)}: it ${effect}`
+    return `${paced > live ? 'Raise' : 'Lower'} the D${optimisationDsi} ROAS target from ${shareText(live)} to ${shareText(paced)}: it ${sign > 0 ? 'buys more' : 'buys less'}`
   }
   if (live !== null && paced === live) return 'Wait: the bid was moved lately'
-  return `${action === 'SCALE' ? 'Raise' : 'Cut'} the daily budget by ${moneyText(STEP * dailySpend, app.currency)} (${shareText(STEP, 0)})`
+  if (move === 0) return `Keep the daily budget for now: ${returns}`
+  return budget(move ?? sign * STEP)
 }
 
 const [WIDTH, MOST] = [236, 2]

@@ -14,6 +14,20 @@ export const SIMPLE = GRID.map(b => Math.exp(-(((b - FIRST) / 0.2) ** 2) / 2))
 const SIMPLE_SUM = SIMPLE.reduce((all, one) => all + one, 0)
 
 /**
+ * Adds the expected squares of the errors of moves, which are errors of the days' deviations with the other sign (the E-step of EM).
+ * Without them the response would be drawn to 0 where deviations have another coefficient.
+ */
+export function withUnsure({ sums, logVariance }: Products, unsure: number): Products {
+  const [moved, , fast] = sums as [Float64Array, Float64Array, Float64Array]
+  const square = unsure * moved[0]!
+  moved[0]! += square
+  moved[2]! -= square
+  fast[0]! -= square
+  fast[2]! += square
+  return { sums, logVariance }
+}
+
+/**
  * The likelihood of each response on the grid, the other coefficients integrated out, its logarithm over all responses, and the others'
  * means.
  */

@@ -1,13 +1,16 @@
 import { median } from 'simple-statistics'
+import { expectedSteps } from './steps.ts'
 
-/** Days on either side that measure a jump. */
-const MEASURED = 10
 /** Smallest jump, as a logarithm. */
 const SMALLEST = 0.06
-/** Cost of a jump, in variances of a day times the logarithm of days: 2 is that of Schwarz, for size and place. */
-const PENALTY = 3
+/** Minimum probability of a jump on a day or its neighbors. */
+const LIKELY = 0.5
+/** Minimum standard deviation of levels, and of days, as logarithms. */
+const LEAST_SPREAD = 0.1
+const LEAST_NOISE = 0.01
 /** Standard deviation of a normal distribution over its median absolute deviation. */
 const PER_MAD = 1.4826
+const MOST_UNSURE = 0.5
 /** Share of a jump that happens within one day: slower changes may follow demand, and tell nothing. */
 const SHARP = 0.5
 /** Days after the start of a campaign in which the network learns. */
@@ -19,15 +22,18 @@ const LEAST_SHARE = 0.6
 export interface Moves {
   /** Sum of the jumps so far, relative to the first day. */
   moved: Float64Array
-  /** The other deviations from the mean, of a week, and of a day from its week; NaN on days without spend, or while the network learns. */
+  /** What else may be steps, and days' deviations from all steps; NaN on days without spend, or while the network learns. */
   slow: Float64Array
   fast: Float64Array
   jumps: { day: number; size: number }[]
+  /** Variance of the errors of jumps, over the sum of their squares. */
+  unsure: number
 }
 
 /**
  * Separates jumps, which managers make, from all other changes of spend, which networks make as demand allows.
  * Null if the campaign spends too rarely.
+ * @param shared what spend has in common with the day's demand
  */
 export function findMoves(spend: Float64Array, shared?: Float64Array): Moves | null {
   const x = Float64Array.from(spend, value => (value > 0 ? Math.log(value) : NaN))
@@ -36,50 +42,58 @@ export function findMoves(spend: Float64Array, shared?: Float64Array): Moves | n
   const known = x.filter(value => !Number.isNaN(value)).length
   if (first < 0 || known < 14 || known < LEAST_SHARE * (last - first + 1)) return null
   if (first > 0) x.fill(NaN, first, Math.min(x.length, first + LEARNING))
-  const even = withoutWeekdays(shared === undefined ? x : x.map((value, t) => value - shared[t]!))
+  const even = centered(withoutWeekdays(shared === undefined ? x : x.map((value, t) => value - shared[t]!)))
   const days = [...even.keys()].filter(t => !Number.isNaN(even[t]!))
-  const sigma = (PER_MAD * median(days.slice(1).map((t, at) => Math.abs(even[t]! - even[days[at]!]!)))) / Math.SQRT2
   const values = days.map(t => even[t]!)
-  const bounds = changes(values, PENALTY * Math.log(values.length) * Math.max(sigma, 0.01) ** 2).map(at => days[at]!)
-  const jumps = bounds
-    .map((day, k) => {
-      const from = Math.max(day - MEASURED, bounds[k - 1] ?? 0)
-      const to = Math.min(day + MEASURED, bounds[k + 1] ?? x.length)
-      const size = mean(even, day, to) - mean(even, from, day)
-      return { day, size, error: sigma ** 2 * (1 / (to - day) + 1 / (day - from)) }
-    })
-    .filter(({ day, size }) => Math.abs(size) >= SMALLEST && (even[day]! - mean(even, day - 2, day)) / size >= SHARP)
-  const square = jumps.reduce((sum, { size, error }) => sum + size ** 2 - error, 0) / jumps.length
-  for (const jump of jumps) jump.size *= Math.max(0.1, square / (square + jump.error))
+  const sigma = (PER_MAD * median(values.slice(1).map((value, at) => Math.abs(value - values[at]!)))) / Math.SQRT2
+  const noise = Math.max(sigma, LEAST_NOISE) ** 2
+  const spread = Math.max(LEAST_SPREAD ** 2, values.reduce((sum, value) => sum + value ** 2, 0) / values.length - noise)
+  const { level, chance } = expectedSteps(values, noise, spread)
   const moved = new Float64Array(x.length)
-  for (const { day, size } of jumps) for (let t = day; t < x.length; t++) moved[t]! += size
-  const rest = x.map((value, t) => value - moved[t]!)
-  const level = mean(rest, 0, rest.length)
-  const slow = rest.map((value, t) => (Number.isNaN(value) ? NaN : mean(rest, t - 3, t + 4) - level))
-  return { moved, slow, fast: rest.map((value, t) => value - level - slow[t]!), jumps }
+  const jumps: Moves['jumps'] = []
+  for (const at of likely(chance)) {
+    const [from, to] = [Math.max(0, at - 2), Math.min(values.length - 1, at + 1)]
+    const size = level[to]! - level[from]!
+    const day = days[at]!
+    if (Math.abs(size) < SMALLEST || (even[day]! - mean(even, day - 2, day)) / size < SHARP) continue
+    jumps.push({ day, size })
+    // The day is not certain: the jump is spread as its chances are.
+    for (let k = from + 1; k <= to; k++) for (let t = days[k]!; t < x.length; t++) moved[t]! += level[k]! - level[k - 1]!
+  }
+  const steps = new Float64Array(x.length).fill(NaN)
+  days.forEach((t, at) => (steps[t] = level[at]!))
+  return {
+    moved,
+    slow: centered(steps.map((value, t) => value - moved[t]!)),
+    fast: centered(x.map((value, t) => value - steps[t]!)),
+    jumps,
+    unsure: unsureShare(jumps, noise, days),
+  }
 }
 
-/** The starts of segments of equal mean, after the first, by least squares with a penalty for each (Jackson et al. 2005). */
-function changes(values: readonly number[], penalty: number): number[] {
-  const sums = new Float64Array(values.length + 1)
-  const squares = new Float64Array(values.length + 1)
-  values.forEach((value, at) => {
-    sums[at + 1] = sums[at]! + value
-    squares[at + 1] = squares[at]! + value * value
+/** The places whose chance of a step is the largest around, and enough with its neighbors'. */
+function likely(chance: Float64Array): number[] {
+  const of = (at: number): number => chance[at] ?? 0
+  return [...chance.keys()].filter(
+    at => at > 0 && of(at) >= of(at - 1) && of(at) > of(at + 1) && of(at - 1) + of(at) + of(at + 1) >= LIKELY,
+  )
+}
+
+/** A size's error is that of the means of the days up to the next jumps. */
+function unsureShare(jumps: Moves['jumps'], noise: number, days: readonly number[]): number {
+  let [errors, squares] = [0, 0]
+  jumps.forEach(({ day, size }, k) => {
+    const before = day - (jumps[k - 1]?.day ?? days[0]!)
+    const after = (jumps[k + 1]?.day ?? days.at(-1)! + 1) - day
+    errors += noise * (1 / before + 1 / after)
+    squares += size ** 2
   })
-  const cost = new Float64Array(values.length + 1).fill(Infinity)
-  const start = new Int32Array(values.length + 1)
-  cost[0] = -penalty
-  for (let end = 1; end <= values.length; end++) {
-    for (let from = 0; from <= end - 2 || from === 0; from++) {
-      const sum = sums[end]! - sums[from]!
-      const total = cost[from]! + squares[end]! - squares[from]! - (sum * sum) / (end - from) + penalty
-      if (total < cost[end]!) [cost[end], start[end]] = [total, from]
-    }
-  }
-  const found: number[] = []
-  for (let at = start[values.length]!; at > 0; at = start[at]!) found.unshift(at)
-  return found
+  return squares === 0 ? 0 : Math.min(MOST_UNSURE, errors / squares)
+}
+
+function centered(x: Float64Array): Float64Array {
+  const usual = mean(x, 0, x.length)
+  return x.map(value => value - usual)
 }
 
 /** Days without the usual difference of their weekday, a median of differences from the week around. */

@@ -1,6 +1,6 @@
 import { commonCourse, dayEffects, type Residuals, weekdayEffects } from './day-effects.ts'
 import { innovations, smoothed } from './level.ts'
-import { likelihoodOf, mixture, NOISES, SIMPLE } from './likelihood.ts'
+import { likelihoodOf, mixture, NOISES, SIMPLE, withUnsure } from './likelihood.ts'
 import type { Moves } from './moves.ts'
 import { type Seen, seenSpend } from './seen.ts'
 import type { CampaignSeries } from './series.ts'
@@ -85,7 +85,7 @@ function setAll(states: readonly State[], course: Float64Array, groupEffects: re
 function estimate(states: readonly State[]): void {
   const found = states.map(state => {
     const seen = observed(state)
-    return { seen, byNoise: NOISES.map(noise => likelihoodOf(innovations(seen, noise))) }
+    return { seen, byNoise: NOISES.map(noise => likelihoodOf(withUnsure(innovations(seen, noise), state.moves.unsure))) }
   })
   const shares = mixture(found.map(({ byNoise }) => byNoise.map(({ evidence }) => evidence)))
   states.forEach((state, c) => {

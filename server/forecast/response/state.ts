@@ -91,8 +91,8 @@ export function residualsOf(state: State, isLevelOff: boolean): Residuals {
 export function lookAgain(state: State): void {
   const { moves, series } = state
   const { z } = observed(state)
-  const [own, slow] = state.coefficients
-  const off = z.map((value, t) => value - state.level[t]! - own! * (moves.moved[t]! + moves.fast[t]!) - slow! * moves.slow[t]!)
+  const own = state.coefficients[0]!
+  const off = z.map((value, t) => value - state.level[t]! - own * (moves.moved[t]! + moves.slow[t]! + moves.fast[t]!))
   let [above, below] = [0, 0]
   off.forEach((value, t) => {
     if (Number.isNaN(value)) return

@@ -29,18 +29,26 @@ export interface Today {
 }
 
 /**
- * The daily spend of most profit at the target: there one more unit of spend brings just the target. At most a step away, and less the
- * wider the response's interval; never more than a step beyond the spend of the last 90 days.
+ * The daily spend of most profit at the target: there one more unit of spend brings just the target. At most a step away, and never more
+ * than a step beyond the spend of the last 90 days. What both ends of the response's interval ask for is moved at once; beyond it, the
+ * step is smaller the wider the interval.
  * @param step largest move, as a share
  */
 export function suggestSpend(response: Known, { spend, roas, target, seen, mayMove }: Today, step: number): number {
   const width = response.high - response.low
   if (!mayMove || width > MAX_WIDTH || !(spend > 0 && roas > 0)) return spend
-  const { elasticity } = revenueResponse(response)
-  const ratio = (elasticity * roas) / target
-  const best = elasticity >= 1 ? (ratio > 1 ? Infinity : ratio < 1 ? 0 : 1) : ratio ** (1 / (1 - elasticity))
-  const bound = step * (1 - (width / MAX_WIDTH) ** 2)
-  const moved = Math.min(1 + bound, Math.max(1 - bound, best))
+  const bestAt = (mean: number): number => bestRatio(revenueResponse({ ...response, mean }).elasticity, roas / target)
+  const [best, ...ends] = [bestAt(response.mean), bestAt(response.low), bestAt(response.high)]
+  const open = step * (1 - (width / MAX_WIDTH) ** 2)
+  const up = Math.min(step, Math.max(open, Math.min(...ends) - 1))
+  const down = Math.min(step, Math.max(open, 1 - Math.max(...ends)))
+  const moved = Math.min(1 + up, Math.max(1 - down, best))
   const [least, most] = [Math.min(1, seen.least * (1 - step)), Math.max(1, seen.most * (1 + step))]
   return spend * Math.min(most, Math.max(least, moved))
+}
+
+/** The spend of most profit over today's. */
+function bestRatio(elasticity: number, roas: number): number {
+  const marginal = elasticity * roas
+  return elasticity >= 1 ? (marginal > 1 ? Infinity : marginal < 1 ? 0 : 1) : marginal ** (1 / (1 - elasticity))
 }

@@ -208,3 +208,36 @@ t.test('suggested spend is listed with its evidence, and says what it assumes', 
   t.match(reportPage({ ...report, recommendations: others }), 'No campaign has the evidence')
   t.notMatch(reportPage({ ...report, recommendations: campaigns.map(row => ({ ...row, response: null })) }), 'How much to spend')
 })
+
+t.test('actions ask for no other move than suggestions do', async t => {
+  const report = await reportOf(t, world.facts)
+  const row = report.recommendations.find(
+    ({ granularity, prediction, interval }) => granularity === 'campaign' && prediction !== null && interval !== null,
+  )!
+  const base = {
+    ...row,
+    target: 1,
+    prediction: 1.3,
+    interval: { low: 1.2, high: 1.4 },
+    confidence: 0.95,
+    action: 'SCALE' as const,
+    dailySpend: 1000,
+    live: null,
+    paced: null,
+    response: { elasticity: 0.6, low: 0.55, high: 0.65 },
+    marginal: 0.78,
+    suggested: 850,
+  }
+  const page = (change: Partial<typeof row>) => textOf(reportPage({ ...report, recommendations: [{ ...base, ...change }] }))
+  t.match(page({}), 'Cut the daily budget by $150 (15%): it pays back, but one more unit of spend returns 78% of target')
+  t.match(page({ live: 0.4, paced: 0.35 }), 'Cut the daily budget by $150', 'a bid would buy more')
+  t.match(page({}), "says whether a campaign's spend pays back on average")
+  t.match(page({ suggested: 1200 }), 'Raise the daily budget by $200 (20%)')
+  t.match(page({ suggested: 1000, marginal: 1.01 }), 'Keep the daily budget for now: one more unit of spend returns 101% of target')
+  t.match(page({ response: { elasticity: 0.6, low: 0.2, high: 0.9 } }), 'Raise the daily budget by $150 (15%)', 'without evidence')
+  t.match(page({ response: null, suggested: null }), 'Raise the daily budget by $150 (15%)')
+  t.match(
+    page({ action: 'REDUCE', prediction: 0.7, interval: { low: 0.6, high: 0.8 }, suggested: 800 }),
+    'Cut the daily budget by $200 (20%)',
+  )
+})

@@ -19,8 +19,8 @@ t.test('jumps of a budget are found, with their day and size', async t => {
     [30, 60, 90],
   )
   ;[1.25, 1 / 1.2, 1.3].forEach((factor, k) => t.ok(Math.abs(jumps[k]!.size - Math.log(factor)) < 0.05, `${factor}`))
-  t.equal(moved[29], 0)
-  t.ok(Math.abs(moved[119]! - jumps.reduce((sum, { size }) => sum + size, 0)) < 1e-12)
+  t.ok(Math.abs(moved[27]!) < 1e-9, 'nothing moved before')
+  t.ok(Math.abs(moved[119]! - jumps.reduce((sum, { size }) => sum + size, 0)) < 1e-9)
   t.ok(
     slow.every((value, at) => Math.abs(value + fast[at]!) < 0.3),
     'the rest is small',
@@ -36,6 +36,14 @@ t.test('noise, weekdays and a slow rise are no moves', async t => {
     findMoves(rising)!.jumps.filter(({ size }) => size > 0.15),
     [],
   )
+})
+
+t.test('jumps are as sure as the days beside them are quiet and many', async t => {
+  const unsureOf = (steps: Record<number, number>, noise: number) => findMoves(spendOf(120, steps, noise))!.unsure
+  t.equal(unsureOf({}, 0.04), 0)
+  const [quiet, loud, brief] = [unsureOf({ 60: 1.5 }, 0.02), unsureOf({ 60: 1.5 }, 0.08), unsureOf({ 60: 1.5, 66: 1 / 1.5 }, 0.02)]
+  t.ok(quiet < loud && quiet < brief, `${quiet} ${loud} ${brief}`)
+  t.ok(Math.abs(quiet / ((0.02 ** 2 * (2 / 60)) / Math.log(1.5) ** 2) - 1) < 0.5, 'variance of a difference of means, over its square')
 })
 
 t.test('campaigns of flights, short ones and those without spend have no moves', async t => {

@@ -25,6 +25,20 @@ t.test('wide intervals, pacing and unknown levels keep spend', async t => {
   t.equal(suggestSpend(sure, { ...today, spend: 0 }, 0.2), 0)
 })
 
+t.test('what both ends of the interval ask for is moved at once', async t => {
+  const open = { mean: 0.7, low: 0.6, high: 0.8, value: 0 }
+  const bound = 0.2 * (1 - (0.2 / 0.4) ** 2)
+  const at = (roas: number) => suggestSpend(open, { ...today, roas }, 0.2)
+  t.ok(Math.abs(at(2) - 120) < 1e-9, 'the low end asks for more than a step')
+  t.ok(Math.abs(at(1) - 80) < 1e-9, 'the high end asks for less than a step down')
+  // At 1.6 the low end loses by more spend: 1.6 x 0.6 < 1.
+  t.ok(Math.abs(at(1.6) - 100 * (1 + bound)) < 1e-9, 'only the high end does')
+  // At 1.745 the low end asks for (1.745 x 0.6) ^ (1 / 0.4), less than the bound.
+  t.ok(Math.abs(at(1.745) - 100 * (1 + bound)) < 1e-9)
+  // At 1.78 it asks for more than the bound, and less than a step.
+  t.ok(Math.abs(at(1.78) - 100 * (1.78 * 0.6) ** 2.5) < 1e-9)
+})
+
 t.test('the wider the interval, the smaller the step; never beyond a step from what was seen', async () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
