@@ -50,6 +50,15 @@ t.test('a call to scale or reduce has a step, or says why it waits', async t => 
   })
 })
 
+t.test('a suggestion that points away from the action leads', async t => {
+  const apart = { suggestedDailySpend: 840, suggestedMove: 'less' }
+  t.equal(actionSentence(move('SCALE', 0.25, 0.238, apart), dollars), 'Cut the daily budget by $160 — buys less')
+  t.equal(actionSentence(move('REDUCE', 0.25, 0.27, apart), dollars), 'Raise the D0 ROAS target from 25.0% to 27.0% — buys less')
+  const tiny = { suggestedDailySpend: 995, suggestedMove: 'held' }
+  t.equal(actionSentence(move('SCALE', 0.25, 0.238, tiny), dollars), 'Lower the D0 ROAS target from 25.0% to 23.8% — buys more')
+  t.equal(actionSentence(move('SCALE', null, null, tiny), dollars), 'Raise the daily budget — buys more')
+})
+
 t.test('a higher target always buys less, whatever the action is called', async t => {
   for (const action of ['SCALE', 'HOLD', 'REDUCE']) {
     t.equal(actionOf(move(action, 0.1, 0.2), dollars).direction, 'less')
