@@ -4,7 +4,7 @@ import { movableOf, type PlanRow } from './response-curve.ts'
 /** Where a run's suggestion moves a campaign's spend, or why it does not. */
 export type SuggestedMove = 'more' | 'less' | 'held' | 'unknown_response'
 
-/** Smaller changes are no move, a share of the spend. */
+/** Smallest change that counts as a move, a share of the spend. */
 export const LEAST_MOVE = 0.01
 
 /** Null without a suggestion. */
