@@ -822,7 +822,7 @@ export interface components {
             change?: "new" | "action" | "none";
         };
         /**
-         * @description Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 0.05 %) although the response is known, for example after a recent step;
+         * @description Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %) although the response is known, for example after a recent step;
          *     `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
          *     `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
          * @enum {string|null}

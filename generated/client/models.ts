@@ -131,7 +131,7 @@ export interface OverviewAction {
   /** Revenue of one more unit of daily spend, at the target DSI, in the deciding types; null if the run gives none. */
   marginalRoas: number | null
   /**
-   * Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 0.05 %) although the response is known, for example after a recent step;
+   * Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %) although the response is known, for example after a recent step;
    * `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
    * `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
    */
@@ -363,7 +363,7 @@ export interface Recommendation {
   /** Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
   marginalRoas: number | null
   /**
-   * Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 0.05 %) although the response is known, for example after a recent step;
+   * Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %) although the response is known, for example after a recent step;
    * `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
    * `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
    */
@@ -381,7 +381,7 @@ export interface Recommendation {
 }
 
 /**
- * Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 0.05 %) although the response is known, for example after a recent step;
+ * Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %) although the response is known, for example after a recent step;
  * `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
  * `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
  */

@@ -209,7 +209,7 @@ function apartNotes(items: readonly Recommendation[]): string[] {
   const kinds = [...new Set(apart.map(({ action, suggestedMove }) => `${action} with ${suggestedMove}`))].sort()
   const counted = kinds.map(kind => `${apart.filter(one => `${one.action} with ${one.suggestedMove}` === kind).length} ${kind}`)
   return [
-    `Action and suggestedMove point apart in ${apart.length} of ${items.length} rows (${counted.join(', ')}): follow suggestedDailySpend, since the action judges the average ROAS and marginalRoas the last unit of spend.`,
+    `In ${apart.length} of ${items.length} rows the suggested spend points away from the action (${counted.join(', ')}): follow the suggestion, since the action judges the average ROAS and the suggestion the last unit of spend.`,
   ]
 }
 

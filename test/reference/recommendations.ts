@@ -74,8 +74,8 @@ function closeCall(row: RecommendationRow, app: AppRow, errors: Map<string, numb
 function suggestedMove(row: RecommendationRow, dailySpend: number, app: AppRow): string | null {
   const suggested = moneyOrNull(row.suggested_daily_spend)
   if (suggested === null) return null
-  if (suggested > dailySpend * 1.0005) return 'more'
-  if (suggested < dailySpend * 0.9995) return 'less'
+  if (suggested - dailySpend >= dailySpend / 100 && suggested > dailySpend) return 'more'
+  if (dailySpend - suggested >= dailySpend / 100 && suggested < dailySpend) return 'less'
   const { predicted } = decidingRoas(row, app)
   const given = [row.marginal_roas, row.response_elasticity, row.response_low, row.response_high].every(
     value => value !== null && value !== undefined,

@@ -1,4 +1,4 @@
-import { pointsApart } from '../../../server/analytics/suggested-move.ts'
+import { LEAST_MOVE, pointsApart } from '../../../server/analytics/suggested-move.ts'
 import { daysBefore, daysBetween, type Format } from './format.ts'
 
 /** Words of the trade: what to do, verb first, and in which direction money moves. */
@@ -25,25 +25,23 @@ export interface Step {
   direction: Direction
 }
 
-/** Smaller changes of a budget are no step, a share of it. */
-const LEAST_MOVE = 0.01
-
 /**
- * The step to take: the ROAS target if it moves, otherwise the daily budget; the budget first if it points away from the action, since it leads then. Where a network bids and its target is at the recommended one, a
- * call to scale or reduce has to wait: pacing spreads its steps.
+ * The step to take: the ROAS target if it moves, otherwise the daily budget. A suggested spend that points away from the action comes first.
+ * If the network bids and its target is at the recommended one, a call to scale or reduce has to wait: pacing spreads its steps.
  */
 export function actionOf(move: Move, format: Format): Step {
   const { action, dailySpend, optimisationDsi: dsi, optimisationLiveRoas: live, optimisationPacedRoas: paced } = move
   const { suggestedDailySpend: suggested = null, optimisationRawRoas: raw = null } = move
   const budget = suggested === null ? 0 : suggested - dailySpend
-  const isApart = pointsApart(action, move.suggestedMove ?? null)
+  const isStep = Math.abs(budget) >= Math.max(0.5, LEAST_MOVE * dailySpend)
+  const isApart = isStep && pointsApart(action, move.suggestedMove ?? null)
   if (!isApart && live !== null && paced !== null && format.roas(live) !== format.roas(paced)) {
     return {
       sentence: `${paced > live ? 'Raise' : 'Lower'} the D${dsi} ROAS target from ${format.roas(live)} to ${format.roas(paced)}`,
       direction: paced > live ? 'less' : 'more',
     }
   }
-  if (Math.abs(budget) >= Math.max(0.5, LEAST_MOVE * dailySpend)) {
+  if (isStep) {
     return {
       sentence: `${budget > 0 ? 'Raise' : 'Cut'} the daily budget by ${format.money(Math.abs(budget))}`,
       direction: budget > 0 ? 'more' : 'less',

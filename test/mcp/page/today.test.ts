@@ -27,7 +27,7 @@ function percent(ratio: number): string {
 /** The bid target is where pacing lets it be, and today's spend is suggested, or none: there is no step. */
 function waits(action: Overview['actions'][number]): boolean {
   const { optimisationLiveRoas: live, optimisationPacedRoas: paced, suggestedDailySpend, dailySpend } = action
-  const stays = suggestedDailySpend === null || Math.abs(suggestedDailySpend - dailySpend) < 0.5
+  const stays = suggestedDailySpend === null || Math.abs(suggestedDailySpend - dailySpend) < Math.max(0.5, dailySpend / 100)
   return live !== null && stays && (paced === null || percent(live) === percent(paced))
 }
 
@@ -66,7 +66,10 @@ t.test('heading, actions and rows say what the overview says', skip, async t => 
     )
     t.ok(items[i]!.includes(`${money(app.currency, gap)}/day ${predictedRoas < targetRoas ? 'short of' : 'above'} target`))
     const { optimisationDsi: dsi, optimisationLiveRoas: live, optimisationPacedRoas: paced } = action
-    if (live !== null && paced !== null && live !== paced) {
+    const isApart =
+      (action.action === 'SCALE' && action.suggestedMove === 'less') || (action.action === 'REDUCE' && action.suggestedMove === 'more')
+    t.equal(items[i]!.includes('The suggestion leads'), isApart)
+    if (!isApart && live !== null && paced !== null && live !== paced) {
       const raise = paced > live
       t.ok(
         items[i]!.includes(

@@ -59,6 +59,49 @@ t.test('a plan comes in the context, equal to that of REST, the largest moves fi
   t.equal(rows.length, 2, 'the recommendations stay')
 })
 
+t.test('a note counts the rows whose suggestion points away from the action, and says which leads', async t => {
+  const row = (recommendation_id: number, predicted: number, suggested: string | null) =>
+    recommendationRow({
+      recommendation_id,
+      campaign: `Campaign ${recommendation_id}`,
+      spend: '600',
+      lookback_days: 6,
+      ...RESPONSE,
+      target_paid_gross_roas: 0.5,
+      predicted_paid_gross_roas: predicted,
+      suggested_daily_spend: suggested,
+    })
+  const recommendations = [
+    row(1, 0.7, '90'),
+    row(2, 0.7, '110'),
+    row(3, 0.5, '90'),
+    row(4, 0.3, '90'),
+    row(5, 0.7, '100'),
+    row(6, 0.7, null),
+  ]
+  const { result } = await startToolService(t, { deliveries: [minimalDelivery({ recommendations })] })
+  t.match(
+    (await result<Result>(TOOL, { appId: 1 })).note,
+    'In 2 of 6 rows the suggested spend points away from the action (1 HOLD with less, 1 SCALE with less): follow the suggestion',
+  )
+  t.notMatch((await result<Result>(TOOL, { appId: 1, actions: ['REDUCE'] })).note ?? '', 'suggest')
+})
+
+t.test('a plan says in words what it spends and brings', async t => {
+  const { result } = await startToolService(t, { deliveries: [delivery()] })
+  const { summary, before, after } = (await result<Result>(TOOL, { appId: 1, budgetPlan: { budgetChange: 0.1 } })).context
+    .budgetPlan as unknown as {
+    summary: string
+    before: Record<string, number>
+    after: Record<string, number>
+  }
+  const gain = Number((after['revenue']! - before['revenue']!).toPrecision(3))
+  t.match(summary, /^Plan, in USD: 330 a day \(\+30, \+10\.0 %\): D7 revenue \+/)
+  t.ok(Math.abs(Number(/revenue \+([\d.]+)/.exec(summary)![1]) - gain) < 0.1, summary)
+  t.match(summary, /80 % interval \+[\d.]+ to \+[\d.]+\); blended ROAS [\d.]+ % to [\d.]+ %\. The last unit spent returns [\d.]+ %\./)
+  t.match(summary, /100\.0 % of the spend may move\. If every suggestion is followed instead: 290 a day \(-10, -3\.3 %\): D7 revenue -/)
+})
+
 t.test('filters and granularity hold for the plan, not actions', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery()] })
   const campaigns = async (args: object) =>

@@ -15,8 +15,11 @@ interface PlanMovesProps {
   nameOf: (candidate: Candidate) => ComponentChildren
 }
 
-/** Lines drawn at first, and moves named above the chart. */
-const [FIRST, NAMED] = [12, 3]
+/** Lines drawn at first and per click, so that a slider moves without delay, and moves named above the chart. */
+const [FIRST, MORE, NAMED] = [12, 50, 3]
+
+/** Campaigns that stay listed. */
+const MOST = 100
 
 /** The largest moves as sentences: verb, money, what it brings. Null if nothing moves. */
 export function TopMoves({ plan, dsi, format, nameOf }: Omit<PlanMovesProps, 'maxStep'>) {
@@ -38,17 +41,17 @@ export function TopMoves({ plan, dsi, format, nameOf }: Omit<PlanMovesProps, 'ma
 /** Campaigns with the size of their move, largest first; those without evidence folded below. */
 export function PlanMoves({ plan, ...props }: PlanMovesProps) {
   const { format } = props
-  const [isAll, setAll] = useState(false)
+  const [count, setCount] = useState(FIRST)
   const [isOpen, setOpen] = useState(false)
   const { moving, staying } = movesOf(plan)
-  const shown = isAll ? moving : moving.slice(0, FIRST)
+  const shown = moving.slice(0, count)
   const spend = staying.reduce((sum, { row }) => sum + row.dailySpend, 0)
   return (
     <>
       {moving.length > 0 && <Lines lines={shown} sums={plan} label="Campaigns that move" {...props} />}
       {shown.length < moving.length && (
-        <button type="button" class="bp-more" onClick={() => setAll(true)}>
-          Show {format.count(moving.length - shown.length)} more
+        <button type="button" class="bp-more" onClick={() => setCount(count + MORE)}>
+          Show {format.count(Math.min(MORE, moving.length - shown.length))} more
         </button>
       )}
       {staying.length > 0 && (
@@ -57,7 +60,8 @@ export function PlanMoves({ plan, ...props }: PlanMovesProps) {
             {countOf(staying.length, 'campaign', format)}, {format.rate(spend)}, {staying.length === 1 ? 'stays' : 'stay'} as today: too
             little is known of the response
           </summary>
-          {isOpen && <Lines lines={staying} label="Campaigns that stay" {...props} />}
+          {isOpen && <Lines lines={staying.slice(0, MOST)} label="Campaigns that stay" {...props} />}
+          {isOpen && staying.length > MOST && <p class="bp-m">{format.count(staying.length - MOST)} more are in the copied plan.</p>}
         </details>
       )}
     </>

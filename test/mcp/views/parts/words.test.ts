@@ -49,6 +49,21 @@ t.test('a call to scale or reduce has a step, or says why it waits', async t => 
   })
 })
 
+t.test('a suggestion that points away from the action leads', async t => {
+  const apart = { suggestedDailySpend: 840, suggestedMove: 'less' }
+  t.strictSame(actionOf(move('SCALE', 0.25, 0.238, apart), dollars), { sentence: 'Cut the daily budget by $160', direction: 'less' })
+  t.strictSame(actionOf(move('REDUCE', 0.25, 0.27, apart), dollars), {
+    sentence: 'Raise the D0 ROAS target from 25.0% to 27.0%',
+    direction: 'less',
+  })
+  const tiny = { suggestedDailySpend: 995, suggestedMove: 'held' }
+  t.strictSame(actionOf(move('SCALE', 0.25, 0.238, tiny), dollars), {
+    sentence: 'Lower the D0 ROAS target from 25.0% to 23.8%',
+    direction: 'more',
+  })
+  t.strictSame(actionOf(move('SCALE', null, null, tiny), dollars), { sentence: 'Raise the daily budget', direction: 'more' })
+})
+
 t.test('a higher target always buys less, whatever the action is called', async t => {
   for (const action of ['SCALE', 'HOLD', 'REDUCE']) {
     t.equal(actionOf(move(action, 0.1, 0.2), dollars).direction, 'less')
