@@ -1738,7 +1738,7 @@ export interface operations {
                      *             "optimisationLiveRoas": null,
                      *             "optimisationPacedRoas": null,
                      *             "optimisationRawRoas": null,
-                     *             "suggestedDailySpend": 2068.1661,
+                     *             "suggestedDailySpend": 2015.56,
                      *             "marginalRoas": 0.15044,
                      *             "suggestedMove": "less"
                      *           },
@@ -2408,13 +2408,13 @@ export interface operations {
                      *         "horizonRevenue": 349213.6602322117
                      *       },
                      *       "suggested": {
-                     *         "dailySpend": 74955.06276190479,
-                     *         "revenue": 44605.796971945,
-                     *         "revenueLow": 44516.22873896319,
-                     *         "revenueHigh": 44695.365204926806,
-                     *         "roas": 0.595100521943869,
-                     *         "horizonSpend": 524685.4393333335,
-                     *         "horizonRevenue": 312240.578803615
+                     *         "dailySpend": 74017.76706190476,
+                     *         "revenue": 44210.68928202582,
+                     *         "revenueLow": 44075.69430019763,
+                     *         "revenueHigh": 44345.68426385401,
+                     *         "roas": 0.5972983384523098,
+                     *         "horizonSpend": 518124.3694333333,
+                     *         "horizonRevenue": 309474.8249741808
                      *       },
                      *       "horizonDays": 7,
                      *       "campaigns": [
