@@ -75,7 +75,7 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
     companies++
   })
 
-  await t.test('a key works everywhere once it is made, and nowhere within 2 s of being revoked', async t => {
+  await t.test('a key works everywhere once it is made, and nowhere soon after it is revoked', async t => {
     for (let n = 0; n < 60; n++) {
       const { key } = await newKey(operators[n % 3])
       t.equal((await asker(nodes[(n + 1) % 3]!.url, key)()).status, 200)
@@ -86,7 +86,7 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
     await operators[1]!.keys.revoke(id)
     const revoked = performance.now()
     for (const ask of asks) await until('the key is refused', async () => (await ask()).status === 401)
-    // With room for a busy machine.
+    // Within 2 s; the rest is room for a busy machine.
     t.ok(performance.now() - revoked < 5000)
   })
 

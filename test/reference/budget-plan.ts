@@ -235,12 +235,16 @@ function goalDifference(
   if (budget === null) {
     const best = bestAt(rows, targetRoas!)
     const surplus = revenue - targetRoas! * covered
-    // Of revenue far below the smallest amount of money, rounding decides.
-    const isClear = Math.abs(best.surplus) > Math.max(1e-7 * best.revenue, 1e-9)
+    // Trying totals ends near no spend, not at it: that is rounding beside today's revenue, or beside the smallest amount of money.
+    const today = revenueOf(
+      rows,
+      rows.map(({ spend }) => spend),
+    ).revenue
+    const isClear = Math.abs(best.surplus) > 1e-7 * best.revenue + 1e-10 * today + 1e-9
     if (isClear && reached !== best.reached) return `reached is ${reached}, the best plan has the surplus ${best.surplus}`
     if (reached ? surplus < -1e-9 * revenue : surplus < best.surplus - 1e-6 * Math.max(best.revenue, 1e-6))
       return `surplus ${surplus}, best ${best.surplus}`
-    return reached && revenue < best.revenue * (1 - 1e-6) ? `revenue ${revenue}, best ${best.revenue}` : undefined
+    return reached && revenue < best.revenue * (1 - 1e-6) - 1e-10 * today ? `revenue ${revenue}, best ${best.revenue}` : undefined
   }
   const possible = Math.min(Math.max(budget, total(rows.map(row => row.lowest))), total(rows.map(row => row.highest)))
   if (Math.abs(total(spends) - possible) > 1e-9 * Math.max(possible, 1)) return `spends ${total(spends)}, not ${possible}`

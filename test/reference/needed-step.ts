@@ -22,7 +22,8 @@ export function stepDifference(
 ): string | undefined {
   const lacks = (step: number): number =>
     'budget' in goal ? lacking(movables, fixed, goal.budget, step) : -mostSurplus(movables, fixed, goal.targetRoas, step)
-  const scale = 1e-9 * ('budget' in goal ? Math.max(goal.budget, 1) : Math.max(1, fixed.revenue + goal.targetRoas * fixed.covered))
+  const today = movables.reduce((sum, { spend, revenueAt }) => sum + ('budget' in goal ? spend : revenueAt(spend)), 1)
+  const scale = 1e-9 * (today + ('budget' in goal ? fixed.spend + goal.budget : fixed.revenue + goal.targetRoas * fixed.covered))
   // Nothing has a ROAS.
   if ('targetRoas' in goal && movables.length === 0 && fixed.covered === 0) return needed === null ? undefined : `needs a step of ${needed}`
   if (needed === null) return lacks(LARGEST) < -scale ? 'some step meets the goal' : undefined
