@@ -45,6 +45,8 @@ export async function startDuckdb({ spill, directories, limits }: DuckdbOptions)
   const connection = await instance.connect()
   // Store files are immutable, so footers are cached.
   await connection.run(sql`SET GLOBAL parquet_metadata_cache = true`)
+  // This cache tells versions of a file by the second: it would return parts of a damaged one that was replaced at once.
+  await connection.run(sql`SET GLOBAL enable_external_file_cache = false`)
   await lockIn(connection, { directories })
   connection.closeSync()
   let isClosed = false
