@@ -200,7 +200,7 @@ function inWords(message: string): string {
     .replace(/, received undefined$/, ', and it is missing')
 }
 
-/** A JSON-RPC error; its id is that of the request it answers, null where there is no single one. */
+/** A JSON-RPC error with the id of its request, or null if it answers several or none. */
 export function rpcError(status: number, code: number, message: string, request: unknown, data?: unknown): McpAnswer {
   const error = data === undefined ? { code, message } : { code, message, data }
   return { status, body: JSON.stringify({ jsonrpc: '2.0', error, id: idOf(request) }) }

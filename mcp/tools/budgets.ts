@@ -69,7 +69,7 @@ export function planContext(
   }
 }
 
-/** What the plan spends and brings, what its last unit returns, and what following every suggestion would. */
+/** Spend and revenue of the plan, its marginal ROAS, and the totals if every suggestion is followed. */
 function summaryOf({ before, after, suggested, marginalRoas, movableShare }: BudgetPlan, currency: string, dsi: number): string {
   const told = (totals: BudgetPlan['after']) => {
     const [revenue, low, high] = [totals.revenue, totals.revenueLow, totals.revenueHigh].map(one => signed(one - before.revenue))

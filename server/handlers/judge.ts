@@ -64,7 +64,7 @@ export function judgeBy(catalog: Catalog, app: App) {
   }
 }
 
-/** What the run knows of a row's response to spend, and what it suggests. */
+/** A row's response to spend, and its suggested spend, as the run delivered them. */
 export function responseOf(row: StoredRecommendation, { dailySpend, predictedRoas }: Judgement) {
   const response = {
     suggestedDailySpend: row.suggested_daily_spend,

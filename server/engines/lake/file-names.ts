@@ -29,7 +29,7 @@ export function tableFolder(appId: number, table: Held['table']): string {
   return `app-${appId}/${table === 'snapshots' ? 'roas_snapshots' : table}`
 }
 
-/** Identities come first: they only grow, so whoever reads facts finds their names. */
+/** Identities come first: they only grow, so a reader of facts finds their names. */
 export const OPEN_TABLES = ['identities', 'facts', 'snapshots'] as const
 
 export function isOfOpenTable(file: string): boolean {

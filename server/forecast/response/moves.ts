@@ -22,7 +22,7 @@ const LEAST_SHARE = 0.6
 export interface Moves {
   /** Sum of the jumps so far, relative to the first day. */
   moved: Float64Array
-  /** What else may be steps, and days' deviations from all steps; NaN on days without spend, or while the network learns. */
+  /** Other possible steps, and days' deviations from all steps; NaN on days without spend, or while the network learns. */
   slow: Float64Array
   fast: Float64Array
   jumps: { day: number; size: number }[]

@@ -66,7 +66,7 @@ export function roundedUp(step: number): number {
   return Math.min(1, Math.ceil(step * 1000 - 1e-9) / 1000)
 }
 
-/** What the ends of the slider are: the steps of the campaigns that may move. */
+/** Explains the ends of the slider: the largest steps of the campaigns that may move. */
 export function rangeWords({ movableShare }: Plan, { goal, maxStep }: PlanQuestion, format: Format): string {
   const share = format.share(movableShare)
   const moving = (movableShare ?? 0) > 0.9995 ? 'all of today’s spend' : `the ${share} of today’s spend that may move`
