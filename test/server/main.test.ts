@@ -75,7 +75,7 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   t.equal(received, size)
   t.ok(response.complete)
   const ended = await first.ended
-  t.equal(ended.code, 0)
+  t.equal(ended.code, 0, `signal ${ended.signal}: ${ended.stderr}`)
 
   const log = ended.stdout
     .split('\n')

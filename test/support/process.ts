@@ -11,6 +11,8 @@ const bare = { PATH, HOME, TMPDIR }
 
 export interface Ended {
   code: number | null
+  /** Null unless a signal ended it. */
+  signal?: NodeJS.Signals | null
   stdout: string
   stderr: string
 }
@@ -57,7 +59,12 @@ function run({ cwd, node }: Programs, args: readonly string[], environment: Reco
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
   })
-  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, stdout, stderr }))
+  const ended = once(child, 'close').then(([code, signal]): Ended => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    stdout,
+    stderr,
+  }))
   return { child, ended, stdout: () => stdout, stderr: () => stderr }
 }
 
