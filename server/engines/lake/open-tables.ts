@@ -86,7 +86,7 @@ export async function readLogs(
 
 async function readLogsOf(place: OpenTablesPlace, app: number, scratch: string, now: Date): Promise<TableLogs> {
   const { heads } = await headsOf(place.database, app)
-  return await Promise.all(openTableNames(app).map(({ name, folder }) => readLog(logPlace(place, folder, scratch), heads[name] ?? -1, now)))
+  return await settled(openTableNames(app).map(({ name, folder }) => readLog(logPlace(place, folder, scratch), heads[name] ?? -1, now)))
 }
 
 /**
@@ -113,9 +113,15 @@ export async function showApp(place: OpenTablesPlace, shown: Shown, app: number)
   }
   const [identities, ...others] = tablesOf(catalog, app)
   const first = await sync(identities!, logs[0]!)
-  const next = [first, ...(await Promise.all(others.map((table, index) => sync(table, logs[index + 1]!))))]
+  const next = [first, ...(await settled(others.map((table, index) => sync(table, logs[index + 1]!))))]
   const known = next.filter(([, version]) => version >= 0)
   await recordHeads(place.database, locks, app, Object.fromEntries(known), seq)
+}
+
+/** Like `Promise.all`, but a failure waits for the rest: reading and writing logs ends before the apps are unlocked or removed. */
+async function settled<Result>(work: Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(work)
+  return await Promise.all(work)
 }
 
 export function logPlace({ objects, base }: OpenTablesPlace, root: string, scratch: string): TablePlace {

@@ -170,7 +170,11 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
               // A store pushed from tables may still have some.
               removeFile: async file => (isFacts(file) ? await dropFacts(held, file) : await removeObject(objects, file)),
               removeFilesOf: left => removeObjects(objects, left),
-              removeOpenTables: app => removeOpenTables(openTables, app),
+              removeOpenTables: async app => {
+                // Reading a log writes the checkpoint that a killed import left out.
+                await reading
+                await removeOpenTables(openTables, app)
+              },
               beside: showing,
             },
             locks,
