@@ -1,4 +1,6 @@
 // A minute: three servers that are one cluster.
+import mysql, { type RowDataPacket } from 'mysql2/promise'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { LockLost } from '../../server/engines/database/locks.ts'
 import type { ImportPlace } from '../../server/delivery/place.ts'
@@ -19,12 +21,28 @@ function run(id: number, app: number): Delivery {
   }
 }
 
+/** Stops a server from applying what others commit. */
+async function holdBack(url: string): Promise<{ tables: () => Promise<unknown[]>; release: () => Promise<void> }> {
+  const session = await mysql.createConnection({ uri: url })
+  await session.query('FLUSH TABLES WITH READ LOCK')
+  return {
+    tables: async () => (await session.query<RowDataPacket[]>('SHOW TABLES'))[0],
+    release: () => session.end(),
+  }
+}
+
 t.test('imports through all servers of a Galera cluster', async t => {
   const servers = await startGalera(t)
   if (servers === undefined) return
   await administer(servers[0].url('mysql'), 'CREATE DATABASE uascope')
   const urls = servers.map(server => server.url('uascope'))
-  const nodes = [await openNode(t, urls[0]!), await openNode(t, urls[1]!), await openNode(t, urls[2]!)] as const
+  const behind = await holdBack(urls[1]!)
+  const first = await openNode(t, urls[0]!)
+  const second = openNode(t, urls[1]!)
+  await sleep(1000)
+  t.strictSame(await behind.tables(), [], 'a node starts through a server that has not applied the schema yet')
+  await behind.release()
+  const nodes = [first, await second, await openNode(t, urls[2]!)] as const
   const apps = [1, 2, 3]
   await load(
     nodes[0],

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { plain, sql, type Sql } from '../../model/sql.ts'
 import { StoreDamaged } from '../../model/store.ts'
 import type { HeldConnection } from './connection.ts'
@@ -30,12 +31,14 @@ interface DatabaseUse {
  */
 export async function requireCompleteCatalog(database: Database): Promise<DatabaseUse> {
   for (let attempt = 1; ; attempt++) {
-    const tables = new Set(await tableNames(database))
+    const names = await tableNames(database)
     try {
-      return await database.transaction(held => useOf(held, tables), { readOnly: true, latest: true })
+      return await database.transaction(held => useOf(held, new Set(names)), { readOnly: true, latest: true })
     } catch (error) {
-      // A node starting on an empty database may drop an old table after it was listed.
-      if (!isMissingTable(error) || attempt === MAX_ATTEMPTS) throw error
+      if (!(error instanceof StoreDamaged || isMissingTable(error)) || attempt === MAX_ATTEMPTS) throw error
+      // Nodes that start on an empty database create and drop tables, so the list may be older than what was read.
+      const isSettled = isDeepStrictEqual(names, await tableNames(database))
+      if (isSettled && error instanceof StoreDamaged) throw error
       await sleep(RETRY_MS)
     }
   }
@@ -69,8 +72,12 @@ async function hasTracesOfUse(database: Reads, tables: ReadonlySet<string>): Pro
   return (await unexplainedFacts(database, tables)).length > 0
 }
 
-export async function tableNames(database: Reads): Promise<string[]> {
-  const rows = await database.read(sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()`)
+/** Sorted. */
+export async function tableNames(database: Database): Promise<string[]> {
+  const rows = await database.read(
+    sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY table_name`,
+    { latest: true },
+  )
   return rows.map(row => String(row['name']))
 }
 
