@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { bundleTap } from './bundle-tap.ts'
+import { bundlePackages } from './bundle-packages.ts'
 import { changedFiles, dependents } from './changed.ts'
 import { compile, type CompiledModules, OUTPUT } from './compile.ts'
 import { Reporter } from './reporter.ts'
@@ -48,11 +48,11 @@ else if (!(Number(values.jobs) >= 1)) fail(`--jobs ${values.jobs}: use a number 
 else await main(values.tier as Tier)
 
 async function main(tier: Tier): Promise<void> {
-  const [modules] = await Promise.all([compile(root), bundleTap(root)])
+  const [modules] = await Promise.all([compile(root), bundlePackages(root)])
   const files = await selectFiles(tier, modules)
   if (values.list) return console.log(files.join('\n'))
   if (files.length === 0) return console.log('No test files to run')
-  const shared = await makeSharedFolder()
+  const shared = await makeSharedFolder(root)
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],

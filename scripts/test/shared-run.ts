@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A folder for what the test files of a run share, such as a database server; `test/support/test-run.ts` describes its content. */
-export async function makeSharedFolder(): Promise<string> {
-  return await mkdtemp(join(tmpdir(), 'uascope-run-'))
+export async function makeSharedFolder(root: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'uascope-run-'))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
 }
 
 export function removeSharedFolder(folder: string): void {
