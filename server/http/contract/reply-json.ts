@@ -96,7 +96,7 @@ async function listParts(list: readonly unknown[], schema: Joi.Schema): Promise<
 
 /** Its lists may be long, too. */
 async function serializeObject(body: object, schema: Joi.Schema): Promise<Serialized> {
-  const parts = [Buffer.from('{')]
+  const parts: Buffer[] = [Buffer.from('{')]
   const short: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined) continue
