@@ -1,6 +1,6 @@
 import type { BudgetPlan, Pacing, PlannedCampaign, UascopeClient } from '../../client/src/index.ts'
 import type { ToolArguments, ToolParameters, ToolResults } from '../../generated/tools.ts'
-import { type App, significant } from './context.ts'
+import { type App, roundedAll, significant } from './context.ts'
 import { type Cell, cellOf, type Fields } from './rows.ts'
 
 type Context = ToolResults['svc_get_recommendations']['context']
@@ -148,9 +148,4 @@ export function pacingContext(budgets: readonly Pacing[]): { pacing?: NonNullabl
 function roundedUp(step: number): number {
   const rounded = significant(step)
   return rounded >= step ? rounded : Math.min(1, significant(rounded + 10 ** (Math.floor(Math.log10(step)) - 5)))
-}
-
-function roundedAll<Item extends object>(item: Item): Item {
-  const numbers = Object.entries(item).flatMap(([name, value]) => (typeof value === 'number' ? [[name, significant(value)] as const] : []))
-  return { ...item, ...Object.fromEntries(numbers) }
 }

@@ -134,6 +134,12 @@ export function significant(value: number): number {
   return Number(value.toPrecision(6))
 }
 
+/** With six significant digits in every number. */
+export function roundedAll<Item extends object>(item: Item): Item {
+  const numbers = Object.entries(item).flatMap(([name, value]) => (typeof value === 'number' ? [[name, significant(value)] as const] : []))
+  return { ...item, ...Object.fromEntries(numbers) }
+}
+
 /** A share to 0.01 %; null of nothing. */
 export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000

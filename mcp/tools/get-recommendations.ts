@@ -1,9 +1,20 @@
 import type { Action } from '../../generated/vocabulary/vocabulary.ts'
-import type { GetRecommendationsParameters, Recommendation, TrackRecord } from '../../client/src/index.ts'
+import type { GetRecommendationsParameters, Recommendation } from '../../client/src/index.ts'
 import { decidingColumns, pointsApart } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
 import { askPlan, pacingContext, planContext, planNotes } from './budgets.ts'
-import { type App, contextOf, filtersOf, originOf, withheldOf, shareOf, significant, eventFilters, eventsBetween } from './context.ts'
+import {
+  type App,
+  contextOf,
+  filtersOf,
+  originOf,
+  roundedAll,
+  withheldOf,
+  shareOf,
+  significant,
+  eventFilters,
+  eventsBetween,
+} from './context.ts'
 import { defineRowsTool } from './define-tool.ts'
 import { camelCase, type Cell, cellOf, type Fields, rowsOutcome, readList } from './rows.ts'
 import { findDropped } from './unmatched.ts'
@@ -143,7 +154,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
         ...(asOf === undefined ? {} : { asOf }),
         ...(since === undefined ? {} : { since }),
         lookback: lookbackOf(items),
-        trackRecord: beside.record.map(roundedRecord),
+        trackRecord: beside.record.map(roundedAll),
         events: listed.events,
         ...pacingContext(beside.budgets),
         ...(plan === undefined ? {} : { budgetPlan: plan }),
@@ -180,13 +191,6 @@ function lookbackOf(recommendations: readonly Recommendation[]) {
 function lookbackDays({ betLookbacks }: App, dataThrough: string | null): { startDate: string; endDate: string } | null {
   if (dataThrough === null) return null
   return { startDate: addDays(dataThrough, -Math.max(...betLookbacks.map(({ endDay }) => endDay))), endDate: dataThrough }
-}
-
-function roundedRecord(record: TrackRecord): TrackRecord {
-  const numbers = Object.entries(record).flatMap(([name, value]) =>
-    typeof value === 'number' ? [[name, significant(value)] as const] : [],
-  )
-  return { ...record, ...Object.fromEntries(numbers) }
 }
 
 /** Explains why there are no rows or no outcomes. */

@@ -69,13 +69,26 @@ interface Bounded {
 
 type Spends = readonly number[]
 
-export function planBudget<Row extends PlanRow>(given: readonly Row[], goal: Goal, { maxStep, horizonDays }: PlanOptions): BudgetPlan<Row> {
+export function planBudget<Row extends PlanRow>(given: readonly Row[], goal: Goal, options: PlanOptions): BudgetPlan<Row> {
+  const steps = planSteps(given, goal, options)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+/** The same, which yields between the steps of its searches: one for thousands of rows takes as long as an event loop may be held. */
+export function* planSteps<Row extends PlanRow>(
+  given: readonly Row[],
+  goal: Goal,
+  { maxStep, horizonDays }: PlanOptions,
+): Generator<void, BudgetPlan<Row>> {
   // Sums in one order: the order of the rows changes no digit.
   const order = given.map((_, place) => place).sort((one, other) => given[one]!.id - given[other]!.id || one - other)
   const bounded = order.map(place => boundsOf(given[place]!, maxStep))
   const today = bounded.map(({ row }) => row.dailySpend)
   const { spends, lambda, reached } =
-    'targetRoas' in goal ? meetRoas(bounded, goal.targetRoas) : meetBudget(bounded, budgetOf(goal, sum(today)))
+    'targetRoas' in goal ? yield* meetRoas(bounded, goal.targetRoas) : yield* meetBudget(bounded, budgetOf(goal, sum(today)))
   const anyMoves = bounded.some(({ movable }) => movable !== null)
   const suggested = bounded.map(({ row, movable }) => (movable === null ? row.dailySpend : (row.suggestedDailySpend ?? row.dailySpend)))
   const suggests = bounded.some(({ row, movable }) => movable !== null && row.suggestedDailySpend !== null)
@@ -90,7 +103,7 @@ export function planBudget<Row extends PlanRow>(given: readonly Row[], goal: Goa
     dailyBudget: 'targetRoas' in goal ? null : budgetOf(goal, all),
     targetRoas: 'targetRoas' in goal ? goal.targetRoas : null,
     reached,
-    neededMaxStep: reached ? null : neededStep(bounded, goal, all),
+    neededMaxStep: reached ? null : yield* neededStep(bounded, goal, all),
     marginalRoas: anyMoves ? lambda : null,
     lowestDailySpend: sum(bounded.map(({ lowest }) => lowest)),
     highestDailySpend: sum(bounded.map(({ highest }) => highest)),
@@ -103,14 +116,14 @@ export function planBudget<Row extends PlanRow>(given: readonly Row[], goal: Goa
   }
 }
 
-function neededStep(rows: readonly Bounded[], goal: Goal, today: number): number | null {
+function* neededStep(rows: readonly Bounded[], goal: Goal, today: number): Generator<void, number | null> {
   const movables = rows.flatMap(({ movable }) => movable ?? [])
   if (!('targetRoas' in goal)) return stepForBudget(today, sum(movables.map(({ spend }) => spend)), budgetOf(goal, today))
   const { revenue, covered } = revenueOf(
     rows.filter(({ movable }) => movable === null),
     rows.flatMap(({ row, movable }) => (movable === null ? [row.dailySpend] : [])),
   )
-  return movables.length === 0 && covered === 0 ? null : stepForRoas(movables, revenue - goal.targetRoas * covered, goal.targetRoas)
+  return movables.length === 0 && covered === 0 ? null : yield* stepForRoas(movables, revenue - goal.targetRoas * covered, goal.targetRoas)
 }
 
 function budgetOf(goal: Exclude<Goal, { targetRoas: number }>, today: number): number {
@@ -137,17 +150,17 @@ interface Solution {
   reached: boolean
 }
 
-function meetBudget(rows: readonly Bounded[], budget: number): Solution {
+function* meetBudget(rows: readonly Bounded[], budget: number): Generator<void, Solution> {
   const [most, least] = [rows.map(({ highest }) => highest), rows.map(({ lowest }) => lowest)]
   // A budget that differs from a bound by rounding only is reached.
   const slack = Math.max(1e-9 * Math.max(budget, 1e-9), 1e-13 * sum(most))
   if (budget >= sum(most)) return { spends: most, lambda: lastMarginal(rows, most, Math.min), reached: budget - sum(most) <= slack }
   if (budget <= sum(least)) return { spends: least, lambda: lastMarginal(rows, least, Math.max), reached: sum(least) - budget <= slack }
-  return { ...search(rows, 0, spends => budget - sum(spends)), reached: true }
+  return { ...(yield* search(rows, 0, spends => budget - sum(spends))), reached: true }
 }
 
 /** The most revenue with at least this blended ROAS: λ is from 0 to the target, and the surplus over the target rises with λ. */
-function meetRoas(rows: readonly Bounded[], target: number): Solution {
+function* meetRoas(rows: readonly Bounded[], target: number): Generator<void, Solution> {
   const surplus = (spends: Spends) => {
     const { revenue, covered } = revenueOf(rows, spends)
     return revenue - target * covered
@@ -158,17 +171,23 @@ function meetRoas(rows: readonly Bounded[], target: number): Solution {
   const thrifty = spendsAt(rows, target)
   const slack = 1e-9 * Math.max(revenueOf(rows, thrifty).revenue, 1e-9)
   if (surplus(thrifty) < 0) return { spends: thrifty, lambda: target, reached: surplus(thrifty) >= -slack }
-  return { ...search(rows, Number.MIN_VALUE, surplus, target), reached: true }
+  return { ...(yield* search(rows, Number.MIN_VALUE, surplus, target)), reached: true }
 }
 
 /**
  * The plan of the smallest λ whose `excess`, which rises with λ, is at least 0. Rows of constant marginal ROAS jump there from bound to bound: they move by
  * the same part of the jump, until the excess is 0.
  */
-function search(rows: readonly Bounded[], from: number, excess: (spends: Spends) => number, to?: number): Omit<Solution, 'reached'> {
+function* search(
+  rows: readonly Bounded[],
+  from: number,
+  excess: (spends: Spends) => number,
+  to?: number,
+): Generator<void, Omit<Solution, 'reached'>> {
   let [low, high] = [from, to ?? 1]
   if (to === undefined) while (excess(spendsAt(rows, high)) < 0) high *= 2
   while (high > SMALLEST && high - low > PRECISION * high) {
+    yield
     // Geometric at first, since λ may have any magnitude.
     const middle = high > 4 * low ? Math.sqrt(Math.max(low, SMALLEST / 10) * high) : (low + high) / 2
     if (excess(spendsAt(rows, middle)) < 0) low = middle

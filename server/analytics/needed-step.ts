@@ -19,7 +19,7 @@ export function stepForBudget(today: number, movable: number, budget: number): n
  * campaign may come closer to the spend where its marginal ROAS is the target.
  * @param fixed revenue minus `target` times spend of the campaigns that stay
  */
-export function stepForRoas(movables: readonly Movable[], fixed: number, target: number): number | null {
+export function* stepForRoas(movables: readonly Movable[], fixed: number, target: number): Generator<void, number | null> {
   const best = movables.map(movable => ({ movable, spend: spendAt(movable, target) }))
   const meets = (step: number): boolean => {
     let [surplus, revenue] = [fixed, 0]
@@ -35,6 +35,7 @@ export function stepForRoas(movables: readonly Movable[], fixed: number, target:
   if (!meets(LARGEST)) return null
   let [low, high] = [SMALLEST, LARGEST]
   while (high - low > PRECISION * high) {
+    yield
     const middle = (low + high) / 2
     if (meets(middle)) high = middle
     else low = middle

@@ -82,16 +82,22 @@ function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
     undefined,
   )
   if (first === undefined) return undefined
-  const spends = Array.from({ length: daysBetween(first, through) + 1 }, (_, place) => days.get(addDays(first, place)) ?? 0)
+  const spends = new Array<number>(daysBetween(first, through) + 1).fill(0)
+  for (const [day, spend] of days) if (day >= first && day <= through) spends[daysBetween(first, day)] = spend
   const last = spends.length - 1
   /** Spend of the days `from` to `to` by what was known at `origin`; all are places in `spends`. */
   const forecast = (origin: number, from: number, to: number): number => {
-    const known = spends.slice(Math.max(0, origin - BASIS + 1), origin + 1)
-    const begin = origin + 1 - known.length
+    const begin = Math.max(0, origin - BASIS + 1)
+    const weekdays = Array.from({ length: 7 }, () => ({ spend: 0, days: 0 }))
+    for (let day = begin; day <= origin; day++) {
+      weekdays[day % 7]!.spend += spends[day]!
+      weekdays[day % 7]!.days++
+    }
+    const any = meanOf(spends.slice(begin, origin + 1))
     let total = 0
     for (let day = from; day <= to; day++) {
-      const same = known.filter((_, place) => (day - begin - place) % 7 === 0)
-      total += meanOf(same.length === 0 ? known : same)
+      const same = weekdays[day % 7]!
+      total += same.days === 0 ? any : same.spend / same.days
     }
     return total
   }

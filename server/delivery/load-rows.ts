@@ -1,4 +1,29 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { CellKind } from './cell-kinds.ts'
+import { columnsOf, type TableName } from './tables.ts'
+
+const TYPES: Record<CellKind, string> = {
+  text: 'VARCHAR',
+  integer: 'BIGINT',
+  money: 'DECIMAL(18, 4)',
+  ratio: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
+}
+
+/** A table of a delivery as its rows are made: a missing value is null. */
+export interface DeliveryTable {
+  name: TableName
+  rows: readonly Readonly<Record<string, string | number | boolean | null>>[]
+}
+
+/** Optional columns are created only if a row has them. */
+export async function loadTable(connection: DuckDBConnection, { name, rows }: DeliveryTable): Promise<void> {
+  const columns = columnsOf(name).filter(([column, { optional }]) => !optional || rows.some(row => column in row))
+  const types = Object.fromEntries(columns.map(([column, { kind }]) => [column, TYPES[kind]]))
+  await loadRows<Record<string, unknown>>(connection, name, types, rows)
+}
 
 /** Column types of a table by column name, as DuckDB spells them. */
 type Columns<Row> = Readonly<Record<keyof Row & string, string>>

@@ -1,18 +1,20 @@
 import type { Requests } from '../../generated/operations.ts'
 import type { components } from '../../generated/types.ts'
 import { readableApp } from '../access/callers.ts'
-import { type Goal, planBudget, type PlannedRow } from '../analytics/budget-plan.ts'
+import { type Goal, type PlannedRow, planSteps } from '../analytics/budget-plan.ts'
 import { withSortedFilters } from '../analytics/file.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { App, Catalog } from '../model/catalog.ts'
 import { matcher } from '../model/identities.ts'
 import { identitiesName, runName, servedRun } from '../model/runs.ts'
+import { mapInSlices, runInSlices } from '../model/slices.ts'
 import type { StoredRecommendation } from '../model/store.ts'
 import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { judgeBy } from './judge.ts'
 
 type Query = Requests['getBudgetPlan']['query']
+type GoalName = components['schemas']['BudgetPlan']['goal']
 
 /** `GET /v1/budget-plan`: how to spend a budget best, from the recommendations of the latest run. */
 export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan'] {
@@ -38,9 +40,9 @@ export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan']
       unmatched,
       body: async work => {
         const stored = run ? await store.recommendations(work, run, granularity) : []
-        const rows = planRows(catalog, app, stored.filter(matcher({ countries, platforms, networks, campaigns })))
+        const rows = await planRows(catalog, app, stored.filter(matcher({ countries, platforms, networks, campaigns })))
         const { goal, value } = goalOf(goals)
-        const { rows: planned, ...plan } = planBudget(rows, value, { maxStep, horizonDays })
+        const { rows: planned, ...plan } = await runInSlices(planSteps(rows, value, { maxStep, horizonDays }))
         return { goal, ...plan, horizonDays, campaigns: planned.map(({ row, planned }) => shown(row, planned)) }
       },
     }
@@ -48,39 +50,35 @@ export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan']
 }
 
 /** Exactly one is given, as checked. */
-function goalOf(query: Pick<Query, 'dailyBudget' | 'budgetChange' | 'targetRoas'>): {
-  goal: 'dailyBudget' | 'budgetChange' | 'targetRoas'
-  value: Goal
-} {
+function goalOf(query: Pick<Query, GoalName>): { goal: GoalName; value: Goal } {
   const { dailyBudget, budgetChange, targetRoas } = query
   if (dailyBudget !== undefined) return { goal: 'dailyBudget', value: { dailyBudget } }
   if (budgetChange !== undefined) return { goal: 'budgetChange', value: { budgetChange } }
   return { goal: 'targetRoas', value: { targetRoas: targetRoas! } }
 }
 
-type Row = ReturnType<typeof planRows>[number]
+type Row = Awaited<ReturnType<typeof planRows>>[number]
 
-function planRows(catalog: Catalog, app: App, stored: readonly StoredRecommendation[]) {
+async function planRows(catalog: Catalog, app: App, stored: readonly StoredRecommendation[]) {
   const judge = judgeBy(catalog, app)
-  return stored
-    .map(row => {
-      const { dailySpend, predictedRoas } = judge(row)
-      return {
-        id: row.recommendation_id,
-        platform: row.platform as components['schemas']['Platform'],
-        network: row.network,
-        campaign: row.campaign,
-        country: row.country,
-        dailySpend,
-        suggestedDailySpend: row.suggested_daily_spend,
-        predictedRoas,
-        marginalRoas: row.marginal_roas,
-        responseElasticity: row.response_elasticity,
-        responseLow: row.response_low,
-        responseHigh: row.response_high,
-      }
-    })
-    .sort((one, other) => other.dailySpend - one.dailySpend || one.id - other.id)
+  const rows = await mapInSlices(stored, row => {
+    const { dailySpend, predictedRoas } = judge(row)
+    return {
+      id: row.recommendation_id,
+      platform: row.platform as components['schemas']['Platform'],
+      network: row.network,
+      campaign: row.campaign,
+      country: row.country,
+      dailySpend,
+      suggestedDailySpend: row.suggested_daily_spend,
+      predictedRoas,
+      marginalRoas: row.marginal_roas,
+      responseElasticity: row.response_elasticity,
+      responseLow: row.response_low,
+      responseHigh: row.response_high,
+    }
+  })
+  return rows.sort((one, other) => other.dailySpend - one.dailySpend || one.id - other.id)
 }
 
 function shown(

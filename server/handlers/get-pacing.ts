@@ -6,6 +6,7 @@ import type { Handlers } from '../http/contract/answers.ts'
 import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { utcDate } from '../model/dates.ts'
 import { digest, runName, servedRun } from '../model/runs.ts'
+import { forEachInSlices } from '../model/slices.ts'
 import type { Store } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { contentTag, contextHeaders, type HandlerDeps } from './answer-context.ts'
@@ -46,7 +47,9 @@ export async function pacing(
 ): Promise<Pacing[]> {
   const spends = run ? await readBudgetSpends(store, work, { catalog, app, run }, budgets) : []
   const through = run?.max_install_date ?? undefined
-  return budgets.map((budget, place) => shown(budget, paceOf(budget, spends[place] ?? NOTHING, through)))
+  const paced: Pacing[] = []
+  await forEachInSlices(budgets, (budget, place) => paced.push(shown(budget, paceOf(budget, spends[place] ?? NOTHING, through))))
+  return paced
 }
 
 /** In byte order; null, which stands for all, first. */

@@ -36,6 +36,17 @@ export async function mapInSlices<Item, Made>(items: readonly Item[], make: (ite
   return made
 }
 
+/** Runs `steps` to their end; they yield where others may work. */
+export async function runInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (let began = performance.now(); ;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    if (performance.now() - began <= SLICE) continue
+    await nextSlice()
+    began = performance.now()
+  }
+}
+
 /** Parses this service's own JSON lists, a line per row, without holding the event loop. */
 export async function parseInSlices(text: string): Promise<unknown> {
   if (!text.startsWith('[{')) return JSON.parse(text) as unknown

@@ -9,13 +9,40 @@ export type GroupBy = 'platform' | 'network' | 'campaign' | 'country' | 'none'
 export type FileFormat = 'parquet' | 'csv'
 export type PlatformParameter = 'ios' | 'android' | 'web'
 
-export interface RecommendationsParameters {
+interface Filters {
   appId: number
-  granularity?: 'campaign' | 'campaign_geo'
   countries?: string[]
   platforms?: PlatformParameter[]
   networks?: string[]
   campaigns?: string[]
+}
+
+interface Range {
+  startDate?: string
+  endDate?: string
+}
+
+interface Page {
+  sort?: string
+  limit?: number
+  offset?: number
+}
+
+interface File {
+  format?: FileFormat
+  csvSafe?: boolean
+  csvBom?: boolean
+}
+
+interface Snapshots extends Range {
+  dsi?: number
+  installGrouping?: Grouping
+  roasType?: RoasType
+  revenueType?: RevenueType
+}
+
+export interface RecommendationsParameters extends Filters, Page {
+  granularity?: 'campaign' | 'campaign_geo'
   actions?: ('scale' | 'hold' | 'reduce')[]
   statuses?: ('high' | 'medium' | 'low')[]
   minDailySpend?: number
@@ -23,32 +50,14 @@ export interface RecommendationsParameters {
   since?: string
   changed?: boolean
   outcome?: boolean
-  sort?: string
-  limit?: number
-  offset?: number
 }
 
-export interface TrackRecordParameters {
-  appId: number
+export interface TrackRecordParameters extends Filters, Range {
   granularity?: 'campaign' | 'campaign_geo'
-  countries?: string[]
-  platforms?: PlatformParameter[]
-  networks?: string[]
-  campaigns?: string[]
-  startDate?: string
-  endDate?: string
   groupBy?: ('platform' | 'network' | 'action' | 'status' | 'none')[]
 }
 
-export interface EventsParameters {
-  appId: number
-  startDate?: string
-  endDate?: string
-  countries?: string[]
-  platforms?: PlatformParameter[]
-  networks?: string[]
-  campaigns?: string[]
-}
+export type EventsParameters = Filters & Range
 
 export interface AppSettingsParameters {
   appId: number
@@ -61,8 +70,7 @@ export interface CampaignsParameters {
   countries?: string[]
 }
 
-export interface ReportParameters {
-  appId: number
+export interface ReportParameters extends Filters, Range, File, Page {
   granularity: 'campaign' | 'campaign_geo'
   groupBy?: GroupBy[]
   installGrouping?: ReportGrouping
@@ -70,86 +78,34 @@ export interface ReportParameters {
   roasTypes?: RoasType[]
   revenueTypes?: RevenueType[]
   dsiValues?: number[]
-  startDate?: string
-  endDate?: string
-  countries?: string[]
-  platforms?: PlatformParameter[]
-  networks?: string[]
-  campaigns?: string[]
-  format?: FileFormat
-  csvSafe?: boolean
-  csvBom?: boolean
   maturity?: boolean
   partial?: boolean
   compare?: string
   explain?: boolean
-  limit?: number
-  offset?: number
-  sort?: string
   order?: 'install_cohort' | 'newest'
 }
 
-export interface RoasHistoryParameters {
-  appId: number
+export interface RoasHistoryParameters extends Filters, File, Page, Snapshots {
   granularity: 'app' | 'campaign' | 'campaign_geo'
-  dsi?: number
-  installGrouping?: Grouping
-  roasType?: RoasType
-  revenueType?: RevenueType
-  startDate?: string
-  endDate?: string
-  countries?: string[]
-  platforms?: PlatformParameter[]
-  networks?: string[]
-  campaigns?: string[]
-  format?: FileFormat
-  csvSafe?: boolean
-  csvBom?: boolean
-  limit?: number
-  offset?: number
-  sort?: string
 }
 
-export interface ForecastAccuracyParameters {
-  appId: number
-  dsi?: number
+export interface ForecastAccuracyParameters extends Filters, Snapshots {
   granularity?: 'app' | 'campaign' | 'campaign_geo'
   groupBy?: GroupBy[]
-  installGrouping?: Grouping
-  roasType?: RoasType
-  revenueType?: RevenueType
-  startDate?: string
-  endDate?: string
-  countries?: string[]
-  platforms?: PlatformParameter[]
-  networks?: string[]
-  campaigns?: string[]
 }
 
-export interface AlertsParameters {
-  appId: number
+export interface AlertsParameters extends Filters, Range {
   alertGroups?: ('bids' | 'analytics')[]
-  countries?: string[]
-  platforms?: PlatformParameter[]
-  networks?: string[]
-  campaigns?: string[]
-  startDate?: string
-  endDate?: string
   distinct?: boolean
 }
 
-export interface BudgetPlanParameters {
-  appId: number
+export interface BudgetPlanParameters extends Filters {
   granularity?: 'campaign' | 'campaign_geo'
   dailyBudget?: number
   budgetChange?: number
   targetRoas?: number
   maxStep?: number
   horizonDays?: number
-  countries?: string[]
-  platforms?: PlatformParameter[]
-  networks?: string[]
-  campaigns?: string[]
 }
 
 export interface PacingParameters {

@@ -1,6 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type DeliveryTable, loadTable } from '../../../server/delivery/load-rows.ts'
 import { addDays } from '../../../server/model/dates.ts'
 
 /** Size of a bench app: 455 x 300 x 8 cohort rows, times 9 DSIs of revenue rows (9.8 million). */
@@ -26,12 +27,6 @@ function list(values: readonly string[]): string {
 
 export const CAMPAIGN_NAMES = `['IOS', 'ANDROID'][1 + c % 2] AS platform, ${list(NETWORKS)}[1 + c % ${NETWORKS.length}] AS network,
       'campaign_' || lpad(c::VARCHAR, 3, '0') || '_v' || (1 + c % 5) AS campaign, ${list(COUNTRIES)}[1 + k] AS country`
-
-function csv(rows: readonly (readonly (string | number)[])[]): string {
-  return `${rows
-    .map(row => row.map(cell => (/[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(','))
-    .join('\n')}\n`
-}
 
 export interface BenchAppOptions {
   appId: number
@@ -72,45 +67,43 @@ export async function writeBenchApp(dir: string, { appId, today, format, company
   await mkdir(dir, { recursive: true })
   const through = addDays(today, -1)
   const created = `${today}T03:00:00.000Z`
-  const small: Record<string, (string | number)[][]> = {
-    companies: [
-      ['company_id', 'name'],
-      [companyId, `Bench ${companyId}`],
-    ],
-    apps: [
-      [
-        'app_id',
-        'name',
-        'created_at',
-        'live',
-        'currency',
-        'weekly_aggregation',
-        'action_threshold',
-        'target_dsi',
-        'target_roas_type',
-        'target_revenue_type',
-        'dsi_values',
+  const small: DeliveryTable[] = [
+    { name: 'companies', rows: [{ company_id: companyId, name: `Bench ${companyId}` }] },
+    {
+      name: 'apps',
+      rows: [
+        {
+          app_id: appId,
+          name: `Bench ${appId}`,
+          created_at: '2024-01-01T00:00:00.000Z',
+          live: true,
+          currency: 'USD',
+          weekly_aggregation: false,
+          action_threshold: 0.05,
+          target_dsi: 365,
+          target_roas_type: 'paid',
+          target_revenue_type: 'gross',
+          dsi_values: SIZE.dsiValues.join(','),
+        },
       ],
-      [appId, `Bench ${appId}`, '2024-01-01T00:00:00.000Z', 'true', 'USD', 'false', 0.05, 365, 'paid', 'gross', SIZE.dsiValues.join(',')],
-    ],
-    app_access: [
-      ['company_id', 'app_id'],
-      [companyId, appId],
-    ],
-    networks: [['network', 'traditional'], ...NETWORKS.map(network => [network, 'true'])],
-    runs: [
-      ['run_id', 'app_id', 'kind', 'status', 'created_at', 'max_install_date'],
-      [runId, appId, 'recommendation', 'succeeded', created, through],
-    ],
-  }
-  for (const [table, rows] of Object.entries(small)) await writeFile(join(dir, `${table}.csv`), csv(rows))
-
+    },
+    { name: 'app_access', rows: [{ company_id: companyId, app_id: appId }] },
+    { name: 'networks', rows: NETWORKS.map(network => ({ network, traditional: true })) },
+    {
+      name: 'runs',
+      rows: [{ run_id: runId, app_id: appId, kind: 'recommendation', status: 'succeeded', created_at: created, max_install_date: through }],
+    },
+  ]
   const db = await DuckDBInstance.create(':memory:')
   const connection = await db.connect()
   const write = (table: string, query: string): Promise<unknown> =>
     connection.run(
-      `COPY (${query}) TO '${join(dir, table).replaceAll("'", "''")}.${format}' (${format === 'csv' ? 'FORMAT csv, HEADER true' : 'FORMAT parquet'})`,
+      `COPY (${query}) TO '${join(dir, table).replaceAll("'", "''")}.${format}' (${format === 'csv' ? "FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%gZ'" : 'FORMAT parquet'})`,
     )
+  for (const table of small) {
+    await loadTable(connection, table)
+    await write(table.name, `FROM ${table.name}`)
+  }
   await connection.run(`CREATE TABLE cohorts AS
     SELECT ${runId} AS run_id, d, c, k, DATE '${addDays(through, 1 - SIZE.days)}' + d::INTEGER AS install_date,
       ${CAMPAIGN_NAMES},
@@ -135,10 +128,7 @@ export async function writeBenchApp(dir: string, { appId, today, format, company
     idsFrom: runId * 10_000,
     created: `TIMESTAMP '${created.slice(0, -1)}'`,
   })
-  await write(
-    'recommendations',
-    format === 'csv' ? `SELECT * REPLACE (strftime(created_at, '%Y-%m-%dT%H:%M:%S.%gZ') AS created_at) FROM (${both})` : both,
-  )
+  await write('recommendations', both)
   connection.closeSync()
   db.closeSync()
 }

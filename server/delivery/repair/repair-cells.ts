@@ -23,7 +23,7 @@ const FIRST_YEAR = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$|^(\d{4})(\d\d)(\d\d)
 const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:?\d\d)$/i
 const EMPTY = new RegExp(`^${PLACEHOLDER.replace('(?i)', '')}$`, 'i')
-const LIST = /^[[({]?\s*\d+(\s*[,;|\s]\s*\d+)*\s*[\])}]?$/
+const LIST = /^[[({]?\s*\d+((\s*[,;|]\s*|\s+)\d+)*\s*[\])}]?$/
 /** Columns with codes in capital letters. */
 const CAPITALS: Record<string, RegExp> = { country: /^([a-z]{2}|global)$/i, currency: /^[a-z]{3}$/i }
 

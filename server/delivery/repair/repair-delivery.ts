@@ -1,9 +1,11 @@
-import { constants } from 'node:fs'
-import { copyFile, mkdir, readdir, realpath, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, realpath, rm } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { describeOpenError, listFiles } from '../check/list-files.ts'
 import { DeliveryError, type DeliveryFault, type Repair } from '../faults.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
+import { openPlainFile } from '../workspace.ts'
 import { repairCsv } from './repair-csv.ts'
 
 /**
@@ -27,7 +29,7 @@ export async function repairDelivery(directory: string, out: string): Promise<Re
   const repairs: Repair[] = []
   try {
     for (const file of files) {
-      const renamed = tables.has(file) ? undefined : renameOf(file, found)
+      const renamed = tables.has(file) ? undefined : renameOf(file, files, found)
       const name = renamed ?? file
       if (renamed !== undefined) repairs.push({ file, what: `renamed to ${renamed}` })
       repairs.push(...(await copyRepaired(join(from, file), join(out, name), name)))
@@ -53,11 +55,12 @@ async function makeNew(out: string, from: string): Promise<void> {
   }
 }
 
-/** `Cohorts.CSV` is `cohorts.csv`, unless that exists. */
-function renameOf(file: string, found: ReadonlyMap<TableName, string>): string | undefined {
+/** `Cohorts.CSV` is `cohorts.csv`, unless that exists, or another file would get the name. */
+function renameOf(file: string, files: readonly string[], found: ReadonlyMap<TableName, string>): string | undefined {
   const name = file.toLowerCase()
   const table = TABLE_NAMES.find(one => name === `${one}.csv` || name === `${one}.parquet`)
-  return table === undefined || found.has(table) ? undefined : name
+  const isAlone = files.filter(other => other.toLowerCase() === name).length === 1
+  return table !== undefined && isAlone && !found.has(table) ? name : undefined
 }
 
 async function copyRepaired(from: string, to: string, name: string): Promise<Repair[]> {
@@ -65,7 +68,9 @@ async function copyRepaired(from: string, to: string, name: string): Promise<Rep
   const repairs = table === undefined ? undefined : await repairCsv(table, name, from, to)
   if (repairs === undefined) {
     await rm(to, { force: true })
-    await copyFile(from, to, constants.COPYFILE_EXCL)
+    // `copyFile` would follow a link that has replaced the file.
+    const handle = await openPlainFile(from)
+    await pipeline(handle.createReadStream(), createWriteStream(to, { flags: 'wx' }))
   }
   return repairs ?? []
 }

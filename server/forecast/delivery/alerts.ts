@@ -12,7 +12,7 @@ import { eventAlerts } from './events.ts'
 import { forecastRevised, revisions } from './forecast-revision.ts'
 import type { Recommendation, Situation } from './recommendations.ts'
 import { lookbackOf, rowId, type Standing } from './references.ts'
-import type { SmallTable } from './staging.ts'
+import type { DeliveryTable } from '../../delivery/load-rows.ts'
 
 const lowConfidenceShare = 0.05
 
@@ -117,20 +117,9 @@ function decimalsOf(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-export function alertsTable(runs: readonly { run: number; rows: readonly Alert[] }[], createdAt: string): SmallTable {
-  const text = ['alert_group', 'title', 'campaign', 'country', 'platform', 'network']
+export function alertsTable(runs: readonly { run: number; rows: readonly Alert[] }[], createdAt: string): DeliveryTable {
   return {
     name: 'alerts',
-    columns: {
-      alert_id: 'BIGINT',
-      run_id: 'BIGINT',
-      ...Object.fromEntries(text.map(column => [column, 'VARCHAR'])),
-      daily_spend: 'DECIMAL(18, 4)',
-      ...Object.fromEntries(['summary', 'detail', 'spend_detail', 'recommended_action'].map(column => [column, 'VARCHAR'])),
-      created_at: 'TIMESTAMP',
-      metric: 'VARCHAR',
-      ...Object.fromEntries(['value', 'reference', 'change'].map(column => [column, 'DOUBLE'])),
-    },
     rows: runs.flatMap(({ run, rows }) =>
       rows.map(({ group, campaign, place, country, dailySpend, ...texts }, index) => ({
         alert_id: rowId(run, index + 1),

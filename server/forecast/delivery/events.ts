@@ -8,22 +8,15 @@ import type { Finding, Repair } from '../sentinel/finding.ts'
 import type { Alert } from './alert.ts'
 import { toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommendations.ts'
-import type { SmallTable } from './staging.ts'
+import type { DeliveryTable } from '../../delivery/load-rows.ts'
 
 const PER_APP = 1_000_000_000
 
 /** Repeatable ids below 2^53: a later run, which knows more days of an event, replaces it. */
-export function eventsTable({ app, idBase }: Config, events: readonly DataEvent[]): SmallTable {
+export function eventsTable({ app, idBase }: Config, events: readonly DataEvent[]): DeliveryTable {
   const taken = new Set<number>()
   return {
     name: 'events',
-    columns: {
-      event_id: 'BIGINT',
-      app_id: 'BIGINT',
-      ...Object.fromEntries(['kind', 'title'].map(column => [column, 'VARCHAR'])),
-      ...Object.fromEntries(['start_date', 'end_date'].map(column => [column, 'DATE'])),
-      ...Object.fromEntries(['platform', 'network', 'campaign', 'country', 'note'].map(column => [column, 'VARCHAR'])),
-    },
     rows: events.map(event => {
       const { kind, title, from, to, place, findings } = event
       const [first] = findings

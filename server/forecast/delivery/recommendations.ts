@@ -1,5 +1,5 @@
 import { type Action, ROAS_TYPES, type RoasType } from '../../../generated/vocabulary/vocabulary.ts'
-import { INSTALLS, type Revenue, REVENUES } from '../../delivery/tables.ts'
+import { type Revenue, REVENUES } from '../../delivery/tables.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import { classifyAction } from '../../model/classification.ts'
 import { type Config, targetFor } from '../config/config.ts'
@@ -18,7 +18,7 @@ import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
 import { type Lookback, lookbackOf, rowId, type Standing } from './references.ts'
 import { spendAdvice, type SpendAdvice } from './spend-advice.ts'
-import type { SmallTable } from './staging.ts'
+import type { DeliveryTable } from '../../delivery/load-rows.ts'
 import { dateOf, type Day } from '../../model/days.ts'
 
 /** Money is in the app's currency, ROAS are ratios. */
@@ -226,26 +226,10 @@ export function recommendationsTable(
   { targets }: Config,
   runs: readonly { run: number; asOf: Day; rows: readonly Recommendation[] }[],
   createdAt: string,
-): SmallTable {
+): DeliveryTable {
   const target = `target_${targets.roasType}_${targets.revenueType}_roas`
-  const bids = ['live', 'paced', 'raw', 'predicted'].map(which => `optimisation_${which}_roas`)
-  const roas = REVENUES.flatMap(revenue => [`target_${revenue}_roas`, `predicted_${revenue}_roas`])
-  const typed = (columns: readonly string[], type: string) => Object.fromEntries(columns.map(column => [column, type]))
   return {
     name: 'recommendations',
-    columns: {
-      ...typed(['recommendation_id', 'run_id'], 'BIGINT'),
-      ...typed(['granularity', 'platform', 'network', 'campaign', 'country'], 'VARCHAR'),
-      confidence_score: 'DOUBLE',
-      spend: 'DECIMAL(18, 4)',
-      ...typed(['lookback_days', ...INSTALLS, 'optimisation_dsi', 'target_dsi'], 'BIGINT'),
-      ...typed([...bids, ...roas], 'DOUBLE'),
-      created_at: 'TIMESTAMP',
-      ...typed(['lookback_start_date', 'lookback_end_date'], 'DATE'),
-      ...typed(['predicted_low_roas', 'predicted_high_roas'], 'DOUBLE'),
-      suggested_daily_spend: 'DECIMAL(18, 4)',
-      ...typed(['response_elasticity', 'response_low', 'response_high', 'marginal_roas'], 'DOUBLE'),
-    },
     rows: runs.flatMap(({ run, asOf, rows }) =>
       rows.map((row, index) => ({
         recommendation_id: rowId(run, index + 1),
@@ -265,12 +249,6 @@ export function recommendationsTable(
         optimisation_paced_roas: row.paced,
         optimisation_raw_roas: row.raw,
         optimisation_predicted_roas: row.optimisationPredicted,
-        ...Object.fromEntries(
-          REVENUES.flatMap(revenue => [
-            [`target_${revenue}_roas`, null],
-            [`predicted_${revenue}_roas`, null],
-          ]),
-        ),
         [target]: row.target,
         ...Object.fromEntries(REVENUES.map(revenue => [`predicted_${revenue}_roas`, row.predicted[revenue]])),
         created_at: createdAt,

@@ -2,26 +2,13 @@ import type { WithheldFor } from '../../model/catalog.ts'
 import { betLookback } from '../../model/runs.ts'
 import { dateOf, type Day, dayOf, weekdayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
-import type { SmallTable } from './staging.ts'
+import type { DeliveryTable } from '../../delivery/load-rows.ts'
 
-export function referenceTables({ company, app, targets, betLookback, networks }: Config): SmallTable[] {
+export function referenceTables({ company, app, targets, betLookback, networks }: Config): DeliveryTable[] {
   return [
-    { name: 'companies', columns: { company_id: 'BIGINT', name: 'VARCHAR' }, rows: [{ company_id: company.id, name: company.name }] },
+    { name: 'companies', rows: [{ company_id: company.id, name: company.name }] },
     {
       name: 'apps',
-      columns: {
-        app_id: 'BIGINT',
-        name: 'VARCHAR',
-        created_at: 'TIMESTAMP',
-        live: 'BOOLEAN',
-        currency: 'VARCHAR',
-        weekly_aggregation: 'BOOLEAN',
-        action_threshold: 'DOUBLE',
-        target_dsi: 'INTEGER',
-        target_roas_type: 'VARCHAR',
-        target_revenue_type: 'VARCHAR',
-        dsi_values: 'VARCHAR',
-      },
       rows: [
         {
           app_id: app.id,
@@ -38,16 +25,14 @@ export function referenceTables({ company, app, targets, betLookback, networks }
         },
       ],
     },
-    { name: 'app_access', columns: { company_id: 'BIGINT', app_id: 'BIGINT' }, rows: [{ company_id: company.id, app_id: app.id }] },
+    { name: 'app_access', rows: [{ company_id: company.id, app_id: app.id }] },
     {
       name: 'bet_lookbacks',
-      columns: { app_id: 'BIGINT', platform: 'VARCHAR', start_day: 'INTEGER', end_day: 'INTEGER' },
       rows: betLookback.map(({ platform, start, end }) => ({ app_id: app.id, platform, start_day: start, end_day: end })),
     },
     {
       // Only those that the config names.
       name: 'networks',
-      columns: { network: 'VARCHAR', traditional: 'BOOLEAN' },
       rows: networks.traditional.map(network => ({ network, traditional: true })),
     },
   ]
@@ -61,18 +46,9 @@ export interface Run {
 }
 
 /** All succeeded, all created now: nothing is back-dated. */
-export function runsTable(appId: number, runs: readonly Run[], createdAt: string): SmallTable {
+export function runsTable(appId: number, runs: readonly Run[], createdAt: string): DeliveryTable {
   return {
     name: 'runs',
-    columns: {
-      run_id: 'BIGINT',
-      app_id: 'BIGINT',
-      kind: 'VARCHAR',
-      status: 'VARCHAR',
-      created_at: 'TIMESTAMP',
-      max_install_date: 'DATE',
-      withheld_dsis: 'VARCHAR',
-    },
     rows: runs.map(({ id, kind, asOf, withheld }) => ({
       run_id: id,
       app_id: appId,

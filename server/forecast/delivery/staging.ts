@@ -11,7 +11,7 @@ import {
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { loadRows } from '../../delivery/load-rows.ts'
+import { type DeliveryTable, loadTable } from '../../delivery/load-rows.ts'
 import type { Cells } from '../model/facts.ts'
 import { makeFolder } from '../../process/make-folder.ts'
 
@@ -19,7 +19,7 @@ export interface Workspace {
   connection: DuckDBConnection
   setList(variable: string, type: 'VARCHAR' | 'BIGINT', values: readonly (string | number)[]): Promise<void>
   write(table: string, query: string): Promise<void>
-  writeRows(table: SmallTable): Promise<void>
+  writeRows(table: DeliveryTable): Promise<void>
   /** Deletes its temporary files; idempotent. */
   close(): Promise<void>
 }
@@ -173,14 +173,4 @@ export function setCell(table: StagingTable, run: number, cells: Cells, cell: nu
   table.set(4, cells.campaign[cell]! + 1)
   table.set(5, cells.country[cell]! + 1)
   return cellColumns.length
-}
-
-export interface SmallTable {
-  name: string
-  columns: Readonly<Record<string, string>>
-  rows: readonly Readonly<Record<string, string | number | boolean | null>>[]
-}
-
-async function loadTable(connection: DuckDBConnection, { name, columns, rows }: SmallTable): Promise<void> {
-  await loadRows<Record<string, unknown>>(connection, name, columns, rows)
 }

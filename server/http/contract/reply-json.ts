@@ -50,7 +50,7 @@ export class JsonReplies {
     const plain = await this.#once(answer.tag, request, async work => {
       const unmatchedFilters = await answer.unmatched?.(work)
       const made =
-        answer.kind === 'list' ? await serialize(await answer.body(work), schema) : serializeObject(await answer.body(work), schema)
+        answer.kind === 'list' ? await serialize(await answer.body(work), schema) : await serializeObject(await answer.body(work), schema)
       return { ...made, unmatchedFilters }
     })
     const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= MIN_COMPRESSED
@@ -76,23 +76,37 @@ export class JsonReplies {
   }
 }
 
-/** One row per line, so that readers can split a long list cheaply. */
 async function serialize(answer: readonly unknown[] | ListPage<readonly unknown[]>, schema: Joi.Schema): Promise<Serialized> {
-  const { rows: body, total } = 'total' in answer ? answer : { rows: answer, total: answer.length }
-  if (!Array.isArray(body)) throw new Error('Response violates the contract: expected a list')
-  const starts = Array.from({ length: Math.ceil(body.length / ROWS_AT_ONCE) }, (_, index) => index * ROWS_AT_ONCE)
-  const bytes: Buffer[] = []
-  await forEachInSlices(starts, start => {
-    const rows = body.slice(start, start + ROWS_AT_ONCE)
-    requireValid(schema, rows, `, counted from row ${start}`)
-    bytes.push(Buffer.from(`${start === 0 ? '' : ',\n'}${rows.map(row => JSON.stringify(row)).join(',\n')}`))
-  })
-  return { bytes: Buffer.concat([Buffer.from('['), ...bytes, Buffer.from(']')]), totalRows: total }
+  const { rows, total } = 'total' in answer ? answer : { rows: answer, total: answer.length }
+  if (!Array.isArray(rows)) throw new Error('Response violates the contract: expected a list')
+  return { bytes: Buffer.concat(await listParts(rows, schema)), totalRows: total }
 }
 
-function serializeObject(body: object, schema: Joi.Schema): Serialized {
-  requireValid(schema, body)
-  return { bytes: Buffer.from(JSON.stringify(body)) }
+/** One row per line, so that readers can split a long list cheaply. */
+async function listParts(list: readonly unknown[], schema: Joi.Schema): Promise<Buffer[]> {
+  const starts = Array.from({ length: Math.ceil(list.length / ROWS_AT_ONCE) }, (_, index) => index * ROWS_AT_ONCE)
+  const parts = [Buffer.from('[')]
+  await forEachInSlices(starts, start => {
+    const rows = list.slice(start, start + ROWS_AT_ONCE)
+    requireValid(schema, rows, `, counted from row ${start}`)
+    parts.push(Buffer.from(`${start === 0 ? '' : ',\n'}${rows.map(row => JSON.stringify(row)).join(',\n')}`))
+  })
+  return [...parts, Buffer.from(']')]
+}
+
+/** Its lists may be long, too. */
+async function serializeObject(body: object, schema: Joi.Schema): Promise<Serialized> {
+  const parts: Buffer[] = [Buffer.from('{')]
+  const short: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined) continue
+    const isList = Array.isArray(value)
+    short[name] = isList ? value.slice(0, ROWS_AT_ONCE) : value
+    parts.push(Buffer.from(`${parts.length === 1 ? '' : ','}${JSON.stringify(name)}:`))
+    parts.push(...(isList ? await listParts(value, schema.extract(name)) : [Buffer.from(JSON.stringify(value))]))
+  }
+  requireValid(schema, short)
+  return { bytes: Buffer.concat([...parts, Buffer.from('}')]) }
 }
 
 /** Strict: a number as text would otherwise pass and break typed clients. */

@@ -28,6 +28,7 @@ t.test('no request of any shape holds the thread, nor a minute of them at once',
   const other = () => `x${asked++}`
   for (const [what, request] of [
     ['a long list', () => get(`/v1/recommendations?appId=1&networks=Meta,${other()}`)],
+    ['a plan of many campaigns', () => get(`/v1/budget-plan?appId=1&targetRoas=0.51&networks=Meta,${other()}`)],
     ['a long list of alerts', () => get(`/v1/alerts?appId=1&networks=Meta,${other()}`)],
     ['a tool that reads a long list', () => post(call('svc_get_recommendations', { appId: 1, networks: ['Meta', other()], limit: 500 }))],
     ['a batch of them', () => post(many(6, id => call('svc_get_alerts', { appId: 1, networks: ['Meta', other()] }, id)))],

@@ -13,6 +13,9 @@ const TRIES = 12
 
 const LONG_LIST = 4000
 
+/** With it, a plan moves every campaign. */
+const RESPONSE = { predicted_paid_gross_roas: 0.5, marginal_roas: 0.4, response_elasticity: 0.8, response_low: 0.7, response_high: 0.9 }
+
 /** Sends texts from another thread, whose own work must not count, each over a connection, and says how the last response begins. */
 const SENDER = `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -40,7 +43,7 @@ export async function startWatched(t: Pick<Test, 'teardown'>) {
     format: 'parquet',
     deliveries: [
       minimalDelivery({
-        recommendations: campaigns.map((campaign, index) => recommendationRow({ recommendation_id: index + 1, campaign })),
+        recommendations: campaigns.map((campaign, index) => recommendationRow({ recommendation_id: index + 1, campaign, ...RESPONSE })),
         alerts: campaigns.map((campaign, index) => alertRow({ alert_id: index + 1, campaign, detail: 'x'.repeat(200) })),
       }),
     ],

@@ -36,6 +36,20 @@ t.test('a mark, the name of the file, headers, blanks and letter case', async t 
   t.equal(text, 'network,traditional\nMeta,true\nB,false\n')
 })
 
+t.test('two files that would get the same name keep theirs', async t => {
+  const path = await folder(t)
+  await mkdir(join(path, 'in'))
+  for (const file of ['NETWORKS.csv', 'Networks.CSV']) await writeFile(join(path, 'in', file), `network,traditional\n${file},true\n`)
+  await repairDelivery(join(path, 'in'), join(path, 'out'))
+  t.strictSame((await readdir(join(path, 'out'))).sort(), ['NETWORKS.csv', 'Networks.CSV'])
+})
+
+t.test('a cell of blanks is judged in linear time', async t => {
+  const cell = `1${' '.repeat(50_000)}x`
+  const { text } = await repair(t, 'apps.csv', `app_id,dsi_values\n1,${cell}\n`)
+  t.equal(text, `app_id,dsi_values\n1,${cell}\n`)
+})
+
 t.test('only what has one meaning is repaired', async t => {
   const cases: [table: string, column: string, cells: string[], repaired: string[]][] = [
     ['cohorts', 'spend', ['12,5', '12,345'], ['12.5', '12.345']],

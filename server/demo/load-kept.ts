@@ -4,21 +4,8 @@ import { loadRows } from '../delivery/load-rows.ts'
 import { type Run, snapshotsFrom } from './runs.ts'
 import type { World } from './world.ts'
 
-/** `runs`; and of the succeeded recommendation runs what they keep: `kept` install dates by DSI. */
-export async function loadRuns(connection: DuckDBConnection, { runs }: World): Promise<void> {
-  await loadRows(
-    connection,
-    'runs',
-    { run_id: 'INTEGER', app_id: 'INTEGER', kind: 'VARCHAR', status: 'VARCHAR', created_at: 'VARCHAR', max_install_date: 'DATE' },
-    runs.map(({ run_id, app, kind, status, created_at, day }) => ({
-      run_id,
-      app_id: app.id,
-      kind,
-      status,
-      created_at,
-      max_install_date: kind === 'alert' ? null : dateOf(day),
-    })),
-  )
+/** Install dates that the succeeded recommendation runs keep, by DSI: `kept`. */
+export async function loadKept(connection: DuckDBConnection, { runs }: World): Promise<void> {
   await loadRows(
     connection,
     'kept',
