@@ -94,7 +94,8 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
 async function tryRepair(into: ImportPlace, options: ImportOptions, refused: DeliveryError): Promise<number | undefined> {
   if (refused.groups.every(({ file }) => file.endsWith('.parquet'))) return 0
   try {
-    if ((await bytesIn(options.delivery)) > LARGEST_TRIED) return undefined
+    // The repair reports a folder that cannot be read.
+    if ((await bytesIn(options.delivery).catch(() => 0)) > LARGEST_TRIED) return undefined
     const { progress: _, ...others } = options
     await importOrCheck(into, { ...others, check: true, strict: false }, async ({ scratch }) => {
       const copy = join(scratch, 'repaired')

@@ -288,6 +288,7 @@ t.test('a delivery is only checked, or taken for one company alone', async t => 
   const command = `admin import '${name}' --company 1 --fix '${name}-fixed'`
   t.ok((await admin(`${dir}/data`, 'import', ...broken)).stderr.endsWith(`\n\`${command}\` repairs it.\n`))
   t.match(JSON.parse((await admin(`${dir}/data`, 'import', ...broken, '--json')).stdout), { total: 1, repairable: 1 })
+  t.notMatch((await admin(`${dir}/data`, 'import', `${dir}/none`)).stderr, /--fix/)
   const fixed = await admin(`${dir}/data`, 'import', ...broken, '--fix', `${dir}/fixed`)
   t.match(fixed, { code: 0, stdout: /^apps\.csv, currency: letter case/ })
   await writeDelivery(`${dir}/own`, own, { format: 'csv' })
