@@ -24,8 +24,8 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
     await send({ summary })
   } catch (error) {
     if (error instanceof DeliveryError) {
-      const { faults, total, groups, repairs } = error
-      await send({ refused: { faults, total, groups, repairs } })
+      const { faults, total, groups, repairs, repairable } = error
+      await send({ refused: { faults, total, groups, repairs, repairable } })
     } else {
       const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
       await send({ failed: { name, message, stack } })

@@ -27,7 +27,7 @@ export function importCommand(config: Config, load: Load, givenPath: ResolvePath
     .option('--strict', 'refuse a delivery with notes, such as in a cron job')
     .option('--fix <new-dir>', 'write a repaired copy to a new folder and check it, without loading', givenPath)
     .option('--json', 'print the summary, or the errors, as JSON')
-    .action(async (dir: string, { json, company, check = false, strict = false, fix }: Options) => {
+    .action(async (dir: string, { json, company, check = false, strict = false, fix }: Options, { args: [given = dir] }: Command) => {
       const { end, ...shown } = importProgress()
       try {
         const { dataDir, databaseUrl, lake } = config
@@ -36,6 +36,7 @@ export function importCommand(config: Config, load: Load, givenPath: ResolvePath
           ...shown,
           check,
           strict,
+          countRepairable: fix === undefined,
           ...(company === undefined ? {} : { company }),
           ...(fix === undefined ? {} : { fix }),
         }
@@ -62,8 +63,13 @@ export function importCommand(config: Config, load: Load, givenPath: ResolvePath
         if (!(error instanceof DeliveryError)) throw error
         if (!json) printRepairs(error.repairs, fix)
         if (json)
-          printJson({ total: error.total, groups: error.groups, faults: error.faults, ...(error.repairs && { repairs: error.repairs }) })
-        else printError(...formatFaults(error))
+          printJson({
+            total: error.total,
+            groups: error.groups,
+            faults: error.faults,
+            ...(fix === undefined ? { repairable: error.repairable ?? null } : { repairs: error.repairs }),
+          })
+        else printError(...formatFaults(error), ...(fix === undefined ? offerRepair(error, repairCommand(given, dir, company)) : []))
         throw new CommanderError(1, 'uascope.refused', error.message)
       }
     })
@@ -72,4 +78,23 @@ export function importCommand(config: Config, load: Load, givenPath: ResolvePath
 function printRepairs(repairs: ImportSummary['repairs'], fix: string | undefined): void {
   if (repairs === undefined || fix === undefined) return
   print(...repairs.map(formatRepair), `${repairs.length === 0 ? 'Nothing to repair; copied to' : 'Repaired copy:'} ${fix}`)
+}
+
+function offerRepair({ total, repairable }: DeliveryError, command: string): string[] {
+  if (repairable === 0) return []
+  if (repairable === undefined) return [`\`${command}\` may repair some of them.`]
+  const [count, all] = [repairable, total].map(number => number.toLocaleString('en-US'))
+  return [`\`${command}\` repairs ${total === 1 ? 'it' : `${count} of ${all} errors`}.`]
+}
+
+/** The delivery as given on the command line, except `.` and `..`, beside which there is no such name. */
+function repairCommand(given: string, dir: string, company: number | undefined): string {
+  const name = /(?:^|[\\/])\.{1,2}[\\/]*$/.test(given) ? dir : given.replace(/[\\/]+$/, '')
+  const words = ['admin', 'import', name, ...(company === undefined ? [] : ['--company', String(company)]), '--fix', `${name}-fixed`]
+  return words.map(quoteWord).join(' ')
+}
+
+/** For a POSIX shell. */
+function quoteWord(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -9,6 +9,9 @@ import type { FileResult } from './file-result.ts'
 /** Time limit of a file, ms. */
 const TIMEOUT = 600_000
 
+// Counted from the import of tap: compiling may take longer than its 30 seconds.
+t.setTimeout(0)
+
 export interface RunOptions {
   jobs: number
   environmentOf: (file: string) => NodeJS.ProcessEnv
@@ -18,7 +21,6 @@ export interface RunOptions {
 /** Runs compiled test files, `jobs` at a time, each in a process of its own. Sets the exit code of this process if one fails. */
 export async function runFiles(root: string, files: readonly string[], { jobs, environmentOf, onEnd }: RunOptions): Promise<void> {
   t.register()
-  t.setTimeout(0)
   t.jobs = Math.min(jobs, files.length)
   t.resume()
   t.on('subtestStart', file => watch(file as Spawn))

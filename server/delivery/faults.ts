@@ -29,6 +29,8 @@ export class DeliveryError extends Error {
   readonly groups: FaultGroup[]
   /** Repairs of the copy that has these faults. */
   repairs: Repair[] | undefined
+  /** Errors that a repaired copy does not have; undefined if that is not known. */
+  repairable: number | undefined
 
   constructor(faults: DeliveryFault[], total = faults.length, groups = groupFaults(faults)) {
     super(`The delivery has ${total} ${total === 1 ? 'error' : 'errors'}; nothing was loaded`)
@@ -37,6 +39,16 @@ export class DeliveryError extends Error {
     this.total = total
     this.groups = groups
   }
+
+  /** Errors that `other` does not have. It may have new ones, such as those in a file that could not be read before. */
+  countMissingIn(other: DeliveryError): number {
+    const left = new Map(other.groups.map(group => [kindOf(group), group.count]))
+    return this.groups.reduce((sum, group) => sum + Math.max(0, group.count - (left.get(kindOf(group)) ?? 0)), 0)
+  }
+}
+
+export function kindOf({ file, column, rule }: Pick<DeliveryFault, 'file' | 'column' | 'rule'>): string {
+  return JSON.stringify([file, column, rule])
 }
 
 /** Maximum characters shown of a value; a cell may have millions. */
@@ -79,8 +91,9 @@ const MAX_GROUPS = 1000
 
 function groupFaults(faults: readonly DeliveryFault[]): FaultGroup[] {
   const groups = new Map<string, FaultGroup>()
-  for (const { file, column, rule, row, value } of faults) {
-    const key = JSON.stringify([file, column, rule])
+  for (const fault of faults) {
+    const { file, column, rule, row, value } = fault
+    const key = kindOf(fault)
     let group = groups.get(key)
     if (group === undefined) {
       if (groups.size === MAX_GROUPS) continue

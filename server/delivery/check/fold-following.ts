@@ -1,4 +1,4 @@
-import { type DeliveryFault, type FaultGroup, type Findings, type Following, MAX_FAULTS } from '../faults.ts'
+import { type FaultGroup, type Findings, type Following, kindOf, MAX_FAULTS } from '../faults.ts'
 import { TABLE_NAMES, type TableName, TABLES } from '../tables.ts'
 import { FOLLOWS_COHORT, NO_APP, NO_COHORT, NO_COMPANY, NO_RUN } from './row-rules.ts'
 
@@ -41,10 +41,10 @@ export function foldFollowing(files: Findings, rows: Findings, known: Known): Fi
     ...(same.length > 0 && { same }),
     ...(follow.length > 0 && { follow }),
   }))
-  const without = new Set(folded.map(keyOf))
+  const without = new Set(folded.map(kindOf))
   const faults = [
     ...files.faults,
-    ...rows.faults.filter(fault => !without.has(keyOf(fault))),
+    ...rows.faults.filter(fault => !without.has(kindOf(fault))),
     ...added.map(({ file, rule }) => ({ file, rule })),
   ]
   return {
@@ -102,10 +102,6 @@ function causeOf({ rule }: FaultGroup, rows: readonly FaultGroup[], files: reado
   const ofFile = files.find(isOfCohorts)
   if (rule === NO_COHORT) return ofFile
   return ofKey ?? ofFile ?? (rule === FOLLOWS_COHORT ? rows.find(isOfCohorts) : undefined)
-}
-
-function keyOf({ file, column, rule }: Pick<DeliveryFault, 'file' | 'column' | 'rule'>): string {
-  return JSON.stringify([file, column, rule])
 }
 
 function inOrder<One extends { file: string }>(all: readonly One[]): One[] {

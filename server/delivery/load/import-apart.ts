@@ -16,11 +16,10 @@ export interface ImportTask {
   memory: number
 }
 
+type Refusal = Pick<DeliveryError, 'faults' | 'total' | 'groups' | 'repairs' | 'repairable'>
+
 export type ImportMessage =
-  | { progress: string }
-  | { summary: ImportSummary }
-  | { refused: Pick<DeliveryError, 'faults' | 'total' | 'groups' | 'repairs'> }
-  | { failed: { name: string; message: string; stack: string } }
+  { progress: string } | { summary: ImportSummary } | { refused: Refusal } | { failed: { name: string; message: string; stack: string } }
 
 /** Megabytes of JavaScript's heap: far more than the largest catalog takes. */
 const HEAP = 1024
@@ -78,8 +77,8 @@ export async function importApart(
   return await imported.finally(() => floor?.stop())
 }
 
-function refusalOf({ faults, total, groups, repairs }: Pick<DeliveryError, 'faults' | 'total' | 'groups' | 'repairs'>): DeliveryError {
-  return Object.assign(new DeliveryError(faults, total, groups), { repairs })
+function refusalOf({ faults, total, groups, repairs, repairable }: Refusal): DeliveryError {
+  return Object.assign(new DeliveryError(faults, total, groups), { repairs, repairable })
 }
 
 function revived({ name, message, stack }: { name: string; message: string; stack: string }): Error {

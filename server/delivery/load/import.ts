@@ -1,3 +1,5 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { AuditEvent } from '../../access/audit.ts'
 import { sql } from '../../model/sql.ts'
 import { catalogText } from '../../model/catalog-document.ts'
@@ -33,7 +35,12 @@ export interface ImportOptions {
   strict?: boolean
   /** A new folder for a repaired copy, which is checked instead; nothing is loaded. */
   fix?: string
+  /** Counts the errors of a refused delivery that `fix` would repair. */
+  countRepairable?: boolean
 }
+
+/** Largest delivery that is repaired only to count, bytes: seconds of work. */
+const LARGEST_TRIED = 256 * 2 ** 20
 
 /** Ends messages of imports that ran out of memory. */
 export const ASK_FOR_LESS = 'Import fewer runs at once, or on a machine with more memory'
@@ -67,8 +74,13 @@ export interface ImportSummary {
  * Throws `DeliveryError` if the data are invalid; after any other error, such as a full disk, the store is unchanged too.
  */
 export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
-  const { fix, ...others } = options
-  if (fix === undefined) return await importOrCheck(into, others)
+  const { fix, countRepairable = false, ...others } = options
+  if (fix === undefined) {
+    return await importOrCheck(into, others).catch(async (error: unknown) => {
+      if (countRepairable && error instanceof DeliveryError) error.repairable = await tryRepair(into, others, error)
+      throw error
+    })
+  }
   const repairs = await repairDelivery(options.delivery, fix)
   try {
     return { ...(await importOrCheck(into, { ...others, delivery: fix, check: true })), repairs }
@@ -78,14 +90,44 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
   }
 }
 
-async function importOrCheck(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
-  const { delivery, now = () => new Date(), expectedVersion, company, check: checkOnly = false, strict = false } = options
+/** The number of errors that `fix` repairs, found with a temporary copy; undefined if that takes too long or fails. */
+async function tryRepair(into: ImportPlace, options: ImportOptions, refused: DeliveryError): Promise<number | undefined> {
+  if (refused.groups.every(({ file }) => file.endsWith('.parquet'))) return 0
+  try {
+    // The repair reports a folder that cannot be read.
+    if ((await bytesIn(options.delivery).catch(() => 0)) > LARGEST_TRIED) return undefined
+    const { progress: _, ...others } = options
+    await importOrCheck(into, { ...others, check: true, strict: false }, async ({ scratch }) => {
+      const copy = join(scratch, 'repaired')
+      if ((await repairDelivery(options.delivery, copy)).length === 0) throw refused
+      return copy
+    })
+    return refused.total
+  } catch (error) {
+    return error instanceof DeliveryError ? refused.countMissingIn(error) : undefined
+  }
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const sizes = (await readdir(folder)).map(async name => (await lstat(join(folder, name))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+type Locate = (place: OpenPlace) => Promise<string>
+
+async function importOrCheck(
+  into: ImportPlace,
+  options: ImportOptions,
+  locate: Locate = async () => options.delivery,
+): Promise<ImportSummary> {
+  const { now = () => new Date(), expectedVersion, company, check: checkOnly = false, strict = false } = options
   const progress: Print = (line, live = false) => (!live || options.live === true ? options.progress?.(line) : undefined)
   return await into.opened(progress, async place => {
     const start = performance.now()
     const workspace = await Workspace.open(place.scratch)
     try {
       const seconds = (): number => (performance.now() - start) / 1000
+      const delivery = await locate(place)
       const loaded = await load(workspace, { place, delivery, progress, now: now(), seconds, expectedVersion, company, checkOnly, strict })
       return { ...loaded, seconds: seconds() }
     } catch (error) {

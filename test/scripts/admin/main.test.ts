@@ -3,7 +3,7 @@ import t from 'tap'
 import { utcDate } from '../../../server/model/dates.ts'
 import { admin } from '../../support/admin.ts'
 import { admin as builtAdmin, adminOf, SOURCES } from '../../support/process.ts'
-import { cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
+import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 
 const COMMANDS = [
@@ -282,6 +282,15 @@ t.test('a delivery is only checked, or taken for one company alone', async t => 
   })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', 'x'), { code: 1, stderr: /must be a company id/ })
   const { networks: _, ...own } = minimalDelivery()
+  await writeDelivery(`${dir}/it's one`, { ...own, apps: [appRow({ currency: 'usd' })] }, { format: 'csv' })
+  const broken = [`${dir}/it's one/`, '--company', '1']
+  const name = String.raw`${dir}/it'\''s one`
+  const command = `admin import '${name}' --company 1 --fix '${name}-fixed'`
+  t.ok((await admin(`${dir}/data`, 'import', ...broken)).stderr.endsWith(`\n\`${command}\` repairs it.\n`))
+  t.match(JSON.parse((await admin(`${dir}/data`, 'import', ...broken, '--json')).stdout), { total: 1, repairable: 1 })
+  t.notMatch((await admin(`${dir}/data`, 'import', `${dir}/none`)).stderr, /--fix/)
+  const fixed = await admin(`${dir}/data`, 'import', ...broken, '--fix', `${dir}/fixed`)
+  t.match(fixed, { code: 0, stdout: /^apps\.csv, currency: letter case/ })
   await writeDelivery(`${dir}/own`, own, { format: 'csv' })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/own`, '--company', '1'), { code: 0, stdout: /Loaded as data version 1/ })
 })

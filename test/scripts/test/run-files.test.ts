@@ -10,11 +10,13 @@ async function run(
   t: Test,
   files: Record<string, string>,
   filter?: string,
+  before = '',
 ): Promise<{ code: number; results: Record<string, FileResult> }> {
   const compiled = Object.fromEntries(Object.entries(files).map(([name, text]) => [name.replace('.ts', '.js'), text]))
   const root = t.testdir({ '.test-build': { test: compiled } })
   const names = Object.keys(files).map(name => `test/${name}`)
   const program = `import { runFiles } from '${RUN_FILES}'
+    ${before}
     const onEnd = result => console.log(JSON.stringify(result))
     await runFiles(${JSON.stringify(root)}, ${JSON.stringify(names)}, { jobs: 2, environmentOf: file => ({ ...process.env, OF_FILE: file }), onEnd })`
   const args = [...process.execArgv, '--input-type=module', '--eval', program]
@@ -63,4 +65,13 @@ t.test('TAP_GREP chooses tests of the files, not files', async t => {
   const { code, results } = await run(t, { 'a.test.ts': text }, 'one')
   t.equal(code, 0)
   t.match(results['test/a.test.ts'], { isPassed: true, assertions: 1 })
+})
+
+t.test('a compilation that outlasts the limit of tap ends nothing', async t => {
+  process.env['TAP_TIMEOUT'] = '1'
+  t.teardown(() => delete process.env['TAP_TIMEOUT'])
+  const wait = 'await new Promise(resolve => setTimeout(resolve, 1500))'
+  const { code, results } = await run(t, { 'a.test.ts': "import t from 'tap'\nt.pass()" }, undefined, wait)
+  t.equal(code, 0)
+  t.match(results['test/a.test.ts'], { isPassed: true })
 })

@@ -72,6 +72,22 @@ t.test('--fix repairs what has one meaning, and nothing else', async t => {
     })
 })
 
+t.test('a refusal counts the errors that --fix repairs, and leaves no copy', async t => {
+  const counts = {
+    'cohorts as "Unicode text" of a spreadsheet': { total: 6, repairable: 2 },
+    'a workbook named cohorts.csv': { total: 9, repairable: 0 },
+    'Latin-1 cohorts, and small letters': { total: 82, repairable: 82 },
+    'a list in brackets, and a target of its own': { total: 2, repairable: 2 },
+  }
+  for (const [name, counted] of Object.entries(counts)) {
+    const folder = t.testdir()
+    await writeBroken(join(folder, 'delivery'), DELIVERIES.find(one => one.name === name)!.defects)
+    const options = { dataDir: join(folder, 'data'), delivery: join(folder, 'delivery'), countRepairable: true }
+    await t.rejects(importDelivery(options), { name: 'DeliveryError', ...counted }, name)
+    t.strictSame(await readdir(join(folder, 'data', 'staging')), ['lock.duckdb'])
+  }
+})
+
 t.test('forty broken deliveries: at most two rounds', async t => {
   t.ok(DELIVERIES.length >= 40)
   for (const { name, defects } of DELIVERIES)
