@@ -55,7 +55,10 @@ export class Room {
     this.#bytes -= bytes
   }
 
+  /** Instead of an earlier copy, such as one that an abandoned fetch added late. */
   add(kept: CachedFile): void {
+    const earlier = this.#kept.get(kept.key)
+    if (earlier !== undefined) this.drop(earlier)
     this.#kept.set(kept.key, kept)
   }
 
