@@ -16,6 +16,7 @@ import {
   partName,
   sealOf,
 } from './cache-folder.ts'
+import { arePartsIntact } from './fetch-parts.ts'
 import { fetchWhole, Flights, KnownFaults } from './fetch-whole.ts'
 import { isIntact } from '../../common/stored-files.ts'
 import { PartCopies } from './part-copies.ts'
@@ -264,8 +265,8 @@ export class LakeCache implements LocalFiles {
   async #requireIntact(files: readonly DataFile[], held: ReadonlyMap<string, CachedFile>, cause: unknown): Promise<void> {
     for (const file of files) {
       const kept = held.get(cacheFileName(file))!
-      const isWhole = kept.key === cacheFileName(file)
-      if (isWhole && !(await isIntact(kept.path, sealOf(file)).catch(() => false))) this.#lose(kept, cause)
+      const intact = kept.parts === undefined ? isIntact(kept.path, sealOf(file)) : arePartsIntact(kept.path, kept.parts)
+      if (!(await intact.catch(() => false))) this.#lose(kept, cause)
     }
   }
 

@@ -1,3 +1,5 @@
+import type { FilePart } from './fetch-parts.ts'
+
 export interface CachedFile {
   key: string
   path: string
@@ -9,6 +11,8 @@ export interface CachedFile {
   checked: boolean
   /** See `CacheDisk.state`. */
   state?: string | undefined
+  /** Of a partial copy, to verify it by. */
+  parts?: readonly FilePart[]
   /** Changed since; readers must not return a result. */
   changed?: boolean
 }
