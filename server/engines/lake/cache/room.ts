@@ -11,7 +11,7 @@ export interface CachedFile {
   checked: boolean
   /** See `CacheDisk.state`. */
   state?: string | undefined
-  /** Of a partial copy, to verify it by. */
+  /** A partial copy is verified by these. */
   parts?: readonly FilePart[]
   /** Changed since; readers must not return a result. */
   changed?: boolean

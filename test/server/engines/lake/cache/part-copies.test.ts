@@ -1,5 +1,5 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import { closeSync, openSync, readdirSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -248,6 +248,22 @@ t.test('parts that change on the disk while they are fetched are not used', asyn
   t.ok(spoilt > 0)
   t.strictSame(lines, [])
   t.equal(s3.calls.filter(({ range }) => range === undefined).length, 1, 'the whole is')
+})
+
+t.test('where the folder is removed while parts are fetched, all is fetched', async t => {
+  const { s3, file, lines, folder, cache, duckdb } = await lake(t)
+  let removed = 0
+  s3.fault(({ range }) => {
+    const [copy] = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    if (range === undefined || copy === undefined) return undefined
+    rmSync(copy.parentPath, { recursive: true })
+    removed++
+    return undefined
+  })
+  const read = cache.during([file], NEVER, ([path]) => sums(duckdb, path!, OF_WANTED, FIRST), WANTED)
+  t.equal(await read, await sums(duckdb, s3.path('b/p/i/facts.parquet'), OF_WANTED, FIRST))
+  t.equal(removed, 1)
+  t.strictSame(lines, [])
 })
 
 t.test('damaged parts are lost when a read of them fails, though their state is as it was', async t => {
