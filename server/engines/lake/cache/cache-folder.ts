@@ -4,7 +4,7 @@ import { access, constants, mkdir, readdir, rename, rm, stat, statfs, utimes } f
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Sealed } from '../../../model/catalog.ts'
-import type { DataFile, Wanted } from '../../common/parquet-groups.ts'
+import { CopyLost, type DataFile, type Wanted } from '../../common/parquet-groups.ts'
 import { objectName } from '../objects/objects.ts'
 
 const OWNER = /^(?<host>.+)-(?<pid>\d+)-[0-9a-f]{12}$/
@@ -104,12 +104,13 @@ export class CacheDisk {
     this.#folder = folder
   }
 
-  path(key: string): string {
-    return join(this.#folder, key)
+  /** Different each time: DuckDB keeps footers by path, and tells versions of a file by inode number, size and second. */
+  newPath(key: string): string {
+    return `${join(this.#folder, key)}.${randomBytes(6).toString('hex')}`
   }
 
   asidePath(key: string): string {
-    return `${this.path(key)}${ASIDE}-${randomBytes(6).toString('hex')}`
+    return `${join(this.#folder, key)}${ASIDE}-${randomBytes(6).toString('hex')}`
   }
 
   /** Only an operator would remove it. Costs microseconds. */
@@ -123,10 +124,11 @@ export class CacheDisk {
     return found && `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
   }
 
-  /** Sets the file's time back: a write within the same tick of the clock would not change its state otherwise. */
-  async age(path: string): Promise<void> {
+  /** Returns the state of a new file, set back in time: a write within the same tick of the clock would not change it otherwise. */
+  async age(path: string): Promise<string | undefined> {
     const before = new Date(Date.now() - TICK_MS)
     await utimes(path, before, before)
+    return this.state(path)
   }
 
   async make(): Promise<void> {
@@ -156,12 +158,13 @@ export class CacheDisk {
   }
 
   /** Whole files of an earlier process, latest first; deletes the rest. */
-  async left(): Promise<{ key: string; bytes: number }[]> {
+  async left(): Promise<{ key: string; path: string; bytes: number }[]> {
     const files = await Promise.all(
-      (await readdir(this.#folder)).map(async key => {
-        if (key.includes(ASIDE)) return await rm(this.path(key), { recursive: true, force: true }).then(() => [])
-        const state = await stat(this.path(key))
-        return [{ key, bytes: state.size, at: state.mtimeMs }]
+      (await readdir(this.#folder)).map(async name => {
+        const path = join(this.#folder, name)
+        if (name.includes(ASIDE)) return await rm(path, { recursive: true, force: true }).then(() => [])
+        const state = await stat(path)
+        return [{ key: name.replace(/\.[0-9a-f]{12}$/, ''), path, bytes: state.size, at: state.mtimeMs }]
       }),
     )
     return files.flat().sort((a, b) => a.at - b.at)
@@ -181,7 +184,7 @@ export function sealOf({ file, bytes, sha256, blocks }: DataFile): Sealed {
   return { bytes, sha256, ...(blocks !== undefined && { blocks }) }
 }
 
-/** Contains the content's hash, since DuckDB caches metadata by path. */
+/** Contains the content's hash, so that a copy of other content is never taken for it. */
 export function cacheFileName({ file, sha256 = '' }: DataFile): string {
   return `${objectName(file).replaceAll('/', '~')}~${sha256.slice(0, 16)}`
 }
@@ -189,6 +192,11 @@ export function cacheFileName({ file, sha256 = '' }: DataFile): string {
 /** For a partial copy. */
 export function partName(file: DataFile, { columns, dates }: Wanted): string {
   return `${cacheFileName(file)} ${dates.start} ${dates.end} ${columns.toSorted().join()}`
+}
+
+/** The copy changed, or the folder was removed, while it was written. */
+export function isCopyLost(error: unknown): boolean {
+  return error instanceof CopyLost || (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
 export function fileOfKept(name: string): string {

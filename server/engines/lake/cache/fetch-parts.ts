@@ -42,7 +42,7 @@ export async function fetchIndex(
 
 /**
  * Writes the parts of a Parquet file that a query reads, at their offsets: footer and wanted chunks. Gaps are zeros, which no reader takes
- * for a page header: a chunk is complete or fails. Returns the bytes; undefined, without writing, if the whole file is hardly larger.
+ * for a page header: a chunk is complete or fails. Returns undefined, without writing, if the whole file is hardly larger.
  */
 export async function fetchParts(
   objects: Objects,
@@ -53,22 +53,48 @@ export async function fetchParts(
   path: string,
   signal: AbortSignal,
   came: (bytes: number) => void,
-): Promise<number | undefined> {
+): Promise<FilePart[] | undefined> {
   const chunks = wantedChunks(footer.metadata, wanted)
   const ranges = blockRanges(chunks, sealed.bytes)
   if (ranges.reduce((sum, { start, end }) => sum + end - start, 0) > sealed.bytes * MAX_SHARE) return undefined
   const file = await open(path, 'wx', 0o600)
   try {
     await file.truncate(sealed.bytes)
-    await file.write(footer.bytes, 0, footer.bytes.length, footer.start)
-    let written = footer.bytes.length
+    const written = [await writePart(file, footer.bytes, footer.start)]
     await inTurns(ranges, async range => {
       const bytes = await fetchBlocks(objects, name, sums, range, signal)
       came(bytes.length)
-      const length = await writeWithin(file, { start: range.start, bytes }, chunks)
-      written += length
+      for (const chunk of chunks) {
+        const [start, end] = [Math.max(chunk.start, range.start), Math.min(chunk.end, range.end)]
+        if (start < end) written.push(await writePart(file, bytes.subarray(start - range.start, end - range.start), start))
+      }
     })
     return written
+  } finally {
+    await file.close()
+  }
+}
+
+/** Bytes of a partial copy, with their sum. */
+export interface FilePart extends ByteRange {
+  sum: Buffer
+}
+
+async function writePart(file: FileHandle, bytes: Buffer, start: number): Promise<FilePart> {
+  await file.write(bytes, 0, bytes.length, start)
+  return { start, end: start + bytes.length, sum: sumOf(bytes) }
+}
+
+/** Rejects with the signal's reason, or if the file cannot be read. */
+export async function arePartsIntact(path: string, parts: readonly FilePart[], signal?: AbortSignal): Promise<boolean> {
+  const file = await open(path)
+  try {
+    for (const { start, end, sum } of parts) {
+      signal?.throwIfAborted()
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(end - start), 0, end - start, start)
+      if (bytesRead < end - start || !sumOf(buffer).equals(sum)) return false
+    }
+    return true
   } finally {
     await file.close()
   }
@@ -89,18 +115,6 @@ async function fetchFooter(fetch: (range: ByteRange) => Promise<Part>, bytes: nu
   const footer = all.subarray(start - Math.min(before, guess))
   // A copy: the reader takes over a buffer's memory.
   return { start, bytes: footer, metadata: parquetMetadata(new Uint8Array(footer).buffer) }
-}
-
-/** Returns the number of bytes. */
-async function writeWithin(file: FileHandle, part: Part, chunks: readonly ByteRange[]): Promise<number> {
-  let written = 0
-  for (const chunk of chunks) {
-    const [start, end] = [Math.max(chunk.start, part.start), Math.min(chunk.end, part.start + part.bytes.length)]
-    if (start >= end) continue
-    await file.write(part.bytes, start - part.start, end - start, start)
-    written += end - start
-  }
-  return written
 }
 
 async function inTurns<Item>(items: readonly Item[], use: (item: Item) => Promise<void>): Promise<void> {

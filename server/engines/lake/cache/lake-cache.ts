@@ -5,7 +5,18 @@ import { CopyLost, type DataFile, type LocalFiles, type Wanted } from '../../com
 import { isDiskFull } from '../../../files/spool-folder.ts'
 import { isObjectsFault, LakeUnavailable, type Objects } from '../objects/objects.ts'
 import { Ahead } from './ahead.ts'
-import { CacheDisk, type CacheFolder, fileOfKept, freeShare, cacheFileName, openCacheFolder, partName, sealOf } from './cache-folder.ts'
+import {
+  CacheDisk,
+  type CacheFolder,
+  fileOfKept,
+  freeShare,
+  cacheFileName,
+  isCopyLost,
+  openCacheFolder,
+  partName,
+  sealOf,
+} from './cache-folder.ts'
+import { arePartsIntact } from './fetch-parts.ts'
 import { fetchWhole, Flights, KnownFaults } from './fetch-whole.ts'
 import { isIntact } from '../../common/stored-files.ts'
 import { PartCopies } from './part-copies.ts'
@@ -60,9 +71,11 @@ export class LakeCache implements LocalFiles {
     this.#isNamed = isNamed
     this.#folder = folder
     this.#disk = new CacheDisk(folder.path)
-    this.#room = new Room(maxBytes, ({ path }) => {
+    this.#room = new Room(maxBytes, kept => {
       this.counters.evictions++
-      this.#disk.remove(path)
+      const state = this.#disk.state(kept.path)
+      kept.changed ||= kept.checked && state !== undefined && state !== kept.state
+      this.#disk.remove(kept.path)
     })
     this.#parts = new PartCopies({
       objects,
@@ -78,8 +91,8 @@ export class LakeCache implements LocalFiles {
     const left = await new CacheDisk(folder.path).left()
     const kept = left.reduce((sum, { bytes }) => sum + bytes, 0)
     const cache = new LakeCache(options, folder, options.size ?? (await freeShare(folder.path, kept)))
-    for (const { key, bytes } of left) {
-      cache.#room.add({ key, path: cache.#disk.path(key), length: bytes, bytes, pins: 0, checked: false })
+    for (const { key, path, bytes } of left) {
+      cache.#room.add({ key, path, length: bytes, bytes, pins: 0, checked: false })
       cache.#room.reserve(bytes)
     }
     return cache
@@ -233,12 +246,11 @@ export class LakeCache implements LocalFiles {
     this.#room.unpin(await this.#join(file, signal))
   }
 
-  /** A file that was removed had been opened before; one that was fetched again since is the same. */
+  /** A file that was removed had been opened before. */
   #requireUnchanged(held: ReadonlyMap<string, CachedFile>): void {
     for (const kept of held.values()) {
       const state = this.#disk.state(kept.path)
-      const isRight = state === undefined || state === kept.state || state === this.#room.find(kept.key)?.state
-      if (kept.changed || !isRight) this.#lose(kept)
+      if (kept.changed || (state !== undefined && state !== kept.state)) this.#lose(kept)
     }
   }
 
@@ -253,8 +265,8 @@ export class LakeCache implements LocalFiles {
   async #requireIntact(files: readonly DataFile[], held: ReadonlyMap<string, CachedFile>, cause: unknown): Promise<void> {
     for (const file of files) {
       const kept = held.get(cacheFileName(file))!
-      const isWhole = kept.key === cacheFileName(file)
-      if (isWhole && !(await isIntact(kept.path, sealOf(file)).catch(() => false))) this.#lose(kept, cause)
+      const intact = kept.parts === undefined ? isIntact(kept.path, sealOf(file)) : arePartsIntact(kept.path, kept.parts)
+      if (!(await intact.catch(() => false))) this.#lose(kept, cause)
     }
   }
 
@@ -270,7 +282,6 @@ export class LakeCache implements LocalFiles {
     if (kept === undefined) return undefined
     const isThere = kept.checked ? isSame(this.#disk.state(kept.path), kept.state) : this.#disk.has(kept.path, kept.length)
     if (isThere) return kept
-    kept.changed = kept.checked && this.#disk.state(kept.path) !== undefined
     this.#room.drop(kept)
     return undefined
   }
@@ -281,8 +292,7 @@ export class LakeCache implements LocalFiles {
     if (left !== undefined) return left
     this.#room.reserve(bytes)
     try {
-      const state = await this.#fetch(key, file, signal)
-      const kept: CachedFile = { key, path: this.#disk.path(key), length: bytes, bytes, pins: 0, checked: true, state }
+      const kept = { key, length: bytes, bytes, pins: 0, checked: true, ...(await this.#fetch(key, file, signal)) }
       this.#room.add(kept)
       this.#damaged.delete(key)
       this.#parts.whole(file)
@@ -318,25 +328,22 @@ export class LakeCache implements LocalFiles {
   }
 
   /** Returns the state in which the copy was verified. */
-  async #fetch(key: string, file: DataFile, signal: AbortSignal): Promise<string> {
+  async #fetch(key: string, file: DataFile, signal: AbortSignal): Promise<Pick<CachedFile, 'path' | 'state'>> {
     const sealed = sealOf(file)
-    const path = this.#disk.path(key)
     for (let again = false; ; again = true) {
-      const aside = this.#disk.asidePath(key)
+      const [aside, path] = [this.#disk.asidePath(key), this.#disk.newPath(key)]
       try {
         await this.#disk.make()
         await fetchWhole(this.#objects, file.file, sealed, aside, signal, bytes => this.#came(bytes))
         await rename(aside, path)
-        await this.#disk.age(path)
-        const state = this.#disk.state(path)
+        const state = await this.#disk.age(path)
         // The object was right; its copy may have changed on the disk since.
-        if (state !== undefined && (await isIntact(path, sealed, signal))) return state
+        if (await isIntact(path, sealed, signal)) return { path, state }
         throw new CopyLost(`The cache's copy ${key} changed while it was written`)
       } catch (error) {
-        await rm(aside, { force: true }).catch(() => {})
-        // The folder was removed during the fetch, or others filled the disk below the bound.
-        const isLost = error instanceof CopyLost || (error as NodeJS.ErrnoException).code === 'ENOENT'
-        const isHelped = isLost || (isDiskFull(error) && this.#room.release(sealed.bytes))
+        for (const left of [aside, path]) await rm(left, { force: true }).catch(() => {})
+        // Others may have filled the disk below the bound.
+        const isHelped = isCopyLost(error) || (isDiskFull(error) && this.#room.release(sealed.bytes))
         if (again || !isHelped) throw error
         await this.#disk.removed()
       }

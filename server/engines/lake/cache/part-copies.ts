@@ -4,8 +4,8 @@ import { CopyLost, type DataFile, type Wanted } from '../../common/parquet-group
 import { isDiskFull } from '../../../files/spool-folder.ts'
 import { isObjectsFault, type Objects } from '../objects/objects.ts'
 import { sumsName } from '../objects/put-sealed.ts'
-import { type CacheDisk, cacheFileName, partName, sealOf } from './cache-folder.ts'
-import { fetchIndex, fetchParts, type FileIndex } from './fetch-parts.ts'
+import { type CacheDisk, cacheFileName, isCopyLost, partName, sealOf } from './cache-folder.ts'
+import { arePartsIntact, fetchIndex, fetchParts, type FileIndex } from './fetch-parts.ts'
 import { Flights } from './fetch-whole.ts'
 import type { CachedFile, Room } from './room.ts'
 
@@ -85,10 +85,13 @@ export class PartCopies {
     try {
       await disk.make()
       const index = await this.#index(file, signal)
-      const bytes = await fetchParts(objects, file.file, sealed, index, wanted, path, signal, came)
-      if (bytes === undefined) return undefined
+      const parts = await fetchParts(objects, file.file, sealed, index, wanted, path, signal, came)
+      if (parts === undefined) return undefined
+      const state = await disk.age(path)
+      if (!(await arePartsIntact(path, parts, signal))) throw new CopyLost(`The cache's copy ${path} changed while it was written`)
       const key = partName(file, wanted)
-      const kept = { key, path, length: sealed.bytes, bytes, pins: 0, checked: true, state: disk.state(path) }
+      const bytes = parts.reduce((sum, { start, end }) => sum + end - start, 0)
+      const kept = { key, path, length: sealed.bytes, bytes, pins: 0, checked: true, state, parts }
       room.reserve(bytes)
       room.add(kept)
       return kept
@@ -96,7 +99,7 @@ export class PartCopies {
       await rm(path, { force: true }).catch(() => {})
       if (signal.aborted) throw signal.reason
       // Fetching the whole may work, and shows what is wrong.
-      if (isDiskFull(error) || (isObjectsFault(error) && error.file === file.file)) return undefined
+      if (isCopyLost(error) || isDiskFull(error) || (isObjectsFault(error) && error.file === file.file)) return undefined
       if (!isObjectsFault(error) || error.file !== sumsName(file.file)) throw failed(error)
       // Once for all queries that wait for them.
       if (!this.#refused.has(cacheFileName(file))) failed(error)

@@ -1,3 +1,5 @@
+import type { FilePart } from './fetch-parts.ts'
+
 export interface CachedFile {
   key: string
   path: string
@@ -9,6 +11,8 @@ export interface CachedFile {
   checked: boolean
   /** See `CacheDisk.state`. */
   state?: string | undefined
+  /** A partial copy is verified by these. */
+  parts?: readonly FilePart[]
   /** Changed since; readers must not return a result. */
   changed?: boolean
 }
@@ -55,7 +59,10 @@ export class Room {
     this.#bytes -= bytes
   }
 
+  /** Instead of an earlier copy, such as one that an abandoned fetch added late. */
   add(kept: CachedFile): void {
+    const earlier = this.#kept.get(kept.key)
+    if (earlier !== undefined) this.drop(earlier)
     this.#kept.set(kept.key, kept)
   }
 

@@ -85,13 +85,13 @@ t.test('a file is fetched once, however many ask, and is there from then on', as
 })
 
 t.test('a query that misses many files gives no warning of leaked listeners', async t => {
-  const { s3, files, open } = await lake(t, 30)
+  const { s3, files, open } = await lake(t, 12)
   const warnings: Error[] = []
   const note = (warning: Error): void => void warnings.push(warning)
   process.on('warning', note)
   t.teardown(() => process.off('warning', note))
   t.ok(await reads(await open(), files))
-  t.equal(s3.calls.length, 30)
+  t.equal(s3.calls.length, 12)
   await nextSlice()
   t.strictSame(warnings, [])
 })
@@ -249,7 +249,6 @@ t.test('a copy that changes on the disk is never used and is fetched again', asy
   const { s3, files, lines, open } = await lake(t, 3)
   const cache = await open()
   t.ok(await reads(cache, files))
-  const paths = await cache.during(files, NEVER, async paths => [...paths])
   const flip = async (path: string): Promise<void> => {
     const file = await openFile(path, 'r+')
     try {
@@ -263,7 +262,7 @@ t.test('a copy that changes on the disk is never used and is fetched again', asy
     }
   }
   for (let trial = 0; trial < 300; trial++) {
-    await flip(paths[trial % 3]!)
+    await flip(await cache.during([files[trial % 3]!], NEVER, async ([path]) => path!))
     if (!(await reads(cache, files))) t.fail(`a wrong answer in trial ${trial}`)
   }
   t.equal(s3.calls.length, 303)
@@ -283,6 +282,22 @@ t.test('a copy that changes on the disk is never used and is fetched again', asy
   )
   t.ok(await reads(cache, files))
   t.strictSame([lines, cache.damaged, cache.counters.faults], [[], 0, 0], 'the lake is not to blame')
+})
+
+t.test('a copy that is fetched again has another path', async t => {
+  const { files, open } = await lake(t, 1)
+  const cache = await open()
+  const pathOf = (): Promise<string> => cache.during(files, NEVER, async ([path]) => path!)
+  const paths = [await pathOf(), await pathOf()]
+  t.equal(paths[0], paths[1])
+  await writeFile(paths[0]!, Buffer.alloc(SIZE))
+  // DuckDB reuses the footer of a file of the same path, size, second and inode number, which file systems reuse, too.
+  t.not(await pathOf(), paths[0])
+  t.ok(await reads(cache, files))
+  await cache.close()
+  const next = await open()
+  t.ok(await reads(next, files))
+  t.match(next.counters, { fetchedBytes: 0 }, 'the next process knows it by its name')
 })
 
 t.test('a copy that changes on the disk while it is fetched is fetched again', async t => {

@@ -1,11 +1,12 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { DataFile, Wanted } from '../../../../../server/engines/common/parquet-groups.ts'
+import { CacheDisk } from '../../../../../server/engines/lake/cache/cache-folder.ts'
 import { LakeCache } from '../../../../../server/engines/lake/cache/lake-cache.ts'
 import { openObjects } from '../../../../../server/engines/lake/objects/open-objects.ts'
-import { PATIENCE } from '../../../../../server/engines/lake/objects/patience.ts'
 import { putSealed } from '../../../../../server/engines/lake/objects/put-sealed.ts'
 import { fakeS3, S3_KEYS, S3_REGION, type FakeS3 } from '../../../../support/s3.ts'
 import { until } from '../../../../support/until.ts'
@@ -21,6 +22,7 @@ interface Lake {
   s3: FakeS3
   file: DataFile
   lines: string[]
+  folder: string
   cache: LakeCache
   duckdb: DuckDBConnection
 }
@@ -37,13 +39,14 @@ async function lake(t: Test): Promise<Lake> {
     TO '${dir}/facts.parquet' (FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 61440)`)
   const s3 = await fakeS3(t)
   const address = { url: 's3://b/p', endpoint: s3.endpoint, region: S3_REGION, credentials: S3_KEYS }
-  const objects = openObjects(address, { ...PATIENCE, answer: 1000, stalled: 500 })
+  const objects = openObjects(address)
   const file = { file: 'i/facts.parquet', ...(await putSealed(objects, 'i/facts.parquet', `${dir}/facts.parquet`)) }
   const lines: string[] = []
-  const cache = await LakeCache.open({ objects, folder: join(dir, 'cache'), size: 1e9, onFault: line => lines.push(line) })
+  const folder = join(dir, 'cache')
+  const cache = await LakeCache.open({ objects, folder, size: 1e9, onFault: line => lines.push(line) })
   t.teardown(() => cache.close())
   s3.calls.splice(0)
-  return { s3, file, lines, cache, duckdb }
+  return { s3, file, lines, folder, cache, duckdb }
 }
 
 async function sums(duckdb: DuckDBConnection, path: string, columns: readonly string[], { start, end }: Wanted['dates']): Promise<string> {
@@ -51,6 +54,13 @@ async function sums(duckdb: DuckDBConnection, path: string, columns: readonly st
     `SELECT count(*), ${columns.map(name => `sum(hash("${name}"))`).join()} FROM read_parquet('${path}') WHERE install_date BETWEEN DATE '${start}' AND DATE '${end}'`,
   )
   return JSON.stringify(read.getRowsJson())
+}
+
+/** Writes over the last chunk's statistics. */
+function spoilFooter(path: string, bytes: number): void {
+  const copy = openSync(path, 'r+')
+  writeSync(copy, Buffer.alloc(100, 'x'), 0, 100, bytes - 400)
+  closeSync(copy)
 }
 
 const OF_WANTED = WANTED.columns.slice(0, -1)
@@ -221,4 +231,53 @@ t.test('a lake that is down has no parts either', async t => {
   await s3.up()
   await read()
   t.ok(cache.up())
+})
+
+t.test('parts that change on the disk while they are fetched are not used', async t => {
+  const { s3, file, lines, folder, cache, duckdb } = await lake(t)
+  let spoilt = 0
+  s3.fault(({ range }) => {
+    const [copy] = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    if (range === undefined || copy === undefined) return undefined
+    spoilFooter(join(copy.parentPath, copy.name), file.bytes!)
+    spoilt++
+    return undefined
+  })
+  const read = cache.during([file], NEVER, ([path]) => sums(duckdb, path!, OF_WANTED, FIRST), WANTED)
+  t.equal(await read, await sums(duckdb, s3.path('b/p/i/facts.parquet'), OF_WANTED, FIRST))
+  t.ok(spoilt > 0)
+  t.strictSame(lines, [])
+  t.equal(s3.calls.filter(({ range }) => range === undefined).length, 1, 'the whole is')
+})
+
+t.test('where the folder is removed while parts are fetched, all is fetched', async t => {
+  const { s3, file, lines, folder, cache, duckdb } = await lake(t)
+  let removed = 0
+  s3.fault(({ range }) => {
+    const [copy] = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    if (range === undefined || copy === undefined) return undefined
+    rmSync(copy.parentPath, { recursive: true })
+    removed++
+    return undefined
+  })
+  const read = cache.during([file], NEVER, ([path]) => sums(duckdb, path!, OF_WANTED, FIRST), WANTED)
+  t.equal(await read, await sums(duckdb, s3.path('b/p/i/facts.parquet'), OF_WANTED, FIRST))
+  t.equal(removed, 1)
+  t.strictSame(lines, [])
+})
+
+t.test('damaged parts are lost when a read of them fails, though their state is as it was', async t => {
+  const { s3, file, cache, duckdb } = await lake(t)
+  s3.fault(({ range }) => (range === undefined ? { status: 503 } : undefined))
+  t.intercept(CacheDisk.prototype, 'state', { value: () => 'always the same' })
+  const read = cache.during(
+    [file],
+    NEVER,
+    async ([path]) => {
+      spoilFooter(path!, file.bytes!)
+      return await sums(duckdb, path!, OF_WANTED, FIRST)
+    },
+    WANTED,
+  )
+  await t.rejects(read, { name: 'CopyLost', message: /changed while it was read/ })
 })

@@ -112,3 +112,16 @@ t.test('files being read are never evicted, and excess is released later', t => 
   t.pass()
   t.end()
 })
+
+t.test('a copy takes the place of an earlier one of its file', async t => {
+  const evicted: string[] = []
+  const room = new Room(MAX, ({ path }) => evicted.push(path))
+  const copies = ['earlier', 'later'].map(path => ({ key: 'a', path, length: 10, bytes: 10, pins: 0, checked: true }))
+  for (const copy of copies) {
+    room.reserve(copy.bytes)
+    room.add(copy)
+  }
+  t.strictSame(evicted, ['earlier'])
+  t.equal(room.find('a'), copies[1])
+  t.equal(room.bytes, 10)
+})
