@@ -2384,7 +2384,7 @@ export interface operations {
                      *       "targetRoas": null,
                      *       "reached": true,
                      *       "neededMaxStep": null,
-                     *       "marginalRoas": 0.39904677639484354,
+                     *       "marginalRoas": 0.3990467763948334,
                      *       "lowestDailySpend": 67265.45753968252,
                      *       "highestDailySpend": 90139.31142857143,
                      *       "coveredShare": 1,
