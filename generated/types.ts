@@ -941,7 +941,7 @@ export interface components {
             reached: boolean;
             /** @description If `reached` is false, the smallest `maxStep` with which a plan meets the goal, for a second request. Null if none does, as too little spend may move; null if `reached`. */
             neededMaxStep: number | null;
-            /** @description Marginal ROAS of the plan, the same in every campaign that is not at a bound; null if no campaign with spend can move. */
+            /** @description Marginal ROAS of the last unit of spend in the plan, the same in every campaign that is not at a bound. If all are at a bound, the smallest of those above their lowest spend, or the largest if none is. Null if no campaign with spend can move. */
             marginalRoas: number | null;
             /** @description Lowest total daily spend within the bounds. */
             lowestDailySpend: number;
@@ -2384,7 +2384,7 @@ export interface operations {
                      *       "targetRoas": null,
                      *       "reached": true,
                      *       "neededMaxStep": null,
-                     *       "marginalRoas": 0.39904677639484354,
+                     *       "marginalRoas": 0.3990467763948334,
                      *       "lowestDailySpend": 67265.45753968252,
                      *       "highestDailySpend": 90139.31142857143,
                      *       "coveredShare": 1,

@@ -468,7 +468,7 @@ export interface BudgetPlan {
   reached: boolean
   /** If `reached` is false, the smallest `maxStep` with which a plan meets the goal, for a second request. Null if none does, as too little spend may move; null if `reached`. */
   neededMaxStep: number | null
-  /** Marginal ROAS of the plan, the same in every campaign that is not at a bound; null if no campaign with spend can move. */
+  /** Marginal ROAS of the last unit of spend in the plan, the same in every campaign that is not at a bound. If all are at a bound, the smallest of those above their lowest spend, or the largest if none is. Null if no campaign with spend can move. */
   marginalRoas: number | null
   /** Lowest total daily spend within the bounds. */
   lowestDailySpend: number

@@ -70,7 +70,7 @@ export function planContext(
 }
 
 /** Spend and revenue of the plan, its marginal ROAS, and the totals if every suggestion is followed. */
-function summaryOf({ before, after, suggested, marginalRoas, movableShare }: BudgetPlan, currency: string, dsi: number): string {
+function summaryOf({ before, after, suggested, marginalRoas, movableShare, reached }: BudgetPlan, currency: string, dsi: number): string {
   const told = (totals: BudgetPlan['after']) => {
     const [revenue, low, high] = [totals.revenue, totals.revenueLow, totals.revenueHigh].map(one => signed(one - before.revenue))
     const interval = low === high ? '' : ` (80 % interval ${low} to ${high})`
@@ -80,11 +80,19 @@ function summaryOf({ before, after, suggested, marginalRoas, movableShare }: Bud
     return `${spend}: D${dsi} revenue ${revenue} a day${interval}${roas}`
   }
   return [
-    `Plan, in ${currency}: ${told(after)}.`,
+    `${reached ? 'Plan' : 'The goal is not met. The nearest plan'}, in ${currency}: ${told(after)}.`,
     ...(marginalRoas === null ? [] : [`The last unit spent returns ${percent(marginalRoas)}.`]),
-    ...(movableShare === null ? [] : [`${percent(movableShare)} of the spend may move.`]),
+    ...(movableShare === null
+      ? []
+      : [
+          `${percent(movableShare)} of the spend may move${isAll(movableShare) ? '' : '; the response of the rest is not known well enough'}.`,
+        ]),
     ...(suggested === null ? [] : [`If every suggestion is followed instead: ${told(suggested)}.`]),
   ].join(' ')
+}
+
+function isAll(share: number | null): boolean {
+  return share === null || share > 0.9995
 }
 
 function signed(amount: number): string {
@@ -122,11 +130,12 @@ export function planNotes(plan: BudgetPlan, shown: number): string[] {
 }
 
 function unreached(plan: BudgetPlan): string {
-  const { dailyBudget, targetRoas, lowestDailySpend, highestDailySpend, neededMaxStep, after } = plan
+  const { dailyBudget, targetRoas, lowestDailySpend, highestDailySpend, neededMaxStep, after, movableShare } = plan
+  const limit = isAll(movableShare) ? '' : `, as only ${percent(movableShare!)} of the spend may move`
   const reachable =
     dailyBudget === null
-      ? `No plan within maxStep has a blended ROAS of ${targetRoas}; this one has ${after.roas === null ? 'none' : significant(after.roas)}`
-      : `Within maxStep, ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day can be spent, not ${significant(dailyBudget)}`
+      ? `No plan within maxStep has a blended ROAS of ${targetRoas}${limit}; this one has ${after.roas === null ? 'none' : significant(after.roas)}`
+      : `Within maxStep, ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day can be spent, not ${significant(dailyBudget)}${limit}`
   return neededMaxStep === null
     ? `${reachable}. No maxStep reaches the goal.`
     : `${reachable}. A maxStep of ${roundedUp(neededMaxStep)} reaches the goal.`
@@ -138,9 +147,7 @@ export function pacingContext(budgets: readonly Pacing[]): { pacing?: NonNullabl
   return budgets.length === 0
     ? {}
     : {
-        pacing: largest.map(({ budgetId: _id, cases: _cases, currentDailySpend: _daily, ...budget }) => roundedAll(budget)) as NonNullable<
-          Context['pacing']
-        >,
+        pacing: largest.map(({ budgetId: _id, ...budget }) => roundedAll(budget)) as NonNullable<Context['pacing']>,
       }
 }
 

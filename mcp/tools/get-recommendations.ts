@@ -1,6 +1,6 @@
 import type { Action } from '../../generated/vocabulary/vocabulary.ts'
 import type { GetRecommendationsParameters, Recommendation } from '../../client/src/index.ts'
-import { decidingColumns, pointsApart } from '../../server/model/classification.ts'
+import { decidingColumns, holdsBack, pointsApart } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
 import { askPlan, pacingContext, planContext, planNotes } from './budgets.ts'
 import {
@@ -168,9 +168,9 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
         ? [noRun(app, asOf)]
         : [
             ...beside.notes,
-            ...emptyNotes(items, values, app),
-            ...apartNotes(items),
             ...(beside.planned ? planNotes(beside.planned.plan, plan!.rows.length) : []),
+            ...emptyNotes(items, values, app),
+            ...apartNotes(items, app),
             ...listed.notes,
           ]
     return rowsOutcome(head, columns, rows, { total: items.length, offset, notes })
@@ -206,15 +206,18 @@ function emptyNotes(
   return [`No outcome is known yet: it takes ${targetDsi} days. Recommendations as of ${until} or earlier may have one.`]
 }
 
-/** Rows whose suggestion points away from their action, and which of the two leads. */
-function apartNotes(items: readonly Recommendation[]): string[] {
+/** Rows whose suggestion points away from their action or holds it back, and which of the two leads. */
+function apartNotes(items: readonly Recommendation[], app: App): string[] {
+  const { target } = decidingFields(app)
   const apart = items.filter(({ action, suggestedMove }) => pointsApart(action, suggestedMove))
-  if (apart.length === 0) return []
+  const held = items.filter(one => holdsBack(one.action, one.suggestedMove, one.marginalRoas, one[target])).length
   const kinds = [...new Set(apart.map(({ action, suggestedMove }) => `${action} with ${suggestedMove}`))].sort()
   const counted = kinds.map(kind => `${apart.filter(one => `${one.action} with ${one.suggestedMove}` === kind).length} ${kind}`)
-  return [
+  const [ofApart, ofHeld] = [
     `In ${apart.length} of ${items.length} rows the suggested spend points away from the action (${counted.join(', ')}): follow the suggestion, since the action judges the average ROAS and the suggestion the last unit of spend.`,
+    `In ${held} of ${items.length} rows the action is SCALE and the suggested spend stays (held): the average ROAS is above the target, but more spend would return less, as marginalRoas is below it.`,
   ]
+  return [...(apart.length === 0 ? [] : [ofApart]), ...(held === 0 ? [] : [ofHeld])]
 }
 
 function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {

@@ -65,6 +65,15 @@ interface Bounded {
   movable: Movable | null
   lowest: number
   highest: number
+  /** So that a search calculates a power only for the rows between their bounds. */
+  atLowest: Brings
+  atHighest: Brings
+}
+
+/** Revenue of a day, and marginal ROAS. */
+interface Brings {
+  revenue: number
+  marginal: number
 }
 
 type Spends = readonly number[]
@@ -87,9 +96,8 @@ export function* planSteps<Row extends PlanRow>(
   const order = given.map((_, place) => place).sort((one, other) => given[one]!.id - given[other]!.id || one - other)
   const bounded = order.map(place => boundsOf(given[place]!, maxStep))
   const today = bounded.map(({ row }) => row.dailySpend)
-  const { spends, lambda, reached } =
+  const { spends, reached } =
     'targetRoas' in goal ? yield* meetRoas(bounded, goal.targetRoas) : yield* meetBudget(bounded, budgetOf(goal, sum(today)))
-  const anyMoves = bounded.some(({ movable }) => movable !== null)
   const suggested = bounded.map(({ row, movable }) => (movable === null ? row.dailySpend : (row.suggestedDailySpend ?? row.dailySpend)))
   const suggests = bounded.some(({ row, movable }) => movable !== null && row.suggestedDailySpend !== null)
   const all = sum(today)
@@ -104,7 +112,7 @@ export function* planSteps<Row extends PlanRow>(
     targetRoas: 'targetRoas' in goal ? goal.targetRoas : null,
     reached,
     neededMaxStep: reached ? null : yield* neededStep(bounded, goal, all),
-    marginalRoas: anyMoves ? lambda : null,
+    marginalRoas: lastMarginal(bounded, spends),
     lowestDailySpend: sum(bounded.map(({ lowest }) => lowest)),
     highestDailySpend: sum(bounded.map(({ highest }) => highest)),
     coveredShare: shareOf(({ row }) => hasRevenue(row)),
@@ -133,20 +141,24 @@ function budgetOf(goal: Exclude<Goal, { targetRoas: number }>, today: number): n
 function boundsOf(row: PlanRow, maxStep: number): Bounded {
   const movable = movableOf(row)
   const { dailySpend } = row
-  if (movable === null) return { row, movable, lowest: dailySpend, highest: dailySpend }
-  return { row, movable, lowest: dailySpend * (1 - maxStep), highest: dailySpend * (1 + maxStep) }
+  if (movable === null) {
+    const brings = { revenue: hasRevenue(row) ? row.predictedRoas * dailySpend : 0, marginal: 0 }
+    return { row, movable, lowest: dailySpend, highest: dailySpend, atLowest: brings, atHighest: brings }
+  }
+  const bringsAt = (x: number): Brings => ({ revenue: revenueAt(movable, x), marginal: marginalAt(movable, x) })
+  const [lowest, highest] = [dailySpend * (1 - maxStep), dailySpend * (1 + maxStep)]
+  return { row, movable, lowest, highest, atLowest: bringsAt(lowest), atHighest: bringsAt(highest) }
 }
 
 function spendsAt(rows: readonly Bounded[], lambda: number): number[] {
-  return rows.map(({ movable, lowest, highest }) =>
-    movable === null ? lowest : Math.min(Math.max(spendAt(movable, lambda), lowest), highest),
-  )
+  return rows.map(({ movable, lowest, highest, atLowest, atHighest }) => {
+    if (movable === null || lambda > atLowest.marginal) return lowest
+    return lambda < atHighest.marginal ? highest : Math.min(Math.max(spendAt(movable, lambda), lowest), highest)
+  })
 }
 
 interface Solution {
   spends: Spends
-  /** Null if it is infinite, at no spend at all. */
-  lambda: number | null
   reached: boolean
 }
 
@@ -154,9 +166,9 @@ function* meetBudget(rows: readonly Bounded[], budget: number): Generator<void, 
   const [most, least] = [rows.map(({ highest }) => highest), rows.map(({ lowest }) => lowest)]
   // A budget that differs from a bound by rounding only is reached.
   const slack = Math.max(1e-9 * Math.max(budget, 1e-9), 1e-13 * sum(most))
-  if (budget >= sum(most)) return { spends: most, lambda: lastMarginal(rows, most, Math.min), reached: budget - sum(most) <= slack }
-  if (budget <= sum(least)) return { spends: least, lambda: lastMarginal(rows, least, Math.max), reached: sum(least) - budget <= slack }
-  return { ...(yield* search(rows, 0, spends => budget - sum(spends))), reached: true }
+  if (budget >= sum(most)) return { spends: most, reached: budget - sum(most) <= slack }
+  if (budget <= sum(least)) return { spends: least, reached: sum(least) - budget <= slack }
+  return { spends: yield* search(rows, 0, spends => budget - sum(spends)), reached: true }
 }
 
 /** The most revenue with at least this blended ROAS: λ is from 0 to the target, and the surplus over the target rises with λ. */
@@ -167,23 +179,18 @@ function* meetRoas(rows: readonly Bounded[], target: number): Generator<void, So
   }
   // Above 0, so that spend that brings nothing is not kept.
   const free = spendsAt(rows, Number.MIN_VALUE)
-  if (surplus(free) >= 0) return { spends: free, lambda: 0, reached: rows.some(({ row }) => hasRevenue(row) && row.dailySpend > 0) }
+  if (surplus(free) >= 0) return { spends: free, reached: rows.some(({ row }) => hasRevenue(row) && row.dailySpend > 0) }
   const thrifty = spendsAt(rows, target)
   const slack = 1e-9 * Math.max(revenueOf(rows, thrifty).revenue, 1e-9)
-  if (surplus(thrifty) < 0) return { spends: thrifty, lambda: target, reached: surplus(thrifty) >= -slack }
-  return { ...(yield* search(rows, Number.MIN_VALUE, surplus, target)), reached: true }
+  if (surplus(thrifty) < 0) return { spends: thrifty, reached: surplus(thrifty) >= -slack }
+  return { spends: yield* search(rows, Number.MIN_VALUE, surplus, target), reached: true }
 }
 
 /**
  * The plan of the smallest λ whose `excess`, which rises with λ, is at least 0. Rows of constant marginal ROAS jump there from bound to bound: they move by
  * the same part of the jump, until the excess is 0.
  */
-function* search(
-  rows: readonly Bounded[],
-  from: number,
-  excess: (spends: Spends) => number,
-  to?: number,
-): Generator<void, Omit<Solution, 'reached'>> {
+function* search(rows: readonly Bounded[], from: number, excess: (spends: Spends) => number, to?: number): Generator<void, Spends> {
   let [low, high] = [from, to ?? 1]
   if (to === undefined) while (excess(spendsAt(rows, high)) < 0) high *= 2
   while (high > SMALLEST && high - low > PRECISION * high) {
@@ -196,21 +203,30 @@ function* search(
   const [more, less] = [spendsAt(rows, low), spendsAt(rows, high)]
   const [lacking, left] = [excess(more), excess(less)]
   const part = left <= 0 ? 0 : left / (left - lacking)
-  return { spends: less.map((spend, index) => spend + part * (more[index]! - spend)), lambda: high }
+  return less.map((spend, index) => spend + part * (more[index]! - spend))
 }
 
-/** Marginal ROAS at the bounds, where no row can move further. */
-function lastMarginal(rows: readonly Bounded[], spends: Spends, which: (one: number, other: number) => number): number | null {
-  const all = rows.flatMap(({ movable }, index) => (movable === null ? [] : [marginalAt(movable, spends[index]!)]))
-  const last = all.length === 0 ? null : all.reduce((one, other) => which(one, other))
-  return last === Infinity ? null : last
+/**
+ * Marginal ROAS of the last unit spent: the smallest of the rows above their lowest spend, or the largest if none is. Null if no row may move, or if it is
+ * infinite, at no spend at all.
+ */
+function lastMarginal(rows: readonly Bounded[], spends: Spends): number | null {
+  let [above, all] = [Infinity, -Infinity]
+  rows.forEach(({ movable, lowest }, index) => {
+    if (movable === null) return
+    const marginal = marginalAt(movable, spends[index]!)
+    all = Math.max(all, marginal)
+    if (spends[index]! > lowest * (1 + AT_BOUND)) above = Math.min(above, marginal)
+  })
+  const last = above === Infinity ? all : above
+  return Number.isFinite(last) ? last : null
 }
 
 function plannedRow(bounded: Bounded, spend: number, byRoas: boolean): PlannedRow {
   const { row, movable, lowest, highest } = bounded
   const planned = movable === null ? row.dailySpend : spend
   const revenue = hasRevenue(row) ? row.predictedRoas * row.dailySpend : null
-  const plannedRevenue = movable === null ? revenue : revenueAt(movable, planned)
+  const plannedRevenue = revenue === null ? null : revenueIn(bounded, planned)
   const marginal = movable === null || planned === 0 ? null : marginalAt(movable, planned)
   return {
     plannedDailySpend: planned,
@@ -239,12 +255,17 @@ function limitOf(
 /** Revenue of rows with a predicted ROAS, and their spend. */
 function revenueOf(rows: readonly Bounded[], spends: Spends): { revenue: number; covered: number } {
   let [revenue, covered] = [0, 0]
-  rows.forEach(({ row, movable }, index) => {
-    if (!hasRevenue(row)) return
+  rows.forEach((one, index) => {
+    if (!hasRevenue(one.row)) return
     covered += spends[index]!
-    revenue += movable === null ? row.predictedRoas * row.dailySpend : revenueAt(movable, spends[index]!)
+    revenue += revenueIn(one, spends[index]!)
   })
   return { revenue, covered }
+}
+
+function revenueIn({ movable, lowest, highest, atLowest, atHighest }: Bounded, x: number): number {
+  if (movable === null || x === lowest) return atLowest.revenue
+  return x === highest ? atHighest.revenue : revenueAt(movable, x)
 }
 
 function totalsOf(rows: readonly Bounded[], spends: Spends, horizonDays: number): PlanTotals {

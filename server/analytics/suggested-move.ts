@@ -1,4 +1,4 @@
-export { pointsApart } from '../model/classification.ts'
+export { holdsBack, pointsApart } from '../model/classification.ts'
 import { movableOf, type PlanRow } from './response-curve.ts'
 
 /** Where a run's suggestion moves a campaign's spend, or why it does not. */

@@ -266,11 +266,16 @@ function neededDifference(
   return stepDifference(movables, { spend: total(today), ...revenueOf(staying, today) }, goal, neededMaxStep)
 }
 
-/** No campaign that can spend more earns more by it than one that can spend less. */
+/** The level is that of the last unit spent, and no campaign that can spend more earns more by it than one that can spend less. */
 function marginalDifference(rows: readonly Row[], spends: readonly number[], { marginalRoas: level }: Answer): string | undefined {
+  const moving = rows.map((row, index) => ({ row, x: spends[index]! })).filter(({ row }) => row.elasticity !== null)
+  const above = moving.filter(({ row, x }) => x > row.lowest * (1 + 1e-12))
+  const falling = (above.length > 0 ? above : moving).map(({ row, x }) => marginalAt(row, x)).sort((one, other) => other - one)
+  const last = above.length > 0 ? falling.at(-1) : falling[0]
   // It is infinite at no spend, and nothing if nothing can move.
-  if (level === null)
-    return rows.some(({ elasticity }, index) => elasticity !== null && spends[index]! > 0) ? 'no marginal ROAS' : undefined
+  const expected = last === undefined || last === Infinity ? null : last
+  if (level === null || expected === null) return level === expected ? undefined : `marginal ROAS ${level}, not ${expected}`
+  if (Math.abs(level - expected) > 1e-6 * expected + 1e-9) return `marginal ROAS ${level}, not ${expected}`
   const off = rows.findIndex((row, index) => {
     if (row.elasticity === null) return false
     const x = spends[index]!

@@ -72,10 +72,18 @@ export function PacingTable({ app }: { app: App }) {
       </table>
       <p class="m s pc-note">
         Expected: spent so far, and for each day left the mean of the same weekday in the last 28 days. The 80% interval: how far this was
-        off on earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such days are known.
+        off on {casesOf(budgets)} earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such
+        days are known.
       </p>
     </div>
   )
+}
+
+/** `175`, or `40 to 175` where budgets differ. */
+function casesOf(budgets: readonly { cases: number }[]): string {
+  const cases = budgets.map(budget => budget.cases)
+  const [least, most] = [Math.min(...cases), Math.max(...cases)]
+  return least === most ? String(most) : `${least} to ${most}`
 }
 
 const [WIDTH, MOST] = [200, 1.3]

@@ -18,7 +18,7 @@ export function firstActions(apps: readonly Overview[]): { app: Overview; action
         app,
         action,
         weight: weigh(app.currency, action.gap),
-        isWait: action.optimisationLiveRoas !== null && actionOf(action, formatOf(app.currency)).direction === 'same',
+        isWait: actionOf(action, formatOf(app.currency)).sentence.startsWith('Wait:'),
       })),
     )
     .sort((a, b) => Number(a.isWait) - Number(b.isWait) || b.weight - a.weight)

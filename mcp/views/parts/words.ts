@@ -53,6 +53,8 @@ export function actionOf(move: Move, format: Format): Step {
     const state = isPaced ? `pacing holds the D${dsi} ROAS target at` : `the D${dsi} ROAS target is at the recommended`
     return { sentence: `Wait: ${state} ${format.roas(live)}`, direction: 'same' }
   }
+  if (action !== 'HOLD' && move.suggestedMove === 'held')
+    return { sentence: 'Wait: the suggestion keeps the daily budget', direction: 'same' }
   if (action === 'SCALE') return { sentence: 'Raise the daily budget', direction: 'more' }
   if (action === 'REDUCE') return { sentence: 'Cut the daily budget', direction: 'less' }
   if (live !== null) return { sentence: `Keep the D${dsi} ROAS target at ${format.roas(live)}`, direction: 'same' }

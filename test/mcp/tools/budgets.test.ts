@@ -84,6 +84,11 @@ t.test('a note counts the rows whose suggestion points away from the action, and
     (await result<Result>(TOOL, { appId: 1 })).note,
     'In 2 of 6 rows the suggested spend points away from the action (1 HOLD with less, 1 SCALE with less): follow the suggestion',
   )
+  // Row 5: to scale, by 40 % of the last unit against a target of 50 %.
+  t.match(
+    (await result<Result>(TOOL, { appId: 1 })).note,
+    'In 1 of 6 rows the action is SCALE and the suggested spend stays (held): the average ROAS is above the target, but more spend would return less',
+  )
   t.notMatch((await result<Result>(TOOL, { appId: 1, actions: ['REDUCE'] })).note ?? '', 'suggest')
 })
 
@@ -116,6 +121,8 @@ t.test('notes say what a plan cannot do', async t => {
   const noteOf = async (budgetPlan: object) => (await result<Result>(TOOL, { appId: 1, budgetPlan })).note ?? ''
   t.match(await noteOf({ dailyBudget: 1000 }), 'Within maxStep, 240 to 360 a day can be spent, not 1000. No maxStep reaches the goal.')
   t.match(await noteOf({ dailyBudget: 500 }), 'not 500. A maxStep of 0.666667 reaches the goal.')
+  const { summary } = (await result<Result>(TOOL, { appId: 1, budgetPlan: { dailyBudget: 500 } })).context.budgetPlan!
+  t.match(summary, /^The goal is not met\. The nearest plan, in USD: 360 a day/)
   t.match(
     await noteOf({ targetRoas: 3 }),
     /No plan within maxStep has a blended ROAS of 3; this one has 0\.5\d+\. A maxStep of 0\.9\d+ reaches the goal\./,
@@ -133,6 +140,19 @@ t.test('notes say what a plan cannot do', async t => {
   })
   passSecond()
   t.match(await noteOf({ budgetChange: 0.1 }), 'No campaign has enough evidence of its response to spend, so no spend moves.')
+  await load({
+    runs: [runRow({ run_id: 10, created_at: '2026-04-01T07:00:00.000Z' })],
+    recommendations: [
+      recommendationRow({ recommendation_id: 91, run_id: 10, campaign: 'Vague' }),
+      recommendationRow({ recommendation_id: 92, run_id: 10, campaign: 'Known', ...RESPONSE }),
+    ],
+  })
+  passSecond()
+  t.match(await noteOf({ budgetChange: 0.2 }), 'as only 50.0 % of the spend may move. A maxStep of 0.4 reaches the goal.')
+  t.match(
+    (await result<Result>(TOOL, { appId: 1, budgetPlan: { budgetChange: 0.2 } })).context.budgetPlan!['summary'],
+    '50.0 % of the spend may move; the response of the rest is not known well enough.',
+  )
 })
 
 t.test('a plan of many campaigns shows the largest moves, and leaves room for rows', async t => {
@@ -153,7 +173,7 @@ t.test('pacing comes with the recommendations of now, where there are budgets', 
   const { result, import: load, passSecond } = await startToolService(t, { deliveries: [delivery()] })
   const { context } = await result<Result>(TOOL, { appId: 1 })
   t.match(context['pacing'], [
-    { month: '2026-03', network: 'Meta', amount: 33.3333, daysLeft: 1 },
+    { month: '2026-03', network: 'Meta', amount: 33.3333, cases: 0, daysLeft: 1 },
     { month: '2026-03', network: null, amount: 10 },
   ])
   t.notOk('pacing' in (await result<Result>(TOOL, { appId: 1, asOf: '2026-03-31' })).context)

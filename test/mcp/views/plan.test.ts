@@ -27,7 +27,7 @@ function slide(view: ShownView, ratio: number): Promise<number> {
     const slider = element as HTMLInputElement
     slider.value = String(Number(slider.min) + share * (Number(slider.max) - Number(slider.min)))
     slider.dispatchEvent(new Event('input', { bubbles: true }))
-    return Number(slider.value)
+    return Math.round(Number(slider.value) * 100) / 100
   }, ratio)
 }
 
@@ -105,7 +105,7 @@ t.test('the plan in the recommendations view', async t => {
     await view.frame.waitForFunction(() => document.querySelector('.bp-short') !== null)
     t.match(
       await text(view, '.bp-short'),
-      /^ ?No plan with steps of at most 10% spends \$[\d,]+\/day: at most \$[\d,]+\/day\. Steps of [\d.]+% do\.$/,
+      /^ ?\$[\d,]+\/day is out of reach with steps of at most 10% in the \d+% of today’s spend that may move: at most \$[\d,]+\/day\. Steps of [\d.]+% reach it\.$/,
     )
 
     await view.frame.getByLabel('Keep a blended ROAS').check()

@@ -123,8 +123,23 @@ t.test('a target ROAS takes the most revenue that it allows', async t => {
   t.equal(reached, true)
   t.ok(near(after.roas!, 0.49))
   t.equal(rows[0]!.planned.limitedBy, 'target')
-  const free = planBudget([row()], { targetRoas: 0.3 }, OPTIONS)
-  t.match(free, { reached: true, marginalRoas: 0, after: { dailySpend: 1200 } })
+  t.match(planBudget([row()], { targetRoas: 0.3 }, OPTIONS), { reached: true, after: { dailySpend: 1200 } })
+})
+
+t.test('the marginal ROAS is that of the last unit spent, whatever the goal', async t => {
+  const at = (spend: number) => 0.4 * (spend / 1000) ** -0.2
+  const better = row({ id: 2, predictedRoas: 1, marginalRoas: 0.95 })
+  const marginal = (goal: Goal, rows = [row()]) => planBudget(rows, goal, OPTIONS).marginalRoas!
+  t.ok(near(marginal({ targetRoas: 0.3 }), at(1200)), 'of all that the steps allow')
+  t.ok(near(marginal({ targetRoas: 3 }), at(800)), 'of the least, far from the target')
+  t.ok(
+    near(marginal({ targetRoas: 0.9 }, [row(), better]), 0.95 * 1.2 ** -0.05),
+    'of the campaign that spends more, where the other spends less',
+  )
+  t.ok(near(marginal({ budgetChange: 0.2 }), at(1200)))
+  t.ok(near(marginal({ budgetChange: -0.2 }), at(800)))
+  t.ok(near(marginal({ budgetChange: 0.05 }), at(1050)))
+  t.equal(marginal({ targetRoas: 0.3 }, [row({ responseElasticity: null })]), null)
 })
 
 t.test('without evidence spend stays, and without a predicted ROAS its revenue is not counted', async t => {

@@ -84,6 +84,7 @@ export function BudgetPlan({
         </button>
       )}
       <Figures {...{ plan, dsi, targetRoas, format }} />
+      {suggestion !== null && <p class="bp-m">{suggestion}</p>}
       <TopMoves {...{ plan, dsi, format, nameOf }} />
       <PlanForm {...{ question, plan, currency, format }} onQuestion={ask} />
       {byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
@@ -114,9 +115,7 @@ export function BudgetPlan({
           </button>
         )}
       </div>
-      <p class="bp-m">
-        {coverageWords(plan, format)} {suggestion}
-      </p>
+      <p class="bp-m">{coverageWords(plan, format)}</p>
       <Assumptions dsi={dsi} />
     </div>
   )
@@ -220,9 +219,10 @@ function Assumptions({ dsi }: { dsi: number }) {
       <summary>What the plan assumes</summary>
       <p class="bp-m">
         Each campaign’s response is learned from how its installs followed earlier changes of its spend, and from its network and app where
-        it moved little. Targeting, creatives, bids and demand stay as they are. The interval counts the doubt about responses, not about
-        today’s predicted D{dsi} ROAS. A budget test (20% more for two weeks in one campaign, the others unchanged) or a geo test of the
-        campaigns that stay would narrow it.
+        it moved little. Today’s spend is each campaign’s daily average over the install days that recommendations judge, not yesterday’s.
+        Targeting, creatives, bids and demand stay as they are. The interval counts the doubt about responses, not about today’s predicted D
+        {dsi} ROAS. A budget test (20% more for two weeks in one campaign, the others unchanged) or a geo test of the campaigns that stay
+        would narrow it.
       </p>
     </details>
   )

@@ -21,7 +21,7 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
   const byRoas = 'targetRoas' in goal
   const today = plan.before
   const value = byRoas ? goal.targetRoas : plan.dailyBudget!
-  const set = (amount: number) => onQuestion(withAmount(question, amount))
+  const set = (amount: number) => onQuestion(withAmount(question, clean(amount, unitOf(question))))
   return (
     <div class="bp-bar">
       <fieldset>
@@ -87,6 +87,8 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
   const { min, max, step } = range
   const limits = useId()
   const snap = (amount: number) => min + Math.round((amount - min) / step) * step
+  // Rounding must not pass an end, which would be out of reach.
+  const within = (amount: number) => Math.min(max, Math.max(min, clean(amount, unitOf(question))))
   // An amount typed in stands where it is, not at the next step.
   const isStep = Math.abs(snap(value) - value) < step / 1000
   return (
@@ -99,7 +101,7 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
         {...{ min, max, value }}
         step={isStep ? step : 'any'}
         disabled={max <= min}
-        onInput={({ currentTarget }) => onQuestion(withAmount(question, snap(Number(currentTarget.value))))}
+        onInput={({ currentTarget }) => onQuestion(withAmount(question, within(snap(Number(currentTarget.value)))))}
       />
       <p aria-hidden="true">
         <span>{write(min)}</span>
@@ -116,7 +118,11 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
 function withAmount(question: PlanQuestion, amount: number): PlanQuestion {
   if (!Number.isFinite(amount) || amount <= 0) return question
   const { goal, maxStep } = question
-  return { maxStep, goal: 'targetRoas' in goal ? { targetRoas: clean(amount, ROAS_STEP) } : { dailyBudget: clean(amount, 0.01) } }
+  return { maxStep, goal: 'targetRoas' in goal ? { targetRoas: amount } : { dailyBudget: amount } }
+}
+
+function unitOf({ goal }: PlanQuestion): number {
+  return 'targetRoas' in goal ? ROAS_STEP : 0.01
 }
 
 /** Without the digits that only binary fractions have. */

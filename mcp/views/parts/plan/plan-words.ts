@@ -1,5 +1,5 @@
 import { type Format, NOTHING } from '../format.ts'
-import { pointsApart } from '../../../../server/analytics/suggested-move.ts'
+import { holdsBack, pointsApart } from '../../../../server/analytics/suggested-move.ts'
 import { countOf } from '../words.ts'
 import type { Plan, PlanQuestion } from './question.ts'
 
@@ -48,17 +48,17 @@ export function marginalWords(marginal: number | null, target: number | null, fo
 /** Why the goal is not met; null if it is. */
 export function shortfallOf(plan: Plan, { goal, maxStep }: PlanQuestion, format: Format): string | null {
   if (plan.reached) return null
-  const steps = `steps of at most ${format.share(maxStep)}`
+  const steps = `steps of at most ${format.share(maxStep)} in ${movingWords(plan, format)}`
   const needs = neededWords(plan, format)
-  if ('targetRoas' in goal) return `No plan with ${steps} returns ${format.roas(goal.targetRoas)}. This one comes closest. ${needs}`
+  if ('targetRoas' in goal) return `${format.roas(goal.targetRoas)} is out of reach with ${steps}. This plan comes closest. ${needs}`
   const { lowestDailySpend: low, highestDailySpend: high, dailyBudget } = plan
   const reach = dailyBudget! > high ? `at most ${format.rate(high)}` : `at least ${format.rate(low)}`
-  return `No plan with ${steps} spends ${format.rate(dailyBudget)}: ${reach}. ${needs}`
+  return `${format.rate(dailyBudget)} is out of reach with ${steps}: ${reach}. ${needs}`
 }
 
-/** `Steps of 28.4% do.`: what would meet the goal. */
+/** `Steps of 28.4% reach it.` */
 function neededWords({ neededMaxStep }: Plan, format: Format): string {
-  return neededMaxStep === null ? 'No step does.' : `Steps of ${format.roas(roundedUp(neededMaxStep))} do.`
+  return neededMaxStep === null ? 'No step reaches it.' : `Steps of ${format.roas(roundedUp(neededMaxStep))} reach it.`
 }
 
 /** A step of tenths of a percent that is large enough. */
@@ -67,11 +67,13 @@ export function roundedUp(step: number): number {
 }
 
 /** Explains the ends of the slider: the largest steps of the campaigns that may move. */
-export function rangeWords({ movableShare }: Plan, { goal, maxStep }: PlanQuestion, format: Format): string {
-  const share = format.share(movableShare)
-  const moving = (movableShare ?? 0) > 0.9995 ? 'all of today’s spend' : `the ${share} of today’s spend that may move`
-  const limit = `steps of ${format.share(maxStep)} in ${moving}`
+export function rangeWords(plan: Plan, { goal, maxStep }: PlanQuestion, format: Format): string {
+  const limit = `steps of ${format.share(maxStep)} in ${movingWords(plan, format)}`
   return 'targetRoas' in goal ? `Between these, by ${limit}.` : `Limited to these totals by ${limit}.`
+}
+
+function movingWords({ movableShare }: Plan, format: Format): string {
+  return (movableShare ?? 0) > 0.9995 ? 'all of today’s spend' : `the ${format.share(movableShare)} of today’s spend that may move`
 }
 
 /** How much of today's spend the plan may move, and what it does not know. */
@@ -82,12 +84,12 @@ export function coverageWords({ rows, movableShare, coveredShare }: Plan, format
   return unknown > 0.9995 ? moved : `${moved} ${format.share(1 - unknown)} of it has no predicted ROAS: it stays, and counts in spend only.`
 }
 
-/** `The run’s own suggestions: $74,200/day, 3.4% more; D30 revenue +$2,900/day, blended ROAS 65.1%.` Null if it has none. */
+/** `Following every suggestion of the run: $74,200/day, 3.4% more; D30 revenue +$2,900/day, blended ROAS 65.1%.` Null if it has none. */
 export function suggestionWords({ before, suggested }: Plan, dsi: number, format: Format): string | null {
   if (suggested === null) return null
   const ratio = before.dailySpend === 0 ? 0 : suggested.dailySpend / before.dailySpend - 1
   const interval = intervalWords({ before, after: suggested }, format)
-  return `With the spend that the run suggests for each campaign: ${format.rate(suggested.dailySpend)}, ${moreOrLess(ratio, format)}; D${dsi} revenue ${signedRate(
+  return `Following every suggestion of the run: ${format.rate(suggested.dailySpend)}, ${moreOrLess(ratio, format)}; D${dsi} revenue ${signedRate(
     suggested.revenue - before.revenue,
     format,
   )}${interval === null ? '' : ` (${interval})`}, blended ROAS ${format.roas(suggested.roas)}.`
@@ -105,13 +107,15 @@ interface Suggestion {
 
 /**
  * `SCALE judges the average ROAS, 72.8% against the 63.0% target; the last unit spent returns 56.3%. The suggestion leads: $2,174/day, 16.0% less.` Null
- * unless action and suggestion point apart.
+ * unless action and suggestion point apart, or the suggestion holds back what is to scale.
  */
 export function apartWords({ action, dailySpend, target, predicted, ...suggestion }: Suggestion, format: Format): string | null {
   const { suggestedDailySpend: suggested, suggestedMove, marginalRoas: marginal } = suggestion
-  if (suggested === null || !pointsApart(action, suggestedMove)) return null
+  const isHeld = holdsBack(action, suggestedMove, marginal, target)
+  if (suggested === null || !(isHeld || pointsApart(action, suggestedMove))) return null
   const average = target === null || predicted === null ? '' : `, ${format.roas(predicted)} against the ${format.roas(target)} target`
   const last = marginal === null ? '' : `; the last unit spent returns ${format.roas(marginal)}`
+  if (isHeld) return `${action} judges the average ROAS${average}${last}. The suggestion leads: it stays at today’s spend.`
   const change = dailySpend > 0 ? `, ${moreOrLess(suggested / dailySpend - 1, format)}` : ''
   return `${action} judges the average ROAS${average}${last}. The suggestion leads: ${format.rate(suggested)}${change}.`
 }

@@ -61,19 +61,13 @@ export interface SliderRange {
   step: number
 }
 
+/** Steps of a slider: even, so that today's total, in the middle, is one. */
+const STOPS = 100
+
 /** The slider of a goal: totals within the bounds, or the blended ROAS that they return. */
 export function rangeOf({ goal }: PlanQuestion, { before }: Plan, curve: readonly CurvePoint[]): SliderRange {
-  if (!('targetRoas' in goal)) return roundRange(curve[0]!.dailySpend, curve.at(-1)!.dailySpend, before.dailySpend)
-  const today = before.roas ?? 0
-  const all = [today, ...curve.flatMap(({ roas }) => roas ?? [])]
-  return roundRange(Math.min(...all), Math.max(...all), today)
-}
-
-/** About a hundred round steps, one of which is `today`. */
-function roundRange(low: number, high: number, today: number): SliderRange {
-  const rough = Math.max((high - low) / 100, 1e-9)
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 5, 10].map(times => times * power).find(size => size >= rough * 0.999)!
-  const within = (from: number, to: number) => Math.floor((to - from) / step + 1e-9) * step
-  return { min: today - within(low, today), max: today + within(today, high), step }
+  const all =
+    'targetRoas' in goal ? [before.roas ?? 0, ...curve.flatMap(({ roas }) => roas ?? [])] : curve.map(({ dailySpend }) => dailySpend)
+  const [min, max] = [Math.min(...all), Math.max(...all)]
+  return { min, max, step: Math.max((max - min) / STOPS, 1e-9) }
 }

@@ -68,7 +68,7 @@ t.test('the plan is in the address, says what REST says, and needs no request', 
     const input = element as HTMLInputElement
     input.value = String(Number(input.min) + 0.9 * (Number(input.max) - Number(input.min)))
     input.dispatchEvent(new Event('input', { bubbles: true }))
-    return Number(input.value)
+    return Math.round(Number(input.value) * 100) / 100
   })
   await page.waitForURL(new RegExp(`plan=${total}(&|$)`))
   const rest = await get<BudgetPlan>(`/v1/budget-plan?appId=1&dailyBudget=${total}`)

@@ -90,7 +90,12 @@ t.test('every call says where money moves (defect 5)', skip, async t => {
   for (const [row, words] of [
     [raised, /^Raise the D\d+ ROAS target .* — buys less/],
     [lowered, /^Lower the D\d+ ROAS target .* — buys more/],
-    [budget, /^Raise the daily budget.* — buys more/],
+    [
+      budget,
+      budget.suggestedMove === 'held'
+        ? /^Wait: the suggestion keeps the daily budget/
+        : /^(Raise|Cut) the daily budget.* — buys (more|less)/,
+    ],
   ] as const) {
     const { page, context } = await open(queryOf(row))
     t.match(await page.textContent('dialog .act'), words)

@@ -61,7 +61,11 @@ t.test('a suggestion that points away from the action leads', async t => {
     sentence: 'Lower the D0 ROAS target from 25.0% to 23.8%',
     direction: 'more',
   })
-  t.strictSame(actionOf(move('SCALE', null, null, tiny), dollars), { sentence: 'Raise the daily budget', direction: 'more' })
+  const held = { sentence: 'Wait: the suggestion keeps the daily budget', direction: 'same' }
+  for (const action of ['SCALE', 'REDUCE']) t.strictSame(actionOf(move(action, null, null, tiny), dollars), held)
+  t.equal(actionOf(move('HOLD', null, null, tiny), dollars).sentence, 'Keep the daily budget')
+  const unknown = { ...tiny, suggestedMove: 'unknown_response' }
+  t.strictSame(actionOf(move('SCALE', null, null, unknown), dollars), { sentence: 'Raise the daily budget', direction: 'more' })
 })
 
 t.test('a higher target always buys less, whatever the action is called', async t => {

@@ -65,15 +65,15 @@ t.test('a goal out of reach says what is in reach', async t => {
   const short = { ...PLAN, reached: false }
   t.equal(
     shortfallOf({ ...short, dailyBudget: 100_000, neededMaxStep: 0.47461 }, SPEND, format),
-    'No plan with steps of at most 20% spends $100,000/day: at most $86,100/day. Steps of 47.5% do.',
+    '$100,000/day is out of reach with steps of at most 20% in the 83% of today’s spend that may move: at most $86,100/day. Steps of 47.5% reach it.',
   )
   t.equal(
     shortfallOf({ ...short, dailyBudget: 10_000, neededMaxStep: null }, SPEND, format),
-    'No plan with steps of at most 20% spends $10,000/day: at least $57,400/day. No step does.',
+    '$10,000/day is out of reach with steps of at most 20% in the 83% of today’s spend that may move: at least $57,400/day. No step reaches it.',
   )
   t.equal(
-    shortfallOf({ ...short, neededMaxStep: 0.3 }, BY_ROAS, format),
-    'No plan with steps of at most 20% returns 60.0%. This one comes closest. Steps of 30.0% do.',
+    shortfallOf({ ...short, neededMaxStep: 0.3, movableShare: 1 }, BY_ROAS, format),
+    '60.0% is out of reach with steps of at most 20% in all of today’s spend. This plan comes closest. Steps of 30.0% reach it.',
   )
 })
 
@@ -89,7 +89,13 @@ t.test('where action and suggestion point apart, the suggestion leads', async t 
     apartWords({ ...row, suggestedMove: 'less' }, format),
     'SCALE judges the average ROAS, 72.8% against the 63.0% target; the last unit spent returns 56.3%. The suggestion leads: $2,174/day, 16.0% less.',
   )
-  for (const suggestedMove of ['more', 'held', 'unknown_response', null]) t.equal(apartWords({ ...row, suggestedMove }, format), null)
+  t.equal(
+    apartWords({ ...row, suggestedDailySpend: 2587, suggestedMove: 'held' }, format),
+    'SCALE judges the average ROAS, 72.8% against the 63.0% target; the last unit spent returns 56.3%. The suggestion leads: it stays at today’s spend.',
+  )
+  t.equal(apartWords({ ...row, suggestedMove: 'held', marginalRoas: 0.64 }, format), null, 'more would pay: it is a matter of time')
+  t.equal(apartWords({ ...row, action: 'REDUCE', suggestedMove: 'held' }, format), null)
+  for (const suggestedMove of ['more', 'unknown_response', null]) t.equal(apartWords({ ...row, suggestedMove }, format), null)
   t.match(apartWords({ ...row, action: 'HOLD', suggestedMove: 'less' }, format), /^HOLD judges/)
   t.equal(apartWords({ ...row, action: 'REDUCE', suggestedMove: 'less' }, format), null)
   const unknown = { ...row, action: 'REDUCE', target: null, suggestedDailySpend: 9, dailySpend: 0, marginalRoas: null }
@@ -102,7 +108,7 @@ t.test('where action and suggestion point apart, the suggestion leads', async t 
 t.test('what the run suggests, and what the plan does not know', async t => {
   t.equal(
     suggestionWords(PLAN, 30, format),
-    'With the spend that the run suggests for each campaign: $74,190/day, 3.4% more; D30 revenue +$2,900/day (80% interval +$2,400 to +$3,400/day), blended ROAS 65.1%.',
+    'Following every suggestion of the run: $74,190/day, 3.4% more; D30 revenue +$2,900/day (80% interval +$2,400 to +$3,400/day), blended ROAS 65.1%.',
   )
   t.equal(suggestionWords({ ...PLAN, suggested: null }, 30, format), null)
   t.equal(coverageWords(PLAN, format), '0 of 0 campaigns, 83% of today’s spend, may move.')
