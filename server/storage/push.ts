@@ -132,7 +132,7 @@ export async function pushFile({
   objects,
   path,
   part,
-  held: { table, id, app },
+  held: { table, id },
   counted,
 }: {
   objects: Objects
@@ -149,7 +149,7 @@ export async function pushFile({
       `${part.file} fails its checksum, and was not pushed: run \`admin verify\`. Run the push again once it is repaired`,
     )
   }
-  const file = fileOf(seal.sha256.slice(0, 16), app, `${table}-${id}`)
+  const file = fileOf(seal.sha256.slice(0, 16), `${table}-${id}`)
   const isThere = (await objects.size(file)) === seal.bytes && (sums === undefined || (await objects.size(sumsName(file))) === sums.length)
   if (!isThere) await putSealed(objects, file, path, whole)
   counted.add(seal.bytes, !isThere)

@@ -4,6 +4,7 @@ import type { SnapshotGroupsQuery } from '../../model/store.ts'
 
 /** Segments that may hold rows of these runs, and of days in a range. */
 export function segmentsWith(segments: readonly Segment[], runs: readonly Pick<Run, 'run_id'>[], range?: DateRange): Segment[] {
+  if (runs.length === 0) return []
   return segments.filter(
     ({ span }) =>
       span === undefined ||

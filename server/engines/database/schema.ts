@@ -183,7 +183,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { additive: true, steps: [addColumns('recommendations', 7)] },
 ]
 
-/** The first version that knows the folders of apps in a lake. */
+/** The first version that knows the folders of open tables in a lake. */
 export const SCHEMA_OF_FOLDERS = 6
 
 function addColumns(table: keyof typeof ADDED, version: number): MigrationStep {

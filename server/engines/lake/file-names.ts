@@ -9,19 +9,19 @@ import type { Database } from '../database/database.ts'
 import type { Objects } from './objects/objects.ts'
 import { openObjects } from './objects/open-objects.ts'
 
-/** Versions before schema 6 use no folders of apps. */
+/** With open tables, files are in folders of apps, which version 1.1 does not accept. */
 export const FILES_OF_LAKE = /^(?:app-\d{1,16}\/[a-z_]+\/)?[0-9a-f]{16}\/[a-z]+-\d{1,16}\.parquet$/
 
 export const IMPORT_ID = /^[0-9a-f]{16}$/
 
-/** `name` begins with the table. The file is below the table's folder, where readers of open tables find it: see `delta`. */
-export function fileOf(importId: string, appId: number, name: string): string {
-  return `${tableFolder(appId, heldBy(flatFileOf(importId, name))!.table)}/${flatFileOf(importId, name)}`
+/** `name` begins with the table. */
+export function fileOf(importId: string, name: string): string {
+  return `${importId}/${name}.parquet`
 }
 
-/** As versions before schema 6 name files. */
-export function flatFileOf(importId: string, name: string): string {
-  return `${importId}/${name}.parquet`
+/** The same file where readers of open tables find it: see `delta`. */
+export function inTableFolder(appId: number, file: string): string {
+  return `${tableFolder(appId, heldBy(file)!.table)}/${file}`
 }
 
 /** Named as in a delivery, since readers see it. */
@@ -46,7 +46,7 @@ export function isOfRun(table: string | undefined): boolean {
  */
 export async function findFilesOf(objects: Objects, { owner, appId, runs }: ImportLeftovers): Promise<string[]> {
   const known = [`identities-${appId}`, ...runs.flatMap(run => [`recommendations-${run}`, `facts-${run}`])]
-  const namesOf = (name: string): string[] => [fileOf(owner, appId, name), flatFileOf(owner, name)]
+  const namesOf = (name: string): string[] => [inTableFolder(appId, fileOf(owner, name)), fileOf(owner, name)]
   const files = known.flatMap(namesOf)
   for (const table of ['snapshots', 'alerts'] as const) {
     for (let [number, missing] = [0, 0]; missing < MAX_PUTS; number++) {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Segment } from '../../model/catalog.ts'
+import type { DataFile } from '../common/parquet-groups.ts'
 import type { FileTarget } from '../common/file-target.ts'
-import { fileOf, flatFileOf, isOfOpenTable, MAX_PUTS } from './file-names.ts'
+import { fileOf, inTableFolder, isOfOpenTable, MAX_PUTS } from './file-names.ts'
 import { type Footer, readLocalFooter } from './delta/footer.ts'
 import { fetchWhole } from './cache/fetch-whole.ts'
 import { sealOf } from './cache/cache-folder.ts'
@@ -15,16 +15,14 @@ export interface LakeTargetOptions {
   objects: Objects
   importId: string
   folder: string
-  /** Whether nodes of an earlier version serve, which know no folders of apps. Constant from the first file on. */
-  isFlat: () => boolean
-  /** Whether open tables are written: they need the columns of some files. */
-  withFooters: boolean
+  /** Open tables need files in their folders, and the columns of some. */
+  withOpenTables: boolean
   /** Notes runs before their files are uploaded. */
   note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
 }
 
 export interface LakeTarget extends FileTarget {
-  stored(segments: readonly Segment[]): Promise<string[]>
+  stored(files: readonly DataFile[]): Promise<string[]>
   begun(): readonly string[]
   /** By file of an open table; read before the upload. */
   footers: ReadonlyMap<string, Footer>
@@ -32,7 +30,7 @@ export interface LakeTarget extends FileTarget {
   settled(): Promise<void>
 }
 
-export function lakeTarget({ objects, importId, folder, isFlat, withFooters, note }: LakeTargetOptions): LakeTarget {
+export function lakeTarget({ objects, importId, folder, withOpenTables, note }: LakeTargetOptions): LakeTarget {
   const puts = new Set<Promise<void>>()
   const begun: string[] = []
   const footers = new Map<string, Footer>()
@@ -47,13 +45,14 @@ export function lakeTarget({ objects, importId, folder, isFlat, withFooters, not
     async begin(name, appId) {
       while (puts.size >= MAX_PUTS) await Promise.race(puts)
       requireSound()
-      return { file: isFlat() ? flatFileOf(importId, name) : fileOf(importId, appId, name), path: join(folder, `${name}.parquet`) }
+      const file = fileOf(importId, name)
+      return { file: withOpenTables ? inTableFolder(appId, file) : file, path: join(folder, `${name}.parquet`) }
     },
 
     async written({ file, path }) {
       const { sums, ...seal } = await sealed(path)
       begun.push(file)
-      if (withFooters && isOfOpenTable(file)) {
+      if (withOpenTables && isOfOpenTable(file)) {
         const footer = await readLocalFooter(path, seal.bytes).catch(() => undefined)
         if (footer !== undefined) footers.set(file, footer)
       }

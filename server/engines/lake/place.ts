@@ -1,7 +1,7 @@
 import type { ImportPlace, OpenPlace } from '../../delivery/place.ts'
 import type { Print } from '../../delivery/progress.ts'
 import { rowFaults } from '../../model/catalog-document.ts'
-import type { Segment } from '../../model/catalog.ts'
+import type { Catalog, Segment } from '../../model/catalog.ts'
 import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { DeliveryFiles, withScratch } from '../common/write-files.ts'
 import { type AppLocks, LockLost } from '../database/locks.ts'
@@ -22,17 +22,17 @@ import { cleanUp } from '../database/clean-up.ts'
 import { type Database, requireVersion } from '../database/database.ts'
 import type { HeldConnection } from '../database/connection.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
-import { aliveNodes } from '../database/nodes.ts'
 import { notePending } from '../database/open-tables.ts'
 import { SCHEMA_OF_FOLDERS } from '../database/schema.ts'
 import { each } from '../common/stored-files.ts'
+import type { DataFile } from '../common/parquet-groups.ts'
 import { segmentsNear } from '../common/segment-files.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
-import { FILES_OF_LAKE, findFilesOf, foldersOf, IMPORT_ID } from './file-names.ts'
+import { FILES_OF_LAKE, findFilesOf, foldersOf, IMPORT_ID, inTableFolder } from './file-names.ts'
 import { type LakeTarget, lakeTarget } from './lake-target.ts'
 import type { Objects } from './objects/objects.ts'
 import { deleteSealed } from './objects/put-sealed.ts'
-import { type AppLogs, type OpenTablesPlace, readLogs, removeOpenTables, showCatalog } from './open-tables.ts'
+import { type AppLogs, type OpenTablesPlace, readLogs, removeOpenTables, showCatalog, tablesOf } from './open-tables.ts'
 
 export interface LakePlaceOptions {
   database: Database
@@ -60,15 +60,8 @@ export function lakePlace(options: LakePlaceOptions): ImportPlace {
           for (const left of leftoversOfRuns(claimed.now!, runs)) await removeLeft(options, locks, left)
           await noteImport(options.database, locks, runs)
         }
-        const isFlat = (): boolean => claimed.isFlat === true
-        const target = lakeTarget({
-          objects: options.objects,
-          importId: owner,
-          folder: scratch,
-          isFlat,
-          withFooters: options.withOpenTables,
-          note,
-        })
+        const { objects, withOpenTables } = options
+        const target = lakeTarget({ objects, importId: owner, folder: scratch, withOpenTables, note })
         try {
           return await work(placeOn(options, { owner, scratch, print, target, claimed }))
         } finally {
@@ -86,7 +79,7 @@ interface Import {
   scratch: string
   print: Print
   target: LakeTarget
-  claimed: { now?: Claim; isFlat?: boolean; isUnsure?: true; isPublished?: true }
+  claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
 }
 
 function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, claimed }: Import): OpenPlace {
@@ -112,7 +105,6 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
         faultIn: rowFaults(FILES_OF_LAKE),
         onWait: () => print('Waiting for another import to finish'),
       })
-      claimed.isFlat = (await aliveNodes(database)).some(({ schemaVersion }) => schemaVersion < SCHEMA_OF_FOLDERS)
       return claimed.now.catalog
     },
 
@@ -142,13 +134,15 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
       return writer
     },
 
-    async publish(next) {
+    async publish(delivered) {
       const { locks, catalog: previous } = claimed.now!
       readAhead()
+      let next = delivered
+      for (const app of withOpenTables ? locks.apps : []) next = await moveIntoFolders(target, next, app, print)
       claimed.isUnsure = true
       const also = async (held: HeldConnection, seq: number): Promise<void> => {
         await notePending(held, locks.apps, seq)
-        if (!claimed.isFlat) await requireVersion(held, SCHEMA_OF_FOLDERS)
+        if (withOpenTables) await requireVersion(held, SCHEMA_OF_FOLDERS)
       }
       const version = await publishCatalog(database, { locks, previous, next, now: at, also }).catch((error: unknown) => {
         if (error instanceof LockLost) delete claimed.isUnsure
@@ -199,6 +193,26 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
 
     refused: async () => undefined,
   }
+}
+
+/** Copies what open tables show of an app into their folders, unless it is there: several readers find files only there. */
+async function moveIntoFolders(target: LakeTarget, catalog: Catalog, app: number, print: Print): Promise<Catalog> {
+  const flat = tablesOf(catalog, app).flatMap(({ files }) => files.filter(({ file }) => !file.startsWith('app-')))
+  if (flat.length === 0) return catalog
+  print(`Copying ${flat.length} files of app ${app} into the folders of its open tables`)
+  for (const part of flat) {
+    const [path] = await target.stored([part])
+    await target.written({ file: inTableFolder(app, part.file), path: path! })
+    // One at a time: they may be large.
+    await target.sync()
+  }
+  const copied = new Set(flat.map(({ file }) => file))
+  const moved = <Part extends DataFile>(part: Part): Part =>
+    copied.has(part.file) ? { ...part, file: inTableFolder(app, part.file) } : part
+  const { identities, snapshots, ...others } = catalog.files[app]!
+  const files = { ...others, ...(identities && { identities: moved(identities) }), snapshots: snapshots.map(moved) }
+  const runs = catalog.runs.map(run => (run.facts ? { ...run, facts: moved(run.facts) } : run))
+  return { ...catalog, runs, files: { ...catalog.files, [app]: files } }
 }
 
 function idsOf(runs: readonly number[]): { run_id: number }[] {

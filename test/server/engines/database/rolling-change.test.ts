@@ -2,17 +2,29 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { MIGRATIONS } from '../../../../server/engines/database/schema.ts'
-import { alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../../reference/minimal-delivery.ts'
+import { readConfig } from '../../../../server/process/config.ts'
+import { withStorage } from '../../../../server/storage/open-storage.ts'
+import {
+  alertRow,
+  appRow,
+  cohortRow,
+  eventRow,
+  minimalDelivery,
+  recommendationRow,
+  revenueRow,
+  runRow,
+  snapshotRow,
+} from '../../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../../reference/write-delivery.ts'
 import { administer, emptyDatabase } from '../../../support/mariadb.ts'
-import { admin, adminOf, failedStart, type Programs, startProcess } from '../../../support/process.ts'
+import { admin, adminOf, failedStart, type Programs, spawnService, startProcess } from '../../../support/process.ts'
 import { repository } from '../../../support/repository.ts'
 import { until } from '../../../support/until.ts'
 import { removeRuns } from '../support/remove.ts'
-import { openNode } from '../tables/storage.ts'
 
 /** The last commit of the version before this one, whose schema is 3. */
 const BEFORE = '86adf5c'
@@ -39,6 +51,7 @@ const PATHS = [
   '/v1/recommendations?appId=1',
   '/v1/alerts?appId=1',
   '/v1/report?appId=1&granularity=campaign&metrics=spend,ltv,roas&format=csv',
+  '/v1/roas-history?appId=1&granularity=campaign&dsi=7&format=csv',
 ]
 
 /** Requests everything from a node repeatedly until stopped; returns counts by status. */
@@ -64,7 +77,10 @@ function load(url: string, key: string): { statuses: Map<number, number>; stop: 
   }
 }
 
-t.test('the version before this one and this one serve and import side by side while a database is migrated', async t => {
+for (const kind of ['tables', 'lake'] as const)
+  t.test(`the version before this one serves beside this one while a database is migrated: ${kind}`, t => sideBySide(t, kind))
+
+async function sideBySide(t: Test, kind: 'tables' | 'lake'): Promise<void> {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const before = await versionBefore(t)
@@ -74,15 +90,26 @@ t.test('the version before this one and this one serve and import side by side w
     t.pass(message, { skip: message })
     return
   }
-  const dirs = t.testdir({ first: {}, old: {}, new: {}, again: {}, operator: {}, deliveries: { base: {}, 10: {}, 20: {}, 30: {} } })
+  const dirs = t.testdir({
+    first: {},
+    old: {},
+    new: {},
+    again: {},
+    operator: {},
+    deliveries: { base: {}, 10: {}, 20: {}, 30: {}, 40: {} },
+  })
+  // A lake's address allows fewer characters than the test's folder has.
+  const lake = await mkdtemp(join(tmpdir(), 'uascope-lake-'))
+  t.teardown(() => rm(lake, { recursive: true, force: true }))
   const environment = (name: string) => ({
     DATA_DIR: join(dirs, name),
     DATABASE_URL: url,
     EXPORT_SECRET: 'a secret of these tests',
     DEMO: 'off',
     RATE_LIMIT: '1000000',
+    ...(kind === 'lake' && { LAKE_URL: pathToFileURL(lake).href }),
   })
-  const delivery = async (id: number): Promise<string> => {
+  const delivery = async (id: number, ofThisVersion = {}): Promise<string> => {
     const folder = join(dirs, 'deliveries', String(id))
     const created_at = new Date(Date.UTC(2026, 4, 1, 0, id)).toISOString()
     const rows = {
@@ -90,7 +117,9 @@ t.test('the version before this one and this one serve and import side by side w
       cohorts: [cohortRow({ run_id: id, campaign: `C${id}` })],
       cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ run_id: id, dsi, campaign: `C${id}` })),
       recommendations: [recommendationRow({ run_id: id, recommendation_id: id, campaign: `C${id}` })],
+      roas_snapshots: [snapshotRow({ run_id: id, campaign: `C${id}` })],
       alerts: [alertRow({ run_id: id + 1, alert_id: id })],
+      ...ofThisVersion,
     }
     await writeDelivery(folder, rows, { format: 'csv' })
     return folder
@@ -126,10 +155,11 @@ t.test('the version before this one and this one serve and import side by side w
     until(`both serve run ${id}`, async () => (await served(old)) === String(id) && (await served(now)) === String(id))
   await done(adminOf(before, environment('operator'), 'import', await delivery(20)))
   await bothServe(20)
-  await done(admin(environment('operator'), 'import', await delivery(30)))
+  const alerts = [alertRow({ run_id: 31, alert_id: 30, metric: 'roas', value: 0.5, reference: 1, change: -0.5 })]
+  await done(admin(environment('operator'), 'import', await delivery(30, { alerts, events: [eventRow()] })))
   await bothServe(30)
   // The previous version reads what is left of a removed run as one that failed.
-  await removeRuns(await openNode(t, url), { app: 1, runs: [10, 11] })
+  await withStorage(readConfig(environment('operator')), storage => removeRuns(storage, { app: 1, runs: [10, 11] }))
   await bothServe(30)
   const again = await startProcess(t, environment('again'), undefined, before)
   t.equal(await served(again), '30', 'the version before starts on the migrated database, too')
@@ -139,4 +169,8 @@ t.test('the version before this one and this one serve and import side by side w
     t.strictSame([...statuses.keys()], [200], `${name}: ${JSON.stringify([...statuses])}`)
     t.ok(statuses.get(200)! > 50, `${name}: ${statuses.get(200)} answers`)
   }
-})
+  if (kind === 'tables') return
+  await done(admin({ ...environment('operator'), LAKE_OPEN_TABLES: 'on' }, 'import', await delivery(40)))
+  const late = { ...environment('late'), PORT: '0' }
+  t.match(await spawnService(late, before).ended, { code: 1, stderr: /schema version 6, which a newer version of uascope made/ })
+}

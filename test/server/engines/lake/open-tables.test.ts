@@ -7,7 +7,7 @@ import { removeApps } from '../../../../server/delivery/load/remove-apps.ts'
 import { dataFiles } from '../../../../server/model/catalog.ts'
 import { readDeltaTable } from '../../../reference/delta-table.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
-import { appRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
+import { appRow, cohortRow, eventRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
 import { admin } from '../../../support/admin.ts'
 import { seed } from '../../../support/agreement.ts'
 import { draws } from '../../../support/draws.ts'
@@ -145,28 +145,37 @@ t.test('a store that returns to an earlier catalog moves its tables forward', as
   t.equal((await readDeltaTable(join(store, 'app-1/roas_snapshots')))!.rows.length, 2)
 })
 
-t.test('while nodes of an earlier version serve, files get the names that those know', async t => {
+t.test('files have the names of version 1.1 until tables are switched on; then the next import copies what tables show', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
-  const service = await startService(t, { environment: lake.environment })
-  await administer(lake.databaseUrl, "INSERT INTO nodes VALUES ('old', '1', 5, UTC_TIMESTAMP(6) + INTERVAL 1 HOUR)")
-  await service.import(minimalDelivery())
-  const needs = async () => Number((await administer(lake.databaseUrl, 'SELECT needs FROM schema_state'))[0]!['needs'])
-  const store = await storeFolder(lake)
-  const pathsOf = async () => (await readDeltaTable(join(store, 'app-1/facts')))!.files.map(({ path }) => path)
-  t.match(await pathsOf(), [new RegExp(`^file://${store}/[0-9a-f]{16}/facts-1\\.parquet$`)])
-  t.ok((await needs()) < 6, 'those start again')
-  t.equal((await service.get('/v1/report?appId=1&granularity=campaign')).headers['run-id'], '1')
+  const newest = async () => Number((await administer(lake.databaseUrl, 'SELECT MAX(version) AS version FROM migrations'))[0]!['version'])
+  const off = await startService(t, {
+    environment: { ...lake.environment, LAKE_OPEN_TABLES: 'off' },
+    deliveries: [minimalDelivery(), run(5)],
+  })
+  const before = [...dataFiles(await off.store.catalog(1))]
+  t.ok(before.length > 5)
+  for (const file of before) t.match(file, /^[0-9a-f]{16}\/[a-z]+-\d+\.parquet$/)
+  t.equal(await newest(), 3, 'version 1.1 starts')
+  await off.stop()
 
-  await administer(lake.databaseUrl, 'DELETE FROM nodes')
-  await service.import(run(5))
-  t.match(await pathsOf(), [/^[0-9a-f]{16}\/facts-5\.parquet$/])
-  t.equal(await needs(), 6, 'they refuse to start')
-  t.equal((await readDeltaTable(join(store, 'app-1/roas_snapshots')))!.rows.length, 2, 'of files here and there')
-  // A catalog is fresh for half a second.
-  service.passSecond()
-  const files = dataFiles(await service.store.catalog(1))
-  t.ok([...files].some(file => /^[0-9a-f]{16}\//.test(file)) && [...files].some(file => file.startsWith('app-1/')))
+  const service = await startService(t, { environment: lake.environment })
+  await service.import({ events: [eventRow()] })
+  t.equal(await newest(), 6, 'it refuses to start')
+  const store = await storeFolder(lake)
+  const tables = await Promise.all(FOLDERS.map(async table => (await readDeltaTable(join(store, 'app-1', table)))!))
+  t.strictSame(
+    tables.map(({ rows }) => rows.length),
+    [1, 1, 2],
+  )
+  for (const { path } of tables.flatMap(({ files }) => files)) t.match(path, /^[0-9a-f]{16}\/[a-z]+-\d+\.parquet$/, 'relative')
+  t.equal((await service.get('/v1/report?appId=1&granularity=campaign')).headers['run-id'], '5')
+  const { findings } = await service.storage.verify!({ repair: false, print: () => undefined })
+  t.strictSame(
+    findings.map(({ file, problem }) => [before.includes(file), problem]),
+    Array.from({ length: 4 }, () => [true, 'is no longer needed']),
+  )
+  await service.import(run(6))
   await removeApps(service.storage.imports, { apps: [1] })
   t.strictSame(
     (await readdir(store, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile()),
