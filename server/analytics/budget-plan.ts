@@ -285,8 +285,8 @@ function totalsOf(rows: readonly Bounded[], spends: Spends, horizonDays: number)
 
 /**
  * Standard deviation of total revenue by the delta method: revenue changes by `revenue ln(x / s)` per unit of elasticity. Errors of elasticities are taken as
- * one within a network, with a correlation of 0.5 between networks: the bench `response` measured 80 % coverage of the change of total revenue so, 71 % with
- * independent networks.
+ * one within a network, with a correlation of 0.5 between networks: the bench `response` measured 80 and 85 % coverage of the change of total revenue so, 71
+ * and 76 % with independent networks.
  */
 function deviationOf(rows: readonly Bounded[], spends: Spends): number {
   const byNetwork = new Map<string, number>()

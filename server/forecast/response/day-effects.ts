@@ -8,63 +8,76 @@ export interface Residuals {
   weights: Float64Array
 }
 
-/** Fewest campaigns of a group whose days have an effect of their own: a campaign must not explain itself. */
+/** Fewest campaigns of a group whose days have an effect of their own. */
 const LEAST = 3
 /** Prior variance of a change of demand from one day to the next. */
 const DAILY = 0.15 ** 2
 
 /**
- * The course of demand of a whole app: cumulated means of the campaigns' changes from one day to the next, so that neither new campaigns
- * nor those that end shift it.
+ * The course of demand of a whole app, for each campaign: cumulated means of the others' changes from one day to the next, so that neither
+ * new campaigns nor those that end shift it.
  */
-export function commonCourse(all: readonly Residuals[], days: number): Float64Array {
-  const course = new Float64Array(days)
+export function commonCourses(all: readonly Residuals[], days: number): Float64Array[] {
+  const courses = all.map(() => new Float64Array(days))
   for (let t = 1; t < days; t++) {
-    let [sum, weight, count] = [0, 0, 0]
-    for (const { values, weights } of all) {
-      const change = values[t]! - values[t - 1]!
-      if (Number.isNaN(change)) continue
-      const own = 1 / (1 / weights[t]! + 1 / weights[t - 1]!)
-      sum += own * change
-      weight += own
-      count++
-    }
-    course[t] = course[t - 1]! + (count >= LEAST ? sum / (weight + 1 / DAILY) : 0)
+    const means = meansOfOthers(
+      all.map(({ values, weights }) => ({ value: values[t]! - values[t - 1]!, weight: 1 / (1 / weights[t]! + 1 / weights[t - 1]!) })),
+      DAILY,
+    )
+    courses.forEach((course, c) => (course[t] = course[t - 1]! + means[c]!))
   }
-  return course
+  return courses
 }
 
-/** Effects of single days on a kind of groups, by group: means, shrunk by their variance over what chance explains. */
-export function dayEffects(all: readonly Residuals[], kind: number, days: number): Map<string, Float64Array> {
-  const members = new Map<string, Residuals[]>()
-  for (const one of all) {
-    const group = one.groups[kind]!
-    const some = members.get(group)
-    if (some === undefined) members.set(group, [one])
-    else some.push(one)
-  }
-  const means: { group: string; t: number; sum: number; weight: number }[] = []
+/**
+ * Effects of single days on a kind of groups, for each campaign: means of the others of its group, shrunk by their variance over what chance
+ * explains.
+ */
+export function dayEffects(all: readonly Residuals[], kind: number, days: number): Float64Array[] {
+  const names = new Set(all.map(({ groups }) => groups[kind]!))
+  const members = [...names].map(name => [...all.keys()].filter(c => all[c]!.groups[kind] === name))
+  const onDays = members.map(group =>
+    Array.from({ length: days }, (_, t) => group.map(c => ({ value: all[c]!.values[t]!, weight: all[c]!.weights[t]! }))),
+  )
   let [above, below] = [0, 0]
-  for (const [group, some] of members) {
-    for (let t = 0; t < days; t++) {
-      let [sum, weight, count] = [0, 0, 0]
-      for (const { values, weights } of some) {
-        if (Number.isNaN(values[t]!)) continue
-        sum += weights[t]! * values[t]!
-        weight += weights[t]!
-        count++
-      }
-      if (count < LEAST) continue
-      means.push({ group, t, sum, weight })
-      above += sum ** 2 / weight - 1
-      below += weight
-    }
+  for (const some of onDays.flat()) {
+    const { sum, weight, count } = total(some)
+    if (count < LEAST) continue
+    above += sum ** 2 / weight - 1
+    below += weight
   }
   const variance = below > 0 ? Math.max(0, above / below) : 0
-  const effects = new Map([...members.keys()].map(group => [group, new Float64Array(days)]))
+  const effects = all.map(() => new Float64Array(days))
   if (variance === 0) return effects
-  for (const { group, t, sum, weight } of means) effects.get(group)![t] = sum / (weight + 1 / variance)
+  onDays.forEach((group, n) =>
+    group.forEach((some, t) => meansOfOthers(some, variance).forEach((mean, at) => (effects[members[n]![at]!]![t] = mean))),
+  )
   return effects
+}
+
+/** A campaign's value on a day, NaN where unknown. */
+interface Weighed {
+  value: number
+  weight: number
+}
+
+function total(some: readonly Weighed[]): { sum: number; weight: number; count: number } {
+  const known = some.filter(({ value }) => !Number.isNaN(value))
+  const add = (of: (one: Weighed) => number): number => known.reduce((all, one) => all + of(one), 0)
+  return { sum: add(one => one.weight * one.value), weight: add(one => one.weight), count: known.length }
+}
+
+/**
+ * The shrunk mean of all others, for each; 0 where too few are known. A campaign that took part in its own mean would explain itself: its
+ * days would look less noisy than they are, and its response would be drawn to the estimate of the round before.
+ */
+function meansOfOthers(some: readonly Weighed[], variance: number): number[] {
+  const { sum, weight, count } = total(some)
+  if (count < LEAST) return some.map(() => 0)
+  return some.map(one => {
+    const own = Number.isNaN(one.value) ? { sum: 0, weight: 0 } : { sum: one.weight * one.value, weight: one.weight }
+    return (sum - own.sum) / (weight - own.weight + 1 / variance)
+  })
 }
 
 /** Shrunk weekday means of one campaign's residuals. */

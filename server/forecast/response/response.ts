@@ -1,10 +1,10 @@
-import { commonCourse, dayEffects, type Residuals, weekdayEffects } from './day-effects.ts'
+import { commonCourses, dayEffects, type Residuals, weekdayEffects } from './day-effects.ts'
 import { innovations, smoothed } from './level.ts'
 import { likelihoodOf, mixture, NOISES, SIMPLE, withUnsure } from './likelihood.ts'
 import type { Moves } from './moves.ts'
 import { type Seen, seenSpend } from './seen.ts'
 import type { CampaignSeries } from './series.ts'
-import { lookAgain, observed, openState, residualsOf, setEffects, type State, withoutSpend } from './state.ts'
+import { lookAgain, observed, openState, residualsOf, type State, withoutSpend } from './state.ts'
 import { exponents, GRID, shrinkResponses, summarize, type Summary } from './shrink.ts'
 import { valueResponses } from './value.ts'
 
@@ -29,17 +29,13 @@ export function findResponses(all: readonly CampaignSeries[]): Response[] {
   const states = all.flatMap(series => openState(series))
   if (states.length === 0) return []
   const days = states[0]!.series.spend.length
-  const groupEffects = Array.from({ length: KINDS }, () => new Map<string, Float64Array>())
-  const course = new Float64Array(days)
   for (let round = 0; round < ROUNDS; round++) {
-    course.set(
-      commonCourse(
-        states.map(state => withCourse(residualsOf(state, false), course)),
-        days,
-      ),
+    const courses = commonCourses(
+      states.map(state => withCourse(residualsOf(state, false), state.course)),
+      days,
     )
-    setAll(states, course, groupEffects)
-    if (round > 0) explainDays(states, course, groupEffects)
+    states.forEach((state, c) => (state.course = courses[c]!))
+    if (round > 0) explainDays(states, days)
     if (round % 2 === 0 && round > 0) states.forEach(lookAgain)
     estimate(states)
   }
@@ -60,25 +56,16 @@ export function findResponses(all: readonly CampaignSeries[]): Response[] {
 }
 
 /** Adds what is left of the residuals of a platform's, a network's or a country's days, and of a campaign's weekdays, to their effects. */
-function explainDays(states: readonly State[], course: Float64Array, groupEffects: readonly Map<string, Float64Array>[]): void {
-  groupEffects.forEach((known, kind) => {
-    for (const [group, effects] of dayEffects(
+function explainDays(states: readonly State[], days: number): void {
+  for (let kind = 0; kind < KINDS; kind++) {
+    const effects = dayEffects(
       states.map(state => residualsOf(state, true)),
       kind,
-      course.length,
-    )) {
-      const sums = known.get(group) ?? new Float64Array(course.length)
-      addTo(sums, effects)
-      known.set(group, sums)
-    }
-    setAll(states, course, groupEffects)
-  })
+      days,
+    )
+    states.forEach((state, c) => addTo(state.groupDays, effects[c]!))
+  }
   for (const state of states) addTo(state.weekdays, weekdayEffects(residualsOf(state, true)))
-  setAll(states, course, groupEffects)
-}
-
-function setAll(states: readonly State[], course: Float64Array, groupEffects: readonly Map<string, Float64Array>[]): void {
-  for (const state of states) setEffects(state, course, groupEffects)
 }
 
 /** Responses, noises and levels, given the effects of days. Noises are mixed in the shares in which the app's campaigns have them. */

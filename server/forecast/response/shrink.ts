@@ -2,9 +2,8 @@
 export const GRID = Float64Array.from({ length: 101 }, (_, k) => k / 100)
 /** The response of an app before anything is known: diminishing, and little more. */
 const PRIOR = { mean: 0.75, sd: 0.2 }
-/** Standard deviations between networks of an app, and between campaigns of a network, each as likely. */
-const BETWEEN_NETWORKS = [0.04, 0.08, 0.12]
-const BETWEEN_CAMPAIGNS = [0.06, 0.1, 0.14]
+/** Standard deviations between networks of an app, and between campaigns of a network, each as likely: neither is known to be larger. */
+const SPREADS = [0.04, 0.08, 0.12]
 
 /**
  * The posterior of each campaign's response on the grid, by exact summation: campaigns scatter around their network's, networks around
@@ -16,8 +15,7 @@ export function shrinkResponses(likelihoods: readonly Float64Array[], networks: 
   const count = Math.max(-1, ...networks) + 1
   const sum = likelihoods.map(() => new Float64Array(GRID.length))
   const prior = bell(PRIOR.mean, PRIOR.sd)
-  const scatters = BETWEEN_CAMPAIGNS.map(scatter)
-  const spreads = BETWEEN_NETWORKS.map(scatter)
+  const scatters = SPREADS.map(scatter)
   const found: { log: number; posteriors: Float64Array[] }[] = []
   for (const within of scatters) {
     // Likelihoods of campaigns, by their network's response.
@@ -27,7 +25,7 @@ export function shrinkResponses(likelihoods: readonly Float64Array[], networks: 
       const { log } = network[networks[c]!]!
       for (let k = 0; k < log.length; k++) log[k]! += Math.log(values[k]!)
     })
-    for (const between of spreads) {
+    for (const between of scatters) {
       const ofNetworks = network.map(({ log }) => ({ top: Math.max(...log), values: exponents(log) }))
       const upward = ofNetworks.map(({ values }) => times(between, values))
       const app = Float64Array.from(GRID, (_, k) => Math.log(prior[k]!) + upward.reduce((all, values) => all + Math.log(values[k]!), 0))

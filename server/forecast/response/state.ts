@@ -10,8 +10,9 @@ export interface State {
   series: CampaignSeries
   moves: Moves
   groups: readonly string[]
-  /** Effects of days, weekdays and groups, and the smoothed level. */
-  effects: Float64Array
+  /** The app's course of demand, and effects of its groups' days, both by other campaigns; its own smoothed level, and weekdays. */
+  course: Float64Array
+  groupDays: Float64Array
   level: Float64Array
   weekdays: Float64Array
   /** Coefficients of the moves, and of slow and fast other changes of spend. */
@@ -30,7 +31,8 @@ export function openState(series: CampaignSeries): State[] {
     series,
     moves,
     groups: ['', `${platform}`, `${platform} ${network}`, `${country}`],
-    effects: new Float64Array(days),
+    course: new Float64Array(days),
+    groupDays: new Float64Array(days),
     level: new Float64Array(days),
     weekdays: new Float64Array(7),
     coefficients: new Float64Array(3).fill(FIRST),
@@ -48,7 +50,11 @@ export function openState(series: CampaignSeries): State[] {
 
 /** The logarithm of installs expected on a day. */
 function expectedAt(state: State, t: number): number {
-  return state.level[t]! + state.effects[t]! + bySpend(state, t)
+  return state.level[t]! + dayEffect(state, t) + bySpend(state, t)
+}
+
+function dayEffect({ course, groupDays, weekdays }: State, t: number): number {
+  return course[t]! + groupDays[t]! + weekdays[t % 7]!
 }
 
 function bySpend({ moves, coefficients }: State, t: number): number {
@@ -56,12 +62,13 @@ function bySpend({ moves, coefficients }: State, t: number): number {
 }
 
 /** Logarithms of installs, linear around an expectation: counts may be small, or 0. */
-function logarithms({ moves, series, effects }: State, expected: Float64Array): Observed {
+function logarithms(state: State, expected: Float64Array): Observed {
+  const { moves, series } = state
   const { installs } = series
   const z = Float64Array.from(installs, (count, t) => {
     if (Number.isNaN(moves.fast[t]!) || Number.isNaN(expected[t]!)) return NaN
     const miss = Math.min(2, count / expected[t]! - 1)
-    return Math.log(expected[t]!) + miss - effects[t]!
+    return Math.log(expected[t]!) + miss - dayEffect(state, t)
   })
   return { z, counting: expected.map(mean => 1 / mean), regressors: [moves.moved, moves.slow, moves.fast] }
 }
@@ -105,11 +112,4 @@ export function lookAgain(state: State): void {
       series.spend,
       off.map(value => (Number.isNaN(value) ? 0 : share * value)),
     ) ?? moves
-}
-
-export function setEffects(state: State, course: Float64Array, groupEffects: readonly Map<string, Float64Array>[]): void {
-  const own = groupEffects.map((effects, kind) => effects.get(state.groups[kind]!))
-  state.effects.forEach((_, t) => {
-    state.effects[t] = course[t]! + state.weekdays[t % 7]! + own.reduce((sum, effects) => sum + (effects?.[t] ?? 0), 0)
-  })
 }

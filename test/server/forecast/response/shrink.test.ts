@@ -24,6 +24,12 @@ t.test('a campaign without moves follows its network, less certainly than those 
   t.ok(still.sd > moved.sd && elsewhere.sd > still.sd)
 })
 
+t.test('where campaigns of a network hardly differ, one without moves is known nearly as well', async t => {
+  const alike = Array.from({ length: 12 }, (_, c) => around(0.58 + 0.04 * (c % 2), 0.02))
+  const { low, high } = summarize(shrinkResponses([...alike, flat()], new Array<number>(13).fill(0))[12]!)
+  t.ok(high - low < 0.14, `${low} to ${high}`)
+})
+
 t.test('much evidence of its own outweighs the network', async t => {
   const found = shrinkResponses([around(0.9, 0.01), ...Array.from({ length: 6 }, () => around(0.6, 0.03))], new Array<number>(7).fill(0))
   t.ok(Math.abs(summarize(found[0]!).mean - 0.9) < 0.02)
