@@ -7,7 +7,7 @@ import { compiledPath, OUTPUT } from './compile.ts'
 import type { FileResult } from './file-result.ts'
 
 /** Time limit of a file, ms. */
-const TIMEOUT = 600_000
+const TIMEOUT = 1_800_000
 
 // Counted from the import of tap: compiling may take longer than its 30 seconds.
 t.setTimeout(0)

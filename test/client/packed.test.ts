@@ -12,7 +12,7 @@ import { linkPackages, packedProject } from './support/packed-project.ts'
 import { realServer } from './support/real-server.ts'
 
 // One file, since each packing builds the package again.
-t.test('the packed package', { timeout: 500_000 }, async t => {
+t.test('the packed package', { timeout: 1_800_000 }, async t => {
   const project = await packedProject(t)
 
   await t.test('is self-contained', async t => {

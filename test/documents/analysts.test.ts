@@ -22,7 +22,7 @@ const NOT_RUN = {
   Airflow: 'no package of Debian: the DAG runs with stand-ins for its decorators',
 }
 
-t.test('the recipes', { timeout: 300_000 }, async t => {
+t.test('the recipes', { timeout: 1_800_000 }, async t => {
   for (const [what, why] of Object.entries(NOT_RUN)) t.comment(`NOT RUN AS IT IS: ${what}: ${why}`)
   const folder = t.testdir()
   const served = await serve(t, folder)

@@ -35,7 +35,7 @@ t.test('every row of the register is of a block', async t => {
   }
 })
 
-t.test('the blocks', { timeout: 600_000 }, async t => {
+t.test('the blocks', { timeout: 1_800_000 }, async t => {
   const [demo, database, built] = await Promise.all([demoOf(t), FOUND.MariaDB ? startMariaDb(t) : undefined, builtServiceFolder()])
   await t.test('/docs of the service', t => testDocsPage(t, demo))
   for (const page of pages) await t.test(page, t => testPage(t, page, REGISTER[page] ?? {}, { demo, database, built }))

@@ -5,8 +5,11 @@ import { alertRow, minimalDelivery, recommendationRow } from '../../reference/mi
 import { startService } from '../../support/service.ts'
 import { many } from './shapes.ts'
 
-/** For how much longer than work in short turns does by itself, in ms, no requests of a minute may hold the thread. */
-export const MAX = 50
+/**
+ * For how much longer than work in short turns does by itself, in ms, no requests of a minute may hold the thread. Slow machines take half of it for what
+ * fast ones do in a quarter.
+ */
+export const MAX = 100
 
 /** How often a shape is sent before it counts as slow: one hiccup of a busy machine is not a fault. */
 const TRIES = 12
