@@ -9,6 +9,7 @@ export const SLOW: readonly string[] = [
   'test/faults/bit-flips.test.ts',
   'test/faults/open-tables-killed.test.ts',
   'test/scripts/build/built-service.test.ts',
+  'test/server/engines/database/rolling-change.test.ts',
   'test/mcp/page/requests.test.ts',
   'test/server/engines/tables/concurrent-imports.test.ts',
   'test/mcp/page/app/layout.test.ts',
