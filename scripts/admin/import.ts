@@ -87,7 +87,7 @@ function offerRepair({ total, repairable }: DeliveryError, command: string): str
   return [`\`${command}\` repairs ${total === 1 ? 'it' : `${count} of ${all} errors`}.`]
 }
 
-/** The delivery as given on the command line, except `.` and `..`, beside which there is no such name. */
+/** The delivery as given on the command line; `.` and `..` as a full path, since a folder beside them needs a name. */
 function repairCommand(given: string, dir: string, company: number | undefined): string {
   const name = /(?:^|[\\/])\.{1,2}[\\/]*$/.test(given) ? dir : given.replace(/[\\/]+$/, '')
   const words = ['admin', 'import', name, ...(company === undefined ? [] : ['--company', String(company)]), '--fix', `${name}-fixed`]

@@ -24,7 +24,7 @@ function percent(ratio: number): string {
   return `${(ratio * 100).toFixed(1)}%`
 }
 
-/** There is no step: the bid target is where pacing lets it be, or there is none and the suggestion keeps today's spend. */
+/** Nothing to do now: pacing holds the bid target where it is, or the network has none and the suggestion keeps today's spend. */
 function waits(action: Overview['actions'][number]): boolean {
   const { optimisationLiveRoas: live, optimisationPacedRoas: paced, suggestedDailySpend, dailySpend } = action
   const stays = suggestedDailySpend === null || Math.abs(suggestedDailySpend - dailySpend) < Math.max(0.5, dailySpend / 100)
