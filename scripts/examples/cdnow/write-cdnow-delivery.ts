@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareFolder } from '../../../server/demo/prepare-folder.ts'
-import { columnsOf, type TableName } from '../../../server/delivery/tables.ts'
 import { cohortsOf } from './cohorts-of.ts'
 import type { Cohort } from './cohorts-of.ts'
 import type { Purchase } from './parse-log.ts'
@@ -43,36 +42,62 @@ function referenceTables(cohorts: readonly Cohort[], today: string) {
   const oldest = cohorts[0]!.installDate
   const newest = cohorts.at(-1)!.installDate
   return {
-    'companies.csv': [header('companies'), [companyId, 'CDNOW']],
+    'companies.csv': [
+      ['company_id', 'name'],
+      [companyId, 'CDNOW'],
+    ],
     'apps.csv': [
-      header('apps'),
+      [
+        'app_id',
+        'name',
+        'created_at',
+        'live',
+        'currency',
+        'weekly_aggregation',
+        'action_threshold',
+        'target_dsi',
+        'target_roas_type',
+        'target_revenue_type',
+        'dsi_values',
+      ],
       [appId, 'CDNOW', `${oldest}T00:00:00.000Z`, true, 'USD', false, '', 90, 'paid', 'gross', dsiValues.join(',')],
     ],
-    'app_access.csv': [header('app_access'), [companyId, appId]],
-    'runs.csv': [header('runs'), [runId, appId, 'recommendation', 'succeeded', `${today}T00:00:00.000Z`, newest]],
+    'app_access.csv': [
+      ['company_id', 'app_id'],
+      [companyId, appId],
+    ],
+    'runs.csv': [
+      ['run_id', 'app_id', 'kind', 'status', 'created_at', 'max_install_date'],
+      [runId, appId, 'recommendation', 'succeeded', `${today}T00:00:00.000Z`, newest],
+    ],
   } satisfies Record<string, Row[]>
 }
 
 function cohortTables(cohorts: readonly Cohort[]) {
+  const identity = ['run_id', 'install_date', 'platform', 'network', 'campaign', 'country']
   /** The log knows no country, and there was no ad network. */
   const identityOf = ({ installDate, campaign }: Cohort) => [runId, installDate, 'WEB', '', campaign, '']
   return {
     'cohorts.csv': [
-      header('cohorts'),
+      [...identity, 'spend', 'paid_installs', 'incremental_blended_installs', 'full_blended_installs'],
       ...cohorts.map(cohort => [...identityOf(cohort), 0, cohort.installs, cohort.installs, cohort.installs]),
     ],
     'cohort_revenue.csv': [
-      header('cohort_revenue'),
+      [
+        ...identity,
+        'dsi',
+        'paid_gross',
+        'paid_net',
+        'incremental_blended_gross',
+        'incremental_blended_net',
+        'full_blended_gross',
+        'full_blended_net',
+      ],
       ...cohorts.flatMap(cohort =>
         [...cohort.revenue].map(([dsi, revenue]) => [...identityOf(cohort), dsi, ...Array<string>(6).fill((revenue / 10_000).toFixed(4))]),
       ),
     ],
   } satisfies Record<string, Row[]>
-}
-
-/** Columns that a delivery must have. */
-function header(table: TableName): string[] {
-  return columnsOf(table).flatMap(([name, { optional }]) => (optional ? [] : [name]))
 }
 
 function csvField(value: string | number | boolean): string {
