@@ -264,7 +264,7 @@ t.test('a caller who has waited long is asked to return, and joins what goes on'
 })
 
 t.test('work for which nobody returns is given up', async t => {
-  const spool = await Spool.open(t.testdir(), { patience: 20, linger: 20 })
+  const spool = await Spool.open(t.testdir(), { patience: 1000, linger: 20 })
   let signal: AbortSignal | undefined
   const build: Build = (_path, work) =>
     new Promise((_resolve, reject) => {
