@@ -21,6 +21,8 @@ type Act =
   | 'store.pruned'
   | 'store.repaired'
   | 'app.removed'
+  | 'events.removed'
+  | 'budgets.removed'
 
 /** The actor: a system user at the CLI, a caller with a key or a login, or the service itself (its demo). */
 export type Actor = `operator:${string}` | `key:${string}` | `user:${string}` | 'service'
