@@ -5,6 +5,7 @@ import { arbitraryDelivery } from '../../reference/arbitrary.ts'
 import { appRow, cohortRow, minimalDelivery, revenueOf, revenueRow } from '../../reference/minimal-delivery.ts'
 import { draws } from '../../support/draws.ts'
 import { startService, type TestService } from '../../support/service.ts'
+import { seed } from '../../support/seed.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -197,10 +198,9 @@ async function arbitraryApps(t: Test, seed: number): Promise<{ service: TestServ
   return { service, apps }
 }
 
-const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 t.test(
-  `of any app, contributions add up to the total's change, and profit and organic installs are differences (UASCOPE_SEED=${seed})`,
+  "of any app, contributions add up to the total's change, and profit and organic installs are differences",
   async t => {
     let explained = 0
     for (let round = 0; round < draws(3); round++) {
