@@ -14,7 +14,6 @@ import { seed } from './seed.ts'
 
 const today = '2026-03-20'
 
-
 export interface AgreementOptions {
   deliveries: number
   requestsEach: number
