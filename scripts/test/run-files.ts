@@ -38,16 +38,17 @@ export async function runFiles<Run extends TestRun>(
   // tap adds a loader for coverage to NODE_OPTIONS, which doubles the time to load a module.
   const node = [`NODE_OPTIONS=${process.env['NODE_OPTIONS'] ?? ''}`, process.execPath, '--enable-source-maps']
   const options = { cwd: root, timeout: TIMEOUT, stdio: 'pipe' as const, buffered: true }
-  // Runs of one file share its test directory, so they take turns.
-  const names = new Set(runs.map(({ file }) => file))
-  await Promise.all(
-    [...names].map(async name => {
+  const names = new Set(runs.map(({ file }) => file)).values()
+  const runNext = async (): Promise<void> => {
+    for (const name of names) {
+      // Runs of one file share its test directory, so they take turns.
       for (const run of runs.filter(({ file }) => file === name)) {
         const spawned = { ...options, env: { ...run.environment, ...own }, name, run }
         await t.spawn('/usr/bin/env', [...node, compiledPath(root, name)], spawned)
       }
-    }),
-  )
+    }
+  }
+  await Promise.all(Array.from({ length: t.jobs }, runNext))
   t.end()
 }
 
