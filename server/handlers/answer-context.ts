@@ -84,7 +84,7 @@ export type EventQuery = Pick<
   'appId' | 'startDate' | 'endDate' | 'platforms' | 'networks' | 'campaigns' | 'countries'
 >
 
-/** Events that overlap the range and match the filters; a name that is null matches each. */
+/** Events that overlap the range, which may be empty, and match the filters; a name that is null matches each. */
 export function eventsOf(catalog: Catalog, query: EventQuery): AppEvent[] {
   const { appId, startDate, endDate, platforms, networks, campaigns, countries } = query
   const filters: Record<IdentityName, readonly string[] | undefined> = {
@@ -93,6 +93,7 @@ export function eventsOf(catalog: Catalog, query: EventQuery): AppEvent[] {
     campaign: campaigns,
     country: countries,
   }
+  if (startDate !== undefined && endDate !== undefined && startDate > endDate) return []
   return (catalog.files[appId]?.events ?? []).filter(
     event =>
       (startDate === undefined || event.end_date >= startDate) &&
