@@ -30,7 +30,9 @@ export class StartingPort {
 
   private constructor(config: Pick<Config, 'baseUrl' | 'host' | 'port'>) {
     this.#docsPath = new URL(`${publicUrl(config, config.port)}/docs`).pathname
-    this.#server = createServer({ headersTimeout: TIMEOUT, requestTimeout: TIMEOUT }, (request, response) => this.#answer(request, response))
+    this.#server = createServer({ headersTimeout: TIMEOUT, requestTimeout: TIMEOUT }, (request, response) =>
+      this.#answer(request, response),
+    )
     this.#server.maxConnections = MAX_CONNECTIONS
   }
 
@@ -109,7 +111,8 @@ const POLICY = [
 ].join('; ')
 
 function pageOf(stage: StartStage | null): string {
-  const bar = stage === null ? '<progress aria-label="Start"></progress>' : `<progress aria-label="Start" value="${stage.share}"></progress>`
+  const bar =
+    stage === null ? '<progress aria-label="Start"></progress>' : `<progress aria-label="Start" value="${stage.share}"></progress>`
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
