@@ -104,9 +104,10 @@ export type EventQuery = Pick<
   'appId' | 'startDate' | 'endDate' | 'platforms' | 'networks' | 'campaigns' | 'countries'
 >
 
-/** Events that overlap the range and match the filters, by start, then end, then id; a name that is null matches each. */
+/** Events that overlap the range, which may be empty, and match the filters, by start, then end, then id; a name that is null matches each. */
 export async function eventsOf(catalog: Catalog, query: EventQuery): Promise<AppEvent[]> {
   const { startDate, endDate } = query
+  if (startDate !== undefined && endDate !== undefined && startDate > endDate) return []
   const isNamed = nameMatcher(query)
   return await filterInSlices(
     await byDays(allEvents(catalog, query.appId)),
@@ -118,12 +119,11 @@ export async function eventsOf(catalog: Catalog, query: EventQuery): Promise<App
 /** The number of these. Without names, which all events match, two look-ups. */
 export async function countEvents(catalog: Catalog, query: EventQuery & { startDate: string; endDate: string }): Promise<number> {
   const { platforms, networks, campaigns, countries, startDate, endDate } = query
+  if (startDate > endDate) return 0
   if ([platforms, networks, campaigns, countries].some(names => names !== undefined)) return (await eventsOf(catalog, query)).length
   const events = allEvents(catalog, query.appId)
   const [started, ended] = await Promise.all([byDays(events), byEnd(events)])
-  const begun = countWhile(started, event => event.start_date <= endDate)
-  // Of an empty range none overlaps.
-  return startDate > endDate ? (await eventsOf(catalog, query)).length : begun - countWhile(ended, event => event.end_date < startDate)
+  return countWhile(started, event => event.start_date <= endDate) - countWhile(ended, event => event.end_date < startDate)
 }
 
 const byDays = oncePerList<AppEvent, Promise<AppEvent[]>>(events =>

@@ -11,7 +11,7 @@ import { RowCache } from '../model/shared-work.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { allEvents, budgetsOf, contentTag, type HandlerDeps, listName } from './answer-context.ts'
-import { distinctAlerts } from './get-alerts.ts'
+import { bySpend, distinctAlerts } from './get-alerts.ts'
 import { identityOf, judgeBy, responseOf } from './judge.ts'
 import { eventsIn } from './list-events.ts'
 import { pacing } from './get-pacing.ts'
@@ -110,7 +110,8 @@ async function seeApp(catalog: Catalog, app: App): Promise<SeenApp> {
 }
 
 async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRun, budgets }: SeenApp): Promise<Overview> {
-  const alerts = alertRun ? await distinctAlerts(await store.alerts(work, catalog, app.app_id, [alertRun]), []) : []
+  const raised = alertRun ? await store.alerts(work, catalog, app.app_id, [alertRun]) : []
+  const alerts = await distinctAlerts(raised.toSorted(bySpend), [])
   const { dataThrough, runId, spend, roas, target, weeks, actions, trackRecord, events } = run
     ? await overviewOfRun(store, work, { catalog, app, run })
     : WITHOUT_RUN

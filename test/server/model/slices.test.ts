@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
-import { seed } from '../../support/agreement.ts'
+import { seed } from '../../support/seed.ts'
 import { filterInSlices, mapInSlices, sortInSlices } from '../../../server/model/slices.ts'
 
 const rows = fc.array(fc.record({ key: fc.integer({ min: 0, max: 50 }), id: fc.nat() }), { maxLength: 3000 })
