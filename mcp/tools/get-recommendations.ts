@@ -2,6 +2,7 @@ import type { Action } from '../../generated/vocabulary/vocabulary.ts'
 import type { GetRecommendationsParameters, Recommendation } from '../../client/src/index.ts'
 import { decidingColumns, holdsBack, pointsApart } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
+import { forEachInSlices } from '../../server/model/slices.ts'
 import { askPlan, pacingContext, planContext, planNotes } from './budgets.ts'
 import {
   type App,
@@ -153,13 +154,13 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
         granularity,
         ...(asOf === undefined ? {} : { asOf }),
         ...(since === undefined ? {} : { since }),
-        lookback: lookbackOf(items),
+        lookback: await lookbackOf(items),
         trackRecord: beside.record.map(roundedAll),
         events: listed.events,
         ...pacingContext(beside.budgets),
         ...(plan === undefined ? {} : { budgetPlan: plan }),
       },
-      totals: totalsOf(items, outcome),
+      totals: await totalsOf(items, outcome),
       ...beside.dropped,
     }
     const rows = rowsOf(items.slice(offset, offset + limit), fields, since !== undefined)
@@ -170,7 +171,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
             ...beside.notes,
             ...(beside.planned ? planNotes(beside.planned.plan, plan!.rows.length) : []),
             ...emptyNotes(items, values, app),
-            ...apartNotes(items, app),
+            ...(await apartNotes(items, app)),
             ...listed.notes,
           ]
     return rowsOutcome(head, columns, rows, { total: items.length, offset, notes })
@@ -178,12 +179,12 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
 })
 
 /** Install dates that the recommendations are based on, by platform. */
-function lookbackOf(recommendations: readonly Recommendation[]) {
+async function lookbackOf(recommendations: readonly Recommendation[]) {
   const ranges = new Map<string, { platform: string; startDate: string; endDate: string }>()
-  for (const { platform, lookbackStartDate: start, lookbackEndDate: end } of recommendations) {
+  await forEachInSlices(recommendations, ({ platform, lookbackStartDate: start, lookbackEndDate: end }) => {
     const { startDate, endDate } = ranges.get(platform) ?? { startDate: start, endDate: end }
     ranges.set(platform, { platform, startDate: earlier(startDate, start), endDate: later(endDate, end) })
-  }
+  })
   return [...ranges.values()]
 }
 
@@ -207,17 +208,23 @@ function emptyNotes(
 }
 
 /** Rows whose suggestion points away from their action or holds it back, and which of the two leads. */
-function apartNotes(items: readonly Recommendation[], app: App): string[] {
+async function apartNotes(items: readonly Recommendation[], app: App): Promise<string[]> {
   const { target } = decidingFields(app)
-  const apart = items.filter(({ action, suggestedMove }) => pointsApart(action, suggestedMove))
-  const held = items.filter(one => holdsBack(one.action, one.suggestedMove, one.marginalRoas, one[target])).length
-  const kinds = [...new Set(apart.map(({ action, suggestedMove }) => `${action} with ${suggestedMove}`))].sort()
-  const counted = kinds.map(kind => `${apart.filter(one => `${one.action} with ${one.suggestedMove}` === kind).length} ${kind}`)
+  const kinds = new Map<string, number>()
+  let [apart, held] = [0, 0]
+  await forEachInSlices(items, one => {
+    if (holdsBack(one.action, one.suggestedMove, one.marginalRoas, one[target])) held++
+    if (!pointsApart(one.action, one.suggestedMove)) return
+    apart++
+    const kind = `${one.action} with ${one.suggestedMove}`
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  })
+  const counted = [...kinds].sort(([one], [other]) => (one < other ? -1 : 1)).map(([kind, count]) => `${count} ${kind}`)
   const [ofApart, ofHeld] = [
-    `In ${apart.length} of ${items.length} rows the suggested spend points away from the action (${counted.join(', ')}): follow the suggestion, since the action judges the average ROAS and the suggestion the last unit of spend.`,
+    `In ${apart} of ${items.length} rows the suggested spend points away from the action (${counted.join(', ')}): follow the suggestion, since the action judges the average ROAS and the suggestion the last unit of spend.`,
     `In ${held} of ${items.length} rows the action is SCALE and the suggested spend stays (held): the average ROAS is above the target, but more spend would return less, as marginalRoas is below it.`,
   ]
-  return [...(apart.length === 0 ? [] : [ofApart]), ...(held === 0 ? [] : [ofHeld])]
+  return [...(apart === 0 ? [] : [ofApart]), ...(held === 0 ? [] : [ofHeld])]
 }
 
 function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {
@@ -237,25 +244,32 @@ function* rowsOf(recommendations: readonly Recommendation[], fields: readonly Fi
 }
 
 /** Per action: how many rows, their spend and its share; with `outcome`, how many have one, and the share of their spend that was right. */
-function totalsOf(recommendations: readonly Recommendation[], withOutcome: boolean) {
-  const all = spendOf(recommendations)
+async function totalsOf(recommendations: readonly Recommendation[], withOutcome: boolean) {
+  const sumsOf = () => ({ count: 0, spend: 0, outcomes: 0, known: 0, right: 0 })
+  const sums = { SCALE: sumsOf(), HOLD: sumsOf(), REDUCE: sumsOf() }
+  let all = 0
+  await forEachInSlices(recommendations, ({ action, actionInHindsight = null, dailySpend }) => {
+    all += dailySpend
+    // Later versions of the service may know others.
+    const own = (sums as Partial<Record<string, typeof sums.HOLD>>)[action]
+    if (own === undefined) return
+    own.count++
+    own.spend += dailySpend
+    if (actionInHindsight === null) return
+    own.outcomes++
+    own.known += dailySpend
+    if (actionInHindsight === action) own.right += dailySpend
+  })
   const totalOf = (action: Action) => {
-    const some = recommendations.filter(one => one.action === action)
-    const dailySpend = spendOf(some)
-    const known = some.filter(({ actionInHindsight }) => (actionInHindsight ?? null) !== null)
-    const right = known.filter(({ actionInHindsight }) => actionInHindsight === action)
+    const { count, spend, outcomes, known, right } = sums[action]
     return {
-      count: some.length,
-      dailySpend: significant(dailySpend),
-      spendShare: shareOf(dailySpend, all),
-      ...(withOutcome ? { outcomes: known.length, rightShare: shareOf(spendOf(right), spendOf(known)) } : {}),
+      count,
+      dailySpend: significant(spend),
+      spendShare: shareOf(spend, all),
+      ...(withOutcome ? { outcomes, rightShare: shareOf(right, known) } : {}),
     }
   }
   return { SCALE: totalOf('SCALE'), HOLD: totalOf('HOLD'), REDUCE: totalOf('REDUCE') }
-}
-
-function spendOf(recommendations: readonly Recommendation[]): number {
-  return recommendations.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
 }
 
 /** Fields that decide an app's actions, and their CPI. */

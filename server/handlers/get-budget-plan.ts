@@ -8,7 +8,7 @@ import type { Handlers } from '../http/contract/answers.ts'
 import type { App, Catalog } from '../model/catalog.ts'
 import { matcher } from '../model/identities.ts'
 import { identitiesName, runName, servedRun } from '../model/runs.ts'
-import { mapInSlices, runInSlices } from '../model/slices.ts'
+import { filterInSlices, mapInSlices, runInSlices, sortInSlices } from '../model/slices.ts'
 import type { StoredRecommendation } from '../model/store.ts'
 import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { judgeBy } from './judge.ts'
@@ -40,10 +40,10 @@ export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan']
       unmatched,
       body: async work => {
         const stored = run ? await store.recommendations(work, run, granularity) : []
-        const rows = await planRows(catalog, app, stored.filter(matcher({ countries, platforms, networks, campaigns })))
+        const rows = await planRows(catalog, app, await filterInSlices(stored, matcher({ countries, platforms, networks, campaigns })))
         const { goal, value } = goalOf(goals)
         const { rows: planned, ...plan } = await runInSlices(planSteps(rows, value, { maxStep, horizonDays }))
-        return { goal, ...plan, horizonDays, campaigns: planned.map(({ row, planned }) => shown(row, planned)) }
+        return { goal, ...plan, horizonDays, campaigns: await mapInSlices(planned, ({ row, planned }) => shown(row, planned)) }
       },
     }
   }
@@ -78,7 +78,7 @@ async function planRows(catalog: Catalog, app: App, stored: readonly StoredRecom
       responseHigh: row.response_high,
     }
   })
-  return rows.sort((one, other) => other.dailySpend - one.dailySpend || one.id - other.id)
+  return await sortInSlices(rows, (one, other) => other.dailySpend - one.dailySpend || one.id - other.id)
 }
 
 function shown(

@@ -7,6 +7,7 @@ import type { Handlers } from '../http/contract/answers.ts'
 import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { addDays, type DateRange, earlier, periodStart } from '../model/dates.ts'
 import { digest, runName, servedRun } from '../model/runs.ts'
+import { mapInSlices, sortInSlices } from '../model/slices.ts'
 import { RowCache } from '../model/shared-work.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
@@ -171,9 +172,9 @@ async function overviewOfRun(store: Store, work: Work, seen: { catalog: Catalog;
       weekBefore: ofWeekBefore.roas,
       weekBeforeActualShare: share(weekBefore),
     },
-    ...advice(catalog, app, await store.recommendations(work, run, 'campaign')),
+    ...(await advice(catalog, app, await store.recommendations(work, run, 'campaign'))),
     weeks: weeks.map((period, place) => ({ startDate: period.start, ...ofWeeks[place]!, actualShare: share(period) })),
-    trackRecord: trackRecord(decisions, [])[0] ?? WITHOUT_RUN.trackRecord,
+    trackRecord: (await trackRecord(decisions, []))[0] ?? WITHOUT_RUN.trackRecord,
     events: await eventsIn(catalog, { appId: app.app_id, startDate: weeks[0]!.start, endDate: through }),
   }
 }
@@ -190,12 +191,15 @@ function periodsUpTo(through: string) {
 }
 
 /** The weighted target, and what moves most money towards it. */
-function advice(catalog: Catalog, app: App, rows: readonly StoredRecommendation[]): Pick<Overview, 'target' | 'actions'> {
+async function advice(catalog: Catalog, app: App, rows: readonly StoredRecommendation[]): Promise<Pick<Overview, 'target' | 'actions'>> {
   const judge = judgeBy(catalog, app)
-  const judged = rows.map(row => ({ row, ...judge(row) })).sort((a, b) => b.dailySpend - a.dailySpend || idOf(a) - idOf(b))
+  const judged = await sortInSlices(
+    await mapInSlices(rows, row => ({ row, ...judge(row) })),
+    (a, b) => b.dailySpend - a.dailySpend || idOf(a) - idOf(b),
+  )
   const aimed = judged.flatMap(({ dailySpend, targetRoas }) => (isPositive(targetRoas) ? [{ dailySpend, targetRoas }] : []))
   const spend = aimed.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
-  const actions = judged.flatMap(({ row, ...judgement }) => {
+  const actions = await mapInSlices(judged, ({ row, ...judgement }) => {
     const { action, dailySpend, predictedRoas, targetRoas } = judgement
     if (action === 'HOLD' || !isPositive(predictedRoas) || !isPositive(targetRoas)) return []
     const gap = dailySpend * Math.abs(predictedRoas / targetRoas - 1)
@@ -206,7 +210,7 @@ function advice(catalog: Catalog, app: App, rows: readonly StoredRecommendation[
   return {
     target: spend === 0 ? null : aimed.reduce((sum, { dailySpend, targetRoas }) => sum + dailySpend * targetRoas, 0) / spend,
     // Stable: equal gaps by dailySpend, then id.
-    actions: actions.sort((a, b) => b.gap - a.gap).slice(0, ACTIONS),
+    actions: (await sortInSlices(actions.flat(), (a, b) => b.gap - a.gap)).slice(0, ACTIONS),
   }
 }
 

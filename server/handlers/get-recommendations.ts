@@ -11,7 +11,7 @@ import { actionReason, classifyAction } from '../model/classification.ts'
 import { addDays } from '../model/dates.ts'
 import { matcher } from '../model/identities.ts'
 import { betLookback, identitiesName, runAsOf, runName, servedRun } from '../model/runs.ts'
-import { forEachInSlices } from '../model/slices.ts'
+import { filterInSlices, forEachInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
 import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { contentTag, contextHeaders, countEvents, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn } from './answer-context.ts'
@@ -85,7 +85,7 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
       const matches = matcher({ countries, platforms, networks, campaigns })
       const inActions = among(actions?.map(upperCase))
       const inStatuses = among(statuses?.map(upperCase))
-      const rows = (await rowsOf(work, run)).filter(matches)
+      const rows = await filterInSlices(await rowsOf(work, run), matches)
       const needsErrors = rows.some(row => row.predicted_low_roas === null || row.predicted_high_roas === null)
       const errors = needsErrors ? await errorsByPlatform(store, work, { catalog, app, granularity }) : new Map<string, number>()
       const show = shownRecommendations(catalog, app, closeCallBy(app, errors))
@@ -99,9 +99,11 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
         const then = compared(now, same ? show.previous(same) : null)
         if (!changed || then.change !== 'none') shown.push({ row, now: then })
       })
-      shown.sort((a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
-      const all = outcome ? await withOutcomes(store, work, { catalog, app, granularity, run, shown }) : shown.map(({ now }) => now)
-      const sorted = sort === undefined ? all : sortRows(all, sort)
+      const inOrder = await sortInSlices(shown, (a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
+      const all = outcome
+        ? await withOutcomes(store, work, { catalog, app, granularity, run, shown: inOrder })
+        : inOrder.map(({ now }) => now)
+      const sorted = sort === undefined ? all : await sortRows(all, sort)
       return limit === undefined ? sorted : { rows: sorted.slice(offset, offset + limit), total: sorted.length }
     },
   }
@@ -190,9 +192,9 @@ interface ShownRun {
 async function withOutcomes(store: Store, work: Work, { catalog, app, granularity, run, shown }: ShownRun): Promise<Recommendation[]> {
   const judge = judgeBy(catalog, app)
   const served = servedRun(catalog, app.app_id, 'recommendation')
-  const judged = shown.map(({ row }) => ({ ...row, lookback: lookbackOf(catalog, run, row), dsi: row.target_dsi }))
+  const judged = await mapInSlices(shown, ({ row }) => ({ ...row, lookback: lookbackOf(catalog, run, row), dsi: row.target_dsi }))
   const outcomes = await readOutcomes(store, work, { catalog, app, served, granularity }, judged)
-  return shown.map(({ row, now }, place) => {
+  return await mapInSlices(shown, ({ row, now }, place) => {
     const actual = outcomes[place] ?? null
     const { targetRoas, predictedRoas } = judge(row)
     return {
@@ -222,11 +224,12 @@ function compare(a: number | Buffer, b: number | Buffer): number {
 }
 
 /** Sorts by a field (`sort`), text in byte order, false before true, nulls and missing values last. Ties keep their order. */
-function sortRows<Row extends object>(rows: readonly Row[], sort: string): Row[] {
+async function sortRows<Row extends object>(rows: readonly Row[], sort: string): Promise<Row[]> {
   const { column, descending } = parseSort(sort)
   const sign = descending ? -1 : 1
-  return rows
-    .map(row => ({ row, key: keyOf((row as Record<string, unknown>)[column]) }))
-    .sort((a, b) => (a.key === null || b.key === null ? Number(a.key === null) - Number(b.key === null) : sign * compare(a.key, b.key)))
-    .map(({ row }) => row)
+  const keyed = await mapInSlices(rows, row => ({ row, key: keyOf((row as Record<string, unknown>)[column]) }))
+  const sorted = await sortInSlices(keyed, (a, b) =>
+    a.key === null || b.key === null ? Number(a.key === null) - Number(b.key === null) : sign * compare(a.key, b.key),
+  )
+  return sorted.map(({ row }) => row)
 }
