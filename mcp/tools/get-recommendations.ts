@@ -144,8 +144,8 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
     const fields = [...(detail === 'full' ? ALL : summary), ...(outcome ? OUTCOME : [])]
     const columns = [...fields, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
     const origin = originOf(headers)
-    const listed = eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))
-    const plan = beside.planned && planContext(beside.planned.plan, app)
+    const listed = await eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))
+    const plan = beside.planned && (await planContext(beside.planned.plan, app))
     const head = {
       ...more,
       context: {
