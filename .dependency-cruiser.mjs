@@ -24,7 +24,7 @@ export const ROOMS = {
   'mcp/endpoint': 'server/checks',
   'mcp/tools': 'server/model server/checks generated client/src',
   'mcp/views/parts': 'generated server/analytics',
-  'mcp/views/alerts': 'mcp/views/parts',
+  'mcp/views/alerts': 'client/src mcp/views/parts',
   'mcp/views/recommendations': 'mcp/views/parts',
   'mcp/views/report': 'mcp/views/parts',
   'mcp/views/roas-history': 'mcp/views/parts',
