@@ -78,7 +78,7 @@ export async function importApart(
     if (after === undefined) begin()
     else {
       after.then(begin, (error: unknown) => {
-        reject(error as Error)
+        reject(error)
         child.disconnect()
       })
     }
