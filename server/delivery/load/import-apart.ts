@@ -77,7 +77,7 @@ export async function importApart(
     const begin = (): boolean => child.send({ place, options, actor, memory } satisfies ImportTask)
     if (after === undefined) begin()
     else {
-      after.then(begin, (error: unknown) => {
+      after.then(begin, (error: Error) => {
         reject(error)
         child.disconnect()
       })
