@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Transform, type TransformCallback } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, gunzipSync, constants as zlib } from 'node:zlib'
-import { openPlainFile } from '../../delivery/workspace.ts'
+import { openPlainFile } from '../../model/plain-file.ts'
 
 const SEPARATORS = [',', ';', '\t', '|'] as const
 export type Separator = (typeof SEPARATORS)[number]
