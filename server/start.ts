@@ -10,7 +10,7 @@ import { startFault } from './process/start-fault.ts'
 interface Started {
   config: Config
   service: Service
-  /** Of the demo, to be shown once. */
+  /** Keys of the demo, shown only here. */
   keys: string[]
   /** What an operator may want to do next. */
   hint: string
