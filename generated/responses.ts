@@ -329,7 +329,7 @@ const BudgetTotals = Joi.object({
   revenueChangeHigh: number().required(),
   roas: number().allow(null).required(),
   horizonSpend: number().min(0).required(),
-  horizonRevenue: number().min(0).required()
+  horizonRevenue: number().required()
 })
 
 const SuggestedTotals = Joi.object({
@@ -342,7 +342,7 @@ const SuggestedTotals = Joi.object({
   revenueChangeHigh: number().required(),
   roas: number().allow(null).required(),
   horizonSpend: number().min(0).required(),
-  horizonRevenue: number().min(0).required()
+  horizonRevenue: number().required()
 }).allow(null)
 
 const PlannedCampaign = Joi.object({
