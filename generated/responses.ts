@@ -162,6 +162,7 @@ const AppSettings = Joi.object({
   targetDsi: number().integer().min(0).required(),
   targetRoasType: RoasType.required(),
   targetRevenueType: RevenueType.required(),
+  target: number().allow(null).required(),
   actionThreshold: number().required(),
   betLookbacks: Joi.array().items(BetLookback).required(),
   dataFrom: string(calendarDate()).allow(null).required(),

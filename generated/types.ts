@@ -333,7 +333,7 @@ export interface paths {
         /**
          * Get alerts
          * @description Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
-         *     highest `dailySpend` first within a run, then `id`. With `distinct=true`, an alert raised by several runs is one row.
+         *     highest `dailySpend` first within a run, then `id`, unless `sort` is given. With `distinct=true`, an alert raised by several runs is one row.
          */
         get: operations["getAlerts"];
         put?: never;
@@ -575,6 +575,8 @@ export interface components {
             targetDsi: number;
             targetRoasType: components["schemas"]["RoasType"];
             targetRevenueType: components["schemas"]["RevenueType"];
+            /** @description Target ROAS at the target DSI, in the deciding types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one. */
+            target: number | null;
             /** @description Half-width of the HOLD band as a share of the target. */
             actionThreshold: number;
             /** @description The bet lookback range of each platform. */
@@ -1545,6 +1547,10 @@ export interface components {
         "Target-Roas-Type": string;
         /** @description Deciding revenue type, as in `revenueTypes`. */
         "Target-Revenue-Type": string;
+        /** @description The run that `since` compares with; only with `since`, absent if no run is that old. */
+        "Previous-Run-Id": number;
+        /** @description When that run produced its data. */
+        "Previous-Run-Created-At": components["schemas"]["Timestamp"];
         /** @description Half-width of the HOLD band as a share of the target, for example 0.05. */
         "Action-Threshold": string;
         /** @description `Bearer`; for an access token that is refused, with `error` and `error_description` (RFC 6750). */
@@ -1973,6 +1979,7 @@ export interface operations {
                      *       "targetDsi": 30,
                      *       "targetRoasType": "paid",
                      *       "targetRevenueType": "gross",
+                     *       "target": 0.5914,
                      *       "actionThreshold": 0.05,
                      *       "betLookbacks": [
                      *         {
@@ -2221,6 +2228,8 @@ export interface operations {
                     "Target-Revenue-Type": components["headers"]["Target-Revenue-Type"];
                     "Action-Threshold": components["headers"]["Action-Threshold"];
                     Events: components["headers"]["Events"];
+                    "Previous-Run-Id": components["headers"]["Previous-Run-Id"];
+                    "Previous-Run-Created-At": components["headers"]["Previous-Run-Created-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2996,6 +3005,12 @@ export interface operations {
                  *     total's ratio. Only with `compare`, and not with `groupBy=none`.
                  */
                 explain?: boolean;
+                /**
+                 * @description `true` appends the target ROAS as the last column, `target_roas_<type>_<revenue>_d<n>`, named by the app's deciding types and target DSI: that of
+                 *     the run's recommendation of the row's campaign (at `campaign_geo`: of its campaign and country), weighted by the row's spend if it sums up
+                 *     several. Null if none of the row's spend has a target above 0.
+                 */
+                targets?: boolean;
                 /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
                 limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
@@ -3179,8 +3194,6 @@ export interface operations {
                     "Data-Through": components["headers"]["Data-Through"];
                     "Start-Date": components["headers"]["Start-Date"];
                     "End-Date": components["headers"]["End-Date"];
-                    "Compare-Start-Date": components["headers"]["Compare-Start-Date"];
-                    "Compare-End-Date": components["headers"]["Compare-End-Date"];
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
@@ -3276,6 +3289,16 @@ export interface operations {
                  *     Only with `startDate`.
                  */
                 distinct?: boolean;
+                /**
+                 * @description A field of an alert, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order; a field that the rows lack has no
+                 *     effect. Default: newest run first, `dailySpend` descending, then `id`.
+                 * @example -dailySpend
+                 */
+                sort?: string;
+                /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+                offset?: components["parameters"]["offset"];
             };
             header?: never;
             path?: never;

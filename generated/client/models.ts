@@ -164,6 +164,8 @@ export interface AppSettings {
   targetRoasType: Open<RoasType>
   /** `gross`: before fees; `net`: net of fees, taxes and refunds. */
   targetRevenueType: Open<RevenueType>
+  /** Target ROAS at the target DSI, in the deciding types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one. */
+  target: number | null
   /** Half-width of the HOLD band as a share of the target. */
   actionThreshold: number
   /** The bet lookback range of each platform. */

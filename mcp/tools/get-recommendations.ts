@@ -152,7 +152,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
         ...withheldOf(app),
         granularity,
         ...(asOf === undefined ? {} : { asOf }),
-        ...(since === undefined ? {} : { since }),
+        ...(since === undefined ? {} : { since, ...previousRun(headers) }),
         lookback: lookbackOf(items),
         trackRecord: beside.record.map(roundedAll),
         events: listed.events,
@@ -176,6 +176,11 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
     return rowsOutcome(head, columns, rows, { total: items.length, offset, notes })
   },
 })
+
+function previousRun(headers: Headers): { previousRunId: number | null; previousRunCreatedAt: string | null } {
+  const id = headers.get('previous-run-id')
+  return { previousRunId: id === null ? null : Number(id), previousRunCreatedAt: headers.get('previous-run-created-at') }
+}
 
 /** Install dates that the recommendations are based on, by platform. */
 function lookbackOf(recommendations: readonly Recommendation[]) {

@@ -12,7 +12,7 @@ import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts
 import type { Work } from '../model/work.ts'
 import { contentTag, type HandlerDeps } from './answer-context.ts'
 import { distinctAlerts } from './get-alerts.ts'
-import { identityOf, judgeBy, responseOf } from './judge.ts'
+import { averageTarget, identityOf, judgeBy, responseOf } from './judge.ts'
 import { eventsIn } from './list-events.ts'
 import { budgetsOf, pacing } from './get-pacing.ts'
 import { decisionsContent, pastDecisions, trackRecordRange } from './past-decisions.ts'
@@ -192,8 +192,6 @@ function periodsUpTo(through: string) {
 function advice(catalog: Catalog, app: App, rows: readonly StoredRecommendation[]): Pick<Overview, 'target' | 'actions'> {
   const judge = judgeBy(catalog, app)
   const judged = rows.map(row => ({ row, ...judge(row) })).sort((a, b) => b.dailySpend - a.dailySpend || idOf(a) - idOf(b))
-  const aimed = judged.flatMap(({ dailySpend, targetRoas }) => (isPositive(targetRoas) ? [{ dailySpend, targetRoas }] : []))
-  const spend = aimed.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
   const actions = judged.flatMap(({ row, ...judgement }) => {
     const { action, dailySpend, predictedRoas, targetRoas } = judgement
     if (action === 'HOLD' || !isPositive(predictedRoas) || !isPositive(targetRoas)) return []
@@ -203,7 +201,7 @@ function advice(catalog: Catalog, app: App, rows: readonly StoredRecommendation[
     return [{ ...namesOf(row), action, dailySpend, gap, predictedRoas, targetRoas, ...bidOf(row), ...suggestion }]
   })
   return {
-    target: spend === 0 ? null : aimed.reduce((sum, { dailySpend, targetRoas }) => sum + dailySpend * targetRoas, 0) / spend,
+    target: averageTarget(catalog, app, rows),
     // Stable: equal gaps by dailySpend, then id.
     actions: actions.sort((a, b) => b.gap - a.gap).slice(0, ACTIONS),
   }

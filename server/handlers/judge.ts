@@ -64,6 +64,20 @@ export function judgeBy(catalog: Catalog, app: App) {
   }
 }
 
+/** The target ROAS of rows, weighted by daily spend; null if none has one above 0, or without spend. Rows of equal spend are added up by id. */
+export function averageTarget(catalog: Catalog, app: App, rows: readonly StoredRecommendation[]): number | null {
+  const judge = judgeBy(catalog, app)
+  let [spend, aimed] = [0, 0]
+  for (const { dailySpend, targetRoas } of rows
+    .map(row => ({ id: row.recommendation_id, ...judge(row) }))
+    .sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)) {
+    if (targetRoas === null || targetRoas <= 0) continue
+    spend += dailySpend
+    aimed += dailySpend * targetRoas
+  }
+  return spend === 0 ? null : aimed / spend
+}
+
 /** A row's response to spend, and its suggested spend, as the run delivered them. */
 export function responseOf(row: StoredRecommendation, { dailySpend, predictedRoas }: Judgement) {
   const response = {

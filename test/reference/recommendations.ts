@@ -220,7 +220,7 @@ export function recommendations(
 }
 
 /** By a field, the other way where its name follows a minus; what is null, or not there, is last. */
-function compareFields(a: Item, b: Item, sort: string): number {
+export function compareFields(a: Record<string, unknown>, b: Record<string, unknown>, sort: string): number {
   const [field, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1]
   const [one, other] = [a[field] ?? null, b[field] ?? null]
   if (one === null || other === null) return Number(one === null) - Number(other === null)
