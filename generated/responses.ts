@@ -231,6 +231,8 @@ const Recommendation = Joi.object({
   predictedFullBlendedNetRoas: number().allow(null).required(),
   createdAt: Timestamp.required(),
   actionReason: Joi.valid('above_band', 'within_band', 'below_band', 'roas_missing', 'target_missing').required(),
+  statusReason: Joi.valid('score', 'small_spend', 'network', 'no_score').required(),
+  opposedBy: Joi.array().items(RoasType).required(),
   lookbackStartDate: string(calendarDate()).required(),
   lookbackEndDate: string(calendarDate()).required(),
   predictedLowRoas: number().allow(null).required(),

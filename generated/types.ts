@@ -777,6 +777,16 @@ export interface components {
              */
             actionReason: "above_band" | "within_band" | "below_band" | "roas_missing" | "target_missing";
             /**
+             * @description What decides `status`: the score, or for `LOW` a daily spend under 5, a network that is not a traditional one whatever its score, or a missing score; the first that applies.
+             * @enum {string}
+             */
+            statusReason: "score" | "small_spend" | "network" | "no_score";
+            /**
+             * @description ROAS types other than the deciding one whose predicted and target ROAS, in the deciding revenue type, point the other way: SCALE for REDUCE, or REDUCE for
+             *     SCALE. A TV campaign may miss a paid target and beat an incremental blended one.
+             */
+            opposedBy: components["schemas"]["RoasType"][];
+            /**
              * Format: date
              * @description First install date of the bet lookback range, as it was when the run was imported.
              */
@@ -1979,7 +1989,7 @@ export interface operations {
                      *       "targetDsi": 30,
                      *       "targetRoasType": "paid",
                      *       "targetRevenueType": "gross",
-                     *       "target": 0.5914,
+                     *       "target": 0.6175890791078363,
                      *       "actionThreshold": 0.05,
                      *       "betLookbacks": [
                      *         {
@@ -2187,7 +2197,7 @@ export interface operations {
                 /** @description `true` leaves out rows whose `change` is `none`. Only with `since`. */
                 changed?: boolean;
                 /**
-                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order; a field that the rows
+                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous` or `opposedBy`. Nulls come last, ties in the usual order; a field that the rows
                  *     lack has no effect. Default: `dailySpend` descending, then `id`.
                  * @example -paidCpi
                  */
@@ -2271,6 +2281,8 @@ export interface operations {
                      *         "predictedFullBlendedNetRoas": 0.663847,
                      *         "createdAt": "2026-04-01T00:03:24.936Z",
                      *         "actionReason": "within_band",
+                     *         "statusReason": "score",
+                     *         "opposedBy": [],
                      *         "lookbackStartDate": "2026-03-11",
                      *         "lookbackEndDate": "2026-03-28",
                      *         "predictedLowRoas": 0.613667,

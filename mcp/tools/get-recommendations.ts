@@ -1,5 +1,6 @@
-import type { Action } from '../../generated/vocabulary/vocabulary.ts'
+import type { Action, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { GetRecommendationsParameters, Recommendation } from '../../client/src/index.ts'
+import { upperCase } from '../../server/checks/faults.ts'
 import { decidingColumns, holdsBack, pointsApart } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
 import { askPlan, pacingContext, planContext, planNotes } from './budgets.ts'
@@ -57,6 +58,8 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
   predictedFullBlendedNetRoas: 'number',
   createdAt: 'text',
   actionReason: 'text',
+  statusReason: 'text',
+  opposedBy: 'text',
   lookbackStartDate: 'text',
   lookbackEndDate: 'text',
   predictedLowRoas: 'number',
@@ -171,6 +174,8 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
             ...(beside.planned ? planNotes(beside.planned.plan, plan!.rows.length) : []),
             ...emptyNotes(items, values, app),
             ...apartNotes(items, app),
+            ...opposedNotes(items, app),
+            ...networkNotes(items),
             ...listed.notes,
           ]
     return rowsOutcome(head, columns, rows, { total: items.length, offset, notes })
@@ -225,6 +230,36 @@ function apartNotes(items: readonly Recommendation[], app: App): string[] {
   return [...(apart.length === 0 ? [] : [ofApart]), ...(held === 0 ? [] : [ofHeld])]
 }
 
+/** Rows that a note lists. */
+const MAX_NOTED = 5
+
+/** Rows that another ROAS type judges the other way. */
+function opposedNotes(items: readonly Recommendation[], app: App): string[] {
+  const opposed = items.filter(one => one.opposedBy.length > 0)
+  if (opposed.length === 0) return []
+  const listed = opposed.slice(0, MAX_NOTED).map(one => {
+    const basis = decidingFields({ ...app, targetRoasType: one.opposedBy[0] as RoasType })
+    const [predicted, target] = [basis.predicted, basis.target].map(field => significant(one[field as Field] as number))
+    return `${one.id} (${upperCase(one.opposedBy[0]!)} ${predicted} against ${target})`
+  })
+  const more = opposed.length > MAX_NOTED ? ' and others' : ''
+  return [
+    `In ${opposed.length} of ${items.length} rows another ROAS type than ${upperCase(app.targetRoasType)} points the other way: ids ${listed.join(', ')}${more}. Say so beside the action.`,
+  ]
+}
+
+/** Rows that are LOW for their network alone, which a high score beside them does not explain. */
+function networkNotes(items: readonly Recommendation[]): string[] {
+  const low = items.filter(one => one.statusReason === 'network' && (one.confidenceScore ?? 0) >= 0.3)
+  if (low.length === 0) return []
+  const networks = [...new Set(low.map(({ network }) => network))]
+  const listed = networks.slice(0, MAX_NOTED).map(name => JSON.stringify(name))
+  const more = networks.length > MAX_NOTED ? ' and others' : ''
+  return [
+    `In ${low.length} of ${items.length} rows the status is LOW whatever the score, since the network is not a traditional one: ${listed.join(', ')}${more}.`,
+  ]
+}
+
 function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {
   return latestRecommendationRun === null || asOf === undefined
     ? 'The app has no recommendation run yet.'
@@ -234,7 +269,10 @@ function noRun({ latestRecommendationRun }: App, asOf: string | undefined): stri
 function* rowsOf(recommendations: readonly Recommendation[], fields: readonly Field[], compared: boolean): Iterable<Cell[]> {
   for (const one of recommendations) {
     const { previous = null, change = null } = one
-    const cells = fields.map(field => cellOf(one[field] ?? null, FIELDS[field]))
+    const cells = fields.map(field => {
+      const value = one[field] ?? null
+      return cellOf(Array.isArray(value) ? value.map(upperCase).join(', ') : value, FIELDS[field])
+    })
     yield compared
       ? [...cells, change, ...PREVIOUS_FIELDS.map(field => (previous === null ? null : cellOf(previous[field], PREVIOUS[field])))]
       : cells

@@ -16,7 +16,7 @@ import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn, eventsOf } from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
-import { byIdentity, identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
+import { byIdentity, identityOf, judgeBy, lookbackOf, opposedBy, responseOf } from './judge.ts'
 import { type CloseCall, closeCallBy, decisionsContent, errorsByPlatform } from './past-decisions.ts'
 import { pageOf, sortRows } from './sort-rows.ts'
 
@@ -124,11 +124,14 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall) {
   const judge = judgeBy(catalog, app)
   const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
 
-  const previous = (row: StoredRecommendation): PreviousRecommendation => ({ ...judge(row), createdAt: row.created_at })
+  const previous = (row: StoredRecommendation): PreviousRecommendation => {
+    const { statusReason: _, ...judged } = judge(row)
+    return { ...judged, createdAt: row.created_at }
+  }
 
   const row = (row: StoredRecommendation, run: Run): Recommendation => {
     const judged = judge(row)
-    const { action, status, dailySpend, targetRoas, predictedRoas } = judged
+    const { action, status, statusReason, dailySpend, targetRoas, predictedRoas } = judged
     const lookback = lookbackOf(catalog, run, row)
     const [low, high] = [row.predicted_low_roas, row.predicted_high_roas]
     return {
@@ -167,6 +170,8 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall) {
       predictedFullBlendedNetRoas: row.predicted_full_blended_net_roas,
       createdAt: row.created_at,
       actionReason: actionReason(action, predictedRoas, targetRoas),
+      statusReason,
+      opposedBy: opposedBy(app, row, action),
       lookbackStartDate: lookback.start,
       lookbackEndDate: lookback.end,
       predictedLowRoas: low,
