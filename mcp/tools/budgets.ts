@@ -72,7 +72,7 @@ export function planContext(
 /** Spend and revenue of the plan, its marginal ROAS, and the totals if every suggestion is followed. */
 function summaryOf({ before, after, suggested, marginalRoas, movableShare, reached }: BudgetPlan, currency: string, dsi: number): string {
   const told = (totals: BudgetPlan['after']) => {
-    const [revenue, low, high] = [totals.revenue, totals.revenueLow, totals.revenueHigh].map(one => signed(one - before.revenue))
+    const [revenue, low, high] = [totals.revenueChange, totals.revenueChangeLow, totals.revenueChangeHigh].map(signed)
     const interval = low === high ? '' : ` (80 % interval ${low} to ${high})`
     const ratio = before.dailySpend === 0 ? '' : `, ${signedShare(totals.dailySpend / before.dailySpend - 1)}`
     const roas = before.roas === null || totals.roas === null ? '' : `; blended ROAS ${percent(before.roas)} to ${percent(totals.roas)}`
@@ -87,7 +87,8 @@ function summaryOf({ before, after, suggested, marginalRoas, movableShare, reach
       : [
           `${percent(movableShare)} of the spend may move${isAll(movableShare) ? '' : '; the response of the rest is not known well enough'}.`,
         ]),
-    ...(suggested === null ? [] : [`If every suggestion is followed instead: ${told(suggested)}.`]),
+    ...(suggested === null ? [] : [`If the steps of campaigns with a known response are followed instead: ${told(suggested)}.`]),
+    'Revenue counts installs as attributed: where campaigns share an audience, raises bring less.',
   ].join(' ')
 }
 
