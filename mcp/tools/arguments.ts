@@ -119,7 +119,7 @@ export function interpretArguments(raw: object, { properties = {} }: Pick<JsonSc
       if (text !== undefined) nameTexts[name] = text
     }
   }
-  const implied = { ...impliedValues(given, properties as Record<string, ArgumentSchema>), ...sortColumn(given, properties) }
+  const implied = { ...impliedValues(given, properties), ...sortColumn(given, properties) }
   Object.assign(given, implied)
   Object.assign(interpreted, implied)
   return interpretation
