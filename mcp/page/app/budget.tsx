@@ -81,5 +81,5 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
 }
 
 function candidateOf(call: Call): Candidate {
-  return { ...call, key: String(call.id), predictedRoas: call.predicted }
+  return { ...call, key: String(call.id) }
 }
