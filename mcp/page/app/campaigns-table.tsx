@@ -61,8 +61,8 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
           {rows.length > 1 && `, by ${ORDERS[sort.by]}`}
         </h2>
         <span class="m s">
-          ROAS, spend and off target: installs of {dates}. Bar: predicted D{targetDsi} ROAS of the installs that the call judges, against the
-          campaign’s target, with its 80% interval; shaded: HOLD band, ±{format.share(threshold)}
+          ROAS, spend and off target: installs of {dates}. Bar: predicted D{targetDsi} ROAS of the installs that the call judges, against
+          the campaign’s target, with its 80% interval; shaded: HOLD band, ±{format.share(threshold)}
         </span>
       </div>
       <div class="card tb">
@@ -155,7 +155,9 @@ const Cells = memo(function Cells({ row, app }: RowProps) {
       <td role="cell" class="r">
         <Gap {...{ call, gap, app }} />
       </td>
-      <td role="cell" class="do">{call === null ? <span class="m">–</span> : <StepText words={stepWords(call, format)} />}</td>
+      <td role="cell" class="do">
+        {call === null ? <span class="m">–</span> : <StepText words={stepWords(call, format)} />}
+      </td>
     </>
   )
 })

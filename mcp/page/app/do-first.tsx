@@ -17,9 +17,7 @@ const MOST = 3
 export function DoFirst({ screen, app, calls }: DoFirstProps) {
   const { overview, context } = app
   const { format } = context
-  const steps = (calls ?? [])
-    .filter(({ step }) => step.direction !== 'none')
-    .sort((a, b) => b.priority - a.priority || a.id - b.id)
+  const steps = (calls ?? []).filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
   const others = steps.length - MOST
   return (
     <section class="card" aria-labelledby="h-first">

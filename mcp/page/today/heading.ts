@@ -53,7 +53,10 @@ function yesterdayWords(apps: readonly Overview[], now: number): string | null {
 function stepsWords(apps: readonly Overview[]): string | null {
   if (apps.every(({ dataThrough }) => dataThrough === null)) return null
   const totals = apps.flatMap(({ currency, stepTotals }) => Object.values(stepTotals).map(total => ({ ...total, currency })))
-  const [count, unpriced] = (['steps', 'unpriced'] as const).map(name => totals.reduce((sum, total) => sum + total[name], 0)) as [number, number]
+  const [count, unpriced] = (['steps', 'unpriced'] as const).map(name => totals.reduce((sum, total) => sum + total[name], 0)) as [
+    number,
+    number,
+  ]
   if (count === 0) return 'No campaign has a step today.'
   const noun = count === 1 ? '1 step' : `${count} steps`
   if (unpriced === count) return `${noun} today.`

@@ -36,9 +36,7 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
         )}
       </div>
       <div class="what">
-        <p class="step">
-          {step === null ? <b>{signals[0]!.title}</b> : <StepText words={step} />}
-        </p>
+        <p class="step">{step === null ? <b>{signals[0]!.title}</b> : <StepText words={step} />}</p>
         <p class="where">
           <bdi class="campaign">{name}</bdi>{' '}
           <span class="muted">

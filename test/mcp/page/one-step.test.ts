@@ -24,7 +24,8 @@ const service = await startToolService(t, { now: NOW, environment: { RATE_LIMIT:
 await demoInto(service.dataDir, DAY)
 service.passSecond()
 await service.server.start()
-const url = `${service.server.info.uri}/`
+// Links of exports name another address.
+const url = `http://127.0.0.1:${service.server.info.port}/`
 const key = await service.keyOf(1)
 
 async function get<T>(path: string): Promise<T> {
