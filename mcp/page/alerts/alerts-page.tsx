@@ -186,7 +186,7 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
         </p>
       )}
       <p class="foot s">
-        Gap: daily spend times distance from target.
+        Gap: the daily spend that the alert judges, times its distance from target.
         {new Set(apps.map(({ currency }) => currency)).size > 1 &&
           ' Lines of different currencies are ranked by the share of what is spent in each.'}{' '}
         Done and snoozed are kept in this browser.

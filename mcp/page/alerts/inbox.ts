@@ -15,6 +15,7 @@ export interface Line {
   gap: number | null
   /** Which side of the target; null without a gap. */
   side: 'below' | 'above' | null
+  /** Spend a day: now, if the latest run has a call for it. */
   dailySpend: number
   /** The latest run's recommendation, if it has one. */
   recommendation: Call | null
@@ -48,7 +49,7 @@ export function linesOf(app: Overview, alerts: readonly Alert[], recommendations
       country,
       gap,
       side: widest === undefined ? null : widest.change < 0 ? 'below' : 'above',
-      dailySpend: Math.max(...those.map(({ dailySpend }) => dailySpend)),
+      dailySpend: found?.currentDailySpend ?? Math.max(...those.map(({ dailySpend }) => dailySpend)),
       recommendation: found === undefined ? null : decide(found),
       alerts: those.toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0)),
       firstSeen: those.map(seenFirst).sort()[0]!,

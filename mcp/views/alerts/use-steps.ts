@@ -11,7 +11,10 @@ const MOST = 100
 /** What to do with each campaign, in the service's words, by `campaignKey`; empty until that is known. */
 export function useSteps(host: Host, answer: Alerts, alerted: readonly AlertedCampaign[]): ReadonlyMap<string, string> {
   const [steps, setSteps] = useState<ReadonlyMap<string, string>>(new Map())
-  const campaigns = [...new Set(alerted.map(({ campaign }) => campaign))].filter(name => name !== '').slice(0, MOST)
+  const campaigns = [...new Set(alerted.map(({ campaign }) => campaign))]
+    .filter(name => name !== '')
+    .slice(0, MOST)
+    .sort()
   const given = { ...recommendationArguments(answer, false), campaigns }
   const key = campaigns.length === 0 || !host.can.call ? null : JSON.stringify(given)
   useEffect(() => {

@@ -163,7 +163,7 @@ t.test('late data, no data, no alert, no app', skip, async t => {
   const opened = await openPage(browser!, late.url, { key: late.key, now: '2026-04-03T12:00:00Z' })
   await shown(opened.page)
   t.match(await opened.page.textContent('.lead'), /Spent on Mar 30: /)
-  t.match(await opened.page.textContent('h1'), /^Check the data of .* first\. [^.]*$/, 'nothing is said of yesterday')
+  t.match(await opened.page.textContent('h1'), /^Check the data of .* first\. [^.]*\.$/, 'nothing is said of yesterday')
   t.match(await opened.page.textContent('.data li'), /Data end on 2026-03-30 .*, since Mar 31/)
   t.match(await opened.page.textContent('.ar .warn'), 'Through Mar 30, 3 days late')
   await opened.context.close()
