@@ -30,6 +30,7 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
   const { app, platform, network, campaign, country, gap, side, dailySpend, recommendation } = line
   const format = formatOf(app.currency)
   const { money } = format
+  const isStopped = recommendation?.step.kind === 'stopped'
   const place = [app.name, network, platformName(platform), countryName(country)]
   return (
     <details open={isOpen} data-key={line.key}>
@@ -40,13 +41,17 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
           onToggle(!isOpen)
         }}
       >
-        <span class={`gap ${side ?? 'm'}`}>
+        <span class={`gap ${isStopped ? 'm' : (side ?? 'm')}`}>
           {gap === null ? (
             <span class="s">no ROAS alert</span>
           ) : (
             <>
               <b>{money(gap)}</b>
-              <span class="s"> {side === 'below' ? 'short' : 'above'}</span>
+              <span class="s">
+                {' '}
+                {side === 'below' ? 'short' : 'above'}
+                {isStopped && ' when it ran'}
+              </span>
               <span class="gb" style={{ width: `${Math.max(2, bar * 100)}%` }} />
             </>
           )}
