@@ -321,22 +321,28 @@ const Recommendation = Joi.object({
 
 const BudgetTotals = Joi.object({
   dailySpend: number().min(0).required(),
-  revenue: number().min(0).required(),
-  revenueLow: number().min(0).required(),
-  revenueHigh: number().min(0).required(),
-  roas: number().min(0).allow(null).required(),
+  revenue: number().required(),
+  revenueLow: number().required(),
+  revenueHigh: number().required(),
+  revenueChange: number().required(),
+  revenueChangeLow: number().required(),
+  revenueChangeHigh: number().required(),
+  roas: number().allow(null).required(),
   horizonSpend: number().min(0).required(),
-  horizonRevenue: number().min(0).required()
+  horizonRevenue: number().required()
 })
 
 const SuggestedTotals = Joi.object({
   dailySpend: number().min(0).required(),
-  revenue: number().min(0).required(),
-  revenueLow: number().min(0).required(),
-  revenueHigh: number().min(0).required(),
-  roas: number().min(0).allow(null).required(),
+  revenue: number().required(),
+  revenueLow: number().required(),
+  revenueHigh: number().required(),
+  revenueChange: number().required(),
+  revenueChangeLow: number().required(),
+  revenueChangeHigh: number().required(),
+  roas: number().allow(null).required(),
   horizonSpend: number().min(0).required(),
-  horizonRevenue: number().min(0).required()
+  horizonRevenue: number().required()
 }).allow(null)
 
 const PlannedCampaign = Joi.object({
@@ -360,7 +366,7 @@ const PlannedCampaign = Joi.object({
   responseElasticity: number().min(0).max(1).allow(null).required(),
   responseLow: number().min(0).max(1).allow(null).required(),
   responseHigh: number().min(0).max(1).allow(null).required(),
-  limitedBy: Joi.valid('evidence', 'step', 'target', null).required()
+  limitedBy: Joi.valid('evidence', 'step', 'budget', 'target', null).required()
 })
 
 const BudgetPlan = Joi.object({

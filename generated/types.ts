@@ -130,15 +130,16 @@ export interface paths {
          * @description The daily spend per campaign that brings the most revenue, calculated from the recommendations of the latest succeeded run; nothing is stored or changed. Give
          *     exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this blended ROAS or better).
          *
-         *     Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily spend `x`, a campaign with `dailySpend` `s` brings
-         *     `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every campaign that is not
-         *     at a bound. No move exceeds `maxStep`.
+         *     Campaigns start from today's spend. Those whose `step` is `stopped` or `check_data` are left out. Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily
+         *     spend `x`, a campaign with `dailySpend` `s` brings `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every
+         *     campaign that is not at a bound. No move exceeds `maxStep`, and all raises together fit what budgets of the month leave (`limitedBy` is `budget`).
+         *
+         *     Revenue counts installs as the networks attribute them. Where campaigns share an audience, a raise takes installs from others, and brings less than the plan says.
          *
          *     A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, or a vague one: `responseHigh - responseLow` above 0.4. If no plan
          *     within the bounds meets the goal, the response is the nearest one, with `reached: false`.
          *
-         *     The 80 % intervals cover the uncertainty of the response to a move, not of today's predicted ROAS (see `predictedLowRoas` and `predictedHighRoas` of
-         *     recommendations). Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
+         *     The 80 % intervals cover the errors of today's predicted ROAS and of the response to a move. Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
          */
         get: operations["getBudgetPlan"];
         put?: never;
@@ -1137,7 +1138,7 @@ export interface components {
             lowestDailySpend: number;
             /** @description Highest total daily spend within the bounds. */
             highestDailySpend: number;
-            /** @description Share of `dailySpend` with a predicted ROAS of 0 or more. Revenue and ROAS cover only these campaigns. Null without spend. */
+            /** @description Share of `dailySpend` with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
             coveredShare: number | null;
             /** @description Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
             movableShare: number | null;
@@ -1153,12 +1154,18 @@ export interface components {
         BudgetTotals: {
             /** @description Daily spend of all campaigns. */
             dailySpend: number;
-            /** @description Predicted revenue per day, of campaigns with a predicted ROAS. */
+            /** @description Predicted revenue per day, of campaigns with a predicted ROAS; a negative one counts. */
             revenue: number;
-            /** @description Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
+            /** @description Lower end of the 80 % interval of `revenue`, over the errors of predicted ROAS and of responses to the moves. */
             revenueLow: number;
             /** @description Upper end of that interval. */
             revenueHigh: number;
+            /** @description Change of `revenue` against today (`before`). */
+            revenueChange: number;
+            /** @description Lower end of the 80 % interval of `revenueChange`, over the same errors. */
+            revenueChangeLow: number;
+            /** @description Upper end of that interval. */
+            revenueChangeHigh: number;
             /** @description Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
             roas: number | null;
             /** @description `dailySpend` x `horizonDays`. */
@@ -1166,16 +1173,22 @@ export interface components {
             /** @description `revenue` x `horizonDays`. */
             horizonRevenue: number;
         };
-        /** @description Totals if every campaign with evidence spends its `suggestedDailySpend` and the others do not change, whatever the goal and `maxStep`. Null if the run gives none. */
+        /** @description Totals if every campaign with evidence takes its `step` and the others do not change, whatever the goal and `maxStep`. Null if no step of theirs has a price. */
         SuggestedTotals: {
             /** @description Daily spend of all campaigns. */
             dailySpend: number;
-            /** @description Predicted revenue per day, of campaigns with a predicted ROAS. */
+            /** @description Predicted revenue per day, of campaigns with a predicted ROAS; a negative one counts. */
             revenue: number;
-            /** @description Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
+            /** @description Lower end of the 80 % interval of `revenue`, over the errors of predicted ROAS and of responses to the moves. */
             revenueLow: number;
             /** @description Upper end of that interval. */
             revenueHigh: number;
+            /** @description Change of `revenue` against today (`before`). */
+            revenueChange: number;
+            /** @description Lower end of the 80 % interval of `revenueChange`, over the same errors. */
+            revenueChangeLow: number;
+            /** @description Upper end of that interval. */
+            revenueChangeHigh: number;
             /** @description Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
             roas: number | null;
             /** @description `dailySpend` x `horizonDays`. */
@@ -1196,7 +1209,7 @@ export interface components {
             campaign: string;
             /** @description ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
             country: string;
-            /** @description Average daily spend over the bet lookback range. */
+            /** @description Today's spend, `currentDailySpend` of the recommendation. */
             dailySpend: number;
             /** @description Daily spend in the plan. */
             plannedDailySpend: number;
@@ -1204,7 +1217,7 @@ export interface components {
             change: number | null;
             /** @description Lowest daily spend that `maxStep` allows; `dailySpend` without evidence. */
             lowestDailySpend: number;
-            /** @description Highest daily spend that `maxStep` allows; `dailySpend` without evidence. */
+            /** @description Highest daily spend that `maxStep` and the room in budgets allow; `dailySpend` without evidence. */
             highestDailySpend: number;
             /** @description Daily spend that the run suggests; null if it gives none. */
             suggestedDailySpend: number | null;
@@ -1212,7 +1225,7 @@ export interface components {
             predictedRoas: number | null;
             /** @description Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
             plannedRoas: number | null;
-            /** @description predictedRoas * dailySpend; null if `predictedRoas` is missing or negative. */
+            /** @description predictedRoas * dailySpend; null without `predictedRoas`. */
             revenue: number | null;
             /** @description Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
             plannedRevenue: number | null;
@@ -1227,10 +1240,10 @@ export interface components {
             /** @description Upper end of its 80 % interval. */
             responseHigh: number | null;
             /**
-             * @description Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `target`: the target ROAS. Null: none.
+             * @description Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `budget`: a budget of the month has no room for more. `target`: the target ROAS. Null: none.
              * @enum {string|null}
              */
-            limitedBy: "evidence" | "step" | "target" | null;
+            limitedBy: "evidence" | "step" | "budget" | "target" | null;
         };
         Pacing: {
             /**

@@ -700,7 +700,7 @@ export interface BudgetPlan {
   lowestDailySpend: number
   /** Highest total daily spend within the bounds. */
   highestDailySpend: number
-  /** Share of `dailySpend` with a predicted ROAS of 0 or more. Revenue and ROAS cover only these campaigns. Null without spend. */
+  /** Share of `dailySpend` with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
   coveredShare: number | null
   /** Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
   movableShare: number | null
@@ -710,7 +710,7 @@ export interface BudgetPlan {
   before: BudgetTotals
   /** Totals per day, today (`before`) or as planned (`after`). */
   after: BudgetTotals
-  /** Totals if every campaign with evidence spends its `suggestedDailySpend` and the others do not change, whatever the goal and `maxStep`. Null if the run gives none. */
+  /** Totals if every campaign with evidence takes its `step` and the others do not change, whatever the goal and `maxStep`. Null if no step of theirs has a price. */
   suggested: SuggestedTotals | null
   /** The campaigns, by `dailySpend` descending, then `id`. */
   campaigns: PlannedCampaign[]
@@ -720,12 +720,18 @@ export interface BudgetPlan {
 export interface BudgetTotals {
   /** Daily spend of all campaigns. */
   dailySpend: number
-  /** Predicted revenue per day, of campaigns with a predicted ROAS. */
+  /** Predicted revenue per day, of campaigns with a predicted ROAS; a negative one counts. */
   revenue: number
-  /** Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
+  /** Lower end of the 80 % interval of `revenue`, over the errors of predicted ROAS and of responses to the moves. */
   revenueLow: number
   /** Upper end of that interval. */
   revenueHigh: number
+  /** Change of `revenue` against today (`before`). */
+  revenueChange: number
+  /** Lower end of the 80 % interval of `revenueChange`, over the same errors. */
+  revenueChangeLow: number
+  /** Upper end of that interval. */
+  revenueChangeHigh: number
   /** Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
   roas: number | null
   /** `dailySpend` x `horizonDays`. */
@@ -734,16 +740,22 @@ export interface BudgetTotals {
   horizonRevenue: number
 }
 
-/** Totals if every campaign with evidence spends its `suggestedDailySpend` and the others do not change, whatever the goal and `maxStep`. Null if the run gives none. */
+/** Totals if every campaign with evidence takes its `step` and the others do not change, whatever the goal and `maxStep`. Null if no step of theirs has a price. */
 export interface SuggestedTotals {
   /** Daily spend of all campaigns. */
   dailySpend: number
-  /** Predicted revenue per day, of campaigns with a predicted ROAS. */
+  /** Predicted revenue per day, of campaigns with a predicted ROAS; a negative one counts. */
   revenue: number
-  /** Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
+  /** Lower end of the 80 % interval of `revenue`, over the errors of predicted ROAS and of responses to the moves. */
   revenueLow: number
   /** Upper end of that interval. */
   revenueHigh: number
+  /** Change of `revenue` against today (`before`). */
+  revenueChange: number
+  /** Lower end of the 80 % interval of `revenueChange`, over the same errors. */
+  revenueChangeLow: number
+  /** Upper end of that interval. */
+  revenueChangeHigh: number
   /** Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
   roas: number | null
   /** `dailySpend` x `horizonDays`. */
@@ -763,7 +775,7 @@ export interface PlannedCampaign {
   campaign: string
   /** ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
   country: string
-  /** Average daily spend over the bet lookback range. */
+  /** Today's spend, `currentDailySpend` of the recommendation. */
   dailySpend: number
   /** Daily spend in the plan. */
   plannedDailySpend: number
@@ -771,7 +783,7 @@ export interface PlannedCampaign {
   change: number | null
   /** Lowest daily spend that `maxStep` allows; `dailySpend` without evidence. */
   lowestDailySpend: number
-  /** Highest daily spend that `maxStep` allows; `dailySpend` without evidence. */
+  /** Highest daily spend that `maxStep` and the room in budgets allow; `dailySpend` without evidence. */
   highestDailySpend: number
   /** Daily spend that the run suggests; null if it gives none. */
   suggestedDailySpend: number | null
@@ -779,7 +791,7 @@ export interface PlannedCampaign {
   predictedRoas: number | null
   /** Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
   plannedRoas: number | null
-  /** predictedRoas * dailySpend; null if `predictedRoas` is missing or negative. */
+  /** predictedRoas * dailySpend; null without `predictedRoas`. */
   revenue: number | null
   /** Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
   plannedRevenue: number | null
@@ -793,8 +805,8 @@ export interface PlannedCampaign {
   responseLow: number | null
   /** Upper end of its 80 % interval. */
   responseHigh: number | null
-  /** Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `target`: the target ROAS. Null: none. */
-  limitedBy: Open<'evidence' | 'step' | 'target'> | null
+  /** Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `budget`: a budget of the month has no room for more. `target`: the target ROAS. Null: none. */
+  limitedBy: Open<'evidence' | 'step' | 'budget' | 'target'> | null
 }
 
 export interface Pacing {

@@ -80,7 +80,7 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
 const OUTCOME = ['actualRoas', 'actionInHindsight', 'roasError'] as const satisfies Field[]
 
 /** Fields by which a view plans without asking again. */
-const RESPONSE = ['suggestedDailySpend', 'marginalRoas', 'responseElasticity', 'responseLow', 'responseHigh'] as const satisfies Field[]
+const RESPONSE = ['marginalRoas', 'responseElasticity', 'responseLow', 'responseHigh'] as const satisfies Field[]
 
 /** Fields of a step, in the order of the columns; `stepWords` follows. */
 const STEP: Fields<Omit<Step, 'revenueChange' | 'revenueChangeLow' | 'revenueChangeHigh' | 'bounds' | 'budget'>> = {

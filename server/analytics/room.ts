@@ -13,34 +13,44 @@ interface Named {
   country: string
 }
 
-/** What budgets leave for raises until the end of their month, beside what is expected to be spent. */
-export interface Room {
-  /** A cut, of a change of daily spend, frees money in every budget that covers the row. */
-  free(row: Named, spendChange: number | null): void
-  /** Takes money for a raise from every budget that covers the row. Returns the tightest budget instead if one has none, or too little. */
-  take(row: Named, spendChange: number | null): StepBudget | null
+/** What a budget leaves for raises, beside what is expected to be spent until the end of its month. */
+export interface Limit {
+  budget: StepBudget
+  daysLeft: number
+  /** In the app's currency; below 0 if more is expected than the budget. */
+  room: number
 }
 
-export function roomIn(budgets: readonly RunningBudget[]): Room {
-  const limits = budgets.flatMap(({ budgetId, month, platform, network, campaign, amount, expected, daysLeft }) => {
+/** The limits on a row, of budgets that cover it. */
+export function limitsIn(budgets: readonly RunningBudget[]): (row: Named) => Limit[] {
+  const limits = budgets.flatMap(({ budgetId, month, platform, network, campaign, amount, expected, daysLeft }): Limit[] => {
     if (expected === null || daysLeft === 0) return []
-    return { budget: { budgetId, month, platform, network, campaign, amount, expected }, daysLeft, left: amount - expected }
+    return [{ budget: { budgetId, month, platform, network, campaign, amount, expected }, daysLeft, room: amount - expected }]
   })
-  const covering = coveringIn(limits, ({ budget: { platform, network, campaign } }) => ({ platform, network, campaign, country: null }))
-  return {
-    free(row, spendChange) {
-      for (const limit of covering(row)) limit.left -= (spendChange ?? 0) * limit.daysLeft
-    },
-    take(row, spendChange) {
-      const own = covering(row)
-      const needs = spendChange ?? 0
-      if (own.some(({ left, daysLeft }) => left <= 0 || needs * daysLeft > left)) {
-        return own.reduce((least, one) =>
-          one.left < least.left || (one.left === least.left && one.budget.budgetId < least.budget.budgetId) ? one : least,
-        ).budget
-      }
-      for (const limit of own) limit.left -= needs * limit.daysLeft
+  return coveringIn(limits, ({ budget: { platform, network, campaign } }) => ({ platform, network, campaign, country: null }))
+}
+
+/** Keeps account of the money that steps take and free. */
+export class Room {
+  readonly #left = new Map<Limit, number>()
+
+  leftOf(limit: Limit): number {
+    return this.#left.get(limit) ?? limit.room
+  }
+
+  /** A cut, of a change of daily spend, frees money. */
+  free(limits: readonly Limit[], spendChange: number | null): void {
+    for (const limit of limits) this.#left.set(limit, this.leftOf(limit) - (spendChange ?? 0) * limit.daysLeft)
+  }
+
+  /** Takes money for a raise from every budget. Returns the tightest one instead if one has none, or too little. */
+  take(limits: readonly Limit[], spendChange: number | null): StepBudget | null {
+    const needs = spendChange ?? 0
+    if (limits.every(limit => this.leftOf(limit) > 0 && needs * limit.daysLeft <= this.leftOf(limit))) {
+      this.free(limits, spendChange)
       return null
-    },
+    }
+    const tightest = [...limits].sort((one, other) => this.leftOf(one) - this.leftOf(other) || one.budget.budgetId - other.budget.budgetId)
+    return tightest[0]!.budget
   }
 }

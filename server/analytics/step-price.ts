@@ -53,7 +53,7 @@ function revenueChanges(row: Priced, from: number, to: number): { low: number; m
   const change = (roas: number, elasticity: number): number => roas * from * ((to / from) ** elasticity - 1)
   const response = knownResponse(row)
   if (response === null) {
-    const all = Math.abs(predicted) > MAX_ROAS ? NaN : change(predicted, 1)
+    const all = Math.abs(predicted) > MAX_ROAS ? NaN : predicted * (to - from)
     return { low: Math.min(0, all), middle: null, high: Math.max(0, all), bounds: true }
   }
   const middle = change(predicted, response.elasticity)

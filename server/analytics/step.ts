@@ -1,7 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import type { Action } from '../../generated/vocabulary/vocabulary.ts'
 import { knownResponse } from './response-curve.ts'
-import type { Room } from './room.ts'
+import { type Limit, Room } from './room.ts'
 import { type Priced, priceOf, UNPRICED } from './step-price.ts'
 
 /** What to do with each campaign, decided once: every surface shows these steps. */
@@ -33,6 +33,8 @@ export interface StepRow extends Omit<Priced, 'targetRoas'> {
   spoiledBy: 'attribution' | 'outage' | null
   /** The run withholds forecasts of its target DSI. */
   isWithheld: boolean
+  /** Of budgets that cover it. */
+  limits: readonly Limit[]
   /** It is one of the countries that share a campaign's bid and budget. */
   sharesCampaign: boolean
 }
@@ -42,8 +44,6 @@ export interface StepOptions {
   hasResponses: boolean
   /** Of the currency, such as 0.01. */
   minorUnit: number
-  /** Budgets that limit raises. */
-  room: Room
 }
 
 /** Differences below count as none: of bids, and of a suggestion. */
@@ -62,7 +62,7 @@ const NOTHING = { from: null, to: null, ...UNPRICED, budget: null } as const
 
 /** In order. Yields, so that thousands of rows do not hold the event loop. */
 export function* decideSteps(rows: readonly StepRow[], options: StepOptions): Generator<void, Step[]> {
-  const { room } = options
+  const room = new Room()
   const decided: Step[] = []
   const raises: number[] = []
   const others: number[] = []
@@ -70,7 +70,7 @@ export function* decideSteps(rows: readonly StepRow[], options: StepOptions): Ge
     const final = beforeBudgets(row)
     const step = final ?? move(row as Judged, options)
     decided.push(step)
-    if (step.direction === 'less') room.free(row, step.spendChange)
+    if (step.direction === 'less') room.free(row.limits, step.spendChange)
     else if (final === null) (step.direction === 'more' ? raises : others).push(place)
     yield
   }
@@ -78,7 +78,7 @@ export function* decideSteps(rows: readonly StepRow[], options: StepOptions): Ge
     priorityOf(rows[other]!, decided[other]!) - priorityOf(rows[one]!, decided[one]!) || rows[one]!.id - rows[other]!.id
   for (const place of [...others, ...raises.sort(first)]) {
     const row = rows[place]!
-    const full = row.action === 'SCALE' ? room.take(row, decided[place]!.spendChange) : null
+    const full = row.action === 'SCALE' ? room.take(row.limits, decided[place]!.spendChange) : null
     if (full !== null) decided[place] = { ...keep('budget_spent'), budget: full }
     yield
   }

@@ -243,7 +243,7 @@ async function readAdvice(store: Store, work: Work, { catalog, app, run }: { cat
   const judge = judgeBy(catalog, app)
   const rows = await store.recommendations(work, run, 'campaign')
   const steps = await readSteps(store, work, { catalog, app, run, granularity: 'campaign' })
-  const judged = (await mapInSlices(rows, row => ({ row, ...judge(row), ...steps.get(row.recommendation_id)! }))).sort(
+  const judged = (await mapInSlices(rows, row => ({ ...steps.get(row.recommendation_id)!, stored: row, ...judge(row) }))).sort(
     (a, b) => b.dailySpend - a.dailySpend || a.id - b.id,
   )
   const aimed = judged.flatMap(({ dailySpend, targetRoas }) => (isPositive(targetRoas) ? [{ dailySpend, targetRoas }] : []))
@@ -251,18 +251,18 @@ async function readAdvice(store: Store, work: Work, { catalog, app, run }: { cat
   const moves = judged.filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
   return {
     target: spend === 0 ? null : aimed.reduce((sum, { dailySpend, targetRoas }) => sum + dailySpend * targetRoas, 0) / spend,
-    actions: moves.slice(0, ACTIONS).map(({ row, ...move }) => ({
+    actions: moves.slice(0, ACTIONS).map(({ stored, ...move }) => ({
       id: move.id,
-      ...namesOf(row),
+      ...namesOf(stored),
       action: move.action as 'SCALE' | 'REDUCE',
       dailySpend: move.dailySpend,
       gap: move.dailySpend * Math.abs(move.predictedRoas! / move.targetRoas! - 1),
       predictedRoas: move.predictedRoas!,
       targetRoas: move.targetRoas!,
-      ...bidOf(row),
-      ...suggestionOf(row, move),
-      currentDailySpend: move.currentDailySpend,
-      ...lookbackDates(lookbackOf(catalog, run, row)),
+      ...bidOf(stored),
+      ...suggestionOf(stored, move),
+      currentDailySpend: move.row.currentDailySpend,
+      ...lookbackDates(lookbackOf(catalog, run, stored)),
       step: move.step,
     })),
     otherSteps: Math.max(0, moves.length - ACTIONS),

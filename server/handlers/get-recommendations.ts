@@ -126,7 +126,10 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, st
     const { action, status, dailySpend, targetRoas, predictedRoas } = judged
     const lookback = lookbackOf(catalog, run, row)
     const [low, high] = [row.predicted_low_roas, row.predicted_high_roas]
-    const { step, currentDailySpend } = steps.get(row.recommendation_id)!
+    const {
+      step,
+      row: { currentDailySpend },
+    } = steps.get(row.recommendation_id)!
     return {
       id: row.recommendation_id,
       country: row.country,

@@ -1,5 +1,5 @@
 import { coveringIn } from '../analytics/scope.ts'
-import { roomIn } from '../analytics/room.ts'
+import { limitsIn, type RunningBudget } from '../analytics/room.ts'
 import { decideSteps, priorityOf, type Step, type StepRow } from '../analytics/step.ts'
 import { type App, type AppEvent, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
 import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
@@ -28,9 +28,10 @@ export interface StepsQuery {
 export interface Stepped {
   id: number
   step: Step
-  currentDailySpend: number
   /** Of steps with a direction: greater comes first. */
   priority: number
+  /** What it was decided by. */
+  row: StepRow
 }
 
 /** Cached rows of all apps, about 1 KB each. */
@@ -63,27 +64,21 @@ export async function readSteps(store: Store, work: Work, query: StepsQuery): Pr
 }
 
 async function makeSteps(store: Store, work: Work, query: StepsQuery): Promise<Stepped[]> {
-  const { catalog, app, run, granularity } = query
+  const { app, run, granularity } = query
   const stored = await store.recommendations(work, run, granularity)
   const rows = await stepRows(store, work, query, stored)
-  const through = run.max_install_date!
-  const budgets = budgetsOf(catalog, app.app_id, addDays(through, 1).slice(0, 7))
-  const decided = await runInSlices(
-    decideSteps(rows, {
-      hasResponses: stored.some(hasResponse),
-      minorUnit: minorUnitOf(app.currency),
-      room: roomIn(await pacing(store, work, { catalog, app, run: seenBy(catalog, app, run) }, budgets)),
-    }),
-  )
+  const decided = await runInSlices(decideSteps(rows, { hasResponses: stored.some(hasResponse), minorUnit: minorUnitOf(app.currency) }))
   return rows.map((row, place) => {
     const step = decided[place]!
-    return {
-      id: row.id,
-      step,
-      currentDailySpend: row.currentDailySpend,
-      priority: step.direction === 'none' ? -Infinity : priorityOf(row, step),
-    }
+    const priority = step.direction === 'none' ? -Infinity : priorityOf(row, step)
+    return { id: row.id, step, priority, row }
   })
+}
+
+/** Budgets of the month that comes after the latest day that a run saw, and how their spend goes. */
+async function runningBudgets(store: Store, work: Work, { catalog, app, run }: StepsQuery): Promise<RunningBudget[]> {
+  const budgets = budgetsOf(catalog, app.app_id, addDays(run.max_install_date!, 1).slice(0, 7))
+  return await pacing(store, work, { catalog, app, run: seenBy(catalog, app, run) }, budgets)
 }
 
 /** The latest run's cohorts, which are kept, as far as another run saw them. */
@@ -96,6 +91,7 @@ async function stepRows(store: Store, work: Work, query: StepsQuery, stored: rea
   const judge = judgeBy(catalog, app)
   const interval = intervalBy(await errorsByPlatform(store, work, { catalog, app, granularity }))
   const spending = await readSpending(store, work, query)
+  const limits = limitsIn(await runningBudgets(store, work, query))
   const spoiled = await readSpoiled(store, work, query, stored)
   const shares = sharedCampaigns(granularity === 'campaign_geo' ? stored : [])
   const withheld = new Set(run.withheld?.map(({ dsi }) => dsi))
@@ -125,6 +121,7 @@ async function stepRows(store: Store, work: Work, query: StepsQuery, stored: rea
       optimisationRawRoas: row.optimisation_raw_roas,
       ...spending(row),
       spoiledBy: spoiled(row)?.by ?? null,
+      limits: limits(row),
       isWithheld: withheld.has(row.target_dsi),
       sharesCampaign: shares(row),
     }

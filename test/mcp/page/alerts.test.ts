@@ -150,6 +150,8 @@ t.test('what money does not answer keeps its own title and advice, and only brok
       }),
     ),
     cohorts: metrics.flatMap(campaign => ['28', '29', '30'].map(day => cohortRow({ campaign, install_date: `2026-03-${day}` }))),
+    cohort_revenue: [],
+    roas_snapshots: [],
     alerts: metrics.map((metric, alert_id) =>
       alertRow({ alert_id, campaign: metric, title: `Odd ${metric}`, summary: 'Off by 60 %', metric, ...figures }),
     ),
