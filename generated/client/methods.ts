@@ -275,7 +275,7 @@ export class Methods {
    * Get alerts.
    *
    * Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
-   * highest `dailySpend` first within a run, then `id`. With `distinct=true`, an alert raised by several runs is one row.
+   * highest `dailySpend` first within a run, then `id`, unless `sort` is given. With `distinct=true`, an alert raised by several runs is one row.
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
    */

@@ -17,7 +17,7 @@ import type { Work } from '../model/work.ts'
 import { contentTag, type HandlerDeps } from './answer-context.ts'
 import { distinctAlerts } from './get-alerts.ts'
 import { failedSince, dataProblems } from './data-problems.ts'
-import { identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
+import { averageTarget, identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
 import { eventsIn } from './list-events.ts'
 import { budgetsOf, pacing } from './get-pacing.ts'
 import { pastDecisions, trackRecordRange } from './past-decisions.ts'
@@ -246,11 +246,9 @@ async function readAdvice(store: Store, work: Work, { catalog, app, run }: { cat
   const judged = (await mapInSlices(rows, row => ({ ...steps.get(row.recommendation_id)!, stored: row, ...judge(row) }))).sort(
     (a, b) => b.dailySpend - a.dailySpend || a.id - b.id,
   )
-  const aimed = judged.flatMap(({ dailySpend, targetRoas }) => (isPositive(targetRoas) ? [{ dailySpend, targetRoas }] : []))
-  const spend = aimed.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
   const moves = judged.filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
   return {
-    target: spend === 0 ? null : aimed.reduce((sum, { dailySpend, targetRoas }) => sum + dailySpend * targetRoas, 0) / spend,
+    target: averageTarget(catalog, app, rows),
     actions: moves.slice(0, ACTIONS).map(({ stored, ...move }) => ({
       id: move.id,
       ...namesOf(stored),
@@ -277,10 +275,6 @@ function suggestionOf(row: StoredRecommendation, judged: Parameters<typeof respo
 
 function lookbackDates({ start, end }: DateRange) {
   return { lookbackStartDate: start, lookbackEndDate: end }
-}
-
-function isPositive(roas: number | null): roas is number {
-  return roas !== null && roas > 0
 }
 
 function namesOf({ platform, network, campaign, country }: StoredRecommendation) {

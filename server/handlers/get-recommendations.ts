@@ -16,10 +16,10 @@ import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn, eventsOf } from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
-import { byIdentity, identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
+import { byIdentity, identityOf, judgeBy, lookbackOf, opposedBy, responseOf } from './judge.ts'
 import { type CloseCall, closeCallBy, errorsByPlatform } from './past-decisions.ts'
+import { pageOf, sortRows } from './sort-rows.ts'
 import { readSteps, type Stepped, stepsContent } from './steps.ts'
-import { parseSort } from '../analytics/file.ts'
 
 type Query = Requests['getRecommendations']['query']
 
@@ -49,7 +49,7 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
     changed,
     sort,
     limit,
-    offset = 0,
+    offset,
     outcome,
     ...left
   } = query
@@ -77,7 +77,13 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
   return {
     kind: 'list',
     tag: contentTag('getRecommendations', content, query),
-    headers: { ...contextHeaders(app, run), ...decidingHeaders(app), Events: events },
+    headers: {
+      ...contextHeaders(app, run),
+      ...decidingHeaders(app),
+      Events: events,
+      'Previous-Run-Id': before?.run_id,
+      'Previous-Run-Created-At': before?.created_at,
+    },
     unmatched,
     body: async work => {
       if (!run) return []
@@ -101,8 +107,7 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
       })
       shown.sort((a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
       const all = outcome ? await withOutcomes(store, work, { catalog, app, granularity, run, shown }) : shown.map(({ now }) => now)
-      const sorted = sort === undefined ? all : sortRows(all, sort)
-      return limit === undefined ? sorted : { rows: sorted.slice(offset, offset + limit), total: sorted.length }
+      return pageOf(sortRows(all, sort), { limit, offset })
     },
   }
 }
@@ -119,11 +124,14 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, st
   const judge = judgeBy(catalog, app)
   const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
 
-  const previous = (row: StoredRecommendation): PreviousRecommendation => ({ ...judge(row), createdAt: row.created_at })
+  const previous = (row: StoredRecommendation): PreviousRecommendation => {
+    const { statusReason: _, ...judged } = judge(row)
+    return { ...judged, createdAt: row.created_at }
+  }
 
   const row = (row: StoredRecommendation, run: Run): Recommendation => {
     const judged = judge(row)
-    const { action, status, dailySpend, targetRoas, predictedRoas } = judged
+    const { action, status, statusReason, dailySpend, targetRoas, predictedRoas } = judged
     const lookback = lookbackOf(catalog, run, row)
     const [low, high] = [row.predicted_low_roas, row.predicted_high_roas]
     const {
@@ -166,6 +174,8 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, st
       predictedFullBlendedNetRoas: row.predicted_full_blended_net_roas,
       createdAt: row.created_at,
       actionReason: actionReason(action, predictedRoas, targetRoas),
+      statusReason,
+      opposedBy: opposedBy(app, row, action),
       lookbackStartDate: lookback.start,
       lookbackEndDate: lookback.end,
       predictedLowRoas: low,
@@ -214,25 +224,4 @@ async function withOutcomes(store: Store, work: Work, { catalog, app, granularit
 function lookbackDays(catalog: Catalog, run: Run): { startDate: string; endDate: string } {
   const days = PLATFORMS.map(platform => betLookback(catalog.bet_lookbacks, run.app_id, platform).end_day)
   return { startDate: addDays(run.max_install_date!, -Math.max(...days)), endDate: run.max_install_date! }
-}
-
-type Key = number | Buffer | null
-
-function keyOf(value: unknown): Key {
-  if (typeof value === 'number' || typeof value === 'boolean') return Number(value)
-  return typeof value === 'string' ? Buffer.from(value) : null
-}
-
-function compare(a: number | Buffer, b: number | Buffer): number {
-  return typeof a === 'number' || typeof b === 'number' ? Number(a) - Number(b) : Buffer.compare(a, b)
-}
-
-/** Sorts by a field (`sort`), text in byte order, false before true, nulls and missing values last. Ties keep their order. */
-function sortRows<Row extends object>(rows: readonly Row[], sort: string): Row[] {
-  const { column, descending } = parseSort(sort)
-  const sign = descending ? -1 : 1
-  return rows
-    .map(row => ({ row, key: keyOf((row as Record<string, unknown>)[column]) }))
-    .sort((a, b) => (a.key === null || b.key === null ? Number(a.key === null) - Number(b.key === null) : sign * compare(a.key, b.key)))
-    .map(({ row }) => row)
 }
