@@ -1,7 +1,6 @@
 import type { Alert } from '../../../client/src/index.ts'
 import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
-import type { Format } from '../parts/format.ts'
 import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
 import { countryName, platformName } from '../parts/words.ts'
 
@@ -30,7 +29,7 @@ export interface Signal {
   summary: string
   detail: string
   spendDetail: string
-  advice: string
+  recommendedAction: string
   createdAt: string
   state: State
   firstSeen: string | null
@@ -64,7 +63,7 @@ export function signalsOf(answer: Alerts): Signal[] {
       summary: text('summary'),
       detail: text('detail'),
       spendDetail: text('spendDetail'),
-      advice: text('recommendedAction'),
+      recommendedAction: text('recommendedAction'),
       createdAt: text('createdAt'),
       state: timesSeen === null ? 'raised' : fields.open === false ? 'closed' : timesSeen === 1 ? 'new' : 'seen',
       firstSeen: instant('firstSeen'),
@@ -73,24 +72,6 @@ export function signalsOf(answer: Alerts): Signal[] {
       row,
     }
   })
-}
-
-const MONEY = ['ltv', 'cpi', 'spend', 'revenue']
-const COUNTS = ['installs', 'attribution', 'confidence']
-const METRICS: Record<string, string> = { ltv: 'LTV', cpi: 'CPI', attribution: 'Attributed installs' }
-
-/** The alert in a line: its figures in one style; without figures its own summary or title. `ROAS 44.1% against a target of 63.0%` */
-export function describeSignal({ summary, title, metric, value, reference, change }: Signal, format: Format): string {
-  if (metric === null || value === null) return summary === '' ? title : summary
-  if (metric === 'live_bid') {
-    if (reference === null) return `Live ROAS target ${format.roas(value)}`
-    return `Live ROAS target ${format.roas(value)}, ${value > reference ? 'above' : 'below'} the recommended ${format.roas(reference)}`
-  }
-  if (metric === 'roas') return `ROAS ${format.roas(value)}${reference === null ? '' : ` against a target of ${format.roas(reference)}`}`
-  const write = MONEY.includes(metric) ? format.money : COUNTS.includes(metric) ? format.decimal : format.roas
-  const name = METRICS[metric] ?? metric.charAt(0).toUpperCase() + metric.slice(1)
-  if (reference === null || change === null) return `${name} ${write(value)}`
-  return `${name} ${write(value)}, ${change < 0 ? 'below' : 'above'} ${write(reference)}`
 }
 
 /** Spend of open alerts. A campaign counts once, at its newest spend; its countries only by the amount that exceeds it. */
