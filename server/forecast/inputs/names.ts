@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import type { Names } from '../model/facts.ts'
 import { type Input, unreadableInput } from './open-inputs.ts'
 import { longName, TEXTS, textsOf, wantedRows } from './rows.ts'
+import { plainName } from './words.ts'
 
 const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
 
@@ -120,13 +121,29 @@ export async function loadNames(
   return { names, indexes }
 }
 
+// cspell:disable
+/** Without case, spaces and signs: systems, and the stores of trackers and billing services. */
 const PLATFORMS: Readonly<Record<string, Platform>> = {
-  ios: 'IOS',
-  ipados: 'IOS',
-  iphone: 'IOS',
-  ipad: 'IOS',
-  android: 'ANDROID',
-  web: 'WEB',
+  ...of('IOS', 'ios', 'ipados', 'iphone', 'ipad', 'iphoneos', 'apple', 'appstore', 'appleappstore', 'itunes', 'iosappstore', 'appleios'),
+  ...of(
+    'ANDROID',
+    'android',
+    'androidos',
+    'google',
+    'googleplay',
+    'googleplaystore',
+    'playstore',
+    'amazon',
+    'amazonappstore',
+    'amazonstore',
+  ),
+  ...of('ANDROID', 'googleandroid', 'samsung', 'galaxystore', 'huawei', 'appgallery', 'xiaomi', 'oppo', 'vivo', 'onestore', 'rustore'),
+  ...of('WEB', 'web', 'website', 'stripe', 'rcbilling', 'paddle', 'desktopweb', 'mobileweb', 'pcweb'),
+}
+// cspell:enable
+
+function of(platform: Platform, ...names: string[]): Record<string, Platform> {
+  return Object.fromEntries(names.map(name => [name, platform]))
 }
 
 /** Apple ids are numbers, Google ids are reversed domains. */
@@ -135,9 +152,9 @@ const GOOGLE_APP = /^[a-z]\w*(\.\w+)+$/i
 
 /** By platform name in any case, or by store id; null if unknown. */
 function platformOf(text: string): Platform | null {
-  const known = text.toLowerCase()
+  const known = plainName(text)
   if (Object.hasOwn(PLATFORMS, known)) return PLATFORMS[known]!
-  return APPLE_APP.test(known) ? 'IOS' : GOOGLE_APP.test(known) ? 'ANDROID' : null
+  return APPLE_APP.test(text.toLowerCase()) ? 'IOS' : GOOGLE_APP.test(text) ? 'ANDROID' : null
 }
 
 countries.registerLocale(english)

@@ -117,7 +117,7 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
   if (faults.length > 0) throw new ForecastFaults(faults)
   await requireRates(context, lastDay)
 
-  const relation = await cellsOf(context, lastDay)
+  const { relation, notes: placed } = await cellsOf(context, lastDay)
   const named = await loadNames(workspace, counts.dims, relation)
   const loaded = await loadCells(workspace, relation, named, config.organic.networks)
   const { cells } = loaded
@@ -149,6 +149,7 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
       ...tables.flatMap(({ notes }) => notes),
       ...revenue.notes,
       ...cut,
+      ...placed,
       ...(await orphanNotes(workspace, orphans)),
       ...unattributedNotes(cells, named.names),
       ...targetNotes(config, cells, named.names),

@@ -14,6 +14,8 @@ import { type Measure, rowsOf } from './rows.ts'
 export interface Survey {
   /** By name as written, with spend. */
   networks: Map<string, number>
+  /** Networks with spend of each input, as written. */
+  spendBy: string[][]
   firstDay: Day | undefined
   lastDay: Day | undefined
   currencies: string[]
@@ -25,7 +27,15 @@ export interface Survey {
 
 /** Reads networks and days from the files; what cannot be read yet is in the notes. */
 export async function surveyInputs(folder: string, inputs: readonly InputConfig[], currency: string): Promise<Survey> {
-  const survey: Survey = { networks: new Map(), firstDay: undefined, lastDay: undefined, currencies: [], toAge: undefined, notes: [] }
+  const survey: Survey = {
+    networks: new Map(),
+    spendBy: inputs.map(() => []),
+    firstDay: undefined,
+    lastDay: undefined,
+    currencies: [],
+    toAge: undefined,
+    notes: [],
+  }
   const scratch = await mkdtemp(join(tmpdir(), 'uascope-forecast-'))
   const workspace = await Workspace.open(scratch, {})
   try {
@@ -33,20 +43,24 @@ export async function surveyInputs(folder: string, inputs: readonly InputConfig[
     survey.toAge = Math.max(-1, ...opened.flatMap(({ files }) => files.flatMap(({ columns }) => columns.wide.map(({ age }) => age))))
     if (survey.toAge < 0) survey.toAge = undefined
     survey.notes.push(...(await learnDialects(workspace, opened, { app: { currency } })))
-    const parts = opened.flatMap(input => {
+    const parts = opened.flatMap((input, number) => {
       const measure = input.config.table as Measure
       if (!['spend', 'installs'].includes(measure)) return []
       const spend = measure === 'spend' ? sql`value` : sql`0`
       return input.files.map(
-        file => sql`SELECT trim(network) AS network, day, currency, ${spend} AS spend FROM (${rowsOf({ measure, input }, file, 0, currency)})
+        file => sql`SELECT ${number} AS input, trim(network) AS network, day, currency, ${spend} AS spend FROM (${rowsOf({ measure, input }, file, 0, currency)})
           WHERE NOT skipped AND day IS NOT NULL`,
       )
     })
     if (parts.length === 0) return survey
     const rows =
-      await workspace.rows(sql`SELECT network, CAST(sum(spend) AS DOUBLE) AS spend, min(day) AS first, max(day) AS last, list(DISTINCT currency) AS currencies
+      await workspace.rows(sql`SELECT network, CAST(sum(spend) AS DOUBLE) AS spend, min(day) AS first, max(day) AS last, list(DISTINCT currency) AS currencies,
+        list(DISTINCT input) FILTER (WHERE spend > 0) AS spenders
       FROM (${joined(parts, sql` UNION ALL `)}) GROUP BY 1 ORDER BY 1`)
-    for (const row of rows) survey.networks.set(String(row['network']), Number(row['spend']))
+    for (const row of rows) {
+      survey.networks.set(String(row['network']), Number(row['spend']))
+      for (const input of (row['spenders'] ?? []) as number[]) survey.spendBy[Number(input)]!.push(String(row['network']))
+    }
     survey.firstDay = Math.min(...rows.map(row => Number(row['first'])))
     survey.lastDay = Math.max(...rows.map(row => Number(row['last'])))
     survey.currencies = [...new Set(rows.flatMap(row => row['currencies'] as string[]))].sort()

@@ -2,13 +2,21 @@ import { adjust } from './adjust.ts'
 import { appsflyerAggregate } from './appsflyer-aggregate.ts'
 import { appsflyerCohort } from './appsflyer-cohort.ts'
 import { appsflyerRaw } from './appsflyer-raw.ts'
+import { costReports } from './cost-reports.ts'
+import { dbtAdReporting } from './dbt-ad-reporting.ts'
 import type { Format } from './format.ts'
+import { ga4 } from './ga4.ts'
 import { neutral } from './neutral.ts'
+import { revenuecat } from './revenuecat.ts'
 import { singular } from './singular.ts'
 
 /** By the name that a config gives as `format`. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   neutral,
+  'dbt-ad-reporting': dbtAdReporting,
+  revenuecat,
+  ga4,
+  ...costReports,
   adjust,
   'appsflyer-raw': appsflyerRaw,
   'appsflyer-cohort': appsflyerCohort,
