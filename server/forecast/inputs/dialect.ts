@@ -114,20 +114,23 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
   }
   if (found.totals > 0) words.push(`${found.totals} ${found.totals === 1 ? 'row' : 'rows'} of totals, left out`)
   for (const { file } of files) file.dialect = { ...dialect, totals: file.dialect.totals }
-  words.push(...new Set(files.flatMap(({ input, file }) => unitWords(input, file))), ...(await leftWords(workspace, files)))
+  words.push(...new Set(files.flatMap(({ input, file }) => unitWords(input, file, app.currency))), ...(await leftWords(workspace, files)))
   const renamed = [...new Set(files.flatMap(({ file }) => file.columns.renamed))]
   if (renamed.length > 0) words.push(`headers ${renamed.join(', ')}`)
   return words.length === 0 ? [] : [`${config.files.join(', ')}: read as ${words.join('; ')}.`]
 }
 
-function unitWords(input: Input, file: InputFile): string[] {
+function unitWords(input: Input, file: InputFile, currency: string): string[] {
   const { columns, header } = file
   const divided = MONEY.flatMap(role => {
     const by = dividedBy(input, file, role)
     const position = columns.roles.get(role) ?? (role === 'revenue' ? columns.wide[0]?.position : undefined)
     return by === 1 || position === undefined ? [] : [`"${header[position]!}" divided by ${by}`]
   })
-  return [...divided, ...(columns.currency === undefined ? [] : [`amounts in ${columns.currency}, as their column says`])]
+  return [
+    ...divided,
+    ...(columns.currency === undefined || columns.currency === currency ? [] : [`amounts in ${columns.currency}, as their column says`]),
+  ]
 }
 
 async function leftWords(workspace: Workspace, files: readonly { input: Input; file: InputFile }[]): Promise<string[]> {

@@ -64,7 +64,7 @@ export function columnsOf(mapping: Mapping, header: readonly string[], file: str
     const name = names.find(name => header.includes(name)) ?? like(plainHeader) ?? (MONEY.includes(role) ? like(bareHeader) : undefined)
     if (name !== undefined) {
       const position = header.indexOf(name)
-      if (!names.includes(name)) renamed.push(`"${name}" as ${names[0]}`)
+      if (!names.includes(name) && !names.includes(withoutCurrency(name))) renamed.push(`"${name}" as ${names[0]}`)
       if (header.includes(name, position + 1)) faults.push({ file, row: 1, column: name, rule: 'must not be repeated' })
       if (wide.length === 0 || !['age', 'revenue'].includes(role)) roles.set(role, position)
     } else if (!optional.has(role)) {

@@ -5,6 +5,7 @@ import { KINDS } from '../model/facts.ts'
 import { aggregate, keySql, partsSql, type Summed } from './aggregate.ts'
 import type { DailySums, TableCoverage } from './coverage.ts'
 import { differences, type ToldAges } from './cumulative.ts'
+import { isOrganic } from './known-networks.ts'
 import type { NameCounts } from './names.ts'
 import { placeSpend } from './place-spend.ts'
 import { repairCredits, repairFalls } from './repair.ts'
@@ -121,6 +122,20 @@ export async function cellsOf(context: Context, lastDay: Day): Promise<{ relatio
       UNION ALL SELECT day, dim, CAST(0 AS DECIMAL(18,6)), installs, 1, 0 FROM install_cells)
     GROUP BY day, dim`)
   return { relation: sql`cells`, notes }
+}
+
+/** By day, without organic networks. */
+export async function paidInstalls({ workspace, config, counts }: Context): Promise<Map<Day, number>> {
+  const { day, name } = partsSql(counts.raws)
+  const rows = await workspace.rows(sql`SELECT i.day, d.network_name AS network, CAST(sum(i.amount) AS DOUBLE) AS installs
+    FROM (SELECT ${day} AS day, ${name} AS raw, amount FROM installs) i JOIN raw_names n ON n.raw = i.raw JOIN dims d ON d.dim = n.dim GROUP BY ALL`)
+  const paid = new Map<Day, number>()
+  for (const row of rows) {
+    const network = String(row['network'])
+    if (config.organic.networks.includes(network) || isOrganic(network)) continue
+    paid.set(Number(row['day']), (paid.get(Number(row['day'])) ?? 0) + Number(row['installs']))
+  }
+  return paid
 }
 
 /** @throws ForecastFaults with the currencies and days without a rate */
