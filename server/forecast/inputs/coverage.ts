@@ -104,22 +104,26 @@ export interface DailySums {
   lastDay: Day
   /** Installs, payments or cohorts; infinite if every day must have rows. */
   eventsPerDay: number
-  /** Days without spend on which paid installs fell too. */
+  /** Days without spend on which paid installs fell too; of the spend table alone, they may be its end. */
   pauses?: ReadonlySet<Day> | undefined
 }
 
 /** Share of usual paid installs below which a day without spend is a pause. */
 const PAUSED = 0.5
 
-/** Days without rows of spend, up to the last with installs, on which nothing was bought: the paid installs fell too. */
-export function pausesOf(spend: Pick<DailySums, 'sums'>, paid: ReadonlyMap<Day, number>): Set<Day> {
+/** Days without spend, up to the last with any rows, on which nothing was bought: the paid installs fell too, and some table has the day. */
+export function pausesOf(
+  spend: Pick<DailySums, 'sums'>,
+  others: readonly Pick<DailySums, 'sums'>[],
+  paid: ReadonlyMap<Day, number>,
+): Set<Day> {
   const days = [...spend.sums.keys()]
   const bought = days.map(day => paid.get(day) ?? 0).sort((one, other) => one - other)
   const usual = bought[Math.floor(bought.length / 2)] ?? 0
-  const pauses = new Set<Day>()
-  const last = Math.max(...days, ...paid.keys())
-  for (let day = Math.min(...days); day <= last; day++) if (!spend.sums.has(day) && (paid.get(day) ?? 0) <= PAUSED * usual) pauses.add(day)
-  return pauses
+  const first = days.reduce((one, other) => Math.min(one, other))
+  const known = new Set(others.flatMap(({ sums }) => [...sums.keys()]))
+  const isPaused = (day: Day): boolean => day > first && !spend.sums.has(day) && (paid.get(day) ?? 0) <= PAUSED * usual
+  return new Set([...known].filter(isPaused).sort((one, other) => one - other))
 }
 
 export function pauseNotes(pauses: ReadonlySet<Day>): string[] {
@@ -143,7 +147,7 @@ export function lastCompleteDay(tables: readonly DailySums[]): { day: Day; notes
   const notes: string[] = []
   const newest = Math.max(...tables.map(({ lastDay }) => lastDay))
   const days = tables.map(({ table, sums, lastDay, eventsPerDay, pauses }) => {
-    if (pauses !== undefined && newest > lastDay && isPaused(pauses, lastDay + 1, newest)) return newest
+    if (table === 'spend' && pauses !== undefined && newest > lastDay && isPaused(pauses, lastDay + 1, newest)) return newest
     if (eventsPerDay < CHANCE_END && (newest - lastDay) * eventsPerDay < CHANCE_END) return newest
     const before = Array.from({ length: WEEKS }, (_, week) => sums.get(lastDay - WEEK * (week + 1)))
     if (before.some(sum => sum === undefined)) return lastDay

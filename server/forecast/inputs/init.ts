@@ -13,7 +13,8 @@ import { columnsOf } from './mapping.ts'
 import { READABLE } from './open-inputs.ts'
 import { partitionOf } from './partitions.ts'
 import { proposeColumns } from './propose-columns.ts'
-import { type Survey, surveyInputs } from './survey.ts'
+import { platformOf } from './names.ts'
+import { type Spent, type Survey, surveyInputs } from './survey.ts'
 import { openText } from './text-file.ts'
 import { withoutCurrency } from './units.ts'
 import { plainName } from './words.ts'
@@ -176,18 +177,16 @@ function addGuess(guesses: Guess[], guess: Guess): void {
 
 /** Exporters whose tables count the same, those with more detail first. */
 const DETAIL = ['appsflyer-raw', 'appsflyer-cohort', 'adjust', 'singular', 'neutral', 'appsflyer-aggregate']
-/** Reports of one network's costs, which add up. */
-const isTracker = ({ format }: Guess): boolean => DETAIL.includes(format)
 
 /** Installs and revenue must come from the same exporter, and nothing may be counted twice. */
 function leaveDoubles(guesses: Guess[]): void {
   const place = ({ format }: Guess): number => (DETAIL.includes(format) ? DETAIL.indexOf(format) : DETAIL.indexOf('neutral'))
   const ranked = [...guesses].sort((one, other) => place(one) - place(other))
   const revenue = ranked.find(({ table }) => table === 'revenue' || table === 'events')
-  for (const table of ['revenue', 'installs', 'spend'] as const) {
-    const all = ranked.filter(guess => guess.table === table && (table !== 'spend' || isTracker(guess)))
+  for (const table of ['revenue', 'installs'] as const) {
+    const all = ranked.filter(guess => guess.table === table)
     const taken = all.find(({ format }) => table === 'installs' && format === revenue?.format) ?? all[0]
-    const events = table === 'spend' ? undefined : ranked.find(guess => guess.table === 'events')
+    const events = ranked.find(guess => guess.table === 'events')
     const isOwn = (guess: Guess): boolean => events === undefined || guess.format === events.format || guess.format === 'neutral'
     for (const guess of all) {
       const other = events ?? taken
@@ -212,16 +211,25 @@ function worthOf({ files, columns }: Guess, guesses: readonly Guess[]): number {
   return isWith('revenue', 'events') || !isWith('spend') ? 2 : 1
 }
 
-/** A network's own report of costs adds nothing to a table that has them already. */
-function leaveToldSpend(taken: readonly Guess[], { spendBy }: Survey): void {
-  const told = new Map<string, Guess>()
-  for (const [index, guess] of taken.entries())
-    if (guess.table === 'spend' && isTracker(guess)) for (const network of spendBy[index] ?? []) told.set(familyOf(network), guess)
-  for (const [index, guess] of taken.entries()) {
-    if (guess.table !== 'spend' || isTracker(guess)) continue
-    const [other] = (spendBy[index] ?? []).flatMap(network => told.get(familyOf(network)) ?? [])
-    if (other !== undefined) guess.left = `counts the same spend again as ${other.files.join(', ')} (${other.format})`
+/** Several inputs may tell the spend of a campaign: of those that overlap, the one with more names is taken. */
+function leaveToldSpend(taken: readonly Guess[], { spent }: Survey): void {
+  const told = new Map<string, { guess: Guess; spent: Spent }[]>()
+  const key = ({ network, campaign }: Spent): string => `${familyOf(network)} ${plainName(campaign)}`
+  const width = (index: number): number => (spent[index] ?? []).filter(({ platform }) => platform !== '').length
+  const order = taken.map((guess, index) => ({ guess, index })).filter(({ guess }) => guess.table === 'spend')
+  order.sort((one, other) => Number(width(other.index) > 0) - Number(width(one.index) > 0) || one.index - other.index)
+  for (const { guess, index } of order) {
+    const own = spent[index] ?? []
+    const same = own.flatMap(one => (told.get(key(one)) ?? []).filter(other => isSameSpend(one, other.spent)))
+    const [first] = same
+    if (first !== undefined) guess.left = `counts the same spend again as ${first.guess.files.join(', ')} (${first.guess.format})`
+    else for (const one of own) told.set(key(one), [...(told.get(key(one)) ?? []), { guess, spent: one }])
   }
+}
+
+function isSameSpend(one: Spent, other: Spent): boolean {
+  const [first, second] = [platformOf(one.platform), platformOf(other.platform)]
+  return (first === null || second === null || first === second) && one.first <= other.last && other.first <= one.last
 }
 
 function inputOf({ table, format, files, columns, more }: Guess): InputConfig {

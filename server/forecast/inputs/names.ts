@@ -1,5 +1,10 @@
 import countries from 'i18n-iso-countries'
+import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' }
+import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
+import japanese from 'i18n-iso-countries/langs/ja.json' with { type: 'json' }
+import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' }
 import type { Platform } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sql.ts'
@@ -151,13 +156,15 @@ const APPLE_APP = /^id\d+$/
 const GOOGLE_APP = /^[a-z]\w*(\.\w+)+$/i
 
 /** By platform name in any case, or by store id; null if unknown. */
-function platformOf(text: string): Platform | null {
+export function platformOf(text: string): Platform | null {
   const known = plainName(text)
   if (Object.hasOwn(PLATFORMS, known)) return PLATFORMS[known]!
   return APPLE_APP.test(text.toLowerCase()) ? 'IOS' : GOOGLE_APP.test(text) ? 'ANDROID' : null
 }
 
-countries.registerLocale(english)
+// English first: a name of two countries is that of the English one.
+const LOCALES = [english, german, french, spanish, portuguese, japanese]
+for (const locale of LOCALES) countries.registerLocale(locale)
 
 const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' }
 
@@ -171,5 +178,5 @@ function countryOf(text: string): string | null {
 }
 
 function byName(text: string): string | null {
-  return countries.getAlpha2Code(text, 'en') ?? null
+  return LOCALES.map(({ locale }) => countries.getAlpha2Code(text, locale)).find(code => code !== undefined) ?? null
 }

@@ -36,8 +36,9 @@ export async function placeSpend(workspace: Workspace, currency: string): Promis
     return to.length === 0 || (to.length === 1 && to[0] === from) ? [] : [{ from, to, isSplit: countries(to) > 1 }]
   })
   if (moved.length === 0) return []
+  const notes = await doubleNotes(workspace, moved, currency)
   await divide(workspace, moved)
-  return notesOf(moved, currency)
+  return [...notesOf(moved, currency), ...notes]
 }
 
 interface Moved {
@@ -62,6 +63,22 @@ function isSameNetwork(one: string | null, other: string | null): boolean {
 
 function countries(dims: readonly Dim[]): number {
   return new Set(dims.map(({ country }) => country)).size
+}
+
+/** Spend that joins spend which has its names: two inputs may tell the same. */
+async function doubleNotes(workspace: Workspace, moved: readonly Moved[], currency: string): Promise<string[]> {
+  const sources = new Set(moved.map(({ from }) => from.dim))
+  const pairs = moved.flatMap(({ from, to }) =>
+    to.filter(({ dim, spend }) => spend > 0 && !sources.has(dim)).map(({ dim }) => sql`(${from.dim}, ${dim})`),
+  )
+  if (pairs.length === 0) return []
+  const { sum } = await workspace.counts(sql`SELECT coalesce(sum(spend), 0) AS sum FROM (
+    SELECT DISTINCT s.day, s.dim, s.spend FROM spend_cells s JOIN (VALUES ${joined(pairs)}) p(source, dim) ON p.source = s.dim
+    JOIN spend_cells o ON o.dim = p.dim AND o.day = s.day WHERE s.spend > 0 AND o.spend > 0)`)
+  if (sum === 0) return []
+  return [
+    `spend: ${sum!.toFixed(2)} ${currency} without all names is added to spend of the same campaigns and days that has them: if two inputs tell the same costs, remove one.`,
+  ]
 }
 
 async function divide(workspace: Workspace, moved: readonly Moved[]): Promise<void> {

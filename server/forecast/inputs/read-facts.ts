@@ -116,8 +116,9 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
 
   const tables = [spend, installs, ...revenue.tables].filter(table => table !== null)
   if (installs === null) throw new ForecastFaults([{ file: 'installs', rule: 'must have rows' }])
-  const pauses = spend === null ? undefined : pausesOf(spend, await paidInstalls(context))
-  const daily = tables.map(({ coverage: { table }, ...rest }) => ({ table, ...rest, pauses: table === 'spend' ? pauses : undefined }))
+  const others = tables.filter(table => table !== spend)
+  const pauses = spend === null ? undefined : pausesOf(spend, others, await paidInstalls(context))
+  const daily = tables.map(({ coverage: { table }, ...rest }) => ({ table, ...rest, pauses }))
   const { day: complete, notes: cut } = lastCompleteDay(daily)
   const lastDay = complete - (config.lagDays ?? (revenue.hasAds ? LAG_WITH_ADS : LAG))
   const faults = daily.flatMap(table => gapFaults(table, complete, config.gaps))

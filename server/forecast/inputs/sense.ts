@@ -36,12 +36,13 @@ const PER_DOLLAR: Readonly<Record<string, number>> = {
 
 /** Beyond what ten years of mobile games and apps have seen over a network's whole history, in US dollars and ratios. */
 const BELIEVABLE = {
-  cpi: { least: 0.005, most: 300 },
+  cpi: { least: 0.005, most: 100 },
   revenue: { most: 300 },
   roas: { most: 30 },
 }
-/** How many times another network's value may be its value. */
+/** How many times other networks' cost per install may be one's, and that of a dear one. */
 const FROM_OTHERS = 100
+const DEAR = { times: 20, cpi: 30 }
 const FEWEST_INSTALLS = 20
 
 interface Sums {
@@ -76,7 +77,8 @@ export function senseNotes(all: readonly Compared[], currency: string): string[]
     const usual = median(others.filter(other => other.spend > 0).map(other => other.spend / other.installs))
     const said = (what: string, value: number): string => `${network}: ${what} of ${shown(value)} ${currency}`
     const notes: string[] = []
-    const isHigh = cpi > BELIEVABLE.cpi.most * rate || (usual !== undefined && cpi > FROM_OTHERS * usual)
+    const isDear = cpi > DEAR.cpi * rate && cpi > DEAR.times * (usual ?? Infinity)
+    const isHigh = isDear || cpi > BELIEVABLE.cpi.most * rate || (usual !== undefined && cpi > FROM_OTHERS * usual)
     const isLow = spend > 0 && (cpi < BELIEVABLE.cpi.least * rate || (usual !== undefined && cpi < usual / FROM_OTHERS))
     const against = usual === undefined ? '' : ` (others: ${shown(usual)})`
     if (isHigh || isLow)
@@ -91,10 +93,18 @@ export function senseNotes(all: readonly Compared[], currency: string): string[]
   })
 }
 
+const UNITS: readonly [divide: number, name: string][] = [
+  [100, 'cents'],
+  [1000, 'thousandths'],
+  [1_000_000, 'millionths'],
+]
+
+/** The unit that brings a value nearest to the usual one. */
 function unit(value: number, usual: number, table: string): string {
-  const by = [1_000_000, 1000, 100].find(divide => value / divide > usual / 30 && value / divide < usual * 30 && value > usual)
-  if (by !== undefined)
-    return `: if the file gives ${by === 100 ? 'cents' : by === 1000 ? 'thousandths' : 'millionths'}, add divide: ${by} to its input of ${table}`
+  const distance = (divide: number): number => Math.abs(Math.log(value / divide / usual))
+  const [divide, name] = UNITS.reduce((best, one) => (distance(one[0]) < distance(best[0]) ? one : best))
+  if (distance(divide) < distance(1) && distance(divide) < Math.log(30))
+    return `: if the file gives ${name}, add divide: ${divide} to its input of ${table}`
   return ': it may be in another unit or currency (divide, currency), or its installs are elsewhere'
 }
 

@@ -10,12 +10,23 @@ import { learnDialects } from './dialect.ts'
 import { openInputs } from './open-inputs.ts'
 import { type Measure, rowsOf } from './rows.ts'
 
+/** Names as written, and days. */
+export interface Spent {
+  platform: string
+  network: string
+  campaign: string
+  first: Day
+  last: Day
+}
+
+const MOST_SPENT = 100_000
+
 /** Contents of the files of a config that nobody has edited yet. */
 export interface Survey {
   /** By name as written, with spend. */
   networks: Map<string, number>
-  /** Networks with spend of each input, as written. */
-  spendBy: string[][]
+  /** What each input spends on. */
+  spent: Spent[][]
   firstDay: Day | undefined
   lastDay: Day | undefined
   currencies: string[]
@@ -29,7 +40,7 @@ export interface Survey {
 export async function surveyInputs(folder: string, inputs: readonly InputConfig[], currency: string): Promise<Survey> {
   const survey: Survey = {
     networks: new Map(),
-    spendBy: inputs.map(() => []),
+    spent: inputs.map(() => []),
     firstDay: undefined,
     lastDay: undefined,
     currencies: [],
@@ -48,19 +59,23 @@ export async function surveyInputs(folder: string, inputs: readonly InputConfig[
       if (!['spend', 'installs'].includes(measure)) return []
       const spend = measure === 'spend' ? sql`value` : sql`0`
       return input.files.map(
-        file => sql`SELECT ${number} AS input, trim(network) AS network, day, currency, ${spend} AS spend FROM (${rowsOf({ measure, input }, file, 0, currency)})
+        file => sql`SELECT ${number} AS input, trim(platform) AS platform, trim(network) AS network, trim(campaign) AS campaign, day, currency, ${spend} AS spend FROM (${rowsOf({ measure, input }, file, 0, currency)})
           WHERE NOT skipped AND day IS NOT NULL`,
       )
     })
     if (parts.length === 0) return survey
     const rows =
-      await workspace.rows(sql`SELECT network, CAST(sum(spend) AS DOUBLE) AS spend, min(day) AS first, max(day) AS last, list(DISTINCT currency) AS currencies,
-        list(DISTINCT input) FILTER (WHERE spend > 0) AS spenders
+      await workspace.rows(sql`SELECT network, CAST(sum(spend) AS DOUBLE) AS spend, min(day) AS first, max(day) AS last, list(DISTINCT currency) AS currencies
       FROM (${joined(parts, sql` UNION ALL `)}) GROUP BY 1 ORDER BY 1`)
-    for (const row of rows) {
-      survey.networks.set(String(row['network']), Number(row['spend']))
-      for (const input of (row['spenders'] ?? []) as number[]) survey.spendBy[Number(input)]!.push(String(row['network']))
-    }
+    for (const row of rows) survey.networks.set(String(row['network']), Number(row['spend']))
+    const spent = await workspace.rows(sql`SELECT input, platform, network, campaign, min(day) AS first, max(day) AS last
+      FROM (${joined(parts, sql` UNION ALL `)}) WHERE spend > 0 GROUP BY ALL ORDER BY ALL LIMIT ${MOST_SPENT}`)
+    for (const { input, first, last, ...names } of spent)
+      survey.spent[Number(input)]!.push({
+        ...(names as Pick<Spent, 'platform' | 'network' | 'campaign'>),
+        first: Number(first),
+        last: Number(last),
+      })
     survey.firstDay = Math.min(...rows.map(row => Number(row['first'])))
     survey.lastDay = Math.max(...rows.map(row => Number(row['last'])))
     survey.currencies = [...new Set(rows.flatMap(row => row['currencies'] as string[]))].sort()
