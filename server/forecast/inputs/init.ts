@@ -95,14 +95,18 @@ async function exportsIn(folder: string): Promise<string[]> {
 }
 
 function guessesOf(file: string, header: readonly string[], formats: readonly string[], unknown: Unknown[]): Guess[] {
-  for (const format of formats) {
-    const tables = Object.entries(FORMATS[format]!).filter(
-      (entry): entry is [Table, Mapping] => typeof entry[1] !== 'string' && fits(entry[1], header),
-    )
-    if (tables.length > 0)
-      return tables
-        .filter(([table]) => isLikely(format, table, file))
-        .map(([table, mapping]) => guessOf(file, header, table, mapping, format))
+  const tablesOf = (format: string): [Table, Mapping][] =>
+    Object.entries(FORMATS[format]!).filter((entry): entry is [Table, Mapping] => typeof entry[1] !== 'string' && fits(entry[1], header))
+  const first = formats.find(format => tablesOf(format).length > 0)
+  if (first !== undefined) {
+    // One file may have two kinds of revenue.
+    return formats
+      .filter(format => format === first || format === `${first}-ads`)
+      .flatMap(format =>
+        tablesOf(format)
+          .filter(([table]) => isLikely(format, table, file))
+          .map(([table, mapping]) => guessOf(file, header, table, mapping, format)),
+      )
   }
   const { tables, lacks } = proposeColumns(header)
   if (lacks !== undefined) unknown.push({ file, why: lacks.why, table: lacks.table, columns: lacks.columns })
@@ -133,7 +137,7 @@ function fits(mapping: Mapping, header: readonly string[]): boolean {
 
 /** Raw reports of installs and events have the same header. */
 function isLikely(format: string, table: Table, file: string): boolean {
-  return format !== 'appsflyer-raw' || (table === 'installs') === /install/i.test(file)
+  return !['appsflyer-raw', 'branch'].includes(format) || (table === 'installs') === /install/i.test(file)
 }
 
 function guessOf(file: string, header: readonly string[], table: Table, mapping: Mapping, format: string): Guess {
@@ -178,6 +182,8 @@ function addGuess(guesses: Guess[], guess: Guess): void {
 /** Exporters whose tables count the same, those with more detail first. */
 const DETAIL = ['appsflyer-raw', 'appsflyer-cohort', 'adjust', 'singular', 'neutral', 'appsflyer-aggregate']
 
+const baseOf = ({ format }: Guess): string => format.replace(/-ads$/, '')
+
 /** Installs and revenue must come from the same exporter, and nothing may be counted twice. */
 function leaveDoubles(guesses: Guess[]): void {
   const place = ({ format }: Guess): number => (DETAIL.includes(format) ? DETAIL.indexOf(format) : DETAIL.indexOf('neutral'))
@@ -190,7 +196,7 @@ function leaveDoubles(guesses: Guess[]): void {
     const isOwn = (guess: Guess): boolean => events === undefined || guess.format === events.format || guess.format === 'neutral'
     for (const guess of all) {
       const other = events ?? taken
-      if (other === undefined || guess.format === other.format || (table === 'installs' && events !== undefined && isOwn(guess))) continue
+      if (other === undefined || baseOf(guess) === baseOf(other) || (table === 'installs' && events !== undefined && isOwn(guess))) continue
       guess.left = `counts the same ${table} again as ${other.files.join(', ')} (${other.format})`
     }
   }
