@@ -81,7 +81,7 @@ export const ROOMS = {
   'scripts/build-client': '',
   'scripts/test': '',
   'scripts/ci': '',
-  'scripts/cli': '',
+  'scripts/cli': 'server/process',
 }
 
 /** Words alone, which import nothing: every room may import them. */

@@ -10,11 +10,11 @@ import { digest, runName, servedRun } from '../model/runs.ts'
 import { RowCache } from '../model/shared-work.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { contentTag, type HandlerDeps } from './answer-context.ts'
-import { distinctAlerts } from './get-alerts.ts'
+import { allEvents, budgetsOf, contentTag, type HandlerDeps, listName } from './answer-context.ts'
+import { bySpend, distinctAlerts } from './get-alerts.ts'
 import { identityOf, judgeBy, responseOf } from './judge.ts'
 import { eventsIn } from './list-events.ts'
-import { budgetsOf, pacing } from './get-pacing.ts'
+import { pacing } from './get-pacing.ts'
 import { decisionsContent, pastDecisions, trackRecordRange } from './past-decisions.ts'
 
 type Overview = components['schemas']['Overview']
@@ -85,32 +85,33 @@ async function seenApps(store: Store, companyId: number | null): Promise<SeenApp
   for (let look = 1; ; look++) {
     const all = await store.catalog()
     const apps = [...readableApps(all, companyId).values()]
-    const seen = await Promise.all(apps.map(async app => seeApp(await store.catalog(app.app_id), app)))
+    const seen = await Promise.all(apps.map(async app => await seeApp(await store.catalog(app.app_id), app)))
     if (look === LOOKS || (await store.catalog()) === all) return seen
   }
 }
 
 const seenIn = new WeakMap<Catalog, Map<App, SeenApp>>()
 
-function seeApp(catalog: Catalog, app: App): SeenApp {
+async function seeApp(catalog: Catalog, app: App): Promise<SeenApp> {
   const inCatalog = seenIn.get(catalog) ?? new Map<App, SeenApp>()
   seenIn.set(catalog, inCatalog)
   const known = inCatalog.get(app)
   if (known !== undefined) return known
   const run = servedRun(catalog, app.app_id, 'recommendation')
   const alertRun = servedRun(catalog, app.app_id, 'alert')
-  const events = catalog.files[app.app_id]?.events ?? []
   const month = run?.max_install_date?.slice(0, 7)
-  const budgets = month === undefined ? [] : budgetsOf(catalog, app.app_id, month)
+  const budgets = month === undefined ? [] : await budgetsOf(catalog, app.app_id, month)
   const runs = [runName(run), runName(alertRun)]
-  const content = [app.app_id, app.name, app.currency, ...decisionsContent(catalog, app), ...runs, digest(events), digest(budgets)]
+  const lists = [await listName(allEvents(catalog, app.app_id)), await listName(budgets)]
+  const content = [app.app_id, app.name, app.currency, ...decisionsContent(catalog, app), ...runs, ...lists]
   const seen = { catalog, app, run, alertRun, budgets, tag: digest(content) }
   inCatalog.set(app, seen)
   return seen
 }
 
 async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRun, budgets }: SeenApp): Promise<Overview> {
-  const alerts = alertRun ? await distinctAlerts(await store.alerts(work, catalog, app.app_id, [alertRun]), []) : []
+  const raised = alertRun ? await store.alerts(work, catalog, app.app_id, [alertRun]) : []
+  const alerts = await distinctAlerts(raised.toSorted(bySpend), [])
   const { dataThrough, runId, spend, roas, target, weeks, actions, trackRecord, events } = run
     ? await overviewOfRun(store, work, { catalog, app, run })
     : WITHOUT_RUN
@@ -173,7 +174,7 @@ async function overviewOfRun(store: Store, work: Work, seen: { catalog: Catalog;
     ...advice(catalog, app, await store.recommendations(work, run, 'campaign')),
     weeks: weeks.map((period, place) => ({ startDate: period.start, ...ofWeeks[place]!, actualShare: share(period) })),
     trackRecord: trackRecord(decisions, [])[0] ?? WITHOUT_RUN.trackRecord,
-    events: eventsIn(catalog, { appId: app.app_id, startDate: weeks[0]!.start, endDate: through }),
+    events: await eventsIn(catalog, { appId: app.app_id, startDate: weeks[0]!.start, endDate: through }),
   }
 }
 

@@ -2,9 +2,9 @@ import { parse as parseStream } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
+import { openPlainFile } from '../../model/plain-file.ts'
 import type { Encoding } from '../encodings.ts'
 import { columnMeant } from '../tables.ts'
-import { openPlainFile } from '../workspace.ts'
 import { LONGEST_RECORD, scanCsv } from './csv-scan.ts'
 
 type Separator = keyof typeof SEPARATORS

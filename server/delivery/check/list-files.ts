@@ -1,9 +1,9 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { nearestName } from '../../checks/faults.ts'
+import { describeOpenFault, openPlainFile } from '../../model/plain-file.ts'
 import { DeliveryError, type DeliveryFault, formatNames } from '../faults.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
-import { openPlainFile } from '../workspace.ts'
 import type { Encoding } from '../encodings.ts'
 
 const FILE = /^(.+)\.(csv|parquet)$/
@@ -74,17 +74,11 @@ export async function describeOpenError(path: string): Promise<string | undefine
   try {
     const stats = await lstat(path)
     if (stats.isDirectory()) return 'must be a file: put all its rows into one'
-    if (!stats.isFile()) return 'must be a regular file, not a link, device, pipe or socket'
     await (await openPlainFile(path)).close()
     return undefined
   } catch (error) {
-    return `must be a file that can be read${codeOf(error)}`
+    return describeOpenFault(error)
   }
-}
-
-function codeOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException
-  return code === undefined ? '' : `: ${code}`
 }
 
 function isTable(name: string | undefined): name is TableName {

@@ -1,5 +1,6 @@
+import { openPlainFile } from '../../model/plain-file.ts'
 import { joined, literal, readPath, sql } from '../../model/sql.ts'
-import { openPlainFile, type Workspace } from '../workspace.ts'
+import type { Workspace } from '../workspace.ts'
 
 interface ParquetShape {
   columns: { name: string; type: string }[]

@@ -1,4 +1,5 @@
 import { CsvError } from 'csv-parse'
+import { openPlainFile } from '../../model/plain-file.ts'
 import { MAX_COLUMNS } from '../check/parquet.ts'
 import { type CsvForm, isOneOf, readCsvForm, SEPARATORS, csvRecords, csvLine, writeText } from '../check/csv-file.ts'
 import { LONE_CR, MIXED_ENDS, NOT_UTF8, scanCsv, STRAY_QUOTE } from '../check/csv-scan.ts'
@@ -7,7 +8,6 @@ import { ENCODINGS } from '../encodings.ts'
 import { type Repair, truncate } from '../faults.ts'
 import { quoteText } from '../format-faults.ts'
 import { columnsOf, fold, type TableColumn, type TableName } from '../tables.ts'
-import { openPlainFile } from '../workspace.ts'
 import { addEvidence, cellRepairs, type CellRepairs, type Evidence, noEvidence } from './repair-cells.ts'
 
 interface Column {

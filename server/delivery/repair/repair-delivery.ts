@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { openPlainFile } from '../../model/plain-file.ts'
 import { describeOpenError, listFiles } from '../check/list-files.ts'
 import { DeliveryError, type DeliveryFault, type Repair } from '../faults.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
-import { openPlainFile } from '../workspace.ts'
 import { repairCsv } from './repair-csv.ts'
 
 /**

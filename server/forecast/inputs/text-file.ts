@@ -8,7 +8,7 @@ import { NOT_UTF8, scanCsv } from '../../delivery/check/csv-scan.ts'
 import { foreignContent } from '../../delivery/check/list-files.ts'
 import { copyReadable } from '../../delivery/check/readable-copy.ts'
 import { type Encoding, ENCODINGS } from '../../delivery/encodings.ts'
-import { openPlainFile } from '../../delivery/workspace.ts'
+import { openPlainFile } from '../../model/plain-file.ts'
 import type { ForecastFault } from '../config/faults.ts'
 import { totalBegins } from './dialect-sql.ts'
 
