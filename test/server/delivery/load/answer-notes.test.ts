@@ -234,7 +234,7 @@ t.test('lookback_days that contradict their range are noted', async t => {
 
 t.test('spend of recommendations in another unit than that of cohorts is noted without an earlier run', async t => {
   const told = async (spend: string) => {
-    const row = recommendationRow({ spend, lookback_days: 12, lookback_start_date: '2026-03-20', lookback_end_date: '2026-03-31' })
+    const row = recommendationRow({ spend, lookback_days: 11, lookback_start_date: '2026-03-20', lookback_end_date: '2026-03-30' })
     const delivery = minimalDelivery({ cohorts: [cohortRow({ spend: '1000' })], recommendations: [row] })
     return (await allNotes(t, delivery)).filter(note => note.startsWith('spend of recommendations'))
   }
