@@ -54,7 +54,7 @@ export const ROOMS = {
   'server/forecast/sentinel': 'server/model server/forecast/model server/forecast/config',
   'server/forecast/inputs':
     'server/model server/delivery server/delivery/check server/forecast/model server/forecast/config server/forecast/inputs/formats',
-  'server/forecast/pull': 'server/model server/process server/forecast/config server/forecast/inputs',
+  'server/forecast/pull': 'server/model server/process server/delivery/check server/forecast/config server/forecast/inputs',
   'server/forecast/delivery':
     'server/model server/process server/delivery server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel',
   'server/forecast/report':

@@ -4,7 +4,7 @@ import { nearestName } from '../../checks/faults.ts'
 import { describeOpenFault, openPlainFile } from '../../model/plain-file.ts'
 import { DeliveryError, type DeliveryFault, formatNames } from '../faults.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
-import type { Encoding } from './csv-file.ts'
+import type { Encoding } from '../encodings.ts'
 
 const FILE = /^(.+)\.(csv|parquet)$/
 const DATA = /^[^.].*\.(csv|parquet)\b/i

@@ -9,6 +9,7 @@ import {
   ROAS_TYPES,
   type RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
+import { type Encoding, ENCODINGS } from '../../delivery/encodings.ts'
 import { isCalendarDate } from '../../model/dates.ts'
 import { ROLES, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'
@@ -93,6 +94,11 @@ export interface InputConfig {
   installEvent: string | undefined
   decimal?: '.' | ',' | undefined
   dateOrder?: 'dmy' | 'mdy' | undefined
+  encoding?: Encoding | undefined
+  /** What amounts are divided by: 1000000 for millionths. */
+  divide?: number | undefined
+  /** Rows to leave out: texts by column, `*` for any. */
+  leaveOut?: Readonly<Record<string, readonly string[]>> | undefined
 }
 
 const TABLES: readonly Table[] = ['spend', 'installs', 'revenue', 'bids', 'fx', 'events']
@@ -150,6 +156,7 @@ const match = {
 const roas = Joi.number().greater(0).max(1000)
 
 const files = Joi.string().min(1).max(LONGEST_PATH)
+const text = Joi.alternatives(Joi.string().allow('').max(LONGEST_NAME), Joi.boolean(), Joi.number())
 
 const input = Joi.object({
   table: Joi.valid(...TABLES).required(),
@@ -166,6 +173,9 @@ const input = Joi.object({
   install_event: Joi.string().min(1),
   decimal: Joi.valid('.', ','),
   date_order: Joi.valid('dmy', 'mdy'),
+  encoding: Joi.valid(...Object.keys(ENCODINGS)),
+  divide: Joi.valid(...[1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 1_000_000_000]),
+  leave_out: Joi.object().pattern(Joi.string(), Joi.alternatives(text, Joi.array().items(text).min(1))),
 })
 
 /** A config as written; `readConfig` fills defaults that depend on other keys. */

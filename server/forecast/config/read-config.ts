@@ -191,8 +191,9 @@ export interface Written {
   optimisation_dsi: { default: number } & Record<string, number>
   networks: Config['networks']
   inputs: (Pick<InputConfig, 'table'> &
-    Partial<Pick<InputConfig, 'format' | 'columns' | 'cumulative' | 'day' | 'kind' | 'currency' | 'decimal'>> & {
+    Partial<Pick<InputConfig, 'format' | 'columns' | 'cumulative' | 'day' | 'kind' | 'currency' | 'decimal' | 'encoding' | 'divide'>> & {
       files: string | string[]
+      leave_out?: Record<string, Cell | Cell[]>
       first_age?: 0 | 1
       install_event?: string
       date_order?: 'dmy' | 'mdy'
@@ -258,8 +259,11 @@ function sharesOf(shares: Shares): Record<Platform, number> {
   return typeof shares === 'number' ? (Object.fromEntries(PLATFORMS.map(name => [name, shares])) as Record<Platform, number>) : shares
 }
 
+type Cell = string | number | boolean
+
 function inputOf({
   files,
+  leave_out: leaveOut = {},
   first_age: firstAge,
   install_event: installEvent,
   date_order: dateOrder,
@@ -278,5 +282,8 @@ function inputOf({
     installEvent,
     decimal: input.decimal,
     dateOrder,
+    encoding: input.encoding,
+    divide: input.divide,
+    leaveOut: Object.fromEntries(Object.entries(leaveOut).map(([column, cells]) => [column, [cells].flat().map(String)])),
   }
 }

@@ -1,10 +1,9 @@
-import { parse } from 'csv-parse/sync'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isOneOf, readCsvForm } from '../../delivery/check/csv-file.ts'
 import { dateOf, dayOf } from '../../model/days.ts'
 import { makeFolder } from '../../process/make-folder.ts'
 import { APP_IDS, APP_RULES, type SourceName } from '../config/config.ts'
-import { shapeOf } from '../inputs/plain-text.ts'
 import { adjust } from './adjust.ts'
 import { appsflyer } from './appsflyer.ts'
 import { PullError, type Reach } from './report-request.ts'
@@ -142,9 +141,9 @@ const LF = 0x0a
 
 /** Counts lines; a report without the wanted column is an error in disguise. */
 async function rowsIn(path: string, column: string, reach: Reach): Promise<number> {
-  const { head, separator } = await shapeOf(path)
-  const [header = []] = parse(head, { to: 1, delimiter: separator, relax_column_count: true, relax_quotes: true, bom: true })
-  if (!header.includes(column)) throw new PullError(reach, `expected a report with the column ${column}; got`, { said: head })
+  const { header = [] } = await readCsvForm(path, isOneOf([column]))
+  if (!header.includes(column))
+    throw new PullError(reach, `expected a report with the column ${column}; got`, { said: header.join(',') })
   const handle = await open(path)
   try {
     let lines = 0
