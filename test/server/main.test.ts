@@ -321,7 +321,8 @@ t.test('a data directory serves one service, and never another store than its ow
 })
 
 t.test("the demo is not loaded beside files that are not the store's", async t => {
-  const dataDir = t.testdir({ 'deliveries-2026': { 'apps.csv': '' }, 'notes.txt': 'x' })
+  const left = { 'export-secret.0123456789ab.tmp': '' }
+  const dataDir = t.testdir({ 'deliveries-2026': { 'apps.csv': '' }, 'notes.txt': 'x', ...left })
   const service = await startProcess(t, { DATA_DIR: dataDir })
   t.match(service.stderr(), /The store is empty, but DATA_DIR .* is not \(deliveries-2026, notes.txt\): no demo was loaded/)
   service.signal('SIGTERM')
