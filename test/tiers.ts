@@ -134,6 +134,8 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'Starts the built service, loads the whole demo, or forecasts from every fixture': [
+    'test/contract/examples.test.ts',
+    'test/mcp/questions/questions.test.ts',
     'test/scripts/admin/forecast.test.ts',
     'test/scripts/build/built-service.test.ts',
     'test/server/demo/load-demo.test.ts',
@@ -180,10 +182,15 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/http/loop-delay.test.ts',
   ],
 
+  'Checks laws of the files of random deliveries; agrees-with-reference.test.ts compares their cells in the first tier': [
+    'test/server/laws.test.ts',
+  ],
+
   'Tests what tests draw from': ['test/reference/arbitrary.test.ts'],
 
   'Compiles or generates everything many times; the generator seldom changes': [
     'test/scripts/examples/cdnow/main.test.ts',
+    'test/scripts/generate/agreement.test.ts',
     'test/scripts/generate/exhaustive.test.ts',
     'test/scripts/generate/handmade.test.ts',
     'test/scripts/generate/main.test.ts',
