@@ -39,7 +39,8 @@ const FUNCTIONS = banned(
   ),
 )
 /** Wherever it is written: what a browser shows comes from outside. */
-const NAMES = '/^(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseFromString|createContextualFragment|srcdoc|srcDoc)$/'
+const NAMES =
+  '/^(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseFromString|createContextualFragment|srcdoc|srcDoc)$/'
 const HTML = banned(
   'Names are set as text, never as HTML.',
   `JSXAttribute[name.name=${NAMES}]`,

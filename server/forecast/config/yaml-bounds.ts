@@ -29,7 +29,8 @@ export function sizeFault(text: string): Fault | undefined {
     if (!('items' in token)) continue
     values += token.items.length
     if (depth === MAX_DEPTH) return fault(`must be nested at most ${MAX_DEPTH} levels deep`)
-    if (token.type !== 'block-seq' && token.items.length > MAX_KEYS) return fault(`must have at most ${MAX_KEYS} keys or items in one place`)
+    if (token.type !== 'block-seq' && token.items.length > MAX_KEYS)
+      return fault(`must have at most ${MAX_KEYS} keys or items in one place`)
     if (values > MAX_VALUES) return fault(`must have at most ${MAX_VALUES} values`)
     for (const { key, value } of token.items) for (const inner of [key, value]) if (inner) stack.push({ token: inner, depth: depth + 1 })
   }
