@@ -22,13 +22,14 @@ export const ROOMS = {
   'server/handlers': 'server/model server/checks generated server/access server/analytics server/http/contract',
   'server/http/docs': 'server/checks',
   'mcp/endpoint': 'server/checks',
-  'mcp/tools': 'server/model server/checks generated client/src',
-  'mcp/views/parts': 'generated server/analytics',
-  'mcp/views/alerts': 'client/src mcp/views/parts',
-  'mcp/views/recommendations': 'mcp/views/parts',
-  'mcp/views/report': 'mcp/views/parts',
-  'mcp/views/roas-history': 'mcp/views/parts',
-  'mcp/page': 'generated client/src mcp/views/parts',
+  'mcp/words': 'generated',
+  'mcp/tools': 'server/model server/checks generated client/src mcp/words',
+  'mcp/views/parts': 'generated server/analytics mcp/words',
+  'mcp/views/alerts': 'client/src mcp/words mcp/views/parts',
+  'mcp/views/recommendations': 'mcp/words mcp/views/parts',
+  'mcp/views/report': 'mcp/words mcp/views/parts',
+  'mcp/views/roas-history': 'mcp/words mcp/views/parts',
+  'mcp/page': 'generated client/src mcp/words mcp/views/parts',
   'server/http':
     'server/model server/process server/checks generated server/access server/files server/http/contract server/http/docs mcp/endpoint',
   'server/tools':
@@ -81,7 +82,7 @@ export const ROOMS = {
   'scripts/build-client': '',
   'scripts/test': '',
   'scripts/ci': '',
-  'scripts/cli': '',
+  'scripts/cli': 'server/process',
 }
 
 /** Words alone, which import nothing: every room may import them. */

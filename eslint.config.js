@@ -105,6 +105,15 @@ export default tseslint.config(
     },
   },
   {
+    files: ['test/**/*.{ts,tsx}'],
+    ignores: ['test/support/{seed,every-seed}.ts', 'test/reference/*.ts'],
+    // What a test draws, a seed repeats.
+    rules: {
+      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Use randomOf of test/support/seed.ts.' }],
+      'no-restricted-imports': ['error', { name: 'fast-check', message: 'Use test/support/fast-check.ts.', allowTypeImports: true }],
+    },
+  },
+  {
     files: ['server/**/*.ts'],
     ignores: [...DRIVERS, 'server/{analytics,checks,model}/**'],
     rules: never(NO_DRIVER),

@@ -130,15 +130,16 @@ export interface paths {
          * @description The daily spend per campaign that brings the most revenue, calculated from the recommendations of the latest succeeded run; nothing is stored or changed. Give
          *     exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this blended ROAS or better).
          *
-         *     Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily spend `x`, a campaign with `dailySpend` `s` brings
-         *     `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every campaign that is not
-         *     at a bound. No move exceeds `maxStep`.
+         *     Campaigns start from today's spend. Those whose `step` is `stopped` or `check_data` are left out. Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily
+         *     spend `x`, a campaign with `dailySpend` `s` brings `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every
+         *     campaign that is not at a bound. No move exceeds `maxStep`, and all raises together fit what budgets of the month leave (`limitedBy` is `budget`).
+         *
+         *     Revenue counts installs as the networks attribute them. Where campaigns share an audience, a raise takes installs from others, and brings less than the plan says.
          *
          *     A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, or a vague one: `responseHigh - responseLow` above 0.4. If no plan
          *     within the bounds meets the goal, the response is the nearest one, with `reached: false`.
          *
-         *     The 80 % intervals cover the uncertainty of the response to a move, not of today's predicted ROAS (see `predictedLowRoas` and `predictedHighRoas` of
-         *     recommendations). Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
+         *     The 80 % intervals cover the errors of today's predicted ROAS and of the response to a move. Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
          */
         get: operations["getBudgetPlan"];
         put?: never;
@@ -274,8 +275,8 @@ export interface paths {
          *     for LTV and CPI), m its ratio, and 0 and 1 for before and now:
          *     mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), the effect of its larger or smaller share;
          *     rate = (s0 + s1) / 2 (m1 - m0), the effect of its own ratio. A group without a denominator in one range takes the other range's m; a numerator
-         *     without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. The contributions of all groups
-         *     add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
+         *     without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. If none is null, the contributions
+         *     of all groups add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
          *
          *     Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the response's context (run, dates, currency, filters) is also in the
          *     file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
@@ -471,8 +472,18 @@ export interface components {
             openAlerts: number;
             /** @description Money a day that open ROAS alerts are about: `dailySpend` times the absolute `change`, the largest per campaign and country, added up. Null without such an alert. */
             openAlertGap: number | null;
-            /** @description The `campaign` recommendations with the largest `gap`, largest first, HOLD left out. A recommendation without a positive deciding target and predicted ROAS has no gap. */
+            yesterday: components["schemas"]["OverviewYesterday"];
+            /** @description What is wrong with the data, worst first; empty if nothing is. */
+            data: components["schemas"]["DataProblem"][];
+            /** @description The first three steps with a direction: `campaign` recommendations by the `gain` of their step, else its `gainLow`, else `gap` times the distance of the bids, then id. */
             actions: components["schemas"]["OverviewAction"][];
+            /** @description Steps with a direction, besides `actions`. */
+            otherSteps: number;
+            /** @description What all steps of the app's campaigns are worth together. */
+            stepTotals: {
+                more: components["schemas"]["StepTotals"];
+                less: components["schemas"]["StepTotals"];
+            };
             trackRecord: components["schemas"]["TrackRecord"];
             /** @description Events that overlap `weeks`, by `startDate`, `endDate` and `id`. */
             events: components["schemas"]["Event"][];
@@ -514,7 +525,63 @@ export interface components {
             /** @description Share of these days that are old enough to be actual; the rest is forecast. */
             actualShare: number;
         };
+        /** @description The latest day with data: `dataThrough`. Null without a succeeded run. */
+        OverviewYesterday: {
+            /**
+             * Format: date
+             * @description The day.
+             */
+            date: string;
+            /** @description Its spend. */
+            spend: number;
+            /** @description ROAS of its installs at the target DSI, in the deciding types; null without spend, or with a `reason`. */
+            roas: number | null;
+            /**
+             * @description `too_young`: revenue at the target DSI is not known for all of its cohorts.
+             * @enum {string|null}
+             */
+            reason: "too_young" | null;
+            /** @description Share of `roas` that is actual; the rest is forecast. */
+            actualShare: number;
+            /** @description Lower end of the 80 % interval of `roas`, from the 10th percentile of actual / forecast of past days that were as young; null with fewer than 20 of them. */
+            roasLow: number | null;
+            /** @description Upper end of that interval, from the 90th percentile. */
+            roasHigh: number | null;
+            /** @description Past days behind the interval. */
+            cases: number;
+        } | null;
+        DataProblem: {
+            /**
+             * @description `late`: the data end before yesterday (UTC). `failed_run`: a run newer than the served one failed. `attribution`, `outage`: an event that overlaps the bet lookback ranges, or an alert of the metric
+             *     `attribution` in the latest alert run. `no_cost`: on `dataThrough` a network has paid installs without spend, or spend without paid installs, and had both in the 7 days before.
+             * @enum {string}
+             */
+            kind: "late" | "failed_run" | "attribution" | "outage" | "no_cost";
+            /** @description What is wrong. */
+            title: string;
+            /**
+             * Format: date
+             * @description First day of the problem.
+             */
+            since: string;
+            /**
+             * @description Platform; null is all.
+             * @enum {string|null}
+             */
+            platform: "IOS" | "ANDROID" | "WEB" | null;
+            /** @description Ad network; null is all. */
+            network: string | null;
+            /** @description Campaign name; null is all. */
+            campaign: string | null;
+            /** @description ISO country code; null is all. */
+            country: string | null;
+        };
         OverviewAction: {
+            /**
+             * Format: int64
+             * @description Its recommendation's id; changes with every run.
+             */
+            id: number;
             platform: components["schemas"]["Platform"];
             /** @description Ad network; `Unknown` if missing. */
             network: string;
@@ -548,6 +615,19 @@ export interface components {
             /** @description Revenue of one more unit of daily spend, at the target DSI, in the deciding types; null if the run gives none. */
             marginalRoas: number | null;
             suggestedMove: components["schemas"]["SuggestedMove"];
+            /** @description Today's spend: the average of the last 7 days up to `dataThrough`, days before the first spend left out. */
+            currentDailySpend: number;
+            /**
+             * Format: date
+             * @description First install date of the bet lookback range.
+             */
+            lookbackStartDate: string;
+            /**
+             * Format: date
+             * @description Last install date of the bet lookback range.
+             */
+            lookbackEndDate: string;
+            step: components["schemas"]["Step"];
         };
         AppSettings: {
             /**
@@ -718,7 +798,7 @@ export interface components {
             status: "HIGH" | "MEDIUM" | "LOW";
             /** @description Model confidence. */
             confidenceScore: number | null;
-            /** @description Average daily spend over the bet lookback range. */
+            /** @description Average daily spend over the bet lookback range, which the action judges; `currentDailySpend` is today's. */
             dailySpend: number;
             /** @description Paid installs over the bet lookback range. */
             paidInstalls: number;
@@ -805,6 +885,9 @@ export interface components {
             /** @description Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
             marginalRoas: number | null;
             suggestedMove: components["schemas"]["SuggestedMove"];
+            /** @description Today's spend: the average of the last 7 days up to `Data-Through`, days before the first spend left out. By the cohorts of the latest run, also with `asOf`. */
+            currentDailySpend: number;
+            step: components["schemas"]["Step"];
             /** @description The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
             actualRoas?: number | null;
             /**
@@ -822,9 +905,117 @@ export interface components {
             change?: "new" | "action" | "none";
         };
         /**
-         * @description Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %) although the response is known, for example after a recent step;
-         *     `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
-         *     `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
+         * @description What to do with the campaign: the one decision that follows from its action, response to spend, bids, budgets and data. `more` occurs only with SCALE, `less` only with REDUCE.
+         *
+         *     `kind`:
+         *
+         *     - `bid_target`: set the bid target to `to`.
+         *     - `budget`: set the daily spend to `to`.
+         *     - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response.
+         *     - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
+         *     - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
+         *
+         *     `reason` says why nothing changes; it is null if something does:
+         *
+         *     | kind | reason | meaning |
+         *     |---|---|---|
+         *     | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation) |
+         *     | `check_data` | `no_cost` | no spend, but paid installs on these days |
+         *     | `check_data` | `attribution`, `outage` | such events hold half of the lookback dates or more, or the latest alert run has an alert of the metric `attribution` |
+         *     | `check_data` | `no_target`, `withheld`, `no_prediction` | no target above 0; the run withholds forecasts of the target DSI; no predicted ROAS |
+         *     | `keep` | `within_band` | HOLD |
+         *     | `keep` | `unsure` | `confidenceScore` below 0.30 |
+         *     | `keep` | `too_small` | `currentDailySpend` below 5, or a step that rounds to 0 |
+         *     | `keep` | `moved` | spend of the last 3 days already differs from `dailySpend` by 5 % or more in the action's direction |
+         *     | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target: `marginalRoas` does, or `responseHigh` x the predicted ROAS |
+         *     | `keep` | `budget_spent` | SCALE, but `budget` has no room for it |
+         *     | `keep` | `bid_against_action` | the recommended bid target moves spend against the action |
+         *     | `keep` | `paced` | the live bid target is at the recommended one, and pacing holds that back |
+         *     | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
+         *     | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
+         *
+         *     The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
+         *     `gain` is `revenueChange / target - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+         */
+        Step: {
+            /**
+             * @description What to change.
+             * @enum {string}
+             */
+            kind: "bid_target" | "budget" | "test" | "country" | "keep" | "check_data" | "stopped";
+            /**
+             * @description Where money moves.
+             * @enum {string}
+             */
+            direction: "more" | "less" | "none";
+            /** @description Bid target, or daily spend, today; null if nothing changes. */
+            from: number | null;
+            /** @description Bid target, or daily spend, after the step; null if nothing changes. */
+            to: number | null;
+            /**
+             * @description Why nothing changes.
+             * @enum {string|null}
+             */
+            reason: "no_cost" | "attribution" | "outage" | "no_target" | "withheld" | "no_prediction" | "within_band" | "unsure" | "too_small" | "moved" | "next_unit_below_target" | "budget_spent" | "bid_against_action" | "paced" | "held" | "unknown_response" | null;
+            /** @description Change of the daily spend. */
+            spendChange: number | null;
+            /** @description Change of the revenue of a day's installs; null if the response to spend is not known. */
+            revenueChange: number | null;
+            /** @description Lower end of its 80 % interval, over the errors of response and predicted ROAS; with `bounds`, the lowest possible value. */
+            revenueChangeLow: number | null;
+            /** @description Upper end of that interval; with `bounds`, the highest possible value. */
+            revenueChangeHigh: number | null;
+            /** @description What the step is worth a day: `revenueChange / target - spendChange`. Null as `revenueChange` is. */
+            gain: number | null;
+            /** @description The same with `revenueChangeLow`. */
+            gainLow: number | null;
+            /** @description The same with `revenueChangeHigh`. */
+            gainHigh: number | null;
+            /** @description Whether low and high are bounds (an elasticity of 0 and of 1, at the predicted ROAS), because the response is not known, rather than an 80 % interval. */
+            bounds: boolean;
+            budget: components["schemas"]["StepBudget"];
+        };
+        /** @description The budget with the least room, if the reason is `budget_spent`; otherwise null. */
+        StepBudget: {
+            /**
+             * Format: int64
+             * @description Budget id.
+             */
+            budgetId: number;
+            month: components["schemas"]["Month"];
+            /**
+             * @description Platform; null is all.
+             * @enum {string|null}
+             */
+            platform: "IOS" | "ANDROID" | "WEB" | null;
+            /** @description Ad network; null is all. */
+            network: string | null;
+            /** @description Campaign name; null is all. */
+            campaign: string | null;
+            /** @description Budget of the month. */
+            amount: number;
+            /** @description Spend of the whole month as it goes. */
+            expected: number;
+        } | null;
+        /** @description Steps of one direction. */
+        StepTotals: {
+            /** @description Number of steps. */
+            steps: number;
+            /** @description Steps without a price. The amounts leave them out. */
+            unpriced: number;
+            /** @description Change of the daily spend. */
+            spendChange: number;
+            /** @description What they are worth a day; null unless every step has a `gain`. */
+            gain: number | null;
+            /** @description Sum of `gainLow`. */
+            gainLow: number;
+            /** @description Sum of `gainHigh`. */
+            gainHigh: number;
+        };
+        /**
+         * @deprecated
+         * @description Deprecated: use `step`, which takes the response, bids, budgets and data into account. Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %)
+         *     although the response is known; `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none.
          * @enum {string|null}
          */
         SuggestedMove: "more" | "less" | "held" | "unknown_response" | null;
@@ -947,7 +1138,7 @@ export interface components {
             lowestDailySpend: number;
             /** @description Highest total daily spend within the bounds. */
             highestDailySpend: number;
-            /** @description Share of `dailySpend` with a predicted ROAS of 0 or more. Revenue and ROAS cover only these campaigns. Null without spend. */
+            /** @description Share of `dailySpend` with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
             coveredShare: number | null;
             /** @description Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
             movableShare: number | null;
@@ -963,12 +1154,18 @@ export interface components {
         BudgetTotals: {
             /** @description Daily spend of all campaigns. */
             dailySpend: number;
-            /** @description Predicted revenue per day, of campaigns with a predicted ROAS. */
+            /** @description Predicted revenue per day, of campaigns with a predicted ROAS; a negative one counts. */
             revenue: number;
-            /** @description Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
+            /** @description Lower end of the 80 % interval of `revenue`, over the errors of predicted ROAS and of responses to the moves. */
             revenueLow: number;
             /** @description Upper end of that interval. */
             revenueHigh: number;
+            /** @description Change of `revenue` against today (`before`). */
+            revenueChange: number;
+            /** @description Lower end of the 80 % interval of `revenueChange`, over the same errors. */
+            revenueChangeLow: number;
+            /** @description Upper end of that interval. */
+            revenueChangeHigh: number;
             /** @description Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
             roas: number | null;
             /** @description `dailySpend` x `horizonDays`. */
@@ -976,16 +1173,22 @@ export interface components {
             /** @description `revenue` x `horizonDays`. */
             horizonRevenue: number;
         };
-        /** @description Totals if every campaign with evidence spends its `suggestedDailySpend` and the others do not change, whatever the goal and `maxStep`. Null if the run gives none. */
+        /** @description Totals if every campaign with evidence takes its `step` and the others do not change, whatever the goal and `maxStep`. Null if no step of theirs has a price. */
         SuggestedTotals: {
             /** @description Daily spend of all campaigns. */
             dailySpend: number;
-            /** @description Predicted revenue per day, of campaigns with a predicted ROAS. */
+            /** @description Predicted revenue per day, of campaigns with a predicted ROAS; a negative one counts. */
             revenue: number;
-            /** @description Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
+            /** @description Lower end of the 80 % interval of `revenue`, over the errors of predicted ROAS and of responses to the moves. */
             revenueLow: number;
             /** @description Upper end of that interval. */
             revenueHigh: number;
+            /** @description Change of `revenue` against today (`before`). */
+            revenueChange: number;
+            /** @description Lower end of the 80 % interval of `revenueChange`, over the same errors. */
+            revenueChangeLow: number;
+            /** @description Upper end of that interval. */
+            revenueChangeHigh: number;
             /** @description Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
             roas: number | null;
             /** @description `dailySpend` x `horizonDays`. */
@@ -1006,7 +1209,7 @@ export interface components {
             campaign: string;
             /** @description ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
             country: string;
-            /** @description Average daily spend over the bet lookback range. */
+            /** @description Today's spend, `currentDailySpend` of the recommendation. */
             dailySpend: number;
             /** @description Daily spend in the plan. */
             plannedDailySpend: number;
@@ -1014,7 +1217,7 @@ export interface components {
             change: number | null;
             /** @description Lowest daily spend that `maxStep` allows; `dailySpend` without evidence. */
             lowestDailySpend: number;
-            /** @description Highest daily spend that `maxStep` allows; `dailySpend` without evidence. */
+            /** @description Highest daily spend that `maxStep` and the room in budgets allow; `dailySpend` without evidence. */
             highestDailySpend: number;
             /** @description Daily spend that the run suggests; null if it gives none. */
             suggestedDailySpend: number | null;
@@ -1022,7 +1225,7 @@ export interface components {
             predictedRoas: number | null;
             /** @description Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
             plannedRoas: number | null;
-            /** @description predictedRoas * dailySpend; null if `predictedRoas` is missing or negative. */
+            /** @description predictedRoas * dailySpend; null without `predictedRoas`. */
             revenue: number | null;
             /** @description Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
             plannedRevenue: number | null;
@@ -1037,10 +1240,10 @@ export interface components {
             /** @description Upper end of its 80 % interval. */
             responseHigh: number | null;
             /**
-             * @description Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `target`: the target ROAS. Null: none.
+             * @description Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `budget`: a budget of the month has no room for more. `target`: the target ROAS. Null: none.
              * @enum {string|null}
              */
-            limitedBy: "evidence" | "step" | "target" | null;
+            limitedBy: "evidence" | "step" | "budget" | "target" | null;
         };
         Pacing: {
             /**
@@ -1813,7 +2016,7 @@ export interface operations {
                      *           },
                      *           {
                      *             "id": 513,
-                     *             "kind": "outage",
+                     *             "kind": "other",
                      *             "title": "Forecasting failed",
                      *             "startDate": "2026-03-22",
                      *             "endDate": "2026-03-22",
@@ -1825,7 +2028,7 @@ export interface operations {
                      *           },
                      *           {
                      *             "id": 514,
-                     *             "kind": "outage",
+                     *             "kind": "other",
                      *             "title": "Forecasting failed",
                      *             "startDate": "2026-03-29",
                      *             "endDate": "2026-03-29",

@@ -63,7 +63,7 @@ export interface GetRecommendationsParameters {
    * A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order; a field that the rows
    * lack has no effect. Default: `dailySpend` descending, then `id`.
    */
-  sort?: FieldOrder<Recommendation, 'previous'> | undefined
+  sort?: FieldOrder<Recommendation, 'step' | 'previous'> | undefined
   /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
   limit?: number | undefined
   /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */

@@ -1,7 +1,9 @@
 import type { Action } from '../../generated/vocabulary/vocabulary.ts'
-import type { GetRecommendationsParameters, Recommendation } from '../../client/src/index.ts'
-import { decidingColumns, holdsBack, pointsApart } from '../../server/model/classification.ts'
+import type { GetRecommendationsParameters, Recommendation, Step } from '../../client/src/index.ts'
+import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
+import { formatOf } from '../words/format.ts'
+import { stepWords } from '../words/step-words.ts'
 import { askPlan, pacingContext, planContext, planNotes } from './budgets.ts'
 import {
   type App,
@@ -19,7 +21,7 @@ import { defineRowsTool } from './define-tool.ts'
 import { camelCase, type Cell, cellOf, type Fields, rowsOutcome, readList } from './rows.ts'
 import { findDropped } from './unmatched.ts'
 
-type Field = Exclude<keyof Recommendation, 'previous'>
+type Field = Exclude<keyof Recommendation, 'previous' | 'step'>
 
 const FIELDS: Fields<Pick<Recommendation, Field>> = {
   id: 'whole',
@@ -68,6 +70,7 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
   responseHigh: 'number',
   marginalRoas: 'number',
   suggestedMove: 'text',
+  currentDailySpend: 'number',
   actualRoas: 'number',
   actionInHindsight: 'text',
   roasError: 'number',
@@ -77,7 +80,24 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
 const OUTCOME = ['actualRoas', 'actionInHindsight', 'roasError'] as const satisfies Field[]
 
 /** Fields by which a view plans without asking again. */
-const RESPONSE = ['responseElasticity', 'responseLow', 'responseHigh'] as const satisfies Field[]
+const RESPONSE = ['marginalRoas', 'responseElasticity', 'responseLow', 'responseHigh'] as const satisfies Field[]
+
+/** Fields of a step, in the order of the columns; `stepWords` follows. */
+const STEP: Fields<Omit<Step, 'revenueChange' | 'revenueChangeLow' | 'revenueChangeHigh' | 'bounds' | 'budget'>> = {
+  kind: 'text',
+  direction: 'text',
+  from: 'number',
+  to: 'number',
+  reason: 'text',
+  spendChange: 'number',
+  gain: 'number',
+  gainLow: 'number',
+  gainHigh: 'number',
+}
+
+const STEP_FIELDS = Object.keys(STEP) as (keyof typeof STEP)[]
+
+const STEP_COLUMNS = [...STEP_FIELDS.map(field => prefixed('step', field)), 'stepWords']
 
 const ALL = (Object.keys(FIELDS) as Field[]).filter(field => field !== 'change' && !(OUTCOME as readonly Field[]).includes(field))
 
@@ -92,7 +112,12 @@ const PREVIOUS: Fields<NonNullable<Recommendation['previous']>> = {
 
 const PREVIOUS_FIELDS = Object.keys(PREVIOUS) as (keyof typeof PREVIOUS)[]
 
-const PREVIOUS_COLUMNS = ['change', ...PREVIOUS_FIELDS.map(field => `previous${field[0]!.toUpperCase()}${field.slice(1)}`)]
+const PREVIOUS_COLUMNS = ['change', ...PREVIOUS_FIELDS.map(field => prefixed('previous', field))]
+
+/** `stepKind` */
+function prefixed(prefix: string, field: string): string {
+  return `${prefix}${field[0]!.toUpperCase()}${field.slice(1)}`
+}
 
 function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
   return [
@@ -113,12 +138,8 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
     'predictedLowRoas',
     'predictedHighRoas',
     'closeCall',
-    'suggestedDailySpend',
-    'suggestedMove',
-    'marginalRoas',
     'optimisationDsi',
-    'optimisationLiveRoas',
-    'optimisationPacedRoas',
+    'currentDailySpend',
   ]
 }
 
@@ -141,7 +162,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
     const { granularity, detail, limit, offset, asOf, since, outcome } = values
     const summary = [...summaryFields(decidingFields(app)), ...(beside.planned === undefined ? [] : RESPONSE)]
     const fields = [...(detail === 'full' ? ALL : summary), ...(outcome ? OUTCOME : [])]
-    const columns = [...fields, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
+    const columns = [...fields, ...STEP_COLUMNS, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
     const origin = originOf(headers)
     const listed = eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))
     const plan = beside.planned && planContext(beside.planned.plan, app)
@@ -162,7 +183,8 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
       totals: totalsOf(items, outcome),
       ...beside.dropped,
     }
-    const rows = rowsOf(items.slice(offset, offset + limit), fields, since !== undefined)
+    const wordsOf = wordsBy(app)
+    const rows = rowsOf(items.slice(offset, offset + limit), fields, { wordsOf, compared: since !== undefined })
     const notes =
       origin.run === null
         ? [noRun(app, asOf)]
@@ -170,7 +192,6 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
             ...beside.notes,
             ...(beside.planned ? planNotes(beside.planned.plan, plan!.rows.length) : []),
             ...emptyNotes(items, values, app),
-            ...apartNotes(items, app),
             ...listed.notes,
           ]
     return rowsOutcome(head, columns, rows, { total: items.length, offset, notes })
@@ -206,34 +227,39 @@ function emptyNotes(
   return [`No outcome is known yet: it takes ${targetDsi} days. Recommendations as of ${until} or earlier may have one.`]
 }
 
-/** Rows whose suggestion points away from their action or holds it back, and which of the two leads. */
-function apartNotes(items: readonly Recommendation[], app: App): string[] {
-  const { target } = decidingFields(app)
-  const apart = items.filter(({ action, suggestedMove }) => pointsApart(action, suggestedMove))
-  const held = items.filter(one => holdsBack(one.action, one.suggestedMove, one.marginalRoas, one[target])).length
-  const kinds = [...new Set(apart.map(({ action, suggestedMove }) => `${action} with ${suggestedMove}`))].sort()
-  const counted = kinds.map(kind => `${apart.filter(one => `${one.action} with ${one.suggestedMove}` === kind).length} ${kind}`)
-  const [ofApart, ofHeld] = [
-    `In ${apart.length} of ${items.length} rows the suggested spend points away from the action (${counted.join(', ')}): follow the suggestion, since the action judges the average ROAS and the suggestion the last unit of spend.`,
-    `In ${held} of ${items.length} rows the action is SCALE and the suggested spend stays (held): the average ROAS is above the target, but more spend would return less, as marginalRoas is below it.`,
-  ]
-  return [...(apart.length === 0 ? [] : [ofApart]), ...(held === 0 ? [] : [ofHeld])]
-}
-
 function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {
   return latestRecommendationRun === null || asOf === undefined
     ? 'The app has no recommendation run yet.'
     : `No run was made by the end of ${asOf}; the latest is from ${latestRecommendationRun.createdAt}.`
 }
 
-function* rowsOf(recommendations: readonly Recommendation[], fields: readonly Field[], compared: boolean): Iterable<Cell[]> {
+interface RowOptions {
+  wordsOf: (recommendation: Recommendation) => string
+  compared: boolean
+}
+
+function* rowsOf(
+  recommendations: readonly Recommendation[],
+  fields: readonly Field[],
+  { wordsOf, compared }: RowOptions,
+): Iterable<Cell[]> {
   for (const one of recommendations) {
-    const { previous = null, change = null } = one
-    const cells = fields.map(field => cellOf(one[field] ?? null, FIELDS[field]))
+    const { previous = null, change = null, step } = one
+    const cells = [
+      ...fields.map(field => cellOf(one[field] ?? null, FIELDS[field])),
+      ...STEP_FIELDS.map(field => cellOf(step[field], STEP[field])),
+      wordsOf(one),
+    ]
     yield compared
       ? [...cells, change, ...PREVIOUS_FIELDS.map(field => (previous === null ? null : cellOf(previous[field], PREVIOUS[field])))]
       : cells
   }
+}
+
+function wordsBy(app: App): (recommendation: Recommendation) => string {
+  const { target, predicted } = decidingFields(app)
+  const format = formatOf(app.currency)
+  return one => stepWords({ ...one, targetRoas: one[target], predictedRoas: one[predicted] }, format)
 }
 
 /** Per action: how many rows, their spend and its share; with `outcome`, how many have one, and the share of their spend that was right. */
@@ -251,7 +277,22 @@ function totalsOf(recommendations: readonly Recommendation[], withOutcome: boole
       ...(withOutcome ? { outcomes: known.length, rightShare: shareOf(spendOf(right), spendOf(known)) } : {}),
     }
   }
-  return { SCALE: totalOf('SCALE'), HOLD: totalOf('HOLD'), REDUCE: totalOf('REDUCE') }
+  const steps = { more: stepTotal(recommendations, 'more'), less: stepTotal(recommendations, 'less') }
+  return { SCALE: totalOf('SCALE'), HOLD: totalOf('HOLD'), REDUCE: totalOf('REDUCE'), steps }
+}
+
+function stepTotal(recommendations: readonly Recommendation[], direction: 'more' | 'less') {
+  const some = recommendations.map(({ step }) => step).filter(step => step.direction === direction)
+  const priced = some.filter(({ spendChange }) => spendChange !== null)
+  const sum = (value: (step: Step) => number | null): number => significant(priced.reduce((all, step) => all + value(step)!, 0))
+  return {
+    steps: some.length,
+    unpriced: some.length - priced.length,
+    spendChange: sum(step => step.spendChange),
+    gain: some.every(({ gain }) => gain !== null) ? sum(step => step.gain) : null,
+    gainLow: sum(step => step.gainLow),
+    gainHigh: sum(step => step.gainHigh),
+  }
 }
 
 function spendOf(recommendations: readonly Recommendation[]): number {

@@ -14,10 +14,11 @@ import { betLookback, identitiesName, runAsOf, runName, servedRun } from '../mod
 import { forEachInSlices } from '../model/slices.ts'
 import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn, eventsOf } from './answer-context.ts'
+import { contentTag, contextHeaders, countEvents, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn } from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
 import { byIdentity, identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
-import { type CloseCall, closeCallBy, decisionsContent, errorsByPlatform } from './past-decisions.ts'
+import { type CloseCall, closeCallBy, errorsByPlatform } from './past-decisions.ts'
+import { readSteps, type Stepped, stepsContent } from './steps.ts'
 import { parseSort } from '../analytics/file.ts'
 
 type Query = Requests['getRecommendations']['query']
@@ -28,11 +29,11 @@ export function getRecommendations({ store }: HandlerDeps): Handlers['getRecomme
     allRead(path)
     const catalog = await store.catalog(query.appId)
     const app = readableApp(catalog, companyId, query.appId)
-    return sameAnswer(catalog, query, () => answerOf(store, catalog, app, query))
+    return await sameAnswer(catalog, query, () => answerOf(store, catalog, app, query))
   }
 }
 
-function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answer<'getRecommendations'> {
+async function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Promise<Answer<'getRecommendations'>> {
   const {
     appId: _appId,
     granularity,
@@ -66,11 +67,9 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
     work => store.identities(work, catalog, app.app_id),
     work => rowsOf(work, run),
   )
-  const events = run ? eventsOf(catalog, { ...query, ...lookbackDays(catalog, run) }).length : 0
+  const events = run ? await countEvents(catalog, { ...query, ...lookbackDays(catalog, run) }) : 0
   const content = [
-    app.currency,
-    ...decisionsContent(catalog, app),
-    runName(run),
+    ...(await stepsContent(catalog, app, run, asOf)),
     events,
     since && runName(before),
     unmatched && identitiesName(catalog, app.app_id),
@@ -88,7 +87,8 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
       const rows = (await rowsOf(work, run)).filter(matches)
       const needsErrors = rows.some(row => row.predicted_low_roas === null || row.predicted_high_roas === null)
       const errors = needsErrors ? await errorsByPlatform(store, work, { catalog, app, granularity }) : new Map<string, number>()
-      const show = shownRecommendations(catalog, app, closeCallBy(app, errors))
+      const steps = await readSteps(store, work, { catalog, app, run, granularity, asOf })
+      const show = shownRecommendations(catalog, app, closeCallBy(app, errors), steps)
       const shown: { row: StoredRecommendation; now: Recommendation }[] = []
       const earlier = since === undefined ? undefined : await byIdentity(await rowsOf(work, before))
       await forEachInSlices(rows, row => {
@@ -115,7 +115,7 @@ type Recommendation = components['schemas']['Recommendation']
 type PreviousRecommendation = NonNullable<components['schemas']['PreviousRecommendation']>
 
 /** Rows of any run as the API shows them. */
-function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall) {
+function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, steps: ReadonlyMap<number, Stepped>) {
   const judge = judgeBy(catalog, app)
   const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
 
@@ -126,6 +126,10 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall) {
     const { action, status, dailySpend, targetRoas, predictedRoas } = judged
     const lookback = lookbackOf(catalog, run, row)
     const [low, high] = [row.predicted_low_roas, row.predicted_high_roas]
+    const {
+      step,
+      row: { currentDailySpend },
+    } = steps.get(row.recommendation_id)!
     return {
       id: row.recommendation_id,
       country: row.country,
@@ -168,6 +172,8 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall) {
       predictedHighRoas: high,
       closeCall: isClose({ platform: row.platform, low, high, predicted: predictedRoas, target: targetRoas }),
       ...responseOf(row, judged),
+      currentDailySpend,
+      step,
     }
   }
 

@@ -166,7 +166,7 @@ function shapes(files: RegExp) {
 }
 
 /** Maximum characters, about half a million runs; every process keeps the catalog in memory. */
-const LONGEST = 128 * 2 ** 20
+export const LONGEST = 128 * 2 ** 20
 
 /** @throws an Error for the operator if it is too large */
 export function catalogText(catalog: Catalog): string {

@@ -129,6 +129,19 @@ export interface IdentityTotals extends Record<`${RoasType}_installs`, number> {
   spend: bigint
 }
 
+/** Days that `LatestDays` has: a day and the week before it. */
+export const LATEST_DAYS = 8
+
+/** One identity's spend and paid installs on each of the last days up to one, that day first. */
+export interface LatestDays {
+  identity: number
+  /** `YYYY-MM-DD`; null if the run has no spend. */
+  first_spend_date: string | null
+  /** Ten-thousandths of the app's currency unit. */
+  spend: readonly bigint[]
+  paid_installs: readonly number[]
+}
+
 /** Displayed names; `created_at` ISO 8601. */
 export type StoredRecommendation = {
   recommendation_id: number
@@ -233,6 +246,8 @@ export interface Store {
   alerts(work: Work, catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
   /** Unordered; none once facts are pruned. */
   identityTotals(work: Work, catalog: Catalog, run: Run): Promise<readonly IdentityTotals[]>
+  /** Unordered, up to `through`; none once facts are pruned. */
+  latestDays(work: Work, catalog: Catalog, run: Run, through: string): Promise<readonly LatestDays[]>
   /** DSIs with snapshots in the runs, ascending. */
   snapshotDsis(work: Work, catalog: Catalog, app: App, runs: readonly Run[]): Promise<number[]>
   withReportGroups<Result>(

@@ -81,5 +81,8 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
 }
 
 function candidateOf(call: Call): Candidate {
-  return { ...call, key: String(call.id), predictedRoas: call.predicted }
+  const { id, currentDailySpend, step } = call
+  const stepped = step.spendChange === null ? null : currentDailySpend + step.spendChange
+  const predicted = { predictedRoas: call.predicted, predictedLow: call.predictedLowRoas, predictedHigh: call.predictedHighRoas }
+  return { ...call, ...predicted, key: String(id), dailySpend: currentDailySpend, steppedDailySpend: stepped, limits: [] }
 }

@@ -1,6 +1,8 @@
 import { LEAST_MOVE, pointsApart } from '../../../server/analytics/suggested-move.ts'
 import { daysBefore, daysBetween, type Format } from './format.ts'
 
+export { platformName } from '../../words/step-words.ts'
+
 /** Words of the trade: what to do, verb first, and in which direction money moves. */
 
 /** Where money moves: a higher ROAS target buys less. */
@@ -103,13 +105,6 @@ export function dataAgeWords(dataThrough: string | null, format: Format, now = D
   if (dataThrough === null) return 'No data yet'
   const late = daysLate(dataThrough, now)
   return `Data through ${format.day(dataThrough)}${late === 0 ? '' : late === 1 ? ', 1 day late' : `, ${late} days late`}`
-}
-
-const PLATFORMS: Record<string, string> = { IOS: 'iOS', ANDROID: 'Android', WEB: 'Web' }
-
-/** `IOS` as people write it. */
-export function platformName(platform: string): string {
-  return PLATFORMS[platform] ?? platform
 }
 
 /** `US`; `GLOBAL` is all countries. */

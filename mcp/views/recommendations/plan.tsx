@@ -88,6 +88,7 @@ export function PlanSection({ answer, given, host, ask, shown, question, onQuest
 
 function candidateOf({ key, platform, network, campaign, country, dailySpend, predicted, row }: Line): Candidate {
   const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
+  const [spend, change] = [number('currentDailySpend') ?? dailySpend, number('stepSpendChange')]
   return {
     id: number('id') ?? 0,
     key,
@@ -95,10 +96,13 @@ function candidateOf({ key, platform, network, campaign, country, dailySpend, pr
     network,
     campaign,
     country,
-    dailySpend,
+    dailySpend: spend,
+    steppedDailySpend: change === null ? null : spend + change,
+    limits: [],
     predictedRoas: predicted,
+    predictedLow: number('predictedLowRoas'),
+    predictedHigh: number('predictedHighRoas'),
     marginalRoas: number('marginalRoas'),
-    suggestedDailySpend: number('suggestedDailySpend'),
     responseElasticity: number('responseElasticity'),
     responseLow: number('responseLow'),
     responseHigh: number('responseHigh'),

@@ -63,7 +63,7 @@ function planFigures({ campaigns, days }: ResponseWorld, found: readonly Respons
     const spend = weekOf(one.series.spend, days)
     const roas = roasOf(one, days, spend)
     const predicted = roasOf(one, days - WEEK, spend) * Math.exp(ROAS_ERROR * random.normal())
-    const base = { id: response.campaign, network: `${one.network}`, dailySpend: spend, suggestedDailySpend: null }
+    const base = { id: response.campaign, network: `${one.network}`, dailySpend: spend, steppedDailySpend: null, limits: [], predictedLow: null, predictedHigh: null }
     const row = (level: number, elasticity: number, [b, low, high]: readonly [number, number, number]): PlanRow => ({
       ...base,
       predictedRoas: level,

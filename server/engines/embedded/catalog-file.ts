@@ -7,6 +7,7 @@ import { withVersions } from '../../model/runs.ts'
 import { parseJson } from '../../model/shape.ts'
 import { Fresh, type SteadyClock } from '../../model/shared-work.ts'
 import { StoreDamaged } from '../../model/store.ts'
+import { isDiskFull } from '../../files/spool-folder.ts'
 import { syncFile, whenMissing } from './data-folder.ts'
 
 /** Recent catalogs by version, such as `catalogs/17.json`, for `admin verify --repair`. */
@@ -144,10 +145,23 @@ async function signsOfAStore(dataDir: string): Promise<string[]> {
   return found.flat()
 }
 
-/** Replaces the catalog atomically and keeps a copy. Every named file must be synced (`syncFile`) before. */
-export async function writeCatalog(dataDir: string, catalog: Catalog): Promise<void> {
+/**
+ * Replaces the catalog atomically and keeps a copy. Every named file must be synced (`syncFile`) before. With `makeRoom`, kept catalogs are deleted on a full
+ * disk, the oldest first, until it fits.
+ */
+export async function writeCatalog(dataDir: string, catalog: Catalog, { makeRoom = false } = {}): Promise<void> {
   const text = sealedText(catalog)
-  await replaceFile(join(dataDir, CATALOG_FILE), text)
+  const expendable = makeRoom ? await keptCatalogs(dataDir) : []
+  for (;;) {
+    try {
+      await replaceFile(join(dataDir, CATALOG_FILE), text)
+      break
+    } catch (error) {
+      const oldest = expendable.pop()
+      if (oldest === undefined || !isDiskFull(error)) throw error
+      await rm(join(dataDir, oldest.file), { force: true })
+    }
+  }
   await syncFile(dataDir)
   await keepCatalog(dataDir, catalog.version, path => replaceFile(path, text))
 }
@@ -164,6 +178,9 @@ async function replaceFile(path: string, text: string): Promise<void> {
   try {
     await handle.writeFile(text)
     await handle.sync()
+  } catch (error) {
+    await rm(aside, { force: true })
+    throw error
   } finally {
     await handle.close()
   }

@@ -202,7 +202,9 @@ t.test('recommendations: the deciding ROAS, the reason, and totals over every ma
   })
   const got = await result<Rows>('svc_get_recommendations', { appId: 1, limit: 3 })
   t.match(got, { totalRows: 8, truncated: true, truncatedBy: 'limit' })
+  const none = { steps: 0, unpriced: 0, spendChange: 0, gain: 0, gainLow: 0, gainHigh: 0 }
   t.strictSame(got.totals, {
+    steps: { more: none, less: none },
     SCALE: { count: 1, dailySpend: 14.3033, spendShare: 0.0278 },
     HOLD: { count: 1, dailySpend: 28.5891, spendShare: 0.0556 },
     REDUCE: { count: 6, dailySpend: 471.534, spendShare: 0.9166 },
@@ -225,15 +227,21 @@ t.test('recommendations: the deciding ROAS, the reason, and totals over every ma
     'predictedLowRoas',
     'predictedHighRoas',
     'closeCall',
-    'suggestedDailySpend',
-    'suggestedMove',
-    'marginalRoas',
     'optimisationDsi',
-    'optimisationLiveRoas',
-    'optimisationPacedRoas',
+    'currentDailySpend',
+    'stepKind',
+    'stepDirection',
+    'stepFrom',
+    'stepTo',
+    'stepReason',
+    'stepSpendChange',
+    'stepGain',
+    'stepGainLow',
+    'stepGainHigh',
+    'stepWords',
   ])
   const full = await result<Rows>('svc_get_recommendations', { appId: 1, detail: 'full' })
-  t.equal(full.columns.length, 46)
+  t.equal(full.columns.length, 57)
   // By predicted against target ROAS, from the two lists above.
   t.strictSame(Object.fromEntries(objects(full).map(({ id, action, actionReason }) => [Number(id), [action, actionReason]])), {
     1: ['SCALE', 'above_band'],

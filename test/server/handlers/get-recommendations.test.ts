@@ -136,6 +136,23 @@ t.test('every field, by hand', async t => {
       responseHigh: null,
       marginalRoas: null,
       suggestedMove: null,
+      currentDailySpend: 0,
+      step: {
+        kind: 'stopped',
+        direction: 'none',
+        from: null,
+        to: null,
+        reason: null,
+        spendChange: null,
+        revenueChange: null,
+        revenueChangeLow: null,
+        revenueChangeHigh: null,
+        gain: null,
+        gainLow: null,
+        gainHigh: null,
+        bounds: false,
+        budget: null,
+      },
     },
   ])
 })
