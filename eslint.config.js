@@ -22,7 +22,9 @@ const DRIVERS = [
 ]
 
 /** @param {string} message @param {string[]} selectors */
-const banned = (message, ...selectors) => selectors.map(selector => ({ selector, message }))
+function banned(message, ...selectors) {
+  return selectors.map(selector => ({ selector, message }))
+}
 
 /** What else made SQL of a text could make it of a stranger's. */
 const SQL = banned(

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { draws } from '../support/draws.ts'
+import { seed } from '../support/seed.ts'
 import { fuzzConfigs, fuzzManifests } from './outside-files.ts'
 
-const seed = Number(process.env['UASCOPE_SEED'] ?? 40)
 /** At length: `node --import tsx test/faults/outside-files.ts 1000`. */
 const count = draws(30)
 

@@ -23,7 +23,7 @@ import { createErasure } from '../../server/access/erasure.ts'
 import { findReactivated } from '../../server/access/reactivated.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
-import { type Random, randomOf } from './mutations.ts'
+import { type Random, drawsOf } from './mutations.ts'
 
 /** Milliseconds that one file may take: far more than any needs, on a busy machine too. */
 const HANG = 120_000
@@ -93,7 +93,7 @@ async function repeat(count: number, seed: number, one: (random: Random) => Prom
   const fuzzed: Fuzzed = { tried: 0, refused: 0, longest: 0 }
   for (let n = 0; n < count; n++) {
     const start = performance.now()
-    if (await within(one(randomOf(seed + n)), `seed ${seed + n}`)) fuzzed.refused++
+    if (await within(one(drawsOf(seed + n)), `seed ${seed + n}`)) fuzzed.refused++
     fuzzed.tried++
     fuzzed.longest = Math.max(fuzzed.longest, Math.round(performance.now() - start))
   }

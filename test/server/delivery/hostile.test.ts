@@ -116,9 +116,15 @@ t.test("a hard link is refused in a company's delivery, and read in others: back
   await link(join(path, 'networks.csv'), join(await folder(t), 'networks.csv'))
   const dataDir = await folder(t)
   const rule = 'must not be a hard link: this file has 2 names; deliver a copy'
-  await t.rejects(importDelivery({ dataDir, delivery: path, company: 1 }), { faults: [{ file: 'networks.csv', rule }] })
+  await t.rejects(importDelivery({ dataDir, delivery: path, company: 1 }), {
+    name: 'DeliveryError',
+    faults: [{ file: 'networks.csv', rule }],
+  })
   const fix = join(await folder(t), 'fixed')
-  await t.rejects(importDelivery({ dataDir, delivery: path, company: 1, fix }), { faults: [{ file: 'networks.csv', rule }] })
+  await t.rejects(importDelivery({ dataDir, delivery: path, company: 1, fix }), {
+    name: 'DeliveryError',
+    faults: [{ file: 'networks.csv', rule }],
+  })
   t.match(await importDelivery({ dataDir, delivery: path }), { loaded: true })
 })
 

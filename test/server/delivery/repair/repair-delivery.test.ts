@@ -110,6 +110,7 @@ t.test('a sparse file, whose copy would take far more room, is refused before it
   await truncate(join(path, 'networks.csv'), 3_100_000_000)
   const out = join(await folder(t), 'out')
   await t.rejects(repairDelivery(path, out), {
+    name: 'DeliveryError',
     faults: [
       { file: 'networks.csv', rule: /^must not be mostly holes: it takes \d+ bytes on the disk, and its copy would take 3100000000$/ },
     ],

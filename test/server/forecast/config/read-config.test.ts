@@ -102,17 +102,17 @@ t.test('a configuration has bounds, whose messages say where they are exceeded',
   t.match(faultsOf(`inputs: ${'['.repeat(100_000)}`), [/^1 undefined: must be nested at most 32 levels deep$/])
   t.match(faultsOf(many(40, n => `${' '.repeat(n)}a:\n`)), [/^3\d undefined: must be nested at most 32 levels deep$/])
   t.match(faultsOf('x'.repeat(2 ** 20 + 1)), [/must have at most 1048576 characters/])
-  t.match(faultsOf(`a: &a [${'x, '.repeat(40_000)}]\nb: [*a, *a, *a]\n${GOOD}`), [
+  t.match(faultsOf(`a: &a [${'x, '.repeat(4000)}]\nb: [${'*a, '.repeat(30)}]\n${GOOD}`), [
     /must have at most 100000 values with those that aliases repeat/,
   ])
   const unknown = faultsOf(GOOD + many(4000, n => `k${n}: 1\n`))
   t.match([unknown.length, unknown[0]], [50, /k0: unknown key/], 'the first are listed')
   t.match(faultsOf(GOOD.replace('[90, 0, 7]', '[90, 0, 7, 7]')), [/^2 app\.dsi: must not have a value twice/])
   t.same(faultsOf(`${GOOD}pull: [{ from: appsflyer, apps: [../../../etc/x] }]\n`), [
-    '18 pull[0].apps[0]: is not an app of appsflyer: expected its id, such as id123456789 or com.example.game; got "../../../etc/x"',
+    '19 pull[0].apps[0]: is not an app of appsflyer: expected its id, such as id123456789 or com.example.game; got "../../../etc/x"',
   ])
   t.match(faultsOf(`${GOOD}pull: [{ from: adjust, url: "http://127.0.0.1/" }]\n`), [
-    /^18 pull\[0\]\.url: must be a valid uri with a scheme matching the https pattern/,
+    /^19 pull\[0\]\.url: must be a valid uri with a scheme matching the https pattern/,
   ])
   t.end()
 })
