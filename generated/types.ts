@@ -30,8 +30,8 @@ export interface paths {
         };
         /**
          * Get an overview of all apps
-         * @description One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, the three recommendations
-         *     with the most money away from target, and spend against the month's budgets. All values are of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
+         * @description One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, what is wrong with the data, the three steps
+         *     that gain most, and spend against the month's budgets. All values are of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
          *     apps.
          *
          *     Values follow the report's rules: ratios are ratios of sums, and a ROAS is null unless the revenue of every cohort of its days is known. The weeks of `spend` and `roas` are
@@ -2383,7 +2383,7 @@ export interface operations {
                 /** @description `true` leaves out rows whose `change` is `none`. Only with `since`. */
                 changed?: boolean;
                 /**
-                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order; a field that the rows
+                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous`. `-step` lists the steps, the greatest gains first, then rows without one. Nulls come last, ties in the usual order; a field that the rows
                  *     lack has no effect. Default: `dailySpend` descending, then `id`.
                  * @example -paidCpi
                  */

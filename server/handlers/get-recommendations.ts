@@ -101,7 +101,7 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
       })
       shown.sort((a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
       const all = outcome ? await withOutcomes(store, work, { catalog, app, granularity, run, shown }) : shown.map(({ now }) => now)
-      const sorted = sort === undefined ? all : sortRows(all, sort)
+      const sorted = sort === undefined ? all : sortRows(all, sort, ({ id }) => steps.get(id)!.priority)
       return limit === undefined ? sorted : { rows: sorted.slice(offset, offset + limit), total: sorted.length }
     },
   }
@@ -227,12 +227,20 @@ function compare(a: number | Buffer, b: number | Buffer): number {
   return typeof a === 'number' || typeof b === 'number' ? Number(a) - Number(b) : Buffer.compare(a, b)
 }
 
-/** Sorts by a field (`sort`), text in byte order, false before true, nulls and missing values last. Ties keep their order. */
-function sortRows<Row extends object>(rows: readonly Row[], sort: string): Row[] {
+/** Sorts by a field (`sort`), text in byte order, false before true, nulls and missing values last. Ties keep their order; steps that gain as much are by id. */
+function sortRows(rows: readonly Recommendation[], sort: string, priorityOf: (row: Recommendation) => number): Recommendation[] {
   const { column, descending } = parseSort(sort)
+  if (column === 'step') return sortSteps(rows, descending ? 1 : -1, priorityOf)
   const sign = descending ? -1 : 1
   return rows
     .map(row => ({ row, key: keyOf((row as Record<string, unknown>)[column]) }))
     .sort((a, b) => (a.key === null || b.key === null ? Number(a.key === null) - Number(b.key === null) : sign * compare(a.key, b.key)))
     .map(({ row }) => row)
+}
+
+/** Rows without a direction last. */
+function sortSteps(rows: readonly Recommendation[], sign: number, priorityOf: (row: Recommendation) => number): Recommendation[] {
+  const moves = rows.filter(({ step }) => step.direction !== 'none')
+  const others = rows.filter(({ step }) => step.direction === 'none')
+  return [...moves.sort((a, b) => sign * (priorityOf(b) - priorityOf(a)) || a.id - b.id), ...others]
 }
