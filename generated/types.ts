@@ -275,8 +275,8 @@ export interface paths {
          *     for LTV and CPI), m its ratio, and 0 and 1 for before and now:
          *     mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), the effect of its larger or smaller share;
          *     rate = (s0 + s1) / 2 (m1 - m0), the effect of its own ratio. A group without a denominator in one range takes the other range's m; a numerator
-         *     without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. The contributions of all groups
-         *     add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
+         *     without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. If none is null, the contributions
+         *     of all groups add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
          *
          *     Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the response's context (run, dates, currency, filters) is also in the
          *     file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
@@ -334,7 +334,7 @@ export interface paths {
         /**
          * Get alerts
          * @description Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
-         *     highest `dailySpend` first within a run, then `id`. With `distinct=true`, an alert raised by several runs is one row.
+         *     highest `dailySpend` first within a run, then `id`, unless `sort` is given. With `distinct=true`, an alert raised by several runs is one row.
          */
         get: operations["getAlerts"];
         put?: never;
@@ -655,6 +655,8 @@ export interface components {
             targetDsi: number;
             targetRoasType: components["schemas"]["RoasType"];
             targetRevenueType: components["schemas"]["RevenueType"];
+            /** @description Target ROAS at the target DSI, in the deciding types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one. */
+            target: number | null;
             /** @description Half-width of the HOLD band as a share of the target. */
             actionThreshold: number;
             /** @description The bet lookback range of each platform. */
@@ -854,6 +856,16 @@ export interface components {
              * @enum {string}
              */
             actionReason: "above_band" | "within_band" | "below_band" | "roas_missing" | "target_missing";
+            /**
+             * @description What decides `status`: the score, or for `LOW` a daily spend under 5, a network that is not a traditional one whatever its score, or a missing score; the first that applies.
+             * @enum {string}
+             */
+            statusReason: "score" | "small_spend" | "network" | "no_score";
+            /**
+             * @description ROAS types other than the deciding one whose predicted and target ROAS, in the deciding revenue type, point the other way: SCALE for REDUCE, or REDUCE for
+             *     SCALE. A TV campaign may miss a paid target and beat an incremental blended one.
+             */
+            opposedBy: components["schemas"]["RoasType"][];
             /**
              * Format: date
              * @description First install date of the bet lookback range, as it was when the run was imported.
@@ -1748,6 +1760,10 @@ export interface components {
         "Target-Roas-Type": string;
         /** @description Deciding revenue type, as in `revenueTypes`. */
         "Target-Revenue-Type": string;
+        /** @description The run that `since` compares with; only with `since`, absent if no run is that old. */
+        "Previous-Run-Id": number;
+        /** @description When that run produced its data. */
+        "Previous-Run-Created-At": components["schemas"]["Timestamp"];
         /** @description Half-width of the HOLD band as a share of the target, for example 0.05. */
         "Action-Threshold": string;
         /** @description `Bearer`; for an access token that is refused, with `error` and `error_description` (RFC 6750). */
@@ -2276,6 +2292,7 @@ export interface operations {
                      *       "targetDsi": 30,
                      *       "targetRoasType": "paid",
                      *       "targetRevenueType": "gross",
+                     *       "target": 0.6175890791078363,
                      *       "actionThreshold": 0.05,
                      *       "betLookbacks": [
                      *         {
@@ -2483,7 +2500,7 @@ export interface operations {
                 /** @description `true` leaves out rows whose `change` is `none`. Only with `since`. */
                 changed?: boolean;
                 /**
-                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous`. `-step` lists the steps, the greatest gains first, then rows without one. Nulls come last, ties in the usual order; a field that the rows
+                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous` or `opposedBy`. `-step` lists the steps, the greatest gains first, then rows without one. Nulls come last, ties in the usual order; a field that the rows
                  *     lack has no effect. Default: `dailySpend` descending, then `id`.
                  * @example -paidCpi
                  */
@@ -2524,6 +2541,8 @@ export interface operations {
                     "Target-Revenue-Type": components["headers"]["Target-Revenue-Type"];
                     "Action-Threshold": components["headers"]["Action-Threshold"];
                     Events: components["headers"]["Events"];
+                    "Previous-Run-Id": components["headers"]["Previous-Run-Id"];
+                    "Previous-Run-Created-At": components["headers"]["Previous-Run-Created-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2565,6 +2584,8 @@ export interface operations {
                      *         "predictedFullBlendedNetRoas": 0.663847,
                      *         "createdAt": "2026-04-01T00:03:24.936Z",
                      *         "actionReason": "within_band",
+                     *         "statusReason": "score",
+                     *         "opposedBy": [],
                      *         "lookbackStartDate": "2026-03-11",
                      *         "lookbackEndDate": "2026-03-28",
                      *         "predictedLowRoas": 0.613667,
@@ -3325,6 +3346,12 @@ export interface operations {
                  *     total's ratio. Only with `compare`, and not with `groupBy=none`.
                  */
                 explain?: boolean;
+                /**
+                 * @description `true` appends the target ROAS as the last column, `target_roas_<type>_<revenue>_d<n>`, named by the app's deciding types and target DSI: that of
+                 *     the run's recommendation of the row's campaign (at `campaign_geo`: of its campaign and country), weighted by the row's spend if it sums up
+                 *     several. Null if none of the row's spend has a target above 0.
+                 */
+                targets?: boolean;
                 /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
                 limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
@@ -3508,8 +3535,6 @@ export interface operations {
                     "Data-Through": components["headers"]["Data-Through"];
                     "Start-Date": components["headers"]["Start-Date"];
                     "End-Date": components["headers"]["End-Date"];
-                    "Compare-Start-Date": components["headers"]["Compare-Start-Date"];
-                    "Compare-End-Date": components["headers"]["Compare-End-Date"];
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
@@ -3605,6 +3630,16 @@ export interface operations {
                  *     Only with `startDate`.
                  */
                 distinct?: boolean;
+                /**
+                 * @description A field of an alert, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order; a field that the rows lack has no
+                 *     effect. Default: newest run first, `dailySpend` descending, then `id`.
+                 * @example -dailySpend
+                 */
+                sort?: string;
+                /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+                offset?: components["parameters"]["offset"];
             };
             header?: never;
             path?: never;

@@ -258,6 +258,8 @@ export interface AppSettings {
   targetRoasType: Open<RoasType>
   /** `gross`: before fees; `net`: net of fees, taxes and refunds. */
   targetRevenueType: Open<RevenueType>
+  /** Target ROAS at the target DSI, in the deciding types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one. */
+  target: number | null
   /** Half-width of the HOLD band as a share of the target. */
   actionThreshold: number
   /** The bet lookback range of each platform. */
@@ -432,6 +434,13 @@ export interface Recommendation {
   createdAt: string
   /** Reason for the action: the position of the predicted ROAS relative to the band, or which ROAS is missing or not positive. */
   actionReason: Open<'above_band' | 'within_band' | 'below_band' | 'roas_missing' | 'target_missing'>
+  /** What decides `status`: the score, or for `LOW` a daily spend under 5, a network that is not a traditional one whatever its score, or a missing score; the first that applies. */
+  statusReason: Open<'score' | 'small_spend' | 'network' | 'no_score'>
+  /**
+   * ROAS types other than the deciding one whose predicted and target ROAS, in the deciding revenue type, point the other way: SCALE for REDUCE, or REDUCE for
+   * SCALE. A TV campaign may miss a paid target and beat an incremental blended one.
+   */
+  opposedBy: Open<RoasType>[]
   /** First install date of the bet lookback range, as it was when the run was imported. */
   lookbackStartDate: string
   /** Last install date of the bet lookback range, as it was when the run was imported. */

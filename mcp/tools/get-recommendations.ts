@@ -1,5 +1,6 @@
-import type { Action } from '../../generated/vocabulary/vocabulary.ts'
+import type { Action, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { GetRecommendationsParameters, Recommendation, Step } from '../../client/src/index.ts'
+import { upperCase } from '../../server/checks/faults.ts'
 import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
 import { formatOf } from '../words/format.ts'
@@ -59,6 +60,8 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
   predictedFullBlendedNetRoas: 'number',
   createdAt: 'text',
   actionReason: 'text',
+  statusReason: 'text',
+  opposedBy: 'text',
   lookbackStartDate: 'text',
   lookbackEndDate: 'text',
   predictedLowRoas: 'number',
@@ -173,7 +176,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
         ...withheldOf(app),
         granularity,
         ...(asOf === undefined ? {} : { asOf }),
-        ...(since === undefined ? {} : { since }),
+        ...(since === undefined ? {} : { since, ...previousRun(headers) }),
         lookback: lookbackOf(items),
         trackRecord: beside.record.map(roundedAll),
         events: listed.events,
@@ -192,11 +195,18 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
             ...beside.notes,
             ...(beside.planned ? planNotes(beside.planned.plan, plan!.rows.length) : []),
             ...emptyNotes(items, values, app),
+            ...opposedNotes(items, app),
+            ...networkNotes(items),
             ...listed.notes,
           ]
     return rowsOutcome(head, columns, rows, { total: items.length, offset, notes })
   },
 })
+
+function previousRun(headers: Headers): { previousRunId: number | null; previousRunCreatedAt: string | null } {
+  const id = headers.get('previous-run-id')
+  return { previousRunId: id === null ? null : Number(id), previousRunCreatedAt: headers.get('previous-run-created-at') }
+}
 
 /** Install dates that the recommendations are based on, by platform. */
 function lookbackOf(recommendations: readonly Recommendation[]) {
@@ -227,6 +237,36 @@ function emptyNotes(
   return [`No outcome is known yet: it takes ${targetDsi} days. Recommendations as of ${until} or earlier may have one.`]
 }
 
+/** Rows that a note lists. */
+const MAX_NOTED = 3
+
+/** Rows that another ROAS type judges the other way. */
+function opposedNotes(items: readonly Recommendation[], app: App): string[] {
+  const opposed = items.filter(one => one.opposedBy.length > 0)
+  if (opposed.length === 0) return []
+  const listed = opposed.slice(0, MAX_NOTED).map(one => {
+    const basis = decidingFields({ ...app, targetRoasType: one.opposedBy[0] as RoasType })
+    const [predicted, target] = [basis.predicted, basis.target].map(field => significant(one[field as Field] as number))
+    return `${one.id} (${upperCase(one.opposedBy[0]!)} ${predicted} against ${target})`
+  })
+  const more = opposed.length > MAX_NOTED ? ' and others' : ''
+  return [
+    `In ${opposed.length} of ${items.length} rows another ROAS type than ${upperCase(app.targetRoasType)} points the other way: ids ${listed.join(', ')}${more}. Say so beside the action.`,
+  ]
+}
+
+/** Rows that are LOW for their network alone, which a high score beside them does not explain. */
+function networkNotes(items: readonly Recommendation[]): string[] {
+  const low = items.filter(one => one.statusReason === 'network' && (one.confidenceScore ?? 0) >= 0.3)
+  if (low.length === 0) return []
+  const networks = [...new Set(low.map(({ network }) => network))]
+  const listed = networks.slice(0, MAX_NOTED).map(name => JSON.stringify(name))
+  const more = networks.length > MAX_NOTED ? ' and others' : ''
+  return [
+    `In ${low.length} of ${items.length} rows the status is LOW whatever the score, since the network is not a traditional one: ${listed.join(', ')}${more}.`,
+  ]
+}
+
 function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {
   return latestRecommendationRun === null || asOf === undefined
     ? 'The app has no recommendation run yet.'
@@ -246,7 +286,10 @@ function* rowsOf(
   for (const one of recommendations) {
     const { previous = null, change = null, step } = one
     const cells = [
-      ...fields.map(field => cellOf(one[field] ?? null, FIELDS[field])),
+      ...fields.map(field => {
+        const value = one[field] ?? null
+        return cellOf(Array.isArray(value) ? value.map(upperCase).join(', ') || null : value, FIELDS[field])
+      }),
       ...STEP_FIELDS.map(field => cellOf(step[field], STEP[field])),
       wordsOf(one),
     ]

@@ -9,12 +9,14 @@ import { identitiesName, runName, runsName, succeededRuns } from '../model/runs.
 import { forEachInSlices } from '../model/slices.ts'
 import type { StoredAlert } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
+import { pageOf, sortRows } from './sort-rows.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
-/** `GET /v1/alerts`: the latest run's, or those created in the range; newest run first, highest spend first. */
+/** `GET /v1/alerts`: the latest run's, or those created in the range; newest run first, highest spend first, unless sorted. */
 export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] {
   return async ({ companyId, query, path }) => {
-    const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, ...left } = query
+    const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, sort, limit, offset, ...left } =
+      query
     allRead(left, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
@@ -43,10 +45,12 @@ export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
         await forEachInSlices(await rowsOf(work), row => {
           if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row)) found.push(row)
         })
-        found.sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || b.daily_spend - a.daily_spend || a.alert_id - b.alert_id)
-        if (!distinct) return found.map(row => displayed(app.app_id, row))
-        const open = latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
-        return (await distinctAlerts(found, open)).map(({ row, ...seen }) => ({ ...displayed(app.app_id, row), ...seen }))
+        found.sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || bySpend(a, b))
+        const open = distinct && latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
+        const alerts = distinct
+          ? (await distinctAlerts(found, open)).map(({ row, ...seen }) => ({ ...displayed(app.app_id, row), ...seen }))
+          : found.map(row => displayed(app.app_id, row))
+        return pageOf(await sortRows(alerts, sort), { limit, offset })
       },
     }
   }
@@ -88,6 +92,11 @@ interface DistinctAlert {
   lastSeen: string
   timesSeen: number
   open: boolean
+}
+
+/** The order of the alerts of one run. */
+export function bySpend(a: StoredAlert, b: StoredAlert): number {
+  return b.daily_spend - a.daily_spend || a.alert_id - b.alert_id
 }
 
 /** In row order; `latest` are rows of the latest run. */

@@ -14,12 +14,12 @@ import { betLookback, identitiesName, runAsOf, runName, servedRun } from '../mod
 import { forEachInSlices } from '../model/slices.ts'
 import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn, eventsOf } from './answer-context.ts'
+import { contentTag, contextHeaders, countEvents, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn } from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
-import { byIdentity, identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
+import { byIdentity, identityOf, judgeBy, lookbackOf, opposedBy, responseOf } from './judge.ts'
 import { type CloseCall, closeCallBy, errorsByPlatform } from './past-decisions.ts'
+import { pageOf, sortRows } from './sort-rows.ts'
 import { readSteps, type Stepped, stepsContent } from './steps.ts'
-import { parseSort } from '../analytics/file.ts'
 
 type Query = Requests['getRecommendations']['query']
 
@@ -29,11 +29,11 @@ export function getRecommendations({ store }: HandlerDeps): Handlers['getRecomme
     allRead(path)
     const catalog = await store.catalog(query.appId)
     const app = readableApp(catalog, companyId, query.appId)
-    return sameAnswer(catalog, query, () => answerOf(store, catalog, app, query))
+    return await sameAnswer(catalog, query, () => answerOf(store, catalog, app, query))
   }
 }
 
-function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answer<'getRecommendations'> {
+async function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Promise<Answer<'getRecommendations'>> {
   const {
     appId: _appId,
     granularity,
@@ -49,7 +49,7 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
     changed,
     sort,
     limit,
-    offset = 0,
+    offset,
     outcome,
     ...left
   } = query
@@ -67,9 +67,9 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
     work => store.identities(work, catalog, app.app_id),
     work => rowsOf(work, run),
   )
-  const events = run ? eventsOf(catalog, { ...query, ...lookbackDays(catalog, run) }).length : 0
+  const events = run ? await countEvents(catalog, { ...query, ...lookbackDays(catalog, run) }) : 0
   const content = [
-    ...stepsContent(catalog, app, run, asOf),
+    ...(await stepsContent(catalog, app, run, asOf)),
     events,
     since && runName(before),
     unmatched && identitiesName(catalog, app.app_id),
@@ -77,7 +77,13 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
   return {
     kind: 'list',
     tag: contentTag('getRecommendations', content, query),
-    headers: { ...contextHeaders(app, run), ...decidingHeaders(app), Events: events },
+    headers: {
+      ...contextHeaders(app, run),
+      ...decidingHeaders(app),
+      Events: events,
+      'Previous-Run-Id': before?.run_id,
+      'Previous-Run-Created-At': before?.created_at,
+    },
     unmatched,
     body: async work => {
       if (!run) return []
@@ -101,8 +107,8 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
       })
       shown.sort((a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
       const all = outcome ? await withOutcomes(store, work, { catalog, app, granularity, run, shown }) : shown.map(({ now }) => now)
-      const sorted = sort === undefined ? all : sortRows(all, sort, ({ id }) => steps.get(id)!.priority)
-      return limit === undefined ? sorted : { rows: sorted.slice(offset, offset + limit), total: sorted.length }
+      const sorted = isStep(sort) ? sortSteps(all, sort === '-step', ({ id }) => steps.get(id)!.priority) : await sortRows(all, sort)
+      return pageOf(sorted, { limit, offset })
     },
   }
 }
@@ -119,11 +125,14 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, st
   const judge = judgeBy(catalog, app)
   const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
 
-  const previous = (row: StoredRecommendation): PreviousRecommendation => ({ ...judge(row), createdAt: row.created_at })
+  const previous = (row: StoredRecommendation): PreviousRecommendation => {
+    const { statusReason: _, ...judged } = judge(row)
+    return { ...judged, createdAt: row.created_at }
+  }
 
   const row = (row: StoredRecommendation, run: Run): Recommendation => {
     const judged = judge(row)
-    const { action, status, dailySpend, targetRoas, predictedRoas } = judged
+    const { action, status, statusReason, dailySpend, targetRoas, predictedRoas } = judged
     const lookback = lookbackOf(catalog, run, row)
     const [low, high] = [row.predicted_low_roas, row.predicted_high_roas]
     const {
@@ -166,6 +175,8 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, st
       predictedFullBlendedNetRoas: row.predicted_full_blended_net_roas,
       createdAt: row.created_at,
       actionReason: actionReason(action, predictedRoas, targetRoas),
+      statusReason,
+      opposedBy: opposedBy(app, row, action),
       lookbackStartDate: lookback.start,
       lookbackEndDate: lookback.end,
       predictedLowRoas: low,
@@ -216,30 +227,13 @@ function lookbackDays(catalog: Catalog, run: Run): { startDate: string; endDate:
   return { startDate: addDays(run.max_install_date!, -Math.max(...days)), endDate: run.max_install_date! }
 }
 
-type Key = number | Buffer | null
-
-function keyOf(value: unknown): Key {
-  if (typeof value === 'number' || typeof value === 'boolean') return Number(value)
-  return typeof value === 'string' ? Buffer.from(value) : null
+function isStep(sort: string | undefined): boolean {
+  return sort === 'step' || sort === '-step'
 }
 
-function compare(a: number | Buffer, b: number | Buffer): number {
-  return typeof a === 'number' || typeof b === 'number' ? Number(a) - Number(b) : Buffer.compare(a, b)
-}
-
-/** Sorts by a field (`sort`), text in byte order, false before true, nulls and missing values last. Ties keep their order; steps that gain as much are by id. */
-function sortRows(rows: readonly Recommendation[], sort: string, priorityOf: (row: Recommendation) => number): Recommendation[] {
-  const { column, descending } = parseSort(sort)
-  if (column === 'step') return sortSteps(rows, descending ? 1 : -1, priorityOf)
-  const sign = descending ? -1 : 1
-  return rows
-    .map(row => ({ row, key: keyOf((row as Record<string, unknown>)[column]) }))
-    .sort((a, b) => (a.key === null || b.key === null ? Number(a.key === null) - Number(b.key === null) : sign * compare(a.key, b.key)))
-    .map(({ row }) => row)
-}
-
-/** Rows without a direction last. */
-function sortSteps(rows: readonly Recommendation[], sign: number, priorityOf: (row: Recommendation) => number): Recommendation[] {
+/** Rows without a direction last, in their order; steps that gain as much by id. */
+function sortSteps(rows: readonly Recommendation[], descending: boolean, priorityOf: (row: Recommendation) => number): Recommendation[] {
+  const sign = descending ? 1 : -1
   const moves = rows.filter(({ step }) => step.direction !== 'none')
   const others = rows.filter(({ step }) => step.direction === 'none')
   return [...moves.sort((a, b) => sign * (priorityOf(b) - priorityOf(a)) || a.id - b.id), ...others]

@@ -66,6 +66,8 @@ export interface ReportGroupsQuery {
   grouping: ReportGrouping
   /** In the order of identities; none: one group per period. */
   groupBy: readonly IdentityName[]
+  /** Names of a finer grouping, for `ReportGroups.level`: those of a campaign, or all. */
+  level?: readonly IdentityName[] | undefined
   /** Spend and installs are always included. */
   revenue: readonly RevenueColumn[]
   /** Sums cover only cohorts with revenue, beside their spend and installs. */
@@ -97,6 +99,8 @@ export interface ReportGroups {
   groups(part?: FactsPart): Promise<Relation>
   /** All groups of the compared range. */
   before(): Promise<Relation>
+  /** As `keys`, grouped by the names of the query's `level`. */
+  level(): Promise<Relation>
   names(): Promise<Relation>
 }
 

@@ -1,6 +1,7 @@
 import { betLookback } from './ages.ts'
 import { earliestHistoryStart, earliestReportStart } from './date-range.ts'
 import { availableDsis, dataThrough, runAsOf, succeededRuns } from './runs.ts'
+import { averageTarget } from './targets.ts'
 import { PLATFORMS, type AppRow, type Delivery, type IsoDate, type RunRow } from './delivery.ts'
 
 function told(run: RunRow | undefined): { id: number; createdAt: string } | null {
@@ -25,6 +26,7 @@ export function appSettings(delivery: Required<Delivery>, today: IsoDate, app: A
     targetDsi: app.target_dsi,
     targetRoasType: app.target_roas_type,
     targetRevenueType: app.target_revenue_type,
+    target: averageTarget(delivery, app),
     actionThreshold: app.action_threshold ?? 0.05,
     betLookbacks: PLATFORMS.map(platform => ({ platform, ...betLookback(delivery, app, platform) })),
     dataFrom: installDates.toSorted()[0] ?? null,

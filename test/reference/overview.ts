@@ -6,6 +6,7 @@ import { addDays, daysBetween, periodStart } from './periods.ts'
 import { recommendations } from './recommendations.ts'
 import { cohortKey } from './report-columns.ts'
 import { dataThrough, succeededRuns } from './runs.ts'
+import { averageTarget } from './targets.ts'
 import { trackRecord } from './track-record.ts'
 import type { DateRange } from './date-range.ts'
 import type { AppRow, Delivery, RunRow } from './delivery.ts'
@@ -113,12 +114,6 @@ function advice(delivery: Required<Delivery>, app: AppRow): Record<string, unkno
     const item = row as Record<string, string | number | null>
     return { item, dailySpend: Number(item['dailySpend']), target: item[`target${basis}Roas`], predicted: item[`predicted${basis}Roas`] }
   })
-  let [spend, aimed] = [0, 0]
-  for (const { dailySpend, target } of rows) {
-    if (!isAboveZero(target)) continue
-    spend += dailySpend
-    aimed += dailySpend * target
-  }
   const moves = rows.flatMap(({ item, dailySpend, target, predicted }) => {
     if (item['action'] === 'HOLD' || !isAboveZero(target) || !isAboveZero(predicted)) return []
     const names = [
@@ -139,7 +134,7 @@ function advice(delivery: Required<Delivery>, app: AppRow): Record<string, unkno
     const same = Object.fromEntries(names.map(name => [name, item[name]]))
     return [{ ...same, dailySpend, gap, predictedRoas: predicted, targetRoas: target }]
   })
-  return { target: spend === 0 ? null : aimed / spend, actions: moves.sort((a, b) => b.gap - a.gap).slice(0, 3) }
+  return { target: averageTarget(delivery, app), actions: moves.sort((a, b) => b.gap - a.gap).slice(0, 3) }
 }
 
 function isAboveZero(value: unknown): value is number {

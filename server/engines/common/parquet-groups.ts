@@ -22,6 +22,7 @@ import {
   datesRead,
   type GroupQuery,
   joinGroupIds,
+  levelOf,
   noGroups,
   type PeriodSql,
   reportSql,
@@ -73,6 +74,7 @@ export function reportGroups(query: ReportGroupsQuery, facts: Sql | undefined, i
     keys: async revenue => relation(reportSql(query, PERIOD, { revenue })),
     groups: async part => relation(reportSql(query, PERIOD, { revenue: query.revenue, part })),
     before: async () => relation(reportSql(beforeOf(query), PERIOD, { revenue: query.revenue })),
+    level: async () => relation(reportSql(levelOf(query), PERIOD, { revenue: undefined })),
     names: async () => namesIn(identities),
   }
 }
@@ -81,7 +83,9 @@ export function wantedOfReport(query: ReportGroupsQuery, facts: RunFacts): Wante
   // The ids are irrelevant here, and many.
   const one = { ...query, identityIds: query.identityIds && [0] }
   const { columns, where } = reportSql(one, PERIOD, { revenue: query.revenue })
-  return { columns: columnsNamed(facts, [...columns.map(column => column.sql), where, joinedWith(query, sql``)]), dates: datesRead(query) }
+  const level = query.level ? reportSql(levelOf(one), PERIOD, { revenue: undefined }).columns : []
+  const parts = [...columns, ...level].map(column => column.sql)
+  return { columns: columnsNamed(facts, [...parts, where, joinedWith(query, sql``)]), dates: datesRead(query) }
 }
 
 interface SnapshotSources {

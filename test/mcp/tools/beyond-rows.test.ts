@@ -92,7 +92,8 @@ t.test('recommendations: changes since a day, and dropped ones', async t => {
     { ...place, campaign: 'gone', action: 'SCALE', dailySpend: 1 },
   ]
   t.same(compared.gone, gone)
-  t.match(compared.context, { since: '2026-03-24' })
+  t.match(compared.context, { since: '2026-03-24', previousRunId: 3 })
+  t.type(compared.context['previousRunCreatedAt'], 'string')
   const changed = await ask({ since: '2026-03-24', changed: true, actions: ['SCALE'], detail: 'full' })
   t.strictSame(
     objects(changed).map(({ campaign, change }) => [campaign, change]),
@@ -283,6 +284,7 @@ t.test('ROAS history: accuracy by age from five cohorts on; withheld DSIs are na
   t.match(context, { withheldDsis, accuracy: [{ age: 6, cohorts: 6, bias: 0.2, wape: 0.2 }] })
   t.match((await result<Rows>('svc_get_report', { appId: 1, granularity: 'campaign' })).context, { withheldDsis })
   t.match((await result<Rows>('svc_get_recommendations', { appId: 1 })).context, { withheldDsis })
+  t.match(await result('svc_export_report', { appId: 1, granularity: 'campaign' }), { withheldDsis })
 })
 
 t.test('a comparison: both values, the change and what it is made of, in rows and totals', async t => {

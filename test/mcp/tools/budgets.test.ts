@@ -1,6 +1,6 @@
 import t from 'tap'
 import { interpretArguments } from '../../../mcp/tools/arguments.ts'
-import { tools } from '../../../mcp/tools/tools.ts'
+import { inputSchemaOf } from '../../../mcp/tools/define-tool.ts'
 import { budgetRow, minimalDelivery, recommendationRow, runRow, steadyCohorts } from '../../reference/minimal-delivery.ts'
 import { startToolService } from './tool-service.ts'
 
@@ -176,7 +176,7 @@ t.test('invalid plans name the field', async t => {
   for (const [budgetPlan, expected] of [
     [{}, 'budgetPlan: dailyBudget: exactly one of dailyBudget, budgetChange and targetRoas is required; none is given'],
     [{ dailyBudget: 5, targetRoas: 1 }, /budgetPlan: targetRoas: cannot be used together with dailyBudget/],
-    [{ budgetChange: 20 }, /budgetPlan: budgetChange: must be a number, from -1 to 1; got 20/],
+    [{ budgetChange: 20 }, /budgetPlan: budgetChange: must be a number, from -1 to 1; 0.2 is \+20 %; got 20/],
     [{ budgetChange: 0.1, maxStep: 0 }, /budgetPlan: maxStep: must be a number/],
     [{ budgetChange: 0.1, horizonDays: 2.5 }, /budgetPlan: horizonDays: must be a whole number/],
     [{ budget: 5 }, /budgetPlan: budget: is not a field of this argument/],
@@ -188,8 +188,7 @@ t.test('invalid plans name the field', async t => {
 })
 
 t.test('spellings of a plan with one meaning are understood', async t => {
-  const { inputSchema } = tools.find(({ name }) => name === TOOL)!
-  const read = (budgetPlan: unknown) => interpretArguments({ budgetPlan }, inputSchema)
+  const read = (budgetPlan: unknown) => interpretArguments({ budgetPlan }, inputSchemaOf(TOOL), '2026-04-01')
   for (const [given, expected] of [
     [{ budgetChange: '0.2' }, { budgetChange: 0.2 }],
     [{ budgetChange: '+20 %' }, { budgetChange: 0.2 }],
