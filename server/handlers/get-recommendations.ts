@@ -107,7 +107,8 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
       })
       shown.sort((a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
       const all = outcome ? await withOutcomes(store, work, { catalog, app, granularity, run, shown }) : shown.map(({ now }) => now)
-      return pageOf(await sortRows(all, sort), { limit, offset })
+      const sorted = isStep(sort) ? sortSteps(all, sort === '-step', ({ id }) => steps.get(id)!.priority) : await sortRows(all, sort)
+      return pageOf(sorted, { limit, offset })
     },
   }
 }
@@ -224,4 +225,16 @@ async function withOutcomes(store: Store, work: Work, { catalog, app, granularit
 function lookbackDays(catalog: Catalog, run: Run): { startDate: string; endDate: string } {
   const days = PLATFORMS.map(platform => betLookback(catalog.bet_lookbacks, run.app_id, platform).end_day)
   return { startDate: addDays(run.max_install_date!, -Math.max(...days)), endDate: run.max_install_date! }
+}
+
+function isStep(sort: string | undefined): boolean {
+  return sort === 'step' || sort === '-step'
+}
+
+/** Rows without a direction last, in their order; steps that gain as much by id. */
+function sortSteps(rows: readonly Recommendation[], descending: boolean, priorityOf: (row: Recommendation) => number): Recommendation[] {
+  const sign = descending ? 1 : -1
+  const moves = rows.filter(({ step }) => step.direction !== 'none')
+  const others = rows.filter(({ step }) => step.direction === 'none')
+  return [...moves.sort((a, b) => sign * (priorityOf(b) - priorityOf(a)) || a.id - b.id), ...others]
 }
