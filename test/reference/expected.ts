@@ -10,6 +10,17 @@ export interface Column {
   within?: number
 }
 
+/** Any number of a range, where no more is said of it. */
+export class Between {
+  readonly low: number
+  readonly high: number
+
+  constructor(low: number, high: number) {
+    this.low = low
+    this.high = high
+  }
+}
+
 /** Dates are `YYYY-MM-DD`, timestamps ISO 8601 with milliseconds. */
 export type Cell = string | number | null
 

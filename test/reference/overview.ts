@@ -80,7 +80,7 @@ function ofRun(delivery: Required<Delivery>, today: string, app: AppRow, run: Ru
       weekBeforeActualShare: weekBefore.actualShare,
     },
     weeks,
-    ...advice(delivery, app),
+    ...advice(delivery, today, app),
     trackRecord: trackRecord(delivery, today, app, { appId: app.app_id }).items[0] ?? { decisions: 0 },
     events: events(delivery, app, { startDate: mondays[0]!, endDate: through }),
   }
@@ -108,9 +108,9 @@ function valuesOf(delivery: Required<Delivery>, app: AppRow, run: RunRow) {
 }
 
 /** The target of the money, and the three recommendations with most of it away from theirs. */
-function advice(delivery: Required<Delivery>, app: AppRow): Record<string, unknown> {
+function advice(delivery: Required<Delivery>, today: string, app: AppRow): Record<string, unknown> {
   const basis = fieldName(`${app.target_roas_type}_${app.target_revenue_type}`)
-  const rows = recommendations(delivery, app, { appId: app.app_id }).map(row => {
+  const rows = recommendations(delivery, today, app, { appId: app.app_id }).map(row => {
     const item = row as Record<string, string | number | null>
     return { item, dailySpend: Number(item['dailySpend']), target: item[`target${basis}Roas`], predicted: item[`predicted${basis}Roas`] }
   })
