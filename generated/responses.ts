@@ -332,7 +332,7 @@ const BudgetTotals = Joi.object({
   revenueChangeHigh: number().required(),
   roas: number().allow(null).required(),
   horizonSpend: number().min(0).required(),
-  horizonRevenue: number().min(0).required()
+  horizonRevenue: number().required()
 })
 
 const SuggestedTotals = Joi.object({
@@ -345,7 +345,7 @@ const SuggestedTotals = Joi.object({
   revenueChangeHigh: number().required(),
   roas: number().allow(null).required(),
   horizonSpend: number().min(0).required(),
-  horizonRevenue: number().min(0).required()
+  horizonRevenue: number().required()
 }).allow(null)
 
 const PlannedCampaign = Joi.object({

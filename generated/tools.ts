@@ -469,6 +469,10 @@ export interface ToolResults {
     format: 'parquet' | 'csv'
     sizeBytes: number
     totalRows: number
+    withheldDsis?: readonly {
+      dsi: number
+      reason: 'TOO_LITTLE_HISTORY' | 'BACKTEST_FAILED'
+    }[]
     interpreted?: {}
     unmatched?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
   }
@@ -1033,7 +1037,7 @@ export const toolTexts: Record<ToolName, ToolText> = {
   svc_export_report: {
     title: 'Export the full report',
     description: 'Builds the full report file, without a row limit, and returns a download link (`downloadUrl`) valid for 15 minutes that needs no login. Give the link to the user unchanged; anyone who has it can download the file. Use it when the user wants a file, or when svc_get_report is truncated and narrowing would lose requested data. The arguments are svc_get_report\'s, with a file `format` instead of pages. Null is an empty cell in CSV. Rows are ordered oldest cohort first unless `sort` is given.',
-    outputSchema: { type: 'object', required: ['downloadUrl', 'expiresAt', 'fileName', 'format', 'sizeBytes', 'totalRows'], properties: { downloadUrl: { type: 'string' }, expiresAt: { type: 'string', description: 'ISO 8601.' }, fileName: { type: 'string' }, format: { type: 'string', enum: ['parquet', 'csv'] }, sizeBytes: { type: 'integer' }, totalRows: { type: 'integer' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } } } }
+    outputSchema: { type: 'object', required: ['downloadUrl', 'expiresAt', 'fileName', 'format', 'sizeBytes', 'totalRows'], properties: { downloadUrl: { type: 'string' }, expiresAt: { type: 'string', description: 'ISO 8601.' }, fileName: { type: 'string' }, format: { type: 'string', enum: ['parquet', 'csv'] }, sizeBytes: { type: 'integer' }, totalRows: { type: 'integer' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } } } }
   },
   svc_get_roas_history: {
     title: 'Get ROAS history',

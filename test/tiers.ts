@@ -88,6 +88,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/lake/lost-copies.test.ts',
     'test/server/engines/lake/slow-lake.test.ts',
     'test/server/files/damaged-spool.test.ts',
+    'test/server/engines/embedded/revoke-on-full-disk.test.ts',
     'test/server/files/full-disk.test.ts',
     'test/server/files/spool-room.test.ts',
   ],

@@ -133,10 +133,11 @@ export function planNotes(plan: BudgetPlan, shown: number): string[] {
 function unreached(plan: BudgetPlan): string {
   const { dailyBudget, targetRoas, lowestDailySpend, highestDailySpend, neededMaxStep, after, movableShare } = plan
   const limit = isAll(movableShare) ? '' : `, as only ${percent(movableShare!)} of the spend may move`
+  const within = plan.campaigns.some(({ limitedBy }) => limitedBy === 'budget') ? 'maxStep and budgets' : 'maxStep'
   const reachable =
     dailyBudget === null
-      ? `No plan within maxStep has a blended ROAS of ${targetRoas}${limit}; this one has ${after.roas === null ? 'none' : significant(after.roas)}`
-      : `Within maxStep, ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day can be spent, not ${significant(dailyBudget)}${limit}`
+      ? `No plan within ${within} has a blended ROAS of ${targetRoas}${limit}; this one has ${after.roas === null ? 'none' : significant(after.roas)}`
+      : `Within ${within}, ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day can be spent, not ${significant(dailyBudget)}${limit}`
   return neededMaxStep === null
     ? `${reachable}. No maxStep reaches the goal.`
     : `${reachable}. A maxStep of ${roundedUp(neededMaxStep)} reaches the goal.`

@@ -65,7 +65,7 @@ const [SMALLEST, PRECISION] = [1e-12, 1e-13]
 const AT_BOUND = 1e-12
 
 /** Rounding of sums, below what `reached` allows. */
-const ROUNDING = 1e-10
+const [ROUNDING, SURPLUS_ROUNDING] = [1e-12, 1e-10]
 
 interface Bounded {
   row: PlanRow
@@ -146,7 +146,7 @@ function* neededStep(boundedBy: (maxStep: number) => Bounded[], goal: Goal, toda
       const { revenue, covered } = revenueOf(rows, best)
       return (
         rows.some(({ row }) => hasRevenue(row) && row.dailySpend > 0) &&
-        revenue - goal.targetRoas * covered >= -ROUNDING * Math.abs(revenue)
+        revenue - goal.targetRoas * covered >= -SURPLUS_ROUNDING * Math.abs(revenue)
       )
     }
     const budget = budgetOf(goal, today)

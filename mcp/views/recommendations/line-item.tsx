@@ -2,8 +2,9 @@ import type { ComponentChildren } from 'preact'
 import type { Format } from '../parts/format.ts'
 import { memo } from '../parts/memo.tsx'
 import { Bullet } from '../parts/charts/bullet.tsx'
-import { countryName, directionWords, gapOf, platformName, sideWords } from '../parts/words.ts'
-import { apartOf, type Line, reasonOf, type Recommendations, stepOf, typeWords } from './lines.ts'
+import { StepText } from '../parts/step-text.tsx'
+import { countryName, gapOf, platformName, sideWords } from '../parts/words.ts'
+import { type Line, reasonOf, type Recommendations, typeWords } from './lines.ts'
 
 interface LineProps {
   line: Line
@@ -20,8 +21,6 @@ interface LineProps {
 /** One campaign: what to do, distance to target, spend, and the money between. */
 export const LineItem = memo(function LineItem({ line, threshold, format, ticked, onTick, onOpen, open }: LineProps) {
   const { key, campaign, action, ofTarget, predicted, target, interval, dailySpend } = line
-  const step = stepOf(line, format)
-  const apart = apartOf(line, format)
   return (
     <>
       <input type="checkbox" aria-label={`Select ${campaign}`} checked={ticked} onChange={() => onTick(key)} />
@@ -30,15 +29,13 @@ export const LineItem = memo(function LineItem({ line, threshold, format, ticked
           <bdi>{campaign}</bdi>
         </button>
         <p class="step">
-          <b>{step.sentence}</b>
-          {step.direction !== 'same' && ` — ${directionWords(step.direction)}`}
+          <StepText words={line.step} />
         </p>
         <p>
           <span class="tag">{action}</span> {reasonOf(line)}
           {line.close && <span title="The 80% interval covers an edge of the HOLD band">, close call</span>}
           {changeOf(line)}
         </p>
-        {apart !== null && <p class="apart">{apart}</p>}
         {line.outcome !== undefined && <p class="outcome">{outcomeWords(line, format)}</p>}
         <p class="muted">
           <bdi>{line.network}</bdi> · {platformName(line.platform)} · {countryName(line.country)} ·{' '}

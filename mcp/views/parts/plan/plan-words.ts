@@ -1,5 +1,4 @@
 import { type Format, NOTHING } from '../format.ts'
-import { holdsBack, pointsApart } from '../../../../server/analytics/suggested-move.ts'
 import { countOf } from '../words.ts'
 import type { Plan, PlanQuestion } from './question.ts'
 
@@ -93,38 +92,6 @@ export function suggestionWords({ before, suggested }: Plan, dsi: number, format
     suggested.revenue - before.revenue,
     format,
   )}${interval === null ? '' : ` (${interval})`}, blended ROAS ${format.roas(suggested.roas)}.`
-}
-
-interface Suggestion {
-  action: string
-  dailySpend: number
-  target: number | null
-  predicted: number | null
-  suggestedDailySpend: number | null
-  suggestedMove: string | null
-  marginalRoas: number | null
-}
-
-/**
- * `SCALE judges the average ROAS, 72.8% against the 63.0% target; the last unit spent returns 56.3%. The suggestion leads: $2,174/day, 16.0% less.` Null
- * unless action and suggestion point apart, or the suggestion holds back what is to scale.
- */
-export function apartWords({ action, dailySpend, target, predicted, ...suggestion }: Suggestion, format: Format): string | null {
-  const { suggestedDailySpend: suggested, suggestedMove, marginalRoas: marginal } = suggestion
-  const isHeld = holdsBack(action, suggestedMove, marginal, target)
-  if (suggested === null || !(isHeld || pointsApart(action, suggestedMove))) return null
-  const average = target === null || predicted === null ? '' : `, ${format.roas(predicted)} against the ${format.roas(target)} target`
-  const last = marginal === null ? '' : `; the last unit spent returns ${format.roas(marginal)}`
-  if (isHeld) return `${action} judges the average ROAS${average}${last}. The suggestion leads: it stays at today’s spend.`
-  const change = dailySpend > 0 ? `, ${moreOrLess(suggested / dailySpend - 1, format)}` : ''
-  return `${action} judges the average ROAS${average}${last}. The suggestion leads: ${format.rate(suggested)}${change}.`
-}
-
-/** Why the suggested spend is today's; null if it is not. */
-export function stayWords(suggestedMove: string | null): string | null {
-  if (suggestedMove === 'held')
-    return 'The suggestion stays at today’s spend: after a recent step, or since no move within the limits pays.'
-  return suggestedMove === 'unknown_response' ? 'The suggestion stays at today’s spend: too little is known of the response.' : null
 }
 
 /** The limit of a campaign's move. */

@@ -67,6 +67,10 @@ t.test('only what has one meaning is repaired', async t => {
     ['runs', 'created_at', ['2026-03-08 08:00:00', '2026-02-30T08:00:00+02:00'], ['2026-03-08 08:00:00', '2026-02-30T08:00:00+02:00']],
     ['runs', 'max_install_date', ['NaT', 'null'], ['', '']],
     ['apps', 'dsi_values', ['[1; 7]', '1-7'], ['1,7', '1-7']],
+    ['apps', 'live', ['t', 'F', '1', 'x'], ['true', 'false', 'true', 'x']],
+    ['runs', 'created_at', ['2026-11-01 00:00:00 UTC', '2026-11-01 02:00:00+02'], ['2026-11-01T00:00:00Z', '2026-11-01T00:00:00.000Z']],
+    ['cohorts', 'install_date', ['2026-11-01 00:00:00 UTC', '2026-11-01 00:00:00+00'], ['2026-11-01', '2026-11-01']],
+    ['cohorts', 'campaign', [String.raw`\N`, 'NULL'], ['', 'NULL']],
     ['networks', 'network', ['none', 'NA'], ['none', 'NA']],
   ]
   for (const [table, column, cells, repaired] of cases) {

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { formatOf } from '../../../../../mcp/views/parts/format.ts'
 import {
-  apartWords,
   coverageWords,
   elasticityWords,
   headlineOf,
@@ -13,7 +12,6 @@ import {
   roundedUp,
   shortfallOf,
   signedRate,
-  stayWords,
   suggestionWords,
 } from '../../../../../mcp/views/parts/plan/plan-words.ts'
 import type { Plan, PlanQuestion } from '../../../../../mcp/views/parts/plan/question.ts'
@@ -98,28 +96,6 @@ t.test('the ends of the slider say what limits them', async t => {
   t.equal(rangeWords(PLAN, SPEND, format), 'Limited to these totals by steps of 20% in the 83% of today’s spend that may move.')
   t.equal(rangeWords({ ...PLAN, movableShare: 1 }, BY_ROAS, format), 'Between these, by steps of 20% in all of today’s spend.')
   t.same([0.47461, 0.3, 0.9999].map(roundedUp), [0.475, 0.3, 1])
-})
-
-t.test('where action and suggestion point apart, the suggestion leads', async t => {
-  const row = { action: 'SCALE', dailySpend: 2587, target: 0.63, predicted: 0.728, suggestedDailySpend: 2174, marginalRoas: 0.5626 }
-  t.equal(
-    apartWords({ ...row, suggestedMove: 'less' }, format),
-    'SCALE judges the average ROAS, 72.8% against the 63.0% target; the last unit spent returns 56.3%. The suggestion leads: $2,174/day, 16.0% less.',
-  )
-  t.equal(
-    apartWords({ ...row, suggestedDailySpend: 2587, suggestedMove: 'held' }, format),
-    'SCALE judges the average ROAS, 72.8% against the 63.0% target; the last unit spent returns 56.3%. The suggestion leads: it stays at today’s spend.',
-  )
-  t.equal(apartWords({ ...row, suggestedMove: 'held', marginalRoas: 0.64 }, format), null, 'more would pay: it is a matter of time')
-  t.equal(apartWords({ ...row, action: 'REDUCE', suggestedMove: 'held' }, format), null)
-  for (const suggestedMove of ['more', 'unknown_response', null]) t.equal(apartWords({ ...row, suggestedMove }, format), null)
-  t.match(apartWords({ ...row, action: 'HOLD', suggestedMove: 'less' }, format), /^HOLD judges/)
-  t.equal(apartWords({ ...row, action: 'REDUCE', suggestedMove: 'less' }, format), null)
-  const unknown = { ...row, action: 'REDUCE', target: null, suggestedDailySpend: 9, dailySpend: 0, marginalRoas: null }
-  t.equal(apartWords({ ...unknown, suggestedMove: 'more' }, format), 'REDUCE judges the average ROAS. The suggestion leads: $9.00/day.')
-  t.match(stayWords('held'), /recent step/)
-  t.match(stayWords('unknown_response'), /too little is known/)
-  t.equal(stayWords('more'), null)
 })
 
 t.test('what the run suggests, and what the plan does not know', async t => {
