@@ -18,6 +18,7 @@ import { contentTag, contextHeaders, countEvents, decidingHeaders, type HandlerD
 import { AppFaults } from './app-defaults.ts'
 import { byIdentity, identityOf, judgeBy, lookbackOf, opposedBy, responseOf } from './judge.ts'
 import { type CloseCall, closeCallBy, errorsByPlatform } from './past-decisions.ts'
+import { parseSort } from '../analytics/file.ts'
 import { pageOf, sortRows } from './sort-rows.ts'
 import { readSteps, type Stepped, stepsContent } from './steps.ts'
 
@@ -107,7 +108,9 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
       })
       shown.sort((a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
       const all = outcome ? await withOutcomes(store, work, { catalog, app, granularity, run, shown }) : shown.map(({ now }) => now)
-      const sorted = isStep(sort) ? sortSteps(all, sort === '-step', ({ id }) => steps.get(id)!.priority) : await sortRows(all, sort)
+      const order = sort === undefined ? undefined : parseSort(sort)
+      const sorted =
+        order?.column === 'step' ? sortSteps(all, order.descending ? 1 : -1, ({ id }) => steps.get(id)!.priority) : await sortRows(all, sort)
       return pageOf(sorted, { limit, offset })
     },
   }
@@ -227,13 +230,8 @@ function lookbackDays(catalog: Catalog, run: Run): { startDate: string; endDate:
   return { startDate: addDays(run.max_install_date!, -Math.max(...days)), endDate: run.max_install_date! }
 }
 
-function isStep(sort: string | undefined): boolean {
-  return sort === 'step' || sort === '-step'
-}
-
-/** Rows without a direction last, in their order; steps that gain as much by id. */
-function sortSteps(rows: readonly Recommendation[], descending: boolean, priorityOf: (row: Recommendation) => number): Recommendation[] {
-  const sign = descending ? 1 : -1
+/** The greatest gains first, equal ones by id; rows without a direction last. */
+function sortSteps(rows: readonly Recommendation[], sign: number, priorityOf: (row: Recommendation) => number): Recommendation[] {
   const moves = rows.filter(({ step }) => step.direction !== 'none')
   const others = rows.filter(({ step }) => step.direction === 'none')
   return [...moves.sort((a, b) => sign * (priorityOf(b) - priorityOf(a)) || a.id - b.id), ...others]
