@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { Overview } from '../../../generated/client/models.ts'
 import { Bullet } from '../../views/parts/charts/bullet.tsx'
 import { memo } from '../../views/parts/memo.tsx'
 import { StepText } from '../../views/parts/step-text.tsx'
@@ -89,7 +88,8 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                         go({ ...screen, sort: writeSort({ by: name, descending }) })
                       }}
                     >
-                      {label === 'ROAS' ? `D${targetDsi} ROAS, ${dates}` : label}
+                      {label === 'ROAS' ? `D${targetDsi} ROAS, ` : label}
+                      {label === 'ROAS' && <span class="nw">{dates}</span>}
                       <span aria-hidden="true">{name === sort.by ? (sort.descending ? ' ▾' : ' ▴') : ''}</span>
                     </button>
                   )}
@@ -192,7 +192,7 @@ function AgainstTarget({ call, app }: { call: Call | null; app: App }) {
         <b class="b">{format.share(call.share)}</b> of target: {format.roas(call.predictedRoas)} / {format.roas(call.targetRoas)}
         <div>{format.range(call.lookbackStartDate, call.lookbackEndDate)}</div>
         {call.opposedBy.map(type => {
-          const { predicted, target } = roasOf(call, { ...app.overview, roasType: type as Overview['roasType'] })
+          const { predicted, target } = roasOf(call, { ...app.overview, roasType: type })
           return (
             <div key={type} class="warn">
               {format.share(predicted! / target!)} by {type.replaceAll('_', ' ')} ROAS

@@ -1,6 +1,5 @@
 import './campaign.css'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { Overview } from '../../../generated/client/models.ts'
 import { Move } from '../../views/parts/charts/move.tsx'
 import { StepText } from '../../views/parts/step-text.tsx'
 import { countryName } from '../../views/parts/words.ts'
@@ -148,7 +147,7 @@ function Act({ call, fact, app }: { call: Call; fact: CampaignRow | undefined; a
       </p>
       {call.opposedBy.map(type => (
         <p key={type} class="warn">
-          {opposedWords(type, roasOf(call, { ...app.overview, roasType: type as Overview['roasType'] }), format)}.
+          {opposedWords(type, roasOf(call, { ...app.overview, roasType: type }), format)}.
         </p>
       ))}
       {fact !== undefined && fact.roas !== null && (
