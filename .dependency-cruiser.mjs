@@ -25,7 +25,7 @@ export const ROOMS = {
   'mcp/words': 'generated',
   'mcp/tools': 'server/model server/checks generated client/src mcp/words',
   'mcp/views/parts': 'generated server/analytics mcp/words',
-  'mcp/views/alerts': 'mcp/words mcp/views/parts',
+  'mcp/views/alerts': 'client/src mcp/words mcp/views/parts',
   'mcp/views/recommendations': 'mcp/words mcp/views/parts',
   'mcp/views/report': 'mcp/words mcp/views/parts',
   'mcp/views/roas-history': 'mcp/words mcp/views/parts',
@@ -54,7 +54,7 @@ export const ROOMS = {
   'server/forecast/sentinel': 'server/model server/forecast/model server/forecast/config',
   'server/forecast/inputs':
     'server/model server/delivery server/delivery/check server/forecast/model server/forecast/config server/forecast/inputs/formats',
-  'server/forecast/pull': 'server/model server/process server/forecast/config server/forecast/inputs',
+  'server/forecast/pull': 'server/model server/process server/delivery/check server/forecast/config server/forecast/inputs',
   'server/forecast/delivery':
     'server/model server/process server/delivery server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel',
   'server/forecast/report':
@@ -82,7 +82,7 @@ export const ROOMS = {
   'scripts/build-client': '',
   'scripts/test': '',
   'scripts/ci': '',
-  'scripts/cli': '',
+  'scripts/cli': 'server/process',
 }
 
 /** Words alone, which import nothing: every room may import them. */

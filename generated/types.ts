@@ -30,8 +30,8 @@ export interface paths {
         };
         /**
          * Get an overview of all apps
-         * @description One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, the three recommendations
-         *     with the most money away from target, and spend against the month's budgets. All values are of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
+         * @description One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, what is wrong with the data, the three steps
+         *     that gain most, and spend against the month's budgets. All values are of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
          *     apps.
          *
          *     Values follow the report's rules: ratios are ratios of sums, and a ROAS is null unless the revenue of every cohort of its days is known. The weeks of `spend` and `roas` are
@@ -275,8 +275,8 @@ export interface paths {
          *     for LTV and CPI), m its ratio, and 0 and 1 for before and now:
          *     mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), the effect of its larger or smaller share;
          *     rate = (s0 + s1) / 2 (m1 - m0), the effect of its own ratio. A group without a denominator in one range takes the other range's m; a numerator
-         *     without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. The contributions of all groups
-         *     add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
+         *     without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. If none is null, the contributions
+         *     of all groups add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
          *
          *     Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the response's context (run, dates, currency, filters) is also in the
          *     file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
@@ -1924,8 +1924,30 @@ export interface operations {
                      *         ],
                      *         "openAlerts": 18,
                      *         "openAlertGap": 8141.2041529209055,
+                     *         "yesterday": {
+                     *           "date": "2026-03-31",
+                     *           "spend": 63507.71,
+                     *           "roas": 0.6189401255375135,
+                     *           "reason": null,
+                     *           "roasLow": 0.5582282405839252,
+                     *           "roasHigh": 0.671223319438096,
+                     *           "cases": 57,
+                     *           "actualShare": 0
+                     *         },
+                     *         "data": [
+                     *           {
+                     *             "kind": "no_cost",
+                     *             "title": "Upfluence has paid installs but no spend",
+                     *             "since": "2026-03-31",
+                     *             "platform": null,
+                     *             "network": "Upfluence",
+                     *             "campaign": null,
+                     *             "country": null
+                     *           }
+                     *         ],
                      *         "actions": [
                      *           {
+                     *             "id": 706051,
                      *             "platform": "ANDROID",
                      *             "network": "AppLovin",
                      *             "campaign": "AXON US | AND | D7 34%",
@@ -1941,45 +1963,123 @@ export interface operations {
                      *             "optimisationRawRoas": 0.233,
                      *             "suggestedDailySpend": 4547.5093,
                      *             "marginalRoas": 0.533559,
-                     *             "suggestedMove": "unknown_response"
+                     *             "suggestedMove": "unknown_response",
+                     *             "currentDailySpend": 4534.208571428571,
+                     *             "lookbackStartDate": "2026-03-16",
+                     *             "lookbackEndDate": "2026-03-29",
+                     *             "step": {
+                     *               "kind": "bid_target",
+                     *               "direction": "more",
+                     *               "from": 0.34,
+                     *               "to": 0.306,
+                     *               "reason": null,
+                     *               "spendChange": null,
+                     *               "revenueChange": null,
+                     *               "revenueChangeLow": null,
+                     *               "revenueChangeHigh": null,
+                     *               "gain": null,
+                     *               "gainLow": null,
+                     *               "gainHigh": null,
+                     *               "bounds": false,
+                     *               "budget": null
+                     *             }
                      *           },
                      *           {
+                     *             "id": 706064,
                      *             "platform": "IOS",
-                     *             "network": "Tatari (CTV)",
-                     *             "campaign": "CTV US :30 Prime v1",
-                     *             "country": "US",
+                     *             "network": "TikTok For Business",
+                     *             "campaign": "TT_T1_iOS_AEO→VBO_v4",
+                     *             "country": "GLOBAL",
                      *             "action": "REDUCE",
-                     *             "dailySpend": 2519.45,
-                     *             "gap": 1566.406051031746,
-                     *             "predictedRoas": 0.238313,
+                     *             "dailySpend": 1872.1133333333335,
+                     *             "gap": 578.566225037037,
+                     *             "predictedRoas": 0.435302,
                      *             "targetRoas": 0.63,
-                     *             "optimisationDsi": 7,
-                     *             "optimisationLiveRoas": null,
-                     *             "optimisationPacedRoas": null,
-                     *             "optimisationRawRoas": null,
-                     *             "suggestedDailySpend": 2015.56,
-                     *             "marginalRoas": 0.15044,
-                     *             "suggestedMove": "less"
+                     *             "optimisationDsi": 0,
+                     *             "optimisationLiveRoas": 0.191,
+                     *             "optimisationPacedRoas": 0.229,
+                     *             "optimisationRawRoas": 0.276,
+                     *             "suggestedDailySpend": 1872.1133,
+                     *             "marginalRoas": 0.209139,
+                     *             "suggestedMove": "unknown_response",
+                     *             "currentDailySpend": 1942.685714285714,
+                     *             "lookbackStartDate": "2026-03-11",
+                     *             "lookbackEndDate": "2026-03-28",
+                     *             "step": {
+                     *               "kind": "bid_target",
+                     *               "direction": "less",
+                     *               "from": 0.191,
+                     *               "to": 0.229,
+                     *               "reason": null,
+                     *               "spendChange": null,
+                     *               "revenueChange": null,
+                     *               "revenueChangeLow": null,
+                     *               "revenueChangeHigh": null,
+                     *               "gain": null,
+                     *               "gainLow": null,
+                     *               "gainHigh": null,
+                     *               "bounds": false,
+                     *               "budget": null
+                     *             }
                      *           },
                      *           {
-                     *             "platform": "IOS",
-                     *             "network": "Apple Search Ads",
-                     *             "campaign": "ASA | US | Brand | Exact",
-                     *             "country": "US",
-                     *             "action": "SCALE",
-                     *             "dailySpend": 1741.1366666666665,
-                     *             "gap": 1113.0893250370368,
-                     *             "predictedRoas": 1.032752,
-                     *             "targetRoas": 0.63,
+                     *             "id": 706078,
+                     *             "platform": "ANDROID",
+                     *             "network": "Mintegral",
+                     *             "campaign": "MTG-ID-AND-CPI-v3",
+                     *             "country": "ID",
+                     *             "action": "REDUCE",
+                     *             "dailySpend": 589.4221428571428,
+                     *             "gap": 253.3395312214286,
+                     *             "predictedRoas": 0.342114,
+                     *             "targetRoas": 0.6,
                      *             "optimisationDsi": 7,
                      *             "optimisationLiveRoas": null,
                      *             "optimisationPacedRoas": null,
                      *             "optimisationRawRoas": null,
-                     *             "suggestedDailySpend": 1741.1367,
-                     *             "marginalRoas": 0.183274,
-                     *             "suggestedMove": "unknown_response"
+                     *             "suggestedDailySpend": 589.4221,
+                     *             "marginalRoas": 0.147719,
+                     *             "suggestedMove": "unknown_response",
+                     *             "currentDailySpend": 609.9585714285714,
+                     *             "lookbackStartDate": "2026-03-16",
+                     *             "lookbackEndDate": "2026-03-29",
+                     *             "step": {
+                     *               "kind": "budget",
+                     *               "direction": "less",
+                     *               "from": 609.9585714285714,
+                     *               "to": 487.9668571428572,
+                     *               "reason": null,
+                     *               "spendChange": -121.99171428571424,
+                     *               "revenueChange": null,
+                     *               "revenueChangeLow": -41.73507334114284,
+                     *               "revenueChangeHigh": 0,
+                     *               "gain": null,
+                     *               "gainLow": 52.433258717142834,
+                     *               "gainHigh": 121.99171428571424,
+                     *               "bounds": true,
+                     *               "budget": null
+                     *             }
                      *           }
                      *         ],
+                     *         "otherSteps": 5,
+                     *         "stepTotals": {
+                     *           "more": {
+                     *             "steps": 3,
+                     *             "unpriced": 1,
+                     *             "spendChange": 206.32400000000024,
+                     *             "gain": null,
+                     *             "gainLow": -206.32400000000024,
+                     *             "gainHigh": 125.34060152849219
+                     *           },
+                     *           "less": {
+                     *             "steps": 5,
+                     *             "unpriced": 2,
+                     *             "spendChange": -295.4344962341015,
+                     *             "gain": null,
+                     *             "gainLow": 85.10857132893531,
+                     *             "gainHigh": 251.4225764619887
+                     *           }
+                     *         },
                      *         "trackRecord": {
                      *           "decisions": 832,
                      *           "runs": 25,
@@ -2400,7 +2500,7 @@ export interface operations {
                 /** @description `true` leaves out rows whose `change` is `none`. Only with `since`. */
                 changed?: boolean;
                 /**
-                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous` or `opposedBy`. Nulls come last, ties in the usual order; a field that the rows
+                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous` or `opposedBy`. `-step` lists the steps, the greatest gains first, then rows without one. Nulls come last, ties in the usual order; a field that the rows
                  *     lack has no effect. Default: `dailySpend` descending, then `id`.
                  * @example -paidCpi
                  */
@@ -2496,7 +2596,24 @@ export interface operations {
                      *         "responseLow": 0.065339,
                      *         "responseHigh": 0.814329,
                      *         "marginalRoas": 0.196951,
-                     *         "suggestedMove": "unknown_response"
+                     *         "suggestedMove": "unknown_response",
+                     *         "currentDailySpend": 8089.922857142857,
+                     *         "step": {
+                     *           "kind": "keep",
+                     *           "direction": "none",
+                     *           "from": null,
+                     *           "to": null,
+                     *           "reason": "within_band",
+                     *           "spendChange": null,
+                     *           "revenueChange": null,
+                     *           "revenueChangeLow": null,
+                     *           "revenueChangeHigh": null,
+                     *           "gain": null,
+                     *           "gainLow": null,
+                     *           "gainHigh": null,
+                     *           "bounds": false,
+                     *           "budget": null
+                     *         }
                      *       }
                      *     ]
                      */
@@ -2604,41 +2721,50 @@ export interface operations {
                     /**
                      * @example {
                      *       "goal": "budgetChange",
-                     *       "dailyBudget": 86572.62293253971,
+                     *       "dailyBudget": 76334.17000000004,
                      *       "targetRoas": null,
                      *       "reached": true,
                      *       "neededMaxStep": null,
-                     *       "marginalRoas": 0.3990467763948334,
-                     *       "lowestDailySpend": 67265.45753968252,
-                     *       "highestDailySpend": 90139.31142857143,
+                     *       "marginalRoas": 0.4070445502473384,
+                     *       "lowestDailySpend": 59559.08342857144,
+                     *       "highestDailySpend": 79230.31657142857,
                      *       "coveredShare": 1,
-                     *       "movableShare": 0.7265934202254752,
+                     *       "movableShare": 0.7086720290907353,
                      *       "before": {
-                     *         "dailySpend": 78702.384484127,
-                     *         "revenue": 46064.898723446866,
-                     *         "revenueLow": 46064.898723446866,
-                     *         "revenueHigh": 46064.898723446866,
-                     *         "roas": 0.5853049945740514,
-                     *         "horizonSpend": 550916.691388889,
-                     *         "horizonRevenue": 322454.29106412805
+                     *         "dailySpend": 69394.70000000003,
+                     *         "revenue": 42015.57801368715,
+                     *         "revenueLow": 39514.26622958308,
+                     *         "revenueHigh": 44516.88979779121,
+                     *         "revenueChange": 0,
+                     *         "revenueChangeLow": 0,
+                     *         "revenueChangeHigh": 0,
+                     *         "roas": 0.6054580250896269,
+                     *         "horizonSpend": 485762.9000000002,
+                     *         "horizonRevenue": 294109.04609581
                      *       },
                      *       "after": {
-                     *         "dailySpend": 86572.6229325397,
-                     *         "revenue": 49887.665747458814,
-                     *         "revenueLow": 49599.78213822929,
-                     *         "revenueHigh": 50175.54935668834,
-                     *         "roas": 0.5762522152798,
-                     *         "horizonSpend": 606008.3605277779,
-                     *         "horizonRevenue": 349213.6602322117
+                     *         "dailySpend": 76334.17000000004,
+                     *         "revenue": 45320.72722744742,
+                     *         "revenueLow": 42607.51977324785,
+                     *         "revenueHigh": 48033.934681647,
+                     *         "revenueChange": 3305.1492137602763,
+                     *         "revenueChangeLow": 2989.5667348767047,
+                     *         "revenueChangeHigh": 3620.731692643848,
+                     *         "roas": 0.5937148098610019,
+                     *         "horizonSpend": 534339.1900000003,
+                     *         "horizonRevenue": 317245.09059213195
                      *       },
                      *       "suggested": {
-                     *         "dailySpend": 74017.76706190476,
-                     *         "revenue": 44210.68928202582,
-                     *         "revenueLow": 44075.69430019763,
-                     *         "revenueHigh": 44345.68426385401,
-                     *         "roas": 0.5972983384523098,
-                     *         "horizonSpend": 518124.3694333333,
-                     *         "horizonRevenue": 309474.8249741808
+                     *         "dailySpend": 69302.67407519449,
+                     *         "revenue": 41977.61315438907,
+                     *         "revenueLow": 39478.807728198735,
+                     *         "revenueHigh": 44476.41858057941,
+                     *         "revenueChange": -37.96485929807386,
+                     *         "revenueChangeLow": -46.671314577190074,
+                     *         "revenueChangeHigh": -29.258404018957652,
+                     *         "roas": 0.6057141908960497,
+                     *         "horizonSpend": 485118.7185263614,
+                     *         "horizonRevenue": 293843.2920807235
                      *       },
                      *       "horizonDays": 7,
                      *       "campaigns": [
@@ -2648,14 +2774,14 @@ export interface operations {
                      *           "network": "AppLovin",
                      *           "campaign": "AXON US | iOS | D0 15%",
                      *           "country": "US",
-                     *           "dailySpend": 9253.465,
-                     *           "plannedDailySpend": 9253.465,
+                     *           "dailySpend": 8089.922857142857,
+                     *           "plannedDailySpend": 8089.922857142857,
                      *           "change": 0,
-                     *           "lowestDailySpend": 9253.465,
-                     *           "highestDailySpend": 9253.465,
+                     *           "lowestDailySpend": 8089.922857142857,
+                     *           "highestDailySpend": 8089.922857142857,
                      *           "plannedRoas": 0.648653,
-                     *           "revenue": 6002.287832645,
-                     *           "plannedRevenue": 6002.287832645,
+                     *           "revenue": 5247.552731054286,
+                     *           "plannedRevenue": 5247.552731054286,
                      *           "plannedMarginalRoas": null,
                      *           "limitedBy": "evidence",
                      *           "suggestedDailySpend": 9253.465,
@@ -2666,42 +2792,19 @@ export interface operations {
                      *           "responseHigh": 0.814329
                      *         },
                      *         {
-                     *           "id": 706050,
-                     *           "platform": "ANDROID",
-                     *           "network": "Meta Ads",
-                     *           "campaign": "FB_MM_DACH_ROAS_D7_LAL1%_v3",
-                     *           "country": "GLOBAL",
-                     *           "dailySpend": 4863.377142857143,
-                     *           "plannedDailySpend": 5836.052571428571,
-                     *           "change": 0.19999999999999996,
-                     *           "lowestDailySpend": 3890.7017142857144,
-                     *           "highestDailySpend": 5836.052571428571,
-                     *           "plannedRoas": 0.48291420222168585,
-                     *           "revenue": 2423.5132344514286,
-                     *           "plannedRevenue": 2818.312671655247,
-                     *           "plannedMarginalRoas": 0.3997413865757274,
-                     *           "limitedBy": "step",
-                     *           "suggestedDailySpend": 4863.3771,
-                     *           "predictedRoas": 0.498319,
-                     *           "marginalRoas": 0.412493,
-                     *           "responseElasticity": 0.927769,
-                     *           "responseLow": 0.845305,
-                     *           "responseHigh": 0.990002
-                     *         },
-                     *         {
                      *           "id": 706048,
                      *           "platform": "IOS",
                      *           "network": "Meta Ads",
                      *           "campaign": "FB_MM_US_ROAS_D7_LAL1%_v6",
                      *           "country": "US",
-                     *           "dailySpend": 4816.982777777778,
-                     *           "plannedDailySpend": 5780.379333333333,
+                     *           "dailySpend": 4841.637142857143,
+                     *           "plannedDailySpend": 5809.964571428572,
                      *           "change": 0.19999999999999996,
-                     *           "lowestDailySpend": 3853.5862222222227,
-                     *           "highestDailySpend": 5780.379333333333,
-                     *           "plannedRoas": 0.5181644988379156,
-                     *           "revenue": 2580.317981555,
-                     *           "plannedRevenue": 2995.187360349711,
+                     *           "lowestDailySpend": 3873.3097142857146,
+                     *           "highestDailySpend": 5809.964571428572,
+                     *           "plannedRoas": 0.5181644988379155,
+                     *           "revenue": 2593.524609951429,
+                     *           "plannedRevenue": 3010.5173804203305,
                      *           "plannedMarginalRoas": 0.42373099201273245,
                      *           "limitedBy": "step",
                      *           "suggestedDailySpend": 4816.9828,
@@ -2710,6 +2813,29 @@ export interface operations {
                      *           "responseElasticity": 0.917753,
                      *           "responseLow": 0.849538,
                      *           "responseHigh": 0.979957
+                     *         },
+                     *         {
+                     *           "id": 706051,
+                     *           "platform": "ANDROID",
+                     *           "network": "AppLovin",
+                     *           "campaign": "AXON US | AND | D7 34%",
+                     *           "country": "US",
+                     *           "dailySpend": 4534.208571428571,
+                     *           "plannedDailySpend": 4534.208571428571,
+                     *           "change": 0,
+                     *           "lowestDailySpend": 4534.208571428571,
+                     *           "highestDailySpend": 4534.208571428571,
+                     *           "plannedRoas": 0.874403,
+                     *           "revenue": 3964.7255774828573,
+                     *           "plannedRevenue": 3964.7255774828573,
+                     *           "plannedMarginalRoas": null,
+                     *           "limitedBy": "evidence",
+                     *           "suggestedDailySpend": 4547.5093,
+                     *           "predictedRoas": 0.874403,
+                     *           "marginalRoas": 0.533559,
+                     *           "responseElasticity": 0.710198,
+                     *           "responseLow": 0.381063,
+                     *           "responseHigh": 0.958302
                      *         }
                      *       ]
                      *     }

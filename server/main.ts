@@ -1,8 +1,10 @@
+import { requireNode } from './process/node-version.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { errorLines } from './process/config-error.ts'
 import { print, printError } from './process/print.ts'
 import { keepFilesPrivate } from './process/private-files.ts'
 
+requireNode()
 if (process.argv.includes('--version')) {
   print(manifest.version)
   process.exit(0)
@@ -10,9 +12,9 @@ if (process.argv.includes('--version')) {
 keepFilesPrivate()
 
 /** Before the service serves there is nothing to finish. */
-let stop = async (): Promise<void> => undefined
-function end(): void {
-  void stop().then(() => process.exit(0))
+let stop = async (reason: string): Promise<void> => printError(`The start was stopped by ${reason}.`)
+function end(reason: NodeJS.Signals): void {
+  void stop(reason).then(() => process.exit(0))
 }
 process.once('SIGTERM', end)
 process.once('SIGINT', end)
@@ -20,13 +22,15 @@ process.once('SIGINT', end)
 try {
   // Loading takes a while, during which signals count.
   const [{ publicUrl, unnamedHostNote }, { start }] = await Promise.all([import('./process/public-url.ts'), import('./start.ts')])
-  const { config, service } = await start(process.env)
-  stop = () => service.stop()
+  const { config, service, keys, hint } = await start(process.env)
+  stop = reason => service.stop(reason)
   const address = publicUrl({ ...config, baseUrl: null }, service.server.info.port)
-  print(`Listening on ${address}${config.baseUrl === null ? '' : ` (public address ${config.baseUrl})`}`)
+  const listening = `Listening on ${address}${config.baseUrl === null ? '' : ` (public address ${config.baseUrl})`}`
+  print(...keys.map(key => `API key: ${key}`), listening)
   for (const note of unnamedHostNote(config, address)) printError(note)
   // Not on stdout, which has JSON lines from here on.
   if (config.web) printError(`Open in a browser: ${config.baseUrl ?? address}/`)
+  if (keys.length === 0) printError(hint)
 } catch (error) {
   printError(...errorLines('uascope cannot start', error as Error))
   // Open handles must not keep a failed service alive.

@@ -10,6 +10,7 @@ import type { ResolvedReport } from './handlers/app-defaults.ts'
 import type { KeyStore } from './access/keys.ts'
 import { createLogger } from './process/logger.ts'
 import { createServer } from './http/server.ts'
+import type { StartingPort } from './http/starting.ts'
 import { Spool } from './files/spool.ts'
 import type { SteadyClock } from './model/shared-work.ts'
 import { watchErased } from './engines/common/watch-erased.ts'
@@ -27,8 +28,8 @@ export interface Service {
   users: UserStore
   /** Takes at most `patience` ms, during which `/readyz` is 503. */
   warmUp(patience?: number): Promise<void>
-  /** Open requests and downloads finish first. */
-  stop(): Promise<void>
+  /** Open requests and downloads finish first. `reason` is logged. */
+  stop(reason?: string): Promise<void>
 }
 
 /** Grace period of open requests, ms. */
@@ -39,11 +40,13 @@ export interface ServiceOptions {
   steady?: SteadyClock
   /** Already open; closed by the service. Default: from the configuration. */
   kept?: Storage
+  /** The port, already open. Default: `server.start()` opens it. */
+  starting?: StartingPort
 }
 
 /** Composed but not listening: `server.start()` does that. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
-  const { clock = () => new Date(), steady, kept } = options
+  const { clock = () => new Date(), steady, kept, starting } = options
   const logger = createLogger(config.logLevel)
   const onAuditFailure = (error: unknown): void => logger.error({ err: error }, 'not in the audit log')
   const storage = auditedStorage(kept ?? (await openStorage(config, undefined, steady)), 'service', onAuditFailure)
@@ -79,6 +82,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     },
     ...(watched && { watched }),
     linkCaller: linkCaller({ links, keys, users }),
+    starting,
     toolEndpoint: {
       config,
       users,
@@ -103,13 +107,15 @@ export async function createService(config: Config, options: ServiceOptions = {}
     keys,
     users,
     warmUp: patience => warmUp.run({ server, store, keys }, patience),
-    async stop() {
+    async stop(reason = 'requested') {
+      logger.info({ reason }, 'stopping')
       warmUp.stop()
       await server.stop({ timeout: GRACE })
       erasing.stop()
       await announced?.stop()
       await store.close()
       await storage.close()
+      logger.info({ reason }, 'stopped')
     },
   }
 }

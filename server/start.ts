@@ -1,33 +1,71 @@
 import type { Storage } from './engines/common/storage.ts'
+import { StartingPort } from './http/starting.ts'
+import type { Catalog } from './model/catalog.ts'
 import { requireMemory } from './model/memory-bounds.ts'
+import { adminCommand } from './process/commands.ts'
 import { readConfig, type Config } from './process/config.ts'
 import type { Service } from './service.ts'
 import { startFault } from './process/start-fault.ts'
 
+interface Started {
+  config: Config
+  service: Service
+  /** Keys of the demo, shown only here. */
+  keys: string[]
+  /** What an operator may want to do next. */
+  hint: string
+}
+
 /** Throws an Error for the operator. */
-export async function start(environment: NodeJS.ProcessEnv): Promise<{ config: Config; service: Service }> {
+export async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
   const config = readConfig(environment)
   try {
+    const starting = await StartingPort.open(config)
     requireMemory()
     const { claimStorage } = await import('./storage/open-storage.ts')
-    // The store opens in other threads during this.
-    const [{ storage, release }, { createService }] = await Promise.all([
-      claimStorage(config).then(({ storage, release }) => ({ storage: opening(storage), release })),
-      import('./service.ts'),
-    ])
-    const service = await createService(config, { kept: storage })
-    const catalog = await service.store.catalog()
-    if (config.demo) {
-      const { loadDemo } = await import('./demo/load-demo.ts')
-      await loadDemo(config, service.storage, catalog, config.demoKeys || process.stdout.isTTY)
-    }
+    const claimed = claimStorage(config).then(({ storage, release }) => ({ storage: opening(storage), release }))
+    const filled = claimed.then(({ storage }) => fill(storage, config, starting))
+    filled.catch(() => {})
+    // The store opens and the demo is made in other threads and processes during this.
+    const [{ storage, release }, { createService }] = await Promise.all([claimed, import('./service.ts')])
+    const service = await createService({ ...config, port: starting.number }, { kept: storage, starting })
+    // The port of METRICS may be in use, too.
+    await service.server.initialize()
+    const lacksKeys = await filled
     // Requests are served during it; /readyz tells balancers to wait.
     if (config.warmUp) void service.warmUp()
     await service.server.start()
-    return { config, service: { ...service, stop: () => service.stop().finally(release) } }
+    const { createDemoKeys, hiddenKeysHint } = await import('./demo/load-demo.ts')
+    const isShown = config.demoKeys || process.stdout.isTTY
+    return {
+      config,
+      service: { ...service, stop: reason => service.stop(reason).finally(release) },
+      keys: lacksKeys && isShown ? await createDemoKeys(service.storage) : [],
+      hint: lacksKeys && !isShown ? hiddenKeysHint() : nextStep(await service.store.catalog()),
+    }
   } catch (cause) {
     throw new Error(startFault(cause, config), { cause })
   }
+}
+
+/** Returns whether keys of the demo must be given. */
+async function fill(storage: Storage, config: Config, starting: StartingPort): Promise<boolean> {
+  if (!config.demo) return false
+  const catalog = await (await storage.openStore()).catalog()
+  const { loadDemo } = await import('./demo/load-demo.ts')
+  return await loadDemo(config, storage, catalog, (share, secondsLeft) => {
+    starting.stage = { doing: 'loading a demo', share, secondsLeft }
+  })
+}
+
+/** Companies that are named. */
+const MAX_NAMED = 3
+
+function nextStep({ companies }: Pick<Catalog, 'companies'>): string {
+  if (companies.length === 0) return `The store is empty: ${adminCommand('import FOLDER')} loads a delivery.`
+  const named = companies.slice(0, MAX_NAMED).map(({ company_id: id, name }) => `${id}: ${name}`)
+  const more = companies.length - named.length
+  return `${adminCommand('keys create --company ID')} makes an API key (${[...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')}).`
 }
 
 function opening(storage: Storage): Storage {

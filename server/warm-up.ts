@@ -51,7 +51,7 @@ export class WarmUp {
   }
 
   ready(): void {
-    if (!this.#isOver) throw problem('unavailable', 'The service is starting.', { headers: { 'retry-after': 1 } })
+    if (!this.#isOver) throw problem('unavailable', 'The service is starting.', { headers: { 'retry-after': 1 }, isExpected: true })
   }
 }
 

@@ -29,6 +29,10 @@ export const SLOW: readonly string[] = [
  * too. A file moves here when it is slow and rarely the only one to fail.
  */
 export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
+  'Asks for every campaign of 30 days of the demo; step-laws.test.ts holds the same laws over random deliveries': [
+    'test/server/step-demo.test.ts',
+  ],
+
   'Packs and installs the client, for all runtimes, compilers and bundlers': ['test/client/packed.test.ts'],
 
   'Needs programs that scripts/ci installs, and little of it depends on the sources': [
@@ -88,6 +92,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/lake/lost-copies.test.ts',
     'test/server/engines/lake/slow-lake.test.ts',
     'test/server/files/damaged-spool.test.ts',
+    'test/server/engines/embedded/revoke-on-full-disk.test.ts',
     'test/server/files/full-disk.test.ts',
     'test/server/files/spool-room.test.ts',
   ],

@@ -27,8 +27,8 @@ export function listApps(
 /**
  * Get an overview of all apps.
  *
- * One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, the three recommendations
- * with the most money away from target, and spend against the month's budgets. All values are of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
+ * One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, what is wrong with the data, the three steps
+ * that gain most, and spend against the month's budgets. All values are of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
  * apps.
  *
  * Values follow the report's rules: ratios are ratios of sums, and a ROAS is null unless the revenue of every cohort of its days is known. The weeks of `spend` and `roas` are
@@ -229,8 +229,8 @@ export function getForecastAccuracy<const Parameters extends GetForecastAccuracy
  * for LTV and CPI), m its ratio, and 0 and 1 for before and now:
  * mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), the effect of its larger or smaller share;
  * rate = (s0 + s1) / 2 (m1 - m0), the effect of its own ratio. A group without a denominator in one range takes the other range's m; a numerator
- * without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. The contributions of all groups
- * add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
+ * without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. If none is null, the contributions
+ * of all groups add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
  *
  * Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the response's context (run, dates, currency, filters) is also in the
  * file's key-value metadata. CSV: RFC 4180 with header, nulls empty.

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Trouble } from './data/trouble.ts'
+import { keyCommand } from './settings.ts'
 
 interface KeyFormProps {
   given: string
@@ -65,8 +66,7 @@ export function KeyFields({ given, trouble, onKey }: KeyFormProps) {
           <code>API key: uascope_…</code>
         </p>
         <p>
-          <strong>Your own data:</strong> ask the operator of the service, who creates keys with{' '}
-          <code>npm run -s admin -- keys create --company ID</code>.
+          <strong>Your own data:</strong> ask the operator of the service, who creates keys with <code>{keyCommand()}</code>.
         </p>
         <p>The key stays in this tab until you close it or choose Forget key. It is sent only to this service.</p>
       </div>

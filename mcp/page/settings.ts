@@ -1,4 +1,4 @@
-/** Settings of this browser (theme, single keys) and the key of this tab. The page works if the browser blocks storage. */
+/** Settings of this browser (theme, single keys), the key of this tab, and what the service wrote into the page. The page works if the browser blocks storage. */
 
 const KEY = 'uascope-key'
 const THEME = 'uascope-theme'
@@ -54,4 +54,9 @@ export function write(place: Place, name: string, value: string | null): void {
   } catch {
     // Lasts until the page is left.
   }
+}
+
+/** The command that creates a key where the service runs. */
+export function keyCommand(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="uascope-key-command"]')?.content ?? 'admin keys create --company ID'
 }

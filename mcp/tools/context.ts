@@ -80,8 +80,8 @@ interface Days {
 
 /** Events that overlap one of the ranges, the latest of them, with a note if some are left out. No range: none. */
 export function eventsBetween(events: readonly Event[], ...ranges: readonly (Days | null)[]) {
-  const overlaps = ({ startDate, endDate }: Event) =>
-    ranges.some(range => range && startDate <= range.endDate && endDate >= range.startDate)
+  const days = ranges.filter(range => range !== null && range.startDate <= range.endDate) as Days[]
+  const overlaps = ({ startDate, endDate }: Event) => days.some(range => startDate <= range.endDate && endDate >= range.startDate)
   const found = events.filter(overlaps)
   const notes = found.length > MAX_EVENTS ? [`Of ${found.length} events the latest ${MAX_EVENTS} are listed.`] : []
   return { events: found.slice(-MAX_EVENTS).map(listedEvent), notes }

@@ -1,7 +1,7 @@
 import type { GetReportParameters, UascopeClient } from '../../client/src/index.ts'
 import { upperCase } from '../../server/checks/faults.ts'
 import { defaultGrouping } from '../../server/model/dates.ts'
-import { type App, fileContextOf, shareOf, eventFilters, eventsBetween } from './context.ts'
+import { type App, fileContextOf, shareOf, eventFilters, eventsBetween, readApp, withheldOf } from './context.ts'
 import { defineRowsTool, defineTool } from './define-tool.ts'
 import { columnKind, type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
 import { unmatchedOf } from './unmatched.ts'
@@ -51,7 +51,9 @@ function* sharesOf(rows: Iterable<readonly FileCell[]>, spend: number, total: nu
 
 export const exportReport = defineTool('svc_export_report', async (values, parameters, { beyondRest, client }, understood) => {
   const made = await beyondRest.exportLink(parameters)
-  return 'refusal' in made ? made : { result: { ...made.link, ...understood, ...(await unmatchedOf(client, values)) } }
+  if ('refusal' in made) return made
+  const [app, unmatched] = await Promise.all([readApp(client, values.appId), unmatchedOf(client, values)])
+  return { result: { ...made.link, ...withheldOf(app), ...understood, ...unmatched } }
 })
 
 const COVERED = /^covered_share_d(\d+)(_before)?$/

@@ -129,7 +129,9 @@ function ownerWords({ platform, network, campaign }: NonNullable<Step['budget']>
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
-/** `Canada` */
+/** `Canada`, `the United States` */
 function countryWords(country: string): string {
-  return /^[A-Z]{2}$/.test(country) ? regions.of(country)! : country === 'Unknown' ? 'unknown countries' : country
+  if (country === 'Unknown') return 'unknown countries'
+  const name = /^[A-Z]{2}$/.test(country) ? regions.of(country)! : country
+  return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(name) ? `the ${name}` : name
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { utcDate } from '../../server/model/dates.ts'
+import { adminCommand } from '../../server/process/commands.ts'
 import type { Config } from '../../server/process/config.ts'
 import { printError } from '../../server/process/print.ts'
 import { writeAdjustExport } from '../../server/demo/adjust-export.ts'
@@ -16,6 +17,6 @@ export function demoCommand(_config: Config, givenPath: ResolvePath): Command {
     .action(async (dir: string, { adjust, today = utcDate(new Date()) }: { adjust?: true; today?: string }) => {
       if (adjust) return printError(`Wrote ${await writeAdjustExport(dir, { today })}.`)
       await making(progress => writeDemoDelivery(dir, { today, progress }))
-      printError(`Wrote the demo delivery to ${dir}: load it with \`npm run -s admin -- import ${dir}\`.`)
+      printError(`Wrote the demo delivery to ${dir}: load it with ${adminCommand(`import ${dir}`)}.`)
     })
 }

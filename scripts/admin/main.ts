@@ -1,27 +1,4 @@
-import { constants, setPriority } from 'node:os'
-import { importApart } from '../../server/delivery/load/import-apart.ts'
-import { lowerPriority } from '../../server/model/priority.ts'
-import { keepFilesPrivate } from '../../server/process/private-files.ts'
-import type { Load } from './import.ts'
-import { runAdmin } from './run.ts'
+import { requireNode } from '../../server/process/node-version.ts'
 
-keepFilesPrivate()
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
-})
-
-/** Yields to a service on the same machine. The import's process begins first, with a priority of its own. */
-const loadYielding: Load = (place, options) => {
-  const imported = importApart(place, options)
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  return imported
-}
-
-/** Commands that may read or write the whole store; a service on the same machine has priority. */
-const HEAVY: ReadonlySet<string | undefined> = new Set(['apps', 'backup', 'companies', 'prune', 'restore', 'verify'])
-
-// Before DuckDB starts: threads inherit the priority.
-if (HEAVY.has(process.argv[2])) lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL, process.pid)
-
-process.exitCode = await runAdmin(process.argv.slice(2), process.env, loadYielding)
+requireNode()
+await import('./command-line.ts')

@@ -55,7 +55,8 @@ async function bytesOf(url: string, authorization: string): Promise<Kept> {
   const found = kept.get(url + authorization)
   if (found !== undefined) return found
   const answer = await fetch(`${origin}${url}`, { headers: { authorization } })
-  const { headers } = answer
+  const { headers, status } = answer
+  if (status !== 200) throw new Error(`${status} for ${url}`)
   const made = { bytes: Buffer.from(await answer.arrayBuffer()), etag: headers.get('etag')!, totalRows: headers.get('total-rows') ?? '0' }
   kept.set(url + authorization, made)
   return made

@@ -14,7 +14,9 @@ export function list(): Promise<Measurement[]> {
     const service = await runService(dir)
     const path = '/v1/recommendations?appId=1'
     const url = `${service.url}${path}`
-    const body = await (await fetch(url, { headers: { authorization: `Bearer ${service.key}` } })).text()
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${service.key}` } })
+    const body = await answer.text()
+    if (answer.status !== 200) throw new Error(`${answer.status} for ${url}: ${body}`)
     const file = join(dir, 'body.json')
     await writeFile(file, body)
     const hapi = await runServer('scripts/bench/bare-hapi.ts', { BODY: file })

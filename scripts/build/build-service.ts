@@ -9,6 +9,7 @@ const ENTRIES = {
   cli: 'scripts/cli/main.ts',
   'import-process': 'server/import-process.ts',
   'duckdb-process': 'server/duckdb-process.ts',
+  'demo-process': 'server/demo/make-process.ts',
 }
 
 /** Not imported, but must accompany the built folder. */

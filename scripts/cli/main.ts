@@ -4,6 +4,9 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import manifest from '../../package.json' with { type: 'json' }
+import { requireNode } from '../../server/process/node-version.ts'
+
+requireNode()
 
 const USAGE = `uascope ${manifest.version}
 
@@ -24,7 +27,11 @@ else {
 
 function run(program: string, args: readonly string[]): void {
   const env = { UV_THREADPOOL_SIZE: '16', ...process.env }
-  const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), ...args], { stdio: 'inherit', env })
+  const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), ...args], {
+    argv0: 'uascope',
+    stdio: 'inherit',
+    env,
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === null ? 1 : 128)

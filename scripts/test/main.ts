@@ -1,5 +1,6 @@
 /** Runs test files. `npm test -- --help` describes the arguments. */
 
+import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,8 @@ import { bundlePackages } from './bundle-packages.ts'
 import { changedFiles, dependents } from './changed.ts'
 import { compile, type CompiledModules, OUTPUT } from './compile.ts'
 import { Reporter } from './reporter.ts'
-import { killRunning, runFiles } from './run-files.ts'
+import { killRunning, runFiles, type TestRun } from './run-files.ts'
+import { randomFiles, runsWithSeeds, SeededResults } from './seeds.ts'
 import { filesNamed, filesOfTier, isInSecond, slowestFirst, testFiles, type Tier, TIERS } from './select.ts'
 import { makeSharedFolder, removeSharedFolder } from './shared-run.ts'
 
@@ -17,13 +19,14 @@ const USAGE = `Usage: npm test -- [options] [FILE or FOLDER ...]
 
 Runs the named test files, or the first tier of all (see test/tiers.ts).
 
-  --tier TIER    first, rest or all (with --changed too)
+  --tier TIER    first, rest or all (with --changed and --seeds too)
   --changed      only files that import what differs from HEAD, the nearest first
   --since REF    the same, compared with another commit or branch
+  --seeds N      only files that draw random values, with N fresh seeds each
   --jobs N       files at a time (default: two for each processor, since tests also wait)
   --list         print the files instead of running them
 
-TAP_GREP='name' runs only the tests whose name contains it.`
+TAP_GREP='name' runs only the tests whose name contains it. UASCOPE_SEED=N draws other random values.`
 
 const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '')
 const { values, positionals } = parseArgs({
@@ -32,6 +35,7 @@ const { values, positionals } = parseArgs({
     tier: { type: 'string', default: 'first' },
     changed: { type: 'boolean' },
     since: { type: 'string' },
+    seeds: { type: 'string' },
     jobs: { type: 'string', default: String(2 * availableParallelism()) },
     list: { type: 'boolean' },
     help: { type: 'boolean' },
@@ -41,10 +45,12 @@ const { values, positionals } = parseArgs({
 /** Seconds that each file took last. */
 const TIMES = join(root, OUTPUT, 'times.json')
 const times = await readTimes()
+const reporter = new Reporter(line => console.log(line), process.stdout.isTTY && !process.env['NO_COLOR'])
 
 if (values.help) console.log(USAGE)
 else if (!TIERS.includes(values.tier as Tier)) fail(`--tier ${values.tier}: use ${TIERS.join(', ')}`)
 else if (!(Number(values.jobs) >= 1)) fail(`--jobs ${values.jobs}: use a number from 1`)
+else if (values.seeds !== undefined && !/^[1-9]\d*$/.test(values.seeds)) fail(`--seeds ${values.seeds}: use a number from 1`)
 else await main(values.tier as Tier)
 
 async function main(tier: Tier): Promise<void> {
@@ -62,30 +68,49 @@ async function main(tier: Tier): Promise<void> {
       removeSharedFolder(shared)
       process.exit(code)
     })
-  const reporter = new Reporter(line => console.log(line), process.stdout.isTTY && !process.env['NO_COLOR'])
+  const environment = { ...process.env, UASCOPE_TEST_RUN: shared }
   try {
-    await runFiles(root, files, {
-      jobs: Number(values.jobs),
-      // The first tier tries fewer random cases, also beside the second.
-      environmentOf: file => ({
-        ...process.env,
-        UASCOPE_TEST_RUN: shared,
-        ...(tier === 'rest' || (tier === 'all' && isInSecond(file)) ? { UASCOPE_TIER: 'all' } : {}),
-      }),
-      onEnd(result) {
-        reporter.add(result)
-        times[result.file] = result.seconds
-      },
-    })
+    if (values.seeds === undefined) await runOnce(tier, files, environment)
+    else await runWithSeeds(Number(values.seeds), files, modules, environment)
   } finally {
     removeSharedFolder(shared)
   }
+}
+
+async function runOnce(tier: Tier, files: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const runs = files.map((file): TestRun => {
+    // The first tier tries fewer random cases, also beside the second.
+    const isSecond = tier === 'rest' || (tier === 'all' && isInSecond(file))
+    return { file, environment: { ...environment, ...(isSecond && { UASCOPE_TIER: 'all' }) } }
+  })
+  await runFiles(root, runs, Number(values.jobs), (_, result) => {
+    reporter.add(result)
+    times[result.file] = result.seconds
+  })
   reporter.end()
   await writeFile(TIMES, JSON.stringify(times))
 }
 
+async function runWithSeeds(count: number, files: readonly string[], modules: CompiledModules, environment: NodeJS.ProcessEnv) {
+  const seeds = Array.from({ length: count }, () => randomInt(2 ** 31))
+  const { properties } = randomFiles(modules)
+  const runs = files.flatMap(file => runsWithSeeds({ file, environment }, seeds, properties.has(file)))
+  const results = new SeededResults(runs)
+  await runFiles(root, runs, Number(values.jobs), (run, result) => {
+    const ended = results.add(run, result)
+    if (ended) reporter.add(ended)
+  })
+  console.log(results.repeats.length > 0 ? `\nTo repeat what failed:\n${results.repeats.map(command => `  ${command}`).join('\n')}` : '')
+  reporter.end()
+}
+
 async function selectFiles(tier: Tier, modules: CompiledModules): Promise<string[]> {
   const all = testFiles(modules)
+  if (values.seeds !== undefined) {
+    const { random } = randomFiles(modules)
+    const files = positionals.length > 0 ? filesNamed(root, all, positionals) : filesOfTier(all, tier)
+    return files.filter(file => random.has(file))
+  }
   if (positionals.length > 0) return slowestFirst(filesNamed(root, all, positionals), times)
   if (!values.changed && values.since === undefined) return slowestFirst(filesOfTier(all, tier), times)
   const changed = changedFiles(root, values.since ?? 'HEAD')

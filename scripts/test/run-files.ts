@@ -12,19 +12,23 @@ const TIMEOUT = 1_800_000
 // Counted from the import of tap: compiling may take longer than its 30 seconds.
 t.setTimeout(0)
 
-export interface RunOptions {
-  jobs: number
-  environmentOf: (file: string) => NodeJS.ProcessEnv
-  onEnd: (result: FileResult) => void
+export interface TestRun {
+  file: string
+  environment: NodeJS.ProcessEnv
 }
 
 /** Runs compiled test files, `jobs` at a time, each in a process of its own. Sets the exit code of this process if one fails. */
-export async function runFiles(root: string, files: readonly string[], { jobs, environmentOf, onEnd }: RunOptions): Promise<void> {
+export async function runFiles<Run extends TestRun>(
+  root: string,
+  runs: readonly Run[],
+  jobs: number,
+  onEnd: (run: Run, result: FileResult) => void,
+): Promise<void> {
   t.register()
-  t.jobs = Math.min(jobs, files.length)
+  t.jobs = Math.min(jobs, runs.length)
   t.resume()
   t.on('subtestStart', file => watch(file as Spawn))
-  t.on('subtestEnd', file => onEnd(resultOf(file as Spawn)))
+  t.on('subtestEnd', file => onEnd((file.options as unknown as { run: Run }).run, resultOf(file as Spawn)))
   // From Node 22 on, V8's code is kept from run to run.
   const own = {
     ...(filter === undefined ? {} : { TAP_GREP: filter }),
@@ -34,12 +38,17 @@ export async function runFiles(root: string, files: readonly string[], { jobs, e
   // tap adds a loader for coverage to NODE_OPTIONS, which doubles the time to load a module.
   const node = [`NODE_OPTIONS=${process.env['NODE_OPTIONS'] ?? ''}`, process.execPath, '--enable-source-maps']
   const options = { cwd: root, timeout: TIMEOUT, stdio: 'pipe' as const, buffered: true }
-  await Promise.all(
-    files.map(file => {
-      const env = { ...environmentOf(file), ...own }
-      return t.spawn('/usr/bin/env', [...node, compiledPath(root, file)], { ...options, env, name: file })
-    }),
-  )
+  const names = new Set(runs.map(({ file }) => file)).values()
+  const runNext = async (): Promise<void> => {
+    for (const name of names) {
+      // Runs of one file share its test directory, so they take turns.
+      for (const run of runs.filter(({ file }) => file === name)) {
+        const spawned = { ...options, env: { ...run.environment, ...own }, name, run }
+        await t.spawn('/usr/bin/env', [...node, compiledPath(root, name)], spawned)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: t.jobs }, runNext))
   t.end()
 }
 

@@ -40,7 +40,12 @@ function cellsOf(plan: ReportContent, groups: Sql): Sql {
 
 function partsOf({ name, parts }: ReportFileColumn): Sql[] {
   if (!parts) return []
-  return [sql`${parts.numerator} AS ${plain(`${name}_n`)}`, sql`${parts.denominator} AS ${plain(`${name}_d`)}`]
+  const { numerator, denominator, revenue = numerator } = parts
+  return [
+    sql`${numerator} AS ${plain(`${name}_n`)}`,
+    sql`${denominator} AS ${plain(`${name}_d`)}`,
+    sql`${revenue} IS NOT NULL AS ${plain(`${name}_known`)}`,
+  ]
 }
 
 /** Per ratio its sums over all groups; revenue is null if that of a group is. */
@@ -74,6 +79,7 @@ function cellsBeside(column: ReportFileColumn, explain: boolean): Sql[] {
  * The group's parts of the change of the total's ratio, by share (`mix`) and by its own ratio (`rate`): with s the shares of the denominator,
  * m the ratios, M that of the total, mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2) and rate = (s0 + s1) / 2 (m1 - m0). Where a group has no
  * denominator it takes the other range's ratio, and what it adds to the total's numerator counts in `rate`: the parts of all groups add up.
+ * `rate` is null if the group's revenue is.
  */
 function explained({ name }: ReportFileColumn): { mix: Sql; rate: Sql } {
   const sumOf = (table: Sql, part: string): Sql => sql`${table}.${plain(`${name}_${part}`)}::DOUBLE`
@@ -84,8 +90,9 @@ function explained({ name }: ReportFileColumn): { mix: Sql; rate: Sql } {
     sql`(CASE WHEN ${d} <> 0 THEN ${n} / ${d} WHEN ${otherD} <> 0 THEN ${otherN} / ${otherD} ELSE 0 END)`
   const [m1, m0] = [ownRatio(n1, d1, n0, d0), ownRatio(n0, d0, n1, d1)]
   const aside = (n: Sql, d: Sql, total: Sql): Sql => sql`(CASE WHEN ${d} = 0 THEN ${n} / ${total} ELSE 0 END)`
+  const isKnown = sql`a.${plain(`${name}_known`)} AND b.${plain(`${name}_known`)}`
   return {
     mix: sql`(${s1} - ${s0}) * ((${m0} + ${m1}) / 2 - (${totals.n0} / ${totals.d0} + ${totals.n1} / ${totals.d1}) / 2) + 0`,
-    rate: sql`(${s0} + ${s1}) / 2 * (${m1} - ${m0}) + ${aside(n1, d1, totals.d1)} - ${aside(n0, d0, totals.d0)}`,
+    rate: sql`CASE WHEN ${isKnown} THEN (${s0} + ${s1}) / 2 * (${m1} - ${m0}) + ${aside(n1, d1, totals.d1)} - ${aside(n0, d0, totals.d0)} END`,
   }
 }

@@ -19,6 +19,8 @@ export interface Basis {
 export interface Ratio {
   numerator: Sql
   denominator: Sql
+  /** The group's revenue, if the numerator is revenue: with `partial`, the numerator is known even if this is null. */
+  revenue?: Sql
 }
 
 /** The formula of a column over a row of `ReportGroups.groups`, `g`. With `partial` the row has the covered sums. */
@@ -103,6 +105,7 @@ const definitions: { [Name in Metric]: Record<ColumnsOf<Name>, Formula> } = {
     'ltv_{roasType}_{revenueType}_d{dsi}': (of, { partial }) => ({
       numerator: knownRevenue(of),
       denominator: covered(`${of.roasType}_installs`, of, partial),
+      revenue: revenueSum(of, partial),
     }),
   },
 
@@ -111,6 +114,7 @@ const definitions: { [Name in Metric]: Record<ColumnsOf<Name>, Formula> } = {
     'roas_{roasType}_{revenueType}_d{dsi}': (of, { partial }) => ({
       numerator: knownRevenue(of),
       denominator: covered('spend', of, partial),
+      revenue: revenueSum(of, partial),
     }),
   },
 

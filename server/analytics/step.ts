@@ -58,8 +58,6 @@ const MOVED = 0.05
 /** Steps without a suggestion: a cut gains whatever the response is, as the average is below the target; a test is to learn it. */
 const [STANDARD_CUT, TEST_RAISE] = [0.8, 1.1]
 
-const NOTHING = { from: null, to: null, ...UNPRICED, budget: null } as const
-
 /** In order. Yields, so that thousands of rows do not hold the event loop. */
 export function* decideSteps(rows: readonly StepRow[], options: StepOptions): Generator<void, Step[]> {
   const room = new Room()
@@ -90,7 +88,7 @@ type Judged = StepRow & { targetRoas: number; predictedRoas: number }
 /** Rules (a) to (g): null if the campaign may move. */
 function beforeBudgets(row: StepRow): Step | null {
   const { action, targetRoas: target, predictedRoas: predicted } = row
-  if (row.activity === 'stopped') return { ...NOTHING, kind: 'stopped', direction: 'none', reason: null }
+  if (row.activity === 'stopped') return unchanged('stopped', null)
   if (row.activity === 'no_cost') return checkData('no_cost')
   if (row.spoiledBy !== null) return checkData(row.spoiledBy)
   if (target === null || target <= 0) return checkData('no_target')
@@ -155,11 +153,15 @@ function differ(from: number, to: number): boolean {
 }
 
 function keep(reason: Reason): Step {
-  return { ...NOTHING, kind: 'keep', direction: 'none', reason }
+  return unchanged('keep', reason)
 }
 
 function checkData(reason: Reason): Step {
-  return { ...NOTHING, kind: 'check_data', direction: 'none', reason }
+  return unchanged('check_data', reason)
+}
+
+function unchanged(kind: Step['kind'], reason: Step['reason']): Step {
+  return { kind, direction: 'none', from: null, to: null, reason, ...UNPRICED, budget: null }
 }
 
 /** Greater comes first; of equal steps the smaller id. */

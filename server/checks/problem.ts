@@ -1,6 +1,8 @@
 import { Boom } from '@hapi/boom'
 import type { Fault } from './faults.ts'
 
+export const PROBLEM_TYPE = 'application/problem+json'
+
 interface ProblemKind {
   status: number
   title: string
@@ -115,18 +117,22 @@ export type ProblemCode = keyof typeof PROBLEMS
 export interface ProblemData {
   code: ProblemCode
   errors?: readonly Fault[]
+  /** Nothing is wrong with the service, so no error is logged. */
+  isExpected?: boolean
 }
 
 interface ProblemOptions {
   /** On 400: every invalid parameter. */
   errors?: readonly Fault[]
+  isExpected?: boolean
   headers?: Record<string, string | number>
   cause?: unknown
 }
 
 /** An error sent as a problem document. `detail` is shown to the caller. */
 export function problem(code: ProblemCode, detail: string, options: ProblemOptions = {}): Boom<ProblemData> {
-  const data: ProblemData = options.errors === undefined ? { code } : { code, errors: options.errors }
+  const { errors, isExpected } = options
+  const data: ProblemData = { code, ...(errors && { errors }), ...(isExpected && { isExpected }) }
   const boom = new Boom<ProblemData>(detail, { statusCode: PROBLEMS[code].status, data })
   for (const [name, value] of Object.entries(options.headers ?? {})) boom.output.headers[name] = String(value)
   if (options.cause !== undefined) boom.cause = options.cause
@@ -178,6 +184,10 @@ export function problemDocument(error: Boom<unknown>, { requestId, docsPath }: P
 /** True for errors made by `problem`. */
 export function isProblem(error: Boom<unknown>): boolean {
   return problemData(error) !== null
+}
+
+export function isExpected(error: Boom<unknown>): boolean {
+  return problemData(error)?.isExpected === true
 }
 
 function problemData(error: Boom<unknown>): ProblemData | null {

@@ -1,6 +1,5 @@
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
-import { type BigIntStats, constants } from 'node:fs'
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import '../files/duckdb.ts'
 import { lockIn, type Reach } from '../files/duckdb.ts'
 import { megabytes, ownBounds } from '../model/memory-bounds.ts'
@@ -75,31 +74,5 @@ export class Workspace {
   close(): void {
     this.#connection.closeSync()
     this.#instance.closeSync()
-  }
-}
-
-/** Does not follow a final symlink, which could leave the delivery, nor block on a pipe. */
-const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-
-/** @throws if it is not a plain file */
-export async function openPlainFile(path: string): Promise<FileHandle> {
-  const handle = await open(path, FLAGS)
-  try {
-    if ((await handle.stat()).isFile()) return handle
-  } catch (error) {
-    await handle.close()
-    throw error
-  }
-  await handle.close()
-  throw Object.assign(new Error('not a plain file'), { code: 'EFTYPE' })
-}
-
-export async function stampOf(path: string): Promise<{ stamp: string; size: number }> {
-  const handle = await openPlainFile(path)
-  try {
-    const stats: BigIntStats = await handle.stat({ bigint: true })
-    return { stamp: `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs}`, size: Number(stats.size) }
-  } finally {
-    await handle.close()
   }
 }

@@ -3,67 +3,102 @@ import type { StorageAddress } from '../model/storage-address.ts'
 import type { Catalog } from '../model/catalog.ts'
 import type { Storage } from '../engines/common/storage.ts'
 import { companies } from './apps.ts'
-import { importProgress } from '../process/progress.ts'
-import { print, printError } from '../process/print.ts'
+import { adminCommand } from '../process/commands.ts'
+import { liveLine, stageProgress } from '../process/progress.ts'
+import { printError } from '../process/print.ts'
 import { withScratch } from '../engines/common/write-files.ts'
 import { newId } from '../model/identities.ts'
 import { NICE } from '../model/priority.ts'
-import { making } from './making.ts'
+import { makeApart } from './make-apart.ts'
+
+/** Seconds on two idle cores. */
+const EXPECTED = 15
+
+/** Share of the time that making the delivery takes, measured; the import follows. */
+const MAKING = 0.65
+
+const REFRESH_MS = 500
+
+type OnProgress = (share: number, secondsLeft: number) => void
 
 /**
- * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies, or, unless `showKeys`,
- * says how to make one. If several nodes start together, one does it. A later start completes the work of a killed process.
+ * Fills an empty store with the demo delivery of today. If several nodes start together, one does it. Returns whether the store holds the demo alone
+ * and nobody was ever given a key to it, as after the start of a process that was killed.
  */
-export async function loadDemo(place: StorageAddress, storage: Storage, catalog: Catalog, showKeys: boolean): Promise<void> {
-  if (catalog.version === 0) {
-    const names = (await storage.foreignNames?.()) ?? []
-    if (names.length > 0) {
-      return printError(
-        `The store is empty, but DATA_DIR ${place.dataDir} is not (${names.slice(0, 5).join(', ')}${names.length > 5 ? ', ...' : ''}): ` +
-          'no demo was loaded. Import a delivery, or set DATA_DIR to an empty folder.',
-      )
-    }
-  }
-  if (catalog.version === 0 ? !(await importDemo(place)) : !(await lacksKeys(storage, catalog))) return
-  if (showKeys) return printKeys(storage)
-  const ids = companies.map(({ id }) => id).join(' or ')
+export async function loadDemo(place: StorageAddress, storage: Storage, catalog: Catalog, onProgress: OnProgress): Promise<boolean> {
+  if (catalog.version > 0) return await lacksKeys(storage, catalog)
+  const names = (await storage.foreignNames?.()) ?? []
+  if (names.length === 0) return await importDemo(place, onProgress)
   printError(
-    `Keys of the demo are not printed into a log: \`npm run -s admin -- keys create --company ID\` (${ids}) makes one, DEMO=on prints them.`,
+    `The store is empty, but DATA_DIR ${place.dataDir} is not (${names.slice(0, 5).join(', ')}${names.length > 5 ? ', ...' : ''}): ` +
+      'no demo was loaded. Import a delivery, or set DATA_DIR to an empty folder.',
   )
+  return false
 }
 
-/** False where another node came first. */
-async function importDemo(place: StorageAddress): Promise<boolean> {
-  printError('The store is empty: loading a demo delivery (DEMO=off starts without one).')
-  const [{ importApart }, { writeDemoDelivery }] = await Promise.all([
-    import('../delivery/load/import-apart.ts'),
-    import('./write-demo-delivery.ts'),
-  ])
+/** False if another node came first. */
+async function importDemo(place: StorageAddress, onProgress: OnProgress): Promise<boolean> {
+  printError(`The store is empty: loading a demo, about ${EXPECTED} s on two idle cores (DEMO=off starts without one).`)
+  const { importApart } = await import('../delivery/load/import-apart.ts')
+  const progress = demoProgress(onProgress)
   try {
     await withScratch(place.dataDir, newId(), async delivery => {
-      await making(progress => writeDemoDelivery(delivery, { today: utcDate(new Date()), progress }))
-      const { end, ...shown } = importProgress()
+      const made = makeApart({ delivery, today: utcDate(new Date()) }, progress.making)
       // There are no requests yet.
-      await importApart(place, { delivery, ...shown, expectedVersion: 0 }, { actor: 'service', nice: NICE.request }).finally(end)
+      const options = { actor: 'service', nice: NICE.request, after: made } as const
+      await importApart(place, { delivery, expectedVersion: 0 }, options)
     })
     return true
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'StoreChanged') throw error
     printError('Another node has loaded data.')
     return false
+  } finally {
+    progress.end()
   }
 }
 
-/** Whether the store holds the demo alone, and nobody was ever given a key to it. */
+/** Reports on the console (a changing line, or a line every two seconds in a log) and to `onProgress`. */
+function demoProgress(onProgress: OnProgress): { making: (share: number) => void; end: () => void } {
+  const line = liveLine()
+  const shown = stageProgress({ demo: 'Loading the demo' }, line === undefined ? {} : { line: { ...line, keep: line.clear } })
+  const began = performance.now()
+  shown.progress('demo', 0)
+  let share = 0
+  /** Shares per ms, by the last report: steps without reports are taken to go on like that. */
+  let pace = 0
+  const timer = setInterval(() => {
+    const elapsed = performance.now() - began
+    share = Math.max(share, Math.min(0.99, pace * elapsed))
+    const expected = share === 0 ? EXPECTED * 1000 : elapsed / share
+    onProgress(share, Math.max(1, Math.ceil((expected - elapsed) / 1000)))
+    if (share > 0) shown.progress('demo', share)
+  }, REFRESH_MS)
+  return {
+    making(made) {
+      pace = (made * MAKING) / (performance.now() - began)
+    },
+    end() {
+      clearInterval(timer)
+      shown.end()
+    },
+  }
+}
+
 async function lacksKeys({ keys }: Storage, catalog: Catalog): Promise<boolean> {
   const names = catalog.companies.map(({ name }) => name)
   const isDemo = names.length === companies.length && companies.every(({ name }) => names.includes(name))
   return isDemo && (await keys.list()).length === 0
 }
 
-async function printKeys({ keys }: Storage): Promise<void> {
-  for (const { id, name } of companies) {
-    const { key } = await keys.create({ companyId: id, name: `Demo: ${name}` })
-    print(`API key: ${key}`)
-  }
+/** Makes a key for each company of the demo. */
+export async function createDemoKeys({ keys }: Storage): Promise<string[]> {
+  const made = []
+  for (const { id, name } of companies) made.push((await keys.create({ companyId: id, name: `Demo: ${name}` })).key)
+  return made
+}
+
+export function hiddenKeysHint(): string {
+  const ids = companies.map(({ id }) => id).join(' or ')
+  return `Keys of the demo are not printed into a log: ${adminCommand('keys create --company ID')} (${ids}) makes one, DEMO=on prints them.`
 }

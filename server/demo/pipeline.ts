@@ -173,13 +173,24 @@ export function expectedBy({ day, curveOf, worthOf, persistenceAt }: Knowledge, 
   const growth = dsi > age ? curve[dsi]! - curve[age]! : 0
   const { paid, other } = worthOf(segment)
   const own = persistenceAt(age)
-  const part = (revenue: Revenue, worth: number, users: number): Part => {
-    const soFar = revenueBy(revenue, Math.min(dsi, age))
-    return { soFar, future: growth === 0 ? 0 : ((1 - own) * worth * users + (own * soFar) / curve[age]!) * growth }
-  }
+  const growing = { age, dsi, growth, own, reached: curve[age]! }
   return {
-    paid: part(cohort.paid, paid, paidInstalls),
-    incremental: part(cohort.incremental, other, incrementalBlendedInstalls - paidInstalls),
-    other: part(cohort.other, other, fullBlendedInstalls - incrementalBlendedInstalls),
+    paid: partOf(cohort.paid, paid, paidInstalls, growing),
+    incremental: partOf(cohort.incremental, other, incrementalBlendedInstalls - paidInstalls, growing),
+    other: partOf(cohort.other, other, fullBlendedInstalls - incrementalBlendedInstalls, growing),
   }
+}
+
+interface Growing {
+  age: number
+  dsi: number
+  /** The curve's growth from age to DSI, and its level at that age. */
+  growth: number
+  reached: number
+  own: number
+}
+
+function partOf(revenue: Revenue, worth: number, users: number, { age, dsi, growth, own, reached }: Growing): Part {
+  const soFar = revenueBy(revenue, Math.min(dsi, age))
+  return { soFar, future: growth === 0 ? 0 : ((1 - own) * worth * users + (own * soFar) / reached) * growth }
 }

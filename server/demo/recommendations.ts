@@ -220,7 +220,10 @@ function partsOf({ paid, incremental, other }: Expected, roasType: RoasType): Re
   return roasType === 'incremental_blended' ? blended : [...blended, ['other', other]]
 }
 
+const BASES = ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => ({ basis: `${roas}_${revenue}`, roas, revenue }) as const))
+
 function byRevenue<Value>(of: (roasType: RoasType, revenueType: RevenueType) => Value): Record<Revenue, Value> {
-  const entries = ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => [`${roas}_${revenue}`, of(roas, revenue)] as const))
-  return Object.fromEntries(entries) as Record<Revenue, Value>
+  const values: Partial<Record<Revenue, Value>> = {}
+  for (const { basis, roas, revenue } of BASES) values[basis] = of(roas, revenue)
+  return values as Record<Revenue, Value>
 }

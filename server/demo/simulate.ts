@@ -28,9 +28,16 @@ export interface History {
 /**
  * Lives an app's days through: its campaigns buy, the forecasting learns from what has been observed, every morning their cohorts are
  * judged, and their managers change bids and budgets by that, which the next cohorts feel. Recommendations are kept for `runDays`, and
- * what was known then. The simulation ends with `until`.
+ * what was known then. The simulation ends with `until`; `onDay` is called after each day.
  */
-export function simulate(app: App, today: number, firstSegmentNo: number, runDays: ReadonlySet<number>, until = today): History {
+export function simulate(
+  app: App,
+  today: number,
+  firstSegmentNo: number,
+  runDays: ReadonlySet<number>,
+  until = today,
+  onDay: () => void = () => undefined,
+): History {
   const history: History = { segments: [], cohorts: [], recommendations: new Map([...runDays].map(day => [day, []])), knowledge: new Map() }
   const lives = campaignsOf(app).map(campaign => {
     const segments = segmentsOf(campaign, firstSegmentNo + history.segments.length)
@@ -41,6 +48,7 @@ export function simulate(app: App, today: number, firstSegmentNo: number, runDay
   const calibration = new Calibration()
   const newest = Math.min(until, today - 1)
   for (let day = today - app.firstDaysAgo; day <= Math.min(newest, today - app.lastDaysAgo); day++) {
+    onDay()
     const daysAgo = today - day
     const season = seasonOf(app.calendar, day)
     for (const { campaign, segments, cohorts, wheel } of lives) {

@@ -26,9 +26,15 @@ export interface World {
   knowledge: Map<Run, Knowledge>
 }
 
-/** The world as it stands on the morning of `today`, `YYYY-MM-DD`. */
-export function createWorld(today: string, apps: readonly App[] = demoApps): World {
+/** Simulated days between reports of progress. */
+const PROGRESS_DAYS = 20
+
+/** The world as it stands on the morning of `today`, `YYYY-MM-DD`. Calls `progress` with the share done, 0 to 1. */
+export function createWorld(today: string, apps: readonly App[] = demoApps, progress: (share: number) => void = () => undefined): World {
   const day = dayOf(today)
+  const days = apps.reduce((sum, { firstDaysAgo, lastDaysAgo }) => sum + firstDaysAgo - lastDaysAgo, 0)
+  let done = 0
+  const onDay = () => ++done % PROGRESS_DAYS === 0 && progress(Math.min(1, done / days))
   const world: World = {
     runs: runsOf(apps, day),
     segments: [],
@@ -40,7 +46,7 @@ export function createWorld(today: string, apps: readonly App[] = demoApps): Wor
     knowledge: new Map(),
   }
   for (const app of apps) {
-    const history = simulate(app, day, world.segments.length + 1, new Set(runDaysOf(app, day)))
+    const history = simulate(app, day, world.segments.length + 1, new Set(runDaysOf(app, day)), day, onDay)
     world.segments.push(...history.segments)
     for (const cohort of history.cohorts) world.cohorts.push(cohort)
     const cohorts = byCampaign(history.cohorts)

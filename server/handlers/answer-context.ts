@@ -3,10 +3,10 @@ import { type OperationId, operations, type Requests } from '../../generated/ope
 import type { ExportLinks } from '../access/export-links.ts'
 import { stableJson } from '../analytics/file.ts'
 import type { AnswerHeaders } from '../http/contract/answers.ts'
-import { type App, type AppEvent, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
+import { type App, type AppEvent, type Budget, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
 import type { DateRange } from '../model/dates.ts'
-import { type Identity, IDENTITY_NAMES, type IdentityName } from '../model/identities.ts'
-import { forEachInSlices } from '../model/slices.ts'
+import { grouped, type Identity, IDENTITY_NAMES, type IdentityName, oncePerList } from '../model/identities.ts'
+import { filterInSlices, forEachInSlices, sortInSlices } from '../model/slices.ts'
 import type { Store } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import type { ResolvedReport } from './app-defaults.ts'
@@ -38,10 +38,14 @@ export function contentTag(operation: string, content: readonly unknown[], param
 const answers = new WeakMap<Catalog, WeakMap<object, object>>()
 
 /** Caches a response by catalog and parameters; it must depend on nothing else. Check access before. */
-export function sameAnswer<Answer extends object>(catalog: Catalog, parameters: object, make: () => Answer): Answer {
+export async function sameAnswer<Answer extends object>(
+  catalog: Catalog,
+  parameters: object,
+  make: () => Promise<Answer>,
+): Promise<Answer> {
   const known = answers.get(catalog)?.get(parameters) as Answer | undefined
   if (known !== undefined) return known
-  const answer = make()
+  const answer = await make()
   if (Object.isFrozen(parameters)) {
     const ofCatalog = answers.get(catalog) ?? new WeakMap<object, object>()
     answers.set(catalog, ofCatalog.set(parameters, answer))
@@ -79,27 +83,114 @@ export function fileHeaders(app: App, run: Run | undefined, range: DateRange, ev
   return { ...contextHeaders(app, run, range), 'Withheld-Dsis': withheld?.join(', '), Events: events }
 }
 
+// Events and budgets are named and ordered once per list, in slices, and then looked up.
+
+/** Names a list's content, for tags. */
+export const listName = oncePerList<object, Promise<string>>(async rows => {
+  const hash = createHash('sha256')
+  await forEachInSlices(rows, row => hash.update(`${JSON.stringify(row)}\n`))
+  return hash.digest('base64url').slice(0, 22)
+})
+
+const NO_EVENTS: readonly AppEvent[] = []
+
+/** All of an app; the same list at each call. */
+export function allEvents(catalog: Catalog, appId: number): readonly AppEvent[] {
+  return catalog.files[appId]?.events ?? NO_EVENTS
+}
+
 export type EventQuery = Pick<
   Requests['listEvents']['query'],
   'appId' | 'startDate' | 'endDate' | 'platforms' | 'networks' | 'campaigns' | 'countries'
 >
 
-/** Events that overlap the range and match the filters; a name that is null matches each. */
-export function eventsOf(catalog: Catalog, query: EventQuery): AppEvent[] {
-  const { appId, startDate, endDate, platforms, networks, campaigns, countries } = query
-  const filters: Record<IdentityName, readonly string[] | undefined> = {
+/** Events that overlap the range, which may be empty, and match the filters, by start, then end, then id; a name that is null matches each. */
+export async function eventsOf(catalog: Catalog, query: EventQuery): Promise<AppEvent[]> {
+  const { startDate, endDate } = query
+  if (startDate !== undefined && endDate !== undefined && startDate > endDate) return []
+  const isNamed = nameMatcher(query)
+  return await filterInSlices(
+    await byDays(allEvents(catalog, query.appId)),
+    event =>
+      (startDate === undefined || event.end_date >= startDate) && (endDate === undefined || event.start_date <= endDate) && isNamed(event),
+  )
+}
+
+/** The number of these. Without names, which all events match, two look-ups. */
+export async function countEvents(catalog: Catalog, query: EventQuery & { startDate: string; endDate: string }): Promise<number> {
+  const { platforms, networks, campaigns, countries, startDate, endDate } = query
+  if (startDate > endDate) return 0
+  if ([platforms, networks, campaigns, countries].some(names => names !== undefined)) return (await eventsOf(catalog, query)).length
+  const events = allEvents(catalog, query.appId)
+  const [started, ended] = await Promise.all([byDays(events), byEnd(events)])
+  return countWhile(started, event => event.start_date <= endDate) - countWhile(ended, event => event.end_date < startDate)
+}
+
+const byDays = oncePerList<AppEvent, Promise<AppEvent[]>>(events =>
+  sortInSlices(
+    events,
+    (one, other) => inOrder(one.start_date, other.start_date) || inOrder(one.end_date, other.end_date) || one.event_id - other.event_id,
+  ),
+)
+
+const byEnd = oncePerList<AppEvent, Promise<AppEvent[]>>(events =>
+  sortInSlices(events, (one, other) => inOrder(one.end_date, other.end_date)),
+)
+
+function inOrder(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
+}
+
+/** The first rows that pass, of a list in which they come first. */
+function countWhile<Row>(rows: readonly Row[], isIn: (row: Row) => boolean): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isIn(rows[middle]!)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function nameMatcher({ platforms, networks, campaigns, countries }: EventQuery): (event: AppEvent) => boolean {
+  const given: Record<IdentityName, readonly string[] | undefined> = {
     platform: platforms?.map(platform => platform.toUpperCase()),
     network: networks,
     campaign: campaigns,
     country: countries,
   }
-  return (catalog.files[appId]?.events ?? []).filter(
-    event =>
-      (startDate === undefined || event.end_date >= startDate) &&
-      (endDate === undefined || event.start_date <= endDate) &&
-      IDENTITY_NAMES.every(name => event[name] === null || filters[name]?.includes(event[name]) !== false),
-  )
+  const filters = IDENTITY_NAMES.flatMap(name => (given[name] === undefined ? [] : [{ name, wanted: new Set(given[name]) }]))
+  return event => filters.every(({ name, wanted }) => event[name] === null || wanted.has(event[name]))
 }
+
+const NO_BUDGETS: readonly Budget[] = []
+
+/** All of an app; the same list at each call. */
+export function allBudgets(catalog: Catalog, appId: number): readonly Budget[] {
+  return catalog.files[appId]?.budgets ?? NO_BUDGETS
+}
+
+const ofMonth = grouped<Budget, string>(({ month }) => month)
+
+/** An app's budgets of a month, by names in byte order, then id; null, which stands for all, first. The same list at each call. */
+export async function budgetsOf(catalog: Catalog, appId: number, month: string): Promise<readonly Budget[]> {
+  const budgets = ofMonth(allBudgets(catalog, appId), month)
+  return budgets.length === 0 ? NO_BUDGETS : await byNames(budgets)
+}
+
+const byNames = oncePerList<Budget, Promise<readonly Budget[]>>(async budgets => {
+  const named = budgets.map(budget => ({
+    budget,
+    names: [budget.platform, budget.network, budget.campaign].map(name => Buffer.from(name ?? '')),
+  }))
+  const sorted = await sortInSlices(
+    named,
+    (one, other) =>
+      one.names.reduce((order, name, place) => order || Buffer.compare(name, other.names[place]!), 0) ||
+      one.budget.budget_id - other.budget.budget_id,
+  )
+  return sorted.map(({ budget }) => budget)
+})
 
 /** `clock` determines "today". */
 export interface HandlerDeps {

@@ -45,12 +45,12 @@ export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
         await forEachInSlices(await rowsOf(work), row => {
           if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row)) found.push(row)
         })
-        found.sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || b.daily_spend - a.daily_spend || a.alert_id - b.alert_id)
+        found.sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || bySpend(a, b))
         const open = distinct && latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
         const alerts = distinct
           ? (await distinctAlerts(found, open)).map(({ row, ...seen }) => ({ ...displayed(app.app_id, row), ...seen }))
           : found.map(row => displayed(app.app_id, row))
-        return pageOf(sortRows(alerts, sort), { limit, offset })
+        return pageOf(await sortRows(alerts, sort), { limit, offset })
       },
     }
   }
@@ -92,6 +92,11 @@ interface DistinctAlert {
   lastSeen: string
   timesSeen: number
   open: boolean
+}
+
+/** The order of the alerts of one run. */
+export function bySpend(a: StoredAlert, b: StoredAlert): number {
+  return b.daily_spend - a.daily_spend || a.alert_id - b.alert_id
 }
 
 /** In row order; `latest` are rows of the latest run. */

@@ -30,7 +30,11 @@ export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan']
       work => store.identities(work, catalog, app.app_id),
       async work => (run ? await store.recommendations(work, run, granularity) : []),
     )
-    const content = [...Object.values(deciding), ...stepsContent(catalog, app, run), unmatched && identitiesName(catalog, app.app_id)]
+    const content = [
+      ...Object.values(deciding),
+      ...(await stepsContent(catalog, app, run)),
+      unmatched && identitiesName(catalog, app.app_id),
+    ]
     return {
       kind: 'object',
       tag: contentTag('getBudgetPlan', content, withSortedFilters(query)),

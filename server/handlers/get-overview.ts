@@ -14,12 +14,12 @@ import { RowCache } from '../model/shared-work.ts'
 import { mapInSlices } from '../model/slices.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { contentTag, type HandlerDeps } from './answer-context.ts'
-import { distinctAlerts } from './get-alerts.ts'
+import { budgetsOf, contentTag, type HandlerDeps } from './answer-context.ts'
 import { failedSince, dataProblems } from './data-problems.ts'
+import { bySpend, distinctAlerts } from './get-alerts.ts'
+import { pacing } from './get-pacing.ts'
 import { averageTarget, identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
 import { eventsIn } from './list-events.ts'
-import { budgetsOf, pacing } from './get-pacing.ts'
 import { pastDecisions, trackRecordRange } from './past-decisions.ts'
 import { readSteps, stepsContent } from './steps.ts'
 
@@ -93,14 +93,14 @@ async function seenApps(store: Store, companyId: number | null): Promise<SeenApp
   for (let look = 1; ; look++) {
     const all = await store.catalog()
     const apps = [...readableApps(all, companyId).values()]
-    const seen = await Promise.all(apps.map(async app => seeApp(await store.catalog(app.app_id), app)))
+    const seen = await Promise.all(apps.map(async app => await seeApp(await store.catalog(app.app_id), app)))
     if (look === LOOKS || (await store.catalog()) === all) return seen
   }
 }
 
 const seenIn = new WeakMap<Catalog, Map<App, SeenApp>>()
 
-function seeApp(catalog: Catalog, app: App): SeenApp {
+async function seeApp(catalog: Catalog, app: App): Promise<SeenApp> {
   const inCatalog = seenIn.get(catalog) ?? new Map<App, SeenApp>()
   seenIn.set(catalog, inCatalog)
   const known = inCatalog.get(app)
@@ -108,15 +108,16 @@ function seeApp(catalog: Catalog, app: App): SeenApp {
   const run = servedRun(catalog, app.app_id, 'recommendation')
   const alertRun = servedRun(catalog, app.app_id, 'alert')
   const month = run?.max_install_date?.slice(0, 7)
-  const budgets = month === undefined ? [] : budgetsOf(catalog, app.app_id, month)
-  const content = [app.app_id, app.name, ...stepsContent(catalog, app, run), runsName(failedSince(catalog, app))]
+  const budgets = month === undefined ? [] : await budgetsOf(catalog, app.app_id, month)
+  const content = [app.app_id, app.name, ...(await stepsContent(catalog, app, run)), runsName(failedSince(catalog, app))]
   const seen = { catalog, app, run, alertRun, budgets, tag: digest(content) }
   inCatalog.set(app, seen)
   return seen
 }
 
 async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRun, budgets }: SeenApp, today: string): Promise<Overview> {
-  const alerts = alertRun ? await distinctAlerts(await store.alerts(work, catalog, app.app_id, [alertRun]), []) : []
+  const raised = alertRun ? await store.alerts(work, catalog, app.app_id, [alertRun]) : []
+  const alerts = await distinctAlerts(raised.toSorted(bySpend), [])
   const { dataThrough, runId, spend, roas, target, weeks, yesterday, actions, otherSteps, stepTotals, trackRecord, events } = run
     ? await overviewOfRun(store, work, { catalog, app, run })
     : WITHOUT_RUN
@@ -188,7 +189,7 @@ async function overviewOfRun(store: Store, work: Work, seen: { catalog: Catalog;
     ...(await readAdvice(store, work, seen)),
     weeks: weeks.map((period, place) => ({ startDate: period.start, ...ofWeeks[place]!, actualShare: share(period) })),
     trackRecord: trackRecord(decisions, [])[0] ?? WITHOUT_RUN.trackRecord,
-    events: eventsIn(catalog, { appId: app.app_id, startDate: weeks[0]!.start, endDate: through }),
+    events: await eventsIn(catalog, { appId: app.app_id, startDate: weeks[0]!.start, endDate: through }),
   }
 }
 

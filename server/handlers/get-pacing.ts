@@ -5,11 +5,11 @@ import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { utcDate } from '../model/dates.ts'
-import { digest, runName, servedRun } from '../model/runs.ts'
+import { runName, servedRun } from '../model/runs.ts'
 import { forEachInSlices } from '../model/slices.ts'
 import type { Store } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { contentTag, contextHeaders, type HandlerDeps } from './answer-context.ts'
+import { budgetsOf, contentTag, contextHeaders, type HandlerDeps, listName } from './answer-context.ts'
 
 const NOTHING: BudgetSpend = { spent: 0, days: new Map() }
 
@@ -24,19 +24,14 @@ export function getPacing({ store, clock }: HandlerDeps): Handlers['getPacing'] 
     const app = readableApp(catalog, companyId, appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
     const month = asked ?? (run?.max_install_date ?? utcDate(clock())).slice(0, 7)
-    const budgets = budgetsOf(catalog, appId, month)
+    const budgets = await budgetsOf(catalog, appId, month)
     return {
       kind: 'list',
-      tag: contentTag('getPacing', [app.currency, runName(run), digest(budgets)], { appId, month }),
+      tag: contentTag('getPacing', [app.currency, runName(run), await listName(budgets)], { appId, month }),
       headers: contextHeaders(app, run),
       body: work => pacing(store, work, { catalog, app, run }, budgets),
     }
   }
-}
-
-/** An app's budgets of a month, by names, then id. */
-export function budgetsOf(catalog: Catalog, appId: number, month: string): Budget[] {
-  return (catalog.files[appId]?.budgets ?? []).filter(budget => budget.month === month).sort(byNames)
 }
 
 export async function pacing(
@@ -50,15 +45,6 @@ export async function pacing(
   const paced: Pacing[] = []
   await forEachInSlices(budgets, (budget, place) => paced.push(shown(budget, paceOf(budget, spends[place] ?? NOTHING, through))))
   return paced
-}
-
-/** In byte order; null, which stands for all, first. */
-function byNames(one: Budget, other: Budget): number {
-  for (const name of ['platform', 'network', 'campaign'] as const) {
-    const order = Buffer.compare(Buffer.from(one[name] ?? ''), Buffer.from(other[name] ?? ''))
-    if (order !== 0) return order
-  }
-  return one.budget_id - other.budget_id
 }
 
 function shown({ budget_id: budgetId, ...budget }: Budget, pace: ReturnType<typeof paceOf>): Pacing {

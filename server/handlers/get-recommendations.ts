@@ -14,7 +14,7 @@ import { betLookback, identitiesName, runAsOf, runName, servedRun } from '../mod
 import { forEachInSlices } from '../model/slices.ts'
 import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn, eventsOf } from './answer-context.ts'
+import { contentTag, contextHeaders, countEvents, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn } from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
 import { byIdentity, identityOf, judgeBy, lookbackOf, opposedBy, responseOf } from './judge.ts'
 import { type CloseCall, closeCallBy, errorsByPlatform } from './past-decisions.ts'
@@ -29,11 +29,11 @@ export function getRecommendations({ store }: HandlerDeps): Handlers['getRecomme
     allRead(path)
     const catalog = await store.catalog(query.appId)
     const app = readableApp(catalog, companyId, query.appId)
-    return sameAnswer(catalog, query, () => answerOf(store, catalog, app, query))
+    return await sameAnswer(catalog, query, () => answerOf(store, catalog, app, query))
   }
 }
 
-function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answer<'getRecommendations'> {
+async function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Promise<Answer<'getRecommendations'>> {
   const {
     appId: _appId,
     granularity,
@@ -67,9 +67,9 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
     work => store.identities(work, catalog, app.app_id),
     work => rowsOf(work, run),
   )
-  const events = run ? eventsOf(catalog, { ...query, ...lookbackDays(catalog, run) }).length : 0
+  const events = run ? await countEvents(catalog, { ...query, ...lookbackDays(catalog, run) }) : 0
   const content = [
-    ...stepsContent(catalog, app, run, asOf),
+    ...(await stepsContent(catalog, app, run, asOf)),
     events,
     since && runName(before),
     unmatched && identitiesName(catalog, app.app_id),
@@ -107,7 +107,8 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
       })
       shown.sort((a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
       const all = outcome ? await withOutcomes(store, work, { catalog, app, granularity, run, shown }) : shown.map(({ now }) => now)
-      return pageOf(sortRows(all, sort), { limit, offset })
+      const sorted = isStep(sort) ? sortSteps(all, sort === '-step', ({ id }) => steps.get(id)!.priority) : await sortRows(all, sort)
+      return pageOf(sorted, { limit, offset })
     },
   }
 }
@@ -224,4 +225,16 @@ async function withOutcomes(store: Store, work: Work, { catalog, app, granularit
 function lookbackDays(catalog: Catalog, run: Run): { startDate: string; endDate: string } {
   const days = PLATFORMS.map(platform => betLookback(catalog.bet_lookbacks, run.app_id, platform).end_day)
   return { startDate: addDays(run.max_install_date!, -Math.max(...days)), endDate: run.max_install_date! }
+}
+
+function isStep(sort: string | undefined): boolean {
+  return sort === 'step' || sort === '-step'
+}
+
+/** Rows without a direction last, in their order; steps that gain as much by id. */
+function sortSteps(rows: readonly Recommendation[], descending: boolean, priorityOf: (row: Recommendation) => number): Recommendation[] {
+  const sign = descending ? 1 : -1
+  const moves = rows.filter(({ step }) => step.direction !== 'none')
+  const others = rows.filter(({ step }) => step.direction === 'none')
+  return [...moves.sort((a, b) => sign * (priorityOf(b) - priorityOf(a)) || a.id - b.id), ...others]
 }

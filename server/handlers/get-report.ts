@@ -9,7 +9,7 @@ import type { FileAnswer, Handlers } from '../http/contract/answers.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
 import { grouped, matchingIds } from '../model/identities.ts'
 import { identitiesName, mayServe, runName, servedRun } from '../model/runs.ts'
-import { contentTag, fileHeaders, type HandlerDeps, unmatchedIn, eventsOf } from './answer-context.ts'
+import { contentTag, countEvents, fileHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { type ResolvedReport, resolveReport } from './app-defaults.ts'
 
 export function getReport(deps: HandlerDeps): Handlers['getReport'] {
@@ -18,7 +18,7 @@ export function getReport(deps: HandlerDeps): Handlers['getReport'] {
     const catalog = await deps.store.catalog(query.appId)
     const app = readableApp(catalog, companyId, query.appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
-    return reportFile(deps, catalog, app, run, resolveReport(app, run, query, deps.clock()))
+    return await reportFile(deps, catalog, app, run, resolveReport(app, run, query, deps.clock()))
   }
 }
 
@@ -35,11 +35,17 @@ export function downloadExport(deps: HandlerDeps): Handlers['downloadExport'] {
     if (run && !mayServe(run)) throw problem('link_expired', 'The data of this download link was withdrawn. Request a new link.')
     const kept = runId === null || run?.facts || run === servedRun(catalog, report.appId, 'recommendation')
     if (!app || !kept) throw problem('link_expired', 'The data of this download link is no longer stored. Request a new link.')
-    return { ...reportFile(deps, catalog, app, run, report), unmatched: undefined, store: false }
+    return { ...(await reportFile(deps, catalog, app, run, report)), unmatched: undefined, store: false }
   }
 }
 
-export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, run: Run | undefined, report: ResolvedReport): FileAnswer {
+export async function reportFile(
+  { store }: HandlerDeps,
+  catalog: Catalog,
+  app: App,
+  run: Run | undefined,
+  report: ResolvedReport,
+): Promise<FileAnswer> {
   const {
     appId: _appId,
     granularity,
@@ -71,7 +77,7 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
   } = report
   allRead(left)
   const range = { start: startDate, end: endDate }
-  const events = eventsOf(catalog, report).length
+  const events = await countEvents(catalog, report)
   const [start, end] = compare?.split('..') ?? []
   const compared = start === undefined || end === undefined ? undefined : { start, end }
   const headers = { ...fileHeaders(app, run, range, events), 'Compare-Start-Date': compared?.start, 'Compare-End-Date': compared?.end }

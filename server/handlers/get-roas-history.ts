@@ -13,7 +13,7 @@ import {
 import { identitiesName, runsName, succeededRuns } from '../model/runs.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
-import { contentTag, fileHeaders, type HandlerDeps, unmatchedIn, eventsOf } from './answer-context.ts'
+import { contentTag, countEvents, fileHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { AppFaults, resolveSnapshots } from './app-defaults.ts'
 import { upperCase } from '../checks/faults.ts'
 import { readableApp } from '../access/callers.ts'
@@ -58,7 +58,7 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
     faults.throwAny()
 
     const full = fullFromAge(what.grouping)
-    const events = eventsOf(catalog, { ...query, startDate: range.start, endDate: range.end }).length
+    const events = await countEvents(catalog, { ...query, startDate: range.start, endDate: range.end })
     const headers = { ...fileHeaders(app, served, range, events), 'Full-From-Age': full, 'Actual-From-Age': full + what.dsi }
     const resolved = { ...withSortedFilters(query), ...parameters }
     const unmatched = unmatchedIn('getRoasHistory', query, work => store.identities(work, catalog, app.app_id))

@@ -37,17 +37,6 @@ export function decidingContent(catalog: Catalog, app: App): readonly unknown[] 
   ]
 }
 
-const contentNames = new WeakMap<object, string>()
-
-/** Names a list of the catalog, which never changes. */
-export function contentName(list: object): string {
-  const known = contentNames.get(list)
-  if (known !== undefined) return known
-  const name = digest(list)
-  contentNames.set(list, name)
-  return name
-}
-
 type Row = Omit<StoredDecision, 'run_id'>
 
 interface Judgement {

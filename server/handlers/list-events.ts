@@ -4,8 +4,9 @@ import { withSortedFilters } from '../analytics/file.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { AppEvent, Catalog } from '../model/catalog.ts'
-import { digest, identitiesName } from '../model/runs.ts'
-import { contentTag, type EventQuery, eventsOf, type HandlerDeps, unmatchedIn } from './answer-context.ts'
+import { identitiesName } from '../model/runs.ts'
+import { mapInSlices } from '../model/slices.ts'
+import { allEvents, contentTag, type EventQuery, eventsOf, type HandlerDeps, listName, unmatchedIn } from './answer-context.ts'
 
 /** `GET /v1/events`: by start, then end, then id. */
 export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {
@@ -23,33 +24,31 @@ export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {
     allRead(left, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
-    const all = catalog.files[appId]?.events ?? []
+    const all = allEvents(catalog, app.app_id)
     const unmatched = unmatchedIn(
       'listEvents',
       query,
       async () =>
-        all.map(({ network, campaign, country }) => ({ network: network ?? '', campaign: campaign ?? '', country: country ?? '' })),
+        await mapInSlices(all, ({ network, campaign, country }) => ({
+          network: network ?? '',
+          campaign: campaign ?? '',
+          country: country ?? '',
+        })),
       work => store.identities(work, catalog, app.app_id),
     )
     return {
       kind: 'list',
-      tag: contentTag('listEvents', [digest(all), unmatched && identitiesName(catalog, app.app_id)], withSortedFilters(query)),
+      tag: contentTag('listEvents', [await listName(all), unmatched && identitiesName(catalog, app.app_id)], withSortedFilters(query)),
       headers: {},
       unmatched,
-      body: async () => eventsIn(catalog, query),
+      body: () => eventsIn(catalog, query),
     }
   }
 }
 
-/** The same as the API shows them, by start, then end, then id. */
-export function eventsIn(catalog: Catalog, query: EventQuery): components['schemas']['Event'][] {
-  return eventsOf(catalog, query).sort(byDays).map(displayed)
-}
-
-function byDays(one: AppEvent, other: AppEvent): number {
-  if (one.start_date !== other.start_date) return one.start_date < other.start_date ? -1 : 1
-  if (one.end_date !== other.end_date) return one.end_date < other.end_date ? -1 : 1
-  return one.event_id - other.event_id
+/** The same as the API shows them. */
+export async function eventsIn(catalog: Catalog, query: EventQuery): Promise<components['schemas']['Event'][]> {
+  return await mapInSlices(await eventsOf(catalog, query), displayed)
 }
 
 function displayed(event: AppEvent): components['schemas']['Event'] {

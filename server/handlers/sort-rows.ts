@@ -1,6 +1,5 @@
 import { parseSort } from '../analytics/file.ts'
-
-/** Sorts and pages lists: of REST, which have `sort`, `limit` and `offset`. */
+import { mapInSlices, sortInSlices } from '../model/slices.ts'
 
 type Key = number | Buffer | null
 
@@ -14,14 +13,15 @@ function compare(a: number | Buffer, b: number | Buffer): number {
 }
 
 /** Sorts by a field (`sort`; undefined: as given), text in byte order, false before true, nulls and missing values last. Ties keep their order. */
-export function sortRows<Row extends object>(rows: readonly Row[], sort: string | undefined): readonly Row[] {
+export async function sortRows<Row extends object>(rows: readonly Row[], sort: string | undefined): Promise<readonly Row[]> {
   if (sort === undefined) return rows
   const { column, descending } = parseSort(sort)
   const sign = descending ? -1 : 1
-  return rows
-    .map(row => ({ row, key: keyOf((row as Record<string, unknown>)[column]) }))
-    .sort((a, b) => (a.key === null || b.key === null ? Number(a.key === null) - Number(b.key === null) : sign * compare(a.key, b.key)))
-    .map(({ row }) => row)
+  const keyed = await mapInSlices(rows, row => ({ row, key: keyOf((row as Record<string, unknown>)[column]) }))
+  const sorted = await sortInSlices(keyed, ({ key: a }, { key: b }) =>
+    a === null || b === null ? Number(a === null) - Number(b === null) : sign * compare(a, b),
+  )
+  return sorted.map(({ row }) => row)
 }
 
 /** The rows of a list that takes `limit` and `offset`, and how many there are. */

@@ -9,8 +9,9 @@ import { RowCache } from '../model/shared-work.ts'
 import { forEachInSlices, mapInSlices, runInSlices } from '../model/slices.ts'
 import { doubleOf, type LatestDays, type Store, type StoredAlert, type StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { contentName, judgeBy, lookbackOf } from './judge.ts'
-import { budgetsOf, pacing } from './get-pacing.ts'
+import { allBudgets, allEvents, budgetsOf, listName } from './answer-context.ts'
+import { pacing } from './get-pacing.ts'
+import { judgeBy, lookbackOf } from './judge.ts'
 import { decisionsContent, errorsByPlatform, intervalBy } from './past-decisions.ts'
 
 type Granularity = StoredRecommendation['granularity']
@@ -40,16 +41,15 @@ const MAX_STEPS = 50_000
 const caches = new WeakMap<Store, RowCache<Stepped>>()
 
 /** Names everything that steps are made from. */
-export function stepsContent(catalog: Catalog, app: App, run: Run | undefined, asOf?: string): readonly unknown[] {
-  const { events = [], budgets = [] } = catalog.files[app.app_id] ?? {}
+export async function stepsContent(catalog: Catalog, app: App, run: Run | undefined, asOf?: string): Promise<readonly unknown[]> {
   return [
     app.currency,
     app.weekly_aggregation,
     ...decisionsContent(catalog, app),
     runName(run),
     runName(runAsOf(catalog, app.app_id, 'alert', asOf)),
-    contentName(events),
-    contentName(budgets),
+    await listName(allEvents(catalog, app.app_id)),
+    await listName(allBudgets(catalog, app.app_id)),
   ]
 }
 
@@ -58,7 +58,7 @@ export async function readSteps(store: Store, work: Work, query: StepsQuery): Pr
   const { catalog, app, run, granularity, asOf } = query
   const cache = caches.get(store) ?? new RowCache<Stepped>(MAX_STEPS)
   caches.set(store, cache)
-  const name = digest([app.app_id, granularity, ...stepsContent(catalog, app, run, asOf)])
+  const name = digest([app.app_id, granularity, ...(await stepsContent(catalog, app, run, asOf))])
   const stepped = await cache.read(name, work, work => makeSteps(store, work, query))
   return new Map(stepped.map(one => [one.id, one]))
 }
@@ -77,7 +77,7 @@ async function makeSteps(store: Store, work: Work, query: StepsQuery): Promise<S
 
 /** Budgets of the month that comes after the latest day that a run saw, and how their spend goes. */
 async function runningBudgets(store: Store, work: Work, { catalog, app, run }: StepsQuery): Promise<RunningBudget[]> {
-  const budgets = budgetsOf(catalog, app.app_id, addDays(run.max_install_date!, 1).slice(0, 7))
+  const budgets = await budgetsOf(catalog, app.app_id, addDays(run.max_install_date!, 1).slice(0, 7))
   return await pacing(store, work, { catalog, app, run: seenBy(catalog, app, run) }, budgets)
 }
 
@@ -230,7 +230,7 @@ export async function readSpoiled(
   if (rows.length === 0) return () => null
   const lookbacks = await mapInSlices(rows, row => lookbackOf(catalog, run, row))
   const range = lookbacks.reduce((all, one) => ({ start: earlier(all.start, one.start), end: later(all.end, one.end) }))
-  const events = (catalog.files[app.app_id]?.events ?? []).filter(
+  const events = allEvents(catalog, app.app_id).filter(
     ({ kind, start_date: start, end_date: end }) =>
       SPOILING.some(spoiling => spoiling === kind) && start <= range.end && end >= range.start,
   )

@@ -2,12 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { isApiKey, type KeyStore } from '../access/keys.ts'
-import { problem, problemDocument } from '../checks/problem.ts'
+import { problem, problemDocument, PROBLEM_TYPE } from '../checks/problem.ts'
 import { counter, type Metric } from '../model/metric.ts'
 import { clientAddress, networkOf } from './addresses.ts'
 import { ConnectionBounds, type ConnectionLimits } from './connection-bounds.ts'
 import { bearerToken, onKnown } from './callers.ts'
-import { PROBLEM_TYPE } from './problems.ts'
 
 interface KeylessLimits {
   /** Requests an address may send at once, and per second after that. */

@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { problem, problemDocument } from '../checks/problem.ts'
+import { problem, problemDocument, PROBLEM_TYPE } from '../checks/problem.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Door } from './door.ts'
 import { hideLongHeaders } from './operations.ts'
-import { PROBLEM_TYPE } from './problems.ts'
 import { endSlowReaders, type SlowReaderBounds } from './slow-readers.ts'
 
 /** Large enough to report a long query as such. */

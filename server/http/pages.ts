@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { utcDate } from '../model/dates.ts'
+import { adminCommand } from '../process/commands.ts'
 import { clientPage } from './docs/client-page.ts'
 import { readContract } from './docs/contract.ts'
 import { escapeHtml } from './docs/html.ts'
@@ -124,7 +125,8 @@ function webPage(file: URL, signIn: WebOptions['signIn']): ServerRoute {
   let made: ReturnType<typeof make> | undefined
   const make = () => {
     const settings = signIn?.() ?? null
-    const html = withSignIn(readFileSync(file, 'utf8'), settings)
+    const page = withSetting(readFileSync(file, 'utf8'), 'key-command', adminCommand('keys create --company ID').replaceAll('`', ''))
+    const html = settings === null ? page : withSetting(page, 'sign-in', JSON.stringify(settings))
     const etag = createHash('sha256').update(html).digest('base64url').slice(0, 22)
     return { html, zipped: gzipSync(html), etag, policy: pagePolicy(html, settings) }
   }
@@ -145,11 +147,9 @@ function webPage(file: URL, signIn: WebOptions['signIn']): ServerRoute {
   }
 }
 
-/** The page reads it from `<meta name="uascope-sign-in">`. */
-function withSignIn(html: string, signIn: SignIn | null): string {
-  if (signIn === null) return html
-  const content = escapeHtml(JSON.stringify(signIn))
-  return html.replace('</title>', () => `</title><meta name="uascope-sign-in" content="${content}">`)
+/** The page reads it from `<meta name="uascope-NAME">`. */
+function withSetting(html: string, name: string, content: string): string {
+  return html.replace('</title>', () => `</title><meta name="uascope-${name}" content="${escapeHtml(content)}">`)
 }
 
 /** Hashes of inline elements for a policy (CSP 3, 6.7.3.3). */

@@ -3,13 +3,11 @@ import type { Plugin, Request } from '@hapi/hapi'
 import { operations } from '../../generated/operations.ts'
 import type { RateLimiter } from '../access/callers.ts'
 import { knownParameters } from '../checks/parameters.ts'
-import { problem, problemDocument } from '../checks/problem.ts'
+import { isExpected, problem, problemDocument, PROBLEM_TYPE } from '../checks/problem.ts'
 import { Unwanted } from '../model/work.ts'
 import type { Logger } from '../process/logger.ts'
 import { countKeyed } from './callers.ts'
 import { storeProblem } from './contract/request.ts'
-
-export const PROBLEM_TYPE = 'application/problem+json'
 
 interface ProblemsOptions {
   logger: Logger
@@ -27,7 +25,8 @@ export const problems: Plugin<ProblemsOptions> = {
       const error = storeProblem(raised) ?? raised
       const { requestId } = request.app
       const { statusCode, headers } = error.output
-      if (statusCode >= 500 && !(raised instanceof Unwanted))
+      if (isExpected(error)) logger.debug({ requestId, operation: request.route.settings.id }, error.message)
+      else if (statusCode >= 500 && !(raised instanceof Unwanted))
         logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')
       const document = problemDocument(error, { requestId, docsPath })
       if (!(raised instanceof Unwanted)) {

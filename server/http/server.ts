@@ -21,6 +21,7 @@ import { health, type Watched } from './health-and-metrics.ts'
 import { mcp } from './mcp.ts'
 import { problems, unknownPaths } from './problems.ts'
 import { requestId, requestLog } from './request-log.ts'
+import type { StartingPort } from './starting.ts'
 import { gauge } from '../model/metric.ts'
 import type { SteadyClock } from '../model/shared-work.ts'
 import type { RateLimiter } from '../access/callers.ts'
@@ -37,6 +38,8 @@ export interface ServerParts {
   logger: Logger
   ready: () => Promise<void>
   linkCaller: LinkCaller
+  /** Taken over at the start. Default: the configured port is opened then. */
+  starting?: StartingPort | undefined
   watched?: Watched
   bounds?: { listener?: ListenerBounds; door?: DoorOptions['limits']; mostDownloads?: number }
   /** Absent: no tool endpoint. */
@@ -55,7 +58,7 @@ interface ToolEndpointParts {
  * strategy: 'apiKey', credentials: { app: caller } }`, see `AuthenticatedCaller`.
  */
 export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
-  const { config, handlers, keys, limiter, spool, logger, ready, linkCaller, bounds = {}, toolEndpoint } = parts
+  const { config, handlers, keys, limiter, spool, logger, ready, linkCaller, starting, bounds = {}, toolEndpoint } = parts
   const docsPath = new URL(`${publicUrl(config, config.port)}/docs`).pathname
   const door = new Door({ keys, trustProxy: config.trustProxy, docsPath, limits: bounds.door })
   const listener = createListener(door, bounds.listener)
@@ -63,8 +66,8 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   const downloads = new Downloads({ most: bounds.mostDownloads, mostBytes: spool.maxBytes / 2 })
   const server = Hapi.server({
     host: config.host,
-    port: config.port,
     listener,
+    ...(starting === undefined ? { port: config.port } : { autoListen: false }),
     debug: false,
     // Files are sent uncompressed: length and ranges matter more, and Parquet is compressed.
     mime: {
@@ -81,7 +84,8 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   })
   answerClientErrors(listener, { logger, docsPath })
   server.info.uri = publicUrl(config, config.port)
-  server.ext('onPostStart', () => {
+  server.ext('onPostStart', async () => {
+    await starting?.handOver(listener)
     server.info.uri = publicUrl(config, server.info.port)
   })
 

@@ -65,6 +65,16 @@ export function grouped<Row, Key>(keyOf: (row: Row) => Key): (rows: readonly Row
   }
 }
 
+/** Makes a value of a list on first use, once; catalog lists never change. */
+export function oncePerList<Row, Made>(make: (rows: readonly Row[]) => Made): (rows: readonly Row[]) => Made {
+  const known = new WeakMap<readonly Row[], { made: Made }>()
+  return rows => {
+    const found = known.get(rows) ?? { made: make(rows) }
+    known.set(rows, found)
+    return found.made
+  }
+}
+
 /** 12 random hex digits. */
 export function newId(): string {
   return randomBytes(6).toString('hex')

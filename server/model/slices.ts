@@ -30,10 +30,50 @@ export async function forEachInSlices<Item>(items: readonly Item[], use: (item: 
   }
 }
 
-export async function mapInSlices<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
+export async function mapInSlices<Item, Made>(items: readonly Item[], make: (item: Item, index: number) => Made): Promise<Made[]> {
   const made: Made[] = []
-  await forEachInSlices(items, item => made.push(make(item)))
+  await forEachInSlices(items, (item, index) => made.push(make(item, index)))
   return made
+}
+
+export async function filterInSlices<Item>(items: readonly Item[], isIn: (item: Item) => boolean): Promise<Item[]> {
+  const found: Item[] = []
+  await forEachInSlices(items, item => {
+    if (isIn(item)) found.push(item)
+  })
+  return found
+}
+
+/** Items that are sorted at once, below a millisecond. */
+const SORTED_AT_ONCE = 500
+
+/** Stable, like `toSorted`. */
+export async function sortInSlices<Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): Promise<Item[]> {
+  return await runInSlices(sortSteps(items, compare))
+}
+
+function* sortSteps<Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): Generator<void, Item[]> {
+  let runs: Item[][] = []
+  for (let start = 0; start < items.length; start += SORTED_AT_ONCE) {
+    runs.push(items.slice(start, start + SORTED_AT_ONCE).sort(compare))
+    yield
+  }
+  while (runs.length > 1) {
+    const merged: Item[][] = []
+    for (let place = 0; place < runs.length; place += 2) merged.push(yield* merge(runs[place]!, runs[place + 1] ?? [], compare))
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+function* merge<Item>(left: Item[], right: Item[], compare: (one: Item, other: Item) => number): Generator<void, Item[]> {
+  const merged: Item[] = []
+  for (let [one, other] = [0, 0]; one < left.length || other < right.length;) {
+    const isLeft = other === right.length || (one < left.length && compare(left[one]!, right[other]!) <= 0)
+    merged.push(isLeft ? left[one++]! : right[other++]!)
+    if (merged.length % SORTED_AT_ONCE === 0) yield
+  }
+  return merged
 }
 
 /** Runs `steps` to their end; they yield where others may work. */

@@ -40,7 +40,7 @@ async function linkTo(deps: ExportLinkDeps, query: ReportQuery, { companyId, kin
   const { link, expiresAt } = deps.links.sign({ companyId, holder: { kind, id }, runId: run?.run_id ?? null, report })
   const downloadUrl = `${deps.baseUrl()}/v1/exports/${link}`
   if (downloadUrl.length > LONGEST_LINK) throw tooLong(query)
-  const { tag, format, fileName, build } = reportFile(deps, catalog, app, run, report)
+  const { tag, format, fileName, build } = await reportFile(deps, catalog, app, run, report)
   const { size, totalRows } = await deps.spool.get(tag, format, build, { companyId, signal })
   return { downloadUrl, expiresAt: expiresAt.toISOString(), fileName, format, sizeBytes: size, totalRows }
 }

@@ -8,7 +8,7 @@ import { damageFile } from './store/damage.ts'
 import { Findings } from './store/findings.ts'
 import { inspectAnswers, inspectRecords } from './store/inspect.ts'
 import { openService } from './store/open-service.ts'
-import { below, randomOf } from './store/random.ts'
+import { below, randomOf, seed } from '../support/seed.ts'
 
 const FLIPS = Number(process.env['BIT_FLIPS'] ?? 100)
 
@@ -50,7 +50,7 @@ t.test(`${FLIPS} bits flipped in a lake and in a node's cache: no wrong answer`,
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const base = await baseStore(t, lake.environment)
-  const random = randomOf(1)
+  const random = randomOf(seed + 1)
   const caches = (await pathsIn(base.dir)).filter(path => /^cache\//.test(path))
   const paths = [...(await pathsIn(lake.folder)).map(path => `lake/${path}`), ...caches]
   const path = drawer(paths, random)

@@ -6,6 +6,7 @@ import { emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/service.ts'
 import { startProxy } from './cutting-proxy.ts'
 import { draws } from '../support/draws.ts'
+import { randomOf } from '../support/seed.ts'
 
 const CAMPAIGNS = Array.from({ length: 3000 }, (_, index) => `Campaign ${index}`)
 const REPORT = '/v1/report?appId=1&granularity=campaign_geo&metrics=ltv,roas,spend,installs&format=csv'
@@ -59,7 +60,8 @@ t.test('connections that break', async t => {
   })
 
   await t.test('after hundreds of faults no connection and no file is left behind, and everything works', async t => {
-    proxy.answerBytes = () => (Math.random() < 0.3 ? Infinity : Math.random() * 150_000)
+    const random = randomOf()
+    proxy.answerBytes = () => (random() < 0.3 ? Infinity : random() * 150_000)
     const before = proxy.cuts
     const seen = new Map<number, number>()
     while (proxy.cuts - before < draws(100)) {

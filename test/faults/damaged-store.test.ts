@@ -13,7 +13,7 @@ import { readCatalog } from '../../server/engines/embedded/catalog-file.ts'
 import { dataFiles } from '../../server/model/catalog.ts'
 import { type Add, inspectAnswers, inspectRecords } from './store/inspect.ts'
 import { openService, withDelivery } from './store/open-service.ts'
-import { below, randomOf } from './store/random.ts'
+import { below, randomOf } from '../support/seed.ts'
 
 const PAIRS = Number(process.env['DAMAGED_PAIRS'] ?? 20)
 

@@ -22,7 +22,8 @@ import {
 } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { query } from '../server/delivery/folder.ts'
-import { mutate, randomOf } from './mutations.ts'
+import { drawsOf, mutate } from './mutations.ts'
+import { freshSeed } from '../support/seed.ts'
 
 /** Longest that one import may take, in milliseconds: far more than any needs, on a busy machine too. */
 const HANG = 120_000
@@ -101,7 +102,7 @@ export async function importMutated(count: number, seed: number, tell: (line: st
     ]
     const before = await untouched()
     for (let n = 0; n < count; n++) {
-      const random = randomOf(seed + n)
+      const random = drawsOf(seed + n)
       const done: string[] = []
       const state = await storeOf(dataDir)
       // One in a few goes through a process of its own, whose start takes four times as long as the import.
@@ -169,7 +170,7 @@ async function assertValid(dataDir: string): Promise<void> {
   for (const { name } of [...catalog.companies, ...catalog.apps]) assert.ok(short(name, 512), name)
   for (const { network } of catalog.networks) assert.ok(short(network, 512), network)
   for (const { event_id, title, start_date, end_date, country } of Object.values(catalog.files).flatMap(app => app.events ?? [])) {
-    assert.ok(Number.isSafeInteger(event_id) && short(title, 512) && start_date <= end_date, title)
+    assert.ok(Number.isSafeInteger(event_id) && short(title, 200) && start_date <= end_date, title)
     assert.ok(country === null || /^[A-Z]{2}$/.test(country), String(country))
   }
   for (const { budget_id, month, platform, amount } of Object.values(catalog.files).flatMap(app => app.budgets ?? [])) {
@@ -212,7 +213,7 @@ async function assertValid(dataDir: string): Promise<void> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const [count = '500', seed = String(Date.now() % 2 ** 31)] = process.argv.slice(2)
+  const [count = '500', seed = String(freshSeed())] = process.argv.slice(2)
   console.log(`${count} deliveries from seed ${seed}`)
   console.log(await importMutated(Number(count), Number(seed), line => console.error(line)))
 }

@@ -14,6 +14,7 @@ import { startService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { repository } from '../support/repository.ts'
 import { draws } from '../support/draws.ts'
+import { randomOf } from '../support/seed.ts'
 
 const CHILD = await bundle(join(repository, 'test/faults/import-child.ts'))
 
@@ -37,10 +38,11 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   const lasts = performance.now() - timed
 
   let served = 3
+  const random = randomOf()
   for (let id = 4; id < 4 + draws(3); id++) {
     const child = await importing(id)
     const exit = once(child, 'exit')
-    await sleep(lasts * (0.4 + 0.6 * Math.random()))
+    await sleep(lasts * (0.4 + 0.6 * random()))
     child.kill('SIGKILL')
     await exit
     await until('the server is done with what it was sent', async () => (await administer(url, BUSY)).length === 0)

@@ -17,6 +17,7 @@ import { storeFolder } from '../support/open-tables.ts'
 import { startService } from '../support/service.ts'
 import { repository } from '../support/repository.ts'
 import { draws } from '../support/draws.ts'
+import { randomOf } from '../support/seed.ts'
 
 const CHILD = await bundle(join(repository, 'test/faults/import-child.ts'))
 
@@ -42,10 +43,11 @@ t.test('an import into a lake that is killed at any moment leaves the old data o
 
   let served = 3
   let died = 0
+  const random = randomOf()
   for (let id = 4; id < 4 + draws(3) || died === 0; id++) {
     const child = await importing(id)
     const exit = once(child, 'exit')
-    await sleep(lasts * (0.4 + 0.6 * Math.random()))
+    await sleep(lasts * (0.4 + 0.6 * random()))
     child.kill('SIGKILL')
     if ((await exit)[1] === 'SIGKILL') died++
     service.passSecond()

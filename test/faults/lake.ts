@@ -24,8 +24,10 @@ import { administer, emptyDatabase } from '../support/mariadb.ts'
 import { runMetadataServer } from '../support/metadata.ts'
 import { fakeS3, S3_REGION, type S3Fault } from '../support/s3.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { below, freshSeed, randomOf } from '../support/seed.ts'
 
-const [count = 10_000, seconds = 0, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv.slice(2).map(Number)
+const [count = 10_000, seconds = 0, seed = freshSeed()] = process.argv.slice(2).map(Number)
+const random = randomOf(seed)
 const withFaults = process.env['FAULTS'] !== 'off'
 const TODAY = '2026-03-20'
 const AT_ONCE = 6
@@ -45,7 +47,7 @@ function note(what: string): void {
 }
 
 function chance(share: number): boolean {
-  return withFaults && Math.random() < share
+  return withFaults && random() < share
 }
 
 function storageFault(): S3Fault | undefined {
@@ -53,11 +55,11 @@ function storageFault(): S3Fault | undefined {
     [
       [0.02, { status: 503 }],
       [0.005, { status: 500 }],
-      [0.02, { delay: Math.random() * 1000 }],
+      [0.02, { delay: random() * 1000 }],
       [0.002, { delay: 10_000 }],
-      [0.01, { cut: Math.floor(Math.random() * 20_000) }],
+      [0.01, { cut: below(random, 20_000) }],
       [0.002, { cut: 100, stall: true }],
-      [0.005, { wrong: Math.floor(Math.random() * 5000) }],
+      [0.005, { wrong: below(random, 5000) }],
     ] as const
   ).find(([share]) => chance(share))?.[1]
   if (fault) note('(storage fault)')
@@ -115,7 +117,7 @@ try {
       stdio: 'ignore',
     })
     const exit = once(child, 'exit')
-    const killed = sleep(400 + Math.random() * 2000).then(() => child.kill('SIGKILL'))
+    const killed = sleep(400 + random() * 2000).then(() => child.kill('SIGKILL'))
     const [, signal] = await exit
     await killed
     note(signal === 'SIGKILL' ? '(import killed)' : '(import ended first)')
@@ -173,7 +175,7 @@ try {
       for (const request of requests) {
         if (sent >= count && Date.now() - start >= seconds * 1000) return
         sent++
-        const which = Math.floor(Math.random() * nodes.length)
+        const which = below(random, nodes.length)
         const node = nodes[which]!
         underWay.set(node, (underWay.get(node) ?? 0) + 1)
         if (chance(0.03) || (!withFaults && sent % 20 === 0)) await spoilCache(node)

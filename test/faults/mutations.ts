@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:f
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { query } from '../server/delivery/folder.ts'
+import { randomOf } from '../support/seed.ts'
 
 /** Where a mutation is made: one file of a delivery, and what must never be reached from there. */
 export interface Target {
@@ -18,15 +19,8 @@ export interface Random {
   pick<Value>(values: readonly Value[]): Value
 }
 
-/** The same draws for the same seed (mulberry32). */
-export function randomOf(seed: number): Random {
-  let state = seed >>> 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+export function drawsOf(seed: number): Random {
+  const next = randomOf(seed)
   const int = (below: number): number => Math.floor(next() * below)
   return { int, pick: values => values[int(values.length)]! }
 }

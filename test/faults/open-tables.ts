@@ -18,12 +18,14 @@ import { openTablesAgree } from '../support/open-tables.ts'
 import { repository } from '../support/repository.ts'
 import type { TestService } from '../support/service.ts'
 import { until } from '../support/until.ts'
+import { freshSeed, randomOf } from '../support/seed.ts'
 
 const STEPS = 100
 /** Of imports that bring a run. */
 const KILLED = 0.9
 
-const [count = 1000, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv.slice(2).map(Number)
+const [count = 1000, seed = freshSeed()] = process.argv.slice(2).map(Number)
+const random = randomOf(seed)
 const endings: (() => unknown)[] = []
 const t = { teardown: (end: () => unknown) => void endings.unshift(end), skip: () => undefined } as unknown as Test
 
@@ -44,13 +46,13 @@ try {
   }
   const load = async (service: TestService, delivery: Delivery): Promise<void> => {
     const run = delivery.runs?.[0]
-    if (run === undefined || Math.random() > KILLED) return await service.import(delivery)
+    if (run === undefined || random() > KILLED) return await service.import(delivery)
     const folder = await mkdtemp(join(service.dataDir, 'delivery-'))
     await writeDelivery(folder, delivery, { format: 'csv' })
     const started = performance.now()
     const importing = spawn(process.execPath, [child, service.dataDir, folder, JSON.stringify(lake.environment)], { stdio: 'inherit' })
     const exit = once(importing, 'exit')
-    await Promise.race([exit, sleep(lasts * (0.6 + 0.4 * Math.random()))])
+    await Promise.race([exit, sleep(lasts * (0.6 + 0.4 * random()))])
     importing.kill('SIGKILL')
     if ((await exit)[1] === 'SIGKILL') seen.killed++
     else lasts = performance.now() - started

@@ -8,7 +8,7 @@ import { contentsOf, digestOf } from './store/contents.ts'
 import { firstDelivery, runDelivery } from './store/deliveries.ts'
 import { Findings } from './store/findings.ts'
 import { openService, type OpenService } from './store/open-service.ts'
-import { randomOf } from './store/random.ts'
+import { randomOf } from '../support/seed.ts'
 
 const CUTS = Number(process.env['POWER_CUTS'] ?? 130)
 const IMPORTS = 8

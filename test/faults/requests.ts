@@ -4,8 +4,9 @@ import type { Test } from 'tap'
 import { SECRET } from '../server/handlers/links.ts'
 import { startService } from '../support/service.ts'
 import { fuzz, fuzzDelivery } from './fuzz.ts'
+import { freshSeed } from '../support/seed.ts'
 
-const [count = 20_000, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv.slice(2).map(Number)
+const [count = 20_000, seed = freshSeed()] = process.argv.slice(2).map(Number)
 const endings: (() => unknown)[] = []
 const t = { teardown: (end: () => unknown) => void endings.unshift(end) } as unknown as Test
 

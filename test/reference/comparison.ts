@@ -45,6 +45,8 @@ interface Side {
   denominator: number
   /** Of the total. */
   whole: number
+  /** Whether the group's revenue is known: with `partial`, of one cohort. */
+  isKnown: boolean
 }
 
 /** What a side without a denominator adds to the total's ratio all the same. */
@@ -67,7 +69,10 @@ function contributions(now: Side, before: Side, totals: readonly [number | null,
   const [M1, M0] = totals
   return {
     mix: m1 === null || m0 === null || M1 === null || M0 === null ? null : (s1 - s0) * ((m0 + m1) / 2 - (M0 + M1) / 2),
-    rate: m1 === null || m0 === null || a1 === null || a0 === null ? null : ((s0 + s1) / 2) * (m1 - m0) + a1 - a0,
+    rate:
+      !now.isKnown || !before.isKnown || m1 === null || m0 === null || a1 === null || a0 === null
+        ? null
+        : ((s0 + s1) / 2) * (m1 - m0) + a1 - a0,
   }
 }
 

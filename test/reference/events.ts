@@ -51,6 +51,7 @@ export function events(
 
 /** What the header `Events` says of a range. */
 export function eventCount(delivery: Required<Delivery>, app: AppRow, filters: Filters, range: { start: IsoDate; end: IsoDate }): string {
+  if (range.start > range.end) return '0'
   return String(matching(delivery, app, { ...filters, startDate: range.start, endDate: range.end }).length)
 }
 

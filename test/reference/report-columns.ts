@@ -28,7 +28,7 @@ export interface ReportColumn extends Column {
   /** Of a metric, or about the cohorts of a row; undefined: what a row is of. */
   kind?: 'metric' | 'share'
   /** A ratio's numerator, null where it is not known, and denominator; with `partial` of the rows that are known. */
-  parts?(group: Group): { numerator: number | null; denominator: number }
+  parts?(group: Group): { numerator: number | null; denominator: number; isKnown: boolean }
 }
 
 /** Joins revenue to cohorts; null and '' are the same unknown. */
@@ -107,8 +107,10 @@ export function reportColumns(
             : {
                 parts: (group: Group) => {
                   const known = group.rows.flatMap(row => revenue.get(cohortKey(row, dsi))?.[`${type}_${revenueType}`] ?? [])
-                  const amount = parameters.partial ? sumMoney(known) : revenueSum(group, `${type}_${revenueType}`, dsi)
-                  return { numerator: amount === null ? null : toDouble(amount), denominator: denominator(base(group, dsi), type) }
+                  const whole = revenueSum(group, `${type}_${revenueType}`, dsi)
+                  const amount = parameters.partial ? sumMoney(known) : whole
+                  const numerator = amount === null ? null : toDouble(amount)
+                  return { numerator, denominator: denominator(base(group, dsi), type), isKnown: whole !== null }
                 },
               }),
         })),
@@ -137,7 +139,7 @@ export function reportColumns(
         name: `cpi_${type}`,
         type: 'double' as const,
         cell: (group: Group) => perInstall(spend(group), installs(group, type)),
-        parts: (group: Group) => ({ numerator: toDouble(spend(group)), denominator: installs(group, type) }),
+        parts: (group: Group) => ({ numerator: toDouble(spend(group)), denominator: installs(group, type), isKnown: true }),
       })),
     )
   }

@@ -5,6 +5,7 @@ import { get, request, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
+import { createApiKey } from '../../server/access/keys.ts'
 import { start } from '../../server/start.ts'
 import { admin } from '../support/admin.ts'
 import { openToOthers } from '../support/open-to-others.ts'
@@ -30,15 +31,38 @@ async function soon(question: () => Promise<boolean>): Promise<boolean> {
   return question()
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
 t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads first', async t => {
   const folder = `${t.testdir()}/deep`
   const dataDir = `${folder}/in/here`
-  const first = await startProcess(t, { DATA_DIR: dataDir, LOG_LEVEL: 'info' })
+  const port = await freePort()
+  const whileLoading = async (stderr: () => string): Promise<void> => {
+    await until('it loads the demo', () => stderr().includes('loading a demo'))
+    const [alive, ready, apps] = await Promise.all(
+      ['/healthz', '/readyz', '/v1/apps'].map(path => fetch(`http://127.0.0.1:${port}${path}`)),
+    )
+    t.strictSame([alive!.status, ready!.status, apps!.status], [200, 503, 503])
+    t.match(await apps!.json(), { code: 'unavailable', detail: /^The service is starting/ })
+    t.notMatch(stderr(), 'uascope_')
+  }
+  const first = await startProcess(t, { DATA_DIR: dataDir, LOG_LEVEL: 'info', PORT: String(port) }, whileLoading)
   t.strictSame(await openToOthers(folder), [], 'nothing of the demo can be read by others')
   const keys = [...first.stdout().matchAll(/^API key: (uascope_\w{38})$/gm)].map(([, key]) => key!)
   t.equal(keys.length, 2, 'a key for each company')
   t.match(first.stdout(), /^(API key: \S+\n){2}Listening on http:\/\/127\.0\.0\.1:\d+\n$/, 'nothing else on stdout')
   await until('it says where a person begins', () => first.stderr().includes(`Open in a browser: ${first.url}/\n`))
+  t.match(
+    first.stderr(),
+    /^The store is empty: loading a demo, about \d+ s .*\nLoading the demo\n(Loading the demo: \d+ %, \d+ s left\n)+Open in a browser: .*\n$/,
+  )
   const apps = await Promise.all(keys.map(async key => (await ask(`${first.url}/v1/apps`, key)).json() as Promise<{ id: number }[]>))
   for (const own of apps) t.ok(own.length > 0)
   t.notSame(apps[0], apps[1])
@@ -92,9 +116,20 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
     },
   )
   t.notMatch(ended.stdout.split('\n').slice(3).join('\n'), /uascope_/, 'no key is logged')
+  t.strictSame(
+    log.filter(({ reason }) => reason === 'SIGTERM').map(({ level, message }) => [level, message]),
+    [
+      ['info', 'stopping'],
+      ['info', 'stopped'],
+    ],
+  )
 
   const second = await startProcess(t, { DATA_DIR: dataDir })
   t.notMatch(second.stdout(), /API key/)
+  await until('it says how to make a key', () => second.stderr().includes(' keys create --company ID` makes an API key (1: '))
+  t.equal((await ask(`${second.url}/v1/apps`, createApiKey())).status, 401)
+  const made = (await adminProcess(dataDir, 'keys', 'create', '--company', '1')).stdout.trim()
+  t.equal((await ask(`${second.url}/v1/apps`, made)).status, 200, 'a new key works at once')
   t.strictSame(await (await ask(`${second.url}/v1/apps`, keys[0]!)).json(), apps[0], "the first start's keys and data")
   second.signal('SIGINT')
   t.equal((await second.ended).code, 0)
@@ -107,7 +142,7 @@ t.test('in production no key goes into a log unless asked for', async t => {
   await cp(demoStore, dataDir, { recursive: true })
   const quiet = await startProcess(t, { DATA_DIR: dataDir, NODE_ENV: 'production' })
   t.match(quiet.stdout(), /^Listening on \S+\n$/)
-  t.match(quiet.stderr(), /Keys of the demo are not printed into a log: .*keys create --company ID/)
+  await until('it says why', () => /Keys of the demo are not printed into a log: .*keys create --company ID/.test(quiet.stderr()))
   t.notMatch(quiet.stderr(), /uascope_/)
   t.strictSame(JSON.parse((await admin(dataDir, 'keys', 'list', '--json')).stdout), [], 'nor is one made that nobody has')
   quiet.signal('SIGTERM')
@@ -118,8 +153,9 @@ t.test('in production no key goes into a log unless asked for', async t => {
 
 t.test('without the demo it serves nothing until an import; a running service sees what the CLI does', async t => {
   const dir = t.testdir({ data: {} })
-  const { url, signal, ended, stdout } = await startProcess(t, { DATA_DIR: `${dir}/data`, DEMO: 'off' })
+  const { url, signal, ended, stdout, stderr } = await startProcess(t, { DATA_DIR: `${dir}/data`, DEMO: 'off' })
   t.match(stdout(), /^Listening on \S+\n$/)
+  await until('it says what to do', () => /The store is empty: `node \S+admin\.js import FOLDER` loads a delivery\.\n$/.test(stderr()))
   t.ok(await soon(async () => (await fetch(`${url}/readyz`)).status === 200), 'ready')
   t.match(await admin(`${dir}/data`, 'keys', 'create', '--company', '1'), { code: 1, stdout: '', stderr: /import/ })
 
@@ -157,7 +193,7 @@ t.test('a signal ends a start as well; the next one sweeps and makes up for what
   const demo = async () => (await readdir(join(dataDir, 'staging')).catch((): string[] => [])).filter(name => name.startsWith('import-'))
   await until('it writes the demo', async () => (await demo()).length > 0)
   interrupted.child.kill('SIGTERM')
-  t.match(await interrupted.ended, { code: 0, stdout: '' })
+  t.match(await interrupted.ended, { code: 0, stdout: '', stderr: /The start was stopped by SIGTERM\.\n$/ })
 
   const killed = spawnService({ DATA_DIR: dataDir })
   t.teardown(() => killed.child.kill('SIGKILL'))
@@ -216,7 +252,10 @@ t.test('a failed start says why', async t => {
           { RATE_LIMIT: '0', WEB: 'yes' },
           /^uascope cannot start: 2 errors in the environment:\n  RATE_LIMIT must .*\n  WEB must be on or off; got "yes"\n$/,
         ],
-        [{ PORT: port }, new RegExp(`PORT.*${port}|${port}.*PORT`)],
+        [
+          { PORT: port, DEMO: 'on', DATA_DIR: join(dataDir, 'untouched') },
+          new RegExp(`^uascope cannot start: PORT ${port} of HOST .* is already in use\\n$`),
+        ],
         [{ HOST: '192.0.2.1' }, /HOST.*192\.0\.2\.1|192\.0\.2\.1.*HOST/],
         [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
         [{ DATA_DIR: '/proc/uascope' }, /DATA_DIR \/proc\/uascope cannot be used/],
@@ -229,6 +268,7 @@ t.test('a failed start says why', async t => {
     t.notMatch(ended.stderr, /\n +at /, 'no stack')
     t.notMatch(ended.stderr, /u:p@/)
   }
+  t.notOk((await readdir(dataDir)).includes('untouched'), 'a busy port is met before anything is made')
   // What the environment alone is at fault for ends the process likewise, before anything is open: no process is needed to see it.
   for (const [environment, message] of [
     [{ PORT: 'http' }, /PORT must be a port/],
@@ -281,7 +321,8 @@ t.test('a data directory serves one service, and never another store than its ow
 })
 
 t.test("the demo is not loaded beside files that are not the store's", async t => {
-  const dataDir = t.testdir({ 'deliveries-2026': { 'apps.csv': '' }, 'notes.txt': 'x' })
+  const left = { 'export-secret.0123456789ab.tmp': '' }
+  const dataDir = t.testdir({ 'deliveries-2026': { 'apps.csv': '' }, 'notes.txt': 'x', ...left })
   const service = await startProcess(t, { DATA_DIR: dataDir })
   t.match(service.stderr(), /The store is empty, but DATA_DIR .* is not \(deliveries-2026, notes.txt\): no demo was loaded/)
   service.signal('SIGTERM')

@@ -8,12 +8,14 @@ import { addDays, periodStart } from '../reference/periods.ts'
 import { draws } from '../support/draws.ts'
 import fc from '../support/fast-check.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { seed } from '../support/seed.ts'
 
 type Overview = components['schemas']['Overview']
 type Recommendation = components['schemas']['Recommendation']
 
 const today = '2026-03-20'
-const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** The report refuses earlier dates. */
+const EARLIEST = addDays(today, -455)
 
 function same(one: Cell | undefined, other: number | null): boolean {
   return one === other || (typeof one === 'number' && other !== null && closeTo(one, other))
@@ -31,7 +33,7 @@ async function totals({ get }: TestService, companyId: number, app: Overview, st
   return { spend: cell(/^spend$/) ?? 0, roas: cell(/^roas_/) ?? null, actualShare: cell(/^actual_share_/) }
 }
 
-t.test(`laws of the overview, over random deliveries (UASCOPE_SEED=${seed})`, async t => {
+t.test('laws of the overview, over random deliveries', async t => {
   const service = await startService(t, { now: `${today}T12:00:00Z` })
   let [apps, actions] = [0, 0]
   for (let index = 0; index < draws(3) || apps < 4 || actions === 0; index++) {
@@ -61,19 +63,22 @@ async function holds(test: Test, service: TestService, companyId: number, app: O
   const of = `app ${app.appId}`
   const { dataThrough: through } = app
   if (through === null) return void test.strictSame([app.weeks, app.spend.week], [[], null], of)
-  const [week, weekBefore] = [
-    await totals(service, companyId, app, addDays(through, -6), through),
-    await totals(service, companyId, app, addDays(through, -13), addDays(through, -7)),
-  ]
-  test.ok(same(week.spend, app.spend.week) && same(week.roas, app.roas.week), `${of}: the week is the report's`)
-  test.ok(same(weekBefore.spend, app.spend.weekBefore) && same(weekBefore.roas, app.roas.weekBefore), `${of}: so is the one before`)
-  if (week.actualShare !== undefined) test.ok(same(week.actualShare, app.roas.weekActualShare), of)
+  if (addDays(through, -13) >= EARLIEST) {
+    const [week, weekBefore] = [
+      await totals(service, companyId, app, addDays(through, -6), through),
+      await totals(service, companyId, app, addDays(through, -13), addDays(through, -7)),
+    ]
+    test.ok(same(week.spend, app.spend.week) && same(week.roas, app.roas.week), `${of}: the week is the report's`)
+    test.ok(same(weekBefore.spend, app.spend.weekBefore) && same(weekBefore.roas, app.roas.weekBefore), `${of}: so is the one before`)
+    if (week.actualShare !== undefined) test.ok(same(week.actualShare, app.roas.weekActualShare), of)
+  }
   test.strictSame(
     app.weeks.map(({ startDate }) => startDate),
     [7, 6, 5, 4, 3, 2, 1, 0].map(weeks => addDays(periodStart(through, 'weekly'), -7 * weeks)),
     `${of}: eight Mondays`,
   )
   for (const { startDate, spend, roas } of app.weeks.slice(0, -1)) {
+    if (startDate < EARLIEST) continue
     const reported = await totals(service, companyId, app, startDate, addDays(startDate, 6))
     test.ok(same(reported.spend, spend) && same(reported.roas, roas), `${of}: week of ${startDate}`)
   }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { agreesWithReference, seed } from '../support/agreement.ts'
+import { agreesWithReference } from '../support/agreement.ts'
 import { draws } from '../support/draws.ts'
 import { lakeOf } from '../support/lake.ts'
 import { emptyDatabase } from '../support/mariadb.ts'
@@ -22,7 +22,7 @@ const ENGINES: Record<string, () => Promise<Record<string, string> | undefined>>
 }
 
 for (const [engine, environmentOf] of Object.entries(ENGINES)) {
-  t.test(`plans and pacing of ${engine} agree with the reference (UASCOPE_SEED=${seed})`, async t => {
+  t.test(`plans and pacing of ${engine} agree with the reference`, async t => {
     const environment = await environmentOf()
     if (environment === undefined) return
     const deliveries = Math.max(1, Math.round(requests / EACH))

@@ -10,11 +10,9 @@ import { arbitraryRequest } from '../reference/requests.ts'
 import { toUrl, type Request } from '../reference/request.ts'
 import { succeededRuns } from '../reference/runs.ts'
 import { startService, type TestService } from './service.ts'
+import { seed } from './seed.ts'
 
 const today = '2026-03-20'
-
-/** Another seed, another set of deliveries and requests: UASCOPE_SEED=... repeats one that failed. */
-export const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 export interface AgreementOptions {
   deliveries: number

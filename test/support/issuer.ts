@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose'
@@ -137,7 +138,7 @@ export async function startIssuer(t: Test, account: Account): Promise<Issuer> {
 /** A key pair of the kind that the issuer signs with. */
 export async function newKey() {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const kid = Math.random().toString(36).slice(2)
+  const kid = randomUUID()
   return { kid, privateKey, publicKey, jwk: { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' } }
 }
 

@@ -10,8 +10,8 @@ import { createService, type Service } from '../../server/service.ts'
 import { arbitraryImports } from '../reference/arbitrary-imports.ts'
 import { arbitraryRequest } from '../reference/requests.ts'
 import { toUrl, type Request } from '../reference/request.ts'
-import { seed } from './agreement.ts'
 import { startService, type TestService } from './service.ts'
+import { seed } from './seed.ts'
 
 const today = '2026-03-20'
 const now = `${today}T12:00:00Z`

@@ -1,3 +1,4 @@
+import type { Alert } from '../../../client/src/index.ts'
 import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
@@ -40,11 +41,11 @@ export interface Signal {
 /** Converts rows, in the result's order. */
 export function signalsOf(answer: Alerts): Signal[] {
   return rowsOf<Cell>(answer).map(row => {
-    const text = (name: string) => String(row[name] ?? '')
-    const instant = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
-    const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
-    const [dailySpend, change] = [number('dailySpend') ?? 0, number('change')]
-    const timesSeen = typeof row['timesSeen'] === 'number' ? row['timesSeen'] : null
+    const fields: Readonly<Partial<Record<keyof Alert, Cell>>> = row
+    const text = (name: keyof Alert) => String(fields[name] ?? '')
+    const instant = (name: keyof Alert) => (typeof fields[name] === 'string' ? fields[name] : null)
+    const number = (name: keyof Alert) => (typeof fields[name] === 'number' ? fields[name] : null)
+    const [dailySpend, change, timesSeen] = [number('dailySpend') ?? 0, number('change'), number('timesSeen')]
     return {
       key: text('id'),
       group: text('alertGroup') as AlertGroup,
@@ -58,13 +59,13 @@ export function signalsOf(answer: Alerts): Signal[] {
       value: number('value'),
       reference: number('reference'),
       change,
-      gap: row['metric'] === 'roas' && change !== null ? dailySpend * Math.abs(change) : null,
+      gap: fields.metric === 'roas' && change !== null ? dailySpend * Math.abs(change) : null,
       summary: text('summary'),
       detail: text('detail'),
       spendDetail: text('spendDetail'),
       recommendedAction: text('recommendedAction'),
       createdAt: text('createdAt'),
-      state: timesSeen === null ? 'raised' : row['open'] === false ? 'closed' : timesSeen === 1 ? 'new' : 'seen',
+      state: timesSeen === null ? 'raised' : fields.open === false ? 'closed' : timesSeen === 1 ? 'new' : 'seen',
       firstSeen: instant('firstSeen'),
       lastSeen: instant('lastSeen'),
       timesSeen,

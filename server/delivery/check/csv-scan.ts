@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
-import { openPlainFile } from '../workspace.ts'
+import { openPlainFile } from '../../model/plain-file.ts'
 
 interface CsvFault {
   line: number

@@ -29,6 +29,8 @@ const OFFERED = 800
 
 export interface ApartOptions extends Partial<Pick<ImportTask, 'actor' | 'memory'>> {
   nice?: number
+  /** The import begins after this, while its process loads; if this rejects, so does the import. */
+  after?: Promise<unknown>
 }
 
 const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url))
@@ -41,7 +43,7 @@ const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url)
 export async function importApart(
   place: ImportTask['place'],
   { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
-  { actor = operator(), memory = ownBounds().importing, nice = startingNice(NICE.import) }: ApartOptions = {},
+  { actor = operator(), memory = ownBounds().importing, nice = startingNice(NICE.import), after }: ApartOptions = {},
 ): Promise<ImportSummary> {
   const heap = Math.min(HEAP, Math.max(128, Math.floor(memory / 4 / 2 ** 20)))
   const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${heap}`], detached: true })
@@ -72,7 +74,14 @@ export async function importApart(
         ),
       ),
     )
-    child.send({ place, options, actor, memory } satisfies ImportTask)
+    const begin = (): boolean => child.send({ place, options, actor, memory } satisfies ImportTask)
+    if (after === undefined) begin()
+    else {
+      after.then(begin, (error: Error) => {
+        reject(error)
+        child.disconnect()
+      })
+    }
   })
   return await imported.finally(() => floor?.stop())
 }

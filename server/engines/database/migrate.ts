@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { adminCommand } from '../../process/commands.ts'
 import { steadyClock } from '../../model/shared-work.ts'
 import { sql } from '../../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
@@ -18,7 +19,7 @@ interface Migrated {
 const TURN_MS = 100
 const LONGEST_WAIT = 60_000
 
-const COMMAND = '`npm run -s admin -- migrate`'
+const COMMAND = adminCommand('migrate')
 
 /**
  * Upgrades an empty database and checks one in use, which only `migrate` changes.

@@ -10,6 +10,7 @@ import { mysqlUserStore } from './users.ts'
 import { FILES_OF_DATABASE } from '../../model/catalog-document.ts'
 import type { SteadyClock } from '../../model/shared-work.ts'
 import { sql } from '../../model/sql.ts'
+import { adminCommand } from '../../process/commands.ts'
 
 export interface MysqlStorageOptions extends DatabaseOptions {
   /** For disposable files of this machine. */
@@ -79,6 +80,6 @@ export async function requireDataIn(database: Pick<Database, 'read'>, place: 'da
   throw new Error(
     found === 'lake'
       ? 'the data are in a lake: set LAKE_URL, as on the other nodes'
-      : 'the data are in the database itself: move them with `npm run -s admin -- lake push`, or start without LAKE_URL',
+      : `the data are in the database itself: move them with ${adminCommand('lake push')}, or start without LAKE_URL`,
   )
 }

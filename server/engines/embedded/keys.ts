@@ -22,9 +22,8 @@ import type { StoredKey } from './sealed-record.ts'
 const ID = /^[0-9a-f]{12}$/
 const MINUTE = 60_000
 
-/** Maximum age, ms, of the view of known keys; for unknown ones the service looks again at once, which costs one `stat`. */
+/** Maximum age, ms, of the view of known keys. */
 const KNOWN_AGE = 1000
-const UNKNOWN_AGE = 50
 
 /** Interval, ms, of reporting that keys may be unknown because their records are damaged. */
 const DAMAGE_INTERVAL = 60_000
@@ -94,14 +93,14 @@ export function fileKeyStore(
     async find(key: string) {
       if (!isApiKey(key)) return null
       const hash = hashApiKey(key)
-      const record = (await folder.within(KNOWN_AGE)).ofHash(hash) ?? (await folder.within(UNKNOWN_AGE)).ofHash(hash)
+      const record = (await folder.within(KNOWN_AGE)).ofHash(hash) ?? (await folder.now()).ofHash(hash)
       if (record === undefined) tellOfDamage()
       if (record === undefined || !timingSafeEqual(Buffer.from(record.sha256), Buffer.from(hash))) return null
       return isUsable(record) ? publicRecord(record) : null
     },
 
     async isValid(id: string) {
-      const record = (await folder.within(KNOWN_AGE)).ofId(id) ?? (await folder.within(UNKNOWN_AGE)).ofId(id)
+      const record = (await folder.within(KNOWN_AGE)).ofId(id) ?? (await folder.now()).ofId(id)
       return record !== undefined && isUsable(record)
     },
 
@@ -165,6 +164,11 @@ class KeyFolder implements Keys {
     const keys = await this.#fresh.now()
     this.#seen = Math.max(this.#seen, changes)
     return keys
+  }
+
+  /** As of now, for a key that is unknown: it may have been created a moment ago. Callers during a look share the next one. */
+  async now(): Promise<Keys> {
+    return await this.#fresh.now()
   }
 
   /** Callers look again. */

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { below } from './random.ts'
+import { below } from '../../support/seed.ts'
 
 /** Ways to damage a file. */
 export const DAMAGES = ['delete', 'empty', 'cut', 'flip', 'older'] as const

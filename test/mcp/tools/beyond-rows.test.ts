@@ -284,6 +284,7 @@ t.test('ROAS history: accuracy by age from five cohorts on; withheld DSIs are na
   t.match(context, { withheldDsis, accuracy: [{ age: 6, cohorts: 6, bias: 0.2, wape: 0.2 }] })
   t.match((await result<Rows>('svc_get_report', { appId: 1, granularity: 'campaign' })).context, { withheldDsis })
   t.match((await result<Rows>('svc_get_recommendations', { appId: 1 })).context, { withheldDsis })
+  t.match(await result('svc_export_report', { appId: 1, granularity: 'campaign' }), { withheldDsis })
 })
 
 t.test('a comparison: both values, the change and what it is made of, in rows and totals', async t => {

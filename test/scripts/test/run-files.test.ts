@@ -14,11 +14,11 @@ async function run(
 ): Promise<{ code: number; results: Record<string, FileResult> }> {
   const compiled = Object.fromEntries(Object.entries(files).map(([name, text]) => [name.replace('.ts', '.js'), text]))
   const root = t.testdir({ '.test-build': { test: compiled } })
-  const names = Object.keys(files).map(name => `test/${name}`)
+  const runs = Object.keys(files).map(name => ({ file: `test/${name}` }))
   const program = `import { runFiles } from '${RUN_FILES}'
     ${before}
-    const onEnd = result => console.log(JSON.stringify(result))
-    await runFiles(${JSON.stringify(root)}, ${JSON.stringify(names)}, { jobs: 2, environmentOf: file => ({ ...process.env, OF_FILE: file }), onEnd })`
+    const runs = ${JSON.stringify(runs)}.map(({ file }) => ({ file, environment: { ...process.env, OF_FILE: file } }))
+    await runFiles(${JSON.stringify(root)}, runs, 2, (run, result) => console.log(JSON.stringify({ ...result, file: run.file })))`
   const args = [...process.execArgv, '--input-type=module', '--eval', program]
   const env = { ...process.env, ...(filter === undefined ? {} : { TAP_GREP: filter }) }
   const ended = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24, env }).then(

@@ -151,6 +151,17 @@ t.test('a target ROAS takes the most revenue that it allows', async t => {
   t.match(planBudget([row()], { targetRoas: 0.3 }, OPTIONS), { reached: true, after: { dailySpend: 1200 } })
 })
 
+t.test('spend that brings nothing may stop altogether: a target ROAS is met, and no spend has no ROAS', t => {
+  const idle = row({ dailySpend: 1, predictedRoas: 0.01, marginalRoas: 0, responseElasticity: 0, responseLow: 0, responseHigh: 0 })
+  const unknown = row({ id: 2, dailySpend: 1, predictedRoas: null, marginalRoas: null, responseElasticity: 0.05 })
+  for (const rows of [[idle], [idle, unknown]]) {
+    const { reached, after, rows: planned } = planBudget(rows, { targetRoas: 0.001 }, { maxStep: 1, horizonDays: 3 })
+    t.match({ reached, after }, { reached: true, after: { dailySpend: rows.length - 1, revenue: 0.01, roas: null } })
+    t.equal(planned[0]!.planned.plannedDailySpend, 0)
+  }
+  t.end()
+})
+
 t.test('the marginal ROAS is that of the last unit spent, whatever the goal', async t => {
   const at = (spend: number) => 0.4 * (spend / 1000) ** -0.2
   const better = row({ id: 2, predictedRoas: 1, marginalRoas: 0.95 })
@@ -226,7 +237,7 @@ t.test('laws', async t => {
       const total = planned.reduce((sum, { planned: one }) => sum + one.plannedDailySpend, 0)
       if (!near(total, after.dailySpend) || !near(after.horizonRevenue, 3 * after.revenue)) return false
       if (plan.dailyBudget !== null && plan.reached && !near(total, plan.dailyBudget)) return false
-      if (plan.targetRoas !== null && plan.reached && after.roas! < plan.targetRoas * (1 - 1e-9)) return false
+      if (plan.targetRoas !== null && plan.reached && after.roas !== null && after.roas < plan.targetRoas * (1 - 1e-9)) return false
       if (!(after.revenueLow <= after.revenue && after.revenue <= after.revenueHigh)) return false
       return (
         before.revenueChange === 0 &&

@@ -43,11 +43,9 @@ function row(overrides: Partial<StepRow> = {}): StepRow {
 const SCALE = { action: 'SCALE', predictedRoas: 0.8 } as const
 /** An elasticity of 0.75, from 0.6 to 0.9. */
 const KNOWN = { marginalRoas: 0.6, responseElasticity: 0.75, responseLow: 0.6, responseHigh: 0.9 }
-const bid = (live: number | null, paced: number | null, raw: number | null = paced) => ({
-  optimisationLiveRoas: live,
-  optimisationPacedRoas: paced,
-  optimisationRawRoas: raw,
-})
+function bid(live: number | null, paced: number | null, raw: number | null = paced) {
+  return { optimisationLiveRoas: live, optimisationPacedRoas: paced, optimisationRawRoas: raw }
+}
 
 function decide(rows: readonly StepRow[], options = OPTIONS): Step[] {
   const deciding = decideSteps(rows, options)
@@ -57,9 +55,17 @@ function decide(rows: readonly StepRow[], options = OPTIONS): Step[] {
   }
 }
 
-const stepOf = (overrides: Partial<StepRow>, options = OPTIONS): Step => decide([row(overrides)], options)[0]!
-const shortOf = ({ kind, direction, reason }: Step) => [kind, direction, reason]
-const near = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other))
+function stepOf(overrides: Partial<StepRow>, options = OPTIONS): Step {
+  return decide([row(overrides)], options)[0]!
+}
+
+function shortOf({ kind, direction, reason }: Step) {
+  return [kind, direction, reason]
+}
+
+function near(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other))
+}
 
 t.test('the first rule that applies decides', async t => {
   const cases: [rule: string, overrides: Partial<StepRow>, want: unknown[]][] = [
@@ -143,17 +149,19 @@ t.test('a step of an unknown response has bounds', async t => {
   t.match(stepOf(bid(0.1, 0.11)), { from: 0.1, to: 0.11, spendChange: null, gainLow: null, bounds: false })
 })
 
-const budget = (overrides: object) => ({
-  budgetId: 1,
-  month: '2026-11',
-  platform: null,
-  network: null,
-  campaign: null,
-  amount: 10_000,
-  expected: 10_000,
-  daysLeft: 5,
-  ...overrides,
-})
+function budget(overrides: object) {
+  return {
+    budgetId: 1,
+    month: '2026-11',
+    platform: null,
+    network: null,
+    campaign: null,
+    amount: 10_000,
+    expected: 10_000,
+    daysLeft: 5,
+    ...overrides,
+  }
+}
 
 t.test('raises share the room of budgets, the greatest gain first, with what cuts free', async t => {
   const known = { ...SCALE, ...KNOWN, suggestedDailySpend: 1100 }

@@ -20,7 +20,7 @@ t.test('the demo is loaded with the priority of requests, since nobody is served
   const timer = setInterval(() => seen.add(niceOfImport()), 50)
   await withStorage(place, async storage => {
     const store = await storage.openStore()
-    await loadDemo(place, storage, await store.catalog(), false)
+    await loadDemo(place, storage, await store.catalog(), () => undefined)
     t.equal((await store.catalog()).apps.length > 0, true)
     await store.close()
   })

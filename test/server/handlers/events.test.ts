@@ -89,6 +89,15 @@ t.test('the header Events of report, ROAS history and recommendations', async t 
   t.equal(await count('/v1/recommendations?appId=1&networks=Other'), '1')
 })
 
+t.test('a range after the latest day with data has no rows and no events', async t => {
+  const long = eventRow({ start_date: '2026-03-01', end_date: '2026-04-30' })
+  const service = await startService(t, { deliveries: [minimalDelivery({ events: [long] })] })
+  for (const path of ['/v1/report?appId=1&granularity=campaign', '/v1/roas-history?appId=1&granularity=app']) {
+    t.match((await service.get(path)).headers, { events: '1' }, path)
+    t.match((await service.get(`${path}&startDate=2026-03-31`)).headers, { 'total-rows': '0', events: '0' }, path)
+  }
+})
+
 t.test('an import replaces events by id, raises ETags, and keeps to one app', async t => {
   const apps = [appRow(), appRow({ app_id: 2, name: 'Other' })]
   const app_access = [1, 2].map(app_id => ({ company_id: 1, app_id }))

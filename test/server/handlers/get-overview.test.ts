@@ -273,6 +273,15 @@ t.test('open alerts are those of the latest run, each once, and their money that
   t.equal(openAlertGap, 50 + 2)
 })
 
+t.test('of equal alerts of a run, the money is that of the highest spend, which the list of alerts shows', async t => {
+  const measured = { metric: 'roas' as const, value: 0.5, reference: 1, change: -0.5 }
+  const { openAlerts, openAlertGap } = await overviewOf(t, {
+    runs: [runRow(), runRow({ run_id: 2, kind: 'alert' })],
+    alerts: ['10', '300', '20'].map((daily_spend, index) => alertRow({ alert_id: 1 + index, run_id: 2, daily_spend, ...measured })),
+  })
+  t.strictSame({ openAlerts, openAlertGap }, { openAlerts: 1, openAlertGap: 150 })
+})
+
 t.test('an app without a succeeded run has no amounts, but its alerts', async t => {
   const runs = [runRow({ status: 'failed' }), minimalDelivery().runs[1]!]
   const only = await overviewOf(t, { runs, cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], events: [eventRow()] })

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { fuzz, fuzzDelivery } from '../../faults/fuzz.ts'
-import { seed } from '../../support/agreement.ts'
 import { startService } from '../../support/service.ts'
 import { SECRET } from '../handlers/links.ts'
 import { draws } from '../../support/draws.ts'
+import { seed } from '../../support/seed.ts'
 
 const COUNT = draws(1500)
 

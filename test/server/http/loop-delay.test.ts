@@ -1,9 +1,9 @@
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
-import { seed } from '../../support/agreement.ts'
 import { draws } from '../../support/draws.ts'
 import { call, get, many, post, shape } from './shapes.ts'
 import { copiesOf, MAX, startWatched } from './thread-hold.ts'
+import { seed } from '../../support/seed.ts'
 
 const SHAPES = draws(20)
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { daysOf, periodOf, presetsOf, rangeBefore, rangeOf, startOfPeriod, windowOf } from '../../../../mcp/page/app/range.ts'
 import { addDays } from '../../../../mcp/page/dates.ts'

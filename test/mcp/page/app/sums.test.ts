@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { addUp, explain, paybackOf, type Sums } from '../../../../mcp/page/app/sums.ts'
 

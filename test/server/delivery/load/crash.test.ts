@@ -15,6 +15,7 @@ import { alertRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow }
 import { deliver, folder, load, query } from '../folder.ts'
 import { repository } from '../../../support/repository.ts'
 import { draws } from '../../../support/draws.ts'
+import { randomOf } from '../../../support/seed.ts'
 
 const CHILD = await bundle(join(repository, 'test/server/delivery/load/import-child.ts'))
 
@@ -51,11 +52,12 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   const [first] = await Promise.all([once(child(dataDir, await deliver(t, bigRun(3))), 'exit')])
   t.equal(first[0], 0)
   const lasts = performance.now() - timed
+  const random = randomOf()
   for (let id = 4; id < 4 + draws(3); id++) {
     const before = await readCatalog(dataDir)
     const importing = child(dataDir, await deliver(t, bigRun(id)))
     const exit = once(importing, 'exit')
-    await sleep(lasts * (0.2 + 0.8 * Math.random()))
+    await sleep(lasts * (0.2 + 0.8 * random()))
     importing.kill('SIGKILL')
     await exit
     const after = await readCatalog(dataDir)

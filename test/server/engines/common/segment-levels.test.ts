@@ -1,3 +1,5 @@
+import { ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import {
   cutDays,
@@ -13,7 +15,7 @@ import fc from '../../../support/fast-check.ts'
 /** A row is a byte here, so that sizes are exact. */
 function segment(rows: number, month?: string): Segment {
   const span = { start: '2026-01-01', end: '2026-12-31', first_run: 1, last_run: 9 }
-  return { file: `${Math.random()}`, rows, bytes: rows, span, ...(month && { month }) }
+  return { file: randomUUID(), rows, bytes: rows, span, ...(month && { month }) }
 }
 
 function sum(parts: readonly { rows: number }[]): number {
@@ -68,7 +70,7 @@ function grow(days: readonly ReadonlyMap<string, number>[], limits: Limits) {
     seen.segments = Math.max(seen.segments, stored.length)
   }
   t.equal(sum(stored), seen.delivered, 'no row is lost or doubled')
-  return { ...seen, stored, amplification: seen.written / seen.delivered }
+  return { ...seen, stored, amplification: seen.written / Math.max(seen.delivered, 1) }
 }
 
 /** What a daily run saw of the days before it. */
@@ -118,6 +120,11 @@ t.test('a month that imports no longer bring becomes few segments, and stays as 
   t.end()
 })
 
+t.test('an import without rows writes a file, and nothing else', t => {
+  t.match(grow([new Map(), new Map()], { fresh: 2, bytes: 5000 }), { delivered: 0, written: 0, read: 0 })
+  t.end()
+})
+
 t.test('whatever is imported: sizes, reads, amplification and numbers are bounded', t => {
   const days = fc.array(fc.dictionary(fc.constantFrom('2026-01', '2026-02', '2026-03', '2026-04'), fc.integer({ min: 1, max: 2000 })), {
     minLength: 1,
@@ -131,11 +138,11 @@ t.test('whatever is imported: sizes, reads, amplification and numbers are bounde
         { fresh, bytes },
       )
       // What arrives at once is at most 8,000 rows.
-      t.ok(found.read <= bytes)
-      t.ok(found.largest <= bytes + 8000)
-      t.ok(found.amplification < 6 + Math.log2(300 / fresh), `amplification ${found.amplification}`)
+      ok(found.read <= bytes)
+      ok(found.largest <= bytes + 8000)
+      ok(found.amplification < 6 + Math.log2(300 / fresh), `amplification ${found.amplification}`)
       const full = bytes === Infinity ? 0 : (4 * found.delivered) / bytes
-      t.ok(found.segments <= fresh + 4 * 12 + full, `${found.segments} segments`)
+      ok(found.segments <= fresh + 4 * 12 + full, `${found.segments} segments`)
     }),
     { numRuns: 60 },
   )

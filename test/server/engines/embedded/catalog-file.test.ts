@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { EMPTY_CATALOG, type Catalog } from '../../../../server/model/catalog.ts'
 import { createCatalog, readCatalog, writeCatalog } from '../../../../server/engines/embedded/catalog-file.ts'

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import fc from '../../../support/fast-check.ts'
 import t, { type Test } from 'tap'
 import { VerifiedFiles } from '../../../../server/engines/embedded/verified-files.ts'
 

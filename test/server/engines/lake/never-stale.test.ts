@@ -1,10 +1,9 @@
 import t from 'tap'
-import { seed } from '../../../support/agreement.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { neverStale } from '../../../support/never-stale.ts'
 import { draws } from '../../../support/draws.ts'
 
-t.test(`on a lake, too, nobody gets an answer of before an import, on any node (UASCOPE_SEED=${seed})`, async t => {
+t.test('on a lake, too, nobody gets an answer of before an import, on any node', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   await neverStale(t, { sequences: 1, imports: 8, requests: draws(8), environment: lake.environment })

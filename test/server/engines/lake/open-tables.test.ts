@@ -9,7 +9,6 @@ import { readDeltaTable } from '../../../reference/delta-table.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { appRow, cohortRow, eventRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
 import { admin } from '../../../support/admin.ts'
-import { seed } from '../../../support/agreement.ts'
 import { draws } from '../../../support/draws.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { administer } from '../../../support/mariadb.ts'
@@ -17,8 +16,9 @@ import { openTablesAgree, storeFolder } from '../../../support/open-tables.ts'
 import { repository } from '../../../support/repository.ts'
 import { startService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
+import { seed } from '../../../support/seed.ts'
 
-t.test(`an independent Delta reader finds the rows of reports, through imports, withdrawals and prunes (UASCOPE_SEED=${seed})`, async t => {
+t.test('an independent Delta reader finds the rows of reports, through imports, withdrawals and prunes', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
   const { differences, reports, rows } = await openTablesAgree(t, lake, { steps: 12, reportsEach: draws(3), seed })

@@ -10,11 +10,11 @@ import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { toUrl } from '../../../reference/request.ts'
 import { arbitraryRequest } from '../../../reference/requests.ts'
 import { admin } from '../../../support/admin.ts'
-import { seed } from '../../../support/agreement.ts'
 import fc from '../../../support/fast-check.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { startService } from '../../../support/service.ts'
 import { draws } from '../../../support/draws.ts'
+import { seed } from '../../../support/seed.ts'
 
 const today = '2026-03-20'
 const now = `${today}T12:00:00Z`
@@ -27,7 +27,7 @@ async function folder(t: Test): Promise<string> {
 
 const SAME = ['etag', 'run-id', 'total-rows', 'data-through', 'content-disposition']
 
-t.test(`a store that is pushed, and pulled again, gives the same answers to the same keys (UASCOPE_SEED=${seed})`, async t => {
+t.test('a store that is pushed, and pulled again, gives the same answers to the same keys', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const [delivery] = fc.sample(arbitraryDelivery({ today, firstId: 1 }), { numRuns: 1, seed })
@@ -127,7 +127,7 @@ t.test('a pulled store has the files that the embedded one had', async t => {
   }
 })
 
-t.test(`what is in a database itself becomes the embedded store's files (UASCOPE_SEED=${seed})`, async t => {
+t.test("what is in a database itself becomes the embedded store's files", async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
   const [delivery] = fc.sample(arbitraryDelivery({ today, firstId: 1 }), { numRuns: 1, seed })

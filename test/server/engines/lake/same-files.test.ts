@@ -4,11 +4,11 @@ import t from 'tap'
 import { arbitraryDelivery } from '../../../reference/arbitrary.ts'
 import { toUrl } from '../../../reference/request.ts'
 import { arbitraryRequest } from '../../../reference/requests.ts'
-import { seed } from '../../../support/agreement.ts'
 import fc from '../../../support/fast-check.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { startService } from '../../../support/service.ts'
 import { draws } from '../../../support/draws.ts'
+import { seed } from '../../../support/seed.ts'
 
 const today = '2026-03-20'
 const now = `${today}T12:00:00Z`
@@ -28,7 +28,7 @@ async function contents(folder: string): Promise<[string, string][]> {
 
 for (const kind of ['file', 's3'] as const) {
   t.test(
-    `a lake (${kind}:) has the embedded store's files, and two nodes give its answers, byte for byte (UASCOPE_SEED=${seed})`,
+    `a lake (${kind}:) has the embedded store's files, and two nodes give its answers, byte for byte`,
     async t => {
       const lake = await lakeOf(t, kind)
       if (lake === undefined) return

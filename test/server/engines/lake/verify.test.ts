@@ -4,14 +4,17 @@ import t from 'tap'
 import { alertRow, minimalDelivery, recommendationRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { startService } from '../../../support/service.ts'
+import { below, randomOf } from '../../../support/seed.ts'
+
+const random = randomOf()
 
 async function flip(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
-    const at = Math.floor(Math.random() * (await file.stat()).size)
+    const at = below(random, (await file.stat()).size)
     const byte = Buffer.alloc(1)
     await file.read(byte, 0, 1, at)
-    byte[0]! ^= 1 << Math.floor(Math.random() * 8)
+    byte[0]! ^= 1 << below(random, 8)
     await file.write(byte, 0, 1, at)
   } finally {
     await file.close()

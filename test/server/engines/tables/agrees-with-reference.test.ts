@@ -1,5 +1,5 @@
 import t from 'tap'
-import { agreesWithReference, seed } from '../../../support/agreement.ts'
+import { agreesWithReference } from '../../../support/agreement.ts'
 import { draws } from '../../../support/draws.ts'
 import { administer, emptyDatabase, startMariaDb } from '../../../support/mariadb.ts'
 
@@ -14,13 +14,13 @@ const SQL_MODE = [
 ]
 const EXPORT_SECRET = 'a secret of these tests'
 
-t.test(`on a database, too, answers agree with the reference in every cell (UASCOPE_SEED=${seed})`, async t => {
+t.test('on a database, too, answers agree with the reference in every cell', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   await agreesWithReference(t, { deliveries: draws(2), requestsEach: 50, environment: { DATABASE_URL: url, EXPORT_SECRET } })
 })
 
-t.test(`and where runs are withdrawn (UASCOPE_SEED=${seed})`, async t => {
+t.test('and where runs are withdrawn', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   await agreesWithReference(t, {
@@ -31,7 +31,7 @@ t.test(`and where runs are withdrawn (UASCOPE_SEED=${seed})`, async t => {
   })
 })
 
-t.test(`and however the server is configured (UASCOPE_SEED=${seed})`, async t => {
+t.test('and however the server is configured', async t => {
   const server = await startMariaDb(t, [
     `--sql-mode=${SQL_MODE.join()}`,
     '--default-time-zone=+05:30',

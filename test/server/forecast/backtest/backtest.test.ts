@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { worldConfig } from '../../../../scripts/bench/forecast/world-config.ts'
 import { makeWorld, WORLD } from '../../../../scripts/bench/forecast/world.ts'

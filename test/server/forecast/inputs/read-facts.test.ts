@@ -291,9 +291,9 @@ t.test('a last day that looks cut off is left out, and targets that match nothin
   t.equal(facts.lastDay, 20089 + 29 - 2)
   t.same(notes, [
     '2025-01-30 looks cut off in installs: it has less than half of what its weekday usually has. It is left out.',
+    'No input gives spend: there is no ROAS, and nothing can be recommended. Add an input of the table spend.',
     'IOS: 50 % of paid installs have no campaign (SKAdNetwork or lost names); nothing is recommended for them.',
     'The target for network A, country DE matches no campaign.',
-    'No data have the organic network Organic.',
   ])
 })
 

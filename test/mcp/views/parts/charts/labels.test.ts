@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../../support/fast-check.ts'
 import t from 'tap'
 import { joinLetters, spreadLabels, thinLabels, widthOf } from '../../../../../mcp/views/parts/charts/labels.ts'
 

@@ -8,10 +8,10 @@ import type { Catalog, Run } from '../../../../../server/model/catalog.ts'
 import { arbitraryImports } from '../../../../reference/arbitrary-imports.ts'
 import { appRow, minimalDelivery, runRow } from '../../../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../../../reference/write-delivery.ts'
-import { seed } from '../../../../support/agreement.ts'
 import fc from '../../../../support/fast-check.ts'
 import { administer, emptyDatabase } from '../../../../support/mariadb.ts'
 import { load, openNode } from '../../tables/storage.ts'
+import { seed } from '../../../../support/seed.ts'
 
 const today = '2026-03-20'
 
@@ -66,7 +66,7 @@ function runSaid({ version, facts, recommendations, snapshots: _snapshots, ...ru
   return { ...run, named: version !== undefined, facts: facts && told, recommendations: recommendations?.rows }
 }
 
-t.test(`after any imports it says the same as the embedded store's, whenever a node began to look (UASCOPE_SEED=${seed})`, async t => {
+t.test("after any imports it says the same as the embedded store's, whenever a node began to look", async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const node = await openNode(t, url)

@@ -13,6 +13,7 @@ import { fakeS3, S3_KEYS, S3_REGION, type FakeS3 } from '../../../../support/s3.
 import { smallDisk } from '../../../../support/full-disk.ts'
 import { until } from '../../../../support/until.ts'
 import { sha256Of } from '../../suites/objects.ts'
+import { below, randomOf } from '../../../../support/seed.ts'
 
 const SIZE = 300_000
 const NEVER = new AbortController().signal
@@ -249,13 +250,14 @@ t.test('a copy that changes on the disk is never used and is fetched again', asy
   const { s3, files, lines, open } = await lake(t, 3)
   const cache = await open()
   t.ok(await reads(cache, files))
+  const random = randomOf()
   const flip = async (path: string): Promise<void> => {
     const file = await openFile(path, 'r+')
     try {
-      const at = Math.floor(Math.random() * SIZE)
+      const at = below(random, SIZE)
       const byte = Buffer.alloc(1)
       await file.read(byte, 0, 1, at)
-      byte[0]! ^= 1 << Math.floor(Math.random() * 8)
+      byte[0]! ^= 1 << below(random, 8)
       await file.write(byte, 0, 1, at)
     } finally {
       await file.close()

@@ -1,0 +1,71 @@
+import type { CompiledModules } from './compile.ts'
+import type { FileResult } from './file-result.ts'
+import type { TestRun } from './run-files.ts'
+
+/** Decides what random tests draw from. */
+const SEED = 'test/support/seed.ts'
+/** Tries properties with each seed of a process. */
+const EVERY_SEED = 'test/support/every-seed.ts'
+
+/** Seeds that a process tries: it starts once for all of them. */
+const AT_ONCE = 25
+
+export interface SeededRun extends TestRun {
+  seeds: readonly number[]
+}
+
+/** The test files that draw random values, and those among them that draw all of them by properties. */
+export function randomFiles(modules: CompiledModules): { random: Set<string>; properties: Set<string> } {
+  const random = importersOf(modules, SEED)
+  const others = importersOf(modules, SEED, EVERY_SEED)
+  return { random, properties: new Set([...random].filter(file => !others.has(file))) }
+}
+
+function importersOf(modules: CompiledModules, module: string, except?: string): Set<string> {
+  const found = new Set([module])
+  for (const used of found)
+    for (const [file, { imports }] of Object.entries(modules)) if (imports.includes(used) && file !== except) found.add(file)
+  return found
+}
+
+/** The runs that try a file with each seed. */
+export function runsWithSeeds(run: TestRun, seeds: readonly number[], onlyProperties: boolean): SeededRun[] {
+  const size = onlyProperties ? AT_ONCE : 1
+  return Array.from({ length: Math.ceil(seeds.length / size) }, (_, index) => {
+    const some = seeds.slice(index * size, (index + 1) * size)
+    return { ...run, seeds: some, environment: { ...run.environment, UASCOPE_SEED: some.join(',') } }
+  })
+}
+
+/** Puts together the results of each file's runs. */
+export class SeededResults {
+  readonly #left = new Map<string, number>()
+  readonly #results = new Map<string, FileResult>()
+  /** Commands that repeat what failed. */
+  readonly repeats: string[] = []
+
+  constructor(runs: readonly SeededRun[]) {
+    for (const { file } of runs) this.#left.set(file, (this.#left.get(file) ?? 0) + 1)
+  }
+
+  /** Returns the result of the file if it was the last run; it describes the first failure. */
+  add(run: SeededRun, result: FileResult): FileResult | undefined {
+    const { file } = run
+    const before = this.#results.get(file)
+    const shown = before?.isPassed === false ? before : result
+    const seconds = (before?.seconds ?? 0) + result.seconds
+    const assertions = (before?.assertions ?? 0) + result.assertions
+    this.#results.set(file, { ...shown, seconds, assertions })
+    for (const seed of failingSeeds(run, result)) this.repeats.push(`UASCOPE_SEED=${seed} npm test -- ${file}`)
+    const left = this.#left.get(file)! - 1
+    this.#left.set(file, left)
+    return left === 0 ? this.#results.get(file) : undefined
+  }
+}
+
+/** The seeds with which a run failed: those that properties name, or all of the run. */
+function failingSeeds({ seeds }: SeededRun, { isPassed, failures }: FileResult): readonly number[] {
+  if (isPassed) return []
+  const named = failures.map(({ fullname }) => /UASCOPE_SEED=([-\d,]+): /.exec(fullname)?.[1]?.split(',').map(Number))
+  return named.length > 0 && named.every(some => some !== undefined) ? [...new Set(named.flat())] : seeds
+}
