@@ -183,6 +183,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   'Measures time, or runs clients that are not ours': [
     'test/mcp/endpoint/clients.test.ts',
     'test/scripts/bench/open-loop.test.ts',
+    'test/server/http/largest-app.test.ts',
     'test/server/http/loop-delay.test.ts',
   ],
 
