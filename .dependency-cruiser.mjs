@@ -22,13 +22,14 @@ export const ROOMS = {
   'server/handlers': 'server/model server/checks generated server/access server/analytics server/http/contract',
   'server/http/docs': 'server/checks',
   'mcp/endpoint': 'server/checks',
-  'mcp/tools': 'server/model server/checks generated client/src',
-  'mcp/views/parts': 'generated server/analytics',
-  'mcp/views/alerts': 'mcp/views/parts',
-  'mcp/views/recommendations': 'mcp/views/parts',
-  'mcp/views/report': 'mcp/views/parts',
-  'mcp/views/roas-history': 'mcp/views/parts',
-  'mcp/page': 'generated client/src mcp/views/parts',
+  'mcp/words': 'generated',
+  'mcp/tools': 'server/model server/checks generated client/src mcp/words',
+  'mcp/views/parts': 'generated server/analytics mcp/words',
+  'mcp/views/alerts': 'client/src mcp/words mcp/views/parts',
+  'mcp/views/recommendations': 'mcp/words mcp/views/parts',
+  'mcp/views/report': 'mcp/words mcp/views/parts',
+  'mcp/views/roas-history': 'mcp/words mcp/views/parts',
+  'mcp/page': 'generated client/src mcp/words mcp/views/parts',
   'server/http':
     'server/model server/process server/checks generated server/access server/files server/http/contract server/http/docs mcp/endpoint',
   'server/tools':
@@ -53,7 +54,7 @@ export const ROOMS = {
   'server/forecast/sentinel': 'server/model server/forecast/model server/forecast/config',
   'server/forecast/inputs':
     'server/model server/delivery server/delivery/check server/forecast/model server/forecast/config server/forecast/inputs/formats',
-  'server/forecast/pull': 'server/model server/process server/forecast/config server/forecast/inputs',
+  'server/forecast/pull': 'server/model server/process server/delivery/check server/forecast/config server/forecast/inputs',
   'server/forecast/delivery':
     'server/model server/process server/delivery server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel',
   'server/forecast/report':

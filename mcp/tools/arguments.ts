@@ -24,15 +24,17 @@ export function parseArgumentsOf(
   name: string,
   raw: unknown,
   expected: ArgumentsSchema,
-  inputSchema: JsonSchema,
+  { inputSchema, today }: { inputSchema: JsonSchema; today: string },
 ): Understood | { faults: Fault[] } {
-  const key = keyOf(name, raw)
+  const key = keyOf(`${today} ${name}`, raw)
   const known = key === null ? undefined : parsedArguments.get(key)
   if (known !== undefined) return known
   const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
   const long = isObject ? longLists(raw) : []
   if (long.length > 0) return { faults: long }
-  const { given, interpreted, nameTexts } = isObject ? interpretArguments(raw, inputSchema) : { given: raw, interpreted: {}, nameTexts: {} }
+  const { given, interpreted, nameTexts } = isObject
+    ? interpretArguments(raw, inputSchema, today)
+    : { given: raw, interpreted: {}, nameTexts: {} }
   const parsed = parseArguments(given, expected)
   if ('faults' in parsed) return parsed
   // Others were left out unread.
@@ -112,7 +114,8 @@ interface Interpretation {
   nameTexts: Record<string, NameText>
 }
 
-export function interpretArguments(raw: object, { properties = {} }: Pick<JsonSchema, 'properties'>): Interpretation {
+/** @param today in UTC, `YYYY-MM-DD` */
+export function interpretArguments(raw: object, { properties = {} }: Pick<JsonSchema, 'properties'>, today: string): Interpretation {
   const interpretation: Interpretation = { given: {}, interpreted: {}, nameTexts: {} }
   const { given, interpreted, nameTexts } = interpretation
   const named = namesOf(raw, Object.keys(properties))
@@ -122,7 +125,7 @@ export function interpretArguments(raw: object, { properties = {} }: Pick<JsonSc
     if (schema === undefined || value === null) define(given, name, value)
     else if (isEmpty(value)) interpreted[name] = null
     else {
-      const understood = readValue(value, schema, name)
+      const understood = readValue(value, schema, name, today)
       given[name] = understood
       if (name !== sent || understood !== value) interpreted[name] = understood
       const text = isNameList(schema) && typeof value === 'string' ? nameText(value) : undefined
@@ -139,13 +142,16 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : typeof value === 'string' && value.trim() === ''
 }
 
-/** Arguments that another one leaves no choice of: countries need `campaign_geo` (with `groupBy`, which sets the level), a comparison TOTAL. */
-function impliedValues(given: Record<string, unknown>, properties: object): { granularity?: string; installGrouping?: string } {
+/** Arguments that another one leaves no choice of: countries need `campaign_geo` where the default is `campaign`, a comparison TOTAL. */
+function impliedValues(
+  given: Record<string, unknown>,
+  properties: Record<string, ArgumentSchema>,
+): { granularity?: string; installGrouping?: string } {
   const isGiven = (name: string) => (given[name] ?? null) !== null
   const { groupBy } = given
-  const byCountry = Array.isArray(groupBy) && (groupBy.includes('COUNTRY') || isGiven('countries'))
+  const byCountry = isGiven('countries') || (Array.isArray(groupBy) && groupBy.includes('COUNTRY'))
   return {
-    ...('groupBy' in properties && byCountry && !isGiven('granularity') ? { granularity: 'campaign_geo' } : {}),
+    ...(properties['granularity']?.default === 'campaign' && byCountry && !isGiven('granularity') ? { granularity: 'campaign_geo' } : {}),
     ...('compare' in properties && isGiven('compare') && !isGiven('installGrouping') ? { installGrouping: 'TOTAL' } : {}),
   }
 }

@@ -74,7 +74,7 @@ export async function planContext(
 /** Spend and revenue of the plan, its marginal ROAS, and the totals if every suggestion is followed. */
 function summaryOf({ before, after, suggested, marginalRoas, movableShare, reached }: BudgetPlan, currency: string, dsi: number): string {
   const told = (totals: BudgetPlan['after']) => {
-    const [revenue, low, high] = [totals.revenue, totals.revenueLow, totals.revenueHigh].map(one => signed(one - before.revenue))
+    const [revenue, low, high] = [totals.revenueChange, totals.revenueChangeLow, totals.revenueChangeHigh].map(signed)
     const interval = low === high ? '' : ` (80 % interval ${low} to ${high})`
     const ratio = before.dailySpend === 0 ? '' : `, ${signedShare(totals.dailySpend / before.dailySpend - 1)}`
     const roas = before.roas === null || totals.roas === null ? '' : `; blended ROAS ${percent(before.roas)} to ${percent(totals.roas)}`
@@ -89,7 +89,8 @@ function summaryOf({ before, after, suggested, marginalRoas, movableShare, reach
       : [
           `${percent(movableShare)} of the spend may move${isAll(movableShare) ? '' : '; the response of the rest is not known well enough'}.`,
         ]),
-    ...(suggested === null ? [] : [`If every suggestion is followed instead: ${told(suggested)}.`]),
+    ...(suggested === null ? [] : [`If the steps of campaigns with a known response are followed instead: ${told(suggested)}.`]),
+    'Revenue counts installs as attributed: where campaigns share an audience, raises bring less.',
   ].join(' ')
 }
 
@@ -134,10 +135,11 @@ export function planNotes(plan: BudgetPlan, shown: number): string[] {
 function unreached(plan: BudgetPlan): string {
   const { dailyBudget, targetRoas, lowestDailySpend, highestDailySpend, neededMaxStep, after, movableShare } = plan
   const limit = isAll(movableShare) ? '' : `, as only ${percent(movableShare!)} of the spend may move`
+  const within = plan.campaigns.some(({ limitedBy }) => limitedBy === 'budget') ? 'maxStep and budgets' : 'maxStep'
   const reachable =
     dailyBudget === null
-      ? `No plan within maxStep has a blended ROAS of ${targetRoas}${limit}; this one has ${after.roas === null ? 'none' : significant(after.roas)}`
-      : `Within maxStep, ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day can be spent, not ${significant(dailyBudget)}${limit}`
+      ? `No plan within ${within} has a blended ROAS of ${targetRoas}${limit}; this one has ${after.roas === null ? 'none' : significant(after.roas)}`
+      : `Within ${within}, ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day can be spent, not ${significant(dailyBudget)}${limit}`
   return neededMaxStep === null
     ? `${reachable}. No maxStep reaches the goal.`
     : `${reachable}. A maxStep of ${roundedUp(neededMaxStep)} reaches the goal.`

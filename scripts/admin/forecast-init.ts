@@ -23,6 +23,7 @@ export function initCommand(givenPath: ResolvePath, printFaults: (json: undefine
     .option('--name <name>', "the app's name")
     .option('--target <roas>', 'ROAS to reach: 1 is 100 %', roas)
     .option('--dsi <days>', 'days since install by which to reach it', days)
+    .option('--revenue <type>', 'what the target counts: `net` (after fees of the stores) or `gross`', revenue)
     .action((dir: string, { from, ...given }: Asked) =>
       printFaults(undefined, async () => {
         const out = join(dir, CONFIG)
@@ -63,6 +64,7 @@ async function ask(proposed: Answers, given: Partial<Answers>): Promise<Answers>
       name: given.name ?? (await one('name', "The app's name", String)),
       target: given.target ?? (await one('target', 'ROAS to reach (1 is 100 %)', roas)),
       dsi: given.dsi ?? (await one('dsi', 'Days since install by which to reach it', days)),
+      revenue: given.revenue ?? (await one('revenue', 'Revenue that counts, net (after fees of the stores) or gross', revenue)),
     }
   } finally {
     terminal.close()
@@ -75,6 +77,11 @@ function id(text: string): number {
 
 function days(text: string): number {
   return whole(text, 3650)
+}
+
+function revenue(text: string): 'net' | 'gross' {
+  if (text !== 'net' && text !== 'gross') throw new InvalidArgumentError('must be net or gross')
+  return text
 }
 
 function whole(text: string, most: number): number {

@@ -129,8 +129,8 @@ function checkCommand(givenPath: ResolvePath): Command {
     .action((path: string, { json }: { json?: true }) =>
       printFaults(json, async () => {
         if (!json) return void (await check(path))
-        const { coverage, notes } = await readInputs(path)
-        printJson({ coverage, notes })
+        const { coverage, compared, notes } = await readInputs(path)
+        printJson({ coverage, compared, notes })
       }),
     )
 }
@@ -138,15 +138,19 @@ function checkCommand(givenPath: ResolvePath): Command {
 async function readInputs(path: string) {
   const { readConfig } = await import('../../server/forecast/config/read-config.ts')
   const { readFacts } = await import('../../server/forecast/inputs/read-facts.ts')
+  const { requireServed } = await import('../../server/forecast/forecast.ts')
   const config = await readConfig(path)
-  return { config, ...(await withProgress(progress => readFacts(config, { progress }))) }
+  const read = await withProgress(progress => readFacts(config, { progress }))
+  requireServed(read.facts.lastDay)
+  return { config, ...read }
 }
 
 /** Prints coverage and notes. */
 async function check(path: string) {
   const read = await readInputs(path)
-  const { coverageLines } = await import('../../server/forecast/report/html.ts')
-  print(...coverageLines(read.coverage, read.config.app.currency), ...noteLines(read.notes))
+  const { comparedLines, coverageLines } = await import('../../server/forecast/report/html.ts')
+  const { currency } = read.config.app
+  print(...coverageLines(read.coverage, currency), '', ...comparedLines(read.compared, currency), ...noteLines(read.notes))
   return read
 }
 

@@ -3,7 +3,7 @@ import { backtest } from './backtest/backtest.ts'
 import type { Backtest } from './backtest/gates.ts'
 import type { Config } from './config/config.ts'
 import { DeliveryWriter } from './delivery/delivery-writer.ts'
-import { backfillDays } from './delivery/references.ts'
+import { backfillDays, FIRST_RUN } from './delivery/references.ts'
 import { ForecastFaults } from './config/faults.ts'
 import { readFacts, requireAsOf } from './inputs/read-facts.ts'
 import type { Facts } from './model/facts.ts'
@@ -46,6 +46,7 @@ export async function forecastTo({
 }: ForecastOptions): Promise<Forecasted> {
   const { facts, notes } = await readFacts(config, { progress, asOf: options.asOf })
   const asOf = asOfDay(options.asOf, facts)
+  requireServed(asOf)
   const before =
     backfill === undefined ? [] : backfillDays({ from: Math.max(backfill, facts.firstDay), newest: asOf, known: known ?? new Set() })
   const watched = watchOver(facts, config)
@@ -94,6 +95,13 @@ export async function backtestOnly(
   const asOf = asOfDay(asked, facts)
   const { clean } = watchOver(facts, config)
   return { names: facts.names, asOf: dateOf(asOf), backtest: backtest(clean, asOf, config, progress), fit: fit(clean, asOf), notes }
+}
+
+/** @throws ForecastFaults if the day is before those that runs can have */
+export function requireServed(asOf: Day): void {
+  if (asOf >= FIRST_RUN) return
+  const rule = `must be ${dateOf(FIRST_RUN)} or later to be delivered; \`forecast backtest\` takes earlier ones`
+  throw new ForecastFaults([{ file: 'inputs', column: 'date', value: dateOf(asOf), rule }])
 }
 
 function asOfDay(asked: Day | undefined, facts: Facts): Day {

@@ -9,12 +9,14 @@ import { identitiesName, runName, runsName, succeededRuns } from '../model/runs.
 import { forEachInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
 import type { StoredAlert } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
+import { pageOf, sortRows } from './sort-rows.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
-/** `GET /v1/alerts`: the latest run's, or those created in the range; newest run first, highest spend first. */
+/** `GET /v1/alerts`: the latest run's, or those created in the range; newest run first, highest spend first, unless sorted. */
 export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] {
   return async ({ companyId, query, path }) => {
-    const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, ...left } = query
+    const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, sort, limit, offset, ...left } =
+      query
     allRead(left, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
@@ -44,9 +46,11 @@ export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
           if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row)) chosen.push(row)
         })
         const found = await sortInSlices(chosen, (a, b) => age.get(b.run_id)! - age.get(a.run_id)! || bySpend(a, b))
-        if (!distinct) return await mapInSlices(found, row => displayed(app.app_id, row))
-        const open = latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
-        return await mapInSlices(await distinctAlerts(found, open), ({ row, ...seen }) => ({ ...displayed(app.app_id, row), ...seen }))
+        const open = distinct && latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
+        const alerts = distinct
+          ? await mapInSlices(await distinctAlerts(found, open), ({ row, ...seen }) => ({ ...displayed(app.app_id, row), ...seen }))
+          : await mapInSlices(found, row => displayed(app.app_id, row))
+        return pageOf(await sortRows(alerts, sort), { limit, offset })
       },
     }
   }

@@ -112,6 +112,16 @@ function namesOf({ platform, network, campaign, country }: StoredDecision) {
   return { platform, network, campaign, country }
 }
 
+/** The 80 % interval of a predicted ROAS: the run's, or by the errors of its platform; undefined without either. */
+export function intervalBy(errors: ReadonlyMap<string, number>) {
+  return (row: { platform: string; low: number | null; high: number | null; predicted: number | null }) => {
+    const { platform, low, high, predicted } = row
+    if (low !== null && high !== null) return { low, high }
+    const error = errors.get(platform)
+    return error === undefined || predicted === null || predicted <= 0 ? undefined : intervalOf(predicted, error)
+  }
+}
+
 /** Whether a row's 80 % interval covers an edge of the HOLD band: null if there is none, or nothing to compare. */
 export type CloseCall = (row: {
   platform: string
@@ -123,10 +133,10 @@ export type CloseCall = (row: {
 
 /** `errors`: by platform, the absolute error that 80 % of the spend stayed within. */
 export function closeCallBy(app: App, errors: ReadonlyMap<string, number>): CloseCall {
-  return ({ platform, low, high, predicted, target }) => {
-    if (predicted === null || target === null || predicted <= 0 || target <= 0) return null
-    const error = errors.get(platform)
-    const interval = low !== null && high !== null ? { low, high } : error === undefined ? undefined : intervalOf(predicted, error)
+  const intervalIn = intervalBy(errors)
+  return ({ target, ...row }) => {
+    if (row.predicted === null || target === null || row.predicted <= 0 || target <= 0) return null
+    const interval = intervalIn(row)
     if (interval === undefined) return null
     return [1 - app.action_threshold, 1 + app.action_threshold].some(
       edge => interval.low <= target * edge && target * edge <= interval.high,

@@ -44,6 +44,18 @@ export function classifyStatus(score: number | null, dailySpend: number, traditi
   return score < 0.6 ? 'MEDIUM' : 'HIGH'
 }
 
+/** What decides the status; of several that make it LOW the first. */
+export function statusReason(score: number | null, dailySpend: number, traditional: boolean) {
+  if (dailySpend < 5) return 'small_spend'
+  if (!traditional) return 'network'
+  return score === null ? 'no_score' : 'score'
+}
+
+/** Whether two judgments of a campaign point in opposite directions. */
+export function areOpposite(action: Action, other: Action): boolean {
+  return action !== other && action !== 'HOLD' && other !== 'HOLD'
+}
+
 /** For example `predicted_paid_gross_roas`. */
 export function roasColumn(side: 'target' | 'predicted', roasType: RoasType, revenueType: RevenueType) {
   return `${side}_${roasType}_${revenueType}_roas` as const

@@ -18,6 +18,7 @@ import { parseTarget } from '../http/contract/query.ts'
 import { etagOf } from '../http/contract/request.ts'
 import type { CalledTool, Caller, ToolCall } from '../model/caller.ts'
 import type { Catalog, Company } from '../model/catalog.ts'
+import { utcDate } from '../model/dates.ts'
 import { grouped } from '../model/identities.ts'
 import { nextSlice, parseInSlices } from '../model/slices.ts'
 import { type ExportLinkDeps, makeExportLink } from './export-link.ts'
@@ -41,6 +42,9 @@ export function toolContexts(server: Server, deps: ToolContextDeps): (call: Tool
         return (client ??= clientOf(source.fetch, bodies))
       },
       caller,
+      get today() {
+        return utcDate(deps.clock())
+      },
       source,
       answers,
       beyondRest: beyondRest(server, deps, call),

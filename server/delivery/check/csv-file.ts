@@ -3,10 +3,9 @@ import { parse } from 'csv-parse/sync'
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { openPlainFile } from '../../model/plain-file.ts'
+import type { Encoding } from '../encodings.ts'
 import { columnMeant } from '../tables.ts'
 import { LONGEST_RECORD, scanCsv } from './csv-scan.ts'
-
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 type Separator = keyof typeof SEPARATORS
 
@@ -16,33 +15,59 @@ export interface CsvForm {
   separator: Separator
   /** A first line `sep=;`, which only spreadsheets read. */
   declaration: string | undefined
-  /** The first row; undefined if the file is empty. */
+  /** Records between it and the header, which are titles of a report. */
+  titles: number
+  /** The row that names the columns; undefined if the file is empty. */
   header: string[] | undefined
 }
 
 export const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 const DECLARATION = /^sep=[^\r\n]{0,2}(?=\r|\n|$)/i
 const FEWEST_KNOWN = 2
+/** Records that may stand above a header. */
+const MOST_TITLES = 20
 
-/** @param encoding if its first bytes show it; otherwise UTF-8, or Windows-1252 if the beginning is not UTF-8 */
-export async function readCsvForm(path: string, columns: readonly string[], encoding?: Encoding): Promise<CsvForm> {
+interface Looked {
+  /** If it is known; otherwise UTF-8, or Windows-1252 if the beginning is not UTF-8. */
+  encoding?: Encoding | undefined
+  /** The header may stand below titles. */
+  titles?: boolean
+}
+
+/** The header is the row, and the separator the one, with the most cells that `isKnown`; else the first row. */
+export async function readCsvForm(
+  path: string,
+  isKnown: (cell: string) => boolean,
+  { encoding, titles = false }: Looked = {},
+): Promise<CsvForm> {
   const bytes = await beginning(path)
   const [text, found] = decode(bytes, encoding)
   const declaration = DECLARATION.exec(text)?.[0]
   const rest = declaration === undefined ? text : text.slice(declaration.length).replace(/^\r?\n?/, '')
-  const isKnown = (cell: string): boolean => columns.includes(cell) || columnMeant(cell.trim(), columns) !== undefined
-  let best: { separator: Separator; header: string[] | undefined; known: number } = {
-    separator: ',',
-    header: firstRow(rest, ','),
-    known: 0,
+  const usual = titles ? separatorOf(rest) : ','
+  const most = titles ? MOST_TITLES : 1
+  const [first] = firstRows(rest, usual, 1)
+  let best = { separator: usual, titles: 0, header: first, known: first?.filter(isKnown).length ?? 0 }
+  for (const separator of [usual, ...(Object.keys(SEPARATORS) as Separator[])]) {
+    for (const [at, header] of firstRows(rest, separator, most).entries()) {
+      const known = header.filter(isKnown).length
+      if (known > Math.max(best.known, FEWEST_KNOWN - 1)) best = { separator, titles: at, header, known }
+    }
   }
-  best.known = best.header?.filter(isKnown).length ?? 0
-  for (const separator of Object.keys(SEPARATORS) as Separator[]) {
-    const header = firstRow(rest, separator)
-    const known = header?.filter(isKnown).length ?? 0
-    if (known > Math.max(best.known, FEWEST_KNOWN - 1)) best = { separator, header, known }
-  }
-  return { encoding: found, separator: best.separator, declaration, header: best.header }
+  return { encoding: found, separator: best.separator, declaration, titles: best.titles, header: best.header }
+}
+
+/** Whether a cell is one of the columns, or another spelling of one. */
+export function isOneOf(columns: readonly string[]): (cell: string) => boolean {
+  return cell => columns.includes(cell) || columnMeant(cell.trim(), columns) !== undefined
+}
+
+/** The one that is most frequent in the first line, outside quotes. */
+function separatorOf(text: string): Separator {
+  const line = (/^(?:"[^"]*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '')
+  const all = Object.keys(SEPARATORS) as Separator[]
+  const counts = all.map(separator => line.split(separator).length)
+  return all[counts.indexOf(Math.max(...counts))]!
 }
 
 /** A header is a record with the same limit, plus the byte order mark; UTF-16 takes twice the bytes. */
@@ -71,14 +96,20 @@ function decode(bytes: Buffer, encoding: Encoding | undefined): [string, Encodin
 
 const RECORD_ENDS = ['\r\n', '\n', '\r']
 
-function firstRow(text: string, separator: Separator): string[] | undefined {
-  const options = { delimiter: separator, relax_column_count: true, relax_quotes: true, record_delimiter: RECORD_ENDS, to: 1 }
+function firstRows(text: string, separator: Separator, most: number): string[][] {
+  const options = {
+    delimiter: separator,
+    relax_column_count: true,
+    relax_quotes: true,
+    record_delimiter: RECORD_ENDS,
+    skip_empty_lines: most > 1,
+    to: most,
+  }
   try {
-    const [row] = parse(text, options)
-    return row
+    return parse(text, options)
   } catch {
-    // A header that does not close its quote.
-    return text.split(/\r?\n|\r/, 1)[0]?.split(separator)
+    // A quote that is never closed.
+    return text.split(/\r?\n|\r/, 1).flatMap(line => (line === '' ? [] : [line.split(separator)]))
   }
 }
 
@@ -93,8 +124,8 @@ interface CsvRecord {
  * are skipped, and any number of cells is accepted.
  * @throws CsvError at a quote that is never closed, or a record that is too long
  */
-export async function* csvRecords(path: string, form?: Pick<CsvForm, 'encoding' | 'separator' | 'declaration'>): AsyncGenerator<CsvRecord> {
-  const { encoding = 'utf-8', separator = ',', declaration } = form ?? {}
+export async function* csvRecords(path: string, form?: Omit<CsvForm, 'header'>): AsyncGenerator<CsvRecord> {
+  const { encoding = 'utf-8', separator = ',', declaration, titles = 0 } = form ?? {}
   const parser = parseStream({
     bom: true,
     delimiter: separator,
@@ -108,7 +139,7 @@ export async function* csvRecords(path: string, form?: Pick<CsvForm, 'encoding' 
   const handle = await openPlainFile(path)
   const bytes = handle.createReadStream({ highWaterMark: 1024 * 1024 })
   pipeline(encoding === 'utf-8' ? bytes : Readable.from(decoded(bytes, encoding)), parser, () => {})
-  let index = declaration === undefined ? -1 : -2
+  let index = (declaration === undefined ? -1 : -2) - titles
   for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
     if (index >= 0) yield { index, line: info.lines - lineEnds(record), cells: record }
     index++
@@ -119,20 +150,6 @@ async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): Async
   const decoder = new TextDecoder(encoding)
   for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
-}
-
-/** Undefined if the file is empty. */
-export async function csvHeader(path: string): Promise<string[] | undefined> {
-  const handle = await openPlainFile(path)
-  // A header is a record with the same limit, plus the byte order mark.
-  const stream = handle.createReadStream({ end: LONGEST_RECORD + 4 })
-  const parser = stream.pipe(parseStream({ bom: true, relax_column_count: true, relax_quotes: true, to: 1 }))
-  try {
-    for await (const record of parser as AsyncIterable<string[]>) return record
-    return undefined
-  } finally {
-    stream.destroy()
-  }
 }
 
 function lineEnds(cells: string[]): number {

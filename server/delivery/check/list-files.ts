@@ -4,7 +4,7 @@ import { nearestName } from '../../checks/faults.ts'
 import { describeOpenFault, openPlainFile } from '../../model/plain-file.ts'
 import { DeliveryError, type DeliveryFault, formatNames } from '../faults.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
-import type { Encoding } from './csv-file.ts'
+import type { Encoding } from '../encodings.ts'
 
 const FILE = /^(.+)\.(csv|parquet)$/
 const DATA = /^[^.].*\.(csv|parquet)\b/i
@@ -70,12 +70,14 @@ function nameOf(directory: string): string {
   return basename(resolve(directory))
 }
 
-export async function describeOpenError(path: string): Promise<string | undefined> {
+/** A company's own delivery has no hard links: the other name may belong to another company. Backups of deliveries may be made of them. */
+export async function describeOpenError(path: string, { isOfCompany = false } = {}): Promise<string | undefined> {
   try {
     const stats = await lstat(path)
     if (stats.isDirectory()) return 'must be a file: put all its rows into one'
-    await (await openPlainFile(path)).close()
-    return undefined
+    const handle = await openPlainFile(path)
+    const { nlink } = await handle.stat().finally(() => handle.close())
+    return isOfCompany && nlink > 1 ? `must not be a hard link: this file has ${nlink} names; deliver a copy` : undefined
   } catch (error) {
     return describeOpenFault(error)
   }

@@ -10,6 +10,16 @@ interface ReadableCopy {
   path: string
   rows: number
   ragged: Findings
+  /** Rows that `isNote` left out. */
+  notes: number
+  /** Why the copy ends before the file does. */
+  broken?: CsvError
+}
+
+interface Copying {
+  largest?: number
+  /** Whether a row with another number of fields is a note below the table, such as the sum of a report. */
+  isNote?: (cells: readonly string[]) => boolean
 }
 
 /**
@@ -20,16 +30,23 @@ export async function copyReadable(
   file: { file: string; path: string; size: number; header: readonly string[] },
   form: CsvForm | undefined,
   path: string,
+  { largest = LARGEST, isNote = () => false }: Copying = {},
 ): Promise<ReadableCopy | undefined> {
-  if (file.size > LARGEST) return undefined
+  if (file.size > largest) return undefined
   const ragged = new RaggedRows(file.file, file.header.length)
   let rows = 0
+  let notes = 0
+  let broken: CsvError | undefined
   async function* lines(): AsyncGenerator<string> {
     const header = csvLine(file.header)
     yield header
     let next = countLines(header) + 1
     try {
       for await (const { line, cells } of csvRecords(file.path, form)) {
+        if (cells.length !== file.header.length && isNote(cells)) {
+          notes++
+          continue
+        }
         if (ragged.add(line, cells)) continue
         const text = csvLine(cells.map(cell => cell.replaceAll('\0', '')))
         yield '\n'.repeat(Math.max(0, line - next)) + text
@@ -38,11 +55,12 @@ export async function copyReadable(
       }
     } catch (error) {
       if (!(error instanceof CsvError)) throw error
+      broken = error
     }
   }
   await rm(path, { force: true })
   await writeText(path, lines())
-  return { path, rows, ragged: ragged.findings() }
+  return { path, rows, ragged: ragged.findings(), notes, ...(broken && { broken }) }
 }
 
 function countLines(text: string): number {

@@ -7,7 +7,7 @@ import { expectation, fromText, fromTyped, sqlType } from '../cell-kinds.ts'
 import { DeliveryError, type DeliveryFault, type Findings, truncate } from '../faults.ts'
 import { columnMeant, columnsOf, LONGEST_NAME, MAX_ROWS, TABLE_NAMES, type TableName } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { type CsvForm, readCsvForm, SEPARATORS } from './csv-file.ts'
+import { type CsvForm, isOneOf, readCsvForm, SEPARATORS } from './csv-file.ts'
 import { NOT_UTF8, scanCsv } from './csv-scan.ts'
 import { describeOpenError, type Foreign, foreignContent, listFiles } from './list-files.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
@@ -59,7 +59,7 @@ interface Found {
 export async function openDelivery(
   workspace: Workspace,
   directory: string,
-  { scratch, directories }: { scratch: string; directories: readonly string[] },
+  { scratch, directories, isOfCompany = false }: { scratch: string; directories: readonly string[]; isOfCompany?: boolean },
 ): Promise<Opened> {
   const faults: DeliveryFault[] = []
   const ragged: Findings[] = []
@@ -70,7 +70,7 @@ export async function openDelivery(
     const file = found.get(table)
     if (file === undefined) continue
     const path = join(real, file)
-    const rule = await describeOpenError(path)
+    const rule = await describeOpenError(path, { isOfCompany })
     if (rule === undefined) files.push({ table, file, path, ...(await stampOf(path)) })
     else faults.push({ file, rule })
   }
@@ -128,7 +128,7 @@ const openCsv: Open = async (_engine, found, { faults, ragged, scratch }) => {
     faults.push({ file, rule: foreign.rule })
     return undefined
   }
-  const form = await readCsvForm(path, wantedColumns(table), foreign?.encoding)
+  const form = await readCsvForm(path, isOneOf(wantedColumns(table)), { encoding: foreign?.encoding })
   const { header } = form
   if (header === undefined) {
     faults.push({ file, rule: 'must start with a header row' })

@@ -82,7 +82,7 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
       throw error
     })
   }
-  const repairs = await repairDelivery(options.delivery, fix)
+  const repairs = await repairDelivery(options.delivery, fix, { isOfCompany: options.company !== undefined })
   try {
     return { ...(await importOrCheck(into, { ...others, delivery: fix, check: true })), repairs }
   } catch (error) {
@@ -100,7 +100,7 @@ async function tryRepair(into: ImportPlace, options: ImportOptions, refused: Del
     const { progress: _, ...others } = options
     await importOrCheck(into, { ...others, check: true, strict: false }, async ({ scratch }) => {
       const copy = join(scratch, 'repaired')
-      if ((await repairDelivery(options.delivery, copy)).length === 0) throw refused
+      if ((await repairDelivery(options.delivery, copy, { isOfCompany: options.company !== undefined })).length === 0) throw refused
       return copy
     })
     return refused.total
@@ -165,7 +165,11 @@ interface Job {
 }
 
 async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
-  const opened = await openDelivery(workspace, job.delivery, job.place)
+  const opened = await openDelivery(workspace, job.delivery, {
+    scratch: job.place.scratch,
+    directories: job.place.directories,
+    isOfCompany: job.company !== undefined,
+  })
   await stageAll(workspace, opened, job)
   const scope = await deliveredScope(workspace)
   const previous = await lock(scope, job)

@@ -211,11 +211,11 @@ async function comparisonNotes(
   ]
 }
 
-function isOtherUnit(before: number, now: number): boolean {
+export function isOtherUnit(before: number, now: number): boolean {
   return before > 0 && now > 0 && Math.max(before / now, now / before) >= UNIT_FACTOR
 }
 
-function rounded(value: number): number {
+export function rounded(value: number): number {
   return Number(value.toPrecision(3))
 }
 

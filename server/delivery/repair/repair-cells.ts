@@ -20,9 +20,12 @@ const SURE_COMMA = /^-?(\d+,(\d{1,2}|\d{4,})|\d{4,},\d+|0\d*,\d+)$/
 const COMMA = /^-?\d+,\d+$/
 const LAST_YEAR = new RegExp(`^${YEAR_LAST}$`)
 const FIRST_YEAR = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$|^(\d{4})(\d\d)(\d\d)$/
-const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?(Z|[+-]00:?00)?$/
-const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:?\d\d)$/i
+const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?( ?(Z|UTC|[+-]00(:?00)?))?$/
+const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)$/i
 const EMPTY = new RegExp(`^${PLACEHOLDER.replace('(?i)', '')}$`, 'i')
+/** How databases write truths, and NULL. */
+const TRUTHS: Readonly<Record<string, string>> = { t: 'true', f: 'false', '1': 'true', '0': 'false' }
+const DATABASE_NULL = String.raw`\N`
 const LIST = /^[[({]?\s*\d+((\s*[,;|]\s*|\s+)\d+)*\s*[\])}]?$/
 /** Columns with codes in capital letters. */
 const CAPITALS: Record<string, RegExp> = { country: /^([a-z]{2}|global)$/i, currency: /^[a-z]{3}$/i }
@@ -54,6 +57,7 @@ export function cellRepairs(table: TableName, name: string, { kind, nullable }: 
   else if (name === 'dsi_values')
     blanks.push(['numbers separated by commas alone', cell => (LIST.test(cell) ? cell.match(/\d+/g)?.join(',') : undefined)])
   if (nullable === true && kind !== 'text') blanks.push(['emptied, since it has no value', cell => (EMPTY.test(cell) ? '' : undefined)])
+  if (nullable === true) blanks.push(['emptied, since it is NULL', cell => (cell === DATABASE_NULL ? '' : undefined)])
   return [...blanks, ...OF_KIND[kind]]
 }
 
@@ -69,7 +73,10 @@ const OF_KIND: Record<TableColumn['kind'], CellRepairs> = {
   integer: [['decimals .0 removed', cell => (/^\d+\.0{1,2}$/.test(cell) ? cell.replace(/\.0+$/, '') : undefined)]],
   money: DECIMALS,
   ratio: DECIMALS,
-  boolean: [['letter case', cell => (/^(true|false)$/i.test(cell) ? cell.toLowerCase() : undefined)]],
+  boolean: [
+    ['t, f, 1 and 0 as true and false', cell => TRUTHS[cell.toLowerCase()]],
+    ['letter case', cell => (/^(true|false)$/i.test(cell) ? cell.toLowerCase() : undefined)],
+  ],
   date: [
     ['time at midnight removed', cell => MIDNIGHT.exec(cell)?.[1]],
     ['date as YYYY-MM-DD', cell => isoDate(FIRST_YEAR.exec(cell)?.filter(part => part !== undefined))],
@@ -101,8 +108,8 @@ function isoDate(parts: readonly string[] | undefined): string | undefined {
 function utcTimestamp(cell: string): string | undefined {
   const [, date = '', time = '', zone = ''] = MOMENT.exec(cell) ?? []
   if (!isCalendarDate(date)) return undefined
-  if (/^(z|[+-]00:?00)$/i.test(zone)) return `${date}T${time}Z`
-  const moment = new Date(`${date}T${time}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
+  if (/^(z|utc|[+-]00(:?00)?)$/i.test(zone)) return `${date}T${time}Z`
+  const moment = new Date(`${date}T${time}${zone.replace(/^(.\d\d)$/, '$1:00').replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
   // A date has milliseconds.
   return Number.isNaN(moment.getTime()) || /\.\d{4,}/.test(time) ? undefined : moment.toISOString()
 }

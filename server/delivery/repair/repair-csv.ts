@@ -1,9 +1,10 @@
 import { CsvError } from 'csv-parse'
 import { openPlainFile } from '../../model/plain-file.ts'
 import { MAX_COLUMNS } from '../check/parquet.ts'
-import { type CsvForm, readCsvForm, SEPARATORS, csvRecords, csvLine, writeText } from '../check/csv-file.ts'
+import { type CsvForm, isOneOf, readCsvForm, SEPARATORS, csvRecords, csvLine, writeText } from '../check/csv-file.ts'
 import { LONE_CR, MIXED_ENDS, NOT_UTF8, scanCsv, STRAY_QUOTE } from '../check/csv-scan.ts'
 import { foreignContent } from '../check/list-files.ts'
+import { ENCODINGS } from '../encodings.ts'
 import { type Repair, truncate } from '../faults.ts'
 import { quoteText } from '../format-faults.ts'
 import { columnsOf, fold, type TableColumn, type TableName } from '../tables.ts'
@@ -17,7 +18,6 @@ interface Column {
   column: TableColumn | undefined
 }
 
-const NAMES_OF = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16', 'windows-1252': 'Windows-1252' }
 /** Faults of the scan that a copy repairs. */
 const OF_COPY: Record<string, string> = {
   [MIXED_ENDS]: 'line ends made alike',
@@ -30,7 +30,7 @@ export async function repairCsv(table: TableName, file: string, path: string, to
   const foreign = await foreignContent(path, 'csv')
   if (foreign !== undefined && foreign.encoding === undefined) return undefined
   const names = columnsOf(table).map(([name]) => name)
-  const found = await readCsvForm(path, names, foreign?.encoding)
+  const found = await readCsvForm(path, isOneOf(names), { encoding: foreign?.encoding })
   const broken = await formFaults(path, found)
   if (found.header === undefined || found.header.length > MAX_COLUMNS || broken === undefined) return undefined
   const form: CsvForm = broken.includes(NOT_UTF8) ? { ...found, encoding: 'windows-1252' } : found
@@ -82,7 +82,7 @@ async function formRepairs(
   // Only a person can see whether it was another code page.
   const sample = encoding === 'windows-1252' && letters !== undefined ? `; check its letters: ${quoteText(letters)}` : ''
   return [
-    ...(encoding === 'utf-8' ? [] : [`converted from ${NAMES_OF[encoding]} to UTF-8${sample}`]),
+    ...(encoding === 'utf-8' ? [] : [`converted from ${ENCODINGS[encoding]} to UTF-8${sample}`]),
     ...(encoding === 'utf-8' && (await hasMark(path)) ? ['byte order mark removed'] : []),
     ...(declaration === undefined ? [] : ['line sep= removed']),
     ...(separator === ',' ? [] : [`${SEPARATORS[separator]} between columns changed to commas`]),

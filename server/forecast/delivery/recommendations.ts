@@ -4,7 +4,7 @@ import type { Backtest } from '../backtest/gates.ts'
 import { classifyAction } from '../../model/classification.ts'
 import { type Config, targetFor } from '../config/config.ts'
 import { confidence } from '../model/confidence.ts'
-import { ageToKnow, type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
+import { ageToKnow, type Facts, firstCellOf, UNKNOWN, unmetNetworks } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { interval } from '../model/interval.ts'
 import { prepare } from '../model/levels.ts'
@@ -75,7 +75,7 @@ const fewestInstalls = 5
 
 /**
  * A row per campaign, then per campaign and country, with spend or installs in the bet lookback, by name. Campaigns without a name or
- * target get none.
+ * target get none, nor do networks with spend and no install at all: their installs are elsewhere.
  */
 export function recommend(situation: Situation): Recommendation[] {
   const { config, facts, fit } = situation
@@ -95,7 +95,10 @@ export function recommend(situation: Situation): Recommendation[] {
     else members.push(i)
   }
   const judge = judgeWith(situation)
-  const campaigns = [...whole].sort(([, [one]], [, [other]]) => byName(cells, one!, other!))
+  const unmet = unmetNetworks(facts, fit.cells)
+  const campaigns = [...whole]
+    .filter(([, [one]]) => !unmet.has(cells.network[one!]!))
+    .sort(([, [one]], [, [other]]) => byName(cells, one!, other!))
   const rows = campaigns.map(([campaign, members]) => {
     const countries = [...new Set(members.map(i => cells.country[i]!))].sort((one, other) => one - other)
     const lookback = lookbacks.at(cells.platform[members[0]!]!)!
@@ -106,12 +109,15 @@ export function recommend(situation: Situation): Recommendation[] {
         { ...about, granularity: 'campaign', country: countries.length > 1 ? 'GLOBAL' : nameOf(countries[0]!), countryNo: countries[0]! },
         members,
       ),
-      places: countries.map(country =>
-        judge(
-          { ...about, granularity: 'campaign_geo', country: nameOf(country), countryNo: country },
-          members.filter(i => cells.country[i] === country),
-        ),
-      ),
+      // What was spent in which country is not known.
+      places: members.some(i => cells.split?.[i] === 1)
+        ? []
+        : countries.map(country =>
+            judge(
+              { ...about, granularity: 'campaign_geo', country: nameOf(country), countryNo: country },
+              members.filter(i => cells.country[i] === country),
+            ),
+          ),
     }
   })
   return [...rows.map(({ row }) => row), ...rows.flatMap(({ places }) => places)].filter(row => row !== undefined)

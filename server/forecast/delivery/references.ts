@@ -69,8 +69,9 @@ function withheldText(standings: Run['withheld']): string | null {
 
 export type RunKind = 'recommendation' | 'alert'
 
-const firstDay = dayOf('2020-01-01')
-const lastDay = firstDay + 49_999
+/** The first as-of day. */
+export const FIRST_RUN = dayOf('2020-01-01')
+const lastDay = FIRST_RUN + 49_999
 const rowsOfRun = 100_000
 const greatestRevision = 9
 /** Above this, row ids would reach 2^53. */
@@ -83,8 +84,9 @@ export const greatestIdBase = 90_070
 export function runId(idBase: number, day: Day, revision: number, kind: RunKind): number {
   within('id_base (by default the id of the app)', idBase, 0, greatestIdBase)
   within('revision', revision, 0, greatestRevision)
-  if (!(day >= firstDay && day <= lastDay)) throw new RangeError('as-of days are from 2020-01-01 to 2156-11-22: ids of others would repeat')
-  return idBase * 1_000_000 + (day - firstDay) * 20 + revision * 2 + (kind === 'alert' ? 1 : 0)
+  if (!(day >= FIRST_RUN && day <= lastDay))
+    throw new RangeError('as-of days are from 2020-01-01 to 2156-11-22: ids of others would repeat')
+  return idBase * 1_000_000 + (day - FIRST_RUN) * 20 + revision * 2 + (kind === 'alert' ? 1 : 0)
 }
 
 export function rowId(run: number, n: number): number {

@@ -2,6 +2,7 @@ import { LISTED_FAULTS } from '../../delivery/faults.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import { ForecastFaults } from '../config/faults.ts'
+import { identicalNotes } from './identical-events.ts'
 import type { NameCounts } from './names.ts'
 import { type InputFile, unreadableInput } from './open-inputs.ts'
 import { placeRowFaults } from './place-row-faults.ts'
@@ -111,8 +112,18 @@ export async function aggregate(
     negative,
     skipped,
     again: again + twice,
-    notes: kept?.notes ?? [],
+    notes: [...(kept?.notes ?? []), ...(await identicalEvents(workspace, files, currency))],
   }
+}
+
+/** Of payments; rows of installs have users. */
+async function identicalEvents(workspace: Workspace, files: readonly Part[], currency: string): Promise<string[]> {
+  const parts = files.filter(
+    ({ source: { measure, users, input } }) => measure === 'revenue' && users !== true && input.mapping.rows === 'events',
+  )
+  if (parts.length === 0) return []
+  const rows = parts.map(({ source, file }, number) => rowsOf(source, file, number, currency))
+  return await identicalNotes(workspace, joined(rows, sql` UNION ALL `), currency)
 }
 
 function counted(name: string, key: number): Sql {

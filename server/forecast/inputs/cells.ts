@@ -5,6 +5,7 @@ import { sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
 import { type Cells, type Kind, KINDS, type Names, type Revenue, UNKNOWN } from '../model/facts.ts'
 import { partsSql, secondKind } from './aggregate.ts'
+import { isOrganic } from './known-networks.ts'
 import type { Day } from '../../model/days.ts'
 
 export interface LoadedCells {
@@ -13,7 +14,7 @@ export interface LoadedCells {
   installed: Uint8Array
 }
 
-/** Columns of the relation: `day`, `dim`, `spend`, `installs`, `installed` (0, 1). */
+/** Columns of the relation: `day`, `dim`, `spend`, `installs`, `installed` and `split` (0, 1). */
 export async function loadCells(
   workspace: Workspace,
   relation: Sql,
@@ -26,20 +27,22 @@ export async function loadCells(
   const spend = new Float64Array(count)
   const installs = new Float64Array(count)
   const installed = new Uint8Array(count)
+  const split = new Uint8Array(count)
   let at = 0
-  const query = sql`SELECT day, dim, CAST(spend AS DOUBLE), CAST(installs AS DOUBLE), installed FROM ${relation} ORDER BY day, dim`
+  const query = sql`SELECT day, dim, CAST(spend AS DOUBLE), CAST(installs AS DOUBLE), installed, split FROM ${relation} ORDER BY day, dim`
   for await (const chunk of workspace.chunks(query)) {
     day.set(values(chunk, 0), at)
     dim.set(values(chunk, 1), at)
     spend.set(values(chunk, 2), at)
     installs.set(values(chunk, 3), at)
     installed.set(values(chunk, 4), at)
+    split.set(values(chunk, 5), at)
     at += chunk.rowCount
   }
-  const isOrganic = names.network.map(name => organicNetworks.includes(name))
+  const isOrganicName = names.network.map(name => organicNetworks.includes(name) || isOrganic(name))
   const of = (dimension: keyof Names): Int32Array => dim.map(index => indexes[dimension][index]!)
   const network = of('network')
-  const organic = Uint8Array.from(network, index => (index !== UNKNOWN && isOrganic[index] === true ? 1 : 0))
+  const organic = Uint8Array.from(network, index => (index !== UNKNOWN && isOrganicName[index] === true ? 1 : 0))
   const cells = {
     count,
     day,
@@ -50,6 +53,7 @@ export async function loadCells(
     organic,
     spend,
     installs,
+    split,
   }
   return { cells, dim, installed }
 }
@@ -58,10 +62,9 @@ export interface Orphans {
   rows: number
   gross: number
   total: number
-  first: { day: Day; dim: number; gross: number }[]
+  /** By `dim`. */
+  cells: Map<number, { first: Day; last: Day; gross: number }>
 }
-
-const FIRST = 50
 
 export async function loadRevenue(
   workspace: Workspace,
@@ -76,7 +79,7 @@ export async function loadRevenue(
   const most = await workspace.counts(
     sql`SELECT count(*) FILTER (WHERE NOT ${isSecond}) AS iap, count(*) FILTER (WHERE ${isSecond}) AS ad FROM ${relation}`,
   )
-  const orphans: Orphans = { rows: 0, gross: 0, total: 0, first: [] }
+  const orphans: Orphans = { rows: 0, gross: 0, total: 0, cells: new Map() }
   const revenue: Revenue[] = []
   const loading = KINDS.map(kind => ({
     kind,
@@ -110,7 +113,8 @@ export async function loadRevenue(
       if (cell === cells.count || cells.day[cell] !== rowDay || dim[cell] !== rowDim || installed[cell] === 0) {
         orphans.rows++
         orphans.gross += gross[row]!
-        if (orphans.first.length < FIRST) orphans.first.push({ day: rowDay, dim: rowDim, gross: gross[row]! })
+        const { first = rowDay, last = rowDay, gross: sum = 0 } = orphans.cells.get(rowDim) ?? {}
+        orphans.cells.set(rowDim, { first: Math.min(first, rowDay), last: Math.max(last, rowDay), gross: sum + gross[row]! })
         continue
       }
       const platform = cells.platform[cell]!

@@ -2,6 +2,7 @@ import { dateOf, type Day, dayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import type { ForecastFault } from '../config/faults.ts'
 import { type Facts, UNKNOWN } from '../model/facts.ts'
+import { periodOf } from './periods.ts'
 
 export interface TableCoverage {
   table: string
@@ -67,21 +68,33 @@ const CHANCE_GAP = 10
 const CHANCE_END = 5
 
 export function gapFaults(
-  { table, sums, eventsPerDay }: Pick<DailySums, 'table' | 'sums' | 'eventsPerDay'>,
+  { table, sums, eventsPerDay, pauses }: Pick<DailySums, 'table' | 'sums' | 'eventsPerDay' | 'pauses'>,
   through: Day,
   gaps: Config['gaps'],
 ): ForecastFault[] {
   const days = [...sums.keys()]
+  const period = table === 'revenue' ? undefined : periodOf(days)
+  if (period !== undefined) {
+    const rule = `must be by day: its days are a ${period} or more apart. Export it again by day`
+    return [{ file: table, column: 'date', value: `${dateOf(Math.min(...days))} to ${dateOf(Math.max(...days))}`, rule }]
+  }
   const known = gaps.map(({ from, to }) => ({ from: dayOf(from), to: dayOf(to) }))
   const isKnown = (day: Day): boolean => known.some(({ from, to }) => day >= from && day <= to)
   const sorted = [...days].sort((a, b) => a - b)
   return sorted.slice(1).flatMap((day, index) => {
     const missing = Array.from({ length: day - sorted[index]! - 1 }, (_, n) => sorted[index]! + 1 + n).filter(
-      between => between <= through && !isKnown(between),
+      between => between <= through && !isKnown(between) && pauses?.has(between) !== true,
     )
     if (missing.length === 0 || missing.length * eventsPerDay < CHANCE_GAP) return []
     const value = missing.length === 1 ? dateOf(missing[0]!) : `${dateOf(missing[0]!)} to ${dateOf(missing.at(-1)!)}`
-    return [{ file: table, column: 'date', value, rule: 'missing days between days with rows; list known ones under gaps' }]
+    return [
+      {
+        file: table,
+        column: 'date',
+        value,
+        rule: 'missing days between days with rows; list known ones under gaps: [{ from: ..., to: ... }]',
+      },
+    ]
   })
 }
 
@@ -91,10 +104,39 @@ export interface DailySums {
   lastDay: Day
   /** Installs, payments or cohorts; infinite if every day must have rows. */
   eventsPerDay: number
+  /** Days without spend on which paid installs fell too; of the spend table alone, they may be its end. */
+  pauses?: ReadonlySet<Day> | undefined
+}
+
+/** Share of usual paid installs below which a day without spend is a pause. */
+const PAUSED = 0.5
+
+/** Days without spend, up to the last with any rows, on which nothing was bought: the paid installs fell too, and some table has the day. */
+export function pausesOf(
+  spend: Pick<DailySums, 'sums'>,
+  others: readonly Pick<DailySums, 'sums'>[],
+  paid: ReadonlyMap<Day, number>,
+): Set<Day> {
+  const days = [...spend.sums.keys()]
+  const bought = days.map(day => paid.get(day) ?? 0).sort((one, other) => one - other)
+  const usual = bought[Math.floor(bought.length / 2)] ?? 0
+  const first = days.reduce((one, other) => Math.min(one, other))
+  const known = new Set(others.flatMap(({ sums }) => [...sums.keys()]))
+  const isPaused = (day: Day): boolean => day > first && !spend.sums.has(day) && (paid.get(day) ?? 0) <= PAUSED * usual
+  return new Set([...known].filter(isPaused).sort((one, other) => one - other))
+}
+
+export function pauseNotes(pauses: ReadonlySet<Day>): string[] {
+  if (pauses.size === 0) return []
+  const days = [...pauses]
+  const range = days.length === 1 ? dateOf(days[0]!) : `${days.length} days from ${dateOf(days[0]!)} to ${dateOf(days.at(-1)!)}`
+  return [`spend: no rows on ${range}: taken as paused, since paid installs fell too.`]
 }
 
 const WEEK = 7
 const WEEKS = 4
+/** Days that one table may end before the others without a note. */
+const LATE = 3
 const MIN_SHARE = 0.5
 
 /**
@@ -104,7 +146,8 @@ const MIN_SHARE = 0.5
 export function lastCompleteDay(tables: readonly DailySums[]): { day: Day; notes: string[] } {
   const notes: string[] = []
   const newest = Math.max(...tables.map(({ lastDay }) => lastDay))
-  const days = tables.map(({ table, sums, lastDay, eventsPerDay }) => {
+  const days = tables.map(({ table, sums, lastDay, eventsPerDay, pauses }) => {
+    if (table === 'spend' && pauses !== undefined && newest > lastDay && isPaused(pauses, lastDay + 1, newest)) return newest
     if (eventsPerDay < CHANCE_END && (newest - lastDay) * eventsPerDay < CHANCE_END) return newest
     const before = Array.from({ length: WEEKS }, (_, week) => sums.get(lastDay - WEEK * (week + 1)))
     if (before.some(sum => sum === undefined)) return lastDay
@@ -114,5 +157,15 @@ export function lastCompleteDay(tables: readonly DailySums[]): { day: Day; notes
     notes.push(`${dateOf(lastDay)} looks cut off in ${table}: it has less than half of what its weekday usually has. It is left out.`)
     return lastDay - 1
   })
-  return { day: Math.min(...days), notes }
+  const day = Math.min(...days)
+  const [first] = tables.filter((_, index) => days[index] === day)
+  if (newest - day > LATE)
+    notes.push(`${first!.table} ends on ${dateOf(first!.lastDay)}: later rows of other tables, up to ${dateOf(newest)}, do not count.`)
+  return { day, notes }
+}
+
+/** The last day may still fill. */
+function isPaused(pauses: ReadonlySet<Day>, from: Day, to: Day): boolean {
+  for (let day = from; day < to; day++) if (!pauses.has(day)) return false
+  return to > from
 }

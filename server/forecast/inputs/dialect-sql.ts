@@ -18,8 +18,36 @@ export interface Dialect {
 
 export const PLAIN: Dialect = { decimal: undefined, order: undefined, loose: false, zone: undefined, zoned: false, totals: false }
 
-const BLANKS = ['', '-', '–', '—', '--', 'n/a', 'na', 'null', 'none', 'nan', '#n/a']
-export const TOTALS = ['total', 'totals', 'grand total', 'subtotal', 'summe']
+const BLANKS = ['', '-', '–', '—', '--', 'n/a', 'na', 'null', 'none', 'nan', '#n/a', String.raw`\n`]
+// cspell:disable
+export const TOTALS = [
+  'total',
+  'totals',
+  'grand total',
+  'subtotal',
+  'summe',
+  'gesamt',
+  'insgesamt',
+  'totale',
+  'totaux',
+  'итого',
+  '合計',
+  '总计',
+  '합계',
+]
+/** A cell where a date or name should be: `Total: Account`, `Total of 12 results`. */
+const TOTAL_BEGINS = String.raw`\s*((grand |sub)?-?totals?([^\p{L}].*)?|(totale|totaux|gesamt|insgesamt|summe|итого|всего|合計|总计|합계|results from|ergebnisse aus)([^\p{L}].*)?)`
+// cspell:enable
+const totalPattern = new RegExp(`^(?:${TOTAL_BEGINS})$`, 'iu')
+
+export function totalBegins(text: string): boolean {
+  return totalPattern.test(text)
+}
+
+/** `totalBegins` in SQL. */
+export function beginsAsTotal(text: Sql): Sql {
+  return sql`regexp_full_match(${text}, ${literal(`(?i)${TOTAL_BEGINS}`)})`
+}
 
 /** Sign, currency sign or code, digits with marks, and the same behind; parentheses are a minus. */
 const NUMBER = String.raw`\(?[-+−]?\s*(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*[-+−]?\s*[0-9][0-9.,'’\s\x{a0}\x{202f}]*\s*(?:\p{Sc}|[A-Z]{3})?\s*-?\)?`
@@ -33,18 +61,25 @@ export function isTotal(text: Sql): Sql {
   return sql`lower(trim(coalesce(${text}, ''))) IN (${joined(TOTALS.map(literal))})`
 }
 
-/** DECIMAL(18,6) from a trimmed text; NULL if malformed. */
-export function numberSql(text: Sql, { decimal }: Dialect): Sql {
-  if (decimal === undefined) return sql`TRY_CAST(${text} AS DECIMAL(18,6))`
+/** DECIMAL(18,6) from a trimmed text, divided by a power of ten; NULL if malformed. */
+export function numberSql(text: Sql, dialect: Dialect, divide = 1): Sql {
+  if (divide === 1) return undivided(text, dialect, sql`DECIMAL(18,6)`)
+  // Millionths have more digits before the point than an amount may have.
+  const factor = sql`CAST(${literal(String((1 / divide).toFixed(9)))} AS DECIMAL(9,9))`
+  return sql`TRY_CAST(${undivided(text, dialect, sql`DECIMAL(26,6)`)} * ${factor} AS DECIMAL(18,6))`
+}
+
+function undivided(text: Sql, { decimal }: Dialect, type: Sql): Sql {
+  if (decimal === undefined) return sql`TRY_CAST(${text} AS ${type})`
   const digits = digitsOf(text)
   const [thousands, groups] =
     decimal === ','
       ? [literal('.'), literal(String.raw`[0-9]*(,[0-9]*)?|[0-9]{1,3}(\.[0-9]{3})+(,[0-9]*)?`)]
       : [literal(','), literal(String.raw`[0-9]*(\.[0-9]*)?|[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?`)]
-  const value = sql`TRY_CAST(replace(replace(${digits}, ${thousands}, ''), ',', '.') AS DECIMAL(18,6))`
-  return sql`CASE WHEN TRY_CAST(${text} AS DECIMAL(18,6)) IS NOT NULL AND NOT regexp_matches(${text}, '[.,]') THEN TRY_CAST(${text} AS DECIMAL(18,6))
+  const value = sql`TRY_CAST(replace(replace(${digits}, ${thousands}, ''), ',', '.') AS ${type})`
+  return sql`CASE WHEN TRY_CAST(${text} AS ${type}) IS NOT NULL AND NOT regexp_matches(${text}, '[.,]') THEN TRY_CAST(${text} AS ${type})
     WHEN regexp_full_match(${text}, ${number}) AND regexp_full_match(${digits}, ${groups}) THEN ${value} * CASE WHEN regexp_matches(${text}, '[(−-]') THEN (-1) ELSE 1 END
-    WHEN regexp_full_match(${text}, '-?[0-9.]+[eE][-+]?[0-9]+') THEN TRY_CAST(${text} AS DECIMAL(18,6)) END`
+    WHEN regexp_full_match(${text}, '-?[0-9.]+[eE][-+]?[0-9]+') THEN TRY_CAST(${text} AS ${type}) END`
 }
 
 function digitsOf(text: Sql): Sql {
@@ -119,6 +154,7 @@ function looseForms(text: Sql, zone: string | undefined): Sql[] {
   return [
     seconds(10, 1_000_000),
     seconds(13, 1000),
+    seconds(16, 1),
     sql`CASE WHEN length(${text}) = 8 THEN try_strptime(${text}, '%Y%m%d') END`,
     sql`try_strptime(${text}, ['%b %d, %Y', '%B %d, %Y', '%d %b %Y', '%d %B %Y', '%d-%b-%Y', '%d-%b-%y', '%a, %d %b %Y', '%Y-%m-%d %I:%M:%S %p'])`,
   ]
@@ -143,7 +179,7 @@ export function dateKind(text: Sql): Sql {
   return sql`CASE WHEN ${isTotal(text)} OR ${text} = '' THEN 'blank' WHEN ${yearFirst(text)} AND TRY_CAST(left(${text}, 10) AS DATE) IS NOT NULL THEN 'iso'
     WHEN regexp_matches(${text}, '^[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{2}') THEN
       CASE WHEN regexp_matches(${text}, '^[0-9]{1,2}[.]') OR ${part(1)} > 12 THEN 'dmy' WHEN ${part(3)} > 12 THEN 'mdy' ELSE 'either' END
-    WHEN regexp_full_match(${text}, '[0-9]{10}|[0-9]{13}') THEN 'unix' ELSE 'other' END`
+    WHEN regexp_full_match(${text}, '[0-9]{10}|[0-9]{13}|[0-9]{16}') THEN 'unix' ELSE 'other' END`
 }
 
 export function cellText(position: number): Sql {

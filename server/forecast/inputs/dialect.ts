@@ -5,8 +5,8 @@ import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import { cellText, currencySign, dateKind, type Dialect, hasOffset, numberKind, offsetOf, PLAIN, TOTALS, yearFirst } from './dialect-sql.ts'
 import type { Role } from './formats/format.ts'
 import { type Input, type InputFile, unreadableInput } from './open-inputs.ts'
-import { shapeWords } from './plain-text.ts'
-import { totalsSql } from './rows.ts'
+import { formWords } from './text-file.ts'
+import { dividedBy, isLeft, totalsSql } from './rows.ts'
 
 const MONEY: readonly Role[] = ['spend', 'revenue', 'revenue_net', 'live_roas', 'rate']
 const DATES: readonly Role[] = ['date', 'install_date', 'install_time', 'event_time']
@@ -73,9 +73,9 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
   }
   const [first] = files.map(({ file }) => file)
   if (first === undefined) return []
-  const words = [...new Set(files.flatMap(({ file }) => shapeWords(file.shape)))]
+  const words = [...new Set(files.flatMap(({ file }) => formWords(file.form)))]
   const dialect: Dialect = { ...PLAIN, zone: app.timeZone, zoned: found.zoned > 0 }
-  const semicolons = files.some(({ file }) => file.shape.separator === ';')
+  const semicolons = files.some(({ file }) => file.form.separator === ';')
   if (found.numbers > 0 || semicolons || config.decimal !== undefined) {
     for (const { file } of files) await weighNumbers(workspace, file, numbers)
     dialect.decimal = config.decimal ?? decimalOf(numbers, semicolons)
@@ -114,9 +114,37 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
   }
   if (found.totals > 0) words.push(`${found.totals} ${found.totals === 1 ? 'row' : 'rows'} of totals, left out`)
   for (const { file } of files) file.dialect = { ...dialect, totals: file.dialect.totals }
+  words.push(...new Set(files.flatMap(({ input, file }) => unitWords(input, file, app.currency))), ...(await leftWords(workspace, files)))
   const renamed = [...new Set(files.flatMap(({ file }) => file.columns.renamed))]
   if (renamed.length > 0) words.push(`headers ${renamed.join(', ')}`)
   return words.length === 0 ? [] : [`${config.files.join(', ')}: read as ${words.join('; ')}.`]
+}
+
+function unitWords(input: Input, file: InputFile, currency: string): string[] {
+  const { columns, header } = file
+  const divided = MONEY.flatMap(role => {
+    const by = dividedBy(input, file, role)
+    const position = columns.roles.get(role) ?? (role === 'revenue' ? columns.wide[0]?.position : undefined)
+    return by === 1 || position === undefined ? [] : [`"${header[position]!}" divided by ${by}`]
+  })
+  return [
+    ...divided,
+    ...(columns.currency === undefined || columns.currency === currency ? [] : [`amounts in ${columns.currency}, as their column says`]),
+  ]
+}
+
+async function leftWords(workspace: Workspace, files: readonly { input: Input; file: InputFile }[]): Promise<string[]> {
+  const words = new Set<string>()
+  for (const { file } of files) {
+    for (const { position, texts } of file.columns.left) {
+      const { count } = await workspace.counts(sql`SELECT count(*) AS count FROM ${file.relation} WHERE ${isLeft(position, texts)}`)
+      if (count! > 0)
+        words.add(
+          `${count} ${count === 1 ? 'row' : 'rows'} with "${file.header[position]!}" ${texts.includes('*') ? 'set' : texts.join(' or ')}, left out`,
+        )
+    }
+  }
+  return [...words]
 }
 
 interface Odd {

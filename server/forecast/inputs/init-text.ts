@@ -16,18 +16,28 @@ export interface Guess {
   left: string | undefined
 }
 
-/** The four things that only a person knows. */
+/** A file that is left out. */
+export interface Unknown {
+  file: string
+  why: string
+  table?: Table
+  columns?: Partial<Record<Role, string>>
+}
+
+/** What only a person knows. */
 export interface Answers {
   id: number
   name: string
   /** ROAS to reach: 1 is 100 %. */
   target: number
   dsi: number
+  /** What the target counts. */
+  revenue: 'net' | 'gross'
 }
 
 interface Found {
   guesses: readonly Guess[]
-  unknown: readonly string[]
+  unknown: readonly Unknown[]
   survey: Survey
   answers: Answers
   given: Partial<Answers>
@@ -37,14 +47,14 @@ const DSIS = [0, 1, 3, 7, 14, 30, 60, 90, 180, 365]
 
 export function configText(found: Found): { text: string; said: string[] } {
   const { guesses, unknown, survey, answers, given } = found
-  const { id, name, target, dsi } = answers
+  const { id, name, target, dsi, revenue } = answers
   const mark = (key: keyof Answers, what?: string): string => {
     const words = [...(given[key] === undefined ? ['guess'] : []), ...(what === undefined ? [] : [what])]
     return words.length === 0 ? '' : ` # ${words.join(': ')}`
   }
   const networks = [...survey.networks.keys()].filter(network => network !== '')
   const traditional = networks.filter(isTraditional)
-  const organic = networks.filter(isOrganic)
+  const organic = [...new Set([...networks.filter(isOrganic), 'Organic'])]
   const others = networks.filter(network => !isTraditional(network) && !isOrganic(network) && survey.networks.get(network)! > 0)
   const currency = survey.currencies.length === 1 ? survey.currencies[0]! : 'USD'
   const dsis = DSIS.includes(dsi) ? DSIS : [...DSIS, dsi].sort((a, b) => a - b)
@@ -60,7 +70,7 @@ app:
 targets:
   dsi: ${dsi}${mark('dsi', 'the age by which spend must be back')}
   roas_type: paid # or incremental_blended, full_blended
-  revenue_type: net # or gross
+  revenue_type: ${revenue}${mark('revenue', revenue === 'net' ? 'after fees of the stores; or gross' : 'before fees of the stores; or net')}
   roas: ${target}${mark('target', '1.0 is 100 %, what was spent is back')}
   by: [] # - { platform: IOS, network: ..., campaign: ..., country: US, roas: 1.1 }; the first match wins
 bet_lookback: [{ start: 2, end: 8 }]
@@ -74,7 +84,7 @@ networks:
   alias: {} # what an export calls a network: what it is called here
 snapshots: { daily_days: 20, weekly_days: 180 }
 inputs:${guesses.some(({ left }) => left === undefined) ? '' : ' [] # no file was known'}
-${guesses.map(inputText).join('\n')}${unknown.length === 0 ? '' : `\n# Not known, and left out: ${list(unknown)}`}
+${[...guesses.map(inputText), ...unknown.map(unknownText)].join('\n')}
 `
   return { text: text.replace('\n\n', '\n'), said: saidOf(found, { traditional, others }) }
 }
@@ -86,33 +96,44 @@ function inputText({ table, format, files, columns, more, doubts, left }: Guess)
     ...(format === 'neutral' ? [] : [`    format: ${format}`]),
     ...(more.kind === undefined ? [] : [`    kind: ${more.kind}`]),
     ...(more.installEvent === undefined ? [] : [`    install_event: ${more.installEvent}`]),
-    ...(Object.keys(columns).length === 0
-      ? []
-      : [
-          `    columns: { ${Object.entries(columns)
-            .map(([role, column]) => `${role}: ${quoted(column)}`)
-            .join(', ')} }`,
-        ]),
+    ...(Object.keys(columns).length === 0 ? [] : [`    columns: { ${columnsText(columns)} }`]),
   ]
   return left === undefined ? lines.join('\n') : [`  # Left out: ${left}`, ...lines.map(line => `  #${line}`)].join('\n')
+}
+
+/** What the file lacks, and the input to complete and uncomment. */
+function unknownText({ file, why, table, columns = {} }: Unknown): string {
+  const said = `  # Not known, and left out: ${quoted(file)}: ${why}`
+  return table === undefined
+    ? said
+    : `${said}. To read it:\n  #  - { table: ${table}, files: [${quoted(file)}], columns: { ${columnsText(columns)} } }`
+}
+
+function columnsText(columns: Partial<Record<Role, string>>): string {
+  return Object.entries(columns)
+    .map(([role, column]) => `${role}: ${quoted(column)}`)
+    .join(', ')
 }
 
 function saidOf(
   { guesses, unknown, survey, answers, given }: Found,
   { traditional, others }: { traditional: string[]; others: string[] },
 ): string[] {
-  const { target, dsi, id, name } = answers
+  const { target, dsi, id, name, revenue } = answers
+  const guessed = (['target', 'dsi', 'revenue'] as const).filter(key => given[key] === undefined).map(key => `--${key}`)
   const days = survey.firstDay === undefined ? [] : [`Days: ${dateOf(survey.firstDay)} to ${dateOf(survey.lastDay!)}.`]
   return [
     ...guesses.map(
       ({ table, files, format, left }) =>
         `${left === undefined ? 'Takes' : 'Leaves out'} ${table} of ${files.join(', ')}${format === 'neutral' ? '' : ` (${format})`}${left === undefined ? '' : `: ${left}`}.`,
     ),
-    ...(unknown.length === 0 ? [] : [`Not known, and left out: ${unknown.join(', ')}.`]),
+    ...unknown.map(
+      ({ file, why, table }) => `Leaves out ${file}: ${why}.${table === undefined ? '' : ' The configuration has a mapping to complete.'}`,
+    ),
     ...days,
     ...survey.notes,
     `Networks that take a ROAS bid: ${traditional.length === 0 ? 'none known' : traditional.join(', ')}.${others.length === 0 ? '' : ` Not known: ${others.join(', ')}; their recommendations stay LOW unless you add them.`}`,
-    `App ${id}, ${name}${given.id === undefined || given.name === undefined ? ' (guess: --id, --name)' : ''}. Target: ${Math.round(100 * target)} % of spend back by day ${dsi}${given.target === undefined || given.dsi === undefined ? ' (guess: --target, --dsi)' : ''}.`,
+    `App ${id}, ${name}${given.id === undefined || given.name === undefined ? ' (guess: --id, --name)' : ''}. Target: ${Math.round(100 * target)} % of spend back by day ${dsi}, as ${revenue} revenue${guessed.length === 0 ? '' : ` (guess: ${guessed.join(', ')})`}.`,
   ]
 }
 

@@ -1,18 +1,26 @@
-import { parse } from 'csv-parse/sync'
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { describeOpenError } from '../../delivery/check/list-files.ts'
+import { parquetRule, parquetShape } from '../../delivery/check/parquet.ts'
+import { Workspace } from '../../delivery/workspace.ts'
+import { stampOf } from '../../model/plain-file.ts'
 import type { InputConfig } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import type { Mapping, Table } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
-import { type Answers, configText, type Guess } from './init-text.ts'
+import { type Answers, configText, type Guess, type Unknown } from './init-text.ts'
+import { knownColumns } from './known-columns.ts'
+import { networkIn } from './known-networks.ts'
+import { leaveDoubles, leaveToldSpend } from './init-doubles.ts'
 import { columnsOf } from './mapping.ts'
 import { READABLE } from './open-inputs.ts'
 import { partitionOf } from './partitions.ts'
-import { shapeOf } from './plain-text.ts'
 import { proposeColumns } from './propose-columns.ts'
 import { type Survey, surveyInputs } from './survey.ts'
+import { openText } from './text-file.ts'
+import { withoutCurrency } from './units.ts'
+import { plainName } from './words.ts'
 
 export interface InitOptions {
   from?: string | undefined
@@ -34,31 +42,57 @@ export async function initConfig(folder: string, { from, given = {}, ask }: Init
     ])
   }
   const guesses: Guess[] = []
-  const unknown: string[] = []
-  for (const path of await exportsIn(folder)) {
-    const file = relative(folder, path)
-    const header = await headerOf(path)
-    const found = header === undefined ? [] : guessesOf(file, header, formats)
-    if (found.length === 0) unknown.push(file)
-    for (const guess of found) addGuess(guesses, guess)
+  const unknown: Unknown[] = []
+  const scratch = await mkdtemp(join(tmpdir(), 'uascope-init-'))
+  try {
+    for (const [number, path] of (await exportsIn(folder)).entries()) {
+      const file = relative(folder, path)
+      const header = await headerOf(path, scratch, number)
+      if (typeof header === 'string') unknown.push({ file, why: header })
+      else for (const guess of guessesOf(file, header, formats, unknown)) addGuess(guesses, guess)
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
   }
   leaveDoubles(guesses)
-  const inputs = guesses.filter(({ left }) => left === undefined).map(inputOf)
-  const survey = await surveyInputs(folder, inputs, 'USD')
-  const proposed: Answers = { id: 101, name: titleOf(folder), target: 1, dsi: dsiFor(survey), ...given }
+  const taken = guesses.filter(({ left }) => left === undefined)
+  const survey = await surveyInputs(folder, taken.map(inputOf), 'USD')
+  leaveToldSpend(taken, survey)
+  const proposed: Answers = { id: 101, name: titleOf(folder), target: 1, dsi: dsiFor(survey), revenue: 'net', ...given }
   const answers = ask === undefined ? proposed : await ask(proposed, given)
   return configText({ guesses, unknown, survey, answers, given })
 }
 
-/** Undefined for Parquet and what cannot be read. */
-async function headerOf(path: string): Promise<string[] | undefined> {
-  if (/\.parquet$/i.test(path) || (await describeOpenError(path)) !== undefined) return undefined
+/** A text says why there is none. */
+async function headerOf(path: string, folder: string, number: number): Promise<readonly string[] | string> {
+  const rule = await describeOpenError(path)
+  if (rule !== undefined) return rule
   try {
-    const { head, separator } = await shapeOf(path)
-    const [header] = parse(head, { to: 1, delimiter: separator, relax_column_count: true, relax_quotes: true, bom: true })
-    return header
-  } catch {
-    return undefined
+    if (/\.parquet$/i.test(path)) return await parquetHeader(path, folder)
+    const { form, faults } = await openText(
+      { file: path, original: path },
+      { isKnown: knownColumns(), encoding: undefined, folder, number },
+    )
+    const [fault] = faults
+    if (form.header === undefined) return 'it is empty'
+    return fault?.row === undefined && fault !== undefined ? fault.rule : form.header
+  } catch (error) {
+    return String(error)
+  }
+}
+
+async function parquetHeader(path: string, scratch: string): Promise<readonly string[] | string> {
+  const workspace = await Workspace.open(scratch, {})
+  try {
+    const { size } = await stampOf(path)
+    const file = resolve(path)
+    await workspace.lockIn({ files: [file] }, size)
+    const shape = await parquetShape(workspace, file, size, [])
+    return typeof shape === 'string' ? shape : shape.columns.map(({ name }) => name)
+  } catch (error) {
+    return parquetRule(error)
+  } finally {
+    workspace.close()
   }
 }
 
@@ -78,19 +112,29 @@ async function exportsIn(folder: string): Promise<string[]> {
     .map(name => join(folder, name))
 }
 
-function guessesOf(file: string, header: readonly string[], formats: readonly string[]): Guess[] {
-  for (const format of formats) {
-    const tables = Object.entries(FORMATS[format]!).filter(
-      (entry): entry is [Table, Mapping] => typeof entry[1] !== 'string' && fits(entry[1], header),
-    )
-    if (tables.length > 0)
-      return tables
-        .filter(([table]) => isLikely(format, table, file))
-        .map(([table, mapping]) => guessOf(file, header, table, mapping, format))
+function guessesOf(file: string, header: readonly string[], formats: readonly string[], unknown: Unknown[]): Guess[] {
+  const tablesOf = (format: string): [Table, Mapping][] =>
+    Object.entries(FORMATS[format]!).filter((entry): entry is [Table, Mapping] => typeof entry[1] !== 'string' && fits(entry[1], header))
+  const first = formats.find(format => tablesOf(format).length > 0)
+  if (first !== undefined) {
+    // One file may have two kinds of revenue.
+    return formats
+      .filter(format => format === first || format === `${first}-ads`)
+      .flatMap(format =>
+        tablesOf(format)
+          .filter(([table]) => isLikely(format, table, file))
+          .map(([table, mapping]) => guessOf(file, header, table, mapping, format)),
+      )
   }
-  return proposeColumns(header).map(({ table, columns, doubts }) => {
-    const platform = columns.platform === '=' ? platformIn(file) : undefined
-    const own = platform === undefined ? columns : { ...columns, platform: `=${platform}` }
+  const { tables, lacks } = proposeColumns(header)
+  if (lacks !== undefined) unknown.push({ file, why: lacks.why, table: lacks.table, columns: lacks.columns })
+  const [platform, network] = [platformIn(file), networkIn(file)]
+  return tables.map(({ table, columns, doubts }) => {
+    const own = {
+      ...columns,
+      ...(columns.platform === '=' && platform !== undefined && { platform: `=${platform}` }),
+      ...(columns.network === '=' && network !== undefined && { network: `=${network}` }),
+    }
     return guess(file, table, 'neutral', { columns: own, doubts: ['columns by their names', ...doubts] })
   })
 }
@@ -102,6 +146,8 @@ function guess(file: string, table: Table, format: string, more: Partial<Guess>)
 
 /** A platform can be stated for a whole file. */
 function fits(mapping: Mapping, header: readonly string[]): boolean {
+  const columns = header.flatMap(column => [plainName(column), plainName(withoutCurrency(column))])
+  if (mapping.signs?.some(sign => columns.includes(plainName(sign))) === false) return false
   const faults: ForecastFault[] = []
   columnsOf({ ...mapping, optional: [...(mapping.optional ?? []), 'platform'] }, header, '', faults)
   return faults.length === 0
@@ -109,7 +155,7 @@ function fits(mapping: Mapping, header: readonly string[]): boolean {
 
 /** Raw reports of installs and events have the same header. */
 function isLikely(format: string, table: Table, file: string): boolean {
-  return format !== 'appsflyer-raw' || (table === 'installs') === /install/i.test(file)
+  return !['appsflyer-raw', 'branch'].includes(format) || (table === 'installs') === /install/i.test(file)
 }
 
 function guessOf(file: string, header: readonly string[], table: Table, mapping: Mapping, format: string): Guess {
@@ -117,8 +163,13 @@ function guessOf(file: string, header: readonly string[], table: Table, mapping:
   const more: Guess['more'] = {}
   const doubts: string[] = []
   const { roles } = columnsOf({ ...mapping, optional: [...(mapping.optional ?? []), 'platform'] }, header, '', [])
-  if (mapping.columns.platform !== undefined && !roles.has('platform')) {
-    columns.platform = `=${platformIn(file) ?? ''}`
+  const isLacking = mapping.columns.platform !== undefined && mapping.constants?.platform === undefined && !roles.has('platform')
+  const platform = platformIn(file)
+  if (isLacking && platform !== undefined) {
+    columns.platform = `=${platform}`
+    doubts.push('the platform by the name of the file')
+  } else if (isLacking && !mapping.optional?.includes('platform')) {
+    columns.platform = '='
     doubts.push('the file does not say its platform: state it')
   }
   if (mapping.installEventOnly === true) {
@@ -146,25 +197,6 @@ function addGuess(guesses: Guess[], guess: Guess): void {
   else if (!same.files.includes(guess.files[0]!)) same.files.push(guess.files[0]!)
 }
 
-/** Exporters, those with more detail first: of several that count the same, the first is taken. */
-const DETAIL = ['appsflyer-raw', 'appsflyer-cohort', 'adjust', 'singular', 'neutral', 'appsflyer-aggregate']
-
-/** Installs and revenue must come from the same exporter, and nothing may be counted twice. */
-function leaveDoubles(guesses: Guess[]): void {
-  const ranked = [...guesses].sort((one, other) => DETAIL.indexOf(one.format) - DETAIL.indexOf(other.format))
-  const revenue = ranked.find(({ table }) => table === 'revenue' || table === 'events')
-  for (const table of ['revenue', 'installs', 'spend'] as const) {
-    const all = ranked.filter(guess => guess.table === table)
-    const taken = all.find(({ format }) => table === 'installs' && format === revenue?.format) ?? all[0]
-    const events = table === 'spend' ? undefined : ranked.find(guess => guess.table === 'events')
-    for (const guess of all) {
-      const other = events ?? taken
-      if (other === undefined || guess.format === other.format) continue
-      guess.left = `counts the same ${table} again as ${other.files.join(', ')} (${other.format})`
-    }
-  }
-}
-
 function inputOf({ table, format, files, columns, more }: Guess): InputConfig {
   return {
     table,
@@ -177,6 +209,7 @@ function inputOf({ table, format, files, columns, more }: Guess): InputConfig {
     kind: more.kind,
     currency: undefined,
     installEvent: more.installEvent,
+    leaveOut: {},
   }
 }
 

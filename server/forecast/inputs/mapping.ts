@@ -3,13 +3,22 @@ import type { ForecastFault } from '../config/faults.ts'
 import type { Kind } from '../model/facts.ts'
 import type { Mapping, Role, WideColumns } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
+import { unitOf, withoutCurrency } from './units.ts'
+import { PERIOD_ENDS, plainName } from './words.ts'
 
 export interface Columns {
   roles: ReadonlyMap<Role, number>
   wide: readonly { age: number; kind: Kind | undefined; position: number }[]
   /** Headers that only resemble the wanted names, as `"OS name" as os_name`. */
   renamed: readonly string[]
+  /** Of amounts, by the names of their columns. */
+  currency: string | undefined
+  divide: ReadonlyMap<Role, number>
+  /** Rows with one of these texts in a column are left out. */
+  left: readonly { position: number; texts: readonly string[] }[]
 }
+
+const MONEY: readonly Role[] = ['spend', 'revenue', 'revenue_net']
 
 /** The format's mapping with the config's changes (`=IOS` is a constant); a text says why there is none. */
 export function mappingOf({ table, format = 'neutral', columns, ...own }: InputConfig): Mapping | string {
@@ -36,6 +45,8 @@ export function mappingOf({ table, format = 'neutral', columns, ...own }: InputC
     ...(own.kind === undefined ? {} : { kind: own.kind }),
     ...(own.currency === undefined ? {} : { currency: own.currency }),
     ...(own.installEvent === undefined ? {} : { installEvent: own.installEvent }),
+    ...(own.divide === undefined ? {} : { divide: own.divide }),
+    leaveOut: { ...known.leaveOut, ...own.leaveOut },
   }
 }
 
@@ -47,12 +58,13 @@ export function columnsOf(mapping: Mapping, header: readonly string[], file: str
   const roles = new Map<Role, number>()
   const renamed: string[] = []
   const plainHeader = header.map(plainName)
+  const bareHeader = header.map(column => plainName(withoutCurrency(column)))
   for (const [role, names] of Object.entries(mapping.columns) as [Role, readonly string[]][]) {
-    const resembling = names.find(name => plainHeader.includes(plainName(name)))
-    const name = names.find(name => header.includes(name)) ?? (resembling && header[plainHeader.indexOf(plainName(resembling))]!)
+    const like = (all: readonly string[]): string | undefined => names.flatMap(name => header[all.indexOf(plainName(name))] ?? [])[0]
+    const name = names.find(name => header.includes(name)) ?? like(plainHeader) ?? (MONEY.includes(role) ? like(bareHeader) : undefined)
     if (name !== undefined) {
       const position = header.indexOf(name)
-      if (!names.includes(name)) renamed.push(`"${name}" as ${names[0]}`)
+      if (!names.includes(name) && !names.includes(withoutCurrency(name))) renamed.push(`"${name}" as ${names[0]}`)
       if (header.includes(name, position + 1)) faults.push({ file, row: 1, column: name, rule: 'must not be repeated' })
       if (wide.length === 0 || !['age', 'revenue'].includes(role)) roles.set(role, position)
     } else if (!optional.has(role)) {
@@ -67,7 +79,40 @@ export function columnsOf(mapping: Mapping, header: readonly string[], file: str
       })
     }
   }
-  return { roles, wide, renamed }
+  const end = plainHeader.findIndex(column => PERIOD_ENDS.includes(column))
+  if (end !== -1 && !roles.has('period_end') && (roles.has('date') || roles.has('install_date'))) roles.set('period_end', end)
+  const left = Object.entries(mapping.leaveOut ?? {}).flatMap(([name, texts]) => {
+    const position = header.includes(name) ? header.indexOf(name) : plainHeader.indexOf(plainName(name))
+    return position === -1 ? [] : [{ position, texts }]
+  })
+  return { roles, wide, renamed, left, ...unitsOf(mapping, header, { file, roles, wide, faults }) }
+}
+
+/** Currency and divisor by the names of the columns with amounts. */
+function unitsOf(
+  mapping: Mapping,
+  header: readonly string[],
+  { file, roles, wide, faults }: Pick<Columns, 'roles' | 'wide'> & { file: string; faults: ForecastFault[] },
+): Pick<Columns, 'currency' | 'divide'> {
+  const positions = new Map<Role, number>(MONEY.flatMap(role => (roles.has(role) ? [[role, roles.get(role)!]] : [])))
+  if (wide.length > 0) positions.set('revenue', wide[0]!.position)
+  const divide = new Map<Role, number>()
+  let currency: string | undefined
+  for (const [role, position] of positions) {
+    const unit = unitOf(header[position]!)
+    if (unit.divide > 1) divide.set(role, unit.divide)
+    if (unit.currency === undefined) continue
+    currency ??= unit.currency
+    const stated = [currency, mapping.currency].find(code => code !== undefined && code !== unit.currency)
+    if (stated !== undefined)
+      faults.push({
+        file,
+        row: 1,
+        column: header[position]!,
+        rule: `must be in ${stated}, as stated for this input or another column: its name says ${unit.currency}`,
+      })
+  }
+  return { currency, divide }
 }
 
 function wideColumns(sets: readonly (readonly WideColumns[])[], header: readonly string[]): Columns['wide'] {
@@ -106,11 +151,6 @@ function readableAge(column: string, name: string): string | undefined {
 
 /** Words that readable headers add. */
 const FILLERS = ['day', 'cohort', 'cumulative']
-
-/** Without case, spaces and signs. */
-function plainName(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-}
 
 function escape(text: string): string {
   return text.replace(/[\\^$.*+?|()[\]{}]/g, '\\$&')

@@ -1,5 +1,10 @@
 import countries from 'i18n-iso-countries'
+import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' }
+import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
+import japanese from 'i18n-iso-countries/langs/ja.json' with { type: 'json' }
+import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' }
 import type { Platform } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sql.ts'
@@ -7,10 +12,11 @@ import type { Config } from '../config/config.ts'
 import type { Names } from '../model/facts.ts'
 import { type Input, unreadableInput } from './open-inputs.ts'
 import { longName, TEXTS, textsOf, wantedRows } from './rows.ts'
+import { plainName } from './words.ts'
 
 const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
 
-const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork']
+const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork', String.raw`\n`]
 
 /** Distinct names: `raws` as written, with currency, and `dims` as interpreted. */
 export interface NameCounts {
@@ -120,13 +126,29 @@ export async function loadNames(
   return { names, indexes }
 }
 
+// cspell:disable
+/** Without case, spaces and signs: systems, and the stores of trackers and billing services. */
 const PLATFORMS: Readonly<Record<string, Platform>> = {
-  ios: 'IOS',
-  ipados: 'IOS',
-  iphone: 'IOS',
-  ipad: 'IOS',
-  android: 'ANDROID',
-  web: 'WEB',
+  ...of('IOS', 'ios', 'ipados', 'iphone', 'ipad', 'iphoneos', 'apple', 'appstore', 'appleappstore', 'itunes', 'iosappstore', 'appleios'),
+  ...of(
+    'ANDROID',
+    'android',
+    'androidos',
+    'google',
+    'googleplay',
+    'googleplaystore',
+    'playstore',
+    'amazon',
+    'amazonappstore',
+    'amazonstore',
+  ),
+  ...of('ANDROID', 'googleandroid', 'samsung', 'galaxystore', 'huawei', 'appgallery', 'xiaomi', 'oppo', 'vivo', 'onestore', 'rustore'),
+  ...of('WEB', 'web', 'website', 'stripe', 'rcbilling', 'paddle', 'desktopweb', 'mobileweb', 'pcweb'),
+}
+// cspell:enable
+
+function of(platform: Platform, ...names: string[]): Record<string, Platform> {
+  return Object.fromEntries(names.map(name => [name, platform]))
 }
 
 /** Apple ids are numbers, Google ids are reversed domains. */
@@ -134,13 +156,15 @@ const APPLE_APP = /^id\d+$/
 const GOOGLE_APP = /^[a-z]\w*(\.\w+)+$/i
 
 /** By platform name in any case, or by store id; null if unknown. */
-function platformOf(text: string): Platform | null {
-  const known = text.toLowerCase()
+export function platformOf(text: string): Platform | null {
+  const known = plainName(text)
   if (Object.hasOwn(PLATFORMS, known)) return PLATFORMS[known]!
-  return APPLE_APP.test(known) ? 'IOS' : GOOGLE_APP.test(known) ? 'ANDROID' : null
+  return APPLE_APP.test(text.toLowerCase()) ? 'IOS' : GOOGLE_APP.test(text) ? 'ANDROID' : null
 }
 
-countries.registerLocale(english)
+// English first: a name of two countries is that of the English one.
+const LOCALES = [english, german, french, spanish, portuguese, japanese]
+for (const locale of LOCALES) countries.registerLocale(locale)
 
 const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' }
 
@@ -154,5 +178,5 @@ function countryOf(text: string): string | null {
 }
 
 function byName(text: string): string | null {
-  return countries.getAlpha2Code(text, 'en') ?? null
+  return LOCALES.map(({ locale }) => countries.getAlpha2Code(text, locale)).find(code => code !== undefined) ?? null
 }

@@ -2,6 +2,8 @@ import type { Config } from '../config/config.ts'
 import { type Cells, type Names, UNKNOWN } from '../model/facts.ts'
 
 const MAX_UNATTRIBUTED = 0.2
+/** The default of the configuration. */
+const USUAL_ORGANIC = 'Organic'
 
 export function unattributedNotes({ count, platform, campaign, organic, installs }: Cells, names: Names): string[] {
   const of = [...names.platform, 'unknown platform'].map(() => ({ paid: 0, without: 0 }))
@@ -35,7 +37,9 @@ export function targetNotes({ targets, organic, networks }: Config, { count, ...
       const said = dimensions.flatMap(name => (match[name] === undefined ? [] : [`${name} ${match[name]}`])).join(', ')
       return `The target for ${said} matches no campaign.`
     }),
-    ...organic.networks.filter(name => !names.network.includes(name)).map(name => `No data have the organic network ${name}.`),
+    ...organic.networks
+      .filter(name => name !== USUAL_ORGANIC && !names.network.includes(name))
+      .map(name => `No data have the organic network ${name}.`),
     ...Object.entries(networks.alias).flatMap(([from, to]) =>
       names.network.includes(to) ? [] : [`The alias ${from}: ${to} matches no network.`],
     ),

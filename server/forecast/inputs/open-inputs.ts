@@ -1,10 +1,9 @@
-import { readdir, realpath } from 'node:fs/promises'
-import { join, relative, resolve, sep } from 'node:path'
-import { csvHeader } from '../../delivery/check/csv-file.ts'
-import { scanCsv } from '../../delivery/check/csv-scan.ts'
+import { realpath } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { describeOpenError } from '../../delivery/check/list-files.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from '../../delivery/check/parquet.ts'
 import { unreadable } from '../../delivery/check/stage.ts'
+import type { Encoding } from '../../delivery/encodings.ts'
 import { DeliveryError } from '../../delivery/faults.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import { stampOf } from '../../model/plain-file.ts'
@@ -14,15 +13,17 @@ import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import { type Dialect, PLAIN } from './dialect-sql.ts'
 import type { Mapping } from './formats/format.ts'
 import { type Columns, columnsOf, mappingOf } from './mapping.ts'
+import { filesOf } from './match-files.ts'
 import { partitionOf } from './partitions.ts'
-import { plainFile, shapeOf, type TextShape } from './plain-text.ts'
+import { openText, type TextForm } from './text-file.ts'
+import { knownColumns } from './known-columns.ts'
 
 export interface InputFile {
   file: string
   /** The file to read: `original`, or its copy in UTF-8 with commas. */
   path: string
   original: string
-  shape: TextShape
+  form: TextForm
   dialect: Dialect
   format: 'csv' | 'parquet'
   header: readonly string[]
@@ -41,9 +42,9 @@ export interface Input {
   files: readonly InputFile[]
 }
 
-type Found = Pick<InputFile, 'file' | 'path' | 'original' | 'shape' | 'size' | 'stamp'>
+type Found = Pick<InputFile, 'file' | 'path' | 'original' | 'form' | 'size' | 'stamp' | 'rows'> & { faults: ForecastFault[] }
 
-const PARQUET: TextShape = { gzip: false, encoding: 'utf-8', separator: ',', head: '' }
+const PARQUET: TextForm = { gzip: false, encoding: 'utf-8', separator: ',', declaration: undefined, titles: 0, notes: 0, header: undefined }
 
 /**
  * Finds and checks input files without reading rows: readable, quoting, columns. From here on the workspace can open only these. `through`:
@@ -57,11 +58,12 @@ export async function openInputs(
   const faults: ForecastFault[] = []
   const seen = new Map<string, Found>()
   const found: { config: InputConfig; mapping: Mapping; files: Found[] }[] = []
+  const isKnown = knownColumns(inputs.flatMap(({ columns }) => Object.values(columns)))
   for (const config of inputs) {
     const mapping = mappingOf(config)
     if (typeof mapping === 'string') {
       faults.push({ file: config.files.join(', '), column: 'format', value: config.format ?? 'neutral', rule: mapping })
-    } else found.push({ config, mapping, files: await findFiles(folder, config, { scratch, through, seen, faults }) })
+    } else found.push({ config, mapping, files: await findFiles(folder, config, { scratch, through, seen, faults, isKnown }) })
   }
   const files = found.flatMap(({ files }) => files)
   await workspace.lockIn(
@@ -87,12 +89,22 @@ interface Finding {
   through: string | undefined
   seen: Map<string, Found>
   faults: ForecastFault[]
+  isKnown: (cell: string) => boolean
 }
 
-async function findFiles(folder: string, { files: patterns }: InputConfig, { scratch, through, seen, faults }: Finding): Promise<Found[]> {
+async function findFiles(
+  folder: string,
+  { files: patterns, encoding }: InputConfig,
+  { scratch, through, seen, faults, isKnown }: Finding,
+): Promise<Found[]> {
   const found = new Map<string, Found>()
   for (const pattern of patterns) {
-    const paths = (await filesOf(folder, pattern)).filter(path => isKnownBy(through, relative(folder, path)))
+    const matched = await filesOf(folder, pattern)
+    if (typeof matched === 'string') {
+      faults.push({ file: pattern, rule: matched })
+      continue
+    }
+    const paths = matched.filter(path => isKnownBy(through, relative(folder, path)))
     const known = through === undefined ? '' : ` that was known on ${through}`
     if (paths.length === 0) faults.push({ file: pattern, rule: `must match at least one file${known}` })
     for (const given of paths) {
@@ -110,7 +122,11 @@ async function findFiles(folder: string, { files: patterns }: InputConfig, { scr
         continue
       }
       const original = await realPath(given)
-      const one = seen.get(original) ?? (await foundFile(file, original, scratch, seen.size).catch((error: unknown) => String(error)))
+      const one =
+        seen.get(original) ??
+        (await foundFile({ file, original }, { folder: scratch, number: seen.size, isKnown, encoding }).catch((error: unknown) =>
+          String(error),
+        ))
       if (typeof one === 'string') faults.push({ file, rule: `must be readable to its end: ${one}` })
       else {
         seen.set(original, one)
@@ -134,27 +150,22 @@ export async function exportDates({ folder, inputs }: Pick<Config, 'folder' | 'i
 
 export const READABLE = /\.((csv|tsv|txt)(\.gz)?|parquet)$/i
 
-async function foundFile(file: string, original: string, scratch: string, number: number): Promise<Found> {
+async function foundFile(
+  { file, original }: { file: string; original: string },
+  opening: { folder: string; number: number; isKnown: (cell: string) => boolean; encoding: Encoding | undefined },
+): Promise<Found> {
   const stamp = await stampOf(original)
-  if (/\.parquet$/i.test(original)) return { file, path: original, original, shape: PARQUET, ...stamp }
-  const shape = await shapeOf(original)
-  return { file, path: await plainFile(original, shape, scratch, number), original, shape, ...stamp }
+  if (/\.parquet$/i.test(original)) return { file, path: original, original, form: PARQUET, rows: 0, faults: [], ...stamp }
+  return { file, original, ...(await openText({ file, original }, opening)), ...stamp }
 }
 
 type Open = (workspace: Workspace, found: Found, mapping: Mapping, faults: ForecastFault[]) => Promise<InputFile | undefined>
 
 const openCsv: Open = async (_workspace, found, mapping, faults) => {
-  const { file, path } = found
-  const scan = await scanCsv(path)
-  const header = await csvHeader(path)
-  if (header === undefined) {
-    faults.push({ file, rule: 'must start with a header row' })
-    return undefined
-  }
-  if (scan.fault !== undefined) {
-    const { line, column, rule } = scan.fault
-    const name = header[column - 1]
-    faults.push({ file, row: line, ...(name === undefined || line === 1 ? {} : { column: name }), rule })
+  const { file, path, rows } = found
+  const header = found.form.header ?? []
+  if (found.faults.length > 0) {
+    for (const fault of found.faults) if (!faults.includes(fault)) faults.push(fault)
     return undefined
   }
   if (header.length > MAX_COLUMNS) {
@@ -167,13 +178,13 @@ const openCsv: Open = async (_workspace, found, mapping, faults) => {
   // Only a header: DuckDB is not needed.
   const relation = sql`(SELECT ${used} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
     quote = '"', escape = '"', strict_mode = true, columns = {${all}}))`
-  return { ...found, dialect: PLAIN, format: 'csv', header, columns, constants: mapping.constants ?? {}, relation, rows: scan.records }
+  return { ...found, dialect: PLAIN, format: 'csv', header, columns, constants: mapping.constants ?? {}, relation, rows }
 }
 
 const openParquet: Open = async (workspace, found, mapping, faults) => {
   const { file, path, size } = found
   try {
-    const names = new Set([...Object.values(mapping.columns).flat()])
+    const names = new Set([...Object.values(mapping.columns).flat(), ...Object.keys(mapping.leaveOut ?? {})])
     const shape = await parquetShape(workspace, path, size, [...names])
     if (typeof shape === 'string') {
       faults.push({ file, rule: shape })
@@ -198,8 +209,8 @@ const openParquet: Open = async (workspace, found, mapping, faults) => {
   }
 }
 
-function positionsOf({ roles, wide }: Columns): number[] {
-  const positions = new Set([...roles.values(), ...wide.map(({ position }) => position)])
+function positionsOf({ roles, wide, left }: Columns): number[] {
+  const positions = new Set([...roles.values(), ...[...wide, ...left].map(({ position }) => position)])
   return positions.size === 0 ? [0] : [...positions]
 }
 
@@ -225,28 +236,6 @@ export async function requireUnchangedInputs(inputs: readonly Input[]): Promise<
     if (now?.stamp !== stamp) faults.push({ file, rule: 'must not change while it is read' })
   }
   if (faults.length > 0) throw new ForecastFaults(faults)
-}
-
-/** Files of a pattern, by name. `*` and `?` match within one name; hidden files need an explicit name. */
-async function filesOf(folder: string, pattern: string): Promise<string[]> {
-  const absolute = resolve(folder, pattern)
-  const [root = '', ...names] = absolute.split(sep)
-  let paths = [root === '' ? sep : `${root}${sep}`]
-  for (const name of names) paths = (await Promise.all(paths.map(path => matching(path, name)))).flat()
-  return paths.sort()
-}
-
-async function matching(path: string, name: string): Promise<string[]> {
-  if (!/[*?]/.test(name)) return [join(path, name)]
-  const wanted = new RegExp(
-    `^(?!\\.)${name
-      .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-    's',
-  )
-  const found = await readdir(path).catch(() => [])
-  return found.filter(file => wanted.test(file)).map(file => join(path, file))
 }
 
 /** Follows every link but the last: DuckDB checks where a path leads. */

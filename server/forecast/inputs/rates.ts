@@ -60,12 +60,19 @@ export function converted(amount: Sql, currency: string): Sql {
 export async function refuseMissingRates(workspace: Workspace, money: Sql, currency: string, lastDay: number): Promise<void> {
   const missing = sql`SELECT DISTINCT m.day, m.currency FROM (${money}) m LEFT JOIN rates r ON r.day = m.day AND r.currency = m.currency
     WHERE m.currency <> ${literal(currency)} AND r.rate IS NULL AND m.day <= ${lastDay}`
-  const rows = await workspace.rows(sql`SELECT * FROM (${missing}) ORDER BY currency, day LIMIT ${LISTED_FAULTS}`)
+  // Days in a row, of one currency, are one fault.
+  const ranges = sql`SELECT currency, min(day) AS first, max(day) AS last, count(*) AS days
+    FROM (SELECT currency, day, day - row_number() OVER (PARTITION BY currency ORDER BY day) AS run FROM (${missing})) GROUP BY currency, run`
+  const rows = await workspace.rows(sql`SELECT * FROM (${ranges}) ORDER BY currency, first LIMIT ${LISTED_FAULTS}`)
   if (rows.length === 0) return
-  const { total } = await workspace.counts(sql`SELECT count(*) AS total FROM (${missing})`)
-  const rule = `is required: the value of one unit of the currency in ${currency} on that day`
+  const { total } = await workspace.counts(sql`SELECT count(*) AS total FROM (${ranges})`)
   throw new ForecastFaults(
-    rows.map(row => ({ file: 'fx', column: 'rate', value: `${dateOf(Number(row['day']))} ${row['currency']}`, rule })),
+    rows.map(row => {
+      const [first, last, days] = (['first', 'last', 'days'] as const).map(name => Number(row[name])) as [number, number, number]
+      const value = `${dateOf(first)}${days === 1 ? '' : ` to ${dateOf(last)}`} ${String(row['currency'])}`
+      const rule = `is required: what one ${String(row['currency'])} is worth in ${currency}, for each of ${days === 1 ? 'this day' : `these ${days} days`}. Add an input { table: fx, files: [fx.csv] } with the columns date,currency,rate`
+      return { file: 'fx', column: 'rate', value, rule }
+    }),
     total,
   )
 }

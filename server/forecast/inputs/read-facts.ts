@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LISTED_FAULTS } from '../../delivery/faults.ts'
 import { Workspace } from '../../delivery/workspace.ts'
 import { dateOf, type Day } from '../../model/days.ts'
 import { numbers, sql } from '../../model/sql.ts'
@@ -9,15 +10,19 @@ import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import type { Facts, Revenue } from '../model/facts.ts'
 import { readBids } from './bids.ts'
 import { loadCells, loadRevenue, netShares, type Orphans } from './cells.ts'
-import { type Coverage, coverageOf, gapFaults, lastCompleteDay } from './coverage.ts'
+import { type Compared, compareInputs, meetingNotes } from './compare.ts'
+import { type Coverage, coverageOf, gapFaults, lastCompleteDay, pauseNotes, pausesOf } from './coverage.ts'
 import { learnDialects } from './dialect.ts'
 import { loadNames, readNames } from './names.ts'
 import { targetNotes, unattributedNotes } from './notes.ts'
 import { exportDates, type Input, openInputs, requireUnchangedInputs } from './open-inputs.ts'
+import { refusePeriods } from './periods.ts'
 import { hasForeign, readRates } from './rates.ts'
-import type { Measure, Source } from './rows.ts'
-import { cellsOf, type Context, requireRates, sumUp, sumUpRevenue } from './sum-up.ts'
+import { columnName, type Measure, type Source } from './rows.ts'
+import { senseNotes } from './sense.ts'
+import { cellsOf, type Context, paidInstalls, requireRates, sumUp, sumUpRevenue } from './sum-up.ts'
 import type { Progress } from '../model/progress.ts'
+import { CLAIMED, plainName } from './words.ts'
 
 export interface ReadOptions {
   progress: Progress
@@ -29,6 +34,8 @@ export interface ReadOptions {
 
 export interface ReadFacts {
   facts: Facts
+  /** Inputs side by side, by campaign. */
+  compared: readonly Compared[]
   coverage: Coverage
   notes: string[]
 }
@@ -93,6 +100,7 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
   progress('read', DONE.opened)
   requireTables(config, inputs)
   const dialects = await learnDialects(workspace, inputs, config)
+  await refusePeriods(workspace, inputs)
   const { notes, ...counts } = await readNames(
     workspace,
     inputs.filter(({ config }) => config.table !== 'fx'),
@@ -109,15 +117,16 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
 
   const tables = [spend, installs, ...revenue.tables].filter(table => table !== null)
   if (installs === null) throw new ForecastFaults([{ file: 'installs', rule: 'must have rows' }])
-  const { day: complete, notes: cut } = lastCompleteDay(tables.map(({ coverage: { table }, ...rest }) => ({ table, ...rest })))
+  const others = tables.filter(table => table !== spend)
+  const pauses = spend === null ? undefined : pausesOf(spend, others, await paidInstalls(context))
+  const daily = tables.map(({ coverage: { table }, ...rest }) => ({ table, ...rest, pauses }))
+  const { day: complete, notes: cut } = lastCompleteDay(daily)
   const lastDay = complete - (config.lagDays ?? (revenue.hasAds ? LAG_WITH_ADS : LAG))
-  const faults = tables.flatMap(({ coverage: { table }, sums, eventsPerDay }) =>
-    gapFaults({ table, sums, eventsPerDay }, complete, config.gaps),
-  )
+  const faults = daily.flatMap(table => gapFaults(table, complete, config.gaps))
   if (faults.length > 0) throw new ForecastFaults(faults)
   await requireRates(context, lastDay)
 
-  const relation = await cellsOf(context, lastDay)
+  const { relation, notes: placed } = await cellsOf(context, lastDay)
   const named = await loadNames(workspace, counts.dims, relation)
   const loaded = await loadCells(workspace, relation, named, config.organic.networks)
   const { cells } = loaded
@@ -137,8 +146,10 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
   })
   const facts: Facts = { names: named.names, cells, revenue: kinds, bids, firstDay: cells.day[0]!, lastDay, netShare }
   progress('read', DONE.all)
+  const compared = compareInputs(facts)
   return {
     facts,
+    compared,
     coverage: coverageOf(
       facts,
       tables.map(({ coverage }) => coverage),
@@ -149,7 +160,11 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
       ...tables.flatMap(({ notes }) => notes),
       ...revenue.notes,
       ...cut,
+      ...pauseNotes(new Set([...(pauses ?? [])].filter(day => day <= lastDay))),
+      ...placed,
       ...(await orphanNotes(workspace, orphans)),
+      ...meetingNotes(compared, config.app.currency),
+      ...senseNotes(compared, config.app.currency),
       ...unattributedNotes(cells, named.names),
       ...targetNotes(config, cells, named.names),
     ],
@@ -179,9 +194,21 @@ function requireTables({ net }: Config, inputs: readonly Input[]): void {
   if (faults.length > 0) throw new ForecastFaults(faults)
 }
 
-/** Rows of single installs beside sums of installs count the same users twice. */
+/** Rows of single installs beside sums of installs, and conversions beside installs, count the same users twice. */
 function doubleFaults(inputs: readonly Input[]): ForecastFault[] {
   const installs = inputs.filter(({ config, files }) => config.table === 'installs' && files.length > 0)
+  const claimed = installs.find(({ files }) => files.some(file => CLAIMED.includes(plainName(columnName(file, 'installs')))))
+  const other = installs.find(input => input !== claimed) ?? inputs.find(({ config }) => config.table === 'events')
+  if (claimed !== undefined && other !== undefined) {
+    const file = claimed.files[0]!
+    return [
+      {
+        file: file.file,
+        column: columnName(file, 'installs'),
+        rule: `must not be added to the installs of ${other.files[0]?.file ?? other.config.files.join(', ')}: they are conversions that the network counts. Remove this input of installs, and keep its spend`,
+      },
+    ]
+  }
   const [raw, sums] = [
     installs.find(({ mapping }) => mapping.rows === 'installs'),
     installs.find(({ mapping }) => mapping.rows !== 'installs'),
@@ -196,21 +223,31 @@ function doubleFaults(inputs: readonly Input[]): ForecastFault[] {
   ]
 }
 
-/** Small revenue without installs is left out with a note; more is an error. */
-async function orphanNotes(workspace: Workspace, { rows, gross, total, first }: Orphans): Promise<string[]> {
+/** Small revenue without installs is left out with a note; more is an error for each campaign and country. */
+async function orphanNotes(workspace: Workspace, { rows, gross, total, cells: orphans }: Orphans): Promise<string[]> {
   if (rows === 0) return []
   const percent = ((100 * gross) / (total === 0 ? 1 : total)).toFixed(2)
   if (gross <= MAX_ORPHANS * total) return [`${rows} rows of revenue (${percent} % of the money) have no row of installs: left out.`]
-  const found = await workspace.rows(sql`SELECT dim, concat_ws(', ', coalesce(platform_name, 'Unknown'), coalesce(network_name, 'Unknown'),
-    coalesce(campaign_name, 'Unknown'), coalesce(country_name, 'Unknown')) AS cell FROM dims WHERE dim IN (${numbers(first.map(({ dim }) => dim))})`)
-  const cells = new Map(found.map(row => [Number(row['dim']), String(row['cell'])]))
+  const largest = [...orphans]
+    .sort(([one, { gross: first }], [other, { gross: second }]) => second - first || one - other)
+    .slice(0, LISTED_FAULTS)
+  const found =
+    await workspace.rows(sql`SELECT dim, platform_name IS NULL AS unplaced, concat_ws(', ', coalesce(platform_name, 'Unknown'), coalesce(network_name, 'Unknown'),
+    coalesce(campaign_name, 'Unknown'), coalesce(country_name, 'Unknown')) AS cell FROM dims WHERE dim IN (${numbers(largest.map(([dim]) => dim))})`)
+  const cells = new Map(found.map(row => [Number(row['dim']), row]))
   throw new ForecastFaults(
-    first.map(({ day, dim, gross: value }) => ({
-      file: 'revenue',
-      column: 'install_date',
-      value: String(value),
-      rule: `must have a row of installs for ${dateOf(day)}, ${cells.get(dim)} (${percent} % of all revenue has none; at most 1 % is allowed)`,
-    })),
-    rows,
+    largest.map(([dim, { first, last, gross: value }]) => {
+      const { cell, unplaced } = cells.get(dim)!
+      const days = first === last ? dateOf(first) : `${dateOf(first)} to ${dateOf(last)}`
+      const hint =
+        unplaced === true ? '. Its platform is not known: map the column that tells it, or state it, as columns: { platform: "=IOS" }' : ''
+      return {
+        file: 'revenue',
+        column: 'install_date',
+        value: value.toFixed(2),
+        rule: `must have rows of installs for ${days}, ${String(cell)} (${percent} % of all revenue has none; at most 1 % is allowed)${hint}`,
+      }
+    }),
+    orphans.size,
   )
 }

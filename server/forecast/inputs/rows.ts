@@ -1,5 +1,5 @@
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
-import { type Dialect, isBlank, isTotal, momentSql, numberSql } from './dialect-sql.ts'
+import { beginsAsTotal, type Dialect, isBlank, isTotal, momentSql, numberSql } from './dialect-sql.ts'
 import type { Role } from './formats/format.ts'
 import type { Input, InputFile } from './open-inputs.ts'
 
@@ -34,7 +34,7 @@ export interface RowRule {
 }
 
 /** Trimmed text of a role's cell; empty if the column is missing. */
-function textOf({ columns, constants }: InputFile, role: Role): Sql {
+export function textOf({ columns, constants }: InputFile, role: Role): Sql {
   const position = columns.roles.get(role)
   return position === undefined ? literal(constants[role] ?? '') : sql`coalesce(trim(${plain(`c${position}`)}), '')`
 }
@@ -48,32 +48,49 @@ function rawText({ columns, constants }: InputFile, role: Role): Sql {
   return position === undefined ? literal(constants[role] ?? '') : sql`coalesce(${plain(`c${position}`)}, '')`
 }
 
+/** A name, or what its absence means. */
+function nameText({ mapping: { blank } }: Input, file: InputFile, name: Role): Sql {
+  const meant = blank?.[name]
+  if (meant === undefined || !has(file, name)) return rawText(file, name)
+  return sql`CASE WHEN trim(${rawText(file, name)}) = '' THEN ${literal(meant)} ELSE ${rawText(file, name)} END`
+}
+
 /** The key into `raw_names`. */
 export function textsOf(input: Input, file: InputFile, currency: string): Sql {
-  const code = literal(input.mapping.currency ?? currency)
+  const code = literal(file.columns.currency ?? input.mapping.currency ?? currency)
   return joined(
     TEXTS.map(name =>
       name === 'currency'
         ? has(file, name)
           ? sql`upper(coalesce(nullif(${textOf(file, name)}, ''), ${code})) AS currency`
           : sql`${code} AS currency`
-        : sql`${rawText(file, name)} AS ${plain(name)}`,
+        : sql`${nameText(input, file, name)} AS ${plain(name)}`,
     ),
   )
 }
 
 export function wantedRows({ mapping }: Input, file: InputFile): Sql {
-  const rows = file.dialect.totals ? sql`NOT ${totalsSql(file)}` : sql`true`
+  const left = file.columns.left.map(({ position, texts }) => sql`NOT ${isLeft(position, texts)}`)
+  const rows = joined([file.dialect.totals ? sql`NOT ${totalsSql(file)}` : sql`true`, ...left], sql` AND `)
   if (mapping.installEventOnly !== true) return rows
   return sql`(${rows} AND ${textOf(file, 'event_name')} = ${literal(mapping.installEvent ?? '')})`
+}
+
+/** `*` is any text. */
+export function isLeft(position: number, texts: readonly string[]): Sql {
+  const text = sql`lower(trim(coalesce(${plain(`c${position}`)}, '')))`
+  if (texts.includes('*')) return sql`(${text} NOT IN ('', 'null'))`
+  return sql`(${text} IN (${joined(texts.map(one => literal(one.trim().toLowerCase())))}))`
 }
 
 /** Whether a row is a total: it says so instead of a date or name, or has neither. */
 export function totalsSql(file: InputFile): Sql {
   const names = (['platform', 'network', 'campaign', 'country'] as const).filter(name => has(file, name)).map(name => textOf(file, name))
   const date = textOf(file, dateRole(file))
-  const blank = [date, ...names].map(text => sql`${text} = ''`)
-  return sql`(${joined([date, ...names].map(isTotal), sql` OR `)} OR ${joined(blank, sql` AND `)})`
+  const any = (texts: readonly Sql[], test: (text: Sql) => Sql): Sql => sql`(${joined(texts.map(test), sql` OR `)})`
+  const noDate = sql`(${isBlank(date)} OR ${beginsAsTotal(date)})`
+  const blank = [date, ...names].map(isBlank)
+  return sql`(${any([date, ...names], isTotal)} OR ${noDate} AND ${any([date, ...names], beginsAsTotal)} OR ${joined(blank, sql` AND `)})`
 }
 
 /**
@@ -93,9 +110,15 @@ export function rowsOf(
   const isRevenue = measure === 'revenue'
   const given = isRevenue && wide.length > 0 ? sql`coalesce(wide_value, '')` : valueText(measure, file)
   const { dialect } = file
+  const divide = dividedBy(input, file, valueRole(measure))
   const value =
-    users === true || (measure === 'installs' && mapping.rows === 'installs') ? sql`CAST(1 AS DECIMAL(18,6))` : amount(given, dialect)
-  const net = isRevenue && has(file, 'revenue_net') ? amountOrNull(textOf(file, 'revenue_net'), dialect) : sql`CAST(NULL AS DECIMAL(18,6))`
+    users === true || (measure === 'installs' && mapping.rows === 'installs')
+      ? sql`CAST(1 AS DECIMAL(18,6))`
+      : amount(given, dialect, divide)
+  const net =
+    isRevenue && has(file, 'revenue_net')
+      ? amountOrNull(textOf(file, 'revenue_net'), dialect, dividedBy(input, file, 'revenue_net'))
+      : sql`CAST(NULL AS DECIMAL(18,6))`
   const relation = numbered ? sql`(SELECT row_number() OVER () - 1 AS record, * FROM ${file.relation})` : file.relation
   return sql`SELECT ${record}${number} AS file, ${textsOf(input, file, currency)}, ${dayOf(file)} AS day,
     ${isRevenue ? ageOf(input, file) : sql`CAST(0 AS INTEGER)`} AS age, ${isRevenue ? kindOf(input, file) : sql`0`} AS kind,
@@ -117,27 +140,37 @@ function unnested({ columns: { wide } }: InputFile, relation: Sql): Sql {
 }
 
 function valueText(measure: Measure, file: InputFile): Sql {
-  return rawText(file, measure === 'bids' ? 'live_roas' : measure)
+  return rawText(file, valueRole(measure))
 }
 
-function amount(text: Sql, dialect: Dialect): Sql {
-  if (dialect.decimal === undefined) return sql`CASE WHEN ${text} = '' THEN 0 ELSE ${numberSql(text, dialect)} END`
+function valueRole(measure: Measure): Role {
+  return measure === 'bids' ? 'live_roas' : measure
+}
+
+/** By the configuration, the exporter or the column's name. */
+export function dividedBy({ mapping }: Pick<Input, 'mapping'>, { columns }: Pick<InputFile, 'columns'>, role: Role): number {
+  if (!['spend', 'revenue', 'revenue_net'].includes(role)) return 1
+  return mapping.divide ?? columns.divide.get(role) ?? 1
+}
+
+function amount(text: Sql, dialect: Dialect, divide: number): Sql {
+  if (dialect.decimal === undefined) return sql`CASE WHEN ${text} = '' THEN 0 ELSE ${numberSql(text, dialect, divide)} END`
   const cell = sql`trim(${text})`
-  return sql`CASE WHEN ${isBlank(cell)} THEN 0 ELSE ${numberSql(cell, dialect)} END`
+  return sql`CASE WHEN ${isBlank(cell)} THEN 0 ELSE ${numberSql(cell, dialect, divide)} END`
 }
 
-function amountOrNull(text: Sql, dialect: Dialect): Sql {
-  return numberSql(sql`nullif(${text}, '')`, dialect)
+function amountOrNull(text: Sql, dialect: Dialect, divide: number): Sql {
+  return numberSql(sql`nullif(${text}, '')`, dialect, divide)
 }
 
-function dayOf(file: InputFile): Sql {
+export function dayOf(file: InputFile): Sql {
   const role = dateRole(file)
   const { order, loose, zoned } = file.dialect
   const plain = role !== 'install_time' && order === undefined && !loose && !zoned
   return dayNumber(plain ? sql`TRY_CAST(${rawText(file, role)} AS DATE)` : sql`CAST(${momentOf(file, role)} AS DATE)`)
 }
 
-function dateRole(file: InputFile): Role {
+export function dateRole(file: InputFile): Role {
   return (['install_date', 'install_time', 'date'] as const).find(role => has(file, role)) ?? 'date'
 }
 
@@ -176,7 +209,6 @@ function skipped(measure: Measure, file: InputFile, users: boolean): Sql {
 }
 
 export function rulesOf({ measure, users, input: { mapping } }: Source, file: InputFile): RowRule[] {
-  const valueRole: Role = measure === 'bids' ? 'live_roas' : measure
   const counted = users === true || (measure === 'installs' && mapping.rows === 'installs')
   const rules: RowRule[] = [
     { role: dateRole(file), broken: sql`day IS NULL`, rule: dateRule(file) },
@@ -194,9 +226,10 @@ export function rulesOf({ measure, users, input: { mapping } }: Source, file: In
   }
   if (counted) return rules
   const large = sql`(value IS NULL OR abs(value) >= ${LARGEST_AMOUNT})`
-  rules.push({ role: valueRole, broken: large, rule: numberRule(file) })
+  rules.push({ role: valueRole(measure), broken: large, rule: numberRule(file) })
   if (measure === 'installs') rules.push({ role: 'installs', broken: sql`value <> trunc(value)`, rule: 'must be a whole number' })
-  if (measure === 'installs' || measure === 'bids') rules.push({ role: valueRole, broken: sql`value < 0`, rule: 'must not be negative' })
+  if (measure === 'installs' || measure === 'bids')
+    rules.push({ role: valueRole(measure), broken: sql`value < 0`, rule: 'must not be negative' })
   if (measure === 'revenue' && has(file, 'revenue_net')) {
     const wrong = sql`(net_malformed OR abs(net) >= ${LARGEST_AMOUNT})`
     rules.push({ role: 'revenue_net', broken: wrong, rule: numberRule(file) })

@@ -2,10 +2,13 @@ import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
 import { KINDS } from '../model/facts.ts'
+import { ageNotes } from './age-notes.ts'
 import { aggregate, keySql, partsSql, type Summed } from './aggregate.ts'
 import type { DailySums, TableCoverage } from './coverage.ts'
 import { differences, type ToldAges } from './cumulative.ts'
+import { isOrganic } from './known-networks.ts'
 import type { NameCounts } from './names.ts'
+import { placeSpend } from './place-spend.ts'
 import { repairCredits, repairFalls } from './repair.ts'
 import { converted, refuseMissingRates } from './rates.ts'
 import type { Source } from './rows.ts'
@@ -65,6 +68,7 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
         count(*) FILTER (WHERE gross <> 0) AS events FROM revenue GROUP BY ALL`,
     ),
   ]
+  if (daily.length > 0) notes.push(...(await ageNotes(workspace, counts.raws)))
   let told: ToldAges = new Map()
   if (cumulative.length > 0) {
     const summed = await aggregate(workspace, 'cumulative', cumulative, counts, currency)
@@ -103,17 +107,37 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
   return { ...all, relation: sql`meant_revenue` }
 }
 
-export async function cellsOf({ workspace, config, counts, foreign }: Context, lastDay: Day): Promise<Sql> {
+export async function cellsOf(context: Context, lastDay: Day): Promise<{ relation: Sql; notes: string[] }> {
+  const { workspace, config, counts, foreign } = context
   const { day, name } = partsSql(counts.raws)
   const spend = foreign ? converted(sql`s.amount`, config.app.currency) : sql`s.amount`
-  await workspace.run(sql`CREATE TABLE cells AS SELECT day, dim, sum(spend) AS spend, sum(installs) AS installs, max(installed) AS installed FROM (
-      SELECT s.day, n.dim, ${spend} AS spend, CAST(0 AS DECIMAL(18,6)) AS installs, 0 AS installed
-      FROM (SELECT ${day} AS day, ${name} AS raw, amount FROM spend) s JOIN raw_names n ON n.raw = s.raw
-      ${foreign ? sql`LEFT JOIN rates ON rates.day = s.day AND rates.currency = n.currency` : sql``}
-      UNION ALL SELECT i.day, n.dim, CAST(0 AS DECIMAL(18,6)), i.amount, 1
-      FROM (SELECT ${day} AS day, ${name} AS raw, amount FROM installs) i JOIN raw_names n ON n.raw = i.raw)
+  await workspace.run(sql`CREATE TABLE spend_cells AS SELECT day, dim, CAST(sum(spend) AS DECIMAL(18,6)) AS spend, 0 AS split FROM (
+      SELECT s.day, n.dim, ${spend} AS spend FROM (SELECT ${day} AS day, ${name} AS raw, amount FROM spend) s JOIN raw_names n ON n.raw = s.raw
+      ${foreign ? sql`LEFT JOIN rates ON rates.day = s.day AND rates.currency = n.currency` : sql``})
     WHERE day <= ${lastDay} GROUP BY day, dim`)
-  return sql`cells`
+  await workspace.run(sql`CREATE TABLE install_cells AS SELECT day, dim, sum(amount) AS installs FROM (
+      SELECT i.day, n.dim, i.amount FROM (SELECT ${day} AS day, ${name} AS raw, amount FROM installs) i JOIN raw_names n ON n.raw = i.raw)
+    WHERE day <= ${lastDay} GROUP BY day, dim`)
+  const notes = await placeSpend(workspace, config.app.currency)
+  await workspace.run(sql`CREATE TABLE cells AS SELECT day, dim, sum(spend) AS spend, sum(installs) AS installs, max(installed) AS installed, max(split) AS split FROM (
+      SELECT day, dim, spend, CAST(0 AS DECIMAL(18,6)) AS installs, 0 AS installed, split FROM spend_cells
+      UNION ALL SELECT day, dim, CAST(0 AS DECIMAL(18,6)), installs, 1, 0 FROM install_cells)
+    GROUP BY day, dim`)
+  return { relation: sql`cells`, notes }
+}
+
+/** By day, without organic networks. */
+export async function paidInstalls({ workspace, config, counts }: Context): Promise<Map<Day, number>> {
+  const { day, name } = partsSql(counts.raws)
+  const rows = await workspace.rows(sql`SELECT i.day, d.network_name AS network, CAST(sum(i.amount) AS DOUBLE) AS installs
+    FROM (SELECT ${day} AS day, ${name} AS raw, amount FROM installs) i JOIN raw_names n ON n.raw = i.raw JOIN dims d ON d.dim = n.dim GROUP BY ALL`)
+  const paid = new Map<Day, number>()
+  for (const row of rows) {
+    const network = String(row['network'])
+    if (config.organic.networks.includes(network) || isOrganic(network)) continue
+    paid.set(Number(row['day']), (paid.get(Number(row['day'])) ?? 0) + Number(row['installs']))
+  }
+  return paid
 }
 
 /** @throws ForecastFaults with the currencies and days without a rate */

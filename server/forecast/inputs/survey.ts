@@ -10,10 +10,23 @@ import { learnDialects } from './dialect.ts'
 import { openInputs } from './open-inputs.ts'
 import { type Measure, rowsOf } from './rows.ts'
 
+/** Names as written, and days. */
+export interface Spent {
+  platform: string
+  network: string
+  campaign: string
+  first: Day
+  last: Day
+}
+
+const MOST_SPENT = 100_000
+
 /** Contents of the files of a config that nobody has edited yet. */
 export interface Survey {
   /** By name as written, with spend. */
   networks: Map<string, number>
+  /** What each input spends on. */
+  spent: Spent[][]
   firstDay: Day | undefined
   lastDay: Day | undefined
   currencies: string[]
@@ -25,7 +38,15 @@ export interface Survey {
 
 /** Reads networks and days from the files; what cannot be read yet is in the notes. */
 export async function surveyInputs(folder: string, inputs: readonly InputConfig[], currency: string): Promise<Survey> {
-  const survey: Survey = { networks: new Map(), firstDay: undefined, lastDay: undefined, currencies: [], toAge: undefined, notes: [] }
+  const survey: Survey = {
+    networks: new Map(),
+    spent: inputs.map(() => []),
+    firstDay: undefined,
+    lastDay: undefined,
+    currencies: [],
+    toAge: undefined,
+    notes: [],
+  }
   const scratch = await mkdtemp(join(tmpdir(), 'uascope-forecast-'))
   const workspace = await Workspace.open(scratch, {})
   try {
@@ -33,12 +54,12 @@ export async function surveyInputs(folder: string, inputs: readonly InputConfig[
     survey.toAge = Math.max(-1, ...opened.flatMap(({ files }) => files.flatMap(({ columns }) => columns.wide.map(({ age }) => age))))
     if (survey.toAge < 0) survey.toAge = undefined
     survey.notes.push(...(await learnDialects(workspace, opened, { app: { currency } })))
-    const parts = opened.flatMap(input => {
+    const parts = opened.flatMap((input, number) => {
       const measure = input.config.table as Measure
       if (!['spend', 'installs'].includes(measure)) return []
       const spend = measure === 'spend' ? sql`value` : sql`0`
       return input.files.map(
-        file => sql`SELECT trim(network) AS network, day, currency, ${spend} AS spend FROM (${rowsOf({ measure, input }, file, 0, currency)})
+        file => sql`SELECT ${number} AS input, trim(platform) AS platform, trim(network) AS network, trim(campaign) AS campaign, day, currency, ${spend} AS spend FROM (${rowsOf({ measure, input }, file, 0, currency)})
           WHERE NOT skipped AND day IS NOT NULL`,
       )
     })
@@ -47,6 +68,14 @@ export async function surveyInputs(folder: string, inputs: readonly InputConfig[
       await workspace.rows(sql`SELECT network, CAST(sum(spend) AS DOUBLE) AS spend, min(day) AS first, max(day) AS last, list(DISTINCT currency) AS currencies
       FROM (${joined(parts, sql` UNION ALL `)}) GROUP BY 1 ORDER BY 1`)
     for (const row of rows) survey.networks.set(String(row['network']), Number(row['spend']))
+    const spent = await workspace.rows(sql`SELECT input, platform, network, campaign, min(day) AS first, max(day) AS last
+      FROM (${joined(parts, sql` UNION ALL `)}) WHERE spend > 0 GROUP BY ALL ORDER BY ALL LIMIT ${MOST_SPENT}`)
+    for (const { input, first, last, ...names } of spent)
+      survey.spent[Number(input)]!.push({
+        ...(names as Pick<Spent, 'platform' | 'network' | 'campaign'>),
+        first: Number(first),
+        last: Number(last),
+      })
     survey.firstDay = Math.min(...rows.map(row => Number(row['first'])))
     survey.lastDay = Math.max(...rows.map(row => Number(row['last'])))
     survey.currencies = [...new Set(rows.flatMap(row => row['currencies'] as string[]))].sort()

@@ -23,6 +23,8 @@ export interface Cells {
   /** In the app's currency. */
   spend: Float64Array
   installs: Float64Array
+  /** 1: the spend was divided among countries by installs, since it was given without; absent: none. */
+  split?: Uint8Array
 }
 
 export interface Names {
@@ -80,6 +82,19 @@ export function firstCellOf(days: Int32Array, count: number, day: Day): number {
     else high = middle
   }
   return low
+}
+
+/** Networks with spend and without a single install, although others have installs: their installs have another name. */
+export function unmetNetworks({ cells, names }: Pick<Facts, 'cells' | 'names'>, count: number): Set<number> {
+  const [spend, installs] = [new Float64Array(names.network.length), new Float64Array(names.network.length)]
+  for (let i = 0; i < count; i++) {
+    const network = cells.network[i]!
+    if (network === UNKNOWN) continue
+    spend[network]! += cells.spend[i]!
+    installs[network]! += cells.installs[i]!
+  }
+  if (!installs.some(sum => sum > 0)) return new Set()
+  return new Set(names.network.flatMap((_, index) => (spend[index]! > 0 && installs[index] === 0 ? [index] : [])))
 }
 
 /** The age through which a cohort's revenue is known at an age: that of the last column; -1 before the first. */

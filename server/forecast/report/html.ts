@@ -5,6 +5,7 @@ import { decided, judged } from '../backtest/decisions.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import { percent } from '../backtest/scores.ts'
 import type { Config } from '../config/config.ts'
+import { type Compared, isAlone } from '../inputs/compare.ts'
 import type { Coverage } from '../inputs/coverage.ts'
 import type { Names } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
@@ -73,6 +74,29 @@ function baselineTable({ gates, scores }: Backtest): string {
       : [[`D${dsi}`, percent(campaigns.wape), ...BASELINES.map(name => percent(campaigns.baselines[name] ?? null))]]
   })
   return rows.length === 0 ? '' : `<h3>WAPE of campaigns beside simple rules</h3>${table(['DSI', 'forecast', ...BASELINES], rows)}`
+}
+
+const COMPARED_ROWS = 15
+
+/** What inputs say side by side, those that do not meet first. */
+export function comparedLines(all: readonly Compared[], currency: string): string[] {
+  const shown = all.slice(0, COMPARED_ROWS)
+  const more = all.length - shown.length
+  return [
+    ...formatTable(
+      shown.map(row => ({
+        platform: row.platform,
+        network: row.network,
+        campaign: row.campaign,
+        [`spend, ${currency}`]: Math.round(row.spend),
+        'paid installs': row.paidInstalls,
+        'organic installs': row.organicInstalls,
+        [`revenue, ${currency}`]: Math.round(row.revenue),
+        '': isAlone(row) ? (row.spend > 0 ? 'no installs' : 'no spend') : '',
+      })),
+    ),
+    ...(more > 0 ? [`and ${more.toLocaleString('en')} more campaigns`] : []),
+  ]
 }
 
 export function coverageLines({ tables, all }: Coverage, currency: string): string[] {

@@ -35,7 +35,7 @@ export function networkCurves({ config, facts, fit, backtest, asOf }: Report): N
   const to = firstCellOf(cells.day, fit.cells, asOf - WINDOW.youngest + 1)
   const byNetwork = new Map<number, number[]>()
   for (let i = from; i < to; i++) {
-    if (cells.organic[i] === 1 || cells.installs[i] === 0) continue
+    if (cells.organic[i] === 1 || (cells.installs[i] === 0 && cells.spend[i] === 0)) continue
     const members = byNetwork.get(cells.network[i]!)
     if (members === undefined) byNetwork.set(cells.network[i]!, [i])
     else members.push(i)

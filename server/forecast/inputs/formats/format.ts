@@ -2,6 +2,7 @@ import type { Kind } from '../../model/facts.ts'
 
 export const ROLES = [
   'date',
+  'period_end',
   'install_date',
   'install_time',
   'event_time',
@@ -48,6 +49,16 @@ export interface Mapping {
   currency?: string
   installEventOnly?: true
   installEvent?: string
+  /** What a blank cell means. */
+  blank?: Partial<Record<Role, string>>
+  /** What amounts are divided by, a power of ten; default: as the column's name says. */
+  divide?: number
+  /** Rows to leave out: texts by column, `*` for any. */
+  leaveOut?: Readonly<Record<string, readonly string[]>>
+  /** A file without any of these columns is of another exporter. */
+  signs?: readonly string[]
+  /** Said by `init`. */
+  note?: string
 }
 
 /** Column names of an exporter by table; a text says why it has no such table. */

@@ -232,6 +232,18 @@ t.test('lookback_days that contradict their range are noted', async t => {
   )
 })
 
+t.test('spend of recommendations in another unit than that of cohorts is noted without an earlier run', async t => {
+  const told = async (spend: string) => {
+    const row = recommendationRow({ spend, lookback_days: 11, lookback_start_date: '2026-03-20', lookback_end_date: '2026-03-30' })
+    const delivery = minimalDelivery({ cohorts: [cohortRow({ spend: '1000' })], recommendations: [row] })
+    return (await allNotes(t, delivery)).filter(note => note.startsWith('spend of recommendations'))
+  }
+  t.strictSame(await told('10'), [
+    "spend of recommendations and of cohorts on the dates they judge differ as much as units do; check the currency's unit of both: run 1 of app 1 (10, cohorts 1000)",
+  ])
+  t.strictSame(await told('1100'), [])
+})
+
 t.test('spend and revenue in another unit, and a network that vanished, are noted', async t => {
   const cohort = cohortRow({ run_id: 3 })
   const revenue = revenueRow({ run_id: 3 })

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { repairDelivery } from '../../../../server/delivery/repair/repair-delivery.ts'
@@ -67,6 +67,10 @@ t.test('only what has one meaning is repaired', async t => {
     ['runs', 'created_at', ['2026-03-08 08:00:00', '2026-02-30T08:00:00+02:00'], ['2026-03-08 08:00:00', '2026-02-30T08:00:00+02:00']],
     ['runs', 'max_install_date', ['NaT', 'null'], ['', '']],
     ['apps', 'dsi_values', ['[1; 7]', '1-7'], ['1,7', '1-7']],
+    ['apps', 'live', ['t', 'F', '1', 'x'], ['true', 'false', 'true', 'x']],
+    ['runs', 'created_at', ['2026-11-01 00:00:00 UTC', '2026-11-01 02:00:00+02'], ['2026-11-01T00:00:00Z', '2026-11-01T00:00:00.000Z']],
+    ['cohorts', 'install_date', ['2026-11-01 00:00:00 UTC', '2026-11-01 00:00:00+00'], ['2026-11-01', '2026-11-01']],
+    ['cohorts', 'campaign', [String.raw`\N`, 'NULL'], ['', 'NULL']],
     ['networks', 'network', ['none', 'NA'], ['none', 'NA']],
   ]
   for (const [table, column, cells, repaired] of cases) {
@@ -101,5 +105,19 @@ t.test('a folder that exists or is inside the delivery, and links, are refused',
   await symlink(join(path, 'runs.csv'), join(path, 'networks.csv'))
   const out = join(await folder(t), 'out')
   await t.rejects(repairDelivery(path, out), { name: 'DeliveryError', faults: [{ file: 'networks.csv', rule: /must be a regular file/ }] })
+  await t.rejects(readdir(out), { code: 'ENOENT' })
+})
+
+t.test('a sparse file, whose copy would take far more room, is refused before it is copied', async t => {
+  const path = await folder(t)
+  await writeFile(join(path, 'networks.csv'), 'network;traditional\n')
+  await truncate(join(path, 'networks.csv'), 3_100_000_000)
+  const out = join(await folder(t), 'out')
+  await t.rejects(repairDelivery(path, out), {
+    name: 'DeliveryError',
+    faults: [
+      { file: 'networks.csv', rule: /^must not be mostly holes: it takes \d+ bytes on the disk, and its copy would take 3100000000$/ },
+    ],
+  })
   await t.rejects(readdir(out), { code: 'ENOENT' })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { InputConfig } from '../../../../server/forecast/config/config.ts'
 import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import { costReports } from '../../../../server/forecast/inputs/formats/cost-reports.ts'
 import { FORMATS } from '../../../../server/forecast/inputs/formats/formats.ts'
 import { repository } from '../../../support/repository.ts'
 import { configFor, FIXTURE_NAMES, linesOf, read, writeFiles } from '../support/inputs.ts'
@@ -33,7 +34,8 @@ function lackingOf(format: string): string[] {
 
 t.test('each exporter is listed and has a fixture', async t => {
   const files = readdirSync(join(repository, 'server/forecast/inputs/formats')).map(file => file.replace('.ts', ''))
-  for (const format of files.filter(file => file !== 'format' && file !== 'formats')) t.strictSame(lackingOf(format), [], format)
+  const own = files.filter(file => !['format', 'formats', 'cost-reports'].includes(file))
+  for (const format of [...own, ...Object.keys(costReports)]) t.strictSame(lackingOf(format), [], format)
   t.strictSame(lackingOf('new'), ['server/forecast/inputs/formats/formats.ts', 'test/server/forecast/fixtures/new'])
 })
 

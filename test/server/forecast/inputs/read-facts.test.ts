@@ -236,7 +236,7 @@ t.test('faults of whole tables', async t => {
         '2025-01-03,IOS,ironSource,One,US,0,5',
       ),
     }),
-    [{ file: 'revenue', rule: /must have a row of installs for 2025-01-01, IOS, Elsewhere, One, US \(50.00 % of all/ }],
+    [{ file: 'revenue', rule: /must have rows of installs for 2025-01-01, IOS, Elsewhere, One, US \(50.00 % of all/ }],
   )
   t.match(await told({ 'revenue.csv': csv(REVENUE, '2025-01-01,IOS,ironSource,One,US,-1,5', '2025-01-02,IOS,ironSource,One,US,0,5') }), [
     { file: 'revenue.csv', row: 2, column: 'age', value: '-1', rule: 'must not be before the install' },
@@ -291,9 +291,9 @@ t.test('a last day that looks cut off is left out, and targets that match nothin
   t.equal(facts.lastDay, 20089 + 29 - 2)
   t.same(notes, [
     '2025-01-30 looks cut off in installs: it has less than half of what its weekday usually has. It is left out.',
+    'No input gives spend: there is no ROAS, and nothing can be recommended. Add an input of the table spend.',
     'IOS: 50 % of paid installs have no campaign (SKAdNetwork or lost names); nothing is recommended for them.',
     'The target for network A, country DE matches no campaign.',
-    'No data have the organic network Organic.',
   ])
 })
 

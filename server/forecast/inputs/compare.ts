@@ -1,0 +1,135 @@
+import { type Facts, UNKNOWN } from '../model/facts.ts'
+import { plainName } from './words.ts'
+
+/** What inputs say about a campaign, side by side. Names are null if unknown; money is in the app's currency. */
+export interface Compared {
+  platform: string | null
+  network: string | null
+  campaign: string | null
+  spend: number
+  paidInstalls: number
+  organicInstalls: number
+  revenue: number
+}
+
+/** Campaigns with spend or installs alone first, then by spend, installs and name. */
+export function compareInputs({ cells, names, revenue }: Pick<Facts, 'cells' | 'names' | 'revenue'>): Compared[] {
+  const found = new Map<string, Compared>()
+  const nameOf = (list: readonly string[], index: number): string | null => (index === UNKNOWN ? null : list[index]!)
+  for (let cell = 0; cell < cells.count; cell++) {
+    const [platform, network, campaign] = [cells.platform[cell]!, cells.network[cell]!, cells.campaign[cell]!]
+    const key = `${platform} ${network} ${campaign}`
+    let one = found.get(key)
+    if (one === undefined) {
+      const named = {
+        platform: nameOf(names.platform, platform),
+        network: nameOf(names.network, network),
+        campaign: nameOf(names.campaign, campaign),
+      }
+      found.set(key, (one = { ...named, spend: 0, paidInstalls: 0, organicInstalls: 0, revenue: 0 }))
+    }
+    one.spend += cells.spend[cell]!
+    if (cells.organic[cell] === 1) one.organicInstalls += cells.installs[cell]!
+    else one.paidInstalls += cells.installs[cell]!
+    for (const { start, gross } of revenue) for (let row = start[cell]!; row < start[cell + 1]!; row++) one.revenue += gross[row]!
+  }
+  const text = ({ platform, network, campaign }: Compared): string => [platform, network, campaign].join('\n')
+  return [...found.values()].sort(
+    (one, other) =>
+      Number(isAlone(other)) - Number(isAlone(one)) ||
+      other.spend - one.spend ||
+      other.paidInstalls - one.paidInstalls ||
+      (text(one) < text(other) ? -1 : 1),
+  )
+}
+
+/** Spend without installs, or paid installs without spend. */
+export function isAlone({ spend, paidInstalls }: Compared): boolean {
+  return spend > 0 !== paidInstalls > 0
+}
+
+/** A smaller share of the money or the installs is not worth a word. */
+const WORTH = 0.01
+const SHOWN = 3
+
+/** Where spend and installs do not meet, and the likely cause. */
+export function meetingNotes(all: readonly Compared[], currency: string): string[] {
+  const total = (rows: readonly Compared[], name: 'spend' | 'paidInstalls'): number => rows.reduce((sum, row) => sum + row[name], 0)
+  const [spend, installs] = [total(all, 'spend'), total(all, 'paidInstalls')]
+  if (installs === 0) return []
+  if (spend === 0) return ['No input gives spend: there is no ROAS, and nothing can be recommended. Add an input of the table spend.']
+  const money = (rows: readonly Compared[]): string => `${total(rows, 'spend').toFixed(2)} ${currency}`
+  const count = (rows: readonly Compared[]): string => `${total(rows, 'paidInstalls')} installs`
+  const unspent = all.filter(({ spend, paidInstalls }) => spend === 0 && paidInstalls > 0)
+  const unmet = all.filter(({ spend, paidInstalls }) => spend > 0 && paidInstalls === 0)
+  const hidden = unspent.filter(({ network }) => network !== null && plainName(network) === HIDDEN)
+  const isWorth = (rows: readonly Compared[]): boolean =>
+    total(rows, 'spend') > WORTH * spend || total(rows, 'paidInstalls') > WORTH * installs
+  const notes: string[] = []
+  const metNetworks = new Set(all.filter(row => row.paidInstalls > 0).map(({ network }) => network))
+  const lost = unmet.filter(({ network }) => !metNetworks.has(network))
+  if (hidden.length > 0) {
+    const paired = lost.length === 0 ? '' : `, and ${money(lost)} of ${listed(lost, 'network')} have no installs`
+    notes.push(
+      `AppsFlyer hides the network of ${count(hidden)} in raw data (restricted)${paired}: they are likely the same users. Nothing is recommended for either. ` +
+        'Export the cohort report instead (Data Locker or Cohort API, format appsflyer-cohort), which has the network and campaign.',
+    )
+  } else if (lost.length > 0 && isWorth(lost)) {
+    const others = unspent.filter(({ network }) => network !== null)
+    const known =
+      others.length === 0
+        ? ''
+        : ` Networks with installs and no spend: ${listed(others, 'network')}. If one of them is the same, add networks: { alias: { NAME IN THE FILE: NAME HERE } }.`
+    notes.push(`${money(lost)} of ${listed(lost, 'network')} have no installs at all: nothing is recommended for them.${known}`)
+  }
+  const unplaced = all.filter(({ platform, paidInstalls }) => platform === null && paidInstalls > 0)
+  if (total(unplaced, 'paidInstalls') > WORTH * installs)
+    notes.push(
+      `${count(unplaced)} of ${listed(unplaced, 'campaign')} have no platform: map the column that tells it (a store or an app's id will do), or state it, as columns: { platform: "=IOS" }.`,
+    )
+  const noPlatform = unmet.filter(({ platform }) => platform === null)
+  if (isWorth(noPlatform))
+    notes.push(
+      `${money(noPlatform)} of ${listed(noPlatform, 'campaign')} have no platform, and no installs of the same campaign tell it: state it, as columns: { platform: "=IOS" }.`,
+    )
+  const renamed = unmet.filter(row => metNetworks.has(row.network) && row.platform !== null)
+  if (isWorth(renamed)) {
+    const isSkan = all.some(
+      row =>
+        row.platform === 'IOS' && row.campaign === null && row.paidInstalls > 0 && renamed.some(({ network }) => network === row.network),
+    )
+    const likely = nearest(renamed, unspent)
+    const cause = isSkan
+      ? 'Their installs may be those without a campaign (SKAdNetwork).'
+      : likely === undefined
+        ? 'Their installs may have other names of campaigns.'
+        : `"${likely[0]}" may be "${likely[1]}" in the installs: campaigns meet by equal names.`
+    notes.push(`${money(renamed)} of ${listed(renamed, 'campaign')} have no installs. ${cause}`)
+  }
+  const free = unspent.filter(row => !hidden.includes(row) && row.network !== null)
+  if (total(free, 'paidInstalls') > WORTH * installs)
+    notes.push(
+      `${count(free)} of ${listed(free, 'network')} have no spend: if they cost something, add it; if they are organic, list the network under organic.networks.`,
+    )
+  return notes
+}
+
+const HIDDEN = 'restricted'
+
+function listed(rows: readonly Compared[], name: 'network' | 'campaign'): string {
+  const all = [...new Set(rows.map(row => row[name] ?? 'unknown names'))]
+  return `${all.slice(0, SHOWN).join(', ')}${all.length > SHOWN ? ` and ${all.length - SHOWN} more` : ''}`
+}
+
+/** A campaign with spend and one with installs whose names begin alike: exporters add ids. */
+function nearest(spent: readonly Compared[], installed: readonly Compared[]): [string, string] | undefined {
+  for (const { campaign } of spent) {
+    const name = plainName(campaign ?? '')
+    const other = installed.find(row => {
+      const text = plainName(row.campaign ?? '')
+      return text !== '' && name !== '' && (text.startsWith(name) || name.startsWith(text))
+    })
+    if (other !== undefined) return [campaign!, other.campaign!]
+  }
+  return undefined
+}

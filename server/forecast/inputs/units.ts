@@ -1,0 +1,57 @@
+/** What the name of a column says about its amounts. */
+export interface Unit {
+  /** ISO 4217. */
+  currency: string | undefined
+  /** What an amount is divided by; a power of ten. */
+  divide: number
+}
+
+const MICROS = 1_000_000
+const CENTS = 100
+/** A suffix without brackets or capitals may be a word: only currencies that are no words. */
+const COMMON = [
+  'usd',
+  'eur',
+  'gbp',
+  'jpy',
+  'krw',
+  'cny',
+  'inr',
+  'brl',
+  'cad',
+  'aud',
+  'chf',
+  'sek',
+  'nok',
+  'dkk',
+  'pln',
+  'rub',
+  'mxn',
+  'twd',
+  'hkd',
+  'sgd',
+  'idr',
+  'vnd',
+  'ils',
+]
+const CODES = new Set(Intl.supportedValuesOf('currency'))
+
+/** `cost_micros`, `Spend (cents)`, `Amount spent (JPY)`, `price_in_usd`, `Cost USD`. */
+export function unitOf(column: string): Unit {
+  const words = column.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')
+  const last = words.at(-1) ?? ''
+  const bracketed = /[([]\s*([A-Z]{3})\s*[)\]]/.exec(column)?.[1]
+  const currency = [bracketed, words.length > 1 ? last : undefined].find(
+    code => code !== undefined && (CODES.has(code) || COMMON.includes(code.toLowerCase())),
+  )
+  const lower = words.map(word => word.toLowerCase())
+  const divide = lower.some(word => /^micros?$/.test(word)) || /micros?$/i.test(last) ? MICROS : lower.includes('cents') ? CENTS : 1
+  return { currency: currency?.toUpperCase(), divide }
+}
+
+/** The name of a column without its currency: `Amount spent`. */
+export function withoutCurrency(column: string): string {
+  const { currency } = unitOf(column)
+  if (currency === undefined) return column
+  return column.replace(new RegExp(`[\\s_]*[([]\\s*${currency}\\s*[)\\]]|[\\s_]+${currency}$`, 'i'), '').trim()
+}
