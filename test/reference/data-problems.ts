@@ -8,7 +8,9 @@ import { PLATFORMS, type AppRow, type CohortRow, type Delivery, type IsoDate, ty
 
 /** What is wrong with an app's data, by kind and scope, in any order: how it is called and since when is the service's word. */
 export function dataProblems(delivery: Required<Delivery>, today: IsoDate, app: AppRow, run: RunRow | undefined): Accepts {
-  const expected = problemsOf(delivery, today, app, run).map(scope => JSON.stringify(scope)).sort()
+  const expected = problemsOf(delivery, today, app, run)
+    .map(scope => JSON.stringify(scope))
+    .sort()
   return new Accepts(`the problems ${expected.join(' ')}`, actual => {
     const found = (actual as Record<string, unknown>[]).map(({ kind, platform, network, campaign, country }) =>
       JSON.stringify([kind, platform, network, campaign, country]),
