@@ -22,7 +22,9 @@ const DRIVERS = [
 ]
 
 /** @param {string} message @param {string[]} selectors */
-const banned = (message, ...selectors) => selectors.map(selector => ({ selector, message }))
+function banned(message, ...selectors) {
+  return selectors.map(selector => ({ selector, message }))
+}
 
 /** What else made SQL of a text could make it of a stranger's. */
 const SQL = banned(
@@ -39,7 +41,8 @@ const FUNCTIONS = banned(
   ),
 )
 /** Wherever it is written: what a browser shows comes from outside. */
-const NAMES = '/^(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseFromString|createContextualFragment|srcdoc|srcDoc)$/'
+const NAMES =
+  '/^(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseFromString|createContextualFragment|srcdoc|srcDoc)$/'
 const HTML = banned(
   'Names are set as text, never as HTML.',
   `JSXAttribute[name.name=${NAMES}]`,

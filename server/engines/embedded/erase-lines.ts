@@ -59,7 +59,7 @@ function editsOf(text: string): Edit[] {
   return text === sealedText({ edits }) ? edits : []
 }
 
-const ERASING_SHAPE: Shape = { edits: [{ file: matching(MONTH_FILE), offset: count, bytes: matching(/^[A-Za-z\d+/]+={0,2}$/) }] }
+const ERASING_SHAPE: Shape = { edits: [{ file: matching(MONTH_FILE), offset: count, bytes: matching(/^[A-Za-z\d+/]*={0,2}$/) }] }
 
 async function apply(dir: string, { file: name, offset, bytes }: Edit, mayWrite: (there: Buffer, line: Buffer) => boolean): Promise<void> {
   const line = Buffer.from(bytes, 'base64')

@@ -250,7 +250,9 @@ export const CONFIG_SCHEMA = Joi.object({
       Joi.object({
         from: Joi.valid(...SOURCE_NAMES).required(),
         folder: Joi.string().min(1).max(LONGEST_PATH).default('.'),
-        apps: Joi.array().default([]).when('from', { switch: SOURCE_NAMES.map(appsOf) }),
+        apps: Joi.array()
+          .default([])
+          .when('from', { switch: SOURCE_NAMES.map(appsOf) }),
         days: Joi.number().integer().min(1).max(1000),
         history: Joi.number().integer().min(1).max(3650).default(PULL_HISTORY),
         currency,

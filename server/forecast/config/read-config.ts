@@ -8,7 +8,7 @@ import { describeOpenFault, readPlainFile } from '../../model/plain-file.ts'
 import { type ForecastFault, ForecastFaults } from './faults.ts'
 import type { Kind } from '../model/facts.ts'
 import { type Config, CONFIG_SCHEMA, type InputConfig, LARGEST_ID, type Match, type PullConfig } from './config.ts'
-import { LARGEST_FILE, sizeFault, valuesFault } from './yaml-bounds.ts'
+import { LARGEST_FILE, MAX_ALIASES, sizeFault, valuesFault } from './yaml-bounds.ts'
 
 const CHECKED = CONFIG_SCHEMA as Joi.ObjectSchema<Written>
 const PREFERENCES: Joi.ValidationOptions = { abortEarly: false, convert: false, errors: { label: false, wrap: { array: false } } }
@@ -37,7 +37,7 @@ export function parseConfig(text: string, { file, folder }: { file: string; fold
   const oversize = sizeFault(text)
   if (oversize !== undefined) throw new ForecastFaults([{ file, ...oversize }])
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' })
   const lineOf = (offset: number): number => lines.linePos(offset).line
   if (document.errors.length > 0) {
     throw new ForecastFaults(document.errors.map(({ message, pos }) => ({ file, row: lineOf(pos[0]), rule: `must be YAML: ${message}` })))
@@ -63,7 +63,7 @@ export function parseConfig(text: string, { file, folder }: { file: string; fold
 function written(document: Document, file: string): unknown {
   let value: unknown
   try {
-    value = document.toJS({ maxAliasCount: 100 }) ?? {}
+    value = document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {}
   } catch (error) {
     throw new ForecastFaults([{ file, rule: `must be YAML without endless aliases: ${(error as Error).message}` }])
   }

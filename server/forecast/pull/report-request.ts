@@ -72,11 +72,7 @@ export async function fetchJson(asked: Asked, reach: Reach): Promise<unknown> {
 }
 
 /** Attempts again after network errors, limits and failures of the service; waits as long as `Retry-After` says. */
-async function retried<Result>(
-  asked: Asked,
-  reach: Reach,
-  use: (response: Response) => Promise<Result>,
-): Promise<Result> {
+async function retried<Result>(asked: Asked, reach: Reach, use: (response: Response) => Promise<Result>): Promise<Result> {
   const { wait = sleep, timeout = TIMEOUT } = reach
   const { host } = asked.url
   for (let attempt = 1; ; attempt++) {
@@ -98,8 +94,7 @@ async function retried<Result>(
     const again = (why: string): PullError => new PullError(reach, reason.message + why, { status: reason.status })
     if (attempt === ATTEMPTS) throw again(` (after ${ATTEMPTS} attempts)`)
     const doubled = FIRST_WAIT * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
-    if (after !== undefined && after > LONGEST_WAIT)
-      throw again(` (asks to wait ${Math.round(after / 60_000)} minutes: run again later)`)
+    if (after !== undefined && after > LONGEST_WAIT) throw again(` (asks to wait ${Math.round(after / 60_000)} minutes: run again later)`)
     await wait(after ?? doubled)
   }
 }

@@ -107,7 +107,11 @@ t.test('limits and failures: Retry-After is kept, attempts are bounded, nothing 
   t.match(
     (
       await refusal(
-        pull(options('adjust', other, hanging.url, { reach: { token: 'x-token', timeout: 50, fetch: standInFetch, wait: () => Promise.resolve() } })),
+        pull(
+          options('adjust', other, hanging.url, {
+            reach: { token: 'x-token', timeout: 50, fetch: standInFetch, wait: () => Promise.resolve() },
+          }),
+        ),
       )
     ).message,
     /timeout/i,
@@ -239,7 +243,11 @@ t.test('the token is in no message, however the API repeats it', async t => {
 t.test('apps are the ids that the exporter gives: none becomes a path', async t => {
   const { url, calls } = await service(t, adjustAnswer)
   const folder = join(t.testdir(), 'in')
-  const odd = { appsflyer: ['../../../etc/x', '..', 'a/b', 'a\\b', '.x', 'a\0'], adjust: ['../x', 'a b', ''], singular: ['a\nb', 'a,b', ''] }
+  const odd = {
+    appsflyer: ['../../../etc/x', '..', 'a/b', 'a\\b', '.x', 'a\0'],
+    adjust: ['../x', 'a b', ''],
+    singular: ['a\nb', 'a,b', ''],
+  }
   for (const [from, apps] of Object.entries(odd) as [PullOptions['from'], string[]][]) {
     for (const app of apps) {
       const { message } = await refusal(pull(options(from, folder, url, { apps: [app] })))
@@ -251,7 +259,14 @@ t.test('apps are the ids that the exporter gives: none becomes a path', async t 
 })
 
 t.test("singular's report is at a host of the Internet, by https", async t => {
-  for (const to of ['http://stand-in.test/x', 'https://169.254.169.254/x', 'https://localhost/x', 'https://[::1]/x', 'file:///etc/passwd', 'x']) {
+  for (const to of [
+    'http://stand-in.test/x',
+    'https://169.254.169.254/x',
+    'https://localhost/x',
+    'https://[::1]/x',
+    'file:///etc/passwd',
+    'x',
+  ]) {
     const { url } = await service(t, (call, response, nth) => {
       if (nth === 1) return singularAnswer(call, response, nth)
       response.end(JSON.stringify({ status: 0, value: { status: 'DONE', download_url: to } }))

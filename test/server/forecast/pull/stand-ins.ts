@@ -18,7 +18,9 @@ const ports = new Map<string, number>()
 export const standInFetch: typeof fetch = (input, init) => {
   const { host, pathname, search } = new URL(String(input))
   const port = ports.get(host)
-  return port === undefined ? Promise.reject(new TypeError(`no stand-in is at ${host}`)) : fetch(`http://127.0.0.1:${port}${pathname}${search}`, init)
+  return port === undefined
+    ? Promise.reject(new TypeError(`no stand-in is at ${host}`))
+    : fetch(`http://127.0.0.1:${port}${pathname}${search}`, init)
 }
 
 /** A service at an address of its own, with the calls it got. */
