@@ -6,6 +6,7 @@ import { platformName, stepWords } from '../../words/step-words.ts'
 import type { AppScreen } from '../screen.ts'
 import { followedBy, useNavigation } from '../use-screen.ts'
 import { type CampaignRow, readSort, type SortName, sortRows, writeSort } from './campaign-rows.ts'
+import { roasOf } from './deciding.ts'
 import { type App, type Call, regionName } from './use-app.ts'
 
 interface CampaignsTableProps {
@@ -87,7 +88,8 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                         go({ ...screen, sort: writeSort({ by: name, descending }) })
                       }}
                     >
-                      {label === 'ROAS' ? `D${targetDsi} ROAS, ${dates}` : label}
+                      {label === 'ROAS' ? `D${targetDsi} ROAS, ` : label}
+                      {label === 'ROAS' && <span class="nw">{dates}</span>}
                       <span aria-hidden="true">{name === sort.by ? (sort.descending ? ' ▾' : ' ▴') : ''}</span>
                     </button>
                   )}
@@ -189,6 +191,14 @@ function AgainstTarget({ call, app }: { call: Call | null; app: App }) {
       <div class="s m">
         <b class="b">{format.share(call.share)}</b> of target: {format.roas(call.predictedRoas)} / {format.roas(call.targetRoas)}
         <div>{format.range(call.lookbackStartDate, call.lookbackEndDate)}</div>
+        {call.opposedBy.map(type => {
+          const { predicted, target } = roasOf(call, { ...app.overview, roasType: type })
+          return (
+            <div key={type} class="warn">
+              {format.share(predicted! / target!)} by {type.replaceAll('_', ' ')} ROAS
+            </div>
+          )
+        })}
       </div>
     </>
   )

@@ -17,13 +17,17 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Adds to a recommendation what decides it. */
-export function decidingReader({ roasType, revenueType }: Types): (row: Recommendation) => Recommendation & Deciding {
+/** A recommendation's ROAS of a type, in the app's revenue type. */
+export function roasOf(row: Recommendation, { roasType, revenueType }: Types): { predicted: number | null; target: number | null } {
   const name = [...roasType.split('_'), revenueType].map(capitalize).join('')
+  const values = row as unknown as Record<string, number | null | undefined>
+  return { predicted: values[`predicted${name}Roas`] ?? null, target: values[`target${name}Roas`] ?? null }
+}
+
+/** Adds to a recommendation what decides it. */
+export function decidingReader(types: Types): (row: Recommendation) => Recommendation & Deciding {
   return row => {
-    const values = row as unknown as Record<string, number | null | undefined>
-    const predictedRoas = values[`predicted${name}Roas`] ?? null
-    const targetRoas = values[`target${name}Roas`] ?? null
+    const { predicted: predictedRoas, target: targetRoas } = roasOf(row, types)
     const share = predictedRoas !== null && targetRoas !== null && targetRoas > 0 ? predictedRoas / targetRoas : null
     const deciding = { ...row, predictedRoas, targetRoas }
     return { ...deciding, share, priority: priorityOf(deciding, row.step) }

@@ -3,7 +3,9 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Move } from '../../views/parts/charts/move.tsx'
 import { StepText } from '../../views/parts/step-text.tsx'
 import { countryName } from '../../views/parts/words.ts'
+import { confidenceWords, opposedWords } from '../../words/doubt-words.ts'
 import { platformName, stepWords } from '../../words/step-words.ts'
+import { roasOf } from '../app/deciding.ts'
 import type { CampaignRow } from '../app/campaign-rows.ts'
 import { CallTag, Within } from '../app/campaigns-table.tsx'
 import type { LetteredEvent } from '../app/panels.tsx'
@@ -85,7 +87,7 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
               {call !== undefined && (
                 <>
                   {' · '}
-                  <CallTag action={call.action} /> <span class="nw">{confidenceOf(call, format.share)}</span>
+                  <CallTag action={call.action} /> {confidenceWords(call, format)}
                 </>
               )}
               {sightings > 1 && since !== undefined && ` · ${sightings} sightings since ${format.day(since)}`}
@@ -123,10 +125,6 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
   )
 }
 
-function confidenceOf({ status, confidenceScore }: Call, share: (value: number) => string): string {
-  return `confidence ${status.toLowerCase()}${confidenceScore === null ? '' : ` (${share(confidenceScore)})`}`
-}
-
 /** The step, and what the call judges. */
 function Act({ call, fact, app }: { call: Call; fact: CampaignRow | undefined; app: App }) {
   const { format, targetDsi } = app.context
@@ -147,6 +145,11 @@ function Act({ call, fact, app }: { call: Call; fact: CampaignRow | undefined; a
           ` 80% interval ${format.roas(low)} to ${format.roas(high)}${closeCall === true ? ': a close call' : ''}.`}{' '}
         It spends {format.rate(currentDailySpend)} now.
       </p>
+      {call.opposedBy.map(type => (
+        <p key={type} class="warn">
+          {opposedWords(type, roasOf(call, { ...app.overview, roasType: type }), format)}.
+        </p>
+      ))}
       {fact !== undefined && fact.roas !== null && (
         <p class="m">
           Installs of {format.range(app.range.from, app.range.to)}: {format.roas(fact.roas)} <Within call={call} roas={fact.roas} />

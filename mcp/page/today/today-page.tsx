@@ -59,7 +59,8 @@ function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) {
           <b>{formatOf(currency).money(sum)}</b>
         </>
       ))}
-      .{young.map(({ name }) => ` ${name} has no data yet.`)}
+      .{apps.every(({ data }) => data.length === 0) && ' Nothing is known to be wrong with the data.'}
+      {young.map(({ name }) => ` ${name} has no data yet.`)}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Format } from '../parts/format.ts'
 import { memo } from '../parts/memo.tsx'
 import { Bullet } from '../parts/charts/bullet.tsx'
+import { confidenceWords } from '../../words/doubt-words.ts'
 import { StepText } from '../parts/step-text.tsx'
 import { countryName, gapOf, platformName, sideWords } from '../parts/words.ts'
 import { type Line, reasonOf, type Recommendations, typeWords } from './lines.ts'
@@ -39,7 +40,7 @@ export const LineItem = memo(function LineItem({ line, threshold, format, ticked
         {line.outcome !== undefined && <p class="outcome">{outcomeWords(line, format)}</p>}
         <p class="muted">
           <bdi>{line.network}</bdi> · {platformName(line.platform)} · {countryName(line.country)} ·{' '}
-          <Confidence line={line} format={format} />
+          {confidenceWords({ ...line, confidenceScore: line.confidence }, format)}
         </p>
       </div>
       <div class="place">
@@ -74,14 +75,6 @@ export const LineItem = memo(function LineItem({ line, threshold, format, ticked
     </>
   )
 })
-
-function Confidence({ line: { status, confidence }, format }: { line: Line; format: Format }) {
-  return (
-    <span>
-      {status.toLowerCase()} confidence{confidence === null ? '' : ` (${format.share(confidence)})`}
-    </span>
-  )
-}
 
 function changeOf({ change, action, previousAction }: Line): ComponentChildren {
   if (change === 'new') return <b>, new</b>

@@ -19,6 +19,8 @@ export interface Line {
   action: Action
   actionReason: string
   status: string
+  /** Null unless the result has every field. */
+  statusReason: string | null
   confidence: number | null
   dailySpend: number
   /** ROAS ratios at the target DSI and type. */
@@ -88,6 +90,7 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
     action: text('action') as Action,
     actionReason: text('actionReason'),
     status: text('status'),
+    statusReason: typeof row['statusReason'] === 'string' ? row['statusReason'] : null,
     confidence: number('confidenceScore'),
     dailySpend,
     target,

@@ -176,7 +176,7 @@ t.test('what money does not answer keeps its own title and advice, and only brok
   }
   await page.goto(url)
   t.match(await shown(page), /^Check the data of Game first\./)
-  t.match(await page.textContent('.data li'), /Odd attribution Game · iOS · Meta · attribution · US, since Mar 31/)
+  t.match((await page.locator('.data li').allTextContents()).join(), /Odd attribution Game · iOS · Meta · attribution · US, since Mar 31/)
   t.same(await axeViolations(page), [])
   t.same(errors, [])
   await context.close()
