@@ -138,6 +138,8 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'Starts the built service, loads the whole demo, or forecasts from every fixture': [
+    'test/contract/examples.test.ts',
+    'test/mcp/questions/questions.test.ts',
     'test/scripts/admin/forecast.test.ts',
     'test/scripts/build/built-service.test.ts',
     'test/server/demo/load-demo.test.ts',
@@ -181,13 +183,19 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   'Measures time, or runs clients that are not ours': [
     'test/mcp/endpoint/clients.test.ts',
     'test/scripts/bench/open-loop.test.ts',
+    'test/server/http/largest-app.test.ts',
     'test/server/http/loop-delay.test.ts',
+  ],
+
+  'Checks laws of the files of random deliveries; agrees-with-reference.test.ts compares their cells in the first tier': [
+    'test/server/laws.test.ts',
   ],
 
   'Tests what tests draw from': ['test/reference/arbitrary.test.ts'],
 
   'Compiles or generates everything many times; the generator seldom changes': [
     'test/scripts/examples/cdnow/main.test.ts',
+    'test/scripts/generate/agreement.test.ts',
     'test/scripts/generate/exhaustive.test.ts',
     'test/scripts/generate/handmade.test.ts',
     'test/scripts/generate/main.test.ts',

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { reportColumns } from '../../generated/client/columns.ts'
-import { type Fault, got } from '../../server/checks/faults.ts'
+import { type Fault, got, shorten } from '../../server/checks/faults.ts'
 import { checkRequest } from '../../server/checks/parameters.ts'
 import type { ArgumentsSchema, JsonSchema } from '../../server/checks/tool-schemas.ts'
 import { type ArgumentSchema, define, isNameList, namesOf, nameText, type NameText, readValue } from './spellings.ts'
@@ -30,6 +30,8 @@ export function parseArgumentsOf(
   const known = key === null ? undefined : parsedArguments.get(key)
   if (known !== undefined) return known
   const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+  const long = isObject ? longLists(raw) : []
+  if (long.length > 0) return { faults: long }
   const { given, interpreted, nameTexts } = isObject
     ? interpretArguments(raw, inputSchema, today)
     : { given: raw, interpreted: {}, nameTexts: {} }
@@ -40,6 +42,17 @@ export function parseArgumentsOf(
   const understood = { values: parsed.values, interpreted: Object.fromEntries(used), nameTexts }
   if (key !== null) parsedArguments.set(key, freeze(understood))
   return understood
+}
+
+/** More names than a request can carry in 16 KiB take long to check. */
+const MAX_VALUES = 1000
+
+function longLists(raw: object): Fault[] {
+  return Object.entries<unknown>({ ...raw }).flatMap(([parameter, value]) =>
+    Array.isArray(value) && value.length > MAX_VALUES
+      ? [{ parameter: shorten(parameter), message: `must have at most ${MAX_VALUES} values; got ${value.length}` }]
+      : [],
+  )
 }
 
 /** Null if they are nested too deeply to serialize. */

@@ -1,6 +1,7 @@
 import type { BudgetPlan, Pacing, PlannedCampaign, UascopeClient } from '../../client/src/index.ts'
 import type { ToolArguments, ToolParameters, ToolResults } from '../../generated/tools.ts'
 import { type App, roundedAll, significant } from './context.ts'
+import { filterInSlices, sortInSlices } from '../../server/model/slices.ts'
 import { type Cell, cellOf, type Fields } from './rows.ts'
 
 type Context = ToolResults['svc_get_recommendations']['context']
@@ -46,14 +47,15 @@ export async function askPlan(
 }
 
 /** The plan in words, its totals and its moves, the largest first. */
-export function planContext(
+export async function planContext(
   plan: BudgetPlan,
   { currency, targetDsi }: Pick<App, 'currency' | 'targetDsi'>,
-): NonNullable<Context['budgetPlan']> {
+): Promise<NonNullable<Context['budgetPlan']>> {
   const { campaigns, before, after, suggested, ...rest } = plan
-  const rows = campaigns
-    .filter(one => moveOf(one) > 0)
-    .toSorted((one, other) => moveOf(other) - moveOf(one))
+  const moves = await filterInSlices(campaigns, one => moveOf(one) > 0)
+  // No more fit than bytes.
+  const largest = (await sortInSlices(moves, (one, other) => moveOf(other) - moveOf(one))).slice(0, MAX_PLAN_BYTES / NAMES.length)
+  const rows = largest
     .map(one => ({ ...one, revenueChange: one.plannedRevenue === null || one.revenue === null ? null : one.plannedRevenue - one.revenue }))
     .map(one => NAMES.map(name => cellOf(one[name], COLUMNS[name])))
   return {

@@ -3,6 +3,7 @@ import type { GetRecommendationsParameters, Recommendation, Step } from '../../c
 import { upperCase } from '../../server/checks/faults.ts'
 import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
+import { forEachInSlices } from '../../server/model/slices.ts'
 import { formatOf } from '../words/format.ts'
 import { stepWords } from '../words/step-words.ts'
 import { askPlan, pacingContext, planContext, planNotes } from './budgets.ts'
@@ -167,8 +168,8 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
     const fields = [...(detail === 'full' ? ALL : summary), ...(outcome ? OUTCOME : [])]
     const columns = [...fields, ...STEP_COLUMNS, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
     const origin = originOf(headers)
-    const listed = eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))
-    const plan = beside.planned && planContext(beside.planned.plan, app)
+    const listed = await eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))
+    const plan = beside.planned && (await planContext(beside.planned.plan, app))
     const head = {
       ...more,
       context: {
@@ -177,13 +178,13 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
         granularity,
         ...(asOf === undefined ? {} : { asOf }),
         ...(since === undefined ? {} : { since, ...previousRun(headers) }),
-        lookback: lookbackOf(items),
+        lookback: await lookbackOf(items),
         trackRecord: beside.record.map(roundedAll),
         events: listed.events,
         ...pacingContext(beside.budgets),
         ...(plan === undefined ? {} : { budgetPlan: plan }),
       },
-      totals: totalsOf(items, outcome),
+      totals: await totalsOf(items, outcome),
       ...beside.dropped,
     }
     const wordsOf = wordsBy(app)
@@ -209,12 +210,12 @@ function previousRun(headers: Headers): { previousRunId: number | null; previous
 }
 
 /** Install dates that the recommendations are based on, by platform. */
-function lookbackOf(recommendations: readonly Recommendation[]) {
+async function lookbackOf(recommendations: readonly Recommendation[]) {
   const ranges = new Map<string, { platform: string; startDate: string; endDate: string }>()
-  for (const { platform, lookbackStartDate: start, lookbackEndDate: end } of recommendations) {
+  await forEachInSlices(recommendations, ({ platform, lookbackStartDate: start, lookbackEndDate: end }) => {
     const { startDate, endDate } = ranges.get(platform) ?? { startDate: start, endDate: end }
     ranges.set(platform, { platform, startDate: earlier(startDate, start), endDate: later(endDate, end) })
-  }
+  })
   return [...ranges.values()]
 }
 
@@ -306,18 +307,29 @@ function wordsBy(app: App): (recommendation: Recommendation) => string {
 }
 
 /** Per action: how many rows, their spend and its share; with `outcome`, how many have one, and the share of their spend that was right. */
-function totalsOf(recommendations: readonly Recommendation[], withOutcome: boolean) {
-  const all = spendOf(recommendations)
+async function totalsOf(recommendations: readonly Recommendation[], withOutcome: boolean) {
+  const sumsOf = () => ({ count: 0, spend: 0, outcomes: 0, known: 0, right: 0 })
+  const sums = { SCALE: sumsOf(), HOLD: sumsOf(), REDUCE: sumsOf() }
+  let all = 0
+  await forEachInSlices(recommendations, ({ action, actionInHindsight = null, dailySpend }) => {
+    all += dailySpend
+    // Later versions of the service may know others.
+    const own = (sums as Partial<Record<string, typeof sums.HOLD>>)[action]
+    if (own === undefined) return
+    own.count++
+    own.spend += dailySpend
+    if (actionInHindsight === null) return
+    own.outcomes++
+    own.known += dailySpend
+    if (actionInHindsight === action) own.right += dailySpend
+  })
   const totalOf = (action: Action) => {
-    const some = recommendations.filter(one => one.action === action)
-    const dailySpend = spendOf(some)
-    const known = some.filter(({ actionInHindsight }) => (actionInHindsight ?? null) !== null)
-    const right = known.filter(({ actionInHindsight }) => actionInHindsight === action)
+    const { count, spend, outcomes, known, right } = sums[action]
     return {
-      count: some.length,
-      dailySpend: significant(dailySpend),
-      spendShare: shareOf(dailySpend, all),
-      ...(withOutcome ? { outcomes: known.length, rightShare: shareOf(spendOf(right), spendOf(known)) } : {}),
+      count,
+      dailySpend: significant(spend),
+      spendShare: shareOf(spend, all),
+      ...(withOutcome ? { outcomes, rightShare: shareOf(right, known) } : {}),
     }
   }
   const steps = { more: stepTotal(recommendations, 'more'), less: stepTotal(recommendations, 'less') }
@@ -336,10 +348,6 @@ function stepTotal(recommendations: readonly Recommendation[], direction: 'more'
     gainLow: sum(step => step.gainLow),
     gainHigh: sum(step => step.gainHigh),
   }
-}
-
-function spendOf(recommendations: readonly Recommendation[]): number {
-  return recommendations.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
 }
 
 /** Fields that decide an app's actions, and their CPI. */

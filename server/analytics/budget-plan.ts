@@ -61,6 +61,9 @@ export interface BudgetPlan<Row extends PlanRow> {
 /** Marginal ROAS below which more spend brings nothing, and the relative precision of λ. Neither shows in the total, which is met exactly. */
 const [SMALLEST, PRECISION] = [1e-12, 1e-13]
 
+/** Rows between two chances for others to work, below a millisecond. */
+const PLANNED_AT_ONCE = 1000
+
 /** A spend that differs from its bound by rounding only is at it. */
 const AT_BOUND = 1e-12
 
@@ -103,20 +106,28 @@ export function* planSteps<Row extends PlanRow>(
 ): Generator<void, BudgetPlan<Row>> {
   // Sums in one order: the order of the rows changes no digit.
   const order = given.map((_, place) => place).sort((one, other) => given[one]!.id - given[other]!.id || one - other)
+  yield
   const boundedBy = boundsWithin(order.map(place => given[place]!))
   const bounded = boundedBy(maxStep)
+  yield
   const today = bounded.map(({ row }) => row.dailySpend)
   const { spends, reached } =
     'targetRoas' in goal ? yield* meetRoas(bounded, goal.targetRoas) : yield* meetBudget(bounded, budgetOf(goal, sum(today)))
+  yield
   const suggested = bounded.map(({ row, movable }) => (movable === null ? row.dailySpend : (row.steppedDailySpend ?? row.dailySpend)))
   const suggests = bounded.some(({ row, movable }) => movable !== null && row.steppedDailySpend !== null)
   const all = sum(today)
   const shareOf = (is: (one: Bounded) => boolean) => (all === 0 ? null : sum(bounded.map(one => (is(one) ? one.row.dailySpend : 0))) / all)
   const rows: BudgetPlan<Row>['rows'] = []
-  order.forEach((place, index) => {
-    const planned = plannedRow(bounded[index]!, spends[index]!, 'targetRoas' in goal)
-    rows[place] = { row: given[place]!, planned }
-  })
+  for (const [index, place] of order.entries()) {
+    if (index % PLANNED_AT_ONCE === 0) yield
+    rows[place] = { row: given[place]!, planned: plannedRow(bounded[index]!, spends[index]!, 'targetRoas' in goal) }
+  }
+  yield
+  const before = totalsOf(bounded, today, horizonDays)
+  yield
+  const after = totalsOf(bounded, spends, horizonDays)
+  yield
   return {
     dailyBudget: 'targetRoas' in goal ? null : budgetOf(goal, all),
     targetRoas: 'targetRoas' in goal ? goal.targetRoas : null,
@@ -127,8 +138,8 @@ export function* planSteps<Row extends PlanRow>(
     highestDailySpend: sum(bounded.map(({ highest }) => highest)),
     coveredShare: shareOf(({ row }) => hasRevenue(row)),
     movableShare: shareOf(({ movable }) => movable !== null),
-    before: totalsOf(bounded, today, horizonDays),
-    after: totalsOf(bounded, spends, horizonDays),
+    before,
+    after,
     suggested: suggests ? totalsOf(bounded, suggested, horizonDays) : null,
     rows,
   }

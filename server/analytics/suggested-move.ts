@@ -1,11 +1,10 @@
-export { holdsBack, pointsApart } from '../model/classification.ts'
 import { knownResponse, type ResponseRow } from './response-curve.ts'
 
 /** Where a run's suggestion moves a campaign's spend, or why it does not. Deprecated: what to do is its step. */
 export type SuggestedMove = 'more' | 'less' | 'held' | 'unknown_response'
 
 /** Smallest change that counts as a move, a share of the spend. */
-export const LEAST_MOVE = 0.01
+const LEAST_MOVE = 0.01
 
 /** Null without a suggestion. */
 export function suggestedMove(row: ResponseRow & { dailySpend: number; suggestedDailySpend: number | null }): SuggestedMove | null {

@@ -18,8 +18,14 @@ export function failedSince(catalog: Catalog, app: App): Run[] {
   const served = servedRun(catalog, app.app_id, 'recommendation')
   return catalog.runs
     .filter(run => run.app_id === app.app_id && run.kind === 'recommendation' && run.status === 'failed')
-    .filter(run => served === undefined || run.created_at > served.created_at)
-    .sort((one, other) => (one.created_at < other.created_at ? -1 : 1))
+    .filter(run => served === undefined || byAge(served, run) < 0)
+    .sort(byAge)
+}
+
+/** By creation, then id, as the served run is chosen. */
+function byAge(one: Run, other: Run): number {
+  if (one.created_at !== other.created_at) return one.created_at < other.created_at ? -1 : 1
+  return one.run_id - other.run_id
 }
 
 /**

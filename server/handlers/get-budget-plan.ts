@@ -7,7 +7,7 @@ import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import { matcher } from '../model/identities.ts'
 import { identitiesName, servedRun } from '../model/runs.ts'
-import { mapInSlices, runInSlices } from '../model/slices.ts'
+import { filterInSlices, mapInSlices, runInSlices, sortInSlices } from '../model/slices.ts'
 import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { readSteps, type Stepped, stepsContent } from './steps.ts'
 
@@ -43,10 +43,10 @@ export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan']
       body: async work => {
         const stepped = run ? [...(await readSteps(store, work, { catalog, app, run, granularity })).values()] : []
         const matches = matcher({ countries, platforms, networks, campaigns })
-        const rows = await planRows(stepped.filter(({ row }) => matches(row)))
+        const rows = await planRows(await filterInSlices(stepped, ({ row }) => matches(row)))
         const { goal, value } = goalOf(goals)
         const { rows: planned, ...plan } = await runInSlices(planSteps(rows, value, { maxStep, horizonDays }))
-        return { goal, ...plan, horizonDays, campaigns: planned.map(({ row, planned }) => shown(row, planned)) }
+        return { goal, ...plan, horizonDays, campaigns: await mapInSlices(planned, ({ row, planned }) => shown(row, planned)) }
       },
     }
   }
@@ -64,13 +64,13 @@ type Row = Awaited<ReturnType<typeof planRows>>[number]
 
 /** What spends, by its data. */
 async function planRows(stepped: readonly Stepped[]) {
-  const some = stepped.filter(({ step }) => step.kind !== 'stopped' && step.kind !== 'check_data')
+  const some = await filterInSlices(stepped, ({ step }) => step.kind !== 'stopped' && step.kind !== 'check_data')
   const rows = await mapInSlices(some, ({ row, step: { spendChange } }) => ({
     ...row,
     dailySpend: row.currentDailySpend,
     steppedDailySpend: spendChange === null ? null : row.currentDailySpend + spendChange,
   }))
-  return rows.sort((one, other) => other.dailySpend - one.dailySpend || one.id - other.id)
+  return await sortInSlices(rows, (one, other) => other.dailySpend - one.dailySpend || one.id - other.id)
 }
 
 function shown(row: Row, planned: PlannedRow): components['schemas']['PlannedCampaign'] {

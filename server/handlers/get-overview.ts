@@ -11,7 +11,7 @@ import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { addDays, type DateRange, earlier, earliestHistoryStart, periodStart, utcDate } from '../model/dates.ts'
 import { digest, runsName, servedRun, succeededRuns } from '../model/runs.ts'
 import { RowCache } from '../model/shared-work.ts'
-import { mapInSlices } from '../model/slices.ts'
+import { filterInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { budgetsOf, contentTag, type HandlerDeps } from './answer-context.ts'
@@ -188,7 +188,7 @@ async function overviewOfRun(store: Store, work: Work, seen: { catalog: Catalog;
     yesterday: { date: through, ...ofDay, ...(await yesterdayRoas(store, work, { catalog, app }, ofDay)), actualShare: share(day) },
     ...(await readAdvice(store, work, seen)),
     weeks: weeks.map((period, place) => ({ startDate: period.start, ...ofWeeks[place]!, actualShare: share(period) })),
-    trackRecord: trackRecord(decisions, [])[0] ?? WITHOUT_RUN.trackRecord,
+    trackRecord: (await trackRecord(decisions, []))[0] ?? WITHOUT_RUN.trackRecord,
     events: await eventsIn(catalog, { appId: app.app_id, startDate: weeks[0]!.start, endDate: through }),
   }
 }
@@ -244,10 +244,11 @@ async function readAdvice(store: Store, work: Work, { catalog, app, run }: { cat
   const judge = judgeBy(catalog, app)
   const rows = await store.recommendations(work, run, 'campaign')
   const steps = await readSteps(store, work, { catalog, app, run, granularity: 'campaign' })
-  const judged = (await mapInSlices(rows, row => ({ ...steps.get(row.recommendation_id)!, stored: row, ...judge(row) }))).sort(
-    (a, b) => b.dailySpend - a.dailySpend || a.id - b.id,
+  const judged = await mapInSlices(rows, row => ({ ...steps.get(row.recommendation_id)!, stored: row, ...judge(row) }))
+  const moves = await sortInSlices(
+    await filterInSlices(judged, ({ step }) => step.direction !== 'none'),
+    (a, b) => b.priority - a.priority || a.id - b.id,
   )
-  const moves = judged.filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
   return {
     target: averageTarget(catalog, app, rows),
     actions: moves.slice(0, ACTIONS).map(({ stored, ...move }) => ({

@@ -11,13 +11,14 @@ import { actionReason, classifyAction } from '../model/classification.ts'
 import { addDays } from '../model/dates.ts'
 import { matcher } from '../model/identities.ts'
 import { betLookback, identitiesName, runAsOf, runName, servedRun } from '../model/runs.ts'
-import { forEachInSlices } from '../model/slices.ts'
+import { filterInSlices, forEachInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
 import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { contentTag, contextHeaders, countEvents, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn } from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
 import { byIdentity, identityOf, judgeBy, lookbackOf, opposedBy, responseOf } from './judge.ts'
 import { type CloseCall, closeCallBy, errorsByPlatform } from './past-decisions.ts'
+import { parseSort } from '../analytics/file.ts'
 import { pageOf, sortRows } from './sort-rows.ts'
 import { readSteps, type Stepped, stepsContent } from './steps.ts'
 
@@ -90,7 +91,7 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
       const matches = matcher({ countries, platforms, networks, campaigns })
       const inActions = among(actions?.map(upperCase))
       const inStatuses = among(statuses?.map(upperCase))
-      const rows = (await rowsOf(work, run)).filter(matches)
+      const rows = await filterInSlices(await rowsOf(work, run), matches)
       const needsErrors = rows.some(row => row.predicted_low_roas === null || row.predicted_high_roas === null)
       const errors = needsErrors ? await errorsByPlatform(store, work, { catalog, app, granularity }) : new Map<string, number>()
       const steps = await readSteps(store, work, { catalog, app, run, granularity, asOf })
@@ -105,9 +106,15 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
         const then = compared(now, same ? show.previous(same) : null)
         if (!changed || then.change !== 'none') shown.push({ row, now: then })
       })
-      shown.sort((a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
-      const all = outcome ? await withOutcomes(store, work, { catalog, app, granularity, run, shown }) : shown.map(({ now }) => now)
-      const sorted = isStep(sort) ? sortSteps(all, sort === '-step', ({ id }) => steps.get(id)!.priority) : await sortRows(all, sort)
+      const inOrder = await sortInSlices(shown, (a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
+      const all = outcome
+        ? await withOutcomes(store, work, { catalog, app, granularity, run, shown: inOrder })
+        : inOrder.map(({ now }) => now)
+      const order = sort === undefined ? undefined : parseSort(sort)
+      const sorted =
+        order?.column === 'step'
+          ? await sortSteps(all, order.descending ? 1 : -1, ({ id }) => steps.get(id)!.priority)
+          : await sortRows(all, sort)
       return pageOf(sorted, { limit, offset })
     },
   }
@@ -207,9 +214,9 @@ interface ShownRun {
 async function withOutcomes(store: Store, work: Work, { catalog, app, granularity, run, shown }: ShownRun): Promise<Recommendation[]> {
   const judge = judgeBy(catalog, app)
   const served = servedRun(catalog, app.app_id, 'recommendation')
-  const judged = shown.map(({ row }) => ({ ...row, lookback: lookbackOf(catalog, run, row), dsi: row.target_dsi }))
+  const judged = await mapInSlices(shown, ({ row }) => ({ ...row, lookback: lookbackOf(catalog, run, row), dsi: row.target_dsi }))
   const outcomes = await readOutcomes(store, work, { catalog, app, served, granularity }, judged)
-  return shown.map(({ row, now }, place) => {
+  return await mapInSlices(shown, ({ row, now }, place) => {
     const actual = outcomes[place] ?? null
     const { targetRoas, predictedRoas } = judge(row)
     return {
@@ -227,14 +234,13 @@ function lookbackDays(catalog: Catalog, run: Run): { startDate: string; endDate:
   return { startDate: addDays(run.max_install_date!, -Math.max(...days)), endDate: run.max_install_date! }
 }
 
-function isStep(sort: string | undefined): boolean {
-  return sort === 'step' || sort === '-step'
-}
-
-/** Rows without a direction last, in their order; steps that gain as much by id. */
-function sortSteps(rows: readonly Recommendation[], descending: boolean, priorityOf: (row: Recommendation) => number): Recommendation[] {
-  const sign = descending ? 1 : -1
-  const moves = rows.filter(({ step }) => step.direction !== 'none')
-  const others = rows.filter(({ step }) => step.direction === 'none')
-  return [...moves.sort((a, b) => sign * (priorityOf(b) - priorityOf(a)) || a.id - b.id), ...others]
+/** The greatest gains first, equal ones by id; rows without a direction last. */
+async function sortSteps(
+  rows: readonly Recommendation[],
+  sign: number,
+  priorityOf: (row: Recommendation) => number,
+): Promise<Recommendation[]> {
+  const [moves, others]: [Recommendation[], Recommendation[]] = [[], []]
+  await forEachInSlices(rows, row => (row.step.direction === 'none' ? others : moves).push(row))
+  return [...(await sortInSlices(moves, (a, b) => sign * (priorityOf(b) - priorityOf(a)) || a.id - b.id)), ...others]
 }

@@ -3,7 +3,7 @@ import { limitsIn, type RunningBudget } from '../analytics/room.ts'
 import { decideSteps, priorityOf, type Step, type StepRow } from '../analytics/step.ts'
 import { type App, type AppEvent, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
 import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
-import { IDENTITY_NAMES, type Identity } from '../model/identities.ts'
+import { IDENTITY_NAMES, type Identity, oncePerList } from '../model/identities.ts'
 import { digest, runAsOf, runName, servedRun } from '../model/runs.ts'
 import { RowCache } from '../model/shared-work.ts'
 import { forEachInSlices, mapInSlices, runInSlices } from '../model/slices.ts'
@@ -60,8 +60,14 @@ export async function readSteps(store: Store, work: Work, query: StepsQuery): Pr
   caches.set(store, cache)
   const name = digest([app.app_id, granularity, ...(await stepsContent(catalog, app, run, asOf))])
   const stepped = await cache.read(name, work, work => makeSteps(store, work, query))
-  return new Map(stepped.map(one => [one.id, one]))
+  return await byId(stepped)
 }
+
+const byId = oncePerList<Stepped, Promise<ReadonlyMap<number, Stepped>>>(async stepped => {
+  const found = new Map<number, Stepped>()
+  await forEachInSlices(stepped, one => found.set(one.id, one))
+  return found
+})
 
 async function makeSteps(store: Store, work: Work, query: StepsQuery): Promise<Stepped[]> {
   const { app, run, granularity } = query

@@ -23,17 +23,6 @@ export function actionReason(action: string, predicted: number | null, target: n
   return isPositive(predicted) ? 'below_band' : 'roas_missing'
 }
 
-/** Whether the average ROAS, which decides the action, and the suggestion point apart. */
-export function pointsApart(action: string, move: string | null): boolean {
-  if (move !== 'more' && move !== 'less') return false
-  return action !== { more: 'SCALE', less: 'REDUCE' }[move]
-}
-
-/** Whether the suggestion keeps the spend of a campaign to scale, whose last unit returns less than the target. */
-export function holdsBack(action: string, move: string | null, marginal: number | null, target: number | null): boolean {
-  return action === 'SCALE' && move === 'held' && marginal !== null && target !== null && marginal < target
-}
-
 function isPositive(roas: number | null): roas is number {
   return roas !== null && roas > 0
 }

@@ -8,6 +8,13 @@ function told(run: RunRow | undefined): { id: number; createdAt: string } | null
   return run === undefined ? null : { id: run.run_id, createdAt: run.created_at }
 }
 
+const REASONS: Record<string, string> = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACKTEST_FAILED' }
+
+function withheld(run: RunRow | undefined): { dsi: number; reason: string | undefined }[] {
+  const items = (run?.withheld_dsis ?? '').split(',').filter(item => item !== '')
+  return items.map(item => ({ dsi: Number(item.split(':')[0]), reason: REASONS[item.split(':')[1]!] }))
+}
+
 /** What an app's data are and what its recommendations are decided by. */
 export function appSettings(delivery: Required<Delivery>, today: IsoDate, app: AppRow): Record<string, unknown> {
   const runs = succeededRuns(delivery, app.app_id, 'recommendation')
@@ -22,7 +29,7 @@ export function appSettings(delivery: Required<Delivery>, today: IsoDate, app: A
     weeklyAggregation: app.weekly_aggregation,
     dsiValues: availableDsis(app),
     historyDsiValues: availableDsis(app).filter(dsi => captured.includes(dsi)),
-    withheldDsis: [],
+    withheldDsis: withheld(run),
     targetDsi: app.target_dsi,
     targetRoasType: app.target_roas_type,
     targetRevenueType: app.target_revenue_type,

@@ -5,6 +5,7 @@ import { betLookback } from './ages.ts'
 import { type Lookback, outcomesOf } from './outcomes.ts'
 import { addDays } from './periods.ts'
 import { dataThrough, runAsOf } from './runs.ts'
+import { stepsOf } from './step.ts'
 import { errorsOf } from './track-record.ts'
 import { ROAS_TYPES, type AppRow, type Delivery, type Money, type RecommendationRow, type RunRow } from './delivery.ts'
 
@@ -117,9 +118,10 @@ function itemsOf(
   delivery: Required<Delivery>,
   app: AppRow,
   run: RunRow,
-  granularity: 'campaign' | 'campaign_geo',
+  { granularity, asOf, today }: { granularity: 'campaign' | 'campaign_geo'; asOf?: string | undefined; today: string },
 ): { row: RecommendationRow; item: Item }[] {
   const errors = errorsOf(delivery, app, granularity)
+  const steps = stepsOf(delivery, today, app, run, { granularity, asOf })
   return delivery.recommendations
     .filter(row => row.run_id === run.run_id && row.granularity === granularity)
     .sort((a, b) => dailySpendOf(b) - dailySpendOf(a) || a.recommendation_id - b.recommendation_id)
@@ -173,6 +175,8 @@ function itemsOf(
         responseHigh: row.response_high ?? null,
         marginalRoas: row.marginal_roas ?? null,
         suggestedMove: suggestedMove(row, dailySpend, app),
+        currentDailySpend: steps.get(row.recommendation_id)!.currentDailySpend,
+        step: steps.get(row.recommendation_id)!.step,
       }
       return { row, item }
     })
@@ -196,6 +200,7 @@ function compared(item: Item, row: RecommendationRow, earlier: { row: Recommenda
 /** The recommendations of the run that is served on a day, compared with those of an earlier day where that is asked for. */
 export function recommendations(
   delivery: Required<Delivery>,
+  today: string,
   app: AppRow,
   parameters: RecommendationsParameters,
 ): Record<string, unknown>[] {
@@ -216,8 +221,8 @@ export function recommendations(
   const run = runAsOf(delivery, app.app_id, 'recommendation', asOf)
   if (run === undefined) return []
   const before = since === undefined ? undefined : runAsOf(delivery, app.app_id, 'recommendation', since)
-  const earlier = before === undefined ? [] : itemsOf(delivery, app, before, granularity)
-  return itemsOf(delivery, app, run, granularity)
+  const earlier = before === undefined ? [] : itemsOf(delivery, app, before, { granularity, today })
+  return itemsOf(delivery, app, run, { granularity, asOf, today })
     .filter(({ row }) => passes(row, names))
     .filter(({ item }) => actions === undefined || actions.some(word => word.toUpperCase() === item.action))
     .filter(({ item }) => statuses === undefined || statuses.some(word => word.toUpperCase() === item.status))

@@ -49,7 +49,7 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
         'previous-run-created-at': before?.created_at ?? null,
       }
       const headers = { ...contextHeaders(app, run), ...decidingHeaders(app), ...unmatched, ...previous, events }
-      const all = recommendations(store, app, request.parameters)
+      const all = recommendations(store, today, app, request.parameters)
       return { kind: 'list', items: pageOf(all, request.parameters), totalRows: all.length, headers }
     }
     if (request.operation === 'getForecastAccuracy') {

@@ -3,10 +3,10 @@ import { arbitraryDelivery } from '../reference/arbitrary.ts'
 import { startToolService } from '../mcp/tools/tool-service.ts'
 import { draws } from '../support/draws.ts'
 import fc from '../support/fast-check.ts'
+import { seed } from '../support/seed.ts'
 import { seen, spendToday, stepLaws } from '../support/step-laws.ts'
 
 const today = '2026-03-20'
-const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 t.test(`laws of steps, over random deliveries (UASCOPE_SEED=${seed})`, async t => {
   const service = await startToolService(t, { now: `${today}T12:00:00Z` })

@@ -60,9 +60,8 @@ function followedBy(policy: Policy, nature: Nature, seed: number): Followed {
 }
 
 function setBudgets(world: ResponseWorld, policy: Policy, errors: readonly number[]): void {
-  if (policy === 'nothing') return
   const { campaigns, days } = world
-  const responses = policy === 'by 20 %' ? [] : findResponses(seen(world))
+  const responses = policy === 'by 20 %' || policy === 'nothing' ? [] : findResponses(seen(world))
   const rows = campaigns.map((one, campaign) => {
     const roas = roasOf(one, days - WEEK, weekOf(one.series.spend, days)) * Math.exp(ROAS_ERROR * errors[campaign]!)
     const response = responses.find(found => found.campaign === campaign)

@@ -62,10 +62,9 @@ export interface Orphans {
   rows: number
   gross: number
   total: number
-  first: { day: Day; dim: number; gross: number }[]
+  /** By `dim`. */
+  cells: Map<number, { first: Day; last: Day; gross: number }>
 }
-
-const FIRST = 50
 
 export async function loadRevenue(
   workspace: Workspace,
@@ -80,7 +79,7 @@ export async function loadRevenue(
   const most = await workspace.counts(
     sql`SELECT count(*) FILTER (WHERE NOT ${isSecond}) AS iap, count(*) FILTER (WHERE ${isSecond}) AS ad FROM ${relation}`,
   )
-  const orphans: Orphans = { rows: 0, gross: 0, total: 0, first: [] }
+  const orphans: Orphans = { rows: 0, gross: 0, total: 0, cells: new Map() }
   const revenue: Revenue[] = []
   const loading = KINDS.map(kind => ({
     kind,
@@ -114,7 +113,8 @@ export async function loadRevenue(
       if (cell === cells.count || cells.day[cell] !== rowDay || dim[cell] !== rowDim || installed[cell] === 0) {
         orphans.rows++
         orphans.gross += gross[row]!
-        if (orphans.first.length < FIRST) orphans.first.push({ day: rowDay, dim: rowDim, gross: gross[row]! })
+        const { first = rowDay, last = rowDay, gross: sum = 0 } = orphans.cells.get(rowDim) ?? {}
+        orphans.cells.set(rowDim, { first: Math.min(first, rowDay), last: Math.max(last, rowDay), gross: sum + gross[row]! })
         continue
       }
       const platform = cells.platform[cell]!

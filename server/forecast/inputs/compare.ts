@@ -82,10 +82,10 @@ export function meetingNotes(all: readonly Compared[], currency: string): string
         : ` Networks with installs and no spend: ${listed(others, 'network')}. If one of them is the same, add networks: { alias: { NAME IN THE FILE: NAME HERE } }.`
     notes.push(`${money(lost)} of ${listed(lost, 'network')} have no installs at all: nothing is recommended for them.${known}`)
   }
-  const placeless = all.filter(({ platform, paidInstalls }) => platform === null && paidInstalls > 0)
-  if (total(placeless, 'paidInstalls') > WORTH * installs)
+  const unplaced = all.filter(({ platform, paidInstalls }) => platform === null && paidInstalls > 0)
+  if (total(unplaced, 'paidInstalls') > WORTH * installs)
     notes.push(
-      `${count(placeless)} of ${listed(placeless, 'campaign')} have no platform: map the column that tells it (a store or an app's id will do), or state it, as columns: { platform: "=IOS" }.`,
+      `${count(unplaced)} of ${listed(unplaced, 'campaign')} have no platform: map the column that tells it (a store or an app's id will do), or state it, as columns: { platform: "=IOS" }.`,
     )
   const noPlatform = unmet.filter(({ platform }) => platform === null)
   if (isWorth(noPlatform))

@@ -18,7 +18,7 @@ export interface Dialect {
 
 export const PLAIN: Dialect = { decimal: undefined, order: undefined, loose: false, zone: undefined, zoned: false, totals: false }
 
-const BLANKS = ['', '-', '–', '—', '--', 'n/a', 'na', 'null', 'none', 'nan', '#n/a']
+const BLANKS = ['', '-', '–', '—', '--', 'n/a', 'na', 'null', 'none', 'nan', '#n/a', String.raw`\n`]
 // cspell:disable
 export const TOTALS = [
   'total',

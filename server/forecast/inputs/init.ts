@@ -2,19 +2,22 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { describeOpenError } from '../../delivery/check/list-files.ts'
+import { parquetRule, parquetShape } from '../../delivery/check/parquet.ts'
+import { Workspace } from '../../delivery/workspace.ts'
+import { stampOf } from '../../model/plain-file.ts'
 import type { InputConfig } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import type { Mapping, Table } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import { type Answers, configText, type Guess, type Unknown } from './init-text.ts'
 import { knownColumns } from './known-columns.ts'
-import { familyOf, networkIn } from './known-networks.ts'
+import { networkIn } from './known-networks.ts'
+import { leaveDoubles, leaveToldSpend } from './init-doubles.ts'
 import { columnsOf } from './mapping.ts'
 import { READABLE } from './open-inputs.ts'
 import { partitionOf } from './partitions.ts'
 import { proposeColumns } from './propose-columns.ts'
-import { platformOf } from './names.ts'
-import { type Spent, type Survey, surveyInputs } from './survey.ts'
+import { type Survey, surveyInputs } from './survey.ts'
 import { openText } from './text-file.ts'
 import { withoutCurrency } from './units.ts'
 import { plainName } from './words.ts'
@@ -62,10 +65,10 @@ export async function initConfig(folder: string, { from, given = {}, ask }: Init
 
 /** A text says why there is none. */
 async function headerOf(path: string, folder: string, number: number): Promise<readonly string[] | string> {
-  if (/\.parquet$/i.test(path)) return 'Parquet is not looked into: name its table, and its columns as in a CSV'
   const rule = await describeOpenError(path)
   if (rule !== undefined) return rule
   try {
+    if (/\.parquet$/i.test(path)) return await parquetHeader(path, folder)
     const { form, faults } = await openText(
       { file: path, original: path },
       { isKnown: knownColumns(), encoding: undefined, folder, number },
@@ -75,6 +78,21 @@ async function headerOf(path: string, folder: string, number: number): Promise<r
     return fault?.row === undefined && fault !== undefined ? fault.rule : form.header
   } catch (error) {
     return String(error)
+  }
+}
+
+async function parquetHeader(path: string, scratch: string): Promise<readonly string[] | string> {
+  const workspace = await Workspace.open(scratch, {})
+  try {
+    const { size } = await stampOf(path)
+    const file = resolve(path)
+    await workspace.lockIn({ files: [file] }, size)
+    const shape = await parquetShape(workspace, file, size, [])
+    return typeof shape === 'string' ? shape : shape.columns.map(({ name }) => name)
+  } catch (error) {
+    return parquetRule(error)
+  } finally {
+    workspace.close()
   }
 }
 
@@ -177,65 +195,6 @@ function addGuess(guesses: Guess[], guess: Guess): void {
   const same = guesses.find(other => key(other) === key(guess))
   if (same === undefined) guesses.push(guess)
   else if (!same.files.includes(guess.files[0]!)) same.files.push(guess.files[0]!)
-}
-
-/** Exporters whose tables count the same, those with more detail first. */
-const DETAIL = ['appsflyer-raw', 'appsflyer-cohort', 'adjust', 'singular', 'neutral', 'appsflyer-aggregate']
-
-const baseOf = ({ format }: Guess): string => format.replace(/-ads$/, '')
-
-/** Installs and revenue must come from the same exporter, and nothing may be counted twice. */
-function leaveDoubles(guesses: Guess[]): void {
-  const place = ({ format }: Guess): number => (DETAIL.includes(format) ? DETAIL.indexOf(format) : DETAIL.indexOf('neutral'))
-  const ranked = [...guesses].sort((one, other) => place(one) - place(other))
-  const revenue = ranked.find(({ table }) => table === 'revenue' || table === 'events')
-  for (const table of ['revenue', 'installs'] as const) {
-    const all = ranked.filter(guess => guess.table === table)
-    const taken = all.find(({ format }) => table === 'installs' && format === revenue?.format) ?? all[0]
-    const events = ranked.find(guess => guess.table === 'events')
-    const isOwn = (guess: Guess): boolean => events === undefined || guess.format === events.format || guess.format === 'neutral'
-    for (const guess of all) {
-      const other = events ?? taken
-      if (other === undefined || baseOf(guess) === baseOf(other) || (table === 'installs' && events !== undefined && isOwn(guess))) continue
-      guess.left = `counts the same ${table} again as ${other.files.join(', ')} (${other.format})`
-    }
-  }
-  const installs = guesses.filter(({ table, left }) => table === 'installs' && left === undefined)
-  const best = Math.max(...installs.map(guess => worthOf(guess, guesses)))
-  const taken = installs.find(guess => worthOf(guess, guesses) === best)
-  for (const guess of installs) {
-    if (worthOf(guess, guesses) < best)
-      guess.left = `counts the same installs again as ${taken!.files.join(', ')}, which has their network and revenue`
-  }
-}
-
-/** Installs of the file with revenue are worth most, then those with a network, then what a report of costs claims. */
-function worthOf({ files, columns }: Guess, guesses: readonly Guess[]): number {
-  const isWith = (...tables: string[]): boolean =>
-    guesses.some(other => tables.includes(other.table) && other.files.some(file => files.includes(file)))
-  if (columns.network !== undefined && columns.network.startsWith('=')) return 0
-  return isWith('revenue', 'events') || !isWith('spend') ? 2 : 1
-}
-
-/** Several inputs may tell the spend of a campaign: of those that overlap, the one with more names is taken. */
-function leaveToldSpend(taken: readonly Guess[], { spent }: Survey): void {
-  const told = new Map<string, { guess: Guess; spent: Spent }[]>()
-  const key = ({ network, campaign }: Spent): string => `${familyOf(network)} ${plainName(campaign)}`
-  const width = (index: number): number => (spent[index] ?? []).filter(({ platform }) => platform !== '').length
-  const order = taken.map((guess, index) => ({ guess, index })).filter(({ guess }) => guess.table === 'spend')
-  order.sort((one, other) => Number(width(other.index) > 0) - Number(width(one.index) > 0) || one.index - other.index)
-  for (const { guess, index } of order) {
-    const own = spent[index] ?? []
-    const same = own.flatMap(one => (told.get(key(one)) ?? []).filter(other => isSameSpend(one, other.spent)))
-    const [first] = same
-    if (first !== undefined) guess.left = `counts the same spend again as ${first.guess.files.join(', ')} (${first.guess.format})`
-    else for (const one of own) told.set(key(one), [...(told.get(key(one)) ?? []), { guess, spent: one }])
-  }
-}
-
-function isSameSpend(one: Spent, other: Spent): boolean {
-  const [first, second] = [platformOf(one.platform), platformOf(other.platform)]
-  return (first === null || second === null || first === second) && one.first <= other.last && other.first <= one.last
 }
 
 function inputOf({ table, format, files, columns, more }: Guess): InputConfig {

@@ -16,7 +16,7 @@ import { plainName } from './words.ts'
 
 const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
 
-const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork']
+const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork', String.raw`\n`]
 
 /** Distinct names: `raws` as written, with currency, and `dims` as interpreted. */
 export interface NameCounts {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LISTED_FAULTS } from '../../delivery/faults.ts'
 import { Workspace } from '../../delivery/workspace.ts'
 import { dateOf, type Day } from '../../model/days.ts'
 import { numbers, sql } from '../../model/sql.ts'
@@ -222,21 +223,31 @@ function doubleFaults(inputs: readonly Input[]): ForecastFault[] {
   ]
 }
 
-/** Small revenue without installs is left out with a note; more is an error. */
-async function orphanNotes(workspace: Workspace, { rows, gross, total, first }: Orphans): Promise<string[]> {
+/** Small revenue without installs is left out with a note; more is an error for each campaign and country. */
+async function orphanNotes(workspace: Workspace, { rows, gross, total, cells: orphans }: Orphans): Promise<string[]> {
   if (rows === 0) return []
   const percent = ((100 * gross) / (total === 0 ? 1 : total)).toFixed(2)
   if (gross <= MAX_ORPHANS * total) return [`${rows} rows of revenue (${percent} % of the money) have no row of installs: left out.`]
-  const found = await workspace.rows(sql`SELECT dim, concat_ws(', ', coalesce(platform_name, 'Unknown'), coalesce(network_name, 'Unknown'),
-    coalesce(campaign_name, 'Unknown'), coalesce(country_name, 'Unknown')) AS cell FROM dims WHERE dim IN (${numbers(first.map(({ dim }) => dim))})`)
-  const cells = new Map(found.map(row => [Number(row['dim']), String(row['cell'])]))
+  const largest = [...orphans]
+    .sort(([one, { gross: first }], [other, { gross: second }]) => second - first || one - other)
+    .slice(0, LISTED_FAULTS)
+  const found =
+    await workspace.rows(sql`SELECT dim, platform_name IS NULL AS unplaced, concat_ws(', ', coalesce(platform_name, 'Unknown'), coalesce(network_name, 'Unknown'),
+    coalesce(campaign_name, 'Unknown'), coalesce(country_name, 'Unknown')) AS cell FROM dims WHERE dim IN (${numbers(largest.map(([dim]) => dim))})`)
+  const cells = new Map(found.map(row => [Number(row['dim']), row]))
   throw new ForecastFaults(
-    first.map(({ day, dim, gross: value }) => ({
-      file: 'revenue',
-      column: 'install_date',
-      value: String(value),
-      rule: `must have a row of installs for ${dateOf(day)}, ${cells.get(dim)} (${percent} % of all revenue has none; at most 1 % is allowed)`,
-    })),
-    rows,
+    largest.map(([dim, { first, last, gross: value }]) => {
+      const { cell, unplaced } = cells.get(dim)!
+      const days = first === last ? dateOf(first) : `${dateOf(first)} to ${dateOf(last)}`
+      const hint =
+        unplaced === true ? '. Its platform is not known: map the column that tells it, or state it, as columns: { platform: "=IOS" }' : ''
+      return {
+        file: 'revenue',
+        column: 'install_date',
+        value: value.toFixed(2),
+        rule: `must have rows of installs for ${days}, ${String(cell)} (${percent} % of all revenue has none; at most 1 % is allowed)${hint}`,
+      }
+    }),
+    orphans.size,
   )
 }

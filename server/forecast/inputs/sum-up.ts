@@ -2,6 +2,7 @@ import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
 import { KINDS } from '../model/facts.ts'
+import { ageNotes } from './age-notes.ts'
 import { aggregate, keySql, partsSql, type Summed } from './aggregate.ts'
 import type { DailySums, TableCoverage } from './coverage.ts'
 import { differences, type ToldAges } from './cumulative.ts'
@@ -67,6 +68,7 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
         count(*) FILTER (WHERE gross <> 0) AS events FROM revenue GROUP BY ALL`,
     ),
   ]
+  if (daily.length > 0) notes.push(...(await ageNotes(workspace, counts.raws)))
   let told: ToldAges = new Map()
   if (cumulative.length > 0) {
     const summed = await aggregate(workspace, 'cumulative', cumulative, counts, currency)

@@ -236,7 +236,7 @@ t.test('faults of whole tables', async t => {
         '2025-01-03,IOS,ironSource,One,US,0,5',
       ),
     }),
-    [{ file: 'revenue', rule: /must have a row of installs for 2025-01-01, IOS, Elsewhere, One, US \(50.00 % of all/ }],
+    [{ file: 'revenue', rule: /must have rows of installs for 2025-01-01, IOS, Elsewhere, One, US \(50.00 % of all/ }],
   )
   t.match(await told({ 'revenue.csv': csv(REVENUE, '2025-01-01,IOS,ironSource,One,US,-1,5', '2025-01-02,IOS,ironSource,One,US,0,5') }), [
     { file: 'revenue.csv', row: 2, column: 'age', value: '-1', rule: 'must not be before the install' },

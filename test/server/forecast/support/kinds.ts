@@ -109,6 +109,7 @@ function appsflyerCost(network: string, campaign: string): Record<string, string
   }
 }
 
+const COSTS = 'date,platform,network,campaign,country,spend'
 const WEEKS = ['2026-10-05', '2026-10-12', '2026-10-19', '2026-10-26']
 
 // cspell:disable
@@ -541,6 +542,94 @@ export const KINDS: readonly Kind[] = [
     },
     sums: ['IOS Facebook Ads FB: 480 / 480 / 60'],
     says: /480\.00 USD of FB has no country: it is divided by installs, so there are no recommendations by country/,
+  },
+  {
+    name: 'ages that begin at 1',
+    files: { ...studio(), 'revenue.csv': studio()['revenue.csv']!.replace(/,(\d+),5$/gm, (_, age) => `,${Number(age) + 1},5`) },
+    sums: ['IOS Facebook Ads FB_US_iOS: 360 / 120 / 330', 'ANDROID Google Ads UAC_US: 480 / 240 / 330'],
+    says: /revenue: no row has the age 0\. If 1 is the day of the install, add first_age: 1/,
+  },
+  {
+    name: 'ages that begin at 1, stated',
+    files: { ...studio(), 'revenue.csv': studio()['revenue.csv']!.replace(/,(\d+),5$/gm, (_, age) => `,${Number(age) + 1},5`) },
+    edit: text => text.replace(/(files: \["revenue\.csv"\])/, '$1\n    first_age: 1'),
+    sums: RIGHT,
+  },
+  {
+    name: 'cumulative revenue, a row for each age',
+    files: { ...studio(), 'revenue.csv': studio()['revenue.csv']!.replace(/,(\d+),5$/gm, (_, age) => `,${age},${5 * (Number(age) + 1)}`) },
+    sums: ['IOS Facebook Ads FB_US_iOS: 360 / 120 / 1820', 'ANDROID Google Ads UAC_US: 480 / 240 / 1820'],
+    says: /revenue: it hardly ever falls from one age to the next\. If it is the sum up to each age, add cumulative: true/,
+  },
+  {
+    name: 'cumulative revenue, stated',
+    files: { ...studio(), 'revenue.csv': studio()['revenue.csv']!.replace(/,(\d+),5$/gm, (_, age) => `,${age},${5 * (Number(age) + 1)}`) },
+    edit: text => text.replace(/(files: \["revenue\.csv"\])/, '$1\n    cumulative: true'),
+    sums: RIGHT,
+  },
+  google(
+    'dates as numbers of a spreadsheet',
+    'costs.csv',
+    csv(COSTS, ...daily((_, day) => `${46_296 + day},android,Google Ads,UAC_US,US,40`)),
+    {
+      ...refused(/costs\.csv, 2, date, 46296, must be a date of 2000 to 2099 that begins YYYY-MM-DD/),
+    },
+  ),
+  google('months', 'costs.csv', csv(COSTS, '2026-10,android,Google Ads,UAC_US,US,480'), {
+    ...refused(/costs\.csv, 2, date, 2026-10, must be a date/),
+  }),
+  google(
+    'month names in another language',
+    'costs.csv',
+    csv(COSTS, ...daily((_, day) => `${day + 1}. Okt. 2026,android,Google Ads,UAC_US,US,40`)),
+    {
+      ...refused(/costs\.csv, 2, date, 1\. Okt\. 2026, must be a date/),
+    },
+  ),
+  google('American times with AM and PM', 'costs.csv', '', {
+    files: {
+      ...Object.fromEntries(
+        Object.entries(studio({ spend: [] })).map(([file, text]) => [
+          file,
+          text.replace(/2026-10-(\d\d)/g, (_, day) => `2026-10-${Number(day) + 12}`),
+        ]),
+      ),
+      'costs.csv': csv(COSTS, ...daily((_, day) => `10/${day + 13}/2026 11:30 PM,android,Google Ads,UAC_US,US,40`)),
+    },
+    sums: [WITHOUT_FB, UAC],
+    says: /month\/day\/year/,
+  }),
+  google('numbers in groups of two', 'costs.csv', csv(COSTS, ...daily(date => `${date},android,Google Ads,UAC_US,US,"1,23,456.78"`)), {
+    ...refused(/must be a number with a decimal point, as the rest of the file/),
+  }),
+  google(
+    'NULL of databases',
+    'costs.csv',
+    csv(
+      COSTS,
+      ...daily(date => String.raw`${date},android,Google Ads,UAC_US,\N,40`),
+      String.raw`2026-10-02,android,Google Ads,UAC_US,US,\N`,
+    ),
+    { says: /has no country: it takes that of the installs/ },
+  ),
+  google(
+    'a currency that the configuration contradicts',
+    'costs.csv',
+    csv('Date,OS,Source,Campaign,Country,Cost (EUR)', ...daily(date => `${date},android,Google Ads,UAC_US,US,40`)),
+    {
+      edit: text => text.replace(/(files: \["costs\.csv"\])/, '$1\n    currency: USD'),
+      ...refused(/Cost \(EUR\), must be in USD, as stated for this input or another column: its name says EUR/),
+    },
+  ),
+  google('two columns of one name', 'costs.csv', csv(`${COSTS},spend`, ...daily(date => `${date},android,Google Ads,UAC_US,US,40,41`)), {
+    ...refused(/costs\.csv, 1, spend, must not be repeated/),
+  }),
+  {
+    name: 'revenue of platforms that are not known',
+    files: { ...studio(), 'revenue.csv': studio()['revenue.csv']!.replaceAll(',ios,', ',handheld,') },
+    ...refused(
+      /390\.00, must have rows of installs for 2026-10-01 to 2026-10-12, Unknown, Facebook Ads.*Its platform is not known: map the column/,
+    ),
   },
   google('no spend at all', 'notes.csv', csv('what,why', '1,2'), {
     files: { ...studio({ spend: [] }), 'notes.csv': csv('what,why', '1,2') },

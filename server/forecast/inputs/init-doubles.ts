@@ -1,0 +1,67 @@
+import type { Guess } from './init-text.ts'
+import { familyOf } from './known-networks.ts'
+import { platformOf } from './names.ts'
+import type { Spent, Survey } from './survey.ts'
+import { plainName } from './words.ts'
+
+/** Exporters whose tables count the same, those with more detail first. */
+const DETAIL = ['appsflyer-raw', 'appsflyer-cohort', 'adjust', 'singular', 'neutral', 'appsflyer-aggregate']
+
+/** Installs and revenue must come from the same exporter, and nothing may be counted twice. */
+export function leaveDoubles(guesses: Guess[]): void {
+  const place = ({ format }: Guess): number => (DETAIL.includes(format) ? DETAIL.indexOf(format) : DETAIL.indexOf('neutral'))
+  const ranked = [...guesses].sort((one, other) => place(one) - place(other))
+  const revenue = ranked.find(({ table }) => table === 'revenue' || table === 'events')
+  for (const table of ['revenue', 'installs'] as const) {
+    const all = ranked.filter(guess => guess.table === table)
+    const taken = all.find(({ format }) => table === 'installs' && format === revenue?.format) ?? all[0]
+    const events = ranked.find(guess => guess.table === 'events')
+    const isOwn = (guess: Guess): boolean => events === undefined || guess.format === events.format || guess.format === 'neutral'
+    for (const guess of all) {
+      const other = events ?? taken
+      if (other === undefined || baseOf(guess) === baseOf(other) || (table === 'installs' && events !== undefined && isOwn(guess))) continue
+      guess.left = `counts the same ${table} again as ${other.files.join(', ')} (${other.format})`
+    }
+  }
+  const installs = guesses.filter(({ table, left }) => table === 'installs' && left === undefined)
+  const best = Math.max(...installs.map(guess => worthOf(guess, guesses)))
+  const taken = installs.find(guess => worthOf(guess, guesses) === best)
+  for (const guess of installs) {
+    if (worthOf(guess, guesses) < best)
+      guess.left = `counts the same installs again as ${taken!.files.join(', ')}, which has their network and revenue`
+  }
+}
+
+/** Installs of the file with revenue are worth most, then those with a network, then what a report of costs claims. */
+function worthOf({ files, columns }: Guess, guesses: readonly Guess[]): number {
+  const isWith = (...tables: string[]): boolean =>
+    guesses.some(other => tables.includes(other.table) && other.files.some(file => files.includes(file)))
+  if (columns.network !== undefined && columns.network.startsWith('=')) return 0
+  return isWith('revenue', 'events') || !isWith('spend') ? 2 : 1
+}
+
+/** Two kinds of revenue of one exporter are no doubles. */
+function baseOf({ format }: Guess): string {
+  return format.replace(/-ads$/, '')
+}
+
+/** Several inputs may tell the spend of a campaign: of those that overlap, the one with more names is taken. */
+export function leaveToldSpend(taken: readonly Guess[], { spent }: Survey): void {
+  const told = new Map<string, { guess: Guess; spent: Spent }[]>()
+  const key = ({ network, campaign }: Spent): string => `${familyOf(network)} ${plainName(campaign)}`
+  const width = (index: number): number => (spent[index] ?? []).filter(({ platform }) => platform !== '').length
+  const order = taken.map((guess, index) => ({ guess, index })).filter(({ guess }) => guess.table === 'spend')
+  order.sort((one, other) => Number(width(other.index) > 0) - Number(width(one.index) > 0) || one.index - other.index)
+  for (const { guess, index } of order) {
+    const own = spent[index] ?? []
+    const same = own.flatMap(one => (told.get(key(one)) ?? []).filter(other => isSameSpend(one, other.spent)))
+    const [first] = same
+    if (first !== undefined) guess.left = `counts the same spend again as ${first.guess.files.join(', ')} (${first.guess.format})`
+    else for (const one of own) told.set(key(one), [...(told.get(key(one)) ?? []), { guess, spent: one }])
+  }
+}
+
+function isSameSpend(one: Spent, other: Spent): boolean {
+  const [first, second] = [platformOf(one.platform), platformOf(other.platform)]
+  return (first === null || second === null || first === second) && one.first <= other.last && other.first <= one.last
+}
