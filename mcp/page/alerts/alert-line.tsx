@@ -162,7 +162,7 @@ function AlertItem({ alert, line }: { alert: Alert; line: Line }) {
   )
 }
 
-/** The pipeline's own advice, where the step is no answer to the alert. */
+/** The pipeline's own advice, where the step does not answer the alert. */
 export function Advice({ alert }: { alert: Alert }) {
   const advice = adviceWords(alert)
   return advice === null ? null : <div class="m s nm">{advice}</div>

@@ -7,7 +7,7 @@ export interface Deciding {
   targetRoas: number | null
   /** Predicted over target; null if either is missing. A prediction of 0 or less is one. */
   share: number | null
-  /** Of steps with a direction: greater comes first. */
+  /** Order of steps with a direction: greater comes first. */
   priority: number
 }
 

@@ -6,11 +6,12 @@ import { StepText } from '../parts/step-text.tsx'
 import { countryName, platformName } from '../parts/words.ts'
 import type { AlertedCampaign } from './campaigns.ts'
 import { type Signal, STATES } from './signals.ts'
+import type { CampaignStep } from './use-steps.ts'
 
 interface CampaignProps {
   campaign: AlertedCampaign
   /** What to do; null if the host does not say it. */
-  step: string | null
+  step: CampaignStep | null
   /** Largest gap of all lines, the length of a full bar. */
   greatest: number
   format: Format
@@ -31,12 +32,13 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
         ) : (
           <>
             <strong>{format.rate(gap)}</strong> {side === 'below' ? 'short' : 'above'}
+            {step?.isStopped === true && ' when it ran'}
             <i class="gap-bar" style={`width:${Math.max(3, (gap / greatest) * 100)}%`} />
           </>
         )}
       </div>
       <div class="what">
-        <p class="step">{step === null ? <b>{signals[0]!.title}</b> : <StepText words={step} />}</p>
+        <p class="step">{step === null ? <b>{signals[0]!.title}</b> : <StepText words={step.words} />}</p>
         <p class="where">
           <bdi class="campaign">{name}</bdi>{' '}
           <span class="muted">
@@ -52,7 +54,7 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
         </ul>
       </div>
       <div class="numeric money">
-        {format.rate(dailySpend)}
+        {format.rate(step?.currentDailySpend ?? dailySpend)}
         <p class="muted">spend</p>
       </div>
     </>

@@ -8,9 +8,16 @@ import type { Alerts } from './signals.ts'
 /** Campaigns asked for by name: more rows would be cut by size. */
 const MOST = 100
 
-/** What to do with each campaign, in the service's words, by `campaignKey`; empty until that is known. */
-export function useSteps(host: Host, answer: Alerts, alerted: readonly AlertedCampaign[]): ReadonlyMap<string, string> {
-  const [steps, setSteps] = useState<ReadonlyMap<string, string>>(new Map())
+export interface CampaignStep {
+  /** What to do, in the service's words. */
+  words: string
+  isStopped: boolean
+  currentDailySpend: number
+}
+
+/** The step of each campaign, by `campaignKey`; empty until they are known. */
+export function useSteps(host: Host, answer: Alerts, alerted: readonly AlertedCampaign[]): ReadonlyMap<string, CampaignStep> {
+  const [steps, setSteps] = useState<ReadonlyMap<string, CampaignStep>>(new Map())
   const campaigns = [...new Set(alerted.map(({ campaign }) => campaign))]
     .filter(name => name !== '')
     .slice(0, MOST)
@@ -21,7 +28,7 @@ export function useSteps(host: Host, answer: Alerts, alerted: readonly AlertedCa
     if (key === null) return
     let isCurrent = true
     void host.call('svc_get_recommendations', JSON.parse(key) as Given<'svc_get_recommendations'>).then(reply => {
-      if (isCurrent && 'answer' in reply) setSteps(new Map(rowsOf(reply.answer).map(row => [keyOf(row), String(row['stepWords'])])))
+      if (isCurrent && 'answer' in reply) setSteps(new Map(rowsOf(reply.answer).map(row => [keyOf(row), stepOf(row)])))
     })
     return () => void (isCurrent = false)
   }, [key])
@@ -30,4 +37,9 @@ export function useSteps(host: Host, answer: Alerts, alerted: readonly AlertedCa
 
 function keyOf({ platform, network, campaign }: Readonly<Record<string, unknown>>): string {
   return campaignKey({ platform: String(platform), network: String(network), campaign: String(campaign) })
+}
+
+function stepOf(row: Readonly<Record<string, unknown>>): CampaignStep {
+  const { stepWords, stepKind, currentDailySpend } = row
+  return { words: String(stepWords), isStopped: stepKind === 'stopped', currentDailySpend: Number(currentDailySpend) }
 }

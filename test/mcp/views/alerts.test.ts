@@ -109,7 +109,7 @@ t.test('alerts', async t => {
     await view.frame.locator('.step', { hasText: 'Keep: it is on target' }).waitFor()
     t.match(
       await text(view, '.campaign-line'),
-      /^\$30\/day short Keep: it is on target Alpha Meta · iOS · US ROAS 44\.1% against a target of 63\.0% −30\.0% .*Live ROAS target 15\.0%, below the recommended 16\.5% −9\.1% .*\$100\/day spend$/,
+      /^\$30\/day short Keep: it is on target Alpha Meta · iOS · US ROAS 44\.1% against a target of 63\.0% −30\.0% .*Live ROAS target 15\.0%, below the recommended 16\.5% −9\.1% .*\$10\/day spend$/,
     )
     t.match(await text(view, '.campaign-line:nth-child(2)'), /^\$5\.00\/day above .*Beta/)
     t.match(await text(view, '.campaign-line:nth-child(3)'), /Bid too high =1\+1/, 'without a call, the alert’s own title')
