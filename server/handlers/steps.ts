@@ -29,7 +29,7 @@ export interface StepsQuery {
 export interface Stepped {
   id: number
   step: Step
-  /** Of steps with a direction: greater comes first. */
+  /** Greater comes first among steps with a direction. */
   priority: number
   /** What it was decided by. */
   row: StepRow
