@@ -18,7 +18,6 @@ import { contentTag, contextHeaders, countEvents, decidingHeaders, type HandlerD
 import { AppFaults } from './app-defaults.ts'
 import { byIdentity, identityOf, judgeBy, lookbackOf, opposedBy, responseOf } from './judge.ts'
 import { type CloseCall, closeCallBy, errorsByPlatform } from './past-decisions.ts'
-import { parseSort } from '../analytics/file.ts'
 import { pageOf, sortRows } from './sort-rows.ts'
 import { readSteps, type Stepped, stepsContent } from './steps.ts'
 
@@ -110,12 +109,7 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
       const all = outcome
         ? await withOutcomes(store, work, { catalog, app, granularity, run, shown: inOrder })
         : inOrder.map(({ now }) => now)
-      const order = sort === undefined ? undefined : parseSort(sort)
-      const sorted =
-        order?.column === 'step'
-          ? await sortSteps(all, order.descending ? 1 : -1, ({ id }) => steps.get(id)!.priority)
-          : await sortRows(all, sort)
-      return pageOf(sorted, { limit, offset })
+      return pageOf(await sortRows(all, sort), { limit, offset })
     },
   }
 }
@@ -232,15 +226,4 @@ async function withOutcomes(store: Store, work: Work, { catalog, app, granularit
 function lookbackDays(catalog: Catalog, run: Run): { startDate: string; endDate: string } {
   const days = PLATFORMS.map(platform => betLookback(catalog.bet_lookbacks, run.app_id, platform).end_day)
   return { startDate: addDays(run.max_install_date!, -Math.max(...days)), endDate: run.max_install_date! }
-}
-
-/** The greatest gains first, equal ones by id; rows without a direction last. */
-async function sortSteps(
-  rows: readonly Recommendation[],
-  sign: number,
-  priorityOf: (row: Recommendation) => number,
-): Promise<Recommendation[]> {
-  const [moves, others]: [Recommendation[], Recommendation[]] = [[], []]
-  await forEachInSlices(rows, row => (row.step.direction === 'none' ? others : moves).push(row))
-  return [...(await sortInSlices(moves, (a, b) => sign * (priorityOf(b) - priorityOf(a)) || a.id - b.id)), ...others]
 }
