@@ -278,7 +278,7 @@ function withinBudgets(
   const month = addDays(through, 1).slice(0, 7)
   const covers = (budget: Record<string, unknown>, row: RecommendationRow) =>
     (['platform', 'network', 'campaign'] as const).every(name => budget[name] === null || budget[name] === shownIdentity(row)[name])
-  const budgets = pacing(delivery, today, app, month)
+  const budgets = pacing(delivery, today, app, month, through)
     // Of an earlier run the month may be over: then its budgets limit nothing any more.
     .filter(budget => budget['expected'] !== null && Number(budget['daysLeft']) > 0)
     .map(budget => {
@@ -299,7 +299,7 @@ function withinBudgets(
       for (const each of covering) each.room -= change * each.days
       continue
     }
-    const [tightest] = covering.toSorted((a, b) => a.room - b.room)
+    const [tightest] = covering.toSorted((a, b) => a.room - b.room || Number(a.budget['budgetId']) - Number(b.budget['budgetId']))
     const { budgetId, platform, network, campaign, amount, expected } = tightest!.budget
     one.step = still('keep', 'budget_spent', { budgetId, month, platform, network, campaign, amount, expected })
   }
