@@ -5,9 +5,16 @@ import { dataThrough, runAsOf } from './runs.ts'
 import type { AppRow, BudgetRow, CohortRow, Delivery } from './delivery.ts'
 
 /** The budgets of a month against what the served run knows to be spent. */
-export function pacing(delivery: Required<Delivery>, today: string, app: AppRow, asked: string | undefined): Record<string, unknown>[] {
+export function pacing(
+  delivery: Required<Delivery>,
+  today: string,
+  app: AppRow,
+  asked: string | undefined,
+  /** The last day that is known, if not the run's. */
+  until?: string,
+): Record<string, unknown>[] {
   const run = runAsOf(delivery, app.app_id, 'recommendation')
-  const through = run === undefined ? undefined : dataThrough(run)
+  const through = run === undefined ? undefined : (until ?? dataThrough(run))
   const month = asked ?? (through ?? today).slice(0, 7)
   const cohorts = delivery.cohorts.filter(row => row.run_id === run?.run_id && row.install_date <= through!)
   return delivery.budgets

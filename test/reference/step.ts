@@ -40,15 +40,9 @@ const NO_PRICE: Price = {
   bounds: false,
 }
 
-const still = (kind: Kind, reason: string | null, budget: Step['budget'] = null): Step => ({
-  kind,
-  direction: 'none',
-  from: null,
-  to: null,
-  reason,
-  ...NO_PRICE,
-  budget,
-})
+function still(kind: Kind, reason: string | null, budget: Step['budget'] = null): Step {
+  return { kind, direction: 'none', from: null, to: null, reason, ...NO_PRICE, budget }
+}
 
 /** Steps of a run's recommendations of one granularity, by id. */
 export function stepsOf(
@@ -201,7 +195,7 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
         from: live,
         to: paced,
         reason: null,
-        ...(points ? price(suggestedChange!) : NO_PRICE),
+        ...(points ? price(suggestedChange) : NO_PRICE),
         budget: null,
       })
     }
@@ -214,7 +208,7 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
   if (!points && action === 'SCALE' && isKnown) return late(still('keep', 'held'))
   if (!points && action === 'SCALE' && !scene.hasResponse) return late(still('keep', 'unknown_response'))
   const isTest = !points && action === 'SCALE'
-  const share = points ? suggestedChange! : action === 'SCALE' ? 0.1 : -0.2
+  const share = points ? suggestedChange : action === 'SCALE' ? 0.1 : -0.2
   if (Math.round(Math.abs(today * share) * 10 ** currencyDigits(app.currency)) === 0) return late(still('keep', 'too_small'))
   const kind = inCountries && !hasOwnBid ? 'country' : isTest ? 'test' : 'budget'
   return late({ kind, direction, from: today, to: today * (1 + share), reason: null, ...price(share), budget: null })
@@ -284,7 +278,7 @@ function withinBudgets(
   const month = addDays(through, 1).slice(0, 7)
   const covers = (budget: Record<string, unknown>, row: RecommendationRow) =>
     (['platform', 'network', 'campaign'] as const).every(name => budget[name] === null || budget[name] === shownIdentity(row)[name])
-  const budgets = pacing(delivery, today, app, month)
+  const budgets = pacing(delivery, today, app, month, through)
     // Of an earlier run the month may be over: then its budgets limit nothing any more.
     .filter(budget => budget['expected'] !== null && Number(budget['daysLeft']) > 0)
     .map(budget => {
@@ -305,7 +299,7 @@ function withinBudgets(
       for (const each of covering) each.room -= change * each.days
       continue
     }
-    const [tightest] = covering.toSorted((a, b) => a.room - b.room)
+    const [tightest] = covering.toSorted((a, b) => a.room - b.room || Number(a.budget['budgetId']) - Number(b.budget['budgetId']))
     const { budgetId, platform, network, campaign, amount, expected } = tightest!.budget
     one.step = still('keep', 'budget_spent', { budgetId, month, platform, network, campaign, amount, expected })
   }
