@@ -5,7 +5,7 @@ type Known = components['schemas']['Step']
 type Kind = Known['kind']
 type Reason = NonNullable<Known['reason']>
 
-/** Of this service or a later one, which may have more words. */
+/** A step of this service, or of a later one with more words. */
 type Step = Omit<Known, 'kind' | 'direction' | 'reason' | 'budget'> & {
   kind: string
   direction: string
@@ -52,7 +52,7 @@ const KINDS: Record<Kind, Words> = {
   stopped: () => 'Stopped: it spends nothing any more',
 }
 
-/** Of a word that this version does not know. */
+/** The sentence of a word that this version does not know. */
 const unknownWords: Words = ({ step: { kind, reason } }) => (reason ?? kind).replaceAll('_', ' ')
 
 function reasonWords(subject: StepSubject, format: Format): string {

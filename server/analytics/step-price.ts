@@ -26,7 +26,7 @@ export interface Priced extends ResponseRow {
   predictedHigh: number | null
 }
 
-/** Of the change of a day's spend from `from`, above 0, to `to`. */
+/** The price of changing a day's spend from `from`, above 0, to `to`. */
 export function priceOf(row: Priced, from: number, to: number): Price {
   const spendChange = to - from
   const { low, middle, high, bounds } = revenueChanges(row, from, to)

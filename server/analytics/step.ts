@@ -33,7 +33,7 @@ export interface StepRow extends Omit<Priced, 'targetRoas'> {
   spoiledBy: 'attribution' | 'outage' | null
   /** The run withholds forecasts of its target DSI. */
   isWithheld: boolean
-  /** Of budgets that cover it. */
+  /** Budgets that cover it. */
   limits: readonly Limit[]
   /** It is one of the countries that share a campaign's bid and budget. */
   sharesCampaign: boolean
@@ -42,7 +42,7 @@ export interface StepRow extends Omit<Priced, 'targetRoas'> {
 export interface StepOptions {
   /** Whether the run gives any response to spend. */
   hasResponses: boolean
-  /** Of the currency, such as 0.01. */
+  /** The currency's smallest amount, such as 0.01. */
   minorUnit: number
 }
 

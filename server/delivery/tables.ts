@@ -22,7 +22,7 @@ const timestamp: TableColumn = { kind: 'timestamp' }
 const date: TableColumn = { kind: 'date' }
 const name: TableColumn = { kind: 'text', longest: 512 }
 const text: TableColumn = { kind: 'text', longest: 4000 }
-/** Of an event, in characters. */
+/** Limits of an event's texts, in characters. */
 export const LONGEST_TITLE = 200
 const LONGEST_NOTE = 1000
 const optionalName: TableColumn = { ...name, nullable: true }

@@ -29,7 +29,7 @@ export interface StepsQuery {
 export interface Stepped {
   id: number
   step: Step
-  /** Of steps with a direction: greater comes first. */
+  /** Greater comes first among steps with a direction. */
   priority: number
   /** What it was decided by. */
   row: StepRow
@@ -244,8 +244,8 @@ export async function readSpoiled(
   const alerted = coveringIn(await attributionAlerts(store, work, catalog, app, asOf), scopeOfAlert)
   return row => {
     const alerts = alerted(row)
-    const own = coveringEvents(row)
     const lookback = lookbackOf(catalog, run, row)
+    const own = coveringEvents(row).filter(({ start_date: start, end_date: end }) => start <= lookback.end && end >= lookback.start)
     const [attribution, outage] = SPOILING.map(kind =>
       daysIn(
         lookback,

@@ -61,7 +61,7 @@ export function rowFaults(files: RegExp): RowFault {
   return (table, body) => faultIn(body, rows[table])
 }
 
-/** Of the notes in data files, by which a lost catalog is rebuilt. */
+/** The shape of notes in data files, by which a lost catalog is rebuilt. */
 export function notesShape(): Shape {
   const { app, lookback, network, run, appFiles, segment } = shapes(/^/)
   const { version: _, ...named } = app

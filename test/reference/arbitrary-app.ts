@@ -64,8 +64,8 @@ function installDates(draw: Draw, newest: IsoDate): IsoDate[] {
 
 /** One app, one in ten with data that ended more than 455 days ago. */
 export function arbitraryApp(draw: Draw, appId: number, today: IsoDate): DrawnApp {
-  const watched = draw.chance(30)
-  const level = watched || draw.chance(35) ? null : draw.pick([2, 9, 40, 40, 700])
+  const watched = draw.chance(25)
+  const level = watched || draw.chance(25) ? null : draw.pick([2, 9, 40, 40, 700])
   const dsi_values = draw.pick(watched ? WATCHED_DSI_VALUES : DSI_VALUES)
   const lastDays = (count: number) => Array.from({ length: count }, (_, index) => addDays(newest, index - count + 1))
   const newest = addDays(today, -(draw.chance(10) ? draw.int(440, 470) : draw.int(0, 6)))

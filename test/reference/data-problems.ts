@@ -1,14 +1,16 @@
 import { Accepts } from './expected.ts'
-import { betLookback } from './ages.ts'
 import { shown, shownIdentity } from './identity.ts'
 import { sumMoney } from './money.ts'
 import { addDays } from './periods.ts'
-import { dataThrough, succeededRuns } from './runs.ts'
-import { PLATFORMS, type AppRow, type CohortRow, type Delivery, type IsoDate, type RunRow } from './delivery.ts'
+import { dataThrough } from './runs.ts'
+import { breaking, brokenBy } from './step.ts'
+import type { AppRow, CohortRow, Delivery, IsoDate, RunRow } from './delivery.ts'
 
 /** What is wrong with an app's data, by kind and scope, in any order: how it is called and since when is the service's word. */
 export function dataProblems(delivery: Required<Delivery>, today: IsoDate, app: AppRow, run: RunRow | undefined): Accepts {
-  const expected = problemsOf(delivery, today, app, run).map(scope => JSON.stringify(scope)).sort()
+  const expected = problemsOf(delivery, today, app, run)
+    .map(scope => JSON.stringify(scope))
+    .sort()
   return new Accepts(`the problems ${expected.join(' ')}`, actual => {
     const found = (actual as Record<string, unknown>[]).map(({ kind, platform, network, campaign, country }) =>
       JSON.stringify([kind, platform, network, campaign, country]),
@@ -30,21 +32,19 @@ function problemsOf(delivery: Required<Delivery>, today: IsoDate, app: AppRow, r
   )
   if (run === undefined) return failed ? [all('failed_run')] : []
   const through = dataThrough(run)
-  // The days that recommendations are judged by, of every platform.
-  const days = [...PLATFORMS, 'Unknown'].map(platform => betLookback(delivery, app, platform))
-  const start = addDays(through, -Math.max(...days.map(({ endDay }) => endDay)))
-  const end = addDays(through, -Math.min(...days.map(({ startDay }) => startDay)))
-  const broken = delivery.events
-    .filter(row => row.app_id === app.app_id && (row.kind === 'attribution' || row.kind === 'outage'))
-    .filter(row => row.start_date <= end && (row.end_date ?? row.start_date) >= start)
-    .map((row): Problem => [row.kind, row.platform || null, row.network || null, row.campaign || null, row.country || null])
-  const [alerted] = succeededRuns(delivery, app.app_id, 'alert')
   const known = (name: string) => (name === 'Unknown' || name === 'GLOBAL' ? null : name)
-  const alerts = delivery.alerts
-    .filter(row => row.run_id === alerted?.run_id && row.metric === 'attribution')
-    .map((row): Problem => {
-      const { platform, network, campaign, country } = shownIdentity(row)
-      return ['attribution', known(platform), known(network), known(campaign), known(country)]
+  const scene = { delivery, app, run, ...breaking(delivery, app, undefined) }
+  const broken = delivery.recommendations
+    .filter(row => row.run_id === run.run_id && row.granularity === 'campaign')
+    .flatMap(row => {
+      const { events = [], alerts = [] } = brokenBy(scene, row) ?? {}
+      return [
+        ...events.map((row): Problem => [row.kind, row.platform || null, row.network || null, row.campaign || null, row.country || null]),
+        ...alerts.map((row): Problem => {
+          const { platform, network, campaign, country } = shownIdentity(row)
+          return ['attribution', known(platform), known(network), known(campaign), known(country)]
+        }),
+      ]
     })
   const cohorts = delivery.cohorts.filter(row => row.run_id === run.run_id)
   const networks = [...new Set(cohorts.map(row => shown(row.network)))]
@@ -62,7 +62,6 @@ function problemsOf(delivery: Required<Delivery>, today: IsoDate, app: AppRow, r
     ...(through < addDays(today, -1) ? [all('late')] : []),
     ...(failed ? [all('failed_run')] : []),
     ...broken,
-    ...alerts,
     ...costless.map((network): Problem => ['no_cost', null, network, null, null]),
   ]
 }

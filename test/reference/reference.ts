@@ -64,7 +64,7 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
     if (request.operation === 'getBudgetPlan') {
       const { 'action-threshold': _, ...deciding } = decidingHeaders(app)
       const headers = { ...contextHeaders(app, runAsOf(store, app.app_id, 'recommendation')), ...deciding, ...unmatched }
-      return { kind: 'any', difference: actual => planDifference(store, app, request.parameters, actual), headers }
+      return { kind: 'any', difference: actual => planDifference(store, today, app, request.parameters, actual), headers }
     }
     if (request.operation === 'getPacing') {
       const headers = contextHeaders(app, runAsOf(store, app.app_id, 'recommendation'))

@@ -6,7 +6,7 @@ import { addDays, daysBetween } from './periods.ts'
 import { actionFor, dailySpendOf, decidingRoas, lookbackOf, moneyOrNull } from './recommendations.ts'
 import { dataThrough, runAsOf, succeededRuns } from './runs.ts'
 import { errorsOf } from './track-record.ts'
-import type { AppRow, CohortRow, Delivery, EventRow, IsoDate, RecommendationRow, RunRow } from './delivery.ts'
+import type { AlertRow, AppRow, CohortRow, Delivery, EventRow, IsoDate, RecommendationRow, RunRow } from './delivery.ts'
 
 /** The one step of each recommendation, by the rules of the contract's `Step`, in their order. */
 
@@ -72,8 +72,8 @@ interface Scene {
   through: IsoDate
   /** The latest run's up to that day: of earlier runs the cohorts are not kept. */
   cohorts: CohortRow[]
-  /** Places of the alerts about attribution. */
-  broken: { platform: string; network: string; campaign: string; country: string }[]
+  /** Alerts about attribution. */
+  broken: AlertRow[]
   events: EventRow[]
   hasResponse: boolean
   errors: Map<string, number>
@@ -82,7 +82,6 @@ interface Scene {
 function sceneOf(delivery: Required<Delivery>, app: AppRow, run: RunRow, rows: RecommendationRow[], asOf: IsoDate | undefined): Scene {
   const [served] = succeededRuns(delivery, app.app_id, 'recommendation')
   const through = dataThrough(run)
-  const alerted = runAsOf(delivery, app.app_id, 'alert', asOf)
   return {
     delivery,
     app,
@@ -90,8 +89,7 @@ function sceneOf(delivery: Required<Delivery>, app: AppRow, run: RunRow, rows: R
     rows,
     through,
     cohorts: delivery.cohorts.filter(row => row.run_id === served!.run_id && row.install_date <= through),
-    broken: delivery.alerts.filter(row => row.run_id === alerted?.run_id && row.metric === 'attribution').map(shownIdentity),
-    events: delivery.events.filter(row => row.app_id === app.app_id && (row.kind === 'attribution' || row.kind === 'outage')),
+    ...breaking(delivery, app, asOf),
     hasResponse: delivery.recommendations.some(row => row.run_id === run.run_id && responseFields(row).some(value => value !== null)),
     errors: errorsOf(delivery, app, rows[0]?.granularity ?? 'campaign'),
   }
@@ -158,7 +156,7 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
   }
   // (b)
   const broken = brokenBy(scene, row)
-  if (broken !== null) return early(still('check_data', broken))
+  if (broken !== null) return early(still('check_data', broken.by))
   // (c)
   if (target === null || target <= 0) return early(still('check_data', 'no_target'))
   const withheld = (scene.run.withheld_dsis ?? '').split(',').map(item => Number(item.split(':')[0] || NaN))
@@ -236,27 +234,44 @@ function intervalOf(scene: Scene, row: RecommendationRow, predicted: number): { 
   return { low: predicted / (1 + error), high: error < 1 ? predicted / (1 - error) : Infinity }
 }
 
-/** What breaks the data that a row rests on. */
-function brokenBy({ delivery, app, run, broken, events }: Scene, row: RecommendationRow): string | null {
+interface Broken {
+  by: 'attribution' | 'outage'
+  events: EventRow[]
+  alerts: AlertRow[]
+}
+
+/** What breaks the data that a row rests on: events on half of its lookback dates, or alerts about attribution. */
+export function brokenBy(
+  { delivery, app, run, broken, events }: Pick<Scene, 'delivery' | 'app' | 'run' | 'broken' | 'events'>,
+  row: RecommendationRow,
+): Broken | null {
   const own = shownIdentity(row)
   const lookback = lookbackOf(delivery, app, run, row)
   const days = Array.from({ length: daysBetween(lookback.start, lookback.end) + 1 }, (_, day) => addDays(lookback.start, day))
-  const covering = events.filter(event =>
-    (['platform', 'network', 'campaign', 'country'] as const).every(name => !event[name] || event[name] === own[name]),
-  )
-  const held = (of: EventRow[]) =>
-    days.filter(day => of.some(one => one.start_date <= day && day <= (one.end_date ?? one.start_date))).length
-  const byKind = (['attribution', 'outage'] as const).map(kind => ({ kind, days: held(covering.filter(event => event.kind === kind)) }))
+  const holds = (event: EventRow, day: IsoDate) => event.start_date <= day && day <= (event.end_date ?? event.start_date)
+  const covering = events
+    .filter(event => (['platform', 'network', 'campaign', 'country'] as const).every(name => !event[name] || event[name] === own[name]))
+    .filter(event => days.some(day => holds(event, day)))
+  const held = (of: EventRow[]) => days.filter(day => of.some(event => holds(event, day))).length
+  const [attribution, outage] = ['attribution', 'outage'].map(kind => held(covering.filter(event => event.kind === kind)))
   const isAll = (name: string, mine: string) => name === 'Unknown' || name === mine
-  const alerted = broken.some(
-    alert =>
-      isAll(alert.platform, own.platform) &&
-      isAll(alert.network, own.network) &&
-      isAll(alert.campaign, own.campaign) &&
-      (isAll(alert.country, own.country) || alert.country === 'GLOBAL'),
-  )
-  if (2 * held(covering) >= days.length) return byKind[0]!.days >= byKind[1]!.days ? 'attribution' : 'outage'
-  return alerted ? 'attribution' : null
+  const alerts = broken.filter(alert => {
+    const { platform, network, campaign, country } = shownIdentity(alert)
+    const isThere = country === 'GLOBAL' || isAll(country, own.country)
+    return isAll(platform, own.platform) && isAll(network, own.network) && isAll(campaign, own.campaign) && isThere
+  })
+  const isHalf = 2 * held(covering) >= days.length
+  if (alerts.length === 0 && !isHalf) return null
+  return { by: alerts.length > 0 || attribution! >= outage! ? 'attribution' : 'outage', events: isHalf ? covering : [], alerts }
+}
+
+/** Alerts and events that may break data. */
+export function breaking(delivery: Required<Delivery>, app: AppRow, asOf: IsoDate | undefined): Pick<Scene, 'broken' | 'events'> {
+  const alerted = runAsOf(delivery, app.app_id, 'alert', asOf)
+  return {
+    broken: delivery.alerts.filter(row => row.run_id === alerted?.run_id && row.metric === 'attribution'),
+    events: delivery.events.filter(row => row.app_id === app.app_id && (row.kind === 'attribution' || row.kind === 'outage')),
+  }
 }
 
 /** Leaves raises out that a budget has no room for. */

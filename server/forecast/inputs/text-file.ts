@@ -15,7 +15,7 @@ import { totalBegins } from './dialect-sql.ts'
 /** How a text file is written. */
 export interface TextForm extends CsvForm {
   gzip: boolean
-  /** Rows below the table that are no rows of it. */
+  /** Rows below the table that do not belong to it. */
   notes: number
 }
 

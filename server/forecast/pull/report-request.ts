@@ -55,7 +55,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 export async function fetchFile(asked: Asked, path: string, reach: Reach): Promise<boolean> {
   return await retried(asked, reach, async response => {
     if (response.status === 204 || response.body === null) return false
-    // Of an earlier attempt.
+    // An earlier attempt may have left the file.
     await rm(path, { force: true })
     await pipeline(Readable.fromWeb(response.body as ReadableStream), bounded(asked.url, reach), createWriteStream(path, { flags: 'wx' }))
     return true
