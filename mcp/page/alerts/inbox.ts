@@ -1,4 +1,5 @@
 import type { Alert, Overview, Recommendation } from '../../../generated/client/models.ts'
+import { gapOfAlerts } from '../../views/parts/alert-words.ts'
 import { decidingReader } from '../app/deciding.ts'
 import type { Call } from '../app/use-app.ts'
 import type { LineIdentity } from '../screen.ts'
@@ -36,9 +37,7 @@ export function linesOf(app: Overview, alerts: readonly Alert[], recommendations
   }
   return [...byCampaign].map(([key, those]) => {
     const { platform, network, campaign, country } = those[0]!
-    const gaps = gapsOf(those)
-    const gap = gaps.size === 0 ? null : [...gaps.values()].reduce((sum, { gap }) => sum + gap, 0)
-    const widest = [...gaps.values()].sort((a, b) => b.gap - a.gap)[0]
+    const { gap, side } = gapOfAlerts(those) ?? { gap: null, side: null }
     const found = recommendations.find(row => row.platform === platform && row.network === network && row.campaign === campaign)
     return {
       key,
@@ -48,7 +47,7 @@ export function linesOf(app: Overview, alerts: readonly Alert[], recommendations
       campaign,
       country,
       gap,
-      side: widest === undefined ? null : widest.change < 0 ? 'below' : 'above',
+      side,
       dailySpend: found?.currentDailySpend ?? Math.max(...those.map(({ dailySpend }) => dailySpend)),
       recommendation: found === undefined ? null : decide(found),
       alerts: those.toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0)),
@@ -64,17 +63,6 @@ export function keyOf({ appId, platform, network, campaign }: LineIdentity): str
 
 export function identityOf({ app: { appId }, platform, network, campaign }: Line): LineIdentity {
   return { appId, platform, network, campaign }
-}
-
-/** The largest gap of the ROAS alerts of each country: what the overview's `openAlertGap` adds up. */
-function gapsOf(alerts: readonly Alert[]): Map<string, { gap: number; change: number }> {
-  const gaps = new Map<string, { gap: number; change: number }>()
-  for (const { metric, change, dailySpend, country } of alerts) {
-    if (metric !== 'roas' || change === null) continue
-    const gap = dailySpend * Math.abs(change)
-    if (gap >= (gaps.get(country)?.gap ?? 0)) gaps.set(country, { gap, change })
-  }
-  return gaps
 }
 
 export function seenFirst({ firstSeen, createdAt }: Alert): string {

@@ -1,5 +1,5 @@
 import type { Alert } from '../../../generated/client/models.ts'
-import { alertWords } from '../../views/parts/alert-words.ts'
+import { alertWords, gapOfAlerts } from '../../views/parts/alert-words.ts'
 import { Advice } from '../alerts/alert-line.tsx'
 import type { Trouble } from '../data/trouble.ts'
 import type { App } from '../app/use-app.ts'
@@ -13,7 +13,7 @@ interface AlertsOfProps {
 /** The campaign's open alerts, those about most money first. */
 export function AlertsOf({ app, rows, trouble }: AlertsOfProps) {
   const { format } = app.context
-  const gapOf = ({ metric, change, dailySpend }: Alert) => (metric === 'roas' && change !== null ? dailySpend * Math.abs(change) : null)
+  const gapOf = (alert: Alert) => gapOfAlerts([alert])?.gap ?? null
   const sorted = rows?.toSorted((a, b) => (gapOf(b) ?? -1) - (gapOf(a) ?? -1) || b.dailySpend - a.dailySpend)
   return (
     <section aria-labelledby="h-alerts">

@@ -1,3 +1,4 @@
+import { gapOfAlerts } from '../parts/alert-words.ts'
 import { type Signal, stakeOf } from './signals.ts'
 
 /** A campaign with open alerts: one line of the view. */
@@ -12,8 +13,6 @@ export interface AlertedCampaign {
   /** Money a day away from target that its ROAS alerts are about; null without one. */
   gap: number | null
   side: 'below' | 'above' | null
-  /** Predicted share of target of its widest ROAS alert. */
-  ofTarget: number | null
   dailySpend: number
   isNew: boolean
   /** Largest change first. */
@@ -39,31 +38,19 @@ export function campaignsOf(signals: readonly Signal[]): AlertedCampaign[] {
 
 function campaignOf(key: string, signals: readonly Signal[]): AlertedCampaign {
   const { platform, network, campaign, country } = signals[0]!
-  const gaps = gapsByCountry(signals)
-  const widest = [...gaps.values()].sort((a, b) => b.gap - a.gap)[0]
+  const { gap, side } = gapOfAlerts(signals) ?? { gap: null, side: null }
   return {
     key,
     platform,
     network,
     campaign,
     country: signals.every(other => other.country === country) ? country : 'GLOBAL',
-    gap: gaps.size === 0 ? null : [...gaps.values()].reduce((sum, { gap }) => sum + gap, 0),
-    side: widest === undefined ? null : widest.change < 0 ? 'below' : 'above',
-    ofTarget: widest === undefined ? null : 1 + widest.change,
+    gap,
+    side,
     dailySpend: stakeOf(signals),
     isNew: signals.every(({ state }) => state === 'new'),
     signals: signals.toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0) || b.createdAt.localeCompare(a.createdAt)),
   }
-}
-
-/** The largest gap of each country's ROAS alerts, as `openAlertGap` of `GET /v1/overview` adds them up. */
-function gapsByCountry(signals: readonly Signal[]): Map<string, { gap: number; change: number }> {
-  const gaps = new Map<string, { gap: number; change: number }>()
-  for (const { gap, change, country } of signals) {
-    if (gap === null || change === null) continue
-    if (gap >= (gaps.get(country)?.gap ?? 0)) gaps.set(country, { gap, change })
-  }
-  return gaps
 }
 
 /** Daily money away from target, and in how many campaigns. */
