@@ -15,7 +15,7 @@ import { totalBegins } from './dialect-sql.ts'
 /** How a text file is written. */
 export interface TextForm extends CsvForm {
   gzip: boolean
-  /** Rows below the table that are no rows of it. */
+  /** Lines below the table, such as the time of the export. */
   notes: number
 }
 

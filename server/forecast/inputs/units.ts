@@ -8,7 +8,7 @@ export interface Unit {
 
 const MICROS = 1_000_000
 const CENTS = 100
-/** A suffix without brackets or capitals may be a word: only currencies that are no words. */
+/** A suffix without brackets or capitals may be a word: only currencies that are not words. */
 const COMMON = [
   'usd',
   'eur',

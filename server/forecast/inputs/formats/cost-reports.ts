@@ -163,7 +163,7 @@ const COST_REPORTS = {
 } as const satisfies Record<string, CostReport>
 // cspell:enable
 
-const CLAIMED = 'must be of another report: what a network counts as conversions are no installs of the app. Take the file that has revenue'
+const CLAIMED = 'must be of another report: conversions that a network counts are not installs of the app. Take the file that has revenue'
 
 function formatOf({
   network,
