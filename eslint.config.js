@@ -21,6 +21,37 @@ const DRIVERS = [
   'server/demo/*.ts',
 ]
 
+/** @param {string} message @param {string[]} selectors */
+function banned(message, ...selectors) {
+  return selectors.map(selector => ({ selector, message }))
+}
+
+/** What else made SQL of a text could make it of a stranger's. */
+const SQL = banned(
+  'SQL is made by the functions of server/model/sql.ts alone.',
+  'TSAsExpression > TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
+  'TSTypeAssertion > TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
+  'TSTypePredicate TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
+)
+const FUNCTIONS = banned(
+  'A function of a module is declared as one.',
+  ...['Program', 'Program > ExportNamedDeclaration'].map(
+    place =>
+      `${place} > VariableDeclaration[kind="const"] > VariableDeclarator[init.type="ArrowFunctionExpression"]:not([id.typeAnnotation])`,
+  ),
+)
+/** Wherever it is written: what a browser shows comes from outside. */
+const NAMES =
+  '/^(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseFromString|createContextualFragment|srcdoc|srcDoc)$/'
+const HTML = banned(
+  'Names are set as text, never as HTML.',
+  `JSXAttribute[name.name=${NAMES}]`,
+  `MemberExpression[property.name=${NAMES}]`,
+  `MemberExpression[property.value=${NAMES}]`,
+  `Property[key.name=${NAMES}]`,
+  'CallExpression[callee.object.name="document"][callee.property.name=/^write(ln)?$/]',
+)
+
 export default tseslint.config(
   {
     ignores: [
@@ -50,35 +81,12 @@ export default tseslint.config(
       // The contract's parts are unknown until checked; an odd one shows in an error message, where "[object Object]" is fine.
       '@typescript-eslint/no-base-to-string': 'off',
       '@typescript-eslint/restrict-template-expressions': 'off',
-      // What else made SQL of a text could make it of a stranger's.
-      'no-restricted-syntax': [
-        'error',
-        ...[
-          'TSAsExpression > TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
-          'TSTypeAssertion > TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
-          'TSTypePredicate TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
-        ].map(selector => ({ selector, message: 'SQL is made by the functions of server/model/sql.ts alone.' })),
-        ...['Program', 'Program > ExportNamedDeclaration'].map(place => ({
-          selector: `${place} > VariableDeclaration[kind="const"] > VariableDeclarator[init.type="ArrowFunctionExpression"]:not([id.typeAnnotation])`,
-          message: 'A function of a module is declared as one.',
-        })),
-      ],
+      'no-restricted-syntax': ['error', ...SQL, ...FUNCTIONS, ...HTML],
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
     },
   },
-  {
-    // What they show comes from outside: only as text.
-    files: ['mcp/{views,host}/**/*.tsx'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...[
-          'JSXAttribute[name.name=/^(dangerouslySetInnerHTML|innerHTML)$/]',
-          'MemberExpression[property.name=/^(innerHTML|outerHTML)$/]',
-        ].map(selector => ({ selector, message: 'Names are set as text, never as HTML.' })),
-      ],
-    },
-  },
+  // The tests read it back.
+  { files: ['test/**/*.{ts,tsx}'], rules: { 'no-restricted-syntax': ['error', ...SQL, ...FUNCTIONS] } },
   { files: ['server/model/sql.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['server/**/*.ts', 'scripts/admin/**/*.ts'],
@@ -96,6 +104,15 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  {
+    files: ['test/**/*.{ts,tsx}'],
+    ignores: ['test/support/{seed,every-seed}.ts', 'test/reference/*.ts'],
+    // What a test draws, a seed repeats.
+    rules: {
+      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Use randomOf of test/support/seed.ts.' }],
+      'no-restricted-imports': ['error', { name: 'fast-check', message: 'Use test/support/fast-check.ts.', allowTypeImports: true }],
     },
   },
   {

@@ -76,7 +76,7 @@ export interface Requests {
       /** `true` leaves out rows whose `change` is `none`. Only with `since`. */
       changed: boolean
       /**
-       * A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order; a field that the rows
+       * A field of a row, ascending, or `-` and a field, descending; not `previous` or `opposedBy`. `-step` lists the steps, the greatest gains first, then rows without one. Nulls come last, ties in the usual order; a field that the rows
        * lack has no effect. Default: `dailySpend` descending, then `id`.
        */
       sort?: string
@@ -303,6 +303,12 @@ export interface Requests {
        * total's ratio. Only with `compare`, and not with `groupBy=none`.
        */
       explain: boolean
+      /**
+       * `true` appends the target ROAS as the last column, `target_roas_<type>_<revenue>_d<n>`, named by the app's deciding types and target DSI: that of
+       * the run's recommendation of the row's campaign (at `campaign_geo`: of its campaign and country), weighted by the row's spend if it sums up
+       * several. Null if none of the row's spend has a target above 0.
+       */
+      targets: boolean
       /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
       limit?: number
       /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
@@ -415,6 +421,15 @@ export interface Requests {
        * Only with `startDate`.
        */
       distinct: boolean
+      /**
+       * A field of an alert, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order; a field that the rows lack has no
+       * effect. Default: newest run first, `dailySpend` descending, then `id`.
+       */
+      sort?: string
+      /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+      limit?: number
+      /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+      offset?: number
     }
     path: Record<string, never>
   }
@@ -640,6 +655,7 @@ export const operations: readonly Operation[] = [
       { name: 'partial', in: 'query' },
       { name: 'compare', in: 'query' },
       { name: 'explain', in: 'query' },
+      { name: 'targets', in: 'query' },
       { name: 'limit', in: 'query' },
       { name: 'offset', in: 'query' },
       { name: 'sort', in: 'query' },
@@ -686,7 +702,10 @@ export const operations: readonly Operation[] = [
       { name: 'campaigns', in: 'query' },
       { name: 'startDate', in: 'query' },
       { name: 'endDate', in: 'query' },
-      { name: 'distinct', in: 'query' }
+      { name: 'distinct', in: 'query' },
+      { name: 'sort', in: 'query' },
+      { name: 'limit', in: 'query' },
+      { name: 'offset', in: 'query' }
     ]
   },
   {

@@ -64,7 +64,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       onlyWith('countries', 'granularity', ['campaign_geo']),
       notAfter('since', 'asOf'),
       requires('changed', 'since', false),
-      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'lookbackStartDate', 'lookbackEndDate', 'predictedLowRoas', 'predictedHighRoas', 'closeCall', 'suggestedDailySpend', 'responseElasticity', 'responseLow', 'responseHigh', 'marginalRoas', 'suggestedMove', 'actualRoas', 'actionInHindsight', 'roasError', 'change']),
+      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'statusReason', 'lookbackStartDate', 'lookbackEndDate', 'predictedLowRoas', 'predictedHighRoas', 'closeCall', 'suggestedDailySpend', 'responseElasticity', 'responseLow', 'responseHigh', 'marginalRoas', 'suggestedMove', 'currentDailySpend', 'actualRoas', 'actionInHindsight', 'roasError', 'change']),
       requires('offset', 'limit')
     ]
   },
@@ -197,6 +197,7 @@ export const requests: Record<OperationId, RequestSchema> = {
         text({ pattern: /^(previous|previous_month|previous_year|[0-9]{4}-[0-9]{2}-[0-9]{2}\.\.[0-9]{4}-[0-9]{2}-[0-9]{2})$/u, meaning: 'previous, previous_month, previous_year, or two dates written YYYY-MM-DD..YYYY-MM-DD' })
       ),
       explain: single(flag()).default(false),
+      targets: single(flag()).default(false),
       limit: single(plainInteger({ minimum: 1, maximum: 500 })),
       offset: single(plainInteger({ minimum: 0, maximum: 1000000 })),
       sort: single(text({ minLength: 1 })),
@@ -264,13 +265,18 @@ export const requests: Record<OperationId, RequestSchema> = {
       campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
       startDate: single(calendarDate()),
       endDate: single(calendarDate()),
-      distinct: single(flag()).default(false)
+      distinct: single(flag()).default(false),
+      sort: single(text({ minLength: 1 })),
+      limit: single(plainInteger({ minimum: 1, maximum: 500 })),
+      offset: single(plainInteger({ minimum: 0, maximum: 1000000 }))
     }),
     path: named({}),
     rules: [
       notAfter('startDate', 'endDate'),
       requires('endDate', 'startDate'),
-      requires('distinct', 'startDate', false)
+      requires('distinct', 'startDate', false),
+      fieldOf('sort', ['id', 'appId', 'createdAt', 'alertGroup', 'title', 'campaign', 'country', 'platform', 'network', 'dailySpend', 'summary', 'detail', 'spendDetail', 'recommendedAction', 'metric', 'value', 'reference', 'change', 'firstSeen', 'lastSeen', 'timesSeen', 'open']),
+      requires('offset', 'limit')
     ]
   },
   listEvents: {

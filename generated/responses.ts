@@ -37,11 +37,62 @@ const OverviewWeek = Joi.object({
   actualShare: number().min(0).max(1).required()
 })
 
+const OverviewYesterday = Joi.object({
+  date: string(calendarDate()).required(),
+  spend: number().min(0).required(),
+  roas: number().allow(null).required(),
+  reason: Joi.valid('too_young', null).required(),
+  actualShare: number().min(0).max(1).required(),
+  roasLow: number().allow(null).required(),
+  roasHigh: number().allow(null).required(),
+  cases: number().integer().min(0).required()
+}).allow(null)
+
+const DataProblem = Joi.object({
+  kind: Joi.valid('late', 'failed_run', 'attribution', 'outage', 'no_cost').required(),
+  title: string().required(),
+  since: string(calendarDate()).required(),
+  platform: Joi.valid('IOS', 'ANDROID', 'WEB', null).required(),
+  network: string().allow(null).required(),
+  campaign: string().allow(null).required(),
+  country: string().allow(null).required()
+})
+
 const Platform = Joi.valid('IOS', 'ANDROID', 'WEB', 'Unknown')
 
 const SuggestedMove = Joi.valid('more', 'less', 'held', 'unknown_response', null)
 
+const Month = string(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'a month written YYYY-MM' }))
+
+const StepBudget = Joi.object({
+  budgetId: number().integer().required(),
+  month: Month.required(),
+  platform: Joi.valid('IOS', 'ANDROID', 'WEB', null).required(),
+  network: string().allow(null).required(),
+  campaign: string().allow(null).required(),
+  amount: number().min(0).required(),
+  expected: number().min(0).required()
+}).allow(null)
+
+const Step = Joi.object({
+  kind: Joi.valid('bid_target', 'budget', 'test', 'country', 'keep', 'check_data', 'stopped').required(),
+  direction: Joi.valid('more', 'less', 'none').required(),
+  from: number().allow(null).required(),
+  to: number().allow(null).required(),
+  reason: Joi.valid('no_cost', 'attribution', 'outage', 'no_target', 'withheld', 'no_prediction', 'within_band', 'unsure', 'too_small', 'moved', 'next_unit_below_target', 'budget_spent', 'bid_against_action', 'paced', 'held', 'unknown_response', null).required(),
+  spendChange: number().allow(null).required(),
+  revenueChange: number().allow(null).required(),
+  revenueChangeLow: number().allow(null).required(),
+  revenueChangeHigh: number().allow(null).required(),
+  gain: number().allow(null).required(),
+  gainLow: number().allow(null).required(),
+  gainHigh: number().allow(null).required(),
+  bounds: Joi.boolean().required(),
+  budget: StepBudget.required()
+})
+
 const OverviewAction = Joi.object({
+  id: number().integer().required(),
   platform: Platform.required(),
   network: string().required(),
   campaign: string().required(),
@@ -57,7 +108,20 @@ const OverviewAction = Joi.object({
   suggestedDailySpend: number().min(0).allow(null).required(),
   optimisationRawRoas: number().allow(null).required(),
   marginalRoas: number().min(0).allow(null).required(),
-  suggestedMove: SuggestedMove.required()
+  suggestedMove: SuggestedMove.required(),
+  currentDailySpend: number().min(0).required(),
+  lookbackStartDate: string(calendarDate()).required(),
+  lookbackEndDate: string(calendarDate()).required(),
+  step: Step.required()
+})
+
+const StepTotals = Joi.object({
+  steps: number().integer().min(0).required(),
+  unpriced: number().integer().min(0).required(),
+  spendChange: number().required(),
+  gain: number().allow(null).required(),
+  gainLow: number().required(),
+  gainHigh: number().required()
 })
 
 const TrackRecord = Joi.object({
@@ -90,8 +154,6 @@ const Event = Joi.object({
   country: string().allow(null).required(),
   note: string().allow(null).required()
 })
-
-const Month = string(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'a month written YYYY-MM' }))
 
 const Pacing = Joi.object({
   budgetId: number().integer().required(),
@@ -128,7 +190,14 @@ const Overview = Joi.object({
   weeks: Joi.array().items(OverviewWeek).required(),
   openAlerts: number().integer().min(0).required(),
   openAlertGap: number().min(0).allow(null).required(),
+  yesterday: OverviewYesterday.required(),
+  data: Joi.array().items(DataProblem).required(),
   actions: Joi.array().items(OverviewAction).max(3).required(),
+  otherSteps: number().integer().min(0).required(),
+  stepTotals: Joi.object({
+    more: StepTotals.required(),
+    less: StepTotals.required()
+  }).required(),
   trackRecord: TrackRecord.required(),
   events: Joi.array().items(Event).required(),
   pacing: Joi.array().items(Pacing).required()
@@ -162,6 +231,7 @@ const AppSettings = Joi.object({
   targetDsi: number().integer().min(0).required(),
   targetRoasType: RoasType.required(),
   targetRevenueType: RevenueType.required(),
+  target: number().allow(null).required(),
   actionThreshold: number().required(),
   betLookbacks: Joi.array().items(BetLookback).required(),
   dataFrom: string(calendarDate()).allow(null).required(),
@@ -230,6 +300,8 @@ const Recommendation = Joi.object({
   predictedFullBlendedNetRoas: number().allow(null).required(),
   createdAt: Timestamp.required(),
   actionReason: Joi.valid('above_band', 'within_band', 'below_band', 'roas_missing', 'target_missing').required(),
+  statusReason: Joi.valid('score', 'small_spend', 'network', 'no_score').required(),
+  opposedBy: Joi.array().items(RoasType).required(),
   lookbackStartDate: string(calendarDate()).required(),
   lookbackEndDate: string(calendarDate()).required(),
   predictedLowRoas: number().allow(null).required(),
@@ -241,6 +313,8 @@ const Recommendation = Joi.object({
   responseHigh: number().min(0).max(1).allow(null).required(),
   marginalRoas: number().min(0).allow(null).required(),
   suggestedMove: SuggestedMove.required(),
+  currentDailySpend: number().min(0).required(),
+  step: Step.required(),
   actualRoas: number().allow(null),
   actionInHindsight: Joi.valid('SCALE', 'HOLD', 'REDUCE', null),
   roasError: number().allow(null),
@@ -250,22 +324,28 @@ const Recommendation = Joi.object({
 
 const BudgetTotals = Joi.object({
   dailySpend: number().min(0).required(),
-  revenue: number().min(0).required(),
-  revenueLow: number().min(0).required(),
-  revenueHigh: number().min(0).required(),
-  roas: number().min(0).allow(null).required(),
+  revenue: number().required(),
+  revenueLow: number().required(),
+  revenueHigh: number().required(),
+  revenueChange: number().required(),
+  revenueChangeLow: number().required(),
+  revenueChangeHigh: number().required(),
+  roas: number().allow(null).required(),
   horizonSpend: number().min(0).required(),
-  horizonRevenue: number().min(0).required()
+  horizonRevenue: number().required()
 })
 
 const SuggestedTotals = Joi.object({
   dailySpend: number().min(0).required(),
-  revenue: number().min(0).required(),
-  revenueLow: number().min(0).required(),
-  revenueHigh: number().min(0).required(),
-  roas: number().min(0).allow(null).required(),
+  revenue: number().required(),
+  revenueLow: number().required(),
+  revenueHigh: number().required(),
+  revenueChange: number().required(),
+  revenueChangeLow: number().required(),
+  revenueChangeHigh: number().required(),
+  roas: number().allow(null).required(),
   horizonSpend: number().min(0).required(),
-  horizonRevenue: number().min(0).required()
+  horizonRevenue: number().required()
 }).allow(null)
 
 const PlannedCampaign = Joi.object({
@@ -289,7 +369,7 @@ const PlannedCampaign = Joi.object({
   responseElasticity: number().min(0).max(1).allow(null).required(),
   responseLow: number().min(0).max(1).allow(null).required(),
   responseHigh: number().min(0).max(1).allow(null).required(),
-  limitedBy: Joi.valid('evidence', 'step', 'target', null).required()
+  limitedBy: Joi.valid('evidence', 'step', 'budget', 'target', null).required()
 })
 
 const BudgetPlan = Joi.object({

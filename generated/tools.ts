@@ -33,7 +33,7 @@ export interface ToolArguments {
     since?: string
     /** With since only. true omits rows whose action did not change. */
     changed: boolean
-    /** A field of detail full, ascending, or - and a field, descending: "-paidCpi". Default -dailySpend. */
+    /** A field of detail full, ascending, or - and a field, descending: "-paidCpi"; "-step": the greatest gains first. Default -dailySpend. */
     sort?: string
     /** Add what the judged cohorts reached since (actualRoas, actionInHindsight, roasError), null until old enough. Use with asOf. */
     outcome: boolean
@@ -89,6 +89,8 @@ export interface ToolArguments {
     compare?: string
     /** With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group's share, and from its own ratio. */
     explain: boolean
+    /** Add the target ROAS, target_roas_<type>_<revenue>_d<target DSI>: compare it with roas of the same types and DSI. */
+    targets: boolean
     /** A column of the result, ascending, or - and a column, descending: "-spend". Default newest cohort first, highest spend first. */
     sort?: string
     /** Maximum rows; as many as fit by default with groupBy or TOTAL. */
@@ -131,6 +133,8 @@ export interface ToolArguments {
     compare?: string
     /** With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group's share, and from its own ratio. */
     explain: boolean
+    /** Add the target ROAS, target_roas_<type>_<revenue>_d<target DSI>: compare it with roas of the same types and DSI. */
+    targets: boolean
     /** A column of the file, ascending, or - and a column, descending. Default oldest cohort first. */
     sort?: string
     /** csv for spreadsheets, parquet for data tools. */
@@ -191,6 +195,8 @@ export interface ToolArguments {
     endDate?: string
     /** With startDate only. One row per alert instead of one per run. */
     distinct: boolean
+    /** A field of detail full, ascending, or - and a field, descending: "-dailySpend". Default newest run first. */
+    sort?: string
     /** summary: the columns to act by. full: every field, texts included. */
     detail: 'summary' | 'full'
     /** Maximum rows to return; fewer if the result is too large. */
@@ -248,6 +254,8 @@ export interface ToolResults {
       granularity: string
       asOf?: string
       since?: string
+      previousRunId?: number | null
+      previousRunCreatedAt?: string | null
       lookback?: readonly {
         platform: string
         startDate: string
@@ -288,6 +296,9 @@ export interface ToolResults {
           revenue: number
           revenueLow: number
           revenueHigh: number
+          revenueChange: number
+          revenueChangeLow: number
+          revenueChangeHigh: number
           roas: number | null
           horizonSpend: number
           horizonRevenue: number
@@ -297,6 +308,9 @@ export interface ToolResults {
           revenue: number
           revenueLow: number
           revenueHigh: number
+          revenueChange: number
+          revenueChangeLow: number
+          revenueChangeHigh: number
           roas: number | null
           horizonSpend: number
           horizonRevenue: number
@@ -306,6 +320,9 @@ export interface ToolResults {
           revenue: number
           revenueLow: number
           revenueHigh: number
+          revenueChange: number
+          revenueChangeLow: number
+          revenueChangeHigh: number
           roas: number | null
           horizonSpend: number
           horizonRevenue: number
@@ -352,6 +369,24 @@ export interface ToolResults {
       dailySpend: number
     }[]
     totals: {
+      steps: {
+        more: {
+          steps: number
+          unpriced: number
+          spendChange: number
+          gain: number | null
+          gainLow: number
+          gainHigh: number
+        }
+        less: {
+          steps: number
+          unpriced: number
+          spendChange: number
+          gain: number | null
+          gainLow: number
+          gainHigh: number
+        }
+      }
       SCALE: {
         count: number
         dailySpend: number
@@ -480,12 +515,8 @@ export interface ToolResults {
       filters: Readonly<Record<string, readonly string[]>>
       startDate: string
       endDate: string
-      compareStartDate?: string
-      compareEndDate?: string
       granularity: string
-      installGrouping: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'TOTAL'
-      groupBy?: readonly string[]
-      totalsOf?: string
+      installGrouping: 'DAILY' | 'WEEKLY' | 'MONTHLY'
       fullFromAge: number
       actualFromAge: number
       accuracy: readonly {
@@ -622,6 +653,7 @@ export const toolMappings: { [Name in ToolName]: ToolMapping<ToolParameters[Name
       partial: { parameter: 'partial' },
       compare: { parameter: 'compare', spelling: 'lower' },
       explain: { parameter: 'explain' },
+      targets: { parameter: 'targets' },
       sort: { parameter: 'sort', replaces: 'order' },
       limit: { parameter: 'limit' },
       offset: { parameter: 'offset' }
@@ -647,6 +679,7 @@ export const toolMappings: { [Name in ToolName]: ToolMapping<ToolParameters[Name
       partial: { parameter: 'partial' },
       compare: { parameter: 'compare', spelling: 'lower' },
       explain: { parameter: 'explain' },
+      targets: { parameter: 'targets' },
       sort: { parameter: 'sort' },
       format: { parameter: 'format' },
       csvSafe: { parameter: 'csvSafe' },
@@ -685,6 +718,7 @@ export const toolMappings: { [Name in ToolName]: ToolMapping<ToolParameters[Name
       startDate: { parameter: 'startDate' },
       endDate: { parameter: 'endDate' },
       distinct: { parameter: 'distinct' },
+      sort: { parameter: 'sort' },
       detail: { own: true },
       limit: { own: true },
       offset: { own: true }
@@ -729,7 +763,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
       changed: one(flag()).default(false)
         .description('With since only. true omits rows whose action did not change.'),
       sort: one(name({ minLength: 1 }))
-        .description('A field of detail full, ascending, or - and a field, descending: "-paidCpi". Default -dailySpend.'),
+        .description('A field of detail full, ascending, or - and a field, descending: "-paidCpi"; "-step": the greatest gains first. Default -dailySpend.'),
       outcome: one(flag()).default(false)
         .description('Add what the judged cohorts reached since (actualRoas, actionInHindsight, roasError), null until old enough. Use with asOf.'),
       budgetPlan: group(named({
@@ -753,7 +787,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
       onlyWith('countries', 'granularity', ['campaign_geo']),
       notAfter('since', 'asOf'),
       requires('changed', 'since', false),
-      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'lookbackStartDate', 'lookbackEndDate', 'predictedLowRoas', 'predictedHighRoas', 'closeCall', 'suggestedDailySpend', 'responseElasticity', 'responseLow', 'responseHigh', 'marginalRoas', 'suggestedMove', 'actualRoas', 'actionInHindsight', 'roasError', 'change'])
+      fieldOf('sort', ['id', 'country', 'platform', 'network', 'campaign', 'action', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls', 'paidCpi', 'incrementalBlendedCpi', 'fullBlendedCpi', 'optimisationDsi', 'targetDsi', 'optimisationLiveRoas', 'optimisationPacedRoas', 'optimisationRawRoas', 'optimisationPredictedRoas', 'targetPaidGrossRoas', 'predictedPaidGrossRoas', 'targetPaidNetRoas', 'predictedPaidNetRoas', 'targetIncrementalBlendedGrossRoas', 'predictedIncrementalBlendedGrossRoas', 'targetIncrementalBlendedNetRoas', 'predictedIncrementalBlendedNetRoas', 'targetFullBlendedGrossRoas', 'predictedFullBlendedGrossRoas', 'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'createdAt', 'actionReason', 'statusReason', 'lookbackStartDate', 'lookbackEndDate', 'predictedLowRoas', 'predictedHighRoas', 'closeCall', 'suggestedDailySpend', 'responseElasticity', 'responseLow', 'responseHigh', 'marginalRoas', 'suggestedMove', 'currentDailySpend', 'actualRoas', 'actionInHindsight', 'roasError', 'change'])
     ]
   },
   svc_get_report: {
@@ -794,6 +828,8 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change.'),
       explain: one(flag()).default(false)
         .description('With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group\'s share, and from its own ratio.'),
+      targets: one(flag()).default(false)
+        .description('Add the target ROAS, target_roas_<type>_<revenue>_d<target DSI>: compare it with roas of the same types and DSI.'),
       sort: one(name({ minLength: 1 }))
         .description('A column of the result, ascending, or - and a column, descending: "-spend". Default newest cohort first, highest spend first.'),
       limit: one(whole({ minimum: 1, maximum: 500 })).default(100)
@@ -857,6 +893,8 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('PREVIOUS (as many days just before), PREVIOUS_MONTH, PREVIOUS_YEAR (364 days earlier) or YYYY-MM-DD..YYYY-MM-DD; with TOTAL only. Adds <column>_before and <column>_change.'),
       explain: one(flag()).default(false)
         .description('With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group\'s share, and from its own ratio.'),
+      targets: one(flag()).default(false)
+        .description('Add the target ROAS, target_roas_<type>_<revenue>_d<target DSI>: compare it with roas of the same types and DSI.'),
       sort: one(name({ minLength: 1 }))
         .description('A column of the file, ascending, or - and a column, descending. Default oldest cohort first.'),
       format: one(word(['parquet', 'csv'])).default('csv')
@@ -943,6 +981,8 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('Last day of creation, UTC; needs startDate. Default today in UTC.'),
       distinct: one(flag()).default(false)
         .description('With startDate only. One row per alert instead of one per run.'),
+      sort: one(name({ minLength: 1 }))
+        .description('A field of detail full, ascending, or - and a field, descending: "-dailySpend". Default newest run first.'),
       detail: one(word(['summary', 'full'])).default('summary')
         .description('summary: the columns to act by. full: every field, texts included.'),
       limit: one(whole({ minimum: 1, maximum: 500 })).default(100)
@@ -953,7 +993,8 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     rules: [
       notAfter('startDate', 'endDate'),
       requires('endDate', 'startDate'),
-      requires('distinct', 'startDate', false)
+      requires('distinct', 'startDate', false),
+      fieldOf('sort', ['id', 'appId', 'createdAt', 'alertGroup', 'title', 'campaign', 'country', 'platform', 'network', 'dailySpend', 'summary', 'detail', 'spendDetail', 'recommendedAction', 'metric', 'value', 'reference', 'change', 'firstSeen', 'lastSeen', 'timesSeen', 'open'])
     ]
   },
   svc_get_profile: {
@@ -972,16 +1013,15 @@ export const toolTexts: Record<ToolName, ToolText> = {
   svc_get_recommendations: {
     title: 'Get spend recommendations',
     description: [
-      'What to do with each campaign\'s spend now, from the latest run: `action` SCALE, HOLD or REDUCE, why (`actionReason`), and how sure the model is (`status`, `confidenceScore` 0 to 1). Use it for "where should we spend more or less?", for live against recommended bids; with `since` for what changed, with `asOf` and `outcome` for whether past calls were right, with `trackRecordBy` for whose forecasts are worst. For performance over time use svc_get_report; for how forecasts moved, svc_get_roas_history.',
+      'What to do with each campaign\'s spend now: its step, which follows from the `action` SCALE, HOLD or REDUCE, how sure the model is (`status`, `confidenceScore` 0 to 1), response, bids, budgets and data. For "where should we spend more or less, by how much?"; with `since` for what changed, with `asOf` and `outcome` for whether past calls were right, with `trackRecordBy` for whose forecasts are worst. For performance over time use svc_get_report; for how forecasts moved, svc_get_roas_history.',
       'The action compares predicted with target ROAS at the target DSI in the app\'s target ROAS and revenue type: above_band, within_band (plus/minus `context.actionThreshold` around the target), below_band, roas_missing or target_missing (both REDUCE). `status` is HIGH from confidenceScore 0.60, MEDIUM from 0.30, LOW below or without one, and always LOW where dailySpend is under 5 or the network is not a traditional one.',
-      'Bids: `optimisationLiveRoas` is the target live in the network, `optimisationPacedRoas` the recommended one within the network\'s pacing; detail full adds the unconstrained (`optimisationRawRoas`) and the predicted one. All four are at `optimisationDsi` and always paid gross: compare them with each other, not with target and predicted ROAS at the target DSI.',
-      'Amounts are in `context.currency`; `dailySpend`, installs and CPI (of the app\'s target ROAS type; 0 without installs) are over the bet lookback range (`context.lookback`, install dates per platform); ROAS is a ratio (0.5 = 50 %), null where unknown. `predictedLowRoas` to `predictedHighRoas` is the 80 % interval; `closeCall`: it covers an edge of the band, so another action is plausible. `context.trackRecord` says how past recommendations turned out: `rightShare` of the spend hindsight agrees with; `wape` 0.1 is an error of 10 % on average; 90 % of the spend was predicted within `p90`. `context.events` may explain numbers. `id` changes with every run.',
-      'If `suggestedMove` points away from `action`, follow `suggestedDailySpend`: `action` judges the average ROAS, not `marginalRoas`.',
-      '`budgetPlan` answers "+20 %?", "spend 30,000 a day best?" and "follow everything?" in `context.budgetPlan.summary`. `context.pacing`: spend against budgets.',
-      'With `since` each row has `change` (new, action, none) and its earlier values (`previous...`); `gone` lists rows no longer recommended. `totals` covers all matches: `spendShare` of REDUCE is the share of spend below target; with `outcome`, `rightShare` is the share of spend with a known outcome that was right.'
+      'Steps: quote `stepWords`; `action` alone is not a step. `stepKind`: bid_target (`stepFrom`, `stepTo` are ROAS targets at `optimisationDsi`, paid gross), budget, test (10 % more for 7 days) and country (daily spends), keep, check_data, stopped; `stepReason`: why nothing changes. `stepSpendChange` and `stepGain` (revenue change / target - spend change) are per day; `stepGainLow` to `stepGainHigh` is the 80 % interval or, if `stepGain` is null, the bounds over all responses to spend. `totals.steps` adds up.',
+      'Amounts are in `context.currency`; `currentDailySpend` is today\'s (last 7 days); `dailySpend`, installs and CPI (of the app\'s target ROAS type; 0 without installs) are over the bet lookback range (`context.lookback`, install dates per platform); ROAS is a ratio, null where unknown. `predictedLowRoas` to `predictedHighRoas` is the 80 % interval; `closeCall`: it covers an edge of the band. `context.trackRecord` says how past recommendations turned out: `rightShare` of the spend hindsight agrees with; `wape` 0.1 is an error of 10 % on average; 90 % of the spend was predicted within `p90`. `context.events` may explain numbers.',
+      '`budgetPlan` answers "+20 %?" and "spend 30,000 a day best?" in `context.budgetPlan.summary`. `context.pacing`: spend against budgets.',
+      'With `since` each row has `change` (new, action, none) and its earlier values (`previous...`); `gone` lists rows no longer recommended. `totals` covers all matches; with `outcome`, `rightShare` is the share of spend that was right.'
     ].join('\n'),
     view: 'recommendations',
-    outputSchema: { type: 'object', required: ['totalRows', 'truncated', 'context', 'totals', 'columns', 'rows'], properties: { totalRows: { type: 'integer', description: 'Number of matching rows.' }, truncated: { type: 'boolean', description: 'Whether more matching rows follow.' }, truncatedBy: { type: 'string', enum: ['limit', 'size'], description: 'What cut the rows: `limit`, or the size of a result.' }, nextOffset: { type: 'integer', description: 'The offset of the next page.' }, note: { type: 'string', description: 'What is missing and why.' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } }, context: { type: 'object', required: ['app', 'currency', 'runId', 'runCreatedAt', 'dataThrough', 'granularity', 'filters', 'targetDsi', 'targetRoasType', 'targetRevenueType', 'actionThreshold', 'trackRecord', 'events'], properties: { app: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } }, currency: { type: 'string' }, targetDsi: { type: 'integer' }, targetRoasType: { type: 'string', enum: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'] }, targetRevenueType: { type: 'string', enum: ['GROSS', 'NET'] }, actionThreshold: { type: 'number', description: 'Half-width of the HOLD band as a share of the target.' }, runId: { type: ['integer', 'null'] }, runCreatedAt: { type: ['string', 'null'] }, dataThrough: { type: ['string', 'null'], description: 'Latest install date with data.' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, filters: { type: 'object', description: 'The filters given.', additionalProperties: { type: 'array', items: { type: 'string' } } }, granularity: { type: 'string' }, asOf: { type: 'string' }, since: { type: 'string' }, lookback: { type: 'array', items: { type: 'object', required: ['platform', 'startDate', 'endDate'], properties: { platform: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' } } } }, pacing: { type: 'array', description: 'Budgets of the month of dataThrough, largest first.', items: { type: 'object', required: ['month', 'platform', 'network', 'campaign', 'amount', 'spent', 'expected', 'expectedLow', 'expectedHigh', 'cases', 'share', 'daysLeft', 'currentDailySpend', 'neededDailySpend', 'status'], properties: { month: { type: 'string' }, platform: { type: ['string', 'null'] }, network: { type: ['string', 'null'] }, campaign: { type: ['string', 'null'] }, amount: { type: 'number' }, spent: { type: 'number' }, expected: { type: ['number', 'null'] }, expectedLow: { type: ['number', 'null'] }, expectedHigh: { type: ['number', 'null'] }, cases: { type: 'integer', description: 'Earlier days behind the 80 % interval.' }, share: { type: 'number' }, daysLeft: { type: 'integer' }, currentDailySpend: { type: ['number', 'null'], description: 'Average of the last 7 days.' }, neededDailySpend: { type: ['number', 'null'] }, status: { type: ['string', 'null'], enum: ['OVERSPENT', 'OVER', 'ON_BUDGET', 'UNDER', null] } } } }, budgetPlan: { type: 'object', description: 'The plan of the argument, of the latest run; `rows` are the moves, the largest first.', required: ['summary', 'goal', 'dailyBudget', 'targetRoas', 'reached', 'neededMaxStep', 'marginalRoas', 'lowestDailySpend', 'highestDailySpend', 'coveredShare', 'movableShare', 'horizonDays', 'before', 'after', 'suggested', 'campaigns', 'columns', 'rows'], properties: { summary: { type: 'string', description: 'The plan in words.' }, goal: { type: 'string' }, dailyBudget: { type: ['number', 'null'] }, targetRoas: { type: ['number', 'null'] }, reached: { type: 'boolean' }, neededMaxStep: { type: ['number', 'null'], description: 'Unless reached, the smallest maxStep that meets the goal; null: none.' }, marginalRoas: { type: ['number', 'null'] }, lowestDailySpend: { type: 'number' }, highestDailySpend: { type: 'number' }, coveredShare: { type: ['number', 'null'] }, movableShare: { type: ['number', 'null'] }, horizonDays: { type: 'integer' }, before: { type: 'object', required: ['dailySpend', 'revenue', 'revenueLow', 'revenueHigh', 'roas', 'horizonSpend', 'horizonRevenue'], properties: { dailySpend: { type: 'number' }, revenue: { type: 'number' }, revenueLow: { type: 'number' }, revenueHigh: { type: 'number' }, roas: { type: ['number', 'null'] }, horizonSpend: { type: 'number' }, horizonRevenue: { type: 'number' } } }, after: { type: 'object', required: ['dailySpend', 'revenue', 'revenueLow', 'revenueHigh', 'roas', 'horizonSpend', 'horizonRevenue'], properties: { dailySpend: { type: 'number' }, revenue: { type: 'number' }, revenueLow: { type: 'number' }, revenueHigh: { type: 'number' }, roas: { type: ['number', 'null'] }, horizonSpend: { type: 'number' }, horizonRevenue: { type: 'number' } } }, suggested: { type: ['object', 'null'], required: ['dailySpend', 'revenue', 'revenueLow', 'revenueHigh', 'roas', 'horizonSpend', 'horizonRevenue'], properties: { dailySpend: { type: 'number' }, revenue: { type: 'number' }, revenueLow: { type: 'number' }, revenueHigh: { type: 'number' }, roas: { type: ['number', 'null'] }, horizonSpend: { type: 'number' }, horizonRevenue: { type: 'number' } } }, campaigns: { type: 'integer' }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', items: { type: 'array', items: { type: ['string', 'number', 'null'] } } } } }, trackRecord: { type: 'array', description: 'Past recommendations by `trackRecordBy`, under these filters; only `decisions` below 20 of them.', items: { type: 'object', required: ['decisions'], properties: { platform: { type: 'string' }, network: { type: 'string' }, action: { type: 'string' }, status: { type: 'string' }, decisions: { type: 'integer' }, runs: { type: 'integer' }, since: { type: 'string' }, dailySpend: { type: 'number' }, rightShare: { type: ['number', 'null'] }, oppositeShare: { type: ['number', 'null'] }, bias: { type: ['number', 'null'] }, wape: { type: ['number', 'null'] }, p50: { type: ['number', 'null'] }, p80: { type: ['number', 'null'] }, p90: { type: ['number', 'null'] } } } }, events: { type: 'array', description: 'What else happened on these days; names only where it does not concern all.', items: { type: 'object', required: ['kind', 'title', 'startDate', 'endDate'], properties: { kind: { type: 'string' }, title: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' }, platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, note: { type: 'string' } } } } } }, gone: { type: 'array', description: 'Recommended at `since` but no longer; by spend, at most 50.', items: { type: 'object', required: ['platform', 'network', 'campaign', 'country', 'action', 'dailySpend'], properties: { platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, action: { type: 'string' }, dailySpend: { type: 'number' } } } }, totals: { type: 'object', description: 'Over all matches, returned or not.', required: ['SCALE', 'HOLD', 'REDUCE'], properties: { SCALE: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } }, HOLD: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } }, REDUCE: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } } } }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', description: 'One list per row, in the order of columns.', items: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } } } } }
+    outputSchema: { type: 'object', required: ['totalRows', 'truncated', 'context', 'totals', 'columns', 'rows'], properties: { totalRows: { type: 'integer', description: 'Number of matching rows.' }, truncated: { type: 'boolean', description: 'Whether more matching rows follow.' }, truncatedBy: { type: 'string', enum: ['limit', 'size'], description: 'What cut the rows: `limit`, or the size of a result.' }, nextOffset: { type: 'integer', description: 'The offset of the next page.' }, note: { type: 'string', description: 'What is missing and why.' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } }, context: { type: 'object', required: ['app', 'currency', 'runId', 'runCreatedAt', 'dataThrough', 'granularity', 'filters', 'targetDsi', 'targetRoasType', 'targetRevenueType', 'actionThreshold', 'trackRecord', 'events'], properties: { app: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } }, currency: { type: 'string' }, targetDsi: { type: 'integer' }, targetRoasType: { type: 'string', enum: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'] }, targetRevenueType: { type: 'string', enum: ['GROSS', 'NET'] }, actionThreshold: { type: 'number', description: 'Half-width of the HOLD band as a share of the target.' }, runId: { type: ['integer', 'null'] }, runCreatedAt: { type: ['string', 'null'] }, dataThrough: { type: ['string', 'null'], description: 'Latest install date with data.' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, filters: { type: 'object', description: 'The filters given.', additionalProperties: { type: 'array', items: { type: 'string' } } }, granularity: { type: 'string' }, asOf: { type: 'string' }, since: { type: 'string' }, previousRunId: { type: ['integer', 'null'], description: 'With `since`: the run compared with.' }, previousRunCreatedAt: { type: ['string', 'null'] }, lookback: { type: 'array', items: { type: 'object', required: ['platform', 'startDate', 'endDate'], properties: { platform: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' } } } }, pacing: { type: 'array', description: 'Budgets of the month of dataThrough, largest first.', items: { type: 'object', required: ['month', 'platform', 'network', 'campaign', 'amount', 'spent', 'expected', 'expectedLow', 'expectedHigh', 'cases', 'share', 'daysLeft', 'currentDailySpend', 'neededDailySpend', 'status'], properties: { month: { type: 'string' }, platform: { type: ['string', 'null'] }, network: { type: ['string', 'null'] }, campaign: { type: ['string', 'null'] }, amount: { type: 'number' }, spent: { type: 'number' }, expected: { type: ['number', 'null'] }, expectedLow: { type: ['number', 'null'] }, expectedHigh: { type: ['number', 'null'] }, cases: { type: 'integer', description: 'Earlier days behind the 80 % interval.' }, share: { type: 'number' }, daysLeft: { type: 'integer' }, currentDailySpend: { type: ['number', 'null'], description: 'Average of the last 7 days.' }, neededDailySpend: { type: ['number', 'null'] }, status: { type: ['string', 'null'], enum: ['OVERSPENT', 'OVER', 'ON_BUDGET', 'UNDER', null] } } } }, budgetPlan: { type: 'object', description: 'The plan of the argument, of the latest run; `rows` are the moves, the largest first.', required: ['summary', 'goal', 'dailyBudget', 'targetRoas', 'reached', 'neededMaxStep', 'marginalRoas', 'lowestDailySpend', 'highestDailySpend', 'coveredShare', 'movableShare', 'horizonDays', 'before', 'after', 'suggested', 'campaigns', 'columns', 'rows'], properties: { summary: { type: 'string', description: 'The plan in words.' }, goal: { type: 'string' }, dailyBudget: { type: ['number', 'null'] }, targetRoas: { type: ['number', 'null'] }, reached: { type: 'boolean' }, neededMaxStep: { type: ['number', 'null'], description: 'Unless reached, the smallest maxStep that meets the goal; null: none.' }, marginalRoas: { type: ['number', 'null'] }, lowestDailySpend: { type: 'number' }, highestDailySpend: { type: 'number' }, coveredShare: { type: ['number', 'null'] }, movableShare: { type: ['number', 'null'] }, horizonDays: { type: 'integer' }, before: { type: 'object', required: ['dailySpend', 'revenue', 'revenueLow', 'revenueHigh', 'revenueChange', 'revenueChangeLow', 'revenueChangeHigh', 'roas', 'horizonSpend', 'horizonRevenue'], properties: { dailySpend: { type: 'number' }, revenue: { type: 'number' }, revenueLow: { type: 'number' }, revenueHigh: { type: 'number' }, revenueChange: { type: 'number' }, revenueChangeLow: { type: 'number' }, revenueChangeHigh: { type: 'number' }, roas: { type: ['number', 'null'] }, horizonSpend: { type: 'number' }, horizonRevenue: { type: 'number' } } }, after: { type: 'object', required: ['dailySpend', 'revenue', 'revenueLow', 'revenueHigh', 'revenueChange', 'revenueChangeLow', 'revenueChangeHigh', 'roas', 'horizonSpend', 'horizonRevenue'], properties: { dailySpend: { type: 'number' }, revenue: { type: 'number' }, revenueLow: { type: 'number' }, revenueHigh: { type: 'number' }, revenueChange: { type: 'number' }, revenueChangeLow: { type: 'number' }, revenueChangeHigh: { type: 'number' }, roas: { type: ['number', 'null'] }, horizonSpend: { type: 'number' }, horizonRevenue: { type: 'number' } } }, suggested: { type: ['object', 'null'], required: ['dailySpend', 'revenue', 'revenueLow', 'revenueHigh', 'revenueChange', 'revenueChangeLow', 'revenueChangeHigh', 'roas', 'horizonSpend', 'horizonRevenue'], properties: { dailySpend: { type: 'number' }, revenue: { type: 'number' }, revenueLow: { type: 'number' }, revenueHigh: { type: 'number' }, revenueChange: { type: 'number' }, revenueChangeLow: { type: 'number' }, revenueChangeHigh: { type: 'number' }, roas: { type: ['number', 'null'] }, horizonSpend: { type: 'number' }, horizonRevenue: { type: 'number' } } }, campaigns: { type: 'integer' }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', items: { type: 'array', items: { type: ['string', 'number', 'null'] } } } } }, trackRecord: { type: 'array', description: 'Past recommendations by `trackRecordBy`, under these filters; only `decisions` below 20 of them.', items: { type: 'object', required: ['decisions'], properties: { platform: { type: 'string' }, network: { type: 'string' }, action: { type: 'string' }, status: { type: 'string' }, decisions: { type: 'integer' }, runs: { type: 'integer' }, since: { type: 'string' }, dailySpend: { type: 'number' }, rightShare: { type: ['number', 'null'] }, oppositeShare: { type: ['number', 'null'] }, bias: { type: ['number', 'null'] }, wape: { type: ['number', 'null'] }, p50: { type: ['number', 'null'] }, p80: { type: ['number', 'null'] }, p90: { type: ['number', 'null'] } } } }, events: { type: 'array', description: 'What else happened on these days; names only where it does not concern all.', items: { type: 'object', required: ['kind', 'title', 'startDate', 'endDate'], properties: { kind: { type: 'string' }, title: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' }, platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, note: { type: 'string' } } } } } }, gone: { type: 'array', description: 'Recommended at `since` but no longer; by spend, at most 50.', items: { type: 'object', required: ['platform', 'network', 'campaign', 'country', 'action', 'dailySpend'], properties: { platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, action: { type: 'string' }, dailySpend: { type: 'number' } } } }, totals: { type: 'object', description: 'Over all matches, returned or not.', required: ['SCALE', 'HOLD', 'REDUCE', 'steps'], properties: { steps: { type: 'object', description: 'By stepDirection; `unpriced` steps are left out of the amounts, `gain` is null unless all have one.', required: ['more', 'less'], properties: { more: { type: 'object', required: ['steps', 'unpriced', 'spendChange', 'gain', 'gainLow', 'gainHigh'], properties: { steps: { type: 'integer' }, unpriced: { type: 'integer' }, spendChange: { type: 'number' }, gain: { type: ['number', 'null'] }, gainLow: { type: 'number' }, gainHigh: { type: 'number' } } }, less: { type: 'object', required: ['steps', 'unpriced', 'spendChange', 'gain', 'gainLow', 'gainHigh'], properties: { steps: { type: 'integer' }, unpriced: { type: 'integer' }, spendChange: { type: 'number' }, gain: { type: ['number', 'null'] }, gainLow: { type: 'number' }, gainHigh: { type: 'number' } } } } }, SCALE: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } }, HOLD: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } }, REDUCE: { type: 'object', required: ['count', 'dailySpend', 'spendShare'], properties: { count: { type: 'integer' }, dailySpend: { type: 'number' }, spendShare: { type: ['number', 'null'] }, outcomes: { type: 'integer' }, rightShare: { type: ['number', 'null'] } } } } }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', description: 'One list per row, in the order of columns.', items: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] } } } } }
   },
   svc_get_report: {
     title: 'Get cohort report rows',
@@ -1006,7 +1046,7 @@ export const toolTexts: Record<ToolName, ToolText> = {
       '`roas_by_age` maps the cohort\'s age in days (since the start of its period) to its ROAS at `dsi` as estimated by the run of that day, a ratio to 4 decimals; ages without data are omitted. From `context.fullFromAge` on the whole cohort has installed; from `context.actualFromAge` on its value is actual, before that a forecast. `context.accuracy` is the forecast error by the age of the cohort at forecast time, over all matching cohorts with actuals: `wape` 0.1 is 10 % on average, `bias` above 0 is too high; half and 90 % of the spend was within `p50` and `p90`; ages with fewer than five cohorts are omitted. At campaign and campaign_geo rows are ordered by daily_spend, highest first, then cohort, only for campaigns of the latest run (`recommendation_id` is svc_get_recommendations\' `id`); at app by cohort, oldest first. When `truncatedBy` is size the newest cohorts are kept.'
     ].join('\n'),
     view: 'roas-history',
-    outputSchema: { type: 'object', required: ['totalRows', 'truncated', 'context', 'columns', 'rows'], properties: { totalRows: { type: 'integer', description: 'Number of matching rows.' }, truncated: { type: 'boolean', description: 'Whether more matching rows follow.' }, truncatedBy: { type: 'string', enum: ['limit', 'size'], description: 'What cut the rows: `limit`, or the size of a result.' }, nextOffset: { type: 'integer', description: 'The offset of the next page.' }, note: { type: 'string', description: 'What is missing and why.' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } }, context: { type: 'object', required: ['app', 'currency', 'runId', 'runCreatedAt', 'dataThrough', 'startDate', 'endDate', 'granularity', 'installGrouping', 'filters', 'targetDsi', 'targetRoasType', 'targetRevenueType', 'actionThreshold', 'events', 'fullFromAge', 'actualFromAge', 'accuracy'], properties: { app: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } }, currency: { type: 'string' }, targetDsi: { type: 'integer' }, targetRoasType: { type: 'string', enum: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'] }, targetRevenueType: { type: 'string', enum: ['GROSS', 'NET'] }, actionThreshold: { type: 'number', description: 'Half-width of the HOLD band as a share of the target.' }, runId: { type: ['integer', 'null'] }, runCreatedAt: { type: ['string', 'null'] }, dataThrough: { type: ['string', 'null'], description: 'Latest install date with data.' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, events: { type: 'array', description: 'What else happened on these days; names only where it does not concern all.', items: { type: 'object', required: ['kind', 'title', 'startDate', 'endDate'], properties: { kind: { type: 'string' }, title: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' }, platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, note: { type: 'string' } } } }, filters: { type: 'object', description: 'The filters given.', additionalProperties: { type: 'array', items: { type: 'string' } } }, startDate: { type: 'string' }, endDate: { type: 'string' }, compareStartDate: { type: 'string' }, compareEndDate: { type: 'string' }, granularity: { type: 'string' }, installGrouping: { type: 'string', enum: ['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL'] }, groupBy: { type: 'array', items: { type: 'string' } }, totalsOf: { type: 'string', description: 'What `totals` covers.' }, fullFromAge: { type: 'integer' }, actualFromAge: { type: 'integer' }, accuracy: { type: 'array', description: 'By age, at most 20 of them, each over at least five cohorts.', items: { type: 'object', required: ['age', 'cohorts', 'bias', 'wape', 'p50', 'p90'], properties: { age: { type: 'integer' }, cohorts: { type: 'integer' }, bias: { type: ['number', 'null'] }, wape: { type: ['number', 'null'] }, p50: { type: ['number', 'null'] }, p90: { type: ['number', 'null'] } } } } } }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', description: 'One list per row, in the order of columns; roas_by_age is an object from age to ROAS.', items: { type: 'array', items: { type: ['string', 'number', 'null', 'object'], additionalProperties: { type: 'number' } } } } } }
+    outputSchema: { type: 'object', required: ['totalRows', 'truncated', 'context', 'columns', 'rows'], properties: { totalRows: { type: 'integer', description: 'Number of matching rows.' }, truncated: { type: 'boolean', description: 'Whether more matching rows follow.' }, truncatedBy: { type: 'string', enum: ['limit', 'size'], description: 'What cut the rows: `limit`, or the size of a result.' }, nextOffset: { type: 'integer', description: 'The offset of the next page.' }, note: { type: 'string', description: 'What is missing and why.' }, interpreted: { type: 'object', description: 'Arguments understood in another form than given; null: omitted.' }, unmatched: { type: 'object', description: 'Filters without a match, with the closest names.', additionalProperties: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } }, context: { type: 'object', required: ['app', 'currency', 'runId', 'runCreatedAt', 'dataThrough', 'startDate', 'endDate', 'granularity', 'installGrouping', 'filters', 'targetDsi', 'targetRoasType', 'targetRevenueType', 'actionThreshold', 'events', 'fullFromAge', 'actualFromAge', 'accuracy'], properties: { app: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'integer' }, name: { type: 'string' } } }, currency: { type: 'string' }, targetDsi: { type: 'integer' }, targetRoasType: { type: 'string', enum: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'] }, targetRevenueType: { type: 'string', enum: ['GROSS', 'NET'] }, actionThreshold: { type: 'number', description: 'Half-width of the HOLD band as a share of the target.' }, runId: { type: ['integer', 'null'] }, runCreatedAt: { type: ['string', 'null'] }, dataThrough: { type: ['string', 'null'], description: 'Latest install date with data.' }, withheldDsis: { type: 'array', description: 'DSIs without forecasts in the run; absent if there are none. Young cohorts are null there.', items: { type: 'object', required: ['dsi', 'reason'], properties: { dsi: { type: 'integer' }, reason: { type: 'string', enum: ['TOO_LITTLE_HISTORY', 'BACKTEST_FAILED'] } } } }, events: { type: 'array', description: 'What else happened on these days; names only where it does not concern all.', items: { type: 'object', required: ['kind', 'title', 'startDate', 'endDate'], properties: { kind: { type: 'string' }, title: { type: 'string' }, startDate: { type: 'string' }, endDate: { type: 'string' }, platform: { type: 'string' }, network: { type: 'string' }, campaign: { type: 'string' }, country: { type: 'string' }, note: { type: 'string' } } } }, filters: { type: 'object', description: 'The filters given.', additionalProperties: { type: 'array', items: { type: 'string' } } }, startDate: { type: 'string' }, endDate: { type: 'string' }, granularity: { type: 'string' }, installGrouping: { type: 'string', enum: ['DAILY', 'WEEKLY', 'MONTHLY'] }, fullFromAge: { type: 'integer' }, actualFromAge: { type: 'integer' }, accuracy: { type: 'array', description: 'By age, at most 20 of them, each over at least five cohorts.', items: { type: 'object', required: ['age', 'cohorts', 'bias', 'wape', 'p50', 'p90'], properties: { age: { type: 'integer' }, cohorts: { type: 'integer' }, bias: { type: ['number', 'null'] }, wape: { type: ['number', 'null'] }, p50: { type: ['number', 'null'] }, p90: { type: ['number', 'null'] } } } } } }, columns: { type: 'array', items: { type: 'string' } }, rows: { type: 'array', description: 'One list per row, in the order of columns; roas_by_age is an object from age to ROAS.', items: { type: 'array', items: { type: ['string', 'number', 'null', 'object'], additionalProperties: { type: 'number' } } } } } }
   },
   svc_get_alerts: {
     title: 'Get alerts',

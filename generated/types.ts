@@ -30,8 +30,8 @@ export interface paths {
         };
         /**
          * Get an overview of all apps
-         * @description One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, the three recommendations
-         *     with the most money away from target, and spend against the month's budgets. All values are of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
+         * @description One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, what is wrong with the data, the three steps
+         *     that gain most, and spend against the month's budgets. All values are of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
          *     apps.
          *
          *     Values follow the report's rules: ratios are ratios of sums, and a ROAS is null unless the revenue of every cohort of its days is known. The weeks of `spend` and `roas` are
@@ -130,15 +130,16 @@ export interface paths {
          * @description The daily spend per campaign that brings the most revenue, calculated from the recommendations of the latest succeeded run; nothing is stored or changed. Give
          *     exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this blended ROAS or better).
          *
-         *     Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily spend `x`, a campaign with `dailySpend` `s` brings
-         *     `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every campaign that is not
-         *     at a bound. No move exceeds `maxStep`.
+         *     Campaigns start from today's spend. Those whose `step` is `stopped` or `check_data` are left out. Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily
+         *     spend `x`, a campaign with `dailySpend` `s` brings `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every
+         *     campaign that is not at a bound. No move exceeds `maxStep`, and all raises together fit what budgets of the month leave (`limitedBy` is `budget`).
+         *
+         *     Revenue counts installs as the networks attribute them. Where campaigns share an audience, a raise takes installs from others, and brings less than the plan says.
          *
          *     A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, or a vague one: `responseHigh - responseLow` above 0.4. If no plan
          *     within the bounds meets the goal, the response is the nearest one, with `reached: false`.
          *
-         *     The 80 % intervals cover the uncertainty of the response to a move, not of today's predicted ROAS (see `predictedLowRoas` and `predictedHighRoas` of
-         *     recommendations). Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
+         *     The 80 % intervals cover the errors of today's predicted ROAS and of the response to a move. Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
          */
         get: operations["getBudgetPlan"];
         put?: never;
@@ -274,8 +275,8 @@ export interface paths {
          *     for LTV and CPI), m its ratio, and 0 and 1 for before and now:
          *     mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), the effect of its larger or smaller share;
          *     rate = (s0 + s1) / 2 (m1 - m0), the effect of its own ratio. A group without a denominator in one range takes the other range's m; a numerator
-         *     without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. The contributions of all groups
-         *     add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
+         *     without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. If none is null, the contributions
+         *     of all groups add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
          *
          *     Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the response's context (run, dates, currency, filters) is also in the
          *     file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
@@ -333,7 +334,7 @@ export interface paths {
         /**
          * Get alerts
          * @description Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
-         *     highest `dailySpend` first within a run, then `id`. With `distinct=true`, an alert raised by several runs is one row.
+         *     highest `dailySpend` first within a run, then `id`, unless `sort` is given. With `distinct=true`, an alert raised by several runs is one row.
          */
         get: operations["getAlerts"];
         put?: never;
@@ -471,8 +472,18 @@ export interface components {
             openAlerts: number;
             /** @description Money a day that open ROAS alerts are about: `dailySpend` times the absolute `change`, the largest per campaign and country, added up. Null without such an alert. */
             openAlertGap: number | null;
-            /** @description The `campaign` recommendations with the largest `gap`, largest first, HOLD left out. A recommendation without a positive deciding target and predicted ROAS has no gap. */
+            yesterday: components["schemas"]["OverviewYesterday"];
+            /** @description What is wrong with the data, worst first; empty if nothing is. */
+            data: components["schemas"]["DataProblem"][];
+            /** @description The first three steps with a direction: `campaign` recommendations by the `gain` of their step, else its `gainLow`, else `gap` times the distance of the bids, then id. */
             actions: components["schemas"]["OverviewAction"][];
+            /** @description Steps with a direction, besides `actions`. */
+            otherSteps: number;
+            /** @description What all steps of the app's campaigns are worth together. */
+            stepTotals: {
+                more: components["schemas"]["StepTotals"];
+                less: components["schemas"]["StepTotals"];
+            };
             trackRecord: components["schemas"]["TrackRecord"];
             /** @description Events that overlap `weeks`, by `startDate`, `endDate` and `id`. */
             events: components["schemas"]["Event"][];
@@ -514,7 +525,63 @@ export interface components {
             /** @description Share of these days that are old enough to be actual; the rest is forecast. */
             actualShare: number;
         };
+        /** @description The latest day with data: `dataThrough`. Null without a succeeded run. */
+        OverviewYesterday: {
+            /**
+             * Format: date
+             * @description The day.
+             */
+            date: string;
+            /** @description Its spend. */
+            spend: number;
+            /** @description ROAS of its installs at the target DSI, in the deciding types; null without spend, or with a `reason`. */
+            roas: number | null;
+            /**
+             * @description `too_young`: revenue at the target DSI is not known for all of its cohorts.
+             * @enum {string|null}
+             */
+            reason: "too_young" | null;
+            /** @description Share of `roas` that is actual; the rest is forecast. */
+            actualShare: number;
+            /** @description Lower end of the 80 % interval of `roas`, from the 10th percentile of actual / forecast of past days that were as young; null with fewer than 20 of them. */
+            roasLow: number | null;
+            /** @description Upper end of that interval, from the 90th percentile. */
+            roasHigh: number | null;
+            /** @description Past days behind the interval. */
+            cases: number;
+        } | null;
+        DataProblem: {
+            /**
+             * @description `late`: the data end before yesterday (UTC). `failed_run`: a run newer than the served one failed. `attribution`, `outage`: events that hold half of a campaign's lookback dates or more, or an
+             *     alert of the metric `attribution` in the latest alert run that covers one. `no_cost`: on `dataThrough` a network has paid installs without spend, or spend without paid installs, and had both in the 7 days before.
+             * @enum {string}
+             */
+            kind: "late" | "failed_run" | "attribution" | "outage" | "no_cost";
+            /** @description What is wrong. */
+            title: string;
+            /**
+             * Format: date
+             * @description First day of the problem.
+             */
+            since: string;
+            /**
+             * @description Platform; null is all.
+             * @enum {string|null}
+             */
+            platform: "IOS" | "ANDROID" | "WEB" | null;
+            /** @description Ad network; null is all. */
+            network: string | null;
+            /** @description Campaign name; null is all. */
+            campaign: string | null;
+            /** @description ISO country code; null is all. */
+            country: string | null;
+        };
         OverviewAction: {
+            /**
+             * Format: int64
+             * @description Its recommendation's id; changes with every run.
+             */
+            id: number;
             platform: components["schemas"]["Platform"];
             /** @description Ad network; `Unknown` if missing. */
             network: string;
@@ -548,6 +615,19 @@ export interface components {
             /** @description Revenue of one more unit of daily spend, at the target DSI, in the deciding types; null if the run gives none. */
             marginalRoas: number | null;
             suggestedMove: components["schemas"]["SuggestedMove"];
+            /** @description Today's spend: the average of the last 7 days up to `dataThrough`, days before the first spend left out. */
+            currentDailySpend: number;
+            /**
+             * Format: date
+             * @description First install date of the bet lookback range.
+             */
+            lookbackStartDate: string;
+            /**
+             * Format: date
+             * @description Last install date of the bet lookback range.
+             */
+            lookbackEndDate: string;
+            step: components["schemas"]["Step"];
         };
         AppSettings: {
             /**
@@ -575,6 +655,8 @@ export interface components {
             targetDsi: number;
             targetRoasType: components["schemas"]["RoasType"];
             targetRevenueType: components["schemas"]["RevenueType"];
+            /** @description Target ROAS at the target DSI, in the deciding types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one. */
+            target: number | null;
             /** @description Half-width of the HOLD band as a share of the target. */
             actionThreshold: number;
             /** @description The bet lookback range of each platform. */
@@ -718,7 +800,7 @@ export interface components {
             status: "HIGH" | "MEDIUM" | "LOW";
             /** @description Model confidence. */
             confidenceScore: number | null;
-            /** @description Average daily spend over the bet lookback range. */
+            /** @description Average daily spend over the bet lookback range, which the action judges; `currentDailySpend` is today's. */
             dailySpend: number;
             /** @description Paid installs over the bet lookback range. */
             paidInstalls: number;
@@ -775,6 +857,16 @@ export interface components {
              */
             actionReason: "above_band" | "within_band" | "below_band" | "roas_missing" | "target_missing";
             /**
+             * @description What decides `status`: the score, or for `LOW` a daily spend under 5, a network that is not a traditional one whatever its score, or a missing score; the first that applies.
+             * @enum {string}
+             */
+            statusReason: "score" | "small_spend" | "network" | "no_score";
+            /**
+             * @description ROAS types other than the deciding one whose predicted and target ROAS, in the deciding revenue type, point the other way: SCALE for REDUCE, or REDUCE for
+             *     SCALE. A TV campaign may miss a paid target and beat an incremental blended one.
+             */
+            opposedBy: components["schemas"]["RoasType"][];
+            /**
              * Format: date
              * @description First install date of the bet lookback range, as it was when the run was imported.
              */
@@ -805,6 +897,9 @@ export interface components {
             /** @description Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
             marginalRoas: number | null;
             suggestedMove: components["schemas"]["SuggestedMove"];
+            /** @description Today's spend: the average of the last 7 days up to `Data-Through`, days before the first spend left out. By the cohorts of the latest run, also with `asOf`. */
+            currentDailySpend: number;
+            step: components["schemas"]["Step"];
             /** @description The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
             actualRoas?: number | null;
             /**
@@ -822,9 +917,117 @@ export interface components {
             change?: "new" | "action" | "none";
         };
         /**
-         * @description Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %) although the response is known, for example after a recent step;
-         *     `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
-         *     `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
+         * @description What to do with the campaign: the one decision that follows from its action, response to spend, bids, budgets and data. `more` occurs only with SCALE, `less` only with REDUCE.
+         *
+         *     `kind`:
+         *
+         *     - `bid_target`: set the bid target to `to`.
+         *     - `budget`: set the daily spend to `to`.
+         *     - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response.
+         *     - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
+         *     - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
+         *
+         *     `reason` says why nothing changes; it is null if something does:
+         *
+         *     | kind | reason | meaning |
+         *     |---|---|---|
+         *     | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation) |
+         *     | `check_data` | `no_cost` | no spend, but paid installs on these days |
+         *     | `check_data` | `attribution`, `outage` | such events hold half of the lookback dates or more, or the latest alert run has an alert of the metric `attribution` |
+         *     | `check_data` | `no_target`, `withheld`, `no_prediction` | no target above 0; the run withholds forecasts of the target DSI; no predicted ROAS |
+         *     | `keep` | `within_band` | HOLD |
+         *     | `keep` | `unsure` | `confidenceScore` below 0.30 |
+         *     | `keep` | `too_small` | `currentDailySpend` below 5, or a step that rounds to 0 |
+         *     | `keep` | `moved` | spend of the last 3 days already differs from `dailySpend` by 5 % or more in the action's direction |
+         *     | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target: `marginalRoas` does, or `responseHigh` x the predicted ROAS |
+         *     | `keep` | `budget_spent` | SCALE, but `budget` has no room for it |
+         *     | `keep` | `bid_against_action` | the recommended bid target moves spend against the action |
+         *     | `keep` | `paced` | the live bid target is at the recommended one, and pacing holds that back |
+         *     | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
+         *     | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
+         *
+         *     The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
+         *     `gain` is `revenueChange / target - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+         */
+        Step: {
+            /**
+             * @description What to change.
+             * @enum {string}
+             */
+            kind: "bid_target" | "budget" | "test" | "country" | "keep" | "check_data" | "stopped";
+            /**
+             * @description Where money moves.
+             * @enum {string}
+             */
+            direction: "more" | "less" | "none";
+            /** @description Bid target, or daily spend, today; null if nothing changes. */
+            from: number | null;
+            /** @description Bid target, or daily spend, after the step; null if nothing changes. */
+            to: number | null;
+            /**
+             * @description Why nothing changes.
+             * @enum {string|null}
+             */
+            reason: "no_cost" | "attribution" | "outage" | "no_target" | "withheld" | "no_prediction" | "within_band" | "unsure" | "too_small" | "moved" | "next_unit_below_target" | "budget_spent" | "bid_against_action" | "paced" | "held" | "unknown_response" | null;
+            /** @description Change of the daily spend. */
+            spendChange: number | null;
+            /** @description Change of the revenue of a day's installs; null if the response to spend is not known. */
+            revenueChange: number | null;
+            /** @description Lower end of its 80 % interval, over the errors of response and predicted ROAS; with `bounds`, the lowest possible value. */
+            revenueChangeLow: number | null;
+            /** @description Upper end of that interval; with `bounds`, the highest possible value. */
+            revenueChangeHigh: number | null;
+            /** @description What the step is worth a day: `revenueChange / target - spendChange`. Null as `revenueChange` is. */
+            gain: number | null;
+            /** @description The same with `revenueChangeLow`. */
+            gainLow: number | null;
+            /** @description The same with `revenueChangeHigh`. */
+            gainHigh: number | null;
+            /** @description Whether low and high are bounds (an elasticity of 0 and of 1, at the predicted ROAS), because the response is not known, rather than an 80 % interval. */
+            bounds: boolean;
+            budget: components["schemas"]["StepBudget"];
+        };
+        /** @description The budget with the least room, if the reason is `budget_spent`; otherwise null. */
+        StepBudget: {
+            /**
+             * Format: int64
+             * @description Budget id.
+             */
+            budgetId: number;
+            month: components["schemas"]["Month"];
+            /**
+             * @description Platform; null is all.
+             * @enum {string|null}
+             */
+            platform: "IOS" | "ANDROID" | "WEB" | null;
+            /** @description Ad network; null is all. */
+            network: string | null;
+            /** @description Campaign name; null is all. */
+            campaign: string | null;
+            /** @description Budget of the month. */
+            amount: number;
+            /** @description Spend of the whole month as it goes. */
+            expected: number;
+        } | null;
+        /** @description Steps of one direction. */
+        StepTotals: {
+            /** @description Number of steps. */
+            steps: number;
+            /** @description Steps without a price. The amounts leave them out. */
+            unpriced: number;
+            /** @description Change of the daily spend. */
+            spendChange: number;
+            /** @description What they are worth a day; null unless every step has a `gain`. */
+            gain: number | null;
+            /** @description Sum of `gainLow`. */
+            gainLow: number;
+            /** @description Sum of `gainHigh`. */
+            gainHigh: number;
+        };
+        /**
+         * @deprecated
+         * @description Deprecated: use `step`, which takes the response, bids, budgets and data into account. Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %)
+         *     although the response is known; `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none.
          * @enum {string|null}
          */
         SuggestedMove: "more" | "less" | "held" | "unknown_response" | null;
@@ -947,7 +1150,7 @@ export interface components {
             lowestDailySpend: number;
             /** @description Highest total daily spend within the bounds. */
             highestDailySpend: number;
-            /** @description Share of `dailySpend` with a predicted ROAS of 0 or more. Revenue and ROAS cover only these campaigns. Null without spend. */
+            /** @description Share of `dailySpend` with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
             coveredShare: number | null;
             /** @description Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
             movableShare: number | null;
@@ -963,12 +1166,18 @@ export interface components {
         BudgetTotals: {
             /** @description Daily spend of all campaigns. */
             dailySpend: number;
-            /** @description Predicted revenue per day, of campaigns with a predicted ROAS. */
+            /** @description Predicted revenue per day, of campaigns with a predicted ROAS; a negative one counts. */
             revenue: number;
-            /** @description Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
+            /** @description Lower end of the 80 % interval of `revenue`, over the errors of predicted ROAS and of responses to the moves. */
             revenueLow: number;
             /** @description Upper end of that interval. */
             revenueHigh: number;
+            /** @description Change of `revenue` against today (`before`). */
+            revenueChange: number;
+            /** @description Lower end of the 80 % interval of `revenueChange`, over the same errors. */
+            revenueChangeLow: number;
+            /** @description Upper end of that interval. */
+            revenueChangeHigh: number;
             /** @description Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
             roas: number | null;
             /** @description `dailySpend` x `horizonDays`. */
@@ -976,16 +1185,22 @@ export interface components {
             /** @description `revenue` x `horizonDays`. */
             horizonRevenue: number;
         };
-        /** @description Totals if every campaign with evidence spends its `suggestedDailySpend` and the others do not change, whatever the goal and `maxStep`. Null if the run gives none. */
+        /** @description Totals if every campaign with evidence takes its `step` and the others do not change, whatever the goal and `maxStep`. Null if no step of theirs has a price. */
         SuggestedTotals: {
             /** @description Daily spend of all campaigns. */
             dailySpend: number;
-            /** @description Predicted revenue per day, of campaigns with a predicted ROAS. */
+            /** @description Predicted revenue per day, of campaigns with a predicted ROAS; a negative one counts. */
             revenue: number;
-            /** @description Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
+            /** @description Lower end of the 80 % interval of `revenue`, over the errors of predicted ROAS and of responses to the moves. */
             revenueLow: number;
             /** @description Upper end of that interval. */
             revenueHigh: number;
+            /** @description Change of `revenue` against today (`before`). */
+            revenueChange: number;
+            /** @description Lower end of the 80 % interval of `revenueChange`, over the same errors. */
+            revenueChangeLow: number;
+            /** @description Upper end of that interval. */
+            revenueChangeHigh: number;
             /** @description Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
             roas: number | null;
             /** @description `dailySpend` x `horizonDays`. */
@@ -1006,7 +1221,7 @@ export interface components {
             campaign: string;
             /** @description ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
             country: string;
-            /** @description Average daily spend over the bet lookback range. */
+            /** @description Today's spend, `currentDailySpend` of the recommendation. */
             dailySpend: number;
             /** @description Daily spend in the plan. */
             plannedDailySpend: number;
@@ -1014,7 +1229,7 @@ export interface components {
             change: number | null;
             /** @description Lowest daily spend that `maxStep` allows; `dailySpend` without evidence. */
             lowestDailySpend: number;
-            /** @description Highest daily spend that `maxStep` allows; `dailySpend` without evidence. */
+            /** @description Highest daily spend that `maxStep` and the room in budgets allow; `dailySpend` without evidence. */
             highestDailySpend: number;
             /** @description Daily spend that the run suggests; null if it gives none. */
             suggestedDailySpend: number | null;
@@ -1022,7 +1237,7 @@ export interface components {
             predictedRoas: number | null;
             /** @description Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
             plannedRoas: number | null;
-            /** @description predictedRoas * dailySpend; null if `predictedRoas` is missing or negative. */
+            /** @description predictedRoas * dailySpend; null without `predictedRoas`. */
             revenue: number | null;
             /** @description Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
             plannedRevenue: number | null;
@@ -1037,10 +1252,10 @@ export interface components {
             /** @description Upper end of its 80 % interval. */
             responseHigh: number | null;
             /**
-             * @description Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `target`: the target ROAS. Null: none.
+             * @description Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `budget`: a budget of the month has no room for more. `target`: the target ROAS. Null: none.
              * @enum {string|null}
              */
-            limitedBy: "evidence" | "step" | "target" | null;
+            limitedBy: "evidence" | "step" | "budget" | "target" | null;
         };
         Pacing: {
             /**
@@ -1545,6 +1760,10 @@ export interface components {
         "Target-Roas-Type": string;
         /** @description Deciding revenue type, as in `revenueTypes`. */
         "Target-Revenue-Type": string;
+        /** @description The run that `since` compares with; only with `since`, absent if no run is that old. */
+        "Previous-Run-Id": number;
+        /** @description When that run produced its data. */
+        "Previous-Run-Created-At": components["schemas"]["Timestamp"];
         /** @description Half-width of the HOLD band as a share of the target, for example 0.05. */
         "Action-Threshold": string;
         /** @description `Bearer`; for an access token that is refused, with `error` and `error_description` (RFC 6750). */
@@ -1705,8 +1924,30 @@ export interface operations {
                      *         ],
                      *         "openAlerts": 18,
                      *         "openAlertGap": 8141.2041529209055,
+                     *         "yesterday": {
+                     *           "date": "2026-03-31",
+                     *           "spend": 63507.71,
+                     *           "roas": 0.6189401255375135,
+                     *           "reason": null,
+                     *           "roasLow": 0.5582282405839252,
+                     *           "roasHigh": 0.671223319438096,
+                     *           "cases": 57,
+                     *           "actualShare": 0
+                     *         },
+                     *         "data": [
+                     *           {
+                     *             "kind": "no_cost",
+                     *             "title": "Upfluence has paid installs but no spend",
+                     *             "since": "2026-03-31",
+                     *             "platform": null,
+                     *             "network": "Upfluence",
+                     *             "campaign": null,
+                     *             "country": null
+                     *           }
+                     *         ],
                      *         "actions": [
                      *           {
+                     *             "id": 706051,
                      *             "platform": "ANDROID",
                      *             "network": "AppLovin",
                      *             "campaign": "AXON US | AND | D7 34%",
@@ -1722,45 +1963,123 @@ export interface operations {
                      *             "optimisationRawRoas": 0.233,
                      *             "suggestedDailySpend": 4547.5093,
                      *             "marginalRoas": 0.533559,
-                     *             "suggestedMove": "unknown_response"
+                     *             "suggestedMove": "unknown_response",
+                     *             "currentDailySpend": 4534.208571428571,
+                     *             "lookbackStartDate": "2026-03-16",
+                     *             "lookbackEndDate": "2026-03-29",
+                     *             "step": {
+                     *               "kind": "bid_target",
+                     *               "direction": "more",
+                     *               "from": 0.34,
+                     *               "to": 0.306,
+                     *               "reason": null,
+                     *               "spendChange": null,
+                     *               "revenueChange": null,
+                     *               "revenueChangeLow": null,
+                     *               "revenueChangeHigh": null,
+                     *               "gain": null,
+                     *               "gainLow": null,
+                     *               "gainHigh": null,
+                     *               "bounds": false,
+                     *               "budget": null
+                     *             }
                      *           },
                      *           {
+                     *             "id": 706064,
                      *             "platform": "IOS",
-                     *             "network": "Tatari (CTV)",
-                     *             "campaign": "CTV US :30 Prime v1",
-                     *             "country": "US",
+                     *             "network": "TikTok For Business",
+                     *             "campaign": "TT_T1_iOS_AEO→VBO_v4",
+                     *             "country": "GLOBAL",
                      *             "action": "REDUCE",
-                     *             "dailySpend": 2519.45,
-                     *             "gap": 1566.406051031746,
-                     *             "predictedRoas": 0.238313,
+                     *             "dailySpend": 1872.1133333333335,
+                     *             "gap": 578.566225037037,
+                     *             "predictedRoas": 0.435302,
                      *             "targetRoas": 0.63,
-                     *             "optimisationDsi": 7,
-                     *             "optimisationLiveRoas": null,
-                     *             "optimisationPacedRoas": null,
-                     *             "optimisationRawRoas": null,
-                     *             "suggestedDailySpend": 2015.56,
-                     *             "marginalRoas": 0.15044,
-                     *             "suggestedMove": "less"
+                     *             "optimisationDsi": 0,
+                     *             "optimisationLiveRoas": 0.191,
+                     *             "optimisationPacedRoas": 0.229,
+                     *             "optimisationRawRoas": 0.276,
+                     *             "suggestedDailySpend": 1872.1133,
+                     *             "marginalRoas": 0.209139,
+                     *             "suggestedMove": "unknown_response",
+                     *             "currentDailySpend": 1942.685714285714,
+                     *             "lookbackStartDate": "2026-03-11",
+                     *             "lookbackEndDate": "2026-03-28",
+                     *             "step": {
+                     *               "kind": "bid_target",
+                     *               "direction": "less",
+                     *               "from": 0.191,
+                     *               "to": 0.229,
+                     *               "reason": null,
+                     *               "spendChange": null,
+                     *               "revenueChange": null,
+                     *               "revenueChangeLow": null,
+                     *               "revenueChangeHigh": null,
+                     *               "gain": null,
+                     *               "gainLow": null,
+                     *               "gainHigh": null,
+                     *               "bounds": false,
+                     *               "budget": null
+                     *             }
                      *           },
                      *           {
-                     *             "platform": "IOS",
-                     *             "network": "Apple Search Ads",
-                     *             "campaign": "ASA | US | Brand | Exact",
-                     *             "country": "US",
-                     *             "action": "SCALE",
-                     *             "dailySpend": 1741.1366666666665,
-                     *             "gap": 1113.0893250370368,
-                     *             "predictedRoas": 1.032752,
-                     *             "targetRoas": 0.63,
+                     *             "id": 706078,
+                     *             "platform": "ANDROID",
+                     *             "network": "Mintegral",
+                     *             "campaign": "MTG-ID-AND-CPI-v3",
+                     *             "country": "ID",
+                     *             "action": "REDUCE",
+                     *             "dailySpend": 589.4221428571428,
+                     *             "gap": 253.3395312214286,
+                     *             "predictedRoas": 0.342114,
+                     *             "targetRoas": 0.6,
                      *             "optimisationDsi": 7,
                      *             "optimisationLiveRoas": null,
                      *             "optimisationPacedRoas": null,
                      *             "optimisationRawRoas": null,
-                     *             "suggestedDailySpend": 1741.1367,
-                     *             "marginalRoas": 0.183274,
-                     *             "suggestedMove": "unknown_response"
+                     *             "suggestedDailySpend": 589.4221,
+                     *             "marginalRoas": 0.147719,
+                     *             "suggestedMove": "unknown_response",
+                     *             "currentDailySpend": 609.9585714285714,
+                     *             "lookbackStartDate": "2026-03-16",
+                     *             "lookbackEndDate": "2026-03-29",
+                     *             "step": {
+                     *               "kind": "budget",
+                     *               "direction": "less",
+                     *               "from": 609.9585714285714,
+                     *               "to": 487.9668571428572,
+                     *               "reason": null,
+                     *               "spendChange": -121.99171428571424,
+                     *               "revenueChange": null,
+                     *               "revenueChangeLow": -41.73507334114284,
+                     *               "revenueChangeHigh": 0,
+                     *               "gain": null,
+                     *               "gainLow": 52.433258717142834,
+                     *               "gainHigh": 121.99171428571424,
+                     *               "bounds": true,
+                     *               "budget": null
+                     *             }
                      *           }
                      *         ],
+                     *         "otherSteps": 5,
+                     *         "stepTotals": {
+                     *           "more": {
+                     *             "steps": 3,
+                     *             "unpriced": 1,
+                     *             "spendChange": 206.32400000000024,
+                     *             "gain": null,
+                     *             "gainLow": -206.32400000000024,
+                     *             "gainHigh": 125.34060152849219
+                     *           },
+                     *           "less": {
+                     *             "steps": 5,
+                     *             "unpriced": 2,
+                     *             "spendChange": -295.4344962341015,
+                     *             "gain": null,
+                     *             "gainLow": 85.10857132893531,
+                     *             "gainHigh": 251.4225764619887
+                     *           }
+                     *         },
                      *         "trackRecord": {
                      *           "decisions": 832,
                      *           "runs": 25,
@@ -1813,7 +2132,7 @@ export interface operations {
                      *           },
                      *           {
                      *             "id": 513,
-                     *             "kind": "outage",
+                     *             "kind": "other",
                      *             "title": "Forecasting failed",
                      *             "startDate": "2026-03-22",
                      *             "endDate": "2026-03-22",
@@ -1825,7 +2144,7 @@ export interface operations {
                      *           },
                      *           {
                      *             "id": 514,
-                     *             "kind": "outage",
+                     *             "kind": "other",
                      *             "title": "Forecasting failed",
                      *             "startDate": "2026-03-29",
                      *             "endDate": "2026-03-29",
@@ -1973,6 +2292,7 @@ export interface operations {
                      *       "targetDsi": 30,
                      *       "targetRoasType": "paid",
                      *       "targetRevenueType": "gross",
+                     *       "target": 0.6175890791078363,
                      *       "actionThreshold": 0.05,
                      *       "betLookbacks": [
                      *         {
@@ -2180,7 +2500,7 @@ export interface operations {
                 /** @description `true` leaves out rows whose `change` is `none`. Only with `since`. */
                 changed?: boolean;
                 /**
-                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order; a field that the rows
+                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous` or `opposedBy`. `-step` lists the steps, the greatest gains first, then rows without one. Nulls come last, ties in the usual order; a field that the rows
                  *     lack has no effect. Default: `dailySpend` descending, then `id`.
                  * @example -paidCpi
                  */
@@ -2221,6 +2541,8 @@ export interface operations {
                     "Target-Revenue-Type": components["headers"]["Target-Revenue-Type"];
                     "Action-Threshold": components["headers"]["Action-Threshold"];
                     Events: components["headers"]["Events"];
+                    "Previous-Run-Id": components["headers"]["Previous-Run-Id"];
+                    "Previous-Run-Created-At": components["headers"]["Previous-Run-Created-At"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2262,6 +2584,8 @@ export interface operations {
                      *         "predictedFullBlendedNetRoas": 0.663847,
                      *         "createdAt": "2026-04-01T00:03:24.936Z",
                      *         "actionReason": "within_band",
+                     *         "statusReason": "score",
+                     *         "opposedBy": [],
                      *         "lookbackStartDate": "2026-03-11",
                      *         "lookbackEndDate": "2026-03-28",
                      *         "predictedLowRoas": 0.613667,
@@ -2272,7 +2596,24 @@ export interface operations {
                      *         "responseLow": 0.065339,
                      *         "responseHigh": 0.814329,
                      *         "marginalRoas": 0.196951,
-                     *         "suggestedMove": "unknown_response"
+                     *         "suggestedMove": "unknown_response",
+                     *         "currentDailySpend": 8089.922857142857,
+                     *         "step": {
+                     *           "kind": "keep",
+                     *           "direction": "none",
+                     *           "from": null,
+                     *           "to": null,
+                     *           "reason": "within_band",
+                     *           "spendChange": null,
+                     *           "revenueChange": null,
+                     *           "revenueChangeLow": null,
+                     *           "revenueChangeHigh": null,
+                     *           "gain": null,
+                     *           "gainLow": null,
+                     *           "gainHigh": null,
+                     *           "bounds": false,
+                     *           "budget": null
+                     *         }
                      *       }
                      *     ]
                      */
@@ -2380,41 +2721,50 @@ export interface operations {
                     /**
                      * @example {
                      *       "goal": "budgetChange",
-                     *       "dailyBudget": 86572.62293253971,
+                     *       "dailyBudget": 76334.17000000004,
                      *       "targetRoas": null,
                      *       "reached": true,
                      *       "neededMaxStep": null,
-                     *       "marginalRoas": 0.3990467763948334,
-                     *       "lowestDailySpend": 67265.45753968252,
-                     *       "highestDailySpend": 90139.31142857143,
+                     *       "marginalRoas": 0.4070445502473384,
+                     *       "lowestDailySpend": 59559.08342857144,
+                     *       "highestDailySpend": 79230.31657142857,
                      *       "coveredShare": 1,
-                     *       "movableShare": 0.7265934202254752,
+                     *       "movableShare": 0.7086720290907353,
                      *       "before": {
-                     *         "dailySpend": 78702.384484127,
-                     *         "revenue": 46064.898723446866,
-                     *         "revenueLow": 46064.898723446866,
-                     *         "revenueHigh": 46064.898723446866,
-                     *         "roas": 0.5853049945740514,
-                     *         "horizonSpend": 550916.691388889,
-                     *         "horizonRevenue": 322454.29106412805
+                     *         "dailySpend": 69394.70000000003,
+                     *         "revenue": 42015.57801368715,
+                     *         "revenueLow": 39514.26622958308,
+                     *         "revenueHigh": 44516.88979779121,
+                     *         "revenueChange": 0,
+                     *         "revenueChangeLow": 0,
+                     *         "revenueChangeHigh": 0,
+                     *         "roas": 0.6054580250896269,
+                     *         "horizonSpend": 485762.9000000002,
+                     *         "horizonRevenue": 294109.04609581
                      *       },
                      *       "after": {
-                     *         "dailySpend": 86572.6229325397,
-                     *         "revenue": 49887.665747458814,
-                     *         "revenueLow": 49599.78213822929,
-                     *         "revenueHigh": 50175.54935668834,
-                     *         "roas": 0.5762522152798,
-                     *         "horizonSpend": 606008.3605277779,
-                     *         "horizonRevenue": 349213.6602322117
+                     *         "dailySpend": 76334.17000000004,
+                     *         "revenue": 45320.72722744742,
+                     *         "revenueLow": 42607.51977324785,
+                     *         "revenueHigh": 48033.934681647,
+                     *         "revenueChange": 3305.1492137602763,
+                     *         "revenueChangeLow": 2989.5667348767047,
+                     *         "revenueChangeHigh": 3620.731692643848,
+                     *         "roas": 0.5937148098610019,
+                     *         "horizonSpend": 534339.1900000003,
+                     *         "horizonRevenue": 317245.09059213195
                      *       },
                      *       "suggested": {
-                     *         "dailySpend": 74017.76706190476,
-                     *         "revenue": 44210.68928202582,
-                     *         "revenueLow": 44075.69430019763,
-                     *         "revenueHigh": 44345.68426385401,
-                     *         "roas": 0.5972983384523098,
-                     *         "horizonSpend": 518124.3694333333,
-                     *         "horizonRevenue": 309474.8249741808
+                     *         "dailySpend": 69302.67407519449,
+                     *         "revenue": 41977.61315438907,
+                     *         "revenueLow": 39478.807728198735,
+                     *         "revenueHigh": 44476.41858057941,
+                     *         "revenueChange": -37.96485929807386,
+                     *         "revenueChangeLow": -46.671314577190074,
+                     *         "revenueChangeHigh": -29.258404018957652,
+                     *         "roas": 0.6057141908960497,
+                     *         "horizonSpend": 485118.7185263614,
+                     *         "horizonRevenue": 293843.2920807235
                      *       },
                      *       "horizonDays": 7,
                      *       "campaigns": [
@@ -2424,14 +2774,14 @@ export interface operations {
                      *           "network": "AppLovin",
                      *           "campaign": "AXON US | iOS | D0 15%",
                      *           "country": "US",
-                     *           "dailySpend": 9253.465,
-                     *           "plannedDailySpend": 9253.465,
+                     *           "dailySpend": 8089.922857142857,
+                     *           "plannedDailySpend": 8089.922857142857,
                      *           "change": 0,
-                     *           "lowestDailySpend": 9253.465,
-                     *           "highestDailySpend": 9253.465,
+                     *           "lowestDailySpend": 8089.922857142857,
+                     *           "highestDailySpend": 8089.922857142857,
                      *           "plannedRoas": 0.648653,
-                     *           "revenue": 6002.287832645,
-                     *           "plannedRevenue": 6002.287832645,
+                     *           "revenue": 5247.552731054286,
+                     *           "plannedRevenue": 5247.552731054286,
                      *           "plannedMarginalRoas": null,
                      *           "limitedBy": "evidence",
                      *           "suggestedDailySpend": 9253.465,
@@ -2442,42 +2792,19 @@ export interface operations {
                      *           "responseHigh": 0.814329
                      *         },
                      *         {
-                     *           "id": 706050,
-                     *           "platform": "ANDROID",
-                     *           "network": "Meta Ads",
-                     *           "campaign": "FB_MM_DACH_ROAS_D7_LAL1%_v3",
-                     *           "country": "GLOBAL",
-                     *           "dailySpend": 4863.377142857143,
-                     *           "plannedDailySpend": 5836.052571428571,
-                     *           "change": 0.19999999999999996,
-                     *           "lowestDailySpend": 3890.7017142857144,
-                     *           "highestDailySpend": 5836.052571428571,
-                     *           "plannedRoas": 0.48291420222168585,
-                     *           "revenue": 2423.5132344514286,
-                     *           "plannedRevenue": 2818.312671655247,
-                     *           "plannedMarginalRoas": 0.3997413865757274,
-                     *           "limitedBy": "step",
-                     *           "suggestedDailySpend": 4863.3771,
-                     *           "predictedRoas": 0.498319,
-                     *           "marginalRoas": 0.412493,
-                     *           "responseElasticity": 0.927769,
-                     *           "responseLow": 0.845305,
-                     *           "responseHigh": 0.990002
-                     *         },
-                     *         {
                      *           "id": 706048,
                      *           "platform": "IOS",
                      *           "network": "Meta Ads",
                      *           "campaign": "FB_MM_US_ROAS_D7_LAL1%_v6",
                      *           "country": "US",
-                     *           "dailySpend": 4816.982777777778,
-                     *           "plannedDailySpend": 5780.379333333333,
+                     *           "dailySpend": 4841.637142857143,
+                     *           "plannedDailySpend": 5809.964571428572,
                      *           "change": 0.19999999999999996,
-                     *           "lowestDailySpend": 3853.5862222222227,
-                     *           "highestDailySpend": 5780.379333333333,
-                     *           "plannedRoas": 0.5181644988379156,
-                     *           "revenue": 2580.317981555,
-                     *           "plannedRevenue": 2995.187360349711,
+                     *           "lowestDailySpend": 3873.3097142857146,
+                     *           "highestDailySpend": 5809.964571428572,
+                     *           "plannedRoas": 0.5181644988379155,
+                     *           "revenue": 2593.524609951429,
+                     *           "plannedRevenue": 3010.5173804203305,
                      *           "plannedMarginalRoas": 0.42373099201273245,
                      *           "limitedBy": "step",
                      *           "suggestedDailySpend": 4816.9828,
@@ -2486,6 +2813,29 @@ export interface operations {
                      *           "responseElasticity": 0.917753,
                      *           "responseLow": 0.849538,
                      *           "responseHigh": 0.979957
+                     *         },
+                     *         {
+                     *           "id": 706051,
+                     *           "platform": "ANDROID",
+                     *           "network": "AppLovin",
+                     *           "campaign": "AXON US | AND | D7 34%",
+                     *           "country": "US",
+                     *           "dailySpend": 4534.208571428571,
+                     *           "plannedDailySpend": 4534.208571428571,
+                     *           "change": 0,
+                     *           "lowestDailySpend": 4534.208571428571,
+                     *           "highestDailySpend": 4534.208571428571,
+                     *           "plannedRoas": 0.874403,
+                     *           "revenue": 3964.7255774828573,
+                     *           "plannedRevenue": 3964.7255774828573,
+                     *           "plannedMarginalRoas": null,
+                     *           "limitedBy": "evidence",
+                     *           "suggestedDailySpend": 4547.5093,
+                     *           "predictedRoas": 0.874403,
+                     *           "marginalRoas": 0.533559,
+                     *           "responseElasticity": 0.710198,
+                     *           "responseLow": 0.381063,
+                     *           "responseHigh": 0.958302
                      *         }
                      *       ]
                      *     }
@@ -2996,6 +3346,12 @@ export interface operations {
                  *     total's ratio. Only with `compare`, and not with `groupBy=none`.
                  */
                 explain?: boolean;
+                /**
+                 * @description `true` appends the target ROAS as the last column, `target_roas_<type>_<revenue>_d<n>`, named by the app's deciding types and target DSI: that of
+                 *     the run's recommendation of the row's campaign (at `campaign_geo`: of its campaign and country), weighted by the row's spend if it sums up
+                 *     several. Null if none of the row's spend has a target above 0.
+                 */
+                targets?: boolean;
                 /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
                 limit?: components["parameters"]["limit"];
                 /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
@@ -3179,8 +3535,6 @@ export interface operations {
                     "Data-Through": components["headers"]["Data-Through"];
                     "Start-Date": components["headers"]["Start-Date"];
                     "End-Date": components["headers"]["End-Date"];
-                    "Compare-Start-Date": components["headers"]["Compare-Start-Date"];
-                    "Compare-End-Date": components["headers"]["Compare-End-Date"];
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     "Withheld-Dsis": components["headers"]["Withheld-Dsis"];
@@ -3276,6 +3630,16 @@ export interface operations {
                  *     Only with `startDate`.
                  */
                 distinct?: boolean;
+                /**
+                 * @description A field of an alert, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order; a field that the rows lack has no
+                 *     effect. Default: newest run first, `dailySpend` descending, then `id`.
+                 * @example -dailySpend
+                 */
+                sort?: string;
+                /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+                offset?: components["parameters"]["offset"];
             };
             header?: never;
             path?: never;

@@ -10,7 +10,7 @@ import { startFault } from './process/start-fault.ts'
 interface Started {
   config: Config
   service: Service
-  /** Of the demo, to be shown once. */
+  /** Keys of the demo, shown only here. */
   keys: string[]
   /** What an operator may want to do next. */
   hint: string
@@ -23,34 +23,39 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
     const starting = await StartingPort.open(config)
     requireMemory()
     const { claimStorage } = await import('./storage/open-storage.ts')
-    // The store opens in other threads during this.
-    const [{ storage, release }, { createService }] = await Promise.all([
-      claimStorage(config).then(({ storage, release }) => ({ storage: opening(storage), release })),
-      import('./service.ts'),
-    ])
+    const claimed = claimStorage(config).then(({ storage, release }) => ({ storage: opening(storage), release }))
+    const filled = claimed.then(({ storage }) => fill(storage, config, starting))
+    filled.catch(() => {})
+    // The store opens and the demo is made in other threads and processes during this.
+    const [{ storage, release }, { createService }] = await Promise.all([claimed, import('./service.ts')])
     const service = await createService({ ...config, port: starting.number }, { kept: storage, starting })
     // The port of METRICS may be in use, too.
     await service.server.initialize()
-    const { createDemoKeys, hiddenKeysHint, loadDemo } = await import('./demo/load-demo.ts')
-    const catalog = await service.store.catalog()
-    const lacksKeys =
-      config.demo &&
-      (await loadDemo(config, service.storage, catalog, (share, secondsLeft) => {
-        starting.stage = { doing: 'loading a demo', share, secondsLeft }
-      }))
+    const lacksKeys = await filled
     // Requests are served during it; /readyz tells balancers to wait.
     if (config.warmUp) void service.warmUp()
     await service.server.start()
+    const { createDemoKeys, hiddenKeysHint } = await import('./demo/load-demo.ts')
     const isShown = config.demoKeys || process.stdout.isTTY
     return {
       config,
       service: { ...service, stop: reason => service.stop(reason).finally(release) },
       keys: lacksKeys && isShown ? await createDemoKeys(service.storage) : [],
-      hint: lacksKeys && !isShown ? hiddenKeysHint() : nextStep(lacksKeys ? await service.store.catalog() : catalog),
+      hint: lacksKeys && !isShown ? hiddenKeysHint() : nextStep(await service.store.catalog()),
     }
   } catch (cause) {
     throw new Error(startFault(cause, config), { cause })
   }
+}
+
+/** Returns whether keys of the demo must be given. */
+async function fill(storage: Storage, config: Config, starting: StartingPort): Promise<boolean> {
+  if (!config.demo) return false
+  const catalog = await (await storage.openStore()).catalog()
+  const { loadDemo } = await import('./demo/load-demo.ts')
+  return await loadDemo(config, storage, catalog, (share, secondsLeft) => {
+    starting.stage = { doing: 'loading a demo', share, secondsLeft }
+  })
 }
 
 /** Companies that are named. */

@@ -29,6 +29,10 @@ export const SLOW: readonly string[] = [
  * too. A file moves here when it is slow and rarely the only one to fail.
  */
 export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
+  'Asks for every campaign of 30 days of the demo; step-laws.test.ts holds the same laws over random deliveries': [
+    'test/server/step-demo.test.ts',
+  ],
+
   'Packs and installs the client, for all runtimes, compilers and bundlers': ['test/client/packed.test.ts'],
 
   'Needs programs that scripts/ci installs, and little of it depends on the sources': [
@@ -88,6 +92,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/lake/lost-copies.test.ts',
     'test/server/engines/lake/slow-lake.test.ts',
     'test/server/files/damaged-spool.test.ts',
+    'test/server/engines/embedded/revoke-on-full-disk.test.ts',
     'test/server/files/full-disk.test.ts',
     'test/server/files/spool-room.test.ts',
   ],
@@ -133,6 +138,8 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'Starts the built service, loads the whole demo, or forecasts from every fixture': [
+    'test/contract/examples.test.ts',
+    'test/mcp/questions/questions.test.ts',
     'test/scripts/admin/forecast.test.ts',
     'test/scripts/build/built-service.test.ts',
     'test/server/demo/load-demo.test.ts',
@@ -176,13 +183,19 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   'Measures time, or runs clients that are not ours': [
     'test/mcp/endpoint/clients.test.ts',
     'test/scripts/bench/open-loop.test.ts',
+    'test/server/http/largest-app.test.ts',
     'test/server/http/loop-delay.test.ts',
+  ],
+
+  'Checks laws of the files of random deliveries; agrees-with-reference.test.ts compares their cells in the first tier': [
+    'test/server/laws.test.ts',
   ],
 
   'Tests what tests draw from': ['test/reference/arbitrary.test.ts'],
 
   'Compiles or generates everything many times; the generator seldom changes': [
     'test/scripts/examples/cdnow/main.test.ts',
+    'test/scripts/generate/agreement.test.ts',
     'test/scripts/generate/exhaustive.test.ts',
     'test/scripts/generate/handmade.test.ts',
     'test/scripts/generate/main.test.ts',

@@ -1,5 +1,5 @@
 import type { ReportCells } from '../../generated/client/cells.ts'
-import type { Metric, Platform } from '../../generated/client/models.ts'
+import type { Metric, Platform, RevenueType, RoasType } from '../../generated/client/models.ts'
 import type { GetReportParameters } from '../../generated/client/parameters.ts'
 import type {
   CellOf,
@@ -18,9 +18,10 @@ import type { Open } from './shapes.ts'
 /** The contract's columns of a metric: those that start with its name. */
 type ColumnsOf<Metric extends string> = Extract<keyof ReportColumns, Metric | `${Metric}_${string}`>
 
-/** Columns of `maturity`, and of `partial`. */
+/** Columns of `maturity`, of `partial`, and of `targets`. */
 type MaturityColumn = 'period_days' | 'actual_share_d{dsi}'
 type PartialColumn = 'covered_share_d{dsi}'
+type TargetColumn = `target_roas_${string}`
 type BesideColumn = `{column}${string}`
 
 /** Names that rows can be split by. */
@@ -61,7 +62,7 @@ interface Names {
   country: string
 }
 
-type Keys = Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn | PartialColumn | BesideColumn>, Names>
+type Keys = Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn | PartialColumn | TargetColumn | BesideColumn>, Names>
 
 /** Names that rows are split by, by default. */
 type UsualNames<Granularity> = Granularity extends 'campaign' ? Exclude<NameColumn, 'country'> : NameColumn
@@ -143,6 +144,11 @@ type ShareColumns<Metrics, DsiValues, Maturity, Partial> = Columns<
   | PartialColumns<Partial, PossibleValues<Metrics> & string, PossibleValues<DsiValues> & number>
 >
 
+/** The column of `targets`, which the app's settings name. */
+type TargetColumns<Targets> = [Targets] extends [false]
+  ? unknown
+  : { [Column in `target_roas_${RoasType}_${RevenueType}_d${number}`]?: number | null | undefined }
+
 /**
  * A row of the report that these parameters request: exactly its columns if the parameters are known at compile time, otherwise all
  * possible columns, as optional ones. Default DSIs depend on the app, so their columns are optional.
@@ -171,6 +177,7 @@ export type ReportRow<Parameters extends GetReportParameters = GetReportParamete
             Given<Parameters, 'partial', false>
           >,
           Given<Parameters, 'compare', false>
-        >
+        > &
+        TargetColumns<Given<Parameters, 'targets', false>>
     >
   : never

@@ -55,8 +55,21 @@ export interface Overview {
   openAlerts: number
   /** Money a day that open ROAS alerts are about: `dailySpend` times the absolute `change`, the largest per campaign and country, added up. Null without such an alert. */
   openAlertGap: number | null
-  /** The `campaign` recommendations with the largest `gap`, largest first, HOLD left out. A recommendation without a positive deciding target and predicted ROAS has no gap. */
+  /** The latest day with data: `dataThrough`. Null without a succeeded run. */
+  yesterday: OverviewYesterday | null
+  /** What is wrong with the data, worst first; empty if nothing is. */
+  data: DataProblem[]
+  /** The first three steps with a direction: `campaign` recommendations by the `gain` of their step, else its `gainLow`, else `gap` times the distance of the bids, then id. */
   actions: OverviewAction[]
+  /** Steps with a direction, besides `actions`. */
+  otherSteps: number
+  /** What all steps of the app's campaigns are worth together. */
+  stepTotals: {
+    /** Steps of one direction. */
+    more: StepTotals
+    /** Steps of one direction. */
+    less: StepTotals
+  }
   trackRecord: TrackRecord
   /** Events that overlap `weeks`, by `startDate`, `endDate` and `id`. */
   events: Event[]
@@ -99,7 +112,49 @@ export interface OverviewWeek {
   actualShare: number
 }
 
+/** The latest day with data: `dataThrough`. Null without a succeeded run. */
+export interface OverviewYesterday {
+  /** The day. */
+  date: string
+  /** Its spend. */
+  spend: number
+  /** ROAS of its installs at the target DSI, in the deciding types; null without spend, or with a `reason`. */
+  roas: number | null
+  /** `too_young`: revenue at the target DSI is not known for all of its cohorts. */
+  reason: Open<'too_young'> | null
+  /** Share of `roas` that is actual; the rest is forecast. */
+  actualShare: number
+  /** Lower end of the 80 % interval of `roas`, from the 10th percentile of actual / forecast of past days that were as young; null with fewer than 20 of them. */
+  roasLow: number | null
+  /** Upper end of that interval, from the 90th percentile. */
+  roasHigh: number | null
+  /** Past days behind the interval. */
+  cases: number
+}
+
+export interface DataProblem {
+  /**
+   * `late`: the data end before yesterday (UTC). `failed_run`: a run newer than the served one failed. `attribution`, `outage`: events that hold half of a campaign's lookback dates or more, or an
+   * alert of the metric `attribution` in the latest alert run that covers one. `no_cost`: on `dataThrough` a network has paid installs without spend, or spend without paid installs, and had both in the 7 days before.
+   */
+  kind: Open<'late' | 'failed_run' | 'attribution' | 'outage' | 'no_cost'>
+  /** What is wrong. */
+  title: string
+  /** First day of the problem. */
+  since: string
+  /** Platform; null is all. */
+  platform: Open<'IOS' | 'ANDROID' | 'WEB'> | null
+  /** Ad network; null is all. */
+  network: string | null
+  /** Campaign name; null is all. */
+  campaign: string | null
+  /** ISO country code; null is all. */
+  country: string | null
+}
+
 export interface OverviewAction {
+  /** Its recommendation's id; changes with every run. */
+  id: number
   /** The platform of the installs; `Unknown` if missing. */
   platform: Open<Platform>
   /** Ad network; `Unknown` if missing. */
@@ -131,11 +186,50 @@ export interface OverviewAction {
   /** Revenue of one more unit of daily spend, at the target DSI, in the deciding types; null if the run gives none. */
   marginalRoas: number | null
   /**
-   * Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %) although the response is known, for example after a recent step;
-   * `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
-   * `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
+   * Deprecated: use `step`, which takes the response, bids, budgets and data into account. Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %)
+   * although the response is known; `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none.
    */
   suggestedMove: Open<SuggestedMove> | null
+  /** Today's spend: the average of the last 7 days up to `dataThrough`, days before the first spend left out. */
+  currentDailySpend: number
+  /** First install date of the bet lookback range. */
+  lookbackStartDate: string
+  /** Last install date of the bet lookback range. */
+  lookbackEndDate: string
+  /**
+   * What to do with the campaign: the one decision that follows from its action, response to spend, bids, budgets and data. `more` occurs only with SCALE, `less` only with REDUCE.
+   *
+   * `kind`:
+   *
+   * - `bid_target`: set the bid target to `to`.
+   * - `budget`: set the daily spend to `to`.
+   * - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response.
+   * - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
+   * - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
+   *
+   * `reason` says why nothing changes; it is null if something does:
+   *
+   * | kind | reason | meaning |
+   * |---|---|---|
+   * | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation) |
+   * | `check_data` | `no_cost` | no spend, but paid installs on these days |
+   * | `check_data` | `attribution`, `outage` | such events hold half of the lookback dates or more, or the latest alert run has an alert of the metric `attribution` |
+   * | `check_data` | `no_target`, `withheld`, `no_prediction` | no target above 0; the run withholds forecasts of the target DSI; no predicted ROAS |
+   * | `keep` | `within_band` | HOLD |
+   * | `keep` | `unsure` | `confidenceScore` below 0.30 |
+   * | `keep` | `too_small` | `currentDailySpend` below 5, or a step that rounds to 0 |
+   * | `keep` | `moved` | spend of the last 3 days already differs from `dailySpend` by 5 % or more in the action's direction |
+   * | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target: `marginalRoas` does, or `responseHigh` x the predicted ROAS |
+   * | `keep` | `budget_spent` | SCALE, but `budget` has no room for it |
+   * | `keep` | `bid_against_action` | the recommended bid target moves spend against the action |
+   * | `keep` | `paced` | the live bid target is at the recommended one, and pacing holds that back |
+   * | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
+   * | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
+   *
+   * The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
+   * `gain` is `revenueChange / target - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+   */
+  step: Step
 }
 
 export interface AppSettings {
@@ -164,6 +258,8 @@ export interface AppSettings {
   targetRoasType: Open<RoasType>
   /** `gross`: before fees; `net`: net of fees, taxes and refunds. */
   targetRevenueType: Open<RevenueType>
+  /** Target ROAS at the target DSI, in the deciding types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one. */
+  target: number | null
   /** Half-width of the HOLD band as a share of the target. */
   actionThreshold: number
   /** The bet lookback range of each platform. */
@@ -284,7 +380,7 @@ export interface Recommendation {
   status: Open<'HIGH' | 'MEDIUM' | 'LOW'>
   /** Model confidence. */
   confidenceScore: number | null
-  /** Average daily spend over the bet lookback range. */
+  /** Average daily spend over the bet lookback range, which the action judges; `currentDailySpend` is today's. */
   dailySpend: number
   /** Paid installs over the bet lookback range. */
   paidInstalls: number
@@ -338,6 +434,13 @@ export interface Recommendation {
   createdAt: string
   /** Reason for the action: the position of the predicted ROAS relative to the band, or which ROAS is missing or not positive. */
   actionReason: Open<'above_band' | 'within_band' | 'below_band' | 'roas_missing' | 'target_missing'>
+  /** What decides `status`: the score, or for `LOW` a daily spend under 5, a network that is not a traditional one whatever its score, or a missing score; the first that applies. */
+  statusReason: Open<'score' | 'small_spend' | 'network' | 'no_score'>
+  /**
+   * ROAS types other than the deciding one whose predicted and target ROAS, in the deciding revenue type, point the other way: SCALE for REDUCE, or REDUCE for
+   * SCALE. A TV campaign may miss a paid target and beat an incremental blended one.
+   */
+  opposedBy: Open<RoasType>[]
   /** First install date of the bet lookback range, as it was when the run was imported. */
   lookbackStartDate: string
   /** Last install date of the bet lookback range, as it was when the run was imported. */
@@ -363,11 +466,46 @@ export interface Recommendation {
   /** Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
   marginalRoas: number | null
   /**
-   * Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %) although the response is known, for example after a recent step;
-   * `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
-   * `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
+   * Deprecated: use `step`, which takes the response, bids, budgets and data into account. Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %)
+   * although the response is known; `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none.
    */
   suggestedMove: Open<SuggestedMove> | null
+  /** Today's spend: the average of the last 7 days up to `Data-Through`, days before the first spend left out. By the cohorts of the latest run, also with `asOf`. */
+  currentDailySpend: number
+  /**
+   * What to do with the campaign: the one decision that follows from its action, response to spend, bids, budgets and data. `more` occurs only with SCALE, `less` only with REDUCE.
+   *
+   * `kind`:
+   *
+   * - `bid_target`: set the bid target to `to`.
+   * - `budget`: set the daily spend to `to`.
+   * - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response.
+   * - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
+   * - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
+   *
+   * `reason` says why nothing changes; it is null if something does:
+   *
+   * | kind | reason | meaning |
+   * |---|---|---|
+   * | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation) |
+   * | `check_data` | `no_cost` | no spend, but paid installs on these days |
+   * | `check_data` | `attribution`, `outage` | such events hold half of the lookback dates or more, or the latest alert run has an alert of the metric `attribution` |
+   * | `check_data` | `no_target`, `withheld`, `no_prediction` | no target above 0; the run withholds forecasts of the target DSI; no predicted ROAS |
+   * | `keep` | `within_band` | HOLD |
+   * | `keep` | `unsure` | `confidenceScore` below 0.30 |
+   * | `keep` | `too_small` | `currentDailySpend` below 5, or a step that rounds to 0 |
+   * | `keep` | `moved` | spend of the last 3 days already differs from `dailySpend` by 5 % or more in the action's direction |
+   * | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target: `marginalRoas` does, or `responseHigh` x the predicted ROAS |
+   * | `keep` | `budget_spent` | SCALE, but `budget` has no room for it |
+   * | `keep` | `bid_against_action` | the recommended bid target moves spend against the action |
+   * | `keep` | `paced` | the live bid target is at the recommended one, and pacing holds that back |
+   * | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
+   * | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
+   *
+   * The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
+   * `gain` is `revenueChange / target - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+   */
+  step: Step
   /** The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
   actualRoas?: number | null
   /** The action if `actualRoas` had been predicted; null as it is; with `outcome` only. */
@@ -381,9 +519,106 @@ export interface Recommendation {
 }
 
 /**
- * Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %) although the response is known, for example after a recent step;
- * `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none. If it points away from
- * `action`, as SCALE with `less` does, follow the suggestion: `action` judges the average ROAS of today's spend, the suggestion what the last unit of it returns.
+ * What to do with the campaign: the one decision that follows from its action, response to spend, bids, budgets and data. `more` occurs only with SCALE, `less` only with REDUCE.
+ *
+ * `kind`:
+ *
+ * - `bid_target`: set the bid target to `to`.
+ * - `budget`: set the daily spend to `to`.
+ * - `test`: raise the daily spend to `to`, 10 % more, for 7 days, to learn the response.
+ * - `country` (`campaign_geo` rows of campaigns in several countries): spend `to` a day in the country. As one bid and one budget hold for all countries, exclude it or give it a campaign of its own.
+ * - `keep`: change nothing. `check_data`: change nothing before the data are checked. `stopped`: the campaign spends nothing any more.
+ *
+ * `reason` says why nothing changes; it is null if something does:
+ *
+ * | kind | reason | meaning |
+ * |---|---|---|
+ * | `stopped` | null | no spend on the last 3 days up to `Data-Through` (7 for apps with weekly aggregation) |
+ * | `check_data` | `no_cost` | no spend, but paid installs on these days |
+ * | `check_data` | `attribution`, `outage` | such events hold half of the lookback dates or more, or the latest alert run has an alert of the metric `attribution` |
+ * | `check_data` | `no_target`, `withheld`, `no_prediction` | no target above 0; the run withholds forecasts of the target DSI; no predicted ROAS |
+ * | `keep` | `within_band` | HOLD |
+ * | `keep` | `unsure` | `confidenceScore` below 0.30 |
+ * | `keep` | `too_small` | `currentDailySpend` below 5, or a step that rounds to 0 |
+ * | `keep` | `moved` | spend of the last 3 days already differs from `dailySpend` by 5 % or more in the action's direction |
+ * | `keep` | `next_unit_below_target` | SCALE, but one more unit of spend returns less than the target: `marginalRoas` does, or `responseHigh` x the predicted ROAS |
+ * | `keep` | `budget_spent` | SCALE, but `budget` has no room for it |
+ * | `keep` | `bid_against_action` | the recommended bid target moves spend against the action |
+ * | `keep` | `paced` | the live bid target is at the recommended one, and pacing holds that back |
+ * | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
+ * | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
+ *
+ * The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
+ * `gain` is `revenueChange / target - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
+ */
+export interface Step {
+  /** What to change. */
+  kind: Open<'bid_target' | 'budget' | 'test' | 'country' | 'keep' | 'check_data' | 'stopped'>
+  /** Where money moves. */
+  direction: Open<'more' | 'less' | 'none'>
+  /** Bid target, or daily spend, today; null if nothing changes. */
+  from: number | null
+  /** Bid target, or daily spend, after the step; null if nothing changes. */
+  to: number | null
+  /** Why nothing changes. */
+  reason: Open<'no_cost' | 'attribution' | 'outage' | 'no_target' | 'withheld' | 'no_prediction' | 'within_band' | 'unsure' | 'too_small' | 'moved' | 'next_unit_below_target' | 'budget_spent' | 'bid_against_action' | 'paced' | 'held' | 'unknown_response'> | null
+  /** Change of the daily spend. */
+  spendChange: number | null
+  /** Change of the revenue of a day's installs; null if the response to spend is not known. */
+  revenueChange: number | null
+  /** Lower end of its 80 % interval, over the errors of response and predicted ROAS; with `bounds`, the lowest possible value. */
+  revenueChangeLow: number | null
+  /** Upper end of that interval; with `bounds`, the highest possible value. */
+  revenueChangeHigh: number | null
+  /** What the step is worth a day: `revenueChange / target - spendChange`. Null as `revenueChange` is. */
+  gain: number | null
+  /** The same with `revenueChangeLow`. */
+  gainLow: number | null
+  /** The same with `revenueChangeHigh`. */
+  gainHigh: number | null
+  /** Whether low and high are bounds (an elasticity of 0 and of 1, at the predicted ROAS), because the response is not known, rather than an 80 % interval. */
+  bounds: boolean
+  /** The budget with the least room, if the reason is `budget_spent`; otherwise null. */
+  budget: StepBudget | null
+}
+
+/** The budget with the least room, if the reason is `budget_spent`; otherwise null. */
+export interface StepBudget {
+  /** Budget id. */
+  budgetId: number
+  /** A month written `YYYY-MM`. */
+  month: string
+  /** Platform; null is all. */
+  platform: Open<'IOS' | 'ANDROID' | 'WEB'> | null
+  /** Ad network; null is all. */
+  network: string | null
+  /** Campaign name; null is all. */
+  campaign: string | null
+  /** Budget of the month. */
+  amount: number
+  /** Spend of the whole month as it goes. */
+  expected: number
+}
+
+/** Steps of one direction. */
+export interface StepTotals {
+  /** Number of steps. */
+  steps: number
+  /** Steps without a price. The amounts leave them out. */
+  unpriced: number
+  /** Change of the daily spend. */
+  spendChange: number
+  /** What they are worth a day; null unless every step has a `gain`. */
+  gain: number | null
+  /** Sum of `gainLow`. */
+  gainLow: number
+  /** Sum of `gainHigh`. */
+  gainHigh: number
+}
+
+/**
+ * Deprecated: use `step`, which takes the response, bids, budgets and data into account. Where `suggestedDailySpend` moves `dailySpend`: `more` or `less`; `held`, if it stays (within 1 %)
+ * although the response is known; `unknown_response`, if it stays because the response is missing or vague (an 80 % interval wider than 0.4). Null if the run suggests none.
  */
 export type SuggestedMove = 'more' | 'less' | 'held' | 'unknown_response'
 
@@ -474,7 +709,7 @@ export interface BudgetPlan {
   lowestDailySpend: number
   /** Highest total daily spend within the bounds. */
   highestDailySpend: number
-  /** Share of `dailySpend` with a predicted ROAS of 0 or more. Revenue and ROAS cover only these campaigns. Null without spend. */
+  /** Share of `dailySpend` with a predicted ROAS. Revenue and ROAS cover only these campaigns. Null without spend. */
   coveredShare: number | null
   /** Share of `dailySpend` of campaigns with enough evidence to move. Null without spend. */
   movableShare: number | null
@@ -484,7 +719,7 @@ export interface BudgetPlan {
   before: BudgetTotals
   /** Totals per day, today (`before`) or as planned (`after`). */
   after: BudgetTotals
-  /** Totals if every campaign with evidence spends its `suggestedDailySpend` and the others do not change, whatever the goal and `maxStep`. Null if the run gives none. */
+  /** Totals if every campaign with evidence takes its `step` and the others do not change, whatever the goal and `maxStep`. Null if no step of theirs has a price. */
   suggested: SuggestedTotals | null
   /** The campaigns, by `dailySpend` descending, then `id`. */
   campaigns: PlannedCampaign[]
@@ -494,12 +729,18 @@ export interface BudgetPlan {
 export interface BudgetTotals {
   /** Daily spend of all campaigns. */
   dailySpend: number
-  /** Predicted revenue per day, of campaigns with a predicted ROAS. */
+  /** Predicted revenue per day, of campaigns with a predicted ROAS; a negative one counts. */
   revenue: number
-  /** Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
+  /** Lower end of the 80 % interval of `revenue`, over the errors of predicted ROAS and of responses to the moves. */
   revenueLow: number
   /** Upper end of that interval. */
   revenueHigh: number
+  /** Change of `revenue` against today (`before`). */
+  revenueChange: number
+  /** Lower end of the 80 % interval of `revenueChange`, over the same errors. */
+  revenueChangeLow: number
+  /** Upper end of that interval. */
+  revenueChangeHigh: number
   /** Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
   roas: number | null
   /** `dailySpend` x `horizonDays`. */
@@ -508,16 +749,22 @@ export interface BudgetTotals {
   horizonRevenue: number
 }
 
-/** Totals if every campaign with evidence spends its `suggestedDailySpend` and the others do not change, whatever the goal and `maxStep`. Null if the run gives none. */
+/** Totals if every campaign with evidence takes its `step` and the others do not change, whatever the goal and `maxStep`. Null if no step of theirs has a price. */
 export interface SuggestedTotals {
   /** Daily spend of all campaigns. */
   dailySpend: number
-  /** Predicted revenue per day, of campaigns with a predicted ROAS. */
+  /** Predicted revenue per day, of campaigns with a predicted ROAS; a negative one counts. */
   revenue: number
-  /** Lower end of the 80 % interval of `revenue`, which covers the response to the moves only. Subtract `revenue` of `before` for the interval of the change. */
+  /** Lower end of the 80 % interval of `revenue`, over the errors of predicted ROAS and of responses to the moves. */
   revenueLow: number
   /** Upper end of that interval. */
   revenueHigh: number
+  /** Change of `revenue` against today (`before`). */
+  revenueChange: number
+  /** Lower end of the 80 % interval of `revenueChange`, over the same errors. */
+  revenueChangeLow: number
+  /** Upper end of that interval. */
+  revenueChangeHigh: number
   /** Blended predicted ROAS: `revenue` / daily spend of campaigns with a predicted ROAS. Null without such spend. */
   roas: number | null
   /** `dailySpend` x `horizonDays`. */
@@ -537,7 +784,7 @@ export interface PlannedCampaign {
   campaign: string
   /** ISO country code; `GLOBAL` when the campaign spans several; `Unknown` if missing. */
   country: string
-  /** Average daily spend over the bet lookback range. */
+  /** Today's spend, `currentDailySpend` of the recommendation. */
   dailySpend: number
   /** Daily spend in the plan. */
   plannedDailySpend: number
@@ -545,7 +792,7 @@ export interface PlannedCampaign {
   change: number | null
   /** Lowest daily spend that `maxStep` allows; `dailySpend` without evidence. */
   lowestDailySpend: number
-  /** Highest daily spend that `maxStep` allows; `dailySpend` without evidence. */
+  /** Highest daily spend that `maxStep` and the room in budgets allow; `dailySpend` without evidence. */
   highestDailySpend: number
   /** Daily spend that the run suggests; null if it gives none. */
   suggestedDailySpend: number | null
@@ -553,7 +800,7 @@ export interface PlannedCampaign {
   predictedRoas: number | null
   /** Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
   plannedRoas: number | null
-  /** predictedRoas * dailySpend; null if `predictedRoas` is missing or negative. */
+  /** predictedRoas * dailySpend; null without `predictedRoas`. */
   revenue: number | null
   /** Predicted revenue of a day at `plannedDailySpend`; null without `predictedRoas`. */
   plannedRevenue: number | null
@@ -567,8 +814,8 @@ export interface PlannedCampaign {
   responseLow: number | null
   /** Upper end of its 80 % interval. */
   responseHigh: number | null
-  /** Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `target`: the target ROAS. Null: none. */
-  limitedBy: Open<'evidence' | 'step' | 'target'> | null
+  /** Limit of the move. `evidence`: the response is not known well enough, so the spend does not change. `step`: `maxStep`; a larger move would help. `budget`: a budget of the month has no room for more. `target`: the target ROAS. Null: none. */
+  limitedBy: Open<'evidence' | 'step' | 'budget' | 'target'> | null
 }
 
 export interface Pacing {

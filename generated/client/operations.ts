@@ -27,8 +27,8 @@ export function listApps(
 /**
  * Get an overview of all apps.
  *
- * One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, the three recommendations
- * with the most money away from target, and spend against the month's budgets. All values are of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
+ * One item per app that the key can read, by ascending id, in one request: what was spent, whether ROAS is on target, what changed, what is wrong with the data, the three steps
+ * that gain most, and spend against the month's budgets. All values are of the app's latest succeeded run; amounts are in the app's `currency` and are never added across
  * apps.
  *
  * Values follow the report's rules: ratios are ratios of sums, and a ROAS is null unless the revenue of every cohort of its days is known. The weeks of `spend` and `roas` are
@@ -104,15 +104,16 @@ export function getRecommendations<const Parameters extends GetRecommendationsPa
  * The daily spend per campaign that brings the most revenue, calculated from the recommendations of the latest succeeded run; nothing is stored or changed. Give
  * exactly one goal: `dailyBudget` (a total to spend), `budgetChange` (a change of today's total) or `targetRoas` (the most revenue at this blended ROAS or better).
  *
- * Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily spend `x`, a campaign with `dailySpend` `s` brings
- * `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every campaign that is not
- * at a bound. No move exceeds `maxStep`.
+ * Campaigns start from today's spend. Those whose `step` is `stopped` or `check_data` are left out. Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily
+ * spend `x`, a campaign with `dailySpend` `s` brings `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every
+ * campaign that is not at a bound. No move exceeds `maxStep`, and all raises together fit what budgets of the month leave (`limitedBy` is `budget`).
+ *
+ * Revenue counts installs as the networks attribute them. Where campaigns share an audience, a raise takes installs from others, and brings less than the plan says.
  *
  * A campaign keeps its spend (`limitedBy` is `evidence`) if the run gives no response for it, or a vague one: `responseHigh - responseLow` above 0.4. If no plan
  * within the bounds meets the goal, the response is the nearest one, with `reached: false`.
  *
- * The 80 % intervals cover the uncertainty of the response to a move, not of today's predicted ROAS (see `predictedLowRoas` and `predictedHighRoas` of
- * recommendations). Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
+ * The 80 % intervals cover the errors of today's predicted ROAS and of the response to a move. Errors count as the same within a network, and as correlated by 0.5 between networks. Without a succeeded run, there are no campaigns.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */
@@ -228,8 +229,8 @@ export function getForecastAccuracy<const Parameters extends GetForecastAccuracy
  * for LTV and CPI), m its ratio, and 0 and 1 for before and now:
  * mix = (s1 - s0) ((m0 + m1) / 2 - (M0 + M1) / 2), the effect of its larger or smaller share;
  * rate = (s0 + s1) / 2 (m1 - m0), the effect of its own ratio. A group without a denominator in one range takes the other range's m; a numerator
- * without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. The contributions of all groups
- * add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
+ * without a denominator, such as revenue without spend, counts in `rate`, divided by the total's denominator. If none is null, the contributions
+ * of all groups add up to M1 - M0. `mix` is null if M is in either range, `rate` if the group's revenue is, both if there is no denominator in one of the ranges.
  *
  * Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the response's context (run, dates, currency, filters) is also in the
  * file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
@@ -281,7 +282,7 @@ export function getRoasHistory<const Parameters extends GetRoasHistoryParameters
  * Get alerts.
  *
  * Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
- * highest `dailySpend` first within a run, then `id`. With `distinct=true`, an alert raised by several runs is one row.
+ * highest `dailySpend` first within a run, then `id`, unless `sort` is given. With `distinct=true`, an alert raised by several runs is one row.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */

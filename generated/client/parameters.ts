@@ -1,6 +1,7 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
 import type { Recommendation } from './models.ts'
+import type { Alert } from './models.ts'
 import type { Alone, AskedColumn, Excludes, FieldOrder, NotWith, OnlyWith, Requires, ValueOnlyWith } from '../../client/src/shapes.ts'
 
 /** Parameters of `getAppSettings`. */
@@ -60,10 +61,10 @@ export interface GetRecommendationsParameters {
   /** `true` leaves out rows whose `change` is `none`. Only with `since`. Default: `false`. */
   changed?: boolean | undefined
   /**
-   * A field of a row, ascending, or `-` and a field, descending; not `previous`. Nulls come last, ties in the usual order; a field that the rows
+   * A field of a row, ascending, or `-` and a field, descending; not `previous` or `opposedBy`. `-step` lists the steps, the greatest gains first, then rows without one. Nulls come last, ties in the usual order; a field that the rows
    * lack has no effect. Default: `dailySpend` descending, then `id`.
    */
-  sort?: FieldOrder<Recommendation, 'previous'> | undefined
+  sort?: FieldOrder<Recommendation, 'opposedBy' | 'step' | 'previous'> | undefined
   /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
   limit?: number | undefined
   /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
@@ -311,6 +312,13 @@ export interface GetReportParameters {
    * Default: `false`.
    */
   explain?: boolean | undefined
+  /**
+   * `true` appends the target ROAS as the last column, `target_roas_<type>_<revenue>_d<n>`, named by the app's deciding types and target DSI: that of
+   * the run's recommendation of the row's campaign (at `campaign_geo`: of its campaign and country), weighted by the row's spend if it sums up
+   * several. Null if none of the row's spend has a target above 0.
+   * Default: `false`.
+   */
+  targets?: boolean | undefined
   /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
   limit?: number | undefined
   /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
@@ -441,12 +449,22 @@ export interface GetAlertsParameters {
    * Default: `false`.
    */
   distinct?: boolean | undefined
+  /**
+   * A field of an alert, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order; a field that the rows lack has no
+   * effect. Default: newest run first, `dailySpend` descending, then `id`.
+   */
+  sort?: FieldOrder<Alert> | undefined
+  /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+  limit?: number | undefined
+  /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+  offset?: number | undefined
 }
 
 /** Parameters that those of `getAlerts` require. */
 export interface GetAlertsRules {
   endDate: Requires<'startDate'>
   distinct: Requires<'startDate'>
+  offset: Requires<'limit'>
 }
 
 /** Parameters of `listEvents`. */

@@ -41,17 +41,24 @@ export async function readMessage({ headers, readBody }: Posted): Promise<{ body
 
 function checkTypes(headers: PostedHeaders): void {
   if (!acceptsBothTypes(headers['accept'])) {
-    throw problem('not_acceptable', 'Accept must name both application/json and text/event-stream.')
+    throw problem('not_acceptable', 'Accept must cover both application/json and text/event-stream, for example by naming both.')
   }
   if (!isJson(headers['content-type']) || headers['content-encoding'] !== undefined) {
     throw problem('unsupported_media_type', 'The body must be application/json, not compressed.')
   }
 }
 
-/** Whether an `Accept` header names both types that the streamable HTTP transport asks clients to accept; wildcards do not count. */
-function acceptsBothTypes(accept: string | undefined): boolean {
-  const types = (accept ?? '').split(',').map(range => range.split(';')[0]!.trim().toLowerCase())
-  return NEEDED.every(type => types.includes(type))
+/** Whether an `Accept` header covers both types that the streamable HTTP transport asks clients to accept; a missing one covers all. */
+function acceptsBothTypes(accept = ''): boolean {
+  if (accept.trim() === '') return true
+  const ranges = accept.split(',').map(range => {
+    const [type, ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
+    return { type: type!, refused: parameters.some(parameter => /^q=0(\.0*)?$/.test(parameter)) }
+  })
+  // The most specific range decides (RFC 9110, 12.5.1).
+  const rangeOf = (wanted: string) =>
+    [wanted, wanted.replace(/\/.*/, '/*'), '*/*'].flatMap(type => ranges.find(range => range.type === type) ?? [])[0]
+  return NEEDED.every(wanted => rangeOf(wanted)?.refused === false)
 }
 
 /** Whether a `Content-Type` header says JSON, in UTF-8 if it says an encoding at all. */

@@ -4,6 +4,7 @@
 export const WORD_ALIASES: Readonly<Record<string, readonly string[]>> = {
   day: ['daily'],
   cost: ['spend'],
+  cut: ['reduce'],
   geo: ['country', 'campaign_geo'],
   country: ['campaign_geo'],
   os: ['platform'],

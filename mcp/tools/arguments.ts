@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { reportColumns } from '../../generated/client/columns.ts'
-import { type Fault, got } from '../../server/checks/faults.ts'
+import { type Fault, got, shorten } from '../../server/checks/faults.ts'
 import { checkRequest } from '../../server/checks/parameters.ts'
 import type { ArgumentsSchema, JsonSchema } from '../../server/checks/tool-schemas.ts'
 import { type ArgumentSchema, define, isNameList, namesOf, nameText, type NameText, readValue } from './spellings.ts'
@@ -24,13 +24,17 @@ export function parseArgumentsOf(
   name: string,
   raw: unknown,
   expected: ArgumentsSchema,
-  inputSchema: JsonSchema,
+  { inputSchema, today }: { inputSchema: JsonSchema; today: string },
 ): Understood | { faults: Fault[] } {
-  const key = keyOf(name, raw)
+  const key = keyOf(`${today} ${name}`, raw)
   const known = key === null ? undefined : parsedArguments.get(key)
   if (known !== undefined) return known
   const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-  const { given, interpreted, nameTexts } = isObject ? interpretArguments(raw, inputSchema) : { given: raw, interpreted: {}, nameTexts: {} }
+  const long = isObject ? longLists(raw) : []
+  if (long.length > 0) return { faults: long }
+  const { given, interpreted, nameTexts } = isObject
+    ? interpretArguments(raw, inputSchema, today)
+    : { given: raw, interpreted: {}, nameTexts: {} }
   const parsed = parseArguments(given, expected)
   if ('faults' in parsed) return parsed
   // Others were left out unread.
@@ -38,6 +42,17 @@ export function parseArgumentsOf(
   const understood = { values: parsed.values, interpreted: Object.fromEntries(used), nameTexts }
   if (key !== null) parsedArguments.set(key, freeze(understood))
   return understood
+}
+
+/** More names than a request can carry in 16 KiB take long to check. */
+const MAX_VALUES = 1000
+
+function longLists(raw: object): Fault[] {
+  return Object.entries<unknown>({ ...raw }).flatMap(([parameter, value]) =>
+    Array.isArray(value) && value.length > MAX_VALUES
+      ? [{ parameter: shorten(parameter), message: `must have at most ${MAX_VALUES} values; got ${value.length}` }]
+      : [],
+  )
 }
 
 /** Null if they are nested too deeply to serialize. */
@@ -99,7 +114,8 @@ interface Interpretation {
   nameTexts: Record<string, NameText>
 }
 
-export function interpretArguments(raw: object, { properties = {} }: Pick<JsonSchema, 'properties'>): Interpretation {
+/** @param today in UTC, `YYYY-MM-DD` */
+export function interpretArguments(raw: object, { properties = {} }: Pick<JsonSchema, 'properties'>, today: string): Interpretation {
   const interpretation: Interpretation = { given: {}, interpreted: {}, nameTexts: {} }
   const { given, interpreted, nameTexts } = interpretation
   const named = namesOf(raw, Object.keys(properties))
@@ -109,7 +125,7 @@ export function interpretArguments(raw: object, { properties = {} }: Pick<JsonSc
     if (schema === undefined || value === null) define(given, name, value)
     else if (isEmpty(value)) interpreted[name] = null
     else {
-      const understood = readValue(value, schema, name)
+      const understood = readValue(value, schema, name, today)
       given[name] = understood
       if (name !== sent || understood !== value) interpreted[name] = understood
       const text = isNameList(schema) && typeof value === 'string' ? nameText(value) : undefined
@@ -126,13 +142,16 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : typeof value === 'string' && value.trim() === ''
 }
 
-/** Arguments that another one leaves no choice of: countries need `campaign_geo` (with `groupBy`, which sets the level), a comparison TOTAL. */
-function impliedValues(given: Record<string, unknown>, properties: object): { granularity?: string; installGrouping?: string } {
+/** Arguments that another one leaves no choice of: countries need `campaign_geo` where the default is `campaign`, a comparison TOTAL. */
+function impliedValues(
+  given: Record<string, unknown>,
+  properties: Record<string, ArgumentSchema>,
+): { granularity?: string; installGrouping?: string } {
   const isGiven = (name: string) => (given[name] ?? null) !== null
   const { groupBy } = given
-  const byCountry = Array.isArray(groupBy) && (groupBy.includes('COUNTRY') || isGiven('countries'))
+  const byCountry = isGiven('countries') || (Array.isArray(groupBy) && groupBy.includes('COUNTRY'))
   return {
-    ...('groupBy' in properties && byCountry && !isGiven('granularity') ? { granularity: 'campaign_geo' } : {}),
+    ...(properties['granularity']?.default === 'campaign' && byCountry && !isGiven('granularity') ? { granularity: 'campaign_geo' } : {}),
     ...('compare' in properties && isGiven('compare') && !isGiven('installGrouping') ? { installGrouping: 'TOTAL' } : {}),
   }
 }

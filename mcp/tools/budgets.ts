@@ -1,6 +1,7 @@
 import type { BudgetPlan, Pacing, PlannedCampaign, UascopeClient } from '../../client/src/index.ts'
 import type { ToolArguments, ToolParameters, ToolResults } from '../../generated/tools.ts'
 import { type App, roundedAll, significant } from './context.ts'
+import { filterInSlices, sortInSlices } from '../../server/model/slices.ts'
 import { type Cell, cellOf, type Fields } from './rows.ts'
 
 type Context = ToolResults['svc_get_recommendations']['context']
@@ -46,14 +47,15 @@ export async function askPlan(
 }
 
 /** The plan in words, its totals and its moves, the largest first. */
-export function planContext(
+export async function planContext(
   plan: BudgetPlan,
   { currency, targetDsi }: Pick<App, 'currency' | 'targetDsi'>,
-): NonNullable<Context['budgetPlan']> {
+): Promise<NonNullable<Context['budgetPlan']>> {
   const { campaigns, before, after, suggested, ...rest } = plan
-  const rows = campaigns
-    .filter(one => moveOf(one) > 0)
-    .toSorted((one, other) => moveOf(other) - moveOf(one))
+  const moves = await filterInSlices(campaigns, one => moveOf(one) > 0)
+  // No more fit than bytes.
+  const largest = (await sortInSlices(moves, (one, other) => moveOf(other) - moveOf(one))).slice(0, MAX_PLAN_BYTES / NAMES.length)
+  const rows = largest
     .map(one => ({ ...one, revenueChange: one.plannedRevenue === null || one.revenue === null ? null : one.plannedRevenue - one.revenue }))
     .map(one => NAMES.map(name => cellOf(one[name], COLUMNS[name])))
   return {
@@ -72,7 +74,7 @@ export function planContext(
 /** Spend and revenue of the plan, its marginal ROAS, and the totals if every suggestion is followed. */
 function summaryOf({ before, after, suggested, marginalRoas, movableShare, reached }: BudgetPlan, currency: string, dsi: number): string {
   const told = (totals: BudgetPlan['after']) => {
-    const [revenue, low, high] = [totals.revenue, totals.revenueLow, totals.revenueHigh].map(one => signed(one - before.revenue))
+    const [revenue, low, high] = [totals.revenueChange, totals.revenueChangeLow, totals.revenueChangeHigh].map(signed)
     const interval = low === high ? '' : ` (80 % interval ${low} to ${high})`
     const ratio = before.dailySpend === 0 ? '' : `, ${signedShare(totals.dailySpend / before.dailySpend - 1)}`
     const roas = before.roas === null || totals.roas === null ? '' : `; blended ROAS ${percent(before.roas)} to ${percent(totals.roas)}`
@@ -87,7 +89,8 @@ function summaryOf({ before, after, suggested, marginalRoas, movableShare, reach
       : [
           `${percent(movableShare)} of the spend may move${isAll(movableShare) ? '' : '; the response of the rest is not known well enough'}.`,
         ]),
-    ...(suggested === null ? [] : [`If every suggestion is followed instead: ${told(suggested)}.`]),
+    ...(suggested === null ? [] : [`If the steps of campaigns with a known response are followed instead: ${told(suggested)}.`]),
+    'Revenue counts installs as attributed: where campaigns share an audience, raises bring less.',
   ].join(' ')
 }
 
@@ -132,10 +135,11 @@ export function planNotes(plan: BudgetPlan, shown: number): string[] {
 function unreached(plan: BudgetPlan): string {
   const { dailyBudget, targetRoas, lowestDailySpend, highestDailySpend, neededMaxStep, after, movableShare } = plan
   const limit = isAll(movableShare) ? '' : `, as only ${percent(movableShare!)} of the spend may move`
+  const within = plan.campaigns.some(({ limitedBy }) => limitedBy === 'budget') ? 'maxStep and budgets' : 'maxStep'
   const reachable =
     dailyBudget === null
-      ? `No plan within maxStep has a blended ROAS of ${targetRoas}${limit}; this one has ${after.roas === null ? 'none' : significant(after.roas)}`
-      : `Within maxStep, ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day can be spent, not ${significant(dailyBudget)}${limit}`
+      ? `No plan within ${within} has a blended ROAS of ${targetRoas}${limit}; this one has ${after.roas === null ? 'none' : significant(after.roas)}`
+      : `Within ${within}, ${significant(lowestDailySpend)} to ${significant(highestDailySpend)} a day can be spent, not ${significant(dailyBudget)}${limit}`
   return neededMaxStep === null
     ? `${reachable}. No maxStep reaches the goal.`
     : `${reachable}. A maxStep of ${roundedUp(neededMaxStep)} reaches the goal.`

@@ -1,5 +1,6 @@
 import type { RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import { ApiError, type AppSettings, type Event, type ListEventsParameters, type UascopeClient } from '../../client/src/index.ts'
+import { filterInSlices } from '../../server/model/slices.ts'
 import { upperCase } from '../../server/checks/faults.ts'
 
 interface Origin {
@@ -79,10 +80,10 @@ interface Days {
 }
 
 /** Events that overlap one of the ranges, the latest of them, with a note if some are left out. No range: none. */
-export function eventsBetween(events: readonly Event[], ...ranges: readonly (Days | null)[]) {
+export async function eventsBetween(events: readonly Event[], ...ranges: readonly (Days | null)[]) {
   const days = ranges.filter(range => range !== null && range.startDate <= range.endDate) as Days[]
   const overlaps = ({ startDate, endDate }: Event) => days.some(range => startDate <= range.endDate && endDate >= range.startDate)
-  const found = events.filter(overlaps)
+  const found = await filterInSlices(events, overlaps)
   const notes = found.length > MAX_EVENTS ? [`Of ${found.length} events the latest ${MAX_EVENTS} are listed.`] : []
   return { events: found.slice(-MAX_EVENTS).map(listedEvent), notes }
 }

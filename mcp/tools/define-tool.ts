@@ -12,6 +12,8 @@ import { parseArgumentsOf, type Understood } from './arguments.ts'
 import { type App, readApp } from './context.ts'
 import type { Fault } from '../../server/checks/faults.ts'
 import type { JsonSchema, LooseMapping } from '../../server/checks/tool-schemas.ts'
+import { APP, hintApps, hintToday, withAppId } from './hints.ts'
+import { publishedSchema } from './published-schema.ts'
 import { describeFaults, describeRefusal, refusalOf, type Refused } from './refusal.ts'
 import { type Outcome, refusedResult, type Tool, type ToolContext, type ToolResult, viewMeta, WrittenResult } from './tool.ts'
 import { readNames, unmatchedOf } from './unmatched.ts'
@@ -36,26 +38,39 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
   const { title, description, view, outputSchema } = toolTexts[name]
   const mapping = toolMappings[name] as LooseMapping
   const inputSchema = inputSchemaOf(name)
+
+  const understand = async (raw: unknown, { client, today }: ToolContext): Promise<Understood | { faults: Fault[] }> => {
+    const parse = (given: unknown) => parseArgumentsOf(name, given, toolArguments[name], { inputSchema, today })
+    const parsed = parse(raw)
+    if (!('faults' in parsed) || !parsed.faults.some(({ parameter }) => parameter === APP)) return parsed
+    const { given, appId, apps } = await withAppId(client, raw)
+    if (given === undefined) return { faults: hintApps(parsed.faults, apps) }
+    const named = parse(given)
+    return 'faults' in named ? named : { ...named, interpreted: { ...named.interpreted, [APP]: appId } }
+  }
+
   return {
     name,
     title,
     description,
-    inputSchema,
+    inputSchema: publishedSchema(inputSchema),
     outputSchema: listedOutput(outputSchema),
     ...(view === undefined ? {} : { _meta: viewMeta(view) }),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(raw, context) {
-      const parsed = parseArgumentsOf(name, raw, toolArguments[name], inputSchema)
-      if ('faults' in parsed) return refusedFor(parsed.faults)
-      const read = await readNames(context, parsed).catch(refusedBy)
+      const parsed = await understand(raw, context).catch(refusedBy)
+      if ('faults' in parsed) return refusedFor(hintToday(parsed.faults, inputSchema, context.today))
+      const read = 'refusal' in parsed ? parsed : await readNames(context, parsed).catch(refusedBy)
       if ('faults' in read) return refusedFor(read.faults)
-      const { values } = 'refusal' in read ? parsed : read
+      const values = 'refusal' in read ? ('values' in parsed ? parsed.values : {}) : read.values
       const parameters = parametersOf(mapping, values) as ToolParameters[Name]
       const outcome =
         'refusal' in read ? read : await run(values as ToolArguments[Name], parameters, context, saidOf(read)).catch(refusedBy)
       if (!('refusal' in outcome)) return resultOf(outcome)
-      const { code = 'internal_error', errors: faults = [] } = outcome.refusal
-      return refusedResult(describeRefusal(outcome.refusal, mapping, values), { code, faults })
+      const { code = 'internal_error', errors = [] } = outcome.refusal
+      const faults = hintToday(errors, inputSchema, context.today)
+      const apps = outcome.refusal.status === 403 ? await context.client.listApps().catch(() => []) : []
+      return refusedResult(describeRefusal({ ...outcome.refusal, errors: faults }, mapping, values, apps), { code, faults })
     },
   }
 }
@@ -90,7 +105,8 @@ function refusedBy(error: unknown): Refused {
   return { refusal }
 }
 
-function inputSchemaOf(name: ToolName): JsonSchema {
+/** Describes exactly what is checked, unlike the schema in the tool list. */
+export function inputSchemaOf(name: ToolName): JsonSchema {
   const described = toolArguments[name].arguments.schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
   return { ...described, type: 'object' }
 }

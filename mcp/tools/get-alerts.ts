@@ -1,5 +1,5 @@
 import type { AlertGroup } from '../../generated/vocabulary/vocabulary.ts'
-import type { Alert } from '../../client/src/index.ts'
+import type { Alert, GetAlertsParameters } from '../../client/src/index.ts'
 import { type Cell, cellOf, type Fields, rowsOutcome, readList } from './rows.ts'
 import { defineRowsTool } from './define-tool.ts'
 import { contextOf, filtersOf, originOf } from './context.ts'
@@ -55,7 +55,7 @@ const SUMMARY: readonly (keyof Alert)[] = [
 const REPEATED = 'With distinct: true each alert is one row, however many runs raised it.'
 
 export const getAlerts = defineRowsTool('svc_get_alerts', {
-  ask: ({ client, parameters }) => readList(client.getAlerts(parameters)),
+  ask: ({ client, parameters }) => readList(client.getAlerts(parameters as GetAlertsParameters)),
   beside: async () => undefined,
   async outcome({ items, headers }, app, _nothing, { values }, more) {
     const { limit, offset, distinct, detail } = values

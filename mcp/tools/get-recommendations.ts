@@ -1,7 +1,11 @@
-import type { Action } from '../../generated/vocabulary/vocabulary.ts'
-import type { GetRecommendationsParameters, Recommendation } from '../../client/src/index.ts'
-import { decidingColumns, holdsBack, pointsApart } from '../../server/model/classification.ts'
+import type { Action, RoasType } from '../../generated/vocabulary/vocabulary.ts'
+import type { GetRecommendationsParameters, Recommendation, Step } from '../../client/src/index.ts'
+import { upperCase } from '../../server/checks/faults.ts'
+import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
+import { forEachInSlices } from '../../server/model/slices.ts'
+import { formatOf } from '../words/format.ts'
+import { stepWords } from '../words/step-words.ts'
 import { askPlan, pacingContext, planContext, planNotes } from './budgets.ts'
 import {
   type App,
@@ -19,7 +23,7 @@ import { defineRowsTool } from './define-tool.ts'
 import { camelCase, type Cell, cellOf, type Fields, rowsOutcome, readList } from './rows.ts'
 import { findDropped } from './unmatched.ts'
 
-type Field = Exclude<keyof Recommendation, 'previous'>
+type Field = Exclude<keyof Recommendation, 'previous' | 'step'>
 
 const FIELDS: Fields<Pick<Recommendation, Field>> = {
   id: 'whole',
@@ -57,6 +61,8 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
   predictedFullBlendedNetRoas: 'number',
   createdAt: 'text',
   actionReason: 'text',
+  statusReason: 'text',
+  opposedBy: 'text',
   lookbackStartDate: 'text',
   lookbackEndDate: 'text',
   predictedLowRoas: 'number',
@@ -68,6 +74,7 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
   responseHigh: 'number',
   marginalRoas: 'number',
   suggestedMove: 'text',
+  currentDailySpend: 'number',
   actualRoas: 'number',
   actionInHindsight: 'text',
   roasError: 'number',
@@ -77,7 +84,24 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
 const OUTCOME = ['actualRoas', 'actionInHindsight', 'roasError'] as const satisfies Field[]
 
 /** Fields by which a view plans without asking again. */
-const RESPONSE = ['responseElasticity', 'responseLow', 'responseHigh'] as const satisfies Field[]
+const RESPONSE = ['marginalRoas', 'responseElasticity', 'responseLow', 'responseHigh'] as const satisfies Field[]
+
+/** Fields of a step, in the order of the columns; `stepWords` follows. */
+const STEP: Fields<Omit<Step, 'revenueChange' | 'revenueChangeLow' | 'revenueChangeHigh' | 'bounds' | 'budget'>> = {
+  kind: 'text',
+  direction: 'text',
+  from: 'number',
+  to: 'number',
+  reason: 'text',
+  spendChange: 'number',
+  gain: 'number',
+  gainLow: 'number',
+  gainHigh: 'number',
+}
+
+const STEP_FIELDS = Object.keys(STEP) as (keyof typeof STEP)[]
+
+const STEP_COLUMNS = [...STEP_FIELDS.map(field => prefixed('step', field)), 'stepWords']
 
 const ALL = (Object.keys(FIELDS) as Field[]).filter(field => field !== 'change' && !(OUTCOME as readonly Field[]).includes(field))
 
@@ -92,7 +116,12 @@ const PREVIOUS: Fields<NonNullable<Recommendation['previous']>> = {
 
 const PREVIOUS_FIELDS = Object.keys(PREVIOUS) as (keyof typeof PREVIOUS)[]
 
-const PREVIOUS_COLUMNS = ['change', ...PREVIOUS_FIELDS.map(field => `previous${field[0]!.toUpperCase()}${field.slice(1)}`)]
+const PREVIOUS_COLUMNS = ['change', ...PREVIOUS_FIELDS.map(field => prefixed('previous', field))]
+
+/** `stepKind` */
+function prefixed(prefix: string, field: string): string {
+  return `${prefix}${field[0]!.toUpperCase()}${field.slice(1)}`
+}
 
 function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
   return [
@@ -113,12 +142,8 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
     'predictedLowRoas',
     'predictedHighRoas',
     'closeCall',
-    'suggestedDailySpend',
-    'suggestedMove',
-    'marginalRoas',
     'optimisationDsi',
-    'optimisationLiveRoas',
-    'optimisationPacedRoas',
+    'currentDailySpend',
   ]
 }
 
@@ -141,10 +166,10 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
     const { granularity, detail, limit, offset, asOf, since, outcome } = values
     const summary = [...summaryFields(decidingFields(app)), ...(beside.planned === undefined ? [] : RESPONSE)]
     const fields = [...(detail === 'full' ? ALL : summary), ...(outcome ? OUTCOME : [])]
-    const columns = [...fields, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
+    const columns = [...fields, ...STEP_COLUMNS, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
     const origin = originOf(headers)
-    const listed = eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))
-    const plan = beside.planned && planContext(beside.planned.plan, app)
+    const listed = await eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))
+    const plan = beside.planned && (await planContext(beside.planned.plan, app))
     const head = {
       ...more,
       context: {
@@ -152,17 +177,18 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
         ...withheldOf(app),
         granularity,
         ...(asOf === undefined ? {} : { asOf }),
-        ...(since === undefined ? {} : { since }),
-        lookback: lookbackOf(items),
+        ...(since === undefined ? {} : { since, ...previousRun(headers) }),
+        lookback: await lookbackOf(items),
         trackRecord: beside.record.map(roundedAll),
         events: listed.events,
         ...pacingContext(beside.budgets),
         ...(plan === undefined ? {} : { budgetPlan: plan }),
       },
-      totals: totalsOf(items, outcome),
+      totals: await totalsOf(items, outcome),
       ...beside.dropped,
     }
-    const rows = rowsOf(items.slice(offset, offset + limit), fields, since !== undefined)
+    const wordsOf = wordsBy(app)
+    const rows = rowsOf(items.slice(offset, offset + limit), fields, { wordsOf, compared: since !== undefined })
     const notes =
       origin.run === null
         ? [noRun(app, asOf)]
@@ -170,20 +196,26 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
             ...beside.notes,
             ...(beside.planned ? planNotes(beside.planned.plan, plan!.rows.length) : []),
             ...emptyNotes(items, values, app),
-            ...apartNotes(items, app),
+            ...opposedNotes(items, app),
+            ...networkNotes(items),
             ...listed.notes,
           ]
     return rowsOutcome(head, columns, rows, { total: items.length, offset, notes })
   },
 })
 
+function previousRun(headers: Headers): { previousRunId: number | null; previousRunCreatedAt: string | null } {
+  const id = headers.get('previous-run-id')
+  return { previousRunId: id === null ? null : Number(id), previousRunCreatedAt: headers.get('previous-run-created-at') }
+}
+
 /** Install dates that the recommendations are based on, by platform. */
-function lookbackOf(recommendations: readonly Recommendation[]) {
+async function lookbackOf(recommendations: readonly Recommendation[]) {
   const ranges = new Map<string, { platform: string; startDate: string; endDate: string }>()
-  for (const { platform, lookbackStartDate: start, lookbackEndDate: end } of recommendations) {
+  await forEachInSlices(recommendations, ({ platform, lookbackStartDate: start, lookbackEndDate: end }) => {
     const { startDate, endDate } = ranges.get(platform) ?? { startDate: start, endDate: end }
     ranges.set(platform, { platform, startDate: earlier(startDate, start), endDate: later(endDate, end) })
-  }
+  })
   return [...ranges.values()]
 }
 
@@ -206,18 +238,34 @@ function emptyNotes(
   return [`No outcome is known yet: it takes ${targetDsi} days. Recommendations as of ${until} or earlier may have one.`]
 }
 
-/** Rows whose suggestion points away from their action or holds it back, and which of the two leads. */
-function apartNotes(items: readonly Recommendation[], app: App): string[] {
-  const { target } = decidingFields(app)
-  const apart = items.filter(({ action, suggestedMove }) => pointsApart(action, suggestedMove))
-  const held = items.filter(one => holdsBack(one.action, one.suggestedMove, one.marginalRoas, one[target])).length
-  const kinds = [...new Set(apart.map(({ action, suggestedMove }) => `${action} with ${suggestedMove}`))].sort()
-  const counted = kinds.map(kind => `${apart.filter(one => `${one.action} with ${one.suggestedMove}` === kind).length} ${kind}`)
-  const [ofApart, ofHeld] = [
-    `In ${apart.length} of ${items.length} rows the suggested spend points away from the action (${counted.join(', ')}): follow the suggestion, since the action judges the average ROAS and the suggestion the last unit of spend.`,
-    `In ${held} of ${items.length} rows the action is SCALE and the suggested spend stays (held): the average ROAS is above the target, but more spend would return less, as marginalRoas is below it.`,
+/** Rows that a note lists. */
+const MAX_NOTED = 3
+
+/** Rows that another ROAS type judges the other way. */
+function opposedNotes(items: readonly Recommendation[], app: App): string[] {
+  const opposed = items.filter(one => one.opposedBy.length > 0)
+  if (opposed.length === 0) return []
+  const listed = opposed.slice(0, MAX_NOTED).map(one => {
+    const basis = decidingFields({ ...app, targetRoasType: one.opposedBy[0] as RoasType })
+    const [predicted, target] = [basis.predicted, basis.target].map(field => significant(one[field as Field] as number))
+    return `${one.id} (${upperCase(one.opposedBy[0]!)} ${predicted} against ${target})`
+  })
+  const more = opposed.length > MAX_NOTED ? ' and others' : ''
+  return [
+    `In ${opposed.length} of ${items.length} rows another ROAS type than ${upperCase(app.targetRoasType)} points the other way: ids ${listed.join(', ')}${more}. Say so beside the action.`,
   ]
-  return [...(apart.length === 0 ? [] : [ofApart]), ...(held === 0 ? [] : [ofHeld])]
+}
+
+/** Rows that are LOW for their network alone, which a high score beside them does not explain. */
+function networkNotes(items: readonly Recommendation[]): string[] {
+  const low = items.filter(one => one.statusReason === 'network' && (one.confidenceScore ?? 0) >= 0.3)
+  if (low.length === 0) return []
+  const networks = [...new Set(low.map(({ network }) => network))]
+  const listed = networks.slice(0, MAX_NOTED).map(name => JSON.stringify(name))
+  const more = networks.length > MAX_NOTED ? ' and others' : ''
+  return [
+    `In ${low.length} of ${items.length} rows the status is LOW whatever the score, since the network is not a traditional one: ${listed.join(', ')}${more}.`,
+  ]
 }
 
 function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {
@@ -226,36 +274,80 @@ function noRun({ latestRecommendationRun }: App, asOf: string | undefined): stri
     : `No run was made by the end of ${asOf}; the latest is from ${latestRecommendationRun.createdAt}.`
 }
 
-function* rowsOf(recommendations: readonly Recommendation[], fields: readonly Field[], compared: boolean): Iterable<Cell[]> {
+interface RowOptions {
+  wordsOf: (recommendation: Recommendation) => string
+  compared: boolean
+}
+
+function* rowsOf(
+  recommendations: readonly Recommendation[],
+  fields: readonly Field[],
+  { wordsOf, compared }: RowOptions,
+): Iterable<Cell[]> {
   for (const one of recommendations) {
-    const { previous = null, change = null } = one
-    const cells = fields.map(field => cellOf(one[field] ?? null, FIELDS[field]))
+    const { previous = null, change = null, step } = one
+    const cells = [
+      ...fields.map(field => {
+        const value = one[field] ?? null
+        return cellOf(Array.isArray(value) ? value.map(upperCase).join(', ') || null : value, FIELDS[field])
+      }),
+      ...STEP_FIELDS.map(field => cellOf(step[field], STEP[field])),
+      wordsOf(one),
+    ]
     yield compared
       ? [...cells, change, ...PREVIOUS_FIELDS.map(field => (previous === null ? null : cellOf(previous[field], PREVIOUS[field])))]
       : cells
   }
 }
 
-/** Per action: how many rows, their spend and its share; with `outcome`, how many have one, and the share of their spend that was right. */
-function totalsOf(recommendations: readonly Recommendation[], withOutcome: boolean) {
-  const all = spendOf(recommendations)
-  const totalOf = (action: Action) => {
-    const some = recommendations.filter(one => one.action === action)
-    const dailySpend = spendOf(some)
-    const known = some.filter(({ actionInHindsight }) => (actionInHindsight ?? null) !== null)
-    const right = known.filter(({ actionInHindsight }) => actionInHindsight === action)
-    return {
-      count: some.length,
-      dailySpend: significant(dailySpend),
-      spendShare: shareOf(dailySpend, all),
-      ...(withOutcome ? { outcomes: known.length, rightShare: shareOf(spendOf(right), spendOf(known)) } : {}),
-    }
-  }
-  return { SCALE: totalOf('SCALE'), HOLD: totalOf('HOLD'), REDUCE: totalOf('REDUCE') }
+function wordsBy(app: App): (recommendation: Recommendation) => string {
+  const { target, predicted } = decidingFields(app)
+  const format = formatOf(app.currency)
+  return one => stepWords({ ...one, targetRoas: one[target], predictedRoas: one[predicted] }, format)
 }
 
-function spendOf(recommendations: readonly Recommendation[]): number {
-  return recommendations.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
+/** Per action: how many rows, their spend and its share; with `outcome`, how many have one, and the share of their spend that was right. */
+async function totalsOf(recommendations: readonly Recommendation[], withOutcome: boolean) {
+  const sumsOf = () => ({ count: 0, spend: 0, outcomes: 0, known: 0, right: 0 })
+  const sums = { SCALE: sumsOf(), HOLD: sumsOf(), REDUCE: sumsOf() }
+  let all = 0
+  await forEachInSlices(recommendations, ({ action, actionInHindsight = null, dailySpend }) => {
+    all += dailySpend
+    // Later versions of the service may know others.
+    const own = (sums as Partial<Record<string, typeof sums.HOLD>>)[action]
+    if (own === undefined) return
+    own.count++
+    own.spend += dailySpend
+    if (actionInHindsight === null) return
+    own.outcomes++
+    own.known += dailySpend
+    if (actionInHindsight === action) own.right += dailySpend
+  })
+  const totalOf = (action: Action) => {
+    const { count, spend, outcomes, known, right } = sums[action]
+    return {
+      count,
+      dailySpend: significant(spend),
+      spendShare: shareOf(spend, all),
+      ...(withOutcome ? { outcomes, rightShare: shareOf(right, known) } : {}),
+    }
+  }
+  const steps = { more: stepTotal(recommendations, 'more'), less: stepTotal(recommendations, 'less') }
+  return { SCALE: totalOf('SCALE'), HOLD: totalOf('HOLD'), REDUCE: totalOf('REDUCE'), steps }
+}
+
+function stepTotal(recommendations: readonly Recommendation[], direction: 'more' | 'less') {
+  const some = recommendations.map(({ step }) => step).filter(step => step.direction === direction)
+  const priced = some.filter(({ spendChange }) => spendChange !== null)
+  const sum = (value: (step: Step) => number | null): number => significant(priced.reduce((all, step) => all + value(step)!, 0))
+  return {
+    steps: some.length,
+    unpriced: some.length - priced.length,
+    spendChange: sum(step => step.spendChange),
+    gain: some.every(({ gain }) => gain !== null) ? sum(step => step.gain) : null,
+    gainLow: sum(step => step.gainLow),
+    gainHigh: sum(step => step.gainHigh),
+  }
 }
 
 /** Fields that decide an app's actions, and their CPI. */

@@ -17,7 +17,7 @@ export const getReport = defineRowsTool('svc_get_report', {
   },
   together: (file, { totals }) => file.run?.id === totals.run?.id,
   async outcome(file, app, { totals, events }, { values }, more) {
-    const listed = eventsBetween(events, file, file.compared)
+    const listed = await eventsBetween(events, file, file.compared)
     const { groupBy, offset, partial } = values
     const installGrouping = values.installGrouping ?? upperCase(defaultGrouping(app.weeklyAggregation))
     const head = {

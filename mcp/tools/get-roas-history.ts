@@ -20,7 +20,7 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
     return { accuracy, events }
   },
   async outcome(file, app, { accuracy, events }, { values }, more) {
-    const listed = eventsBetween(events, file)
+    const listed = await eventsBetween(events, file)
     const { granularity, installGrouping, offset, sort, dsi = app.targetDsi } = values
     const head = {
       ...more,

@@ -1,6 +1,7 @@
 import { ApiError, UascopeError } from '../../client/src/index.ts'
 import type { Fault } from '../../server/checks/faults.ts'
 import type { LooseMapping } from '../../server/checks/tool-schemas.ts'
+import { describeApps } from './hints.ts'
 import type { Refusal, RefusedParameter } from './tool.ts'
 
 /** Refused calls, described for the model in the tool's own names and spelling. */
@@ -18,10 +19,15 @@ export function refusalOf(error: unknown): Refusal | null {
   return error instanceof UascopeError ? { status: 503, code: 'unavailable', detail: 'the service did not respond' } : null
 }
 
-/** Words a refusal for the model. `values` are the call's arguments. */
-export function describeRefusal(refusal: Refusal, mapping: LooseMapping, values: Readonly<Record<string, unknown>>): string {
+/** Words a refusal for the model. `values` are the call's arguments, `apps` those that the caller can read. */
+export function describeRefusal(
+  refusal: Refusal,
+  mapping: LooseMapping,
+  values: Readonly<Record<string, unknown>>,
+  apps: Parameters<typeof describeApps>[0],
+): string {
   const { status, detail, errors = [], requestId } = refusal
-  if (status === 403) return 'These credentials cannot read the app with this appId. svc_list_apps lists the apps they can read.'
+  if (status === 403) return `These credentials cannot read the app with this appId; ${describeApps(apps)}.`
   if (status === 414) {
     return describeFaults([{ parameter: longestFilter(values), message: 'the filters together are too long; use fewer names' }])
   }

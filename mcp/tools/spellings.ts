@@ -1,5 +1,5 @@
 import { splitList } from '../../server/checks/kinds.ts'
-import { isCalendarDate } from '../../server/model/dates.ts'
+import { addDays, isCalendarDate } from '../../server/model/dates.ts'
 import { countryCode, WORD_ALIASES } from './aliases.ts'
 
 /**
@@ -36,9 +36,9 @@ function fold(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Known arguments by the names sent, ignoring case, `_` and `-`. A name that is sent twice, in two spellings, stays unknown. */
+/** Known arguments by the names sent, ignoring case, `_`, `-` and the plural. A name that is sent twice, in two spellings, stays unknown. */
 export function namesOf(raw: object, known: readonly string[]): Map<string, string> {
-  const byFold = new Map(known.map(name => [fold(name), name]))
+  const byFold = new Map(known.flatMap(name => [fold(name), singular(fold(name))].map(form => [form, name] as const)))
   const others = Object.keys(raw).filter(sent => !known.includes(sent) && byFold.has(fold(sent)))
   const taken = new Set(Object.keys(raw))
   return new Map(
@@ -51,25 +51,32 @@ export function namesOf(raw: object, known: readonly string[]): Map<string, stri
   )
 }
 
+function singular(name: string): string {
+  return name.replace(/ies$/, 'y').replace(/(?<=s)es$|(?<!s)s$/, '')
+}
+
 export function isNameList({ items }: ArgumentSchema): boolean {
   return items?.type === 'string' && items.enum === undefined && items.pattern === undefined
 }
 
-/** The value in the documented form; the given one itself if it has that form already, or no other meaning. */
-export function readValue(value: unknown, schema: ArgumentSchema, name: string): unknown {
+/**
+ * The value in the documented form; the given one itself if it has that form already, or no other meaning.
+ * @param today in UTC, `YYYY-MM-DD`
+ */
+export function readValue(value: unknown, schema: ArgumentSchema, name: string, today: string): unknown {
   const { items, properties } = schema
-  if (properties !== undefined) return readFields(value, properties)
-  if (items === undefined) return readItem(Array.isArray(value) ? single(value, schema) : value, schema, name)
+  if (properties !== undefined) return readFields(value, properties, today)
+  if (items === undefined) return readItem(Array.isArray(value) ? single(value, schema) : value, schema, name, today)
   const listed = typeof value === 'number' || typeof value === 'string' ? partsOf(value, schema) : value
   if (!Array.isArray(listed)) return value
   const read = listed.flatMap(item => (typeof item === 'string' && !isNameList(schema) ? partsOf(item, schema) : [item]))
-  const understood = [...new Set(read.map(item => readItem(item, items, name)))]
+  const understood = [...new Set(read.map(item => readItem(item, items, name, today)))]
   const same = listed === value && understood.length === listed.length && understood.every((item, index) => item === listed[index])
   return same ? value : understood
 }
 
 /** An object's fields; the given value itself if no field changes. */
-function readFields(value: unknown, properties: Readonly<Record<string, ArgumentSchema>>): unknown {
+function readFields(value: unknown, properties: Readonly<Record<string, ArgumentSchema>>, today: string): unknown {
   const given = typeof value === 'string' ? jsonObject(value) : value
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return value
   const named = namesOf(given, Object.keys(properties))
@@ -77,7 +84,7 @@ function readFields(value: unknown, properties: Readonly<Record<string, Argument
   let same = given === value
   for (const [sent, field] of Object.entries<unknown>({ ...given })) {
     const name = named.get(sent) ?? sent
-    const understood = Object.hasOwn(properties, name) ? readValue(field, properties[name]!, name) : field
+    const understood = Object.hasOwn(properties, name) ? readValue(field, properties[name]!, name, today) : field
     define(read, name, understood)
     same &&= name === sent && understood === field
   }
@@ -134,7 +141,7 @@ function isText(value: unknown): value is string {
 }
 
 /** The value in the documented form; the given one itself if it has that form already, no other meaning, or several. */
-function readItem(value: unknown, schema: ArgumentSchema, name: string): unknown {
+function readItem(value: unknown, schema: ArgumentSchema, name: string, today: string): unknown {
   const { type, enum: words, format, pattern } = schema
   if (type === 'integer') return typeof value === 'string' ? (readWhole(value, /^dsi/.test(name)) ?? value) : value
   if (type === 'number') return typeof value === 'string' ? (readNumber(value, schema) ?? value) : value
@@ -142,8 +149,8 @@ function readItem(value: unknown, schema: ArgumentSchema, name: string): unknown
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
   if (typeof text !== 'string') return value
   if (words !== undefined) return readWord(text, words) ?? value
-  if (format === 'date') return readDate(text) ?? value
-  if (pattern !== undefined) return readPattern(text, new RegExp(pattern)) ?? value
+  if (format === 'date') return readDate(text, today) ?? value
+  if (pattern !== undefined) return readPattern(text, new RegExp(pattern), today) ?? value
   return name === 'sort' ? readSort(text) : text
 }
 
@@ -179,11 +186,13 @@ function isForm(wanted: string, word: string): boolean {
 }
 
 /**
- * A date or ISO timestamp as `YYYY-MM-DD`. Undefined if it could be another day: of a timestamp with an offset, if that day differs from the
+ * A date, ISO timestamp, `today` or `yesterday` as `YYYY-MM-DD`. Undefined if it could be another day: of a timestamp with an offset, if that day differs from the
  * UTC one; of `03/04/2026`, whose month is not known.
  */
-function readDate(text: string): string | undefined {
+function readDate(text: string, today: string): string | undefined {
   const trimmed = text.trim()
+  if (/^today$/i.test(trimmed)) return today
+  if (/^yesterday$/i.test(trimmed)) return addDays(today, -1)
   const numbers = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})$/.exec(trimmed)
   if (numbers !== null && (numbers[2] !== '' || trimmed.length === 8)) {
     return realDate(`${numbers[1]}-${numbers[3]!.padStart(2, '0')}-${numbers[4]!.padStart(2, '0')}`)
@@ -201,17 +210,19 @@ function realDate(date: string): string | undefined {
 }
 
 /** A country by its code in any letter case or its English name; a comparison in any letter case, or two dates written otherwise. */
-function readPattern(text: string, pattern: RegExp): string | undefined {
+function readPattern(text: string, pattern: RegExp, today: string): string | undefined {
   const trimmed = text.trim()
   const upper = trimmed.toUpperCase()
   const capitalized = `${trimmed.slice(0, 1).toUpperCase()}${trimmed.slice(1).toLowerCase()}`
   const words = upper.replaceAll(/[\s-]+/g, '_').replace(/_PERIOD$/, '')
-  return [text, upper, capitalized, words, dateRange(trimmed), countryCode(trimmed)].find(one => one !== undefined && pattern.test(one))
+  return [text, upper, capitalized, words, dateRange(trimmed, today), countryCode(trimmed)].find(
+    one => one !== undefined && pattern.test(one),
+  )
 }
 
-function dateRange(text: string): string | undefined {
+function dateRange(text: string, today: string): string | undefined {
   const [from, to, ...others] = text.split(/\s+(?:to|until|-|–)\s+|\s*(?:\.\.\.?|,|–)\s*|\/(?=\d{4}-)/)
-  const [start, end] = [readDate(from ?? ''), readDate(to ?? '')]
+  const [start, end] = [readDate(from ?? '', today), readDate(to ?? '', today)]
   return start === undefined || end === undefined || others.length > 0 ? undefined : `${start}..${end}`
 }
 

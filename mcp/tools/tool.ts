@@ -53,6 +53,8 @@ export interface ToolContext {
   readonly client: UascopeClient
   beyondRest: BeyondRest
   caller: Caller
+  /** In UTC, `YYYY-MM-DD`. */
+  readonly today: string
   /** Records the client's requests. */
   source: Source
   /** Result cache, shared by all calls. */

@@ -5,7 +5,7 @@ import { CODE_ALIASES, networkAliases } from './aliases.ts'
 import type { Understood } from './arguments.ts'
 import { significant } from './context.ts'
 import { readList } from './rows.ts'
-import { forEachInSlices } from '../../server/model/slices.ts'
+import { filterInSlices, forEachInSlices, mapInSlices } from '../../server/model/slices.ts'
 
 const FILTERS = ['networks', 'campaigns', 'countries'] as const
 
@@ -46,12 +46,13 @@ export async function unmatchedOf(
 type Known = Record<Filter, ReadonlySet<string>>
 
 async function knownNames(client: UascopeClient, appId: number): Promise<Known> {
-  const campaigns = await client.listCampaigns({ appId })
-  return {
-    networks: new Set(campaigns.map(({ network }) => network)),
-    campaigns: new Set(campaigns.map(({ campaign }) => campaign)),
-    countries: new Set(campaigns.flatMap(({ countries }) => countries)),
-  }
+  const known = { networks: new Set<string>(), campaigns: new Set<string>(), countries: new Set<string>() }
+  await forEachInSlices(await client.listCampaigns({ appId }), ({ network, campaign, countries }) => {
+    known.networks.add(network)
+    known.campaigns.add(campaign)
+    for (const country of countries) known.countries.add(country)
+  })
+  return known
 }
 
 /** Codes are too short to compare by similarity. */
@@ -117,8 +118,8 @@ export async function findDropped(client: UascopeClient, { since, asOf, ...param
     readList(client.getRecommendations({ ...names, asOf: since })),
     client.getRecommendations({ ...names, asOf }),
   ])
-  const still = new Set(now.map(identityOf))
-  const gone = before.items.filter(one => !still.has(identityOf(one))).slice(0, MAX_DROPPED)
+  const still = new Set(await mapInSlices(now, identityOf))
+  const gone = (await filterInSlices(before.items, one => !still.has(identityOf(one)))).slice(0, MAX_DROPPED)
   const isFirst = before.headers.get('run-id') === null
   return {
     notes: isFirst ? [`No run was made by the end of ${since}, so every row is new.`] : [],

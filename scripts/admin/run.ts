@@ -5,6 +5,7 @@ import { errorLines } from '../../server/process/config-error.ts'
 import { printError } from '../../server/process/print.ts'
 import { accessCommand } from './access.ts'
 import { appsCommand } from './apps.ts'
+import { budgetsCommand, eventsCommand } from './app-lists.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { companiesCommand } from './companies.ts'
@@ -43,6 +44,8 @@ export async function runAdmin(
     const commands = [
       runsCommand,
       appsCommand,
+      eventsCommand,
+      budgetsCommand,
       companiesCommand,
       keysCommand,
       usersCommand,

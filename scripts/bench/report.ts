@@ -38,6 +38,8 @@ async function bare(
     maturity: false,
     partial: false,
     explain: false,
+    targets: false,
+    targetRows: [],
     order: 'install_cohort',
     sort: undefined,
     limit: undefined,

@@ -80,6 +80,7 @@ function commonOf(use: Use) {
     description: true,
     example: true,
     examples: true,
+    ...(use === 'json' ? { deprecated: { const: true } } : {}),
     default: use === 'parameter' || use === 'argument' || { not: {}, says: 'only parameters can have one' },
   }
 }

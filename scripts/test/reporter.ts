@@ -93,15 +93,9 @@ function nameOf(fullname: string): string {
   return fullname.replace(/^(?:\S+\.(?:ts|js) > )+/, '').replace(/^TAP > /, '')
 }
 
+/** A line per reason, such as a missing program, with the number of files. The line of a file says that it skips tests. */
 function describeSkips(results: readonly FileResult[]): string[] {
-  const byReason = new Map<string, Map<string, number>>()
-  for (const { file, skips } of results)
-    for (const reason of skips) {
-      const files = byReason.get(reason) ?? new Map<string, number>()
-      byReason.set(reason, files.set(file, (files.get(file) ?? 0) + 1))
-    }
-  return [...byReason].flatMap(([reason, files]) => [
-    reason,
-    ...[...files].map(([file, count]) => `  ${file}${count > 1 ? ` (${count})` : ''}`),
-  ])
+  const files = new Map<string, number>()
+  for (const { skips } of results) for (const reason of new Set(skips)) files.set(reason, (files.get(reason) ?? 0) + 1)
+  return [...files].map(([reason, count]) => `${reason} (${count} ${count === 1 ? 'file' : 'files'})`)
 }

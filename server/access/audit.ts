@@ -21,6 +21,8 @@ type Act =
   | 'store.pruned'
   | 'store.repaired'
   | 'app.removed'
+  | 'events.removed'
+  | 'budgets.removed'
 
 /** The actor: a system user at the CLI, a caller with a key or a login, or the service itself (its demo). */
 export type Actor = `operator:${string}` | `key:${string}` | `user:${string}` | 'service'
@@ -93,7 +95,7 @@ const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['key.revoked', 'user.remov
 /**
  * Runs an action with its audit entry. The entry is written first, so that nothing is missing however the process ends; a failure adds a
  * second one, `.failed`. If the log cannot be written, actions are refused, except revocations: those run, then reject with an Error that
- * says so.
+ * says so, unless the log can be written then.
  */
 export async function withAuditEntry<Result>(
   log: AuditLog,
@@ -112,7 +114,15 @@ export async function withAuditEntry<Result>(
     await log.append({ ...event, action: failed }).catch(() => undefined)
     throw error
   })
-  if (fault === null) return result
+  // It may have made room.
+  if (
+    fault === null ||
+    (await log.append(event).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return result
   throw new Error(`done (${event.action} ${event.target}), but the audit log cannot be written: ${reason(fault.error)}`, {
     cause: fault.error,
   })

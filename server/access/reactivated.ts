@@ -19,15 +19,18 @@ interface ActiveRecords {
   openStore: () => Promise<Store>
 }
 
-const REVOKES: Readonly<Record<string, Revocation['kind']>> = {
-  'key.revoked': 'key',
-  'user.removed': 'user',
-  'company.removed': 'company',
-  'access.revoked': 'access',
-  'run.withdrawn': 'run',
-}
+const REVOKES: ReadonlyMap<string, Revocation['kind']> = new Map([
+  ['key.revoked', 'key'],
+  ['user.removed', 'user'],
+  ['company.removed', 'company'],
+  ['access.revoked', 'access'],
+  ['run.withdrawn', 'run'],
+])
 
-const REINSTATES: Readonly<Record<string, Revocation['kind']>> = { 'access.granted': 'access', 'run.restored': 'run' }
+const REINSTATES: ReadonlyMap<string, Revocation['kind']> = new Map([
+  ['access.granted', 'access'],
+  ['run.restored', 'run'],
+])
 
 /**
  * Finds what is active although one of `logs` says it was revoked. After a restore, pass the replaced store's log, which knows more, and
@@ -70,7 +73,7 @@ export function findRevoked(entries: readonly AuditEntry[]): Revocation[] {
 
 function isAboutRevocation({ action }: AuditEntry): boolean {
   const act = actOf(action)
-  return act in REVOKES || act in REINSTATES || act === 'user.erased' || act === 'import.loaded'
+  return REVOKES.has(act) || REINSTATES.has(act) || act === 'user.erased' || act === 'import.loaded'
 }
 
 async function keepActive(revoked: readonly Revocation[], { keys, users, openStore }: ActiveRecords): Promise<Revocation[]> {
@@ -104,11 +107,11 @@ function changesBy(entry: AuditEntry): (readonly [name: string, now: Revocation 
   if (act === 'user.erased') {
     return listOf(details['users']).map(id => [nameOf('user', id, companyId), { kind: 'user', id, companyId, at, actor }] as const)
   }
-  const kind = REVOKES[act] ?? REINSTATES[act]
+  const kind = REVOKES.get(act) ?? REINSTATES.get(act)
   if (kind === undefined) return []
   const id = target.slice(target.indexOf(':') + 1)
   const now = { kind, id, companyId: kind === 'run' ? null : companyId, at, actor }
-  return [[nameOf(kind, id, companyId), act in REVOKES ? now : undefined]]
+  return [[nameOf(kind, id, companyId), REVOKES.has(act) ? now : undefined]]
 }
 
 function reinstatedBy({ access }: AuditEntry['details']): (readonly [name: string, now: undefined])[] {

@@ -1,5 +1,5 @@
 import { hasRevenue, marginalAt, type Movable, movableOf, type PlanRow, revenueAt, spendAt, Z80 } from './response-curve.ts'
-import { stepForBudget, stepForRoas } from './needed-step.ts'
+import type { Limit } from './room.ts'
 
 /**
  * The plan of daily spend that meets a goal with the most revenue. Revenue of a day's installs at daily spend x is `R s (x / s) ^ e`: concave, so the best
@@ -23,7 +23,7 @@ export interface PlannedRow {
   revenue: number | null
   plannedRevenue: number | null
   plannedMarginalRoas: number | null
-  limitedBy: 'evidence' | 'step' | 'target' | null
+  limitedBy: 'evidence' | 'step' | 'budget' | 'target' | null
 }
 
 export interface PlanTotals {
@@ -31,6 +31,10 @@ export interface PlanTotals {
   revenue: number
   revenueLow: number
   revenueHigh: number
+  /** Against today's. */
+  revenueChange: number
+  revenueChangeLow: number
+  revenueChangeHigh: number
   roas: number | null
   horizonSpend: number
   horizonRevenue: number
@@ -57,8 +61,14 @@ export interface BudgetPlan<Row extends PlanRow> {
 /** Marginal ROAS below which more spend brings nothing, and the relative precision of λ. Neither shows in the total, which is met exactly. */
 const [SMALLEST, PRECISION] = [1e-12, 1e-13]
 
+/** Rows between two chances for others to work, below a millisecond. */
+const PLANNED_AT_ONCE = 1000
+
 /** A spend that differs from its bound by rounding only is at it. */
 const AT_BOUND = 1e-12
+
+/** Rounding of sums, below what `reached` allows. */
+const [ROUNDING, SURPLUS_ROUNDING] = [1e-12, 1e-10]
 
 interface Bounded {
   row: PlanRow
@@ -68,6 +78,8 @@ interface Bounded {
   /** So that a search calculates a power only for the rows between their bounds. */
   atLowest: Brings
   atHighest: Brings
+  /** Budgets, not the step, set `highest`. */
+  isFull: boolean
 }
 
 /** Revenue of a day, and marginal ROAS. */
@@ -94,60 +106,114 @@ export function* planSteps<Row extends PlanRow>(
 ): Generator<void, BudgetPlan<Row>> {
   // Sums in one order: the order of the rows changes no digit.
   const order = given.map((_, place) => place).sort((one, other) => given[one]!.id - given[other]!.id || one - other)
-  const bounded = order.map(place => boundsOf(given[place]!, maxStep))
+  yield
+  const boundedBy = boundsWithin(order.map(place => given[place]!))
+  const bounded = boundedBy(maxStep)
+  yield
   const today = bounded.map(({ row }) => row.dailySpend)
   const { spends, reached } =
     'targetRoas' in goal ? yield* meetRoas(bounded, goal.targetRoas) : yield* meetBudget(bounded, budgetOf(goal, sum(today)))
-  const suggested = bounded.map(({ row, movable }) => (movable === null ? row.dailySpend : (row.suggestedDailySpend ?? row.dailySpend)))
-  const suggests = bounded.some(({ row, movable }) => movable !== null && row.suggestedDailySpend !== null)
+  yield
+  const suggested = bounded.map(({ row, movable }) => (movable === null ? row.dailySpend : (row.steppedDailySpend ?? row.dailySpend)))
+  const suggests = bounded.some(({ row, movable }) => movable !== null && row.steppedDailySpend !== null)
   const all = sum(today)
   const shareOf = (is: (one: Bounded) => boolean) => (all === 0 ? null : sum(bounded.map(one => (is(one) ? one.row.dailySpend : 0))) / all)
   const rows: BudgetPlan<Row>['rows'] = []
-  order.forEach((place, index) => {
-    const planned = plannedRow(bounded[index]!, spends[index]!, 'targetRoas' in goal)
-    rows[place] = { row: given[place]!, planned }
-  })
+  for (const [index, place] of order.entries()) {
+    if (index % PLANNED_AT_ONCE === 0) yield
+    rows[place] = { row: given[place]!, planned: plannedRow(bounded[index]!, spends[index]!, 'targetRoas' in goal) }
+  }
+  yield
+  const before = totalsOf(bounded, today, horizonDays)
+  yield
+  const after = totalsOf(bounded, spends, horizonDays)
+  yield
   return {
     dailyBudget: 'targetRoas' in goal ? null : budgetOf(goal, all),
     targetRoas: 'targetRoas' in goal ? goal.targetRoas : null,
     reached,
-    neededMaxStep: reached ? null : yield* neededStep(bounded, goal, all),
+    neededMaxStep: reached ? null : yield* neededStep(boundedBy, goal, all),
     marginalRoas: lastMarginal(bounded, spends),
     lowestDailySpend: sum(bounded.map(({ lowest }) => lowest)),
     highestDailySpend: sum(bounded.map(({ highest }) => highest)),
     coveredShare: shareOf(({ row }) => hasRevenue(row)),
     movableShare: shareOf(({ movable }) => movable !== null),
-    before: totalsOf(bounded, today, horizonDays),
-    after: totalsOf(bounded, spends, horizonDays),
+    before,
+    after,
     suggested: suggests ? totalsOf(bounded, suggested, horizonDays) : null,
     rows,
   }
 }
 
-function* neededStep(rows: readonly Bounded[], goal: Goal, today: number): Generator<void, number | null> {
-  const movables = rows.flatMap(({ movable }) => movable ?? [])
-  if (!('targetRoas' in goal)) return stepForBudget(today, sum(movables.map(({ spend }) => spend)), budgetOf(goal, today))
-  const { revenue, covered } = revenueOf(
-    rows.filter(({ movable }) => movable === null),
-    rows.flatMap(({ row, movable }) => (movable === null ? [row.dailySpend] : [])),
-  )
-  return movables.length === 0 && covered === 0 ? null : yield* stepForRoas(movables, revenue - goal.targetRoas * covered, goal.targetRoas)
+/** Smallest and largest `maxStep` that a request takes, and the relative precision of the step that meets a goal. */
+const [SMALLEST_STEP, LARGEST_STEP, STEP_PRECISION] = [0.001, 1, 1e-12]
+
+/** Smallest step with which some plan meets the goal; null if none does. What a plan may reach grows with the step. */
+function* neededStep(boundedBy: (maxStep: number) => Bounded[], goal: Goal, today: number): Generator<void, number | null> {
+  const meets = (step: number): boolean => {
+    const rows = boundedBy(step)
+    if ('targetRoas' in goal) {
+      const best = spendsAt(rows, goal.targetRoas)
+      const { revenue, covered } = revenueOf(rows, best)
+      return (
+        rows.some(({ row }) => hasRevenue(row) && row.dailySpend > 0) &&
+        revenue - goal.targetRoas * covered >= -SURPLUS_ROUNDING * Math.abs(revenue)
+      )
+    }
+    const budget = budgetOf(goal, today)
+    const reach = sum(rows.map(({ lowest, highest }) => (budget < today ? lowest : highest)))
+    return budget < today ? reach <= budget * (1 + ROUNDING) : reach >= budget * (1 - ROUNDING)
+  }
+  if (meets(SMALLEST_STEP)) return SMALLEST_STEP
+  if (!meets(LARGEST_STEP)) return null
+  let [low, high] = [SMALLEST_STEP, LARGEST_STEP]
+  while (high - low > STEP_PRECISION * high) {
+    yield
+    const middle = (low + high) / 2
+    if (meets(middle)) high = middle
+    else low = middle
+  }
+  return high
 }
 
 function budgetOf(goal: Exclude<Goal, { targetRoas: number }>, today: number): number {
   return 'dailyBudget' in goal ? goal.dailyBudget : today * (1 + goal.budgetChange)
 }
 
-function boundsOf(row: PlanRow, maxStep: number): Bounded {
-  const movable = movableOf(row)
+/**
+ * Bounds of all rows by the largest step. Raises share what budgets leave: rows with the greatest marginal ROAS take theirs first, so that all raises
+ * together fit.
+ */
+function boundsWithin(rows: readonly PlanRow[]): (maxStep: number) => Bounded[] {
+  const movables = rows.map(movableOf)
+  const marginals = movables.map(movable => (movable === null ? 0 : marginalAt(movable, movable.spend)))
+  const byMarginal = rows.map((_, place) => place).filter(place => movables[place] !== null)
+  byMarginal.sort((one, other) => marginals[other]! - marginals[one]! || rows[one]!.id - rows[other]!.id)
+  return maxStep => {
+    const left = new Map<Limit, number>()
+    const bounded = rows.map((row, place) => boundsOf(row, movables[place]!, maxStep))
+    for (const place of byMarginal) {
+      const { limits, dailySpend } = rows[place]!
+      if (limits.length === 0) continue
+      const raise = dailySpend * maxStep
+      const room = Math.min(...limits.map(limit => (left.get(limit) ?? Math.max(0, limit.room)) / limit.daysLeft))
+      const takes = Math.min(raise, room)
+      for (const limit of limits) left.set(limit, (left.get(limit) ?? Math.max(0, limit.room)) - takes * limit.daysLeft)
+      if (takes < raise) bounded[place] = { ...boundsOf(rows[place]!, movables[place]!, maxStep, dailySpend + takes), isFull: true }
+    }
+    return bounded
+  }
+}
+
+function boundsOf(row: PlanRow, movable: Movable | null, maxStep: number, most = Infinity): Bounded {
   const { dailySpend } = row
   if (movable === null) {
     const brings = { revenue: hasRevenue(row) ? row.predictedRoas * dailySpend : 0, marginal: 0 }
-    return { row, movable, lowest: dailySpend, highest: dailySpend, atLowest: brings, atHighest: brings }
+    return { row, movable, lowest: dailySpend, highest: dailySpend, atLowest: brings, atHighest: brings, isFull: false }
   }
   const bringsAt = (x: number): Brings => ({ revenue: revenueAt(movable, x), marginal: marginalAt(movable, x) })
-  const [lowest, highest] = [dailySpend * (1 - maxStep), dailySpend * (1 + maxStep)]
-  return { row, movable, lowest, highest, atLowest: bringsAt(lowest), atHighest: bringsAt(highest) }
+  const [lowest, highest] = [dailySpend * (1 - maxStep), Math.min(dailySpend * (1 + maxStep), most)]
+  return { row, movable, lowest, highest, atLowest: bringsAt(lowest), atHighest: bringsAt(highest), isFull: false }
 }
 
 function spendsAt(rows: readonly Bounded[], lambda: number): number[] {
@@ -237,18 +303,13 @@ function plannedRow(bounded: Bounded, spend: number, byRoas: boolean): PlannedRo
     revenue,
     plannedRevenue,
     plannedMarginalRoas: marginal,
-    limitedBy: movable === null ? 'evidence' : limitOf(planned, movable, { lowest, highest }, byRoas),
+    limitedBy: movable === null ? 'evidence' : limitOf(planned, bounded, byRoas),
   }
 }
 
-function limitOf(
-  planned: number,
-  { elasticity }: Movable,
-  { lowest, highest }: { lowest: number; highest: number },
-  byRoas: boolean,
-): PlannedRow['limitedBy'] {
+function limitOf(planned: number, { movable, lowest, highest, isFull }: Bounded, byRoas: boolean): PlannedRow['limitedBy'] {
   // More of what brings nothing would not help.
-  if (planned >= highest * (1 - AT_BOUND)) return elasticity === 0 ? null : 'step'
+  if (planned >= highest * (1 - AT_BOUND)) return movable!.elasticity === 0 ? null : isFull ? 'budget' : 'step'
   return planned <= lowest * (1 + AT_BOUND) ? 'step' : byRoas ? 'target' : null
 }
 
@@ -270,13 +331,22 @@ function revenueIn({ movable, lowest, highest, atLowest, atHighest }: Bounded, x
 
 function totalsOf(rows: readonly Bounded[], spends: Spends, horizonDays: number): PlanTotals {
   const { revenue, covered } = revenueOf(rows, spends)
+  const today = revenueOf(
+    rows,
+    rows.map(({ row }) => row.dailySpend),
+  )
   const dailySpend = sum(spends)
-  const half = Z80 * deviationOf(rows, spends)
+  const change = revenue - today.revenue
+  const half = Z80 * deviationOf(rows, spends, (one, x) => revenueIn(one, x))
+  const halfOfChange = Z80 * deviationOf(rows, spends, (one, x) => revenueIn(one, x) - revenueIn(one, one.row.dailySpend))
   return {
     dailySpend,
     revenue,
-    revenueLow: Math.max(revenue - half, 0),
+    revenueLow: revenue - half,
     revenueHigh: revenue + half,
+    revenueChange: change,
+    revenueChangeLow: change - halfOfChange,
+    revenueChangeHigh: change + halfOfChange,
     roas: covered === 0 ? null : revenue / covered,
     horizonSpend: dailySpend * horizonDays,
     horizonRevenue: revenue * horizonDays,
@@ -284,20 +354,30 @@ function totalsOf(rows: readonly Bounded[], spends: Spends, horizonDays: number)
 }
 
 /**
- * Standard deviation of total revenue by the delta method: revenue changes by `revenue ln(x / s)` per unit of elasticity. Errors of elasticities are taken as
- * one within a network, with a correlation of 0.5 between networks: the bench `response` measured 80 and 85 % coverage of the change of total revenue so, 71
- * and 76 % with independent networks.
+ * Standard deviation of a total by the delta method: revenue changes by `revenue ln(x / s)` per unit of elasticity, and in proportion to the predicted ROAS.
+ * Errors of either are taken as one within a network, with a correlation of 0.5 between networks: the bench `response` measured 80 and 85 % coverage of the
+ * change of total revenue so, 71 and 76 % with independent networks.
+ * @param part of a row's revenue at a daily spend, which is off in proportion to its predicted ROAS
  */
-function deviationOf(rows: readonly Bounded[], spends: Spends): number {
-  const byNetwork = new Map<string, number>()
-  rows.forEach(({ row, movable }, index) => {
+function deviationOf(rows: readonly Bounded[], spends: Spends, part: (one: Bounded, x: number) => number): number {
+  const [ofResponse, ofRoas] = [new Map<string, number>(), new Map<string, number>()]
+  const add = (errors: Map<string, number>, network: string, error: number): void =>
+    void errors.set(network, (errors.get(network) ?? 0) + error)
+  rows.forEach((one, index) => {
+    const { row, movable } = one
     const x = spends[index]!
-    if (movable === null || x === 0) return
-    const error = revenueAt(movable, x) * Math.log(x / movable.spend) * movable.deviation
-    byNetwork.set(row.network, (byNetwork.get(row.network) ?? 0) + error)
+    if (!hasRevenue(row)) return
+    add(ofRoas, row.network, row.predictedRoas === 0 ? 0 : part(one, x) * relativeError(row))
+    if (movable !== null && x > 0) add(ofResponse, row.network, revenueAt(movable, x) * Math.log(x / movable.spend) * movable.deviation)
   })
-  const errors = [...byNetwork.values()]
-  return Math.sqrt((sum(errors.map(error => error ** 2)) + sum(errors) ** 2) / 2)
+  const variance = (errors: Map<string, number>): number =>
+    (sum([...errors.values()].map(error => error ** 2)) + sum([...errors.values()]) ** 2) / 2
+  return Math.sqrt(variance(ofResponse) + variance(ofRoas))
+}
+
+/** Standard deviation of the predicted ROAS as a share of it; 0 if nothing is known of its error. */
+function relativeError({ predictedRoas, predictedLow: low, predictedHigh: high }: PlanRow): number {
+  return low === null || high === null ? 0 : (high - low) / (2 * Z80) / predictedRoas!
 }
 
 function sum(values: readonly number[]): number {

@@ -28,12 +28,7 @@ export async function accuracyQuery(plan: AccuracyPlan, relations: SnapshotGroup
   const key = joined([...names, sql`age`])
   const named = names.length === 0 ? sql`` : sql`JOIN (${await relations.names()}) n ON n.id = f.identity`
   return sql`
-WITH said AS MATERIALIZED (
-  SELECT install_cohort, identity, spend, revenue, age, ${WHOLE_AGE[plan.grouping]} AS whole_age FROM (${await cohortsByAge(plan, relations)})
-), actual AS (
-  SELECT install_cohort, identity, arg_min(spend, age) AS spend, arg_min(revenue, age) AS revenue FROM said
-  WHERE age >= ${plan.dsi} + whole_age GROUP BY ALL
-), compared AS MATERIALIZED (
+WITH ${await saidAndActual(plan, relations)}, compared AS MATERIALIZED (
   SELECT ${joined([...names.map(name => sql`n.${name}`), sql`f.age`])}, a.spend, a.revenue, f.revenue - a.revenue AS difference
   FROM said f JOIN actual a USING (install_cohort, identity) ${named} WHERE f.age >= f.whole_age AND f.age < ${plan.dsi}
 ), by_age AS (
@@ -48,6 +43,33 @@ WITH said AS MATERIALIZED (
   SELECT ${key}, min(error) FILTER (spend * 2 >= total) AS p50, min(error) FILTER (spend * 10 >= total * 9) AS p90 FROM reached GROUP BY ${key}
 )
 SELECT ${key}, cohorts, spend, bias, wape, p50, p90 FROM by_age LEFT JOIN quantiles USING (${key}) ORDER BY ${key}`
+}
+
+async function saidAndActual(plan: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<Sql> {
+  return sql`said AS MATERIALIZED (
+  SELECT install_cohort, identity, spend, revenue, age, ${WHOLE_AGE[plan.grouping]} AS whole_age FROM (${await cohortsByAge(plan, relations)})
+), actual AS (
+  SELECT install_cohort, identity, arg_min(spend, age) AS spend, arg_min(revenue, age) AS revenue FROM said
+  WHERE age >= ${plan.dsi} + whole_age GROUP BY ALL
+)`
+}
+
+export interface ForecastRatios {
+  cases: number
+  /** 10th and 90th percentile of actual / forecast; null without cases. */
+  low: number | null
+  high: number | null
+}
+
+/** What became of forecasts of cohorts on the day of their installs. */
+export async function firstDayRatios(session: Session, plan: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<ForecastRatios> {
+  if (plan.runs.length === 0 || plan.dsi === 0) return { cases: 0, low: null, high: null }
+  const [found] = await session.rows<ForecastRatios & Record<string, unknown>>(sql`
+WITH ${await saidAndActual(plan, relations)}, ratios AS (
+  SELECT a.revenue::DOUBLE / f.revenue::DOUBLE AS ratio FROM said f JOIN actual a USING (install_cohort, identity) WHERE f.age = 0 AND f.revenue > 0
+)
+SELECT count(*)::INTEGER AS cases, quantile_cont(ratio, 0.1) AS low, quantile_cont(ratio, 0.9) AS high FROM ratios`)
+  return found!
 }
 
 /** Error of forecasts of whole cohorts younger than the DSI against the first complete actuals, by age. */

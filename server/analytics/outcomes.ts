@@ -1,7 +1,7 @@
 import type { App, Catalog, Run } from '../model/catalog.ts'
 import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
 import { IDENTITY_NAMES, type Identity, type IdentityName } from '../model/identities.ts'
-import { forEachInSlices } from '../model/slices.ts'
+import { forEachInSlices, mapInSlices } from '../model/slices.ts'
 import { date, joined, plain, type Session, sql, type Sql } from '../model/sql.ts'
 import { type ReportGroups, revenueName, type Store } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
@@ -37,9 +37,11 @@ export async function readOutcomes(store: Store, work: Work, query: OutcomeQuery
     if (id !== undefined && addDays(row.lookback.end, row.dsi) <= served.max_install_date!) known.push({ place, row, id })
   })
   if (known.length === 0) return outcomes
-  const range = known
-    .map(({ row }) => row.lookback)
-    .reduce((all, one) => ({ start: earlier(all.start, one.start), end: later(all.end, one.end) }))
+  const range = { ...known[0]!.row.lookback }
+  for (const { row } of known) {
+    range.start = earlier(range.start, row.lookback.start)
+    range.end = later(range.end, row.lookback.end)
+  }
   const types = { roasType: app.target_roas_type, revenueType: app.target_revenue_type }
   const revenue = [...new Set(known.map(({ row }) => row.dsi))].map(dsi => ({ ...types, dsi }))
   const plan = {
@@ -55,10 +57,7 @@ export async function readOutcomes(store: Store, work: Work, query: OutcomeQuery
   }
   const revenues = revenue.map(column => sql`WHEN ${column.dsi} THEN d.${plain(revenueName(column))}`)
   const found = await store.withReportGroups(work, catalog, plan, async (session, groups) => {
-    await fillJudged(
-      session,
-      known.map(({ place, row, id }) => [place, id, row.dsi, ...offsets(row.lookback, range.start)]),
-    )
+    await fillJudged(session, await mapInSlices(known, ({ place, row, id }) => [place, id, row.dsi, ...offsets(row.lookback, range.start)]))
     return await session.rows<{ place: number; roas: number | null }>(await outcomeSql(groups, range.start, revenues))
   })
   for (const { place, roas } of found) outcomes[place] = roas

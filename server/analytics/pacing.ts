@@ -1,5 +1,6 @@
 import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
+import { forEachInSlices } from '../model/slices.ts'
 import { date, joined, literal, type Relation, sql, type Sql } from '../model/sql.ts'
 import type { ReportGroups, Store } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
@@ -172,7 +173,7 @@ export async function readBudgetSpends(
     )
     const found = budgets.map(() => ({ spent: 0, days: new Map<string, number>() }))
     for (const { place, spent: sum } of spent) found[place]!.spent = sum
-    for (const { place, day, spend } of days) found[place]!.days.set(day, spend)
+    await forEachInSlices(days, ({ place, day, spend }) => found[place]!.days.set(day, spend))
     return found
   })
 }

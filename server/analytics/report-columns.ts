@@ -6,6 +6,7 @@ import { IDENTITY_NAMES, type IdentityName } from '../model/identities.ts'
 import { date, plain, sql, type Sql } from '../model/sql.ts'
 import type { ReportGroupsQuery, RevenueColumn } from '../model/store.ts'
 import type { FileColumn } from './file.ts'
+import type { TargetRow } from './report-targets.ts'
 import {
   type Basis,
   columnsOf,
@@ -26,12 +27,15 @@ export interface ReportPlan extends ReportGroupsQuery {
   dsiValues: readonly number[]
   maturity: boolean
   explain: boolean
+  targets: boolean
   order: 'install_cohort' | 'newest'
   sort: { column: string; descending: boolean } | undefined
   offset: number
+  /** With `targets`. */
+  targetRows: readonly TargetRow[]
 }
 
-export type ReportContent = Omit<ReportPlan, 'identityIds' | 'limit' | 'offset' | 'order' | 'sort'>
+export type ReportContent = Omit<ReportPlan, 'identityIds' | 'level' | 'limit' | 'offset' | 'order' | 'sort' | 'targetRows'>
 
 /** In column order: those of the granularity, unless others are requested. */
 export function namesBy(granularity: 'campaign' | 'campaign_geo', groupBy?: readonly string[]): IdentityName[] {
@@ -134,6 +138,11 @@ const MAKERS: Record<ReportColumn, Maker> = {
     plan => plan.partial,
     (_plan, dsi) => coveredShareSql(dsi),
   ),
+  'target_roas_{roasType}_{revenueType}_d{dsi}': ({ app, targets }) => (targets ? [{ name: targetColumn(app), sql: sql`t.target` }] : []),
+}
+
+function targetColumn({ target_roas_type: roasType, target_revenue_type: revenueType, target_dsi: dsi }: ReportContent['app']): string {
+  return `target_roas_${roasType}_${revenueType}_d${dsi}`
 }
 
 /** Columns of one range, over a row of `ReportGroups.groups`, `g`. */

@@ -3,12 +3,14 @@ import type { FactsPart, ReportGroups, RevenueColumn } from '../model/store.ts'
 import { writeComparison } from './comparison.ts'
 import { type Encoding, selectList, writeFile } from './file.ts'
 import { reportColumns, type ReportPlan } from './report-columns.ts'
+import { writeTargets } from './report-targets.ts'
 
 // Names sort in byte order, DuckDB's own; ranks keep the sort of many rows on integers.
-function named({ groupBy }: ReportPlan, groups: Relation, names: Relation | undefined): Sql {
-  if (names === undefined) return sql`(SELECT *, 0 AS rank FROM (${groups})) g`
+function named({ groupBy, targets }: ReportPlan, groups: Relation, names: Relation | undefined): Sql {
+  const target = targets ? sql` LEFT JOIN targets t ON t.install_cohort = g.install_cohort AND t.identity = g.identity` : sql``
+  if (names === undefined) return sql`(SELECT *, 0 AS rank FROM (${groups})) g${target}`
   const ranked = sql`SELECT *, row_number() OVER (ORDER BY ${plainList(groupBy)}) AS rank FROM (${names})`
-  return sql`(${groups}) g JOIN (${ranked}) n ON n.id = g.identity`
+  return sql`(${groups}) g JOIN (${ranked}) n ON n.id = g.identity${target}`
 }
 
 const ORDER = {
@@ -49,6 +51,7 @@ export async function writeReport(
   encoding: Encoding,
 ): Promise<number> {
   const names = plan.groupBy.length > 0 ? await relations.names() : undefined
+  if (plan.targets) await writeTargets(session, plan.targetRows, relations)
   if (plan.compared) {
     await writeComparison(session, plan, plan.compared, relations)
     const rows = sql`FROM compared`

@@ -1,13 +1,21 @@
+import type { Limit } from './room.ts'
+
 /** How a campaign's revenue follows its spend: `R s (x / s) ^ e` a day at daily spend x, where R is the predicted ROAS at today's spend s. */
 
 export interface PlanRow {
   id: number
   network: string
+  /** Today's. */
   dailySpend: number
-  /** Deciding predicted ROAS at the target DSI, at today's spend. */
+  /** Daily spend after the row's step, if it has a price. */
+  steppedDailySpend: number | null
+  /** What budgets leave for raises of the row. */
+  limits: readonly Limit[]
+  /** Deciding predicted ROAS at the target DSI, at today's spend, with its 80 % interval. */
   predictedRoas: number | null
+  predictedLow: number | null
+  predictedHigh: number | null
   marginalRoas: number | null
-  suggestedDailySpend: number | null
   /** d ln installs / d ln spend, with its 80 % interval. */
   responseElasticity: number | null
   responseLow: number | null
@@ -31,22 +39,40 @@ export interface Movable {
 }
 
 /** Larger ones are not a ROAS, and their sums might overflow. */
-const MAX_ROAS = 1e9
+export const MAX_ROAS = 1e9
 
+/** Refunds make a net ROAS negative. */
 export function hasRevenue<Row extends Pick<PlanRow, 'predictedRoas'>>(row: Row): row is Row & { predictedRoas: number } {
-  return row.predictedRoas !== null && row.predictedRoas >= 0 && row.predictedRoas <= MAX_ROAS
+  return row.predictedRoas !== null && Math.abs(row.predictedRoas) <= MAX_ROAS
+}
+
+export type ResponseRow = Pick<PlanRow, 'predictedRoas' | 'marginalRoas' | 'responseElasticity' | 'responseLow' | 'responseHigh'>
+
+/** The elasticity of revenue, from 0 to 1, with its 80 % interval; null if it is not known, or vague. */
+export function knownResponse(row: ResponseRow): { elasticity: number; low: number; high: number; deviation: number } | null {
+  const { marginalRoas: marginal, responseElasticity: response, responseLow: low, responseHigh: high } = row
+  if (!hasRevenue(row) || row.predictedRoas <= 0 || marginal === null || response === null || low === null || high === null) return null
+  if (high - low > MAX_RESPONSE_WIDTH) return null
+  const elasticity = fromZeroToOne(marginal / row.predictedRoas)
+  // The interval is that of installs.
+  const scale = response > 0 ? elasticity / response : 1
+  return {
+    elasticity,
+    low: fromZeroToOne(elasticity - scale * (response - low)),
+    high: fromZeroToOne(elasticity + scale * (high - response)),
+    deviation: (scale * (high - low)) / (2 * Z80),
+  }
+}
+
+function fromZeroToOne(value: number): number {
+  return Math.min(Math.max(value, 0), 1)
 }
 
 /** Null without evidence. */
-export function movableOf(row: Omit<PlanRow, 'id' | 'network'>): Movable | null {
-  const { dailySpend: spend, marginalRoas: marginal, responseElasticity: response, responseLow: low, responseHigh: high } = row
-  if (spend <= 0 || !hasRevenue(row) || marginal === null || response === null || low === null || high === null) return null
-  const { predictedRoas: roas } = row
-  if (roas === 0) return null
-  if (high - low > MAX_RESPONSE_WIDTH) return null
-  const elasticity = Math.min(Math.max(marginal / roas, 0), 1)
-  const deviation = ((high - low) / (2 * Z80)) * (response > 0 ? elasticity / response : 1)
-  return { spend, roas, elasticity, deviation }
+export function movableOf(row: ResponseRow & { dailySpend: number }): Movable | null {
+  const response = knownResponse(row)
+  if (row.dailySpend <= 0 || response === null) return null
+  return { spend: row.dailySpend, roas: row.predictedRoas!, elasticity: response.elasticity, deviation: response.deviation }
 }
 
 export function revenueAt({ spend, roas, elasticity }: Movable, x: number): number {

@@ -1,17 +1,16 @@
-export { holdsBack, pointsApart } from '../model/classification.ts'
-import { movableOf, type PlanRow } from './response-curve.ts'
+import { knownResponse, type ResponseRow } from './response-curve.ts'
 
-/** Where a run's suggestion moves a campaign's spend, or why it does not. */
+/** Where a run's suggestion moves a campaign's spend, or why it does not. Deprecated: what to do is its step. */
 export type SuggestedMove = 'more' | 'less' | 'held' | 'unknown_response'
 
 /** Smallest change that counts as a move, a share of the spend. */
-export const LEAST_MOVE = 0.01
+const LEAST_MOVE = 0.01
 
 /** Null without a suggestion. */
-export function suggestedMove(row: Omit<PlanRow, 'id' | 'network'>): SuggestedMove | null {
+export function suggestedMove(row: ResponseRow & { dailySpend: number; suggestedDailySpend: number | null }): SuggestedMove | null {
   const { dailySpend, suggestedDailySpend: suggested } = row
   if (suggested === null) return null
   if (Math.abs(suggested - dailySpend) >= LEAST_MOVE * dailySpend && suggested !== dailySpend)
     return suggested > dailySpend ? 'more' : 'less'
-  return movableOf(row) === null ? 'unknown_response' : 'held'
+  return dailySpend <= 0 || knownResponse(row) === null ? 'unknown_response' : 'held'
 }

@@ -1,5 +1,6 @@
 import type { Action, Status } from '../../generated/vocabulary/vocabulary.ts'
 import type { components } from '../../generated/types.ts'
+import { forEachInSlices, sortInSlices } from '../model/slices.ts'
 
 /** A past recommendation whose outcome is known. */
 export interface Decision {
@@ -29,60 +30,74 @@ export type GroupName = (typeof GROUPS)[number]
 export const MIN_DECISIONS = 20
 
 /** `decisions` in a fixed order, since sums of doubles depend on it. */
-export function trackRecord(decisions: readonly Decision[], groupBy: readonly GroupName[]): TrackRecord[] {
+export async function trackRecord(decisions: readonly Decision[], groupBy: readonly GroupName[]): Promise<TrackRecord[]> {
   const names = GROUPS.filter(name => groupBy.includes(name))
   const groups = new Map<string, Decision[]>()
-  for (const decision of decisions) {
+  await forEachInSlices(decisions, decision => {
     const key = JSON.stringify(names.map(name => decision[name]))
     const others = groups.get(key)
     if (others) others.push(decision)
     else groups.set(key, [decision])
+  })
+  const sorted = await sortInSlices([...groups.values()], ([one], [other]) =>
+    names.reduce((order, name) => order || inBytes(one![name], other![name]), 0),
+  )
+  const records: TrackRecord[] = []
+  for (const some of sorted) {
+    const named = Object.fromEntries(names.map(name => [name, some[0]![name]]))
+    records.push({ ...named, ...(await figures(some)) })
   }
-  return [...groups.values()]
-    .sort(([one], [other]) => names.reduce((order, name) => order || inBytes(one![name], other![name]), 0))
-    .map(some => ({ ...Object.fromEntries(names.map(name => [name, some[0]![name]])), ...figures(some) }))
+  return records
 }
 
 function inBytes(one: string, other: string): number {
   return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 
-function figures(decisions: readonly Decision[]): TrackRecord {
+async function figures(decisions: readonly Decision[]): Promise<TrackRecord> {
   const count = { decisions: decisions.length }
   if (decisions.length < MIN_DECISIONS) return count
-  const sum = (value: (decision: Decision) => number, some = decisions): number => some.reduce((total, one) => total + value(one), 0)
-  const spend = sum(({ dailySpend }) => dailySpend)
-  const share = (isIn: (decision: Decision) => boolean): number | null =>
-    spend === 0 ? null : sum(one => (isIn(one) ? one.dailySpend : 0)) / spend
-  const predicted = decisions.filter(hasPrediction)
-  const actual = sum(one => one.dailySpend * one.actual, predicted)
-  const ofActual = (value: (difference: number) => number): number | null =>
-    actual === 0 ? null : predicted.reduce((total, one) => total + value(one.dailySpend * (one.predicted - one.actual)), 0) / actual
-  const errors = predicted
-    .filter(one => one.actual > 0 && one.dailySpend > 0)
-    .map(one => ({ error: Math.abs(one.predicted / one.actual - 1), dailySpend: one.dailySpend }))
-    .sort((one, other) => one.error - other.error)
+  const sums = { spend: 0, right: 0, opposite: 0, actual: 0, bias: 0, wape: 0 }
+  const runs = new Set<number>()
+  const errors: WeightedError[] = []
+  let since = decisions[0]!.day
+  await forEachInSlices(decisions, ({ runId, day, action, inHindsight, dailySpend, predicted, actual }) => {
+    runs.add(runId)
+    if (day < since) since = day
+    sums.spend += dailySpend
+    if (inHindsight === action) sums.right += dailySpend
+    else if (inHindsight !== 'HOLD' && action !== 'HOLD') sums.opposite += dailySpend
+    if (predicted === null) return
+    sums.actual += dailySpend * actual
+    sums.bias += dailySpend * (predicted - actual)
+    sums.wape += Math.abs(dailySpend * (predicted - actual))
+    if (actual > 0 && dailySpend > 0) errors.push({ error: Math.abs(predicted / actual - 1), dailySpend })
+  })
+  const ascending = await sortInSlices(errors, (one, other) => one.error - other.error)
+  const ofSpend = (some: number): number | null => (sums.spend === 0 ? null : some / sums.spend)
+  const ofActual = (some: number): number | null => (sums.actual === 0 ? null : some / sums.actual)
   return {
     ...count,
-    runs: new Set(decisions.map(({ runId }) => runId)).size,
-    since: decisions.reduce((first, { day }) => (day < first ? day : first), decisions[0]!.day),
-    dailySpend: spend,
-    rightShare: share(one => one.inHindsight === one.action),
-    oppositeShare: share(one => one.inHindsight !== one.action && one.inHindsight !== 'HOLD' && one.action !== 'HOLD'),
-    bias: ofActual(difference => difference),
-    wape: ofActual(Math.abs),
-    p50: quantile(errors, 5),
-    p80: quantile(errors, 8),
-    p90: quantile(errors, 9),
+    runs: runs.size,
+    since,
+    dailySpend: sums.spend,
+    rightShare: ofSpend(sums.right),
+    oppositeShare: ofSpend(sums.opposite),
+    bias: ofActual(sums.bias),
+    wape: ofActual(sums.wape),
+    p50: quantile(ascending, 5),
+    p80: quantile(ascending, 8),
+    p90: quantile(ascending, 9),
   }
 }
 
-function hasPrediction(decision: Decision): decision is Decision & { predicted: number } {
-  return decision.predicted !== null
+interface WeightedError {
+  error: number
+  dailySpend: number
 }
 
 /** The smallest error whose cumulative spend reaches `tenths` of the total; `errors` ascend. */
-function quantile(errors: readonly { error: number; dailySpend: number }[], tenths: number): number | null {
+function quantile(errors: readonly WeightedError[], tenths: number): number | null {
   const total = errors.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
   let reached = 0
   for (const { error, dailySpend } of errors) {

@@ -30,13 +30,18 @@ export function plainInteger(bounds: { minimum: number; maximum?: number }): Kin
 /** A decimal number in plain digits: no plus sign, space or exponent. */
 export function plainNumber({ minimum, maximum }: { minimum: number; maximum: number }): Kind<number> {
   return {
-    requirement: `must be a number from ${minimum} to ${maximum}, in plain digits such as 0.2`,
+    requirement: `must be a number from ${minimum} to ${maximum}, in plain digits such as 0.2${shareHint({ minimum, maximum })}`,
     read: text => {
       if (!/^-?(0|[1-9]\d{0,20})(\.\d{1,30})?$/.test(text)) return undefined
       const value = Number(text)
       return value >= minimum && value <= maximum ? value + 0 : undefined
     },
   }
+}
+
+/** Numbers up to 1 are shares, which people also give in per cent. */
+export function shareHint({ minimum, maximum }: { minimum: number; maximum: number }): string {
+  return maximum === 1 ? `; 0.2 is ${minimum < 0 ? '+' : ''}20 %` : ''
 }
 
 /** A real date written `YYYY-MM-DD`, kept as text. */

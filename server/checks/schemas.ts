@@ -9,7 +9,7 @@ import type { Rule } from './parameters.ts'
 export { calendarDate, choice, flag, named, plainInteger, plainNumber, text } from './kinds.ts'
 
 export function single(kind: Kind<unknown>): Joi.AnySchema {
-  return parameter(text => readOne(kind, text))
+  return parameter(text => readOne(kind, text), '')
 }
 
 export function commaList(kind: Kind<unknown>, limits: ListLimits): Joi.AnySchema {
@@ -17,12 +17,12 @@ export function commaList(kind: Kind<unknown>, limits: ListLimits): Joi.AnySchem
     const split = splitList(text)
     if ('items' in split) return readSeveral(kind, split.items, limits)
     return { problems: [{ problem: text === '' ? split.fault : `${split.fault}; got ${quote(text)}` }] }
-  })
+  }, '; write a list once, its values separated by commas: a,b')
 }
 
 /** A repeated parameter has several texts. */
-function parameter(read: (text: string) => Reading): Joi.AnySchema {
-  return readBy(given => (typeof given === 'string' ? read(given) : { problems: [{ problem: 'is given more than once' }] }))
+function parameter(read: (text: string) => Reading, hint: string): Joi.AnySchema {
+  return readBy(given => (typeof given === 'string' ? read(given) : { problems: [{ problem: `is given more than once${hint}` }] }))
 }
 
 export interface RequestSchema {

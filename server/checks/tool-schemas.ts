@@ -10,6 +10,7 @@ import {
   readBy,
   readOne,
   readSeveral,
+  shareHint,
   text,
   type TextLimits,
 } from './kinds.ts'
@@ -67,7 +68,7 @@ export function whole(bounds: { minimum: number; maximum?: number }): ArgumentKi
 export function decimal(bounds: { minimum: number; maximum: number }): ArgumentKind {
   const { minimum, maximum } = bounds
   return {
-    requirement: `must be a number, from ${minimum} to ${maximum}`,
+    requirement: `must be a number, from ${minimum} to ${maximum}${shareHint(bounds)}`,
     read: given => (typeof given === 'number' && given >= minimum && given <= maximum ? given : undefined),
     jsonSchema: { type: 'number', ...bounds },
   }

@@ -22,6 +22,9 @@ const timestamp: TableColumn = { kind: 'timestamp' }
 const date: TableColumn = { kind: 'date' }
 const name: TableColumn = { kind: 'text', longest: 512 }
 const text: TableColumn = { kind: 'text', longest: 4000 }
+/** Limits of an event's texts, in characters. */
+export const LONGEST_TITLE = 200
+const LONGEST_NOTE = 1000
 const optionalName: TableColumn = { ...name, nullable: true }
 const optionalText: TableColumn = { ...text, nullable: true }
 const optionalDate: TableColumn = { ...date, nullable: true }
@@ -73,11 +76,11 @@ export const TABLES = {
       event_id: integer,
       app_id: integer,
       kind: text,
-      title: name,
+      title: { ...name, longest: LONGEST_TITLE },
       start_date: date,
       end_date: optionalDate,
       ...names,
-      note: optionalText,
+      note: { ...optionalText, longest: LONGEST_NOTE },
     },
   },
   budgets: {

@@ -65,5 +65,5 @@ function holidays(app: App, first: number, last: number): AppEvent[] {
 function outages(app: App, runs: readonly Run[]): AppEvent[] {
   return runs
     .filter(run => run.app === app && run.kind === 'recommendation' && run.status === 'failed')
-    .map(({ day }) => event(app, { kind: 'outage', title: 'Forecasting failed', from: day + 1, to: day + 1, note: 'No run on this day.' }))
+    .map(({ day }) => event(app, { kind: 'other', title: 'Forecasting failed', from: day + 1, to: day + 1, note: 'No run on this day.' }))
 }

@@ -184,7 +184,7 @@ export function expectedBy({ day, curveOf, worthOf, persistenceAt }: Knowledge, 
 interface Growing {
   age: number
   dsi: number
-  /** Of the curve from age to DSI, and where the curve is at that age. */
+  /** The curve's growth from age to DSI, and its level at that age. */
   growth: number
   reached: number
   own: number

@@ -49,7 +49,7 @@ export async function writeDemoDelivery(
 }
 
 async function copy(connection: DuckDBConnection, query: string, path: string): Promise<void> {
-  // A dictionary pays for names; for money it takes as long as everything else. Snappy takes half of the time of Zstandard, for twice the size.
+  // A dictionary pays for names; for money it takes as long as everything else. Snappy takes half of zstd's time, for twice the size.
   const format = path.endsWith('.csv')
     ? "FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%gZ'"
     : 'FORMAT parquet, COMPRESSION snappy, DICTIONARY_SIZE_LIMIT 1000'

@@ -8,7 +8,7 @@ import {
 } from '@duckdb/node-api'
 import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js'
 import { mkdir } from 'node:fs/promises'
-import { forEachInSlices } from '../model/slices.ts'
+import { forEachInSlices, nextSlice } from '../model/slices.ts'
 import { joined, literal, readPath, type Session, sql, type Sql } from '../model/sql.ts'
 import { StoreUnavailable } from '../model/store.ts'
 
@@ -107,6 +107,7 @@ function sessionOf(connection: DuckDBConnection, signal: AbortSignal): Session {
         const chunk = DuckDBDataChunk.create(types)
         chunk.setRows(rows.slice(start, start + CHUNK_ROWS).map(row => [...row]))
         appender.appendDataChunk(chunk)
+        await nextSlice()
       }
       appender.closeSync()
     },

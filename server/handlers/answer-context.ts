@@ -12,7 +12,7 @@ import type { Work } from '../model/work.ts'
 import type { ResolvedReport } from './app-defaults.ts'
 
 /** Raise it when the same data and parameters give other bytes, so that old copies are not served. */
-const FORMAT = 6
+const FORMAT = 7
 
 // Repeated requests have the same object, parsed and frozen.
 const hashes = new WeakMap<object, string>()
@@ -165,11 +165,16 @@ function nameMatcher({ platforms, networks, campaigns, countries }: EventQuery):
 
 const NO_BUDGETS: readonly Budget[] = []
 
+/** All of an app; the same list at each call. */
+export function allBudgets(catalog: Catalog, appId: number): readonly Budget[] {
+  return catalog.files[appId]?.budgets ?? NO_BUDGETS
+}
+
 const ofMonth = grouped<Budget, string>(({ month }) => month)
 
 /** An app's budgets of a month, by names in byte order, then id; null, which stands for all, first. The same list at each call. */
 export async function budgetsOf(catalog: Catalog, appId: number, month: string): Promise<readonly Budget[]> {
-  const budgets = ofMonth(catalog.files[appId]?.budgets ?? NO_BUDGETS, month)
+  const budgets = ofMonth(allBudgets(catalog, appId), month)
   return budgets.length === 0 ? NO_BUDGETS : await byNames(budgets)
 }
 

@@ -20,8 +20,9 @@ import {
 export type ReportQuery = Requests['getReport']['query']
 
 /** A report's parameters with defaults; equal values give the same file, whatever the order of lists. */
-export type ResolvedReport = Omit<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate' | 'explain'> & {
+export type ResolvedReport = Omit<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate' | 'explain' | 'targets'> & {
   explain?: true
+  targets?: true
 } & Required<Pick<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'>>
 
 /** Fills in defaults that depend on the app. @throws `invalid_parameter` with everything the app does not support */
@@ -38,7 +39,7 @@ export function resolveReport(app: App, run: Run | undefined, query: ReportQuery
   const columns = (): string[] => reportColumns({ ...content, revenue: revenueColumns(content) }).map(({ name }) => name)
   if (query.sort !== undefined) faults.sort(columns(), parseSort(query.sort))
   faults.throwAny()
-  const { groupBy: _groupBy, offset: _offset, explain, ...others } = query
+  const { groupBy: _groupBy, offset: _offset, explain, targets, ...others } = query
   const asUsual = content.groupBy.join() === namesBy(query.granularity).join()
   return {
     ...withSortedFilters(others),
@@ -46,6 +47,7 @@ export function resolveReport(app: App, run: Run | undefined, query: ReportQuery
     ...(query.offset && { offset: query.offset }),
     ...(compared && { compare: `${compared.start}..${compared.end}` }),
     ...(explain && { explain }),
+    ...(targets && { targets }),
     installGrouping,
     metrics: METRICS.filter(metric => query.metrics.includes(metric)),
     roasTypes: ROAS_TYPES.filter(type => query.roasTypes.includes(type)),

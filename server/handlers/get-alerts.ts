@@ -6,15 +6,17 @@ import type { Handlers } from '../http/contract/answers.ts'
 import { earlier, later, utcDate } from '../model/dates.ts'
 import { matcher } from '../model/identities.ts'
 import { identitiesName, runName, runsName, succeededRuns } from '../model/runs.ts'
-import { forEachInSlices } from '../model/slices.ts'
+import { forEachInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
 import type { StoredAlert } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
+import { pageOf, sortRows } from './sort-rows.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
-/** `GET /v1/alerts`: the latest run's, or those created in the range; newest run first, highest spend first. */
+/** `GET /v1/alerts`: the latest run's, or those created in the range; newest run first, highest spend first, unless sorted. */
 export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] {
   return async ({ companyId, query, path }) => {
-    const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, ...left } = query
+    const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, sort, limit, offset, ...left } =
+      query
     allRead(left, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
@@ -39,14 +41,16 @@ export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
         const matches = matcher({ platforms, networks, campaigns })
         const groups = alertGroups && new Set<StoredAlert['alert_group']>(alertGroups.map(upperCase))
         const inCountries = countryMatcher(countries)
-        const found: StoredAlert[] = []
+        const chosen: StoredAlert[] = []
         await forEachInSlices(await rowsOf(work), row => {
-          if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row)) found.push(row)
+          if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row)) chosen.push(row)
         })
-        found.sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || bySpend(a, b))
-        if (!distinct) return found.map(row => displayed(app.app_id, row))
-        const open = latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
-        return (await distinctAlerts(found, open)).map(({ row, ...seen }) => ({ ...displayed(app.app_id, row), ...seen }))
+        const found = await sortInSlices(chosen, (a, b) => age.get(b.run_id)! - age.get(a.run_id)! || bySpend(a, b))
+        const open = distinct && latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
+        const alerts = distinct
+          ? await mapInSlices(await distinctAlerts(found, open), ({ row, ...seen }) => ({ ...displayed(app.app_id, row), ...seen }))
+          : await mapInSlices(found, row => displayed(app.app_id, row))
+        return pageOf(await sortRows(alerts, sort), { limit, offset })
       },
     }
   }
@@ -54,8 +58,8 @@ export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
 
 // GLOBAL matches rows displayed as GLOBAL, and every analytics alert.
 function countryMatcher(countries: readonly string[] | undefined) {
-  return (row: StoredAlert): boolean =>
-    !countries || countries.includes(row.country) || (row.alert_group === 'ANALYTICS' && countries.includes('GLOBAL'))
+  const wanted = countries && new Set(countries)
+  return (row: StoredAlert): boolean => !wanted || wanted.has(row.country) || (row.alert_group === 'ANALYTICS' && wanted.has('GLOBAL'))
 }
 
 function displayed(appId: number, row: StoredAlert): components['schemas']['Alert'] {

@@ -6,6 +6,7 @@ import type { App, Run } from '../model/catalog.ts'
 import { earliestHistoryStart, earliestReportStart, utcDate } from '../model/dates.ts'
 import { betLookback, digest, runName, runsName, servedRun, succeededRuns } from '../model/runs.ts'
 import { contentTag, type HandlerDeps, WITHHELD_REASONS } from './answer-context.ts'
+import { averageTarget } from './judge.ts'
 
 export function listApps({ store }: HandlerDeps): Handlers['listApps'] {
   return async ({ companyId, query, path }) => {
@@ -56,6 +57,7 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
         targetDsi: app.target_dsi,
         targetRoasType: app.target_roas_type,
         targetRevenueType: app.target_revenue_type,
+        target: run ? averageTarget(catalog, app, await store.recommendations(work, run, 'campaign')) : null,
         actionThreshold: app.action_threshold,
         betLookbacks: lookbacks.map(({ platform, start_day: startDay, end_day: endDay }) => ({ platform, startDay, endDay })),
         dataFrom: run?.facts?.first_install_date ?? null,

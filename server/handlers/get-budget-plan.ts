@@ -5,13 +5,11 @@ import { type Goal, type PlannedRow, planSteps } from '../analytics/budget-plan.
 import { withSortedFilters } from '../analytics/file.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
-import type { App, Catalog } from '../model/catalog.ts'
 import { matcher } from '../model/identities.ts'
-import { identitiesName, runName, servedRun } from '../model/runs.ts'
-import { mapInSlices, runInSlices } from '../model/slices.ts'
-import type { StoredRecommendation } from '../model/store.ts'
+import { identitiesName, servedRun } from '../model/runs.ts'
+import { filterInSlices, mapInSlices, runInSlices, sortInSlices } from '../model/slices.ts'
 import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
-import { judgeBy } from './judge.ts'
+import { readSteps, type Stepped, stepsContent } from './steps.ts'
 
 type Query = Requests['getBudgetPlan']['query']
 type GoalName = components['schemas']['BudgetPlan']['goal']
@@ -32,18 +30,23 @@ export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan']
       work => store.identities(work, catalog, app.app_id),
       async work => (run ? await store.recommendations(work, run, granularity) : []),
     )
-    const content = [app.currency, ...Object.values(deciding), runName(run), unmatched && identitiesName(catalog, app.app_id)]
+    const content = [
+      ...Object.values(deciding),
+      ...(await stepsContent(catalog, app, run)),
+      unmatched && identitiesName(catalog, app.app_id),
+    ]
     return {
       kind: 'object',
       tag: contentTag('getBudgetPlan', content, withSortedFilters(query)),
       headers: { ...contextHeaders(app, run), ...deciding },
       unmatched,
       body: async work => {
-        const stored = run ? await store.recommendations(work, run, granularity) : []
-        const rows = await planRows(catalog, app, stored.filter(matcher({ countries, platforms, networks, campaigns })))
+        const stepped = run ? [...(await readSteps(store, work, { catalog, app, run, granularity })).values()] : []
+        const matches = matcher({ countries, platforms, networks, campaigns })
+        const rows = await planRows(await filterInSlices(stepped, ({ row }) => matches(row)))
         const { goal, value } = goalOf(goals)
         const { rows: planned, ...plan } = await runInSlices(planSteps(rows, value, { maxStep, horizonDays }))
-        return { goal, ...plan, horizonDays, campaigns: planned.map(({ row, planned }) => shown(row, planned)) }
+        return { goal, ...plan, horizonDays, campaigns: await mapInSlices(planned, ({ row, planned }) => shown(row, planned)) }
       },
     }
   }
@@ -59,31 +62,33 @@ function goalOf(query: Pick<Query, GoalName>): { goal: GoalName; value: Goal } {
 
 type Row = Awaited<ReturnType<typeof planRows>>[number]
 
-async function planRows(catalog: Catalog, app: App, stored: readonly StoredRecommendation[]) {
-  const judge = judgeBy(catalog, app)
-  const rows = await mapInSlices(stored, row => {
-    const { dailySpend, predictedRoas } = judge(row)
-    return {
-      id: row.recommendation_id,
-      platform: row.platform as components['schemas']['Platform'],
-      network: row.network,
-      campaign: row.campaign,
-      country: row.country,
-      dailySpend,
-      suggestedDailySpend: row.suggested_daily_spend,
-      predictedRoas,
-      marginalRoas: row.marginal_roas,
-      responseElasticity: row.response_elasticity,
-      responseLow: row.response_low,
-      responseHigh: row.response_high,
-    }
-  })
-  return rows.sort((one, other) => other.dailySpend - one.dailySpend || one.id - other.id)
+/** What spends, by its data. */
+async function planRows(stepped: readonly Stepped[]) {
+  const some = await filterInSlices(stepped, ({ step }) => step.kind !== 'stopped' && step.kind !== 'check_data')
+  const rows = await mapInSlices(some, ({ row, step: { spendChange } }) => ({
+    ...row,
+    dailySpend: row.currentDailySpend,
+    steppedDailySpend: spendChange === null ? null : row.currentDailySpend + spendChange,
+  }))
+  return await sortInSlices(rows, (one, other) => other.dailySpend - one.dailySpend || one.id - other.id)
 }
 
-function shown(
-  { id, platform, network, campaign, country, dailySpend, ...row }: Row,
-  planned: PlannedRow,
-): components['schemas']['PlannedCampaign'] {
-  return { id, platform, network, campaign, country, dailySpend, ...planned, ...row }
+function shown(row: Row, planned: PlannedRow): components['schemas']['PlannedCampaign'] {
+  const { id, platform, network, campaign, country, dailySpend, suggestedDailySpend, predictedRoas, marginalRoas } = row
+  const { responseElasticity, responseLow, responseHigh } = row
+  return {
+    id,
+    platform: platform as components['schemas']['Platform'],
+    network,
+    campaign,
+    country,
+    dailySpend,
+    ...planned,
+    suggestedDailySpend,
+    predictedRoas,
+    marginalRoas,
+    responseElasticity,
+    responseLow,
+    responseHigh,
+  }
 }

@@ -1,21 +1,27 @@
 import type { components } from '../../generated/types.ts'
 import { readableApps } from '../access/callers.ts'
+import { firstDayRatios } from '../analytics/forecast-accuracy.ts'
 import { actualShare, type PeriodSum, sumPeriods } from '../analytics/period-sums.ts'
+import { runsByAge } from '../analytics/roas-history.ts'
+import { totalSteps } from '../analytics/step.ts'
 import { trackRecord } from '../analytics/track-record.ts'
 import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
-import { addDays, type DateRange, earlier, periodStart } from '../model/dates.ts'
-import { digest, runName, servedRun } from '../model/runs.ts'
+import { addDays, type DateRange, earlier, earliestHistoryStart, periodStart, utcDate } from '../model/dates.ts'
+import { digest, runsName, servedRun, succeededRuns } from '../model/runs.ts'
 import { RowCache } from '../model/shared-work.ts'
+import { filterInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { allEvents, budgetsOf, contentTag, type HandlerDeps, listName } from './answer-context.ts'
+import { budgetsOf, contentTag, type HandlerDeps } from './answer-context.ts'
+import { failedSince, dataProblems } from './data-problems.ts'
 import { bySpend, distinctAlerts } from './get-alerts.ts'
-import { identityOf, judgeBy, responseOf } from './judge.ts'
-import { eventsIn } from './list-events.ts'
 import { pacing } from './get-pacing.ts'
-import { decisionsContent, pastDecisions, trackRecordRange } from './past-decisions.ts'
+import { averageTarget, identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
+import { eventsIn } from './list-events.ts'
+import { pastDecisions, trackRecordRange } from './past-decisions.ts'
+import { readSteps, stepsContent } from './steps.ts'
 
 type Overview = components['schemas']['Overview']
 
@@ -42,18 +48,20 @@ interface SeenApp {
 }
 
 /** `GET /v1/overview`: all apps of the company, each made once per import that touches it. */
-export function getOverview({ store }: HandlerDeps): Handlers['getOverview'] {
+export function getOverview({ store, clock }: HandlerDeps): Handlers['getOverview'] {
   const made = new RowCache<Overview>(MAX_OVERVIEWS)
   return async ({ companyId, query, path }) => {
     allRead(query, path)
     const apps = await seenApps(store, companyId)
+    // Data that end before yesterday are late.
+    const today = utcDate(clock())
     return {
       kind: 'list',
-      tag: contentTag('getOverview', [digest(apps.map(({ tag }) => tag))], {}),
+      tag: contentTag('getOverview', [today, digest(apps.map(({ tag }) => tag))], {}),
       headers: {},
       body: work =>
         eachAtOnce(apps, async app => {
-          const [overview] = await made.read(app.tag, work, async work => [await overviewOf(store, work, app)])
+          const [overview] = await made.read(`${today} ${app.tag}`, work, async work => [await overviewOf(store, work, app, today)])
           return overview!
         }),
     }
@@ -101,18 +109,16 @@ async function seeApp(catalog: Catalog, app: App): Promise<SeenApp> {
   const alertRun = servedRun(catalog, app.app_id, 'alert')
   const month = run?.max_install_date?.slice(0, 7)
   const budgets = month === undefined ? [] : await budgetsOf(catalog, app.app_id, month)
-  const runs = [runName(run), runName(alertRun)]
-  const lists = [await listName(allEvents(catalog, app.app_id)), await listName(budgets)]
-  const content = [app.app_id, app.name, app.currency, ...decisionsContent(catalog, app), ...runs, ...lists]
+  const content = [app.app_id, app.name, ...(await stepsContent(catalog, app, run)), runsName(failedSince(catalog, app))]
   const seen = { catalog, app, run, alertRun, budgets, tag: digest(content) }
   inCatalog.set(app, seen)
   return seen
 }
 
-async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRun, budgets }: SeenApp): Promise<Overview> {
+async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRun, budgets }: SeenApp, today: string): Promise<Overview> {
   const raised = alertRun ? await store.alerts(work, catalog, app.app_id, [alertRun]) : []
   const alerts = await distinctAlerts(raised.toSorted(bySpend), [])
-  const { dataThrough, runId, spend, roas, target, weeks, actions, trackRecord, events } = run
+  const { dataThrough, runId, spend, roas, target, weeks, yesterday, actions, otherSteps, stepTotals, trackRecord, events } = run
     ? await overviewOfRun(store, work, { catalog, app, run })
     : WITHOUT_RUN
   return {
@@ -131,14 +137,19 @@ async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRu
     weeks,
     openAlerts: alerts.length,
     openAlertGap: gapOf(alerts.map(({ row }) => row)),
+    yesterday,
+    data: await dataProblems(store, work, { catalog, app, run }, today),
     actions,
+    otherSteps,
+    stepTotals,
     trackRecord,
     events,
     pacing: await pacing(store, work, { catalog, app, run }, budgets),
   }
 }
 
-type OverviewOfRun = Pick<Overview, 'dataThrough' | 'runId' | 'spend' | 'roas' | 'target' | 'weeks' | 'actions' | 'trackRecord' | 'events'>
+type Advice = Pick<Overview, 'target' | 'actions' | 'otherSteps' | 'stepTotals'>
+type OverviewOfRun = Advice & Pick<Overview, 'dataThrough' | 'runId' | 'spend' | 'roas' | 'weeks' | 'yesterday' | 'trackRecord' | 'events'>
 
 const WITHOUT_RUN: OverviewOfRun = {
   dataThrough: null,
@@ -147,7 +158,10 @@ const WITHOUT_RUN: OverviewOfRun = {
   roas: { week: null, weekActualShare: null, weekBefore: null, weekBeforeActualShare: null },
   target: null,
   weeks: [],
+  yesterday: null,
   actions: [],
+  otherSteps: 0,
+  stepTotals: totalSteps([]),
   trackRecord: { decisions: 0 },
   events: [],
 }
@@ -171,9 +185,10 @@ async function overviewOfRun(store: Store, work: Work, seen: { catalog: Catalog;
       weekBefore: ofWeekBefore.roas,
       weekBeforeActualShare: share(weekBefore),
     },
-    ...advice(catalog, app, await store.recommendations(work, run, 'campaign')),
+    yesterday: { date: through, ...ofDay, ...(await yesterdayRoas(store, work, { catalog, app }, ofDay)), actualShare: share(day) },
+    ...(await readAdvice(store, work, seen)),
     weeks: weeks.map((period, place) => ({ startDate: period.start, ...ofWeeks[place]!, actualShare: share(period) })),
-    trackRecord: trackRecord(decisions, [])[0] ?? WITHOUT_RUN.trackRecord,
+    trackRecord: (await trackRecord(decisions, []))[0] ?? WITHOUT_RUN.trackRecord,
     events: await eventsIn(catalog, { appId: app.app_id, startDate: weeks[0]!.start, endDate: through }),
   }
 }
@@ -189,33 +204,79 @@ function periodsUpTo(through: string) {
   return { day: back(0, 0), dayBefore: back(1, 1), week: back(6, 0), weekBefore: back(13, 7), weeks }
 }
 
-/** The weighted target, and what moves most money towards it. */
-function advice(catalog: Catalog, app: App, rows: readonly StoredRecommendation[]): Pick<Overview, 'target' | 'actions'> {
-  const judge = judgeBy(catalog, app)
-  const judged = rows.map(row => ({ row, ...judge(row) })).sort((a, b) => b.dailySpend - a.dailySpend || idOf(a) - idOf(b))
-  const aimed = judged.flatMap(({ dailySpend, targetRoas }) => (isPositive(targetRoas) ? [{ dailySpend, targetRoas }] : []))
-  const spend = aimed.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
-  const actions = judged.flatMap(({ row, ...judgement }) => {
-    const { action, dailySpend, predictedRoas, targetRoas } = judgement
-    if (action === 'HOLD' || !isPositive(predictedRoas) || !isPositive(targetRoas)) return []
-    const gap = dailySpend * Math.abs(predictedRoas / targetRoas - 1)
-    const { suggestedDailySpend, marginalRoas, suggestedMove } = responseOf(row, judgement)
-    const suggestion = { suggestedDailySpend, marginalRoas, suggestedMove }
-    return [{ ...namesOf(row), action, dailySpend, gap, predictedRoas, targetRoas, ...bidOf(row), ...suggestion }]
-  })
+/** Past days that an interval needs. */
+const FEWEST_DAYS = 20
+
+/** The day's 80 % interval, by what became of forecasts of past days that were as young. */
+async function yesterdayRoas(
+  store: Store,
+  work: Work,
+  { catalog, app }: { catalog: Catalog; app: App },
+  { spend, roas }: PeriodSum,
+): Promise<Pick<NonNullable<Overview['yesterday']>, 'reason' | 'roasLow' | 'roasHigh' | 'cases'>> {
+  const runs = runsByAge(succeededRuns(catalog, app.app_id, 'recommendation'))
+  const through = runs.at(-1)!.max_install_date!
+  const plan = {
+    app,
+    runs,
+    dsi: app.target_dsi,
+    roasType: app.target_roas_type,
+    revenueType: app.target_revenue_type,
+    range: { start: earliestHistoryStart(runs.at(-1), through), end: addDays(through, -app.target_dsi) },
+    grouping: 'daily' as const,
+    granularity: 'app' as const,
+    identityIds: undefined,
+  }
+  const { cases, low, high } = await store.withSnapshotGroups(work, catalog, plan, (session, groups) =>
+    firstDayRatios(session, plan, groups),
+  )
+  const isKnown = roas !== null && cases >= FEWEST_DAYS && low !== null && high !== null
   return {
-    target: spend === 0 ? null : aimed.reduce((sum, { dailySpend, targetRoas }) => sum + dailySpend * targetRoas, 0) / spend,
-    // Stable: equal gaps by dailySpend, then id.
-    actions: actions.sort((a, b) => b.gap - a.gap).slice(0, ACTIONS),
+    reason: roas === null && spend > 0 ? 'too_young' : null,
+    roasLow: isKnown ? roas * low : null,
+    roasHigh: isKnown ? roas * high : null,
+    cases,
   }
 }
 
-function idOf({ row }: { row: StoredRecommendation }): number {
-  return row.recommendation_id
+/** The weighted target, and the steps, the greatest gains first. */
+async function readAdvice(store: Store, work: Work, { catalog, app, run }: { catalog: Catalog; app: App; run: Run }): Promise<Advice> {
+  const judge = judgeBy(catalog, app)
+  const rows = await store.recommendations(work, run, 'campaign')
+  const steps = await readSteps(store, work, { catalog, app, run, granularity: 'campaign' })
+  const judged = await mapInSlices(rows, row => ({ ...steps.get(row.recommendation_id)!, stored: row, ...judge(row) }))
+  const moves = await sortInSlices(
+    await filterInSlices(judged, ({ step }) => step.direction !== 'none'),
+    (a, b) => b.priority - a.priority || a.id - b.id,
+  )
+  return {
+    target: averageTarget(catalog, app, rows),
+    actions: moves.slice(0, ACTIONS).map(({ stored, ...move }) => ({
+      id: move.id,
+      ...namesOf(stored),
+      action: move.action as 'SCALE' | 'REDUCE',
+      dailySpend: move.dailySpend,
+      gap: move.dailySpend * Math.abs(move.predictedRoas! / move.targetRoas! - 1),
+      predictedRoas: move.predictedRoas!,
+      targetRoas: move.targetRoas!,
+      ...bidOf(stored),
+      ...suggestionOf(stored, move),
+      currentDailySpend: move.row.currentDailySpend,
+      ...lookbackDates(lookbackOf(catalog, run, stored)),
+      step: move.step,
+    })),
+    otherSteps: Math.max(0, moves.length - ACTIONS),
+    stepTotals: totalSteps(moves.map(({ step }) => step)),
+  }
 }
 
-function isPositive(roas: number | null): roas is number {
-  return roas !== null && roas > 0
+function suggestionOf(row: StoredRecommendation, judged: Parameters<typeof responseOf>[1]) {
+  const { suggestedDailySpend, marginalRoas, suggestedMove } = responseOf(row, judged)
+  return { suggestedDailySpend, marginalRoas, suggestedMove }
+}
+
+function lookbackDates({ start, end }: DateRange) {
+  return { lookbackStartDate: start, lookbackEndDate: end }
 }
 
 function namesOf({ platform, network, campaign, country }: StoredRecommendation) {

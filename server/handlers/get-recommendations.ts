@@ -11,14 +11,16 @@ import { actionReason, classifyAction } from '../model/classification.ts'
 import { addDays } from '../model/dates.ts'
 import { matcher } from '../model/identities.ts'
 import { betLookback, identitiesName, runAsOf, runName, servedRun } from '../model/runs.ts'
-import { forEachInSlices } from '../model/slices.ts'
+import { filterInSlices, forEachInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
 import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { contentTag, contextHeaders, countEvents, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn } from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
-import { byIdentity, identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
-import { type CloseCall, closeCallBy, decisionsContent, errorsByPlatform } from './past-decisions.ts'
+import { byIdentity, identityOf, judgeBy, lookbackOf, opposedBy, responseOf } from './judge.ts'
+import { type CloseCall, closeCallBy, errorsByPlatform } from './past-decisions.ts'
 import { parseSort } from '../analytics/file.ts'
+import { pageOf, sortRows } from './sort-rows.ts'
+import { readSteps, type Stepped, stepsContent } from './steps.ts'
 
 type Query = Requests['getRecommendations']['query']
 
@@ -48,7 +50,7 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
     changed,
     sort,
     limit,
-    offset = 0,
+    offset,
     outcome,
     ...left
   } = query
@@ -68,9 +70,7 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
   )
   const events = run ? await countEvents(catalog, { ...query, ...lookbackDays(catalog, run) }) : 0
   const content = [
-    app.currency,
-    ...decisionsContent(catalog, app),
-    runName(run),
+    ...(await stepsContent(catalog, app, run, asOf)),
     events,
     since && runName(before),
     unmatched && identitiesName(catalog, app.app_id),
@@ -78,17 +78,24 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
   return {
     kind: 'list',
     tag: contentTag('getRecommendations', content, query),
-    headers: { ...contextHeaders(app, run), ...decidingHeaders(app), Events: events },
+    headers: {
+      ...contextHeaders(app, run),
+      ...decidingHeaders(app),
+      Events: events,
+      'Previous-Run-Id': before?.run_id,
+      'Previous-Run-Created-At': before?.created_at,
+    },
     unmatched,
     body: async work => {
       if (!run) return []
       const matches = matcher({ countries, platforms, networks, campaigns })
       const inActions = among(actions?.map(upperCase))
       const inStatuses = among(statuses?.map(upperCase))
-      const rows = (await rowsOf(work, run)).filter(matches)
+      const rows = await filterInSlices(await rowsOf(work, run), matches)
       const needsErrors = rows.some(row => row.predicted_low_roas === null || row.predicted_high_roas === null)
       const errors = needsErrors ? await errorsByPlatform(store, work, { catalog, app, granularity }) : new Map<string, number>()
-      const show = shownRecommendations(catalog, app, closeCallBy(app, errors))
+      const steps = await readSteps(store, work, { catalog, app, run, granularity, asOf })
+      const show = shownRecommendations(catalog, app, closeCallBy(app, errors), steps)
       const shown: { row: StoredRecommendation; now: Recommendation }[] = []
       const earlier = since === undefined ? undefined : await byIdentity(await rowsOf(work, before))
       await forEachInSlices(rows, row => {
@@ -99,10 +106,16 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
         const then = compared(now, same ? show.previous(same) : null)
         if (!changed || then.change !== 'none') shown.push({ row, now: then })
       })
-      shown.sort((a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
-      const all = outcome ? await withOutcomes(store, work, { catalog, app, granularity, run, shown }) : shown.map(({ now }) => now)
-      const sorted = sort === undefined ? all : sortRows(all, sort)
-      return limit === undefined ? sorted : { rows: sorted.slice(offset, offset + limit), total: sorted.length }
+      const inOrder = await sortInSlices(shown, (a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
+      const all = outcome
+        ? await withOutcomes(store, work, { catalog, app, granularity, run, shown: inOrder })
+        : inOrder.map(({ now }) => now)
+      const order = sort === undefined ? undefined : parseSort(sort)
+      const sorted =
+        order?.column === 'step'
+          ? await sortSteps(all, order.descending ? 1 : -1, ({ id }) => steps.get(id)!.priority)
+          : await sortRows(all, sort)
+      return pageOf(sorted, { limit, offset })
     },
   }
 }
@@ -115,17 +128,24 @@ type Recommendation = components['schemas']['Recommendation']
 type PreviousRecommendation = NonNullable<components['schemas']['PreviousRecommendation']>
 
 /** Rows of any run as the API shows them. */
-function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall) {
+function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, steps: ReadonlyMap<number, Stepped>) {
   const judge = judgeBy(catalog, app)
   const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
 
-  const previous = (row: StoredRecommendation): PreviousRecommendation => ({ ...judge(row), createdAt: row.created_at })
+  const previous = (row: StoredRecommendation): PreviousRecommendation => {
+    const { statusReason: _, ...judged } = judge(row)
+    return { ...judged, createdAt: row.created_at }
+  }
 
   const row = (row: StoredRecommendation, run: Run): Recommendation => {
     const judged = judge(row)
-    const { action, status, dailySpend, targetRoas, predictedRoas } = judged
+    const { action, status, statusReason, dailySpend, targetRoas, predictedRoas } = judged
     const lookback = lookbackOf(catalog, run, row)
     const [low, high] = [row.predicted_low_roas, row.predicted_high_roas]
+    const {
+      step,
+      row: { currentDailySpend },
+    } = steps.get(row.recommendation_id)!
     return {
       id: row.recommendation_id,
       country: row.country,
@@ -162,12 +182,16 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall) {
       predictedFullBlendedNetRoas: row.predicted_full_blended_net_roas,
       createdAt: row.created_at,
       actionReason: actionReason(action, predictedRoas, targetRoas),
+      statusReason,
+      opposedBy: opposedBy(app, row, action),
       lookbackStartDate: lookback.start,
       lookbackEndDate: lookback.end,
       predictedLowRoas: low,
       predictedHighRoas: high,
       closeCall: isClose({ platform: row.platform, low, high, predicted: predictedRoas, target: targetRoas }),
       ...responseOf(row, judged),
+      currentDailySpend,
+      step,
     }
   }
 
@@ -190,9 +214,9 @@ interface ShownRun {
 async function withOutcomes(store: Store, work: Work, { catalog, app, granularity, run, shown }: ShownRun): Promise<Recommendation[]> {
   const judge = judgeBy(catalog, app)
   const served = servedRun(catalog, app.app_id, 'recommendation')
-  const judged = shown.map(({ row }) => ({ ...row, lookback: lookbackOf(catalog, run, row), dsi: row.target_dsi }))
+  const judged = await mapInSlices(shown, ({ row }) => ({ ...row, lookback: lookbackOf(catalog, run, row), dsi: row.target_dsi }))
   const outcomes = await readOutcomes(store, work, { catalog, app, served, granularity }, judged)
-  return shown.map(({ row, now }, place) => {
+  return await mapInSlices(shown, ({ row, now }, place) => {
     const actual = outcomes[place] ?? null
     const { targetRoas, predictedRoas } = judge(row)
     return {
@@ -210,23 +234,13 @@ function lookbackDays(catalog: Catalog, run: Run): { startDate: string; endDate:
   return { startDate: addDays(run.max_install_date!, -Math.max(...days)), endDate: run.max_install_date! }
 }
 
-type Key = number | Buffer | null
-
-function keyOf(value: unknown): Key {
-  if (typeof value === 'number' || typeof value === 'boolean') return Number(value)
-  return typeof value === 'string' ? Buffer.from(value) : null
-}
-
-function compare(a: number | Buffer, b: number | Buffer): number {
-  return typeof a === 'number' || typeof b === 'number' ? Number(a) - Number(b) : Buffer.compare(a, b)
-}
-
-/** Sorts by a field (`sort`), text in byte order, false before true, nulls and missing values last. Ties keep their order. */
-function sortRows<Row extends object>(rows: readonly Row[], sort: string): Row[] {
-  const { column, descending } = parseSort(sort)
-  const sign = descending ? -1 : 1
-  return rows
-    .map(row => ({ row, key: keyOf((row as Record<string, unknown>)[column]) }))
-    .sort((a, b) => (a.key === null || b.key === null ? Number(a.key === null) - Number(b.key === null) : sign * compare(a.key, b.key)))
-    .map(({ row }) => row)
+/** The greatest gains first, equal ones by id; rows without a direction last. */
+async function sortSteps(
+  rows: readonly Recommendation[],
+  sign: number,
+  priorityOf: (row: Recommendation) => number,
+): Promise<Recommendation[]> {
+  const [moves, others]: [Recommendation[], Recommendation[]] = [[], []]
+  await forEachInSlices(rows, row => (row.step.direction === 'none' ? others : moves).push(row))
+  return [...(await sortInSlices(moves, (a, b) => sign * (priorityOf(b) - priorityOf(a)) || a.id - b.id)), ...others]
 }

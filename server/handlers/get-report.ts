@@ -1,6 +1,7 @@
 import { readableApp, readableApps } from '../access/callers.ts'
 import { fileName, parseSort, stableJson } from '../analytics/file.ts'
 import { namesBy, type ReportPlan, revenueColumns } from '../analytics/report-columns.ts'
+import { targetRows } from '../analytics/report-targets.ts'
 import { writeReport } from '../analytics/report.ts'
 import { allRead } from '../checks/parameters.ts'
 import { problem } from '../checks/problem.ts'
@@ -67,6 +68,7 @@ export async function reportFile(
     partial,
     compare,
     explain = false,
+    targets = false,
     limit,
     offset = 0,
     sort,
@@ -80,7 +82,14 @@ export async function reportFile(
   const compared = start === undefined || end === undefined ? undefined : { start, end }
   const headers = { ...fileHeaders(app, run, range, events), 'Compare-Start-Date': compared?.start, 'Compare-End-Date': compared?.end }
   const unmatched = unmatchedIn('getReport', report, work => store.identities(work, catalog, app.app_id))
-  const content = [app.name, app.currency, runName(run), events, unmatched && identitiesName(catalog, app.app_id)]
+  const content = [
+    app.name,
+    app.currency,
+    runName(run),
+    events,
+    unmatched && identitiesName(catalog, app.app_id),
+    ...(targets ? [app.target_dsi, app.target_roas_type, app.target_revenue_type] : []),
+  ]
   const tag = contentTag('getReport', content, report)
   return {
     kind: 'file',
@@ -94,13 +103,16 @@ export async function reportFile(
     unmatched,
     build: async (path, work) => {
       const identities = await store.identities(work, catalog, app.app_id)
+      const level = targets ? namesBy(granularity) : undefined
+      const names = namesBy(granularity, groupBy)
       const plan: ReportPlan = {
         app,
         run,
         range,
         compared,
         grouping: installGrouping,
-        groupBy: namesBy(granularity, groupBy),
+        groupBy: names,
+        level,
         metrics,
         roasTypes,
         revenueTypes,
@@ -108,6 +120,11 @@ export async function reportFile(
         maturity,
         partial,
         explain,
+        targets,
+        targetRows:
+          level && run
+            ? await targetRows(app, identities, await store.recommendations(work, run, granularity), { level, groupBy: names })
+            : [],
         order,
         sort: sort === undefined ? undefined : parseSort(sort),
         limit,

@@ -5,6 +5,7 @@ import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import { utcDate } from '../model/dates.ts'
 import { matcher } from '../model/identities.ts'
+import { filterInSlices } from '../model/slices.ts'
 import { identitiesName, servedRun } from '../model/runs.ts'
 import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { decisionsContent, pastDecisions, trackRecordRange } from './past-decisions.ts'
@@ -26,8 +27,8 @@ export function getTrackRecord({ store, clock }: HandlerDeps): Handlers['getTrac
       unmatched,
       body: async work => {
         const decisions = await pastDecisions(store, work, { catalog, app, granularity, range })
-        return trackRecord(
-          decisions.filter(matcher({ countries, platforms, networks, campaigns })),
+        return await trackRecord(
+          await filterInSlices(decisions, matcher({ countries, platforms, networks, campaigns })),
           GROUPS.filter(name => groupBy.includes(name)),
         )
       },

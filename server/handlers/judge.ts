@@ -1,7 +1,7 @@
-import { type Action, PLATFORMS, type Status } from '../../generated/vocabulary/vocabulary.ts'
+import { type Action, PLATFORMS, ROAS_TYPES, type RoasType, type Status } from '../../generated/vocabulary/vocabulary.ts'
 import { suggestedMove } from '../analytics/suggested-move.ts'
 import { type App, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
-import { classifyAction, classifyStatus, decidingColumns } from '../model/classification.ts'
+import { areOpposite, classifyAction, classifyStatus, decidingColumns, roasColumn, statusReason } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'
 import { type Identity, IDENTITY_NAMES, type IdentityName } from '../model/identities.ts'
 import { betLookback, digest } from '../model/runs.ts'
@@ -42,6 +42,7 @@ type Row = Omit<StoredDecision, 'run_id'>
 interface Judgement {
   action: Action
   status: Status
+  statusReason: ReturnType<typeof statusReason>
   dailySpend: number
   targetRoas: number | null
   predictedRoas: number | null
@@ -54,14 +55,40 @@ export function judgeBy(catalog: Catalog, app: App) {
   return (row: Row): Judgement => {
     const dailySpend = row.spend / row.lookback_days
     const [targetRoas, predictedRoas] = [row[deciding.target] ?? null, row[deciding.predicted] ?? null]
+    const basis = [row.confidence_score, dailySpend, row.network !== UNKNOWN && traditional.has(row.network)] as const
     return {
       action: classifyAction(predictedRoas, targetRoas, app.action_threshold),
-      status: classifyStatus(row.confidence_score, dailySpend, row.network !== UNKNOWN && traditional.has(row.network)),
+      status: classifyStatus(...basis),
+      statusReason: statusReason(...basis),
       dailySpend,
       targetRoas,
       predictedRoas,
     }
   }
+}
+
+/** The target ROAS of rows, weighted by daily spend; null if none has one above 0, or without spend. Rows of equal spend are added up by id. */
+export function averageTarget(catalog: Catalog, app: App, rows: readonly StoredRecommendation[]): number | null {
+  const judge = judgeBy(catalog, app)
+  let [spend, aimed] = [0, 0]
+  for (const { dailySpend, targetRoas } of rows
+    .map(row => ({ id: row.recommendation_id, ...judge(row) }))
+    .sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)) {
+    if (targetRoas === null || targetRoas <= 0) continue
+    spend += dailySpend
+    aimed += dailySpend * targetRoas
+  }
+  return spend === 0 ? null : aimed / spend
+}
+
+/** ROAS types whose prediction, in the app's revenue type, points away from the action; only those with both values say anything. */
+export function opposedBy(app: App, row: StoredRecommendation, action: Action): RoasType[] {
+  const valueOf = (side: 'target' | 'predicted', type: RoasType) => row[roasColumn(side, type, app.target_revenue_type)]
+  return ROAS_TYPES.filter(type => {
+    const [target, predicted] = [valueOf('target', type), valueOf('predicted', type)]
+    if (type === app.target_roas_type || target === null || predicted === null || target <= 0) return false
+    return areOpposite(action, classifyAction(predicted, target, app.action_threshold))
+  })
 }
 
 /** A row's response to spend, and its suggested spend, as the run delivered them. */

@@ -8,7 +8,7 @@ import { earlier, later } from '../model/dates.ts'
 import { type Identity, matcher } from '../model/identities.ts'
 import { doubleOf, type IdentityTotals } from '../model/store.ts'
 import { identitiesName, runName, servedRun } from '../model/runs.ts'
-import { forEachInSlices } from '../model/slices.ts'
+import { forEachInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
 /** `GET /v1/campaigns`: those with cohorts in the served run, by spend of its last 30 days, then name. */
@@ -29,7 +29,8 @@ export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns']
       unmatched,
       body: async work => {
         if (!run) return []
-        const totals = new Map((await store.identityTotals(work, catalog, run)).map(row => [row.identity, row]))
+        const totals = new Map<number, IdentityTotals>()
+        await forEachInSlices(await store.identityTotals(work, catalog, run), row => totals.set(row.identity, row))
         const matches = matcher({ platforms, networks, countries })
         const campaigns = new Map<number, CampaignTotals>()
         await forEachInSlices(await store.identities(work, catalog, app.app_id), identity => {
@@ -39,7 +40,7 @@ export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns']
           if (others) addTo(others, identity, own)
           else campaigns.set(identity.campaign_id, { ...own, name: identity, countries: [identity.country] })
         })
-        return [...campaigns.values()].sort(bySpend).map(displayed)
+        return await mapInSlices(await sortInSlices([...campaigns.values()], bySpend), displayed)
       },
     }
   }

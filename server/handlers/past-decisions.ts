@@ -3,9 +3,10 @@ import { type Decision, intervalOf, trackRecord } from '../analytics/track-recor
 import type { App, Catalog, Run } from '../model/catalog.ts'
 import { classifyAction } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'
+import { oncePerList } from '../model/identities.ts'
 import { RowCache } from '../model/shared-work.ts'
 import { digest, runsName, servedRun, succeededRuns } from '../model/runs.ts'
-import { forEachInSlices } from '../model/slices.ts'
+import { forEachInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
 import type { Store, StoredDecision } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { byIdentity, decidingContent, judgeBy, lookbackOf } from './judge.ts'
@@ -58,7 +59,8 @@ export async function pastDecisions(
 ): Promise<readonly Decision[]> {
   const runs = succeededRuns(catalog, app.app_id, 'recommendation').filter(run => range.start <= dayOf(run)! && dayOf(run)! <= range.end)
   if (runs.length === 0) return []
-  const name = digest([app.app_id, granularity, runsName(runs), ...decisionsContent(catalog, app)])
+  // Runs are in order, so that the first and the last one tell which of the named ones these are.
+  const name = digest([app.app_id, granularity, runs[0]!.run_id, runs.at(-1)!.run_id, ...decisionsContent(catalog, app)])
   return await cacheOf(store).read(name, work, work => readDecisions(store, work, { catalog, app, granularity, runs }))
 }
 
@@ -73,11 +75,17 @@ async function readDecisions(
   await forEachInSlices(rows, row => byRun.get(row.run_id)?.push(row))
   const found: { run: Run; row: StoredDecision }[] = []
   for (const run of runs) {
-    const rows = [...(await byIdentity(byRun.get(run.run_id)!)).values()]
-    rows.sort((one, other) => one.recommendation_id - other.recommendation_id)
-    found.push(...rows.map(row => ({ run, row })))
+    const rows = await sortInSlices(
+      [...(await byIdentity(byRun.get(run.run_id)!)).values()],
+      (one, other) => one.recommendation_id - other.recommendation_id,
+    )
+    await forEachInSlices(rows, row => found.push({ run, row }))
   }
-  const judged = found.map(({ run, row }) => ({ ...namesOf(row), lookback: lookbackOf(catalog, run, row), dsi: row.target_dsi }))
+  const judged = await mapInSlices(found, ({ run, row }) => ({
+    ...namesOf(row),
+    lookback: lookbackOf(catalog, run, row),
+    dsi: row.target_dsi,
+  }))
   const outcomes = await readOutcomes(store, work, { catalog, app, served, granularity }, judged)
   const judge = judgeBy(catalog, app)
   const decisions: Decision[] = []
@@ -104,6 +112,16 @@ function namesOf({ platform, network, campaign, country }: StoredDecision) {
   return { platform, network, campaign, country }
 }
 
+/** The 80 % interval of a predicted ROAS: the run's, or by the errors of its platform; undefined without either. */
+export function intervalBy(errors: ReadonlyMap<string, number>) {
+  return (row: { platform: string; low: number | null; high: number | null; predicted: number | null }) => {
+    const { platform, low, high, predicted } = row
+    if (low !== null && high !== null) return { low, high }
+    const error = errors.get(platform)
+    return error === undefined || predicted === null || predicted <= 0 ? undefined : intervalOf(predicted, error)
+  }
+}
+
 /** Whether a row's 80 % interval covers an edge of the HOLD band: null if there is none, or nothing to compare. */
 export type CloseCall = (row: {
   platform: string
@@ -115,10 +133,10 @@ export type CloseCall = (row: {
 
 /** `errors`: by platform, the absolute error that 80 % of the spend stayed within. */
 export function closeCallBy(app: App, errors: ReadonlyMap<string, number>): CloseCall {
-  return ({ platform, low, high, predicted, target }) => {
-    if (predicted === null || target === null || predicted <= 0 || target <= 0) return null
-    const error = errors.get(platform)
-    const interval = low !== null && high !== null ? { low, high } : error === undefined ? undefined : intervalOf(predicted, error)
+  const intervalIn = intervalBy(errors)
+  return ({ target, ...row }) => {
+    if (row.predicted === null || target === null || row.predicted <= 0 || target <= 0) return null
+    const interval = intervalIn(row)
     if (interval === undefined) return null
     return [1 - app.action_threshold, 1 + app.action_threshold].some(
       edge => interval.low <= target * edge && target * edge <= interval.high,
@@ -135,6 +153,10 @@ export async function errorsByPlatform(
   const served = servedRun(catalog, app.app_id, 'recommendation')
   if (served === undefined) return new Map()
   const range = trackRecordRange(catalog, app, {}, dayOf(served)!)
-  const groups = trackRecord(await pastDecisions(store, work, { catalog, app, granularity, range }), ['platform'])
-  return new Map(groups.flatMap(({ platform, p80 }) => (platform === undefined || typeof p80 !== 'number' ? [] : [[platform, p80]])))
+  return await errorsOf(await pastDecisions(store, work, { catalog, app, granularity, range }))
 }
+
+const errorsOf = oncePerList<Decision, Promise<Map<string, number>>>(async decisions => {
+  const groups = await trackRecord(decisions, ['platform'])
+  return new Map(groups.flatMap(({ platform, p80 }) => (platform === undefined || typeof p80 !== 'number' ? [] : [[platform, p80]])))
+})

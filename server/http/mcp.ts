@@ -32,6 +32,10 @@ export const mcp: Plugin<McpOptions> = {
   name: 'mcp',
   register(server, { endpoint, limiter, turns, sites, logins }) {
     const allowed = sitesOf(server, sites)
+    server.ext('onRequest', (request, h) => {
+      if (request.path === `${MCP_PATH}/`) request.setUrl(request.url.href, true)
+      return h.continue
+    })
     mcpCors(server, MCP_PATH, origin => allowed().allowsOrigin(origin))
 
     server.route({

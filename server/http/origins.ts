@@ -16,6 +16,8 @@ const EXPOSED = [
   'End-Date',
   'Events',
   'Full-From-Age',
+  'Previous-Run-Created-At',
+  'Previous-Run-Id',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

@@ -10,6 +10,9 @@ import { publicUrl } from '../process/public-url.ts'
 const TIMEOUT = 5000
 const MAX_CONNECTIONS = 1000
 
+/** Maximum `Retry-After`, s: a start may take less time than expected. */
+const MAX_RETRY = 10
+
 /** What a start does for longer than a moment. */
 export interface StartStage {
   /** A phrase such as "loading a demo". */
@@ -73,7 +76,7 @@ export class StartingPort {
     const isRead = method === 'GET' || method === 'HEAD'
     if (isRead && url.replace(/\?.*$/, '') === '/healthz') return { status: 200, type: JSON_TYPE, body: '{"status":"ok"}' }
     const { stage } = this
-    const seconds = Math.max(1, stage?.secondsLeft ?? 1)
+    const seconds = Math.min(MAX_RETRY, Math.max(1, stage?.secondsLeft ?? 1))
     const unavailable = { status: 503, headers: { 'retry-after': String(seconds) } }
     if (isRead && accept.includes('text/html')) {
       const headers = { ...unavailable.headers, 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' }
@@ -112,7 +115,9 @@ const POLICY = [
 
 function pageOf(stage: StartStage | null): string {
   const bar =
-    stage === null ? '<progress aria-label="Start"></progress>' : `<progress aria-label="Start" value="${stage.share}"></progress>`
+    stage === null
+      ? '<progress aria-label="Start"></progress>'
+      : `<progress aria-label="Start" value="${stage.share.toFixed(2)}"></progress>`
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

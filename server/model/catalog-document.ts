@@ -1,10 +1,22 @@
 import { EVENT_KINDS, PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../generated/vocabulary/vocabulary.ts'
 import { type Catalog, dataFiles, type RetiredFile, WITHHELD_FOR } from './catalog.ts'
-import { isCalendarDate, isUtcTimestamp } from './dates.ts'
-
-const SHA256 = /^[0-9a-f]{64}$/
-
-type Check = (value: unknown) => boolean
+import {
+  among,
+  boolean,
+  count,
+  counts,
+  date,
+  faultIn,
+  notNegative,
+  nullOr,
+  number,
+  type Shape,
+  SHA256,
+  string,
+  strings,
+  text,
+  timestamp,
+} from './shape.ts'
 
 /** Relative to the data directory. */
 export const FILES_OF_FOLDER = /^deliveries\/\d{1,15}\/[a-z]+-\d{1,16}\.parquet$/
@@ -27,7 +39,7 @@ export function catalogFault(catalog: unknown, files: RegExp): string | undefine
     bet_lookbacks: [{ ...lookback, app_id: count }],
     networks: [network],
     runs: [run],
-    files: new Map(Object.entries(appFiles)),
+    files: new Map([[/^\d{1,16}$/, appFiles]]),
     retired: [{ file: text(files), since: timestamp, 'app_id?': count }],
     'erased?': [{ app_id: count, since: timestamp }] as const,
   }
@@ -49,8 +61,27 @@ export function rowFaults(files: RegExp): RowFault {
   return (table, body) => faultIn(body, rows[table])
 }
 
+/** The shape of notes in data files, by which a lost catalog is rebuilt. */
+export function notesShape(): Shape {
+  const { app, lookback, network, run, appFiles, segment } = shapes(/^/)
+  const { version: _, ...named } = app
+  return {
+    format: among([1, 2]),
+    table: among(['identities', 'snapshots', 'alerts', 'recommendations', 'facts']),
+    app: named,
+    bet_lookbacks: [{ ...lookback, app_id: count }],
+    runs: [run],
+    holds: counts,
+    'facts?': { dsi_values: counts, first_install_date: date, last_install_date: date },
+    'segment?': { 'month?': segment['month?'], span: segment['span?'], replaces: strings },
+    'networks?': [network],
+    'events?': appFiles['events?'],
+    'budgets?': appFiles['budgets?'],
+  }
+}
+
 function shapes(files: RegExp) {
-  const sealed = { 'bytes?': count, 'sha256?': text(SHA256), 'blocks?': text(SHA256) }
+  const sealed = { 'bytes?': count, 'sha256?': SHA256, 'blocks?': SHA256 }
   const span = { start: date, end: date, first_run: count, last_run: count }
   const segment = {
     file: text(files),
@@ -93,6 +124,7 @@ function shapes(files: RegExp) {
   }
   return {
     company: { company_id: count, name: string, version: string },
+    segment,
     app: {
       app_id: count,
       name: string,
@@ -133,76 +165,8 @@ function shapes(files: RegExp) {
   }
 }
 
-/** An array is a list of one shape; a Map describes the values of an object keyed by id. */
-type Shape = Check | readonly [Shape] | { readonly [field: string]: Shape } | ReadonlyMap<string, Shape>
-
-/** Path of the first fault, `''` for the value itself; undefined if valid, without allocation. */
-function faultIn(value: unknown, shape: Shape): string | undefined {
-  if (typeof shape === 'function') return shape(value) ? undefined : ''
-  if (Array.isArray(shape)) {
-    const [inner] = shape as readonly [Shape]
-    return Array.isArray(value) ? first(value.entries(), inner) : ''
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
-  if (shape instanceof Map) {
-    const odd = Object.keys(value).find(key => !/^\d{1,16}$/.test(key))
-    return odd === undefined ? first(Object.entries(value), Object.fromEntries(shape as ReadonlyMap<string, Shape>)) : `.${odd}`
-  }
-  for (const { field, optional, inner } of fieldsOf(shape as Record<string, Shape>)) {
-    const found = (value as Record<string, unknown>)[field]
-    if (found === undefined && optional) continue
-    const fault = faultIn(found, inner)
-    if (fault !== undefined) return `.${field}${fault}`
-  }
-  return undefined
-}
-
-interface Field {
-  field: string
-  optional: boolean
-  inner: Shape
-}
-
-// Prepared once, not for each of half a million runs.
-const fields = new WeakMap<object, Field[]>()
-
-function fieldsOf(shape: Record<string, Shape>): Field[] {
-  const known = fields.get(shape)
-  if (known !== undefined) return known
-  const found = Object.entries(shape).map(([name, inner]) => ({ field: name.replace(/\?$/, ''), optional: name.endsWith('?'), inner }))
-  fields.set(shape, found)
-  return found
-}
-
-function first(entries: Iterable<[string | number, unknown]>, shape: Shape): string | undefined {
-  for (const [key, value] of entries) {
-    const fault = faultIn(value, shape)
-    if (fault !== undefined) return `.${key}${fault}`
-  }
-  return undefined
-}
-
-const count: Check = value => Number.isSafeInteger(value) && (value as number) >= 0
-const notNegative: Check = value => Number.isFinite(value) && (value as number) >= 0
-const boolean: Check = value => typeof value === 'boolean'
-const string: Check = value => typeof value === 'string'
-const number: Check = value => Number.isFinite(value)
-const strings: Check = value => Array.isArray(value) && value.every(string)
-const counts: Check = value => Array.isArray(value) && value.every(count)
-const date: Check = value => typeof value === 'string' && isCalendarDate(value)
-const timestamp: Check = value => typeof value === 'string' && isUtcTimestamp(value)
-function text(pattern: RegExp): Check {
-  return value => typeof value === 'string' && pattern.test(value)
-}
-function among(values: readonly unknown[]): Check {
-  return value => values.includes(value)
-}
-function nullOr(check: Check): Check {
-  return value => value === null || check(value)
-}
-
 /** Maximum characters, about half a million runs; every process keeps the catalog in memory. */
-const LONGEST = 128 * 2 ** 20
+export const LONGEST = 128 * 2 ** 20
 
 /** @throws an Error for the operator if it is too large */
 export function catalogText(catalog: Catalog): string {

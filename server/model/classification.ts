@@ -23,17 +23,6 @@ export function actionReason(action: string, predicted: number | null, target: n
   return isPositive(predicted) ? 'below_band' : 'roas_missing'
 }
 
-/** Whether the average ROAS, which decides the action, and the suggestion point apart. */
-export function pointsApart(action: string, move: string | null): boolean {
-  if (move !== 'more' && move !== 'less') return false
-  return action !== { more: 'SCALE', less: 'REDUCE' }[move]
-}
-
-/** Whether the suggestion keeps the spend of a campaign to scale, whose last unit returns less than the target. */
-export function holdsBack(action: string, move: string | null, marginal: number | null, target: number | null): boolean {
-  return action === 'SCALE' && move === 'held' && marginal !== null && target !== null && marginal < target
-}
-
 function isPositive(roas: number | null): roas is number {
   return roas !== null && roas > 0
 }
@@ -42,6 +31,18 @@ function isPositive(roas: number | null): roas is number {
 export function classifyStatus(score: number | null, dailySpend: number, traditional: boolean): Status {
   if (dailySpend < 5 || !traditional || score === null || score < 0.3) return 'LOW'
   return score < 0.6 ? 'MEDIUM' : 'HIGH'
+}
+
+/** What decides the status; of several that make it LOW the first. */
+export function statusReason(score: number | null, dailySpend: number, traditional: boolean) {
+  if (dailySpend < 5) return 'small_spend'
+  if (!traditional) return 'network'
+  return score === null ? 'no_score' : 'score'
+}
+
+/** Whether two judgments of a campaign point in opposite directions. */
+export function areOpposite(action: Action, other: Action): boolean {
+  return action !== other && action !== 'HOLD' && other !== 'HOLD'
 }
 
 /** For example `predicted_paid_gross_roas`. */

@@ -87,9 +87,35 @@ export async function runInSlices<Result>(steps: Generator<void, Result>): Promi
   }
 }
 
-/** Parses this service's own JSON lists, a line per row, without holding the event loop. */
-export async function parseInSlices(text: string): Promise<unknown> {
-  if (!text.startsWith('[{')) return JSON.parse(text) as unknown
-  await nextSlice()
-  return await mapInSlices(text.slice(1, -1).split(',\n'), row => JSON.parse(row) as unknown)
+const [OPEN, NEWLINE] = [0x7b, 0x0a]
+
+/**
+ * Parses this service's own JSON, in which each row of a long list has a line that begins with `{` and nothing else has: `reply-json.ts`. Neither holds the
+ * event loop nor decodes the whole.
+ */
+export async function parseInSlices(bytes: Buffer): Promise<unknown> {
+  const others: string[] = []
+  const lists: { name: string | undefined; rows: unknown[] }[] = []
+  let began = performance.now()
+  for (let start = 0; start < bytes.length;) {
+    if (performance.now() - began > SLICE) {
+      await nextSlice()
+      began = performance.now()
+    }
+    const found = bytes.indexOf(NEWLINE, start)
+    const end = found === -1 ? bytes.length : found
+    const isRow = bytes[start] === OPEN && lists.length > 0
+    const line = bytes.toString('utf8', start, end)
+    if (isRow) lists.at(-1)!.rows.push(JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line))
+    else {
+      others.push(line)
+      if (line.endsWith('[')) lists.push({ name: /"(\w+)":\[$/.exec(line)?.[1], rows: [] })
+    }
+    start = end + 1
+  }
+  const whole = JSON.parse(others.join('\n')) as unknown
+  const [first] = lists
+  if (first !== undefined && first.name === undefined) return first.rows
+  for (const { name, rows } of lists) if (rows.length > 0) (whole as Record<string, unknown>)[name!] = rows
+  return whole
 }

@@ -66,6 +66,8 @@ export interface ReportGroupsQuery {
   grouping: ReportGrouping
   /** In the order of identities; none: one group per period. */
   groupBy: readonly IdentityName[]
+  /** Names of a finer grouping, for `ReportGroups.level`: those of a campaign, or all. */
+  level?: readonly IdentityName[] | undefined
   /** Spend and installs are always included. */
   revenue: readonly RevenueColumn[]
   /** Sums cover only cohorts with revenue, beside their spend and installs. */
@@ -97,6 +99,8 @@ export interface ReportGroups {
   groups(part?: FactsPart): Promise<Relation>
   /** All groups of the compared range. */
   before(): Promise<Relation>
+  /** As `keys`, grouped by the names of the query's `level`. */
+  level(): Promise<Relation>
   names(): Promise<Relation>
 }
 
@@ -127,6 +131,19 @@ export interface IdentityTotals extends Record<`${RoasType}_installs`, number> {
   last_install_date: string
   /** Ten-thousandths of the app's currency unit (`money.ts`). */
   spend: bigint
+}
+
+/** Days that `LatestDays` has: a day and the week before it. */
+export const LATEST_DAYS = 8
+
+/** One identity's spend and paid installs on each of the last days up to one, that day first. */
+export interface LatestDays {
+  identity: number
+  /** `YYYY-MM-DD`; null if the run has no spend. */
+  first_spend_date: string | null
+  /** Ten-thousandths of the app's currency unit. */
+  spend: readonly bigint[]
+  paid_installs: readonly number[]
 }
 
 /** Displayed names; `created_at` ISO 8601. */
@@ -233,6 +250,8 @@ export interface Store {
   alerts(work: Work, catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
   /** Unordered; none once facts are pruned. */
   identityTotals(work: Work, catalog: Catalog, run: Run): Promise<readonly IdentityTotals[]>
+  /** Unordered, up to `through`; none once facts are pruned. */
+  latestDays(work: Work, catalog: Catalog, run: Run, through: string): Promise<readonly LatestDays[]>
   /** DSIs with snapshots in the runs, ascending. */
   snapshotDsis(work: Work, catalog: Catalog, app: App, runs: readonly Run[]): Promise<number[]>
   withReportGroups<Result>(

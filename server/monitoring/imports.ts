@@ -64,7 +64,7 @@ export class Imports {
       if (entry.action === 'import.loaded') loaded.push(entry)
       // It was logged before it ran.
       if (entry.action === 'import.loaded.failed' && loaded.at(-1)?.target === entry.target) loaded.pop()
-      if (entry.action in RESULTS) this.#last.set(RESULTS[entry.action as keyof typeof RESULTS], entry)
+      if (Object.hasOwn(RESULTS, entry.action)) this.#last.set(RESULTS[entry.action as keyof typeof RESULTS], entry)
     }
     const last = loaded.at(-1)
     if (last !== undefined) this.#last.set('loaded', last)

@@ -1,4 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' }
+import { printError } from './print.ts'
 
 const NEEDED = manifest.engines.node.replace('>=', '')
 
@@ -9,7 +10,7 @@ const NEEDED = manifest.engines.node.replace('>=', '')
 export function requireNode(): void {
   const { node } = process.versions
   if (isSupported(node)) return
-  console.error(`uascope needs Node.js ${NEEDED} or newer; this is Node.js ${node} (${process.execPath}).`)
+  printError(`uascope needs Node.js ${NEEDED} or newer; this is Node.js ${node} (${process.execPath}).`)
   process.exit(1)
 }
 

@@ -15,7 +15,10 @@ export function startFault(error: unknown, config: Pick<Config, 'host' | 'port' 
 
 /** Adds DATA_DIR if it, or something in it, could not be used. */
 export function nameDataDir(error: Error, dataDir: string): Error {
-  const { path } = error as NodeJS.ErrnoException
+  const { path, code } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new Error(`the disk of DATA_DIR ${dataDir} is full: free some space, then run it again (${error.message})`, { cause: error })
+  }
   const concerned = path !== undefined && (isWithin(path, dataDir) || isWithin(dataDir, path))
   return concerned ? new Error(`DATA_DIR ${dataDir} cannot be used: ${error.message}`, { cause: error }) : error
 }

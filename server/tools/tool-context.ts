@@ -1,4 +1,4 @@
-import type { Server } from '@hapi/hapi'
+import type { RequestApplicationState, Server } from '@hapi/hapi'
 import { UascopeClient } from '../../client/src/index.ts'
 import {
   type BeyondRest,
@@ -18,6 +18,7 @@ import { parseTarget } from '../http/contract/query.ts'
 import { etagOf } from '../http/contract/request.ts'
 import type { CalledTool, Caller, ToolCall } from '../model/caller.ts'
 import type { Catalog, Company } from '../model/catalog.ts'
+import { utcDate } from '../model/dates.ts'
 import { grouped } from '../model/identities.ts'
 import { nextSlice, parseInSlices } from '../model/slices.ts'
 import { type ExportLinkDeps, makeExportLink } from './export-link.ts'
@@ -32,14 +33,18 @@ export function toolContexts(server: Server, deps: ToolContextDeps): (call: Tool
   const handlers = createHandlers(deps)
   return call => {
     const caller = callerOf(call)
-    const ask: typeof fetch = (input, init) => inProcessFetch(server, caller, call.requestId, call.signal)(input, init)
+    const bodies = new Bodies()
+    const ask: typeof fetch = (input, init) => inProcessFetch(server, caller, call.requestId, call.signal, bodies)(input, init)
     const source = sourceOf(ask, handlers, caller.companyId)
     let client: UascopeClient | undefined
     return {
       get client() {
-        return (client ??= clientOf(source.fetch))
+        return (client ??= clientOf(source.fetch, bodies))
       },
       caller,
+      get today() {
+        return utcDate(deps.clock())
+      },
       source,
       answers,
       beyondRest: beyondRest(server, deps, call),
@@ -53,7 +58,23 @@ function callerOf({ companyId, kind, id, name, email }: ToolCall): Caller {
   return { companyId, kind, id, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) }
 }
 
-function clientOf(ask: typeof fetch): UascopeClient {
+/** Long bodies of a call: the client gets their names instead, so that none is copied or decoded as a whole. */
+class Bodies {
+  readonly #kept = new Map<string, Buffer>()
+
+  keep(bytes: Buffer): string {
+    const name = `body ${this.#kept.size}`
+    this.#kept.set(name, bytes)
+    return name
+  }
+
+  parse = async (text: string): Promise<unknown> => {
+    const bytes = this.#kept.get(text)
+    return bytes === undefined ? JSON.parse(text) : await parseInSlices(bytes)
+  }
+}
+
+function clientOf(ask: typeof fetch, bodies: Bodies): UascopeClient {
   return new UascopeClient({
     apiKey: null,
     // Only the path counts: nothing leaves the process.
@@ -61,7 +82,7 @@ function clientOf(ask: typeof fetch): UascopeClient {
     fetch: ask,
     maxRetries: 0,
     timeout: Infinity,
-    parseJson: parseInSlices,
+    parseJson: bodies.parse,
   })
 }
 
@@ -181,9 +202,9 @@ function appOf(args: unknown): { appId?: number } {
 
 /**
  * A `fetch` to the routes within the process, for an authenticated and counted caller. `requestId` links inner requests to the outer one;
- * `signal` fires when the result is unwanted.
+ * `signal` fires when the result is unwanted. Lists and objects are kept in `bodies`, if given, and named in the response.
  */
-export function inProcessFetch(server: Server, caller: Caller, requestId: string, signal: AbortSignal): typeof fetch {
+export function inProcessFetch(server: Server, caller: Caller, requestId: string, signal: AbortSignal, bodies?: Bodies): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const gone = AbortSignal.any([signal, request.signal])
@@ -193,17 +214,19 @@ export function inProcessFetch(server: Server, caller: Caller, requestId: string
     const headers = Object.fromEntries(request.headers)
     // The client requires a key, which means nothing here.
     delete headers['authorization']
+    const aside: { bytes?: Buffer } = {}
     const answer = await server.inject({
+      ...(bodies && { app: { aside } as RequestApplicationState }),
       method: request.method,
       url: pathname + search,
       headers: { ...headers, 'x-request-id': requestId },
       auth,
     })
-    // Avoids copying and decoding long responses.
     await nextSlice()
     gone.throwIfAborted()
     const bodiless = answer.statusCode === 204 || answer.statusCode === 304
-    return new Response(bodiless ? null : new Uint8Array(answer.rawPayload), {
+    const body = aside.bytes === undefined ? new Uint8Array(answer.rawPayload) : bodies!.keep(aside.bytes)
+    return new Response(bodiless ? null : body, {
       status: answer.statusCode,
       headers: headersOf(answer.headers),
     })

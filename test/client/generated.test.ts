@@ -15,7 +15,7 @@ interface Operation {
   responses: Record<string, unknown>
 }
 
-const { paths } = parse(yaml, { merge: true, maxAliasCount: -1 }) as { paths: Record<string, Record<string, Operation>> }
+const { paths } = parse(yaml, { maxAliasCount: -1 }) as { paths: Record<string, Record<string, Operation>> }
 const open = Object.values(paths)
   .flatMap(item => Object.values(item))
   .filter(({ security }) => security === undefined || security.length > 0)

@@ -34,6 +34,7 @@ export const REGISTER: Record<string, Page> = {
       { under: 'Start', language: 'sh', how: run({ says: /^Listening on / }) },
       { under: 'Start', language: '', how: held('what a start says', saysAtStart) },
       { under: 'A short tour', has: 'api=', how: run() },
+      { under: 'A short tour', has: 'tour.ts', how: elsewhere('the package is built and used', 'test/client/packed.test.ts') },
       { under: 'Where to go', how: unrun('the tests run this') },
     ],
   },

@@ -170,7 +170,7 @@ async function assertValid(dataDir: string): Promise<void> {
   for (const { name } of [...catalog.companies, ...catalog.apps]) assert.ok(short(name, 512), name)
   for (const { network } of catalog.networks) assert.ok(short(network, 512), network)
   for (const { event_id, title, start_date, end_date, country } of Object.values(catalog.files).flatMap(app => app.events ?? [])) {
-    assert.ok(Number.isSafeInteger(event_id) && short(title, 512) && start_date <= end_date, title)
+    assert.ok(Number.isSafeInteger(event_id) && short(title, 200) && start_date <= end_date, title)
     assert.ok(country === null || /^[A-Z]{2}$/.test(country), String(country))
   }
   for (const { budget_id, month, platform, amount } of Object.values(catalog.files).flatMap(app => app.budgets ?? [])) {

@@ -1,6 +1,7 @@
 import { passes, shown, shownIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
 import type { AlertsParameters } from './request.ts'
+import { compareFields } from './recommendations.ts'
 import { succeededRuns } from './runs.ts'
 import type { AlertRow, AppRow, Delivery } from './delivery.ts'
 
@@ -27,9 +28,9 @@ function distinctAlerts(rows: AlertRow[], latest: AlertRow[]): [AlertRow, Record
     })
 }
 
-/** The latest run's alerts, or those created in the range; newest run first, dailySpend descending, id. */
+/** The latest run's alerts, or those created in the range; newest run first, dailySpend descending, id, unless sorted. */
 export function alerts(delivery: Required<Delivery>, today: string, app: AppRow, parameters: AlertsParameters): Record<string, unknown>[] {
-  const { alertGroups, countries, startDate, endDate = today, distinct, ...names } = parameters
+  const { alertGroups, countries, startDate, endDate = today, distinct, sort, limit: _limit, offset: _offset, ...names } = parameters
   const runs = succeededRuns(delivery, app.app_id, 'alert')
   const served = startDate === undefined ? runs.slice(0, 1) : runs
   const found = served.flatMap(run =>
@@ -45,7 +46,7 @@ export function alerts(delivery: Required<Delivery>, today: string, app: AppRow,
   )
   const latest = delivery.alerts.filter(row => row.run_id === runs[0]?.run_id)
   const told = distinct === true ? distinctAlerts(found, latest) : found.map((row): [AlertRow, Record<string, unknown>] => [row, {}])
-  return told.map(([row, seen]) => ({
+  const items = told.map(([row, seen]) => ({
     id: row.alert_id,
     appId: app.app_id,
     createdAt: row.created_at,
@@ -63,4 +64,5 @@ export function alerts(delivery: Required<Delivery>, today: string, app: AppRow,
     change: row.change ?? null,
     ...seen,
   }))
+  return sort === undefined ? items : items.sort((one, other) => compareFields(one, other, sort))
 }

@@ -1,10 +1,18 @@
 import { betLookback } from './ages.ts'
 import { earliestHistoryStart, earliestReportStart } from './date-range.ts'
 import { availableDsis, dataThrough, runAsOf, succeededRuns } from './runs.ts'
+import { averageTarget } from './targets.ts'
 import { PLATFORMS, type AppRow, type Delivery, type IsoDate, type RunRow } from './delivery.ts'
 
 function told(run: RunRow | undefined): { id: number; createdAt: string } | null {
   return run === undefined ? null : { id: run.run_id, createdAt: run.created_at }
+}
+
+const REASONS: Record<string, string> = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACKTEST_FAILED' }
+
+function withheld(run: RunRow | undefined): { dsi: number; reason: string | undefined }[] {
+  const items = (run?.withheld_dsis ?? '').split(',').filter(item => item !== '')
+  return items.map(item => ({ dsi: Number(item.split(':')[0]), reason: REASONS[item.split(':')[1]!] }))
 }
 
 /** What an app's data are and what its recommendations are decided by. */
@@ -21,10 +29,11 @@ export function appSettings(delivery: Required<Delivery>, today: IsoDate, app: A
     weeklyAggregation: app.weekly_aggregation,
     dsiValues: availableDsis(app),
     historyDsiValues: availableDsis(app).filter(dsi => captured.includes(dsi)),
-    withheldDsis: [],
+    withheldDsis: withheld(run),
     targetDsi: app.target_dsi,
     targetRoasType: app.target_roas_type,
     targetRevenueType: app.target_revenue_type,
+    target: averageTarget(delivery, app),
     actionThreshold: app.action_threshold ?? 0.05,
     betLookbacks: PLATFORMS.map(platform => ({ platform, ...betLookback(delivery, app, platform) })),
     dataFrom: installDates.toSorted()[0] ?? null,

@@ -20,6 +20,8 @@ export interface DrawnApp {
   dates: IsoDate[]
   /** Its runs are many and capture much: forecasts of cohorts whose actual values are there, too. */
   watched: boolean
+  /** Daily spend of each of its identities, about the same every day, so that its steps depend on other things than spend that jumps; null: any. */
+  level: number | null
   /** The newest install date any run may have seen. */
   newest: IsoDate
 }
@@ -32,10 +34,11 @@ function lookbackRange(draw: Draw): { start_day: number; end_day: number } {
   return { start_day, end_day: start_day + draw.int(1, 10) }
 }
 
-function identities(draw: Draw): Identity[] {
-  const platforms = draw.some<Platform | null>([...PLATFORMS, null], 1, 3)
-  const networks = draw.some(NETWORK_NAMES, 1, 4)
-  const campaigns = draw.some(CAMPAIGN_NAMES, 2, 7)
+/** `few`: of few campaigns, most of them in several countries. */
+function identities(draw: Draw, few: boolean): Identity[] {
+  const platforms = draw.some<Platform | null>([...PLATFORMS, null], 1, few ? 1 : 3)
+  const networks = draw.some(NETWORK_NAMES, 1, few ? 1 : 4)
+  const campaigns = draw.some(CAMPAIGN_NAMES, 2, few ? 4 : 7)
   const countries = draw.some(COUNTRIES, 1, 4)
   const found = new Map<string, Identity>()
   for (let count = draw.int(3, 12); count > 0; count--) {
@@ -61,8 +64,10 @@ function installDates(draw: Draw, newest: IsoDate): IsoDate[] {
 
 /** One app, one in ten with data that ended more than 455 days ago. */
 export function arbitraryApp(draw: Draw, appId: number, today: IsoDate): DrawnApp {
-  const watched = draw.chance(40)
+  const watched = draw.chance(25)
+  const level = watched || draw.chance(25) ? null : draw.pick([2, 9, 40, 40, 700])
   const dsi_values = draw.pick(watched ? WATCHED_DSI_VALUES : DSI_VALUES)
+  const lastDays = (count: number) => Array.from({ length: count }, (_, index) => addDays(newest, index - count + 1))
   const newest = addDays(today, -(draw.chance(10) ? draw.int(440, 470) : draw.int(0, 6)))
   return {
     row: {
@@ -70,7 +75,7 @@ export function arbitraryApp(draw: Draw, appId: number, today: IsoDate): DrawnAp
       name: draw.pick(APP_NAMES),
       created_at: `2024-0${draw.int(1, 9)}-1${draw.int(0, 9)}T0${draw.int(0, 9)}:00:00.${draw.pick(['000', '120', '007'])}Z`,
       live: draw.chance(85),
-      currency: draw.pick(['USD', 'EUR', 'JPY']),
+      currency: draw.pick(['USD', 'EUR', 'JPY', 'KWD']),
       weekly_aggregation: draw.chance(30),
       action_threshold: draw.pick([null, 0, 0.05, 0.1, 0.2]),
       target_dsi: Number(draw.pick(dsi_values.split(','))),
@@ -82,9 +87,10 @@ export function arbitraryApp(draw: Draw, appId: number, today: IsoDate): DrawnAp
       .some<Platform | null>([...PLATFORMS, null], 0, 3)
       .map(platform => ({ app_id: appId, platform, ...lookbackRange(draw) })),
     // Of few, so that all of their days stay a small delivery.
-    identities: watched ? identities(draw).slice(0, 10) : identities(draw),
-    dates: watched ? Array.from({ length: 100 }, (_, index) => addDays(newest, index - 99)) : installDates(draw, newest),
+    identities: watched ? identities(draw, false).slice(0, 10) : identities(draw, level !== null && draw.chance(60)),
+    dates: watched ? lastDays(100) : level === null ? installDates(draw, newest) : lastDays(24),
     watched,
+    level,
     newest,
   }
 }

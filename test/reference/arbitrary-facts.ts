@@ -10,6 +10,11 @@ export function arbitraryMoney(draw: Draw): Money {
   return `${draw.int(0, 300)}.${draw.pick(['5', '25', '0001', '9999', '33', String(draw.int(1000, 9999))])}`
 }
 
+/** A day of an identity that spends about as much every day. */
+function steadyMoney(draw: Draw, level: number): Money {
+  return draw.chance(3) ? '0' : (level * (1 + draw.int(-30, 30) / 1000)).toFixed(4)
+}
+
 /** paid <= incremental blended <= full blended. */
 export function arbitraryInstalls(draw: Draw): Installs {
   const paid_installs = draw.chance(25) ? 0 : draw.int(1, 60)
@@ -63,10 +68,10 @@ export function arbitraryCohorts(
   const revenue: CohortRevenueRow[] = []
   for (const { install_date, identity } of found) {
     const key = { run_id: run.run_id, install_date, ...identityOf(identity) }
-    const idle = draw.chance(10)
+    const idle = draw.chance(app.level === null ? 10 : 2)
     cohorts.push({
       ...key,
-      spend: idle ? '0' : arbitraryMoney(draw),
+      spend: idle ? '0' : app.level === null ? arbitraryMoney(draw) : steadyMoney(draw, app.level),
       ...(idle ? { paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 } : arbitraryInstalls(draw)),
     })
     for (const dsi of app.row.dsi_values.split(',').map(Number)) {

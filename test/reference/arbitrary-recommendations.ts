@@ -74,6 +74,48 @@ function recommendable(identities: Identity[], granularity: RecommendationRow['g
   return [...byName.values()]
 }
 
+/** Of an app that spends about the same every day: what its steps depend on, near the edges of the rules. */
+function steadyRow(draw: Draw, app: DrawnApp, row: Unnumbered, hasResponse: boolean): Partial<Unnumbered> {
+  const parts = app.identities.filter(identity => isPartOf(identity, row)).length
+  const dailySpend = app.level! * parts * draw.pick([1, 1, 1, 1, 0.9, 1.1, 1.04])
+  const live = draw.pick([0.3, 0.3, 0.3, 0.5, null])
+  const paced = live === null || draw.chance(5) ? null : live * draw.pick([1, 1, 1.004, 0.9, 1.1])
+  const basis = `${app.row.target_roas_type}_${app.row.target_revenue_type}` as const
+  const target = draw.pick([0.5, 1])
+  const predicted = target * draw.pick([1.5, 1.5, 1.3, 0.7, 0.5, 1, -0.2])
+  const response_elasticity = draw.int(30, 95) / 100
+  const width = draw.pick([0.05, 0.15, 0.19, 0.3])
+  return {
+    spend: (dailySpend * row.lookback_days).toFixed(4),
+    confidence_score: draw.pick([null, 0.3, 0.6, 0.9, 0.9, 0.2999]),
+    optimisation_live_roas: live,
+    optimisation_paced_roas: paced,
+    optimisation_raw_roas: live === null ? null : live * draw.pick([1, 1, 1, 1.2]),
+    ...(draw.chance(92) ? { [`target_${basis}_roas`]: target, [`predicted_${basis}_roas`]: predicted } : {}),
+    ...(draw.chance(40) ? { predicted_low_roas: predicted - 0.05, predicted_high_roas: predicted + 0.08 } : {}),
+    ...(hasResponse && draw.chance(85)
+      ? {
+          suggested_daily_spend: draw.chance(15) ? null : (dailySpend * draw.pick([1, 1.004, 1.02, 1.15, 1.2, 0.85, 0.6, 0.99])).toFixed(4),
+          response_elasticity,
+          response_low: response_elasticity - width,
+          response_high: Math.min(1, response_elasticity + width),
+          marginal_roas: Math.max(0, Number((Math.max(0.05, predicted) * response_elasticity * draw.pick([1, 1, 0.8])).toFixed(4))),
+        }
+      : {
+          suggested_daily_spend: null,
+          response_elasticity: null,
+          response_low: null,
+          response_high: null,
+          marginal_roas: null,
+        }),
+  }
+}
+
+function isPartOf(identity: Identity, row: Unnumbered): boolean {
+  const names = ['platform', 'network', 'campaign', ...(row.granularity === 'campaign' ? [] : ['country'])] as (keyof Identity)[]
+  return names.every(name => shown(identity[name]) === shown(row[name]))
+}
+
 type Unnumbered = Omit<RecommendationRow, 'recommendation_id'>
 
 /** A run's recommendations: most campaigns and most of their countries, some equal in spend. */
@@ -103,6 +145,8 @@ export function arbitraryRecommendations(draw: Draw, app: DrawnApp, run: RunRow,
         ...arbitraryResponse(draw),
       })),
   )
-  const order = draw.chance(50) ? rows : rows.toReversed()
+  const hasResponse = draw.chance(75)
+  const steady = app.level === null ? rows : rows.map(row => ({ ...row, ...steadyRow(draw, app, row, hasResponse) }))
+  const order = draw.chance(50) ? steady : steady.toReversed()
   return order.map((row, index) => ({ ...row, recommendation_id: firstId + index }))
 }

@@ -27,6 +27,7 @@ export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId
       status: draw.chance(75) ? 'succeeded' : 'failed',
       created_at: created,
       max_install_date: addDays(today, -(age + draw.int(0, 2))),
+      ...(draw.chance(8) ? { withheld_dsis: `${draw.pick(app.row.dsi_values.split(','))}:${draw.pick(['history', 'backtest'])}` } : {}),
     })
   }
   for (let left = count === 0 && draw.chance(60) ? 0 : draw.int(0, 3); left > 0; left--) {

@@ -29,7 +29,7 @@ function addApp(delivery: Required<Delivery>, draw: Draw, app: DrawnApp, options
     if (run.kind === 'alert') {
       delivery.alerts.push(...arbitraryAlerts(draw, app, run, firstId + delivery.alerts.length))
     } else {
-      const facts = arbitraryCohorts(draw, app, run, run === latest ? (app.watched ? 500 : 120) : 8)
+      const facts = arbitraryCohorts(draw, app, run, run === latest ? (app.watched || app.level !== null ? 500 : 120) : 8)
       delivery.cohorts.push(...facts.cohorts)
       delivery.cohort_revenue.push(...facts.revenue)
       delivery.roas_snapshots.push(...arbitrarySnapshots(draw, app, run))

@@ -1,8 +1,12 @@
 import { passes, shownIdentity } from './identity.ts'
 import { compareObject } from './compare.ts'
-import { decidingRoas, dailySpendOf, moneyOrNull } from './recommendations.ts'
+import { Between } from './expected.ts'
+import { decidingRoas, moneyOrNull } from './recommendations.ts'
 import { stepDifference } from './needed-step.ts'
-import { runAsOf } from './runs.ts'
+import { pacing } from './pacing.ts'
+import { addDays } from './periods.ts'
+import { dataThrough, runAsOf } from './runs.ts'
+import { type Step, type Stepped, stepsOf } from './step.ts'
 import type { AppRow, Delivery, RecommendationRow } from './delivery.ts'
 import type { BudgetPlanParameters } from './request.ts'
 
@@ -13,35 +17,39 @@ import type { BudgetPlanParameters } from './request.ts'
 
 interface Row {
   row: RecommendationRow
+  step: Step
   predicted: number | null
   spend: number
   roas: number | null
   /** Elasticity of revenue; null: it may not move. */
   elasticity: number | null
-  deviation: number
   lowest: number
   highest: number
+  /** Whether a budget of the month covers it. */
+  limited: boolean
 }
 
-function rowOf(row: RecommendationRow, app: AppRow, maxStep: number): Row {
-  const spend = dailySpendOf(row)
+interface Bounds {
+  maxStep: number
+  /** The service's highest spend, which no rule splits among the campaigns of a budget. */
+  told: number | undefined
+  limited: boolean
+}
+
+function rowOf({ row, step, currentDailySpend: spend }: Stepped, app: AppRow, { maxStep, told, limited }: Bounds): Row {
   const { predicted } = decidingRoas(row, app)
-  const roas = predicted !== null && predicted >= 0 ? predicted : null
   const [low, high, response] = [row.response_low ?? null, row.response_high ?? null, row.response_elasticity ?? null]
   const marginal = row.marginal_roas ?? null
-  const isKnown = spend > 0 && roas !== null && roas > 0 && marginal !== null && response !== null && low !== null && high !== null
-  if (!isKnown || high - low > 0.4) return { row, predicted, spend, roas, elasticity: null, deviation: 0, lowest: spend, highest: spend }
-  const elasticity = Math.min(1, marginal / roas)
-  const spread = (high - low) / 2.5631031310892007
+  const isKnown =
+    spend > 0 && predicted !== null && predicted > 0 && marginal !== null && response !== null && low !== null && high !== null
+  const same = { row, step, predicted, spend, roas: predicted, limited }
+  if (!isKnown || high - low > 0.4) return { ...same, elasticity: null, lowest: spend, highest: spend }
+  const highest = spend + spend * maxStep
   return {
-    row,
-    predicted,
-    spend,
-    roas,
-    elasticity,
-    deviation: response === 0 ? spread : (spread * elasticity) / response,
+    ...same,
+    elasticity: Math.min(1, marginal / predicted),
     lowest: spend - spend * maxStep,
-    highest: spend + spend * maxStep,
+    highest: limited && told !== undefined ? Math.min(highest, Math.max(spend, told)) : highest,
   }
 }
 
@@ -134,51 +142,76 @@ function bestAt(rows: readonly Row[], target: number): Best {
   return tried(good)
 }
 
+/** Intervals cover the errors of predictions and responses in the service's own way: they hold the value, and are one where anything is uncertain. */
 function totalsOf(rows: readonly Row[], spends: readonly number[], days: number): Record<string, unknown> {
   const { revenue, covered } = revenueOf(rows, spends)
-  const errors = new Map<string, number>()
-  for (const [index, row] of rows.entries()) {
-    const x = spends[index]!
-    if (row.elasticity === null || x === 0) continue
-    const { network } = shownIdentity(row.row)
-    errors.set(network, (errors.get(network) ?? 0) + revenueAt(row, x) * Math.log(x / row.spend) * row.deviation)
-  }
-  // A correlation of 0.5 between networks.
-  const parts = [...errors.values()]
-  const squares = parts.flatMap((one, i) => parts.map((other, j) => (i === j ? 1 : 0.5) * one * other))
-  const half = 1.2815515655446004 * Math.sqrt(total(squares))
+  const change =
+    revenue -
+    revenueOf(
+      rows,
+      rows.map(({ spend }) => spend),
+    ).revenue
+  const slack = 1e-9 * total(rows.map((row, index) => Math.abs(row.roas ?? 0) * Math.max(row.spend, spends[index]!)))
+  const about = (value: number) => new Between(value - slack, value + slack)
   return {
     dailySpend: total(spends),
-    revenue,
-    revenueLow: Math.max(0, revenue - half),
-    revenueHigh: revenue + half,
-    roas: covered === 0 ? null : revenue / covered,
+    revenue: about(revenue),
+    revenueLow: new Between(-Infinity, revenue + slack),
+    revenueHigh: new Between(revenue - slack, Infinity),
+    revenueChange: about(change),
+    revenueChangeLow: new Between(-Infinity, change + slack),
+    revenueChangeHigh: new Between(change - slack, Infinity),
+    roas: covered === 0 ? null : new Between((revenue - slack) / covered, (revenue + slack) / covered),
     horizonSpend: total(spends) * days,
-    horizonRevenue: revenue * days,
+    horizonRevenue: new Between((revenue - slack) * days, (revenue + slack) * days),
   }
+}
+
+/** No budget of the month is planned beyond what it leaves. */
+function roomDifference(rows: readonly Row[], spends: readonly number[], budgets: readonly Record<string, unknown>[]): string | undefined {
+  for (const budget of budgets) {
+    const change = total(rows.map(({ row, spend }, index) => (covers(budget, row) ? spends[index]! - spend : 0)))
+    const room = Number(budget['amount']) - Number(budget['expected'])
+    const days = Number(budget['daysLeft'])
+    if (change * days > Math.max(0, room) * (1 + 1e-9) + 1e-6)
+      return `budget ${String(budget['budgetId'])} has ${room} left for ${change} on ${days} days`
+  }
+  return undefined
+}
+
+function covers(budget: Record<string, unknown>, row: RecommendationRow): boolean {
+  return (['platform', 'network', 'campaign'] as const).every(name => budget[name] === null || budget[name] === shownIdentity(row)[name])
 }
 
 interface Answer {
   reached: boolean
   neededMaxStep: number | null
   marginalRoas: number | null
-  campaigns: { id: number; plannedDailySpend: number }[]
+  campaigns: { id: number; plannedDailySpend: number; highestDailySpend: number }[]
 }
 
 /** The first difference between the service's plan and what is best and follows; undefined when there is none. */
 export function planDifference(
   delivery: Required<Delivery>,
+  day: string,
   app: AppRow,
   parameters: BudgetPlanParameters,
   actual: unknown,
 ): string | undefined {
   const { granularity = 'campaign', dailyBudget, budgetChange, targetRoas, maxStep = 0.2, horizonDays = 7 } = parameters
   const run = runAsOf(delivery, app.app_id, 'recommendation')
-  const rows = delivery.recommendations
-    .filter(row => row.run_id === run?.run_id && row.granularity === granularity && passes(row, parameters))
-    .map(row => rowOf(row, app, maxStep))
-    .sort((a, b) => b.spend - a.spend || a.row.recommendation_id - b.row.recommendation_id)
   const answer = actual as Answer
+  const highest = new Map(answer.campaigns?.map(({ id, highestDailySpend }) => [id, highestDailySpend]))
+  const month = run === undefined ? '' : addDays(dataThrough(run), 1).slice(0, 7)
+  const budgets = pacing(delivery, day, app, month).filter(budget => budget['expected'] !== null)
+  const steps = run === undefined ? [] : [...stepsOf(delivery, day, app, run, { granularity }).values()]
+  const rows = steps
+    .filter(({ row, step }) => passes(row, parameters) && step.kind !== 'stopped' && step.kind !== 'check_data')
+    .map(stepped => {
+      const limited = budgets.some(budget => covers(budget, stepped.row))
+      return rowOf(stepped, app, { maxStep, told: highest.get(stepped.row.recommendation_id), limited })
+    })
+    .sort((a, b) => b.spend - a.spend || a.row.recommendation_id - b.row.recommendation_id)
   const ids = JSON.stringify(answer.campaigns?.map(({ id }) => id))
   if (ids !== JSON.stringify(rows.map(({ row }) => row.recommendation_id))) return `campaigns ${ids}`
   const spends = answer.campaigns.map(({ plannedDailySpend }) => plannedDailySpend)
@@ -187,9 +220,14 @@ export function planDifference(
   const budget = dailyBudget ?? (budgetChange === undefined ? null : all * (1 + budgetChange))
   return (
     boundsDifference(rows, spends) ??
+    roomDifference(rows, spends, budgets) ??
     goalDifference(rows, spends, answer, budget, targetRoas) ??
     marginalDifference(rows, spends, answer) ??
-    neededDifference(rows, answer, budget === null ? { targetRoas: targetRoas! } : { budget }) ??
+    neededDifference(
+      rows,
+      answer,
+      rows.some(({ limited }) => limited) ? undefined : budget === null ? { targetRoas: targetRoas! } : { budget },
+    ) ??
     compareObject(
       {
         kind: 'object',
@@ -208,7 +246,7 @@ export function planDifference(
           before: totalsOf(rows, today, horizonDays),
           after: totalsOf(rows, spends, horizonDays),
           suggested: suggested(rows, horizonDays),
-          campaigns: rows.map((row, index) => planned(row, spends[index]!, targetRoas !== undefined)),
+          campaigns: rows.map((row, index) => planned(row, spends[index]!, { maxStep, byRoas: targetRoas !== undefined })),
         },
       },
       actual,
@@ -257,8 +295,10 @@ function goalDifference(
 function neededDifference(
   rows: readonly Row[],
   { reached, neededMaxStep }: Answer,
-  goal: Parameters<typeof stepDifference>[2],
+  goal: Parameters<typeof stepDifference>[2] | undefined,
 ): string | undefined {
+  // Room does not grow with the step.
+  if (goal === undefined) return undefined
   if (reached) return neededMaxStep === null ? undefined : `a step of ${neededMaxStep}, though the goal is met`
   const movables = rows.flatMap(row => (row.elasticity === null ? [] : [{ spend: row.spend, revenueAt: (x: number) => revenueAt(row, x) }]))
   const staying = rows.filter(({ elasticity }) => elasticity === null)
@@ -289,19 +329,30 @@ function marginalDifference(rows: readonly Row[], spends: readonly number[], { m
 }
 
 function suggested(rows: readonly Row[], days: number): Record<string, unknown> | null {
-  const moves = rows.map(({ row, elasticity }) => (elasticity === null ? null : (row.suggested_daily_spend ?? null)))
-  if (moves.every(move => move === null)) return null
+  const changes = rows.map(({ step, elasticity }) => (elasticity === null ? null : step.spendChange))
+  if (changes.every(change => change === null)) return null
   return totalsOf(
     rows,
-    rows.map(({ spend }, index) => (moves[index] === null ? spend : Number(moves[index]))),
+    rows.map(({ spend }, index) => spend + (changes[index] ?? 0)),
     days,
   )
 }
 
-function planned(row: Row, x: number, byRoas: boolean): Record<string, unknown> {
+function planned(row: Row, x: number, { maxStep, byRoas }: { maxStep: number; byRoas: boolean }): Record<string, unknown> {
   const { row: given, predicted, spend, roas, elasticity, lowest, highest } = row
   const isHighest = x >= highest * (1 - 1e-12)
-  const limit = isHighest ? (elasticity === 0 ? null : 'step') : x <= lowest * (1 + 1e-12) ? 'step' : byRoas ? 'target' : null
+  const isBudget = highest < (spend + spend * maxStep) * (1 - 1e-12)
+  const limit = isHighest
+    ? elasticity === 0
+      ? null
+      : isBudget
+        ? 'budget'
+        : 'step'
+    : x <= lowest * (1 + 1e-12)
+      ? 'step'
+      : byRoas
+        ? 'target'
+        : null
   return {
     id: given.recommendation_id,
     ...shownIdentity(given),

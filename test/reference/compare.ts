@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeCsv, type DecodedFile } from './decode-csv.ts'
 import { decodeParquet } from './decode-parquet.ts'
-import type { Cell, Column, ExpectedFile, ExpectedList, ExpectedObject } from './expected.ts'
+import { Accepts, type Cell, type Column, type ExpectedFile, type ExpectedList, type ExpectedObject } from './expected.ts'
 
 const RELATIVE = 1e-12
 const TIE = 1.000001e-4
@@ -57,6 +57,7 @@ export async function compareFile(expected: ExpectedFile, body: Uint8Array): Pro
 }
 
 function sameValue(expected: unknown, actual: unknown): boolean {
+  if (expected instanceof Accepts) return expected.accepts(actual)
   if (typeof expected === 'object' && expected !== null && typeof actual === 'object' && actual !== null) {
     const [want, have] = [Object.entries(expected), actual as Record<string, unknown>]
     if (Array.isArray(expected) !== Array.isArray(actual) || want.length !== Object.keys(have).length) return false

@@ -10,6 +10,29 @@ export interface Column {
   within?: number
 }
 
+/** One of several values that are equally right. */
+export class Accepts {
+  readonly what: string
+  readonly accepts: (actual: unknown) => boolean
+
+  constructor(what: string, accepts: (actual: unknown) => boolean) {
+    this.what = what
+    this.accepts = accepts
+  }
+}
+
+/** Any number of a range. */
+export class Between extends Accepts {
+  readonly low: number
+  readonly high: number
+
+  constructor(low: number, high: number) {
+    super(`${low} to ${high}`, actual => typeof actual === 'number' && low <= actual && actual <= high)
+    this.low = low
+    this.high = high
+  }
+}
+
 /** Dates are `YYYY-MM-DD`, timestamps ISO 8601 with milliseconds. */
 export type Cell = string | number | null
 

@@ -110,6 +110,23 @@ export function recommendationRow(overrides: Partial<RecommendationRow> = {}): R
   }
 }
 
+/** Cohorts of the eight days up to 2026-03-30 in which each recommendation spent what it says, so that it spends today. */
+export function steadyCohorts(recommendations: readonly RecommendationRow[]): CohortRow[] {
+  return recommendations.flatMap(({ run_id, platform, network, campaign, country, spend, lookback_days: days }) =>
+    ['23', '24', '25', '26', '27', '28', '29', '30'].map(day =>
+      cohortRow({
+        run_id,
+        install_date: `2026-03-${day}`,
+        platform,
+        network,
+        campaign,
+        country: country === 'GLOBAL' ? 'US' : country,
+        spend: String(Number(spend) / days),
+      }),
+    ),
+  )
+}
+
 /** An analytics alert of run 2 on Meta / Alpha / IOS / US. */
 export function alertRow(overrides: Partial<AlertRow> = {}): AlertRow {
   return {

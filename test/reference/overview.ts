@@ -6,6 +6,11 @@ import { addDays, daysBetween, periodStart } from './periods.ts'
 import { recommendations } from './recommendations.ts'
 import { cohortKey } from './report-columns.ts'
 import { dataThrough, succeededRuns } from './runs.ts'
+import { dataProblems } from './data-problems.ts'
+import { Accepts, Between } from './expected.ts'
+import { forecastAccuracy } from './forecast-accuracy.ts'
+import { type Step, stepsOf } from './step.ts'
+import { averageTarget } from './targets.ts'
 import { trackRecord } from './track-record.ts'
 import type { DateRange } from './date-range.ts'
 import type { AppRow, Delivery, RunRow } from './delivery.ts'
@@ -53,8 +58,12 @@ function ofRun(delivery: Required<Delivery>, today: string, app: AppRow, run: Ru
       spend: { day: null, dayBefore: null, week: null, weekBefore: null },
       roas: { week: null, weekActualShare: null, weekBefore: null, weekBeforeActualShare: null },
       target: null,
+      yesterday: null,
+      data: dataProblems(delivery, today, app, undefined),
       weeks: [],
       actions: [],
+      otherSteps: 0,
+      stepTotals: { more: NO_STEPS, less: NO_STEPS },
       trackRecord: { decisions: 0 },
       events: [],
     }
@@ -79,7 +88,16 @@ function ofRun(delivery: Required<Delivery>, today: string, app: AppRow, run: Ru
       weekBeforeActualShare: weekBefore.actualShare,
     },
     weeks,
-    ...advice(delivery, app),
+    yesterday: {
+      date: through,
+      spend: day.spend,
+      roas: day.roas,
+      reason: day.roas === null && day.spend > 0 ? 'too_young' : null,
+      actualShare: day.actualShare,
+      ...intervalOf(delivery, today, app, day.roas),
+    },
+    data: dataProblems(delivery, today, app, run),
+    ...advice(delivery, today, app, run),
     trackRecord: trackRecord(delivery, today, app, { appId: app.app_id }).items[0] ?? { decisions: 0 },
     events: events(delivery, app, { startDate: mondays[0]!, endDate: through }),
   }
@@ -106,44 +124,88 @@ function valuesOf(delivery: Required<Delivery>, app: AppRow, run: RunRow) {
   }
 }
 
-/** The target of the money, and the three recommendations with most of it away from theirs. */
-function advice(delivery: Required<Delivery>, app: AppRow): Record<string, unknown> {
-  const basis = fieldName(`${app.target_roas_type}_${app.target_revenue_type}`)
-  const rows = recommendations(delivery, app, { appId: app.app_id }).map(row => {
-    const item = row as Record<string, string | number | null>
-    return { item, dailySpend: Number(item['dailySpend']), target: item[`target${basis}Roas`], predicted: item[`predicted${basis}Roas`] }
-  })
-  let [spend, aimed] = [0, 0]
-  for (const { dailySpend, target } of rows) {
-    if (!isAboveZero(target)) continue
-    spend += dailySpend
-    aimed += dailySpend * target
-  }
-  const moves = rows.flatMap(({ item, dailySpend, target, predicted }) => {
-    if (item['action'] === 'HOLD' || !isAboveZero(target) || !isAboveZero(predicted)) return []
-    const names = [
-      'platform',
-      'network',
-      'campaign',
-      'country',
-      'action',
-      'optimisationDsi',
-      'optimisationLiveRoas',
-      'optimisationPacedRoas',
-      'suggestedDailySpend',
-      'optimisationRawRoas',
-      'marginalRoas',
-      'suggestedMove',
-    ]
-    const gap = dailySpend * Math.abs(predicted / target - 1)
-    const same = Object.fromEntries(names.map(name => [name, item[name]]))
-    return [{ ...same, dailySpend, gap, predictedRoas: predicted, targetRoas: target }]
-  })
-  return { target: spend === 0 ? null : aimed / spend, actions: moves.sort((a, b) => b.gap - a.gap).slice(0, 3) }
+/** Days that an interval takes. */
+const FEWEST_DAYS = 20
+
+/** The day's 80 % interval, by forecasts of past days that were made on the day itself. */
+function intervalOf(delivery: Required<Delivery>, today: string, app: AppRow, roas: number | null) {
+  const startDate = '2000-01-01'
+  const { items } = forecastAccuracy(delivery, today, app, { appId: app.app_id, granularity: 'app', installGrouping: 'daily', startDate })
+  const cases = Number(items.find(({ age }) => age === 0)?.['cohorts'] ?? 0)
+  const isKnown = cases >= FEWEST_DAYS && roas !== null
+  const end = isKnown ? new Accepts('a number', actual => typeof actual === 'number') : null
+  return { cases, roasLow: end, roasHigh: end }
 }
 
-function isAboveZero(value: unknown): value is number {
-  return typeof value === 'number' && value > 0
+const NO_STEPS = { steps: 0, unpriced: 0, spendChange: 0, gain: 0, gainLow: 0, gainHigh: 0 }
+
+function totalOf(steps: readonly Step[]) {
+  const priced = steps.filter(({ spendChange }) => spendChange !== null)
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+  const end = (name: 'gainLow' | 'gainHigh') => {
+    const all = priced.map(step => step[name])
+    const of = (side: 'low' | 'high') => sum(all.map(value => (value instanceof Between ? value[side] : value!)))
+    // The order of adding up is open.
+    return new Between(of('low') - 1e-9 * Math.abs(of('low')), of('high') + 1e-9 * Math.abs(of('high')))
+  }
+  return {
+    steps: steps.length,
+    unpriced: steps.length - priced.length,
+    spendChange: about(sum(priced.map(step => step.spendChange!))),
+    gain: steps.every(({ gain }) => gain !== null) ? about(sum(steps.map(({ gain }) => gain!))) : null,
+    gainLow: end('gainLow'),
+    gainHigh: end('gainHigh'),
+  }
+}
+
+function about(value: number): Between {
+  const slack = 1e-9 * Math.max(1, Math.abs(value))
+  return new Between(value - slack, value + slack)
+}
+
+/** The target of the money, the three steps that gain most, and what all of them do. */
+function advice(delivery: Required<Delivery>, today: string, app: AppRow, run: RunRow): Record<string, unknown> {
+  const basis = fieldName(`${app.target_roas_type}_${app.target_revenue_type}`)
+  const items = new Map(recommendations(delivery, today, app, { appId: app.app_id }).map(item => [item['id'], item]))
+  const moves = [...stepsOf(delivery, today, app, run, { granularity: 'campaign' }).values()]
+    .filter(({ step }) => step.direction !== 'none')
+    .sort((a, b) => b.worth - a.worth || a.row.recommendation_id - b.row.recommendation_id)
+  const names = [
+    'id',
+    'platform',
+    'network',
+    'campaign',
+    'country',
+    'action',
+    'dailySpend',
+    'optimisationDsi',
+    'optimisationLiveRoas',
+    'optimisationPacedRoas',
+    'optimisationRawRoas',
+    'suggestedDailySpend',
+    'marginalRoas',
+    'suggestedMove',
+    'currentDailySpend',
+    'lookbackStartDate',
+    'lookbackEndDate',
+    'step',
+  ]
+  const actions = moves.slice(0, 3).map(({ row }) => {
+    const item = items.get(row.recommendation_id)!
+    const [predicted, target] = [Number(item[`predicted${basis}Roas`]), Number(item[`target${basis}Roas`])]
+    const gap = Number(item['dailySpend']) * Math.abs(predicted / target - 1)
+    return { ...Object.fromEntries(names.map(name => [name, item[name]])), gap, predictedRoas: predicted, targetRoas: target }
+  })
+  const steps = moves.map(({ step }) => step)
+  return {
+    target: averageTarget(delivery, app),
+    actions,
+    otherSteps: moves.length - actions.length,
+    stepTotals: {
+      more: totalOf(steps.filter(({ direction }) => direction === 'more')),
+      less: totalOf(steps.filter(({ direction }) => direction === 'less')),
+    },
+  }
 }
 
 /** `incremental_blended_net` is IncrementalBlendedNet. */

@@ -5,8 +5,9 @@ import { betLookback } from './ages.ts'
 import { type Lookback, outcomesOf } from './outcomes.ts'
 import { addDays } from './periods.ts'
 import { dataThrough, runAsOf } from './runs.ts'
+import { stepsOf } from './step.ts'
 import { errorsOf } from './track-record.ts'
-import type { AppRow, Delivery, Money, RecommendationRow, RunRow } from './delivery.ts'
+import { ROAS_TYPES, type AppRow, type Delivery, type Money, type RecommendationRow, type RunRow } from './delivery.ts'
 
 const SLACK = 1e-9
 
@@ -44,6 +45,23 @@ export function statusOf(delivery: Required<Delivery>, row: RecommendationRow): 
   const network = shown(row.network)
   const traditional = network !== 'Unknown' && delivery.networks.some(known => known.network === network && known.traditional)
   return status(row, dailySpendOf(row), traditional)
+}
+
+function statusReasonOf(delivery: Required<Delivery>, row: RecommendationRow): string {
+  if (dailySpendOf(row) < 5) return 'small_spend'
+  const traditional = delivery.networks.find(({ network }) => network === row.network)?.traditional ?? false
+  if (!traditional || shown(row.network) === 'Unknown') return 'network'
+  return row.confidence_score === null ? 'no_score' : 'score'
+}
+
+/** The other ROAS types by which a row to scale would be one to reduce, or the reverse. */
+function opposedBy(row: RecommendationRow, app: AppRow): string[] {
+  const opposite = { SCALE: 'REDUCE', REDUCE: 'SCALE', HOLD: 'none' }[action(row, app)]
+  return ROAS_TYPES.filter(type => {
+    const basis = `${type}_${app.target_revenue_type}` as const
+    const [target, predicted] = [row[`target_${basis}_roas`], row[`predicted_${basis}_roas`]]
+    return type !== app.target_roas_type && predicted !== null && (target ?? 0) > 0 && actionFor(predicted, target, app) === opposite
+  })
 }
 
 /** As delivered; else by the settings, which `reference` has fixed as they were at the import. */
@@ -100,9 +118,10 @@ function itemsOf(
   delivery: Required<Delivery>,
   app: AppRow,
   run: RunRow,
-  granularity: 'campaign' | 'campaign_geo',
+  { granularity, asOf, today }: { granularity: 'campaign' | 'campaign_geo'; asOf?: string | undefined; today: string },
 ): { row: RecommendationRow; item: Item }[] {
   const errors = errorsOf(delivery, app, granularity)
+  const steps = stepsOf(delivery, today, app, run, { granularity, asOf })
   return delivery.recommendations
     .filter(row => row.run_id === run.run_id && row.granularity === granularity)
     .sort((a, b) => dailySpendOf(b) - dailySpendOf(a) || a.recommendation_id - b.recommendation_id)
@@ -143,6 +162,8 @@ function itemsOf(
         predictedFullBlendedNetRoas: row.predicted_full_blended_net_roas,
         createdAt: row.created_at,
         actionReason: reason(row, app),
+        statusReason: statusReasonOf(delivery, row),
+        opposedBy: opposedBy(row, app),
         lookbackStartDate: lookback.start,
         lookbackEndDate: lookback.end,
         predictedLowRoas: row.predicted_low_roas ?? null,
@@ -154,6 +175,8 @@ function itemsOf(
         responseHigh: row.response_high ?? null,
         marginalRoas: row.marginal_roas ?? null,
         suggestedMove: suggestedMove(row, dailySpend, app),
+        currentDailySpend: steps.get(row.recommendation_id)!.currentDailySpend,
+        step: steps.get(row.recommendation_id)!.step,
       }
       return { row, item }
     })
@@ -177,6 +200,7 @@ function compared(item: Item, row: RecommendationRow, earlier: { row: Recommenda
 /** The recommendations of the run that is served on a day, compared with those of an earlier day where that is asked for. */
 export function recommendations(
   delivery: Required<Delivery>,
+  today: string,
   app: AppRow,
   parameters: RecommendationsParameters,
 ): Record<string, unknown>[] {
@@ -197,8 +221,8 @@ export function recommendations(
   const run = runAsOf(delivery, app.app_id, 'recommendation', asOf)
   if (run === undefined) return []
   const before = since === undefined ? undefined : runAsOf(delivery, app.app_id, 'recommendation', since)
-  const earlier = before === undefined ? [] : itemsOf(delivery, app, before, granularity)
-  return itemsOf(delivery, app, run, granularity)
+  const earlier = before === undefined ? [] : itemsOf(delivery, app, before, { granularity, today })
+  return itemsOf(delivery, app, run, { granularity, asOf, today })
     .filter(({ row }) => passes(row, names))
     .filter(({ item }) => actions === undefined || actions.some(word => word.toUpperCase() === item.action))
     .filter(({ item }) => statuses === undefined || statuses.some(word => word.toUpperCase() === item.status))
@@ -220,7 +244,7 @@ export function recommendations(
 }
 
 /** By a field, the other way where its name follows a minus; what is null, or not there, is last. */
-function compareFields(a: Item, b: Item, sort: string): number {
+export function compareFields(a: Record<string, unknown>, b: Record<string, unknown>, sort: string): number {
   const [field, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1]
   const [one, other] = [a[field] ?? null, b[field] ?? null]
   if (one === null || other === null) return Number(one === null) - Number(other === null)

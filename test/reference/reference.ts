@@ -42,8 +42,14 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
     if (request.operation === 'getRecommendations') {
       const run = runAsOf(store, app.app_id, 'recommendation', request.parameters.asOf)
       const events = eventCountOfRun(store, app, request.parameters, run)
-      const headers = { ...contextHeaders(app, run), ...decidingHeaders(app), ...unmatched, events }
-      const all = recommendations(store, app, request.parameters)
+      const { since } = request.parameters
+      const before = since === undefined ? undefined : runAsOf(store, app.app_id, 'recommendation', since)
+      const previous = {
+        'previous-run-id': before === undefined ? null : String(before.run_id),
+        'previous-run-created-at': before?.created_at ?? null,
+      }
+      const headers = { ...contextHeaders(app, run), ...decidingHeaders(app), ...unmatched, ...previous, events }
+      const all = recommendations(store, today, app, request.parameters)
       return { kind: 'list', items: pageOf(all, request.parameters), totalRows: all.length, headers }
     }
     if (request.operation === 'getForecastAccuracy') {
@@ -58,14 +64,17 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
     if (request.operation === 'getBudgetPlan') {
       const { 'action-threshold': _, ...deciding } = decidingHeaders(app)
       const headers = { ...contextHeaders(app, runAsOf(store, app.app_id, 'recommendation')), ...deciding, ...unmatched }
-      return { kind: 'any', difference: actual => planDifference(store, app, request.parameters, actual), headers }
+      return { kind: 'any', difference: actual => planDifference(store, today, app, request.parameters, actual), headers }
     }
     if (request.operation === 'getPacing') {
       const headers = contextHeaders(app, runAsOf(store, app.app_id, 'recommendation'))
       return { kind: 'list', items: pacing(store, today, app, request.parameters.month), headers }
     }
     if (request.operation === 'listEvents') return { kind: 'list', items: events(store, app, request.parameters), headers: unmatched }
-    if (request.operation === 'getAlerts') return { kind: 'list', items: alerts(store, today, app, request.parameters), headers: unmatched }
+    if (request.operation === 'getAlerts') {
+      const all = alerts(store, today, app, request.parameters)
+      return { kind: 'list', items: pageOf(all, request.parameters), totalRows: all.length, headers: unmatched }
+    }
     const file: ExpectedFile =
       request.operation === 'getReport' ? report(store, today, app, request.parameters) : roasHistory(store, today, app, request.parameters)
     const { csvSafe = false, csvBom = false } = request.parameters

@@ -7,6 +7,7 @@ import { periodStart } from './periods.ts'
 import { cohortKey, namesOf, reportColumns, type Group, type ReportColumn } from './report-columns.ts'
 import { dataThrough, succeededRuns } from './runs.ts'
 import { servedContext } from './served-context.ts'
+import { targetColumn } from './targets.ts'
 import type { Cell, ExpectedFile } from './expected.ts'
 import type { ReportParameters } from './request.ts'
 import type { AppRow, Delivery } from './delivery.ts'
@@ -66,10 +67,12 @@ export function report(delivery: Required<Delivery>, today: string, app: AppRow,
   const revenue = new Map(delivery.cohort_revenue.filter(row => row.run_id === run?.run_id).map(row => [cohortKey(row, row.dsi), row]))
   const columnsOf = (range: DateRange) =>
     reportColumns(app, parameters, revenue, grouping, range, run === undefined ? today : dataThrough(run))
-  const columns =
-    compared === undefined
+  const columns = [
+    ...(compared === undefined
       ? columnsOf(range)
-      : comparedColumns(columnsOf(range), columnsOf(compared), [...groups.values()], parameters.explain === true)
+      : comparedColumns(columnsOf(range), columnsOf(compared), [...groups.values()], parameters.explain === true)),
+    ...targetColumn(delivery, app, run, parameters),
+  ]
   const sorted = [...groups.values()].sort(comparison(columns, parameters))
   const { offset = 0, limit = sorted.length } = parameters
   return {

@@ -82,6 +82,7 @@ export interface ReportParameters extends Filters, Range, File, Page {
   partial?: boolean
   compare?: string
   explain?: boolean
+  targets?: boolean
   order?: 'install_cohort' | 'newest'
 }
 
@@ -94,7 +95,7 @@ export interface ForecastAccuracyParameters extends Filters, Snapshots {
   groupBy?: GroupBy[]
 }
 
-export interface AlertsParameters extends Filters, Range {
+export interface AlertsParameters extends Filters, Range, Page {
   alertGroups?: ('bids' | 'analytics')[]
   distinct?: boolean
 }

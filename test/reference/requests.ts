@@ -7,7 +7,8 @@ import { addDays, daysBetween, periodStart } from './periods.ts'
 import { reportColumns } from './report-columns.ts'
 import { sceneOf, type Scene } from './request-scene.ts'
 import { availableDsis, dataThrough } from './runs.ts'
-import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES, type Delivery, type IsoDate } from './delivery.ts'
+import { targetColumn } from './targets.ts'
+import { mergeDeliveries, PLATFORMS, REVENUE_TYPES, ROAS_TYPES, type Delivery, type IsoDate } from './delivery.ts'
 import type {
   AlertsParameters,
   BudgetPlanParameters,
@@ -100,7 +101,7 @@ function groupBy(draw: Draw, granularity: ReportParameters['granularity']): Grou
 function arbitrarySort(draw: Draw, { app }: Scene, asked: ReportParameters): string {
   const plain = reportColumns(app, asked, new Map(), 'daily', { start: '', end: '' }, '')
   const columns = asked.compare === undefined ? plain : comparedColumns(plain, plain, [], false)
-  return draw.pick(['', '-']) + draw.pick(columns).name
+  return draw.pick(['', '-']) + draw.pick([...columns, ...targetColumn(mergeDeliveries(), app, undefined, asked)]).name
 }
 
 /** A comparison of a report that is one of totals: mostly with dates of the data, never with such that begin too early. */
@@ -151,6 +152,7 @@ function reportColumnsParameters(draw: Draw, scene: Scene): ReportParameters {
     ...arbitraryFormat(draw),
     ...optional(draw, 60, 'maturity', () => draw.chance(80)),
     ...optional(draw, 50, 'partial', () => draw.chance(80)),
+    ...optional(draw, 50, 'targets', () => draw.chance(80)),
   }
 }
 
@@ -256,6 +258,20 @@ function pacingParameters(draw: Draw, { app, budgets, today }: Scene): PacingPar
   return { appId: app.app_id, ...optional(draw, 40, 'month', () => draw.pick([today.slice(0, 7), ...budgets.map(row => row.month)])) }
 }
 
+const ALERT_FIELDS = [
+  'id',
+  'createdAt',
+  'alertGroup',
+  'title',
+  'campaign',
+  'dailySpend',
+  'spendDetail',
+  'value',
+  'change',
+  'timesSeen',
+  'open',
+]
+
 function alertsParameters(draw: Draw, scene: Scene): AlertsParameters {
   const created = [scene.today, ...scene.alerts.map(row => row.created_at.slice(0, 10))]
   const startDate = draw.chance(40) ? undefined : addDays(draw.pick(created), -draw.pick([0, 0, 1, 3, 8]))
@@ -270,6 +286,10 @@ function alertsParameters(draw: Draw, scene: Scene): AlertsParameters {
           ...optional(draw, 60, 'endDate', () => addDays(startDate, draw.pick([0, 1, 5, 12]))),
           ...optional(draw, 50, 'distinct', () => draw.chance(85)),
         }),
+    ...optional(draw, 50, 'sort', () => draw.pick(['', '-']) + draw.pick(ALERT_FIELDS)),
+    ...(draw.chance(50)
+      ? {}
+      : { limit: draw.pick([1, 2, 5, 500]), ...optional(draw, 40, 'offset', () => draw.pick([0, 1, 3, 1_000_000])) }),
   }
 }
 

@@ -61,7 +61,7 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   await until('it says where a person begins', () => first.stderr().includes(`Open in a browser: ${first.url}/\n`))
   t.match(
     first.stderr(),
-    /^The store is empty: loading a demo, about \d+ s .*\n(Loading the demo: \d+ %, \d+ s left\n)+Open in a browser: .*\n$/,
+    /^The store is empty: loading a demo, about \d+ s .*\nLoading the demo\n(Loading the demo: \d+ %, \d+ s left\n)+Open in a browser: .*\n$/,
   )
   const apps = await Promise.all(keys.map(async key => (await ask(`${first.url}/v1/apps`, key)).json() as Promise<{ id: number }[]>))
   for (const own of apps) t.ok(own.length > 0)
@@ -321,7 +321,8 @@ t.test('a data directory serves one service, and never another store than its ow
 })
 
 t.test("the demo is not loaded beside files that are not the store's", async t => {
-  const dataDir = t.testdir({ 'deliveries-2026': { 'apps.csv': '' }, 'notes.txt': 'x' })
+  const left = { 'export-secret.0123456789ab.tmp': '' }
+  const dataDir = t.testdir({ 'deliveries-2026': { 'apps.csv': '' }, 'notes.txt': 'x', ...left })
   const service = await startProcess(t, { DATA_DIR: dataDir })
   t.match(service.stderr(), /The store is empty, but DATA_DIR .* is not \(deliveries-2026, notes.txt\): no demo was loaded/)
   service.signal('SIGTERM')

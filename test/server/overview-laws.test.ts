@@ -91,12 +91,6 @@ async function holds(test: Test, service: TestService, companyId: number, app: O
   )
 
   const rows = (await get(`/v1/recommendations?appId=${app.appId}`, companyId)).json() as Recommendation[]
-  const gaps = app.actions.map(({ gap }) => gap)
-  test.strictSame(
-    gaps,
-    gaps.toSorted((a, b) => b - a),
-    `${of}: the largest gap first`,
-  )
   for (const action of app.actions) {
     const known = rows.some(row =>
       (['platform', 'network', 'campaign', 'country', 'action', 'dailySpend', 'optimisationLiveRoas'] as const).every(

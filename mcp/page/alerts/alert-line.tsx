@@ -1,10 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Alert } from '../../../generated/client/models.ts'
+import { adviceWords, alertWords } from '../../views/parts/alert-words.ts'
 import { addDays } from '../dates.ts'
 import { formatOf } from '../../views/parts/format.ts'
 import { Link } from '../link.tsx'
 import { appScreen } from '../screen.ts'
-import { actionOf, countryName, directionWords, platformName } from '../../views/parts/words.ts'
+import { StepText } from '../../views/parts/step-text.tsx'
+import { countryName } from '../../views/parts/words.ts'
+import { platformName, stepWords } from '../../words/step-words.ts'
 import { type Line, seenFirst } from './inbox.ts'
 import type { Mark, State } from './marks.ts'
 
@@ -27,7 +30,7 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
   const { app, platform, network, campaign, country, gap, side, dailySpend, recommendation } = line
   const format = formatOf(app.currency)
   const { money } = format
-  const action = recommendation === null ? null : actionOf(recommendation, format)
+  const isStopped = recommendation?.step.kind === 'stopped'
   const place = [app.name, network, platformName(platform), countryName(country)]
   return (
     <details open={isOpen} data-key={line.key}>
@@ -38,25 +41,25 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
           onToggle(!isOpen)
         }}
       >
-        <span class={`gap ${side ?? 'm'}`}>
+        <span class={`gap ${isStopped ? 'm' : (side ?? 'm')}`}>
           {gap === null ? (
             <span class="s">no ROAS alert</span>
           ) : (
             <>
               <b>{money(gap)}</b>
-              <span class="s"> {side === 'below' ? 'short' : 'above'}</span>
+              <span class="s">
+                {' '}
+                {side === 'below' ? 'short' : 'above'}
+                {isStopped && ' when it ran'}
+              </span>
               <span class="gb" style={{ width: `${Math.max(2, bar * 100)}%` }} />
             </>
           )}
         </span>
         <span class="wd">
-          {action === null ? (
-            <span class="b">{line.alerts[0]!.title}</span>
-          ) : (
-            <>
-              <span class="b">{action.sentence}</span> — {directionWords(action.direction)}
-            </>
-          )}
+          <span class="step">
+            {recommendation === null ? <b>{line.alerts[0]!.title}</b> : <StepText words={stepWords(recommendation, format)} />}
+          </span>
           <br />
           <span class="cn">{campaign}</span> <span class="m s">{place.join(' · ')}</span>
         </span>
@@ -143,42 +146,24 @@ function StateTag({ line, state }: { line: Line; state: State }) {
 }
 
 function AlertItem({ alert, line }: { alert: Alert; line: Line }) {
-  const { signedShare, day } = formatOf(line.app.currency)
-  const { change, timesSeen = 1 } = alert
+  const format = formatOf(line.app.currency)
+  const { change, metric, timesSeen = 1 } = alert
   return (
     <li>
       <span>
-        {sentenceOf(alert, line)} {change !== null && alert.metric !== 'confidence' && <span class="b">{signedShare(change)}</span>}
+        {alertWords(alert, line.app.targetDsi, format)}{' '}
+        {change !== null && metric !== 'confidence' && <span class="b">{format.signedShare(change)}</span>}
+        <Advice alert={alert} />
       </span>
       <span class="m s nw">
-        {timesSeen === 1 ? 'New' : `${timesSeen} times since`} {day(seenFirst(alert))}
+        {timesSeen === 1 ? 'New' : `${timesSeen} times since`} {format.day(seenFirst(alert))}
       </span>
     </li>
   )
 }
 
-/** The deviation, in the page's own words if the alert says its measure; otherwise its own summary. */
-function sentenceOf({ metric, value, reference, change, summary }: Alert, { app, recommendation }: Line): string {
-  const { roas, money } = formatOf(app.currency)
-  if (value === null || reference === null) return summary
-  switch (metric) {
-    case 'roas':
-      return `D${app.targetDsi} ROAS ${roas(value)} against a target of ${roas(reference)}`
-    case 'live_bid': {
-      const target = recommendation === null ? 'ROAS target' : `D${recommendation.optimisationDsi} ROAS target`
-      return `${target} of ${roas(value)} is ${(change ?? 0) < 0 ? 'below' : 'above'} the paced ${roas(reference)}`
-    }
-    case 'confidence':
-      return `Confidence ${value.toFixed(2)}, ${reference.toFixed(2)} is the least for MEDIUM`
-    case 'cpi':
-      return `CPI ${money(value)} against ${money(reference)}`
-    case 'ltv':
-      return `LTV ${money(value)} against ${money(reference)}`
-    case 'spend':
-      return `Spend ${money(value)} against ${money(reference)}`
-    case 'revenue':
-      return `Revenue ${money(value)} against ${money(reference)}`
-    default:
-      return summary
-  }
+/** The pipeline's own advice, where the step does not answer the alert. */
+export function Advice({ alert }: { alert: Alert }) {
+  const advice = adviceWords(alert)
+  return advice === null ? null : <div class="m s nm">{advice}</div>
 }

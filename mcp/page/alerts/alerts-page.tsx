@@ -10,7 +10,7 @@ import { hasSingleKeys } from '../settings.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
 import { AlertLine, doneMark, snoozeMark } from './alert-line.tsx'
-import { directionOf, identityOf, keyOf, type Line, rank } from './inbox.ts'
+import { identityOf, keyOf, type Line, rank } from './inbox.ts'
 import { noteEnded, type State, stateOf, useMarks } from './marks.ts'
 import { APPS_AT_ONCE, useInbox } from './use-inbox.ts'
 
@@ -60,7 +60,7 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
 
   const filtered = rank(inbox.lines, weigh)
     .filter(({ network }) => screen.network === null || network === screen.network)
-    .filter(line => screen.direction === null || directionOf(line) === screen.direction)
+    .filter(({ recommendation }) => screen.direction === null || recommendation?.step.direction === screen.direction)
     .map(line => ({ line, state: stateOf(line, marks[line.key], today) }))
   const counts = { open: 0, snoozed: 0, done: 0 }
   for (const { state } of filtered) counts[state.in]++
@@ -186,7 +186,7 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
         </p>
       )}
       <p class="foot s">
-        Gap: daily spend times distance from target.
+        Gap: the daily spend that the alert judges, times its distance from target.
         {new Set(apps.map(({ currency }) => currency)).size > 1 &&
           ' Lines of different currencies are ranked by the share of what is spent in each.'}{' '}
         Done and snoozed are kept in this browser.

@@ -1,4 +1,6 @@
 import type { Alert, Overview, Recommendation } from '../../../generated/client/models.ts'
+import { decidingReader } from '../app/deciding.ts'
+import type { Call } from '../app/use-app.ts'
 import type { LineIdentity } from '../screen.ts'
 
 /** A campaign with open alerts: a line of the inbox. */
@@ -13,9 +15,10 @@ export interface Line {
   gap: number | null
   /** Which side of the target; null without a gap. */
   side: 'below' | 'above' | null
+  /** Spend a day: now, if the latest run has a call for it. */
   dailySpend: number
   /** The latest run's recommendation, if it has one. */
-  recommendation: Recommendation | null
+  recommendation: Call | null
   /** Largest change first. */
   alerts: readonly Alert[]
   firstSeen: string
@@ -24,6 +27,7 @@ export interface Line {
 
 /** Open alerts by campaign. */
 export function linesOf(app: Overview, alerts: readonly Alert[], recommendations: readonly Recommendation[]): Line[] {
+  const decide = decidingReader(app)
   const byCampaign = new Map<string, Alert[]>()
   for (const alert of alerts) {
     if (alert.open === false) continue
@@ -35,6 +39,7 @@ export function linesOf(app: Overview, alerts: readonly Alert[], recommendations
     const gaps = gapsOf(those)
     const gap = gaps.size === 0 ? null : [...gaps.values()].reduce((sum, { gap }) => sum + gap, 0)
     const widest = [...gaps.values()].sort((a, b) => b.gap - a.gap)[0]
+    const found = recommendations.find(row => row.platform === platform && row.network === network && row.campaign === campaign)
     return {
       key,
       app,
@@ -44,9 +49,8 @@ export function linesOf(app: Overview, alerts: readonly Alert[], recommendations
       country,
       gap,
       side: widest === undefined ? null : widest.change < 0 ? 'below' : 'above',
-      dailySpend: Math.max(...those.map(({ dailySpend }) => dailySpend)),
-      recommendation:
-        recommendations.find(row => row.platform === platform && row.network === network && row.campaign === campaign) ?? null,
+      dailySpend: found?.currentDailySpend ?? Math.max(...those.map(({ dailySpend }) => dailySpend)),
+      recommendation: found === undefined ? null : decide(found),
       alerts: those.toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0)),
       firstSeen: those.map(seenFirst).sort()[0]!,
       isNew: those.every(({ timesSeen }) => timesSeen === 1),
@@ -82,9 +86,4 @@ export function rank(lines: readonly Line[], weigh: (currency: string, amount: n
   const value = ({ app, gap }: Line) => (gap === null ? -1 : weigh(app.currency, gap))
   const spend = ({ app, dailySpend }: Line) => weigh(app.currency, dailySpend)
   return lines.toSorted((a, b) => value(b) - value(a) || spend(b) - spend(a) || a.key.localeCompare(b.key))
-}
-
-/** Where money moves if the recommendation is followed; null: nowhere. */
-export function directionOf({ recommendation }: Pick<Line, 'recommendation'>): 'less' | 'more' | null {
-  return recommendation?.action === 'REDUCE' ? 'less' : recommendation?.action === 'SCALE' ? 'more' : null
 }

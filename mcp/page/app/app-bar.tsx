@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { Overview } from '../../../generated/client/models.ts'
+import { todayOf } from '../dates.ts'
 import { type AppScreen, appScreen, COMPARISONS, type Comparison, type Filters, type Grouping, GROUPINGS } from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'
 import { type Dimension, DIMENSIONS, FilterMenu, labelOf } from './filter-menu.tsx'
 import { METRIC_NAMES, METRIC_ORDER } from './measures.ts'
 import { Popover } from './popover.tsx'
-import { presetsOf, type Range, rangeBefore } from './range.ts'
+import { presetsOf, type Range, rangeBefore, STANDARD } from './range.ts'
 import type { App } from './use-app.ts'
 
 export interface Export {
@@ -132,8 +133,7 @@ function Dates({ range, app, onRange }: { range: Range; app: App; onRange: (from
   const [isChoosing, setChoosing] = useState(false)
   const { format } = app.context
   const through = app.overview.dataThrough ?? range.to
-  const presets = presetsOf(through).filter(({ from }) => from >= app.settings.earliestReportStartDate)
-  const [standard] = presets
+  const presets = presetsOf(through, todayOf(Date.now())).filter(({ from }) => from >= app.settings.earliestReportStartDate)
   const chosen = presets.find(({ from, to }) => from === range.from && to === range.to)
   const own = `${range.from}..${range.to}`
   const limits = { min: app.settings.earliestReportStartDate, max: through }
@@ -149,7 +149,8 @@ function Dates({ range, app, onRange }: { range: Range; app: App; onRange: (from
           onChange={event => {
             const preset = presets.find(({ label }) => label === event.currentTarget.value)
             setChoosing(event.currentTarget.value === OTHER_DATES)
-            if (preset !== undefined) onRange(preset === standard ? null : preset.from, preset === standard ? null : preset.to)
+            if (preset?.label === STANDARD) onRange(null, null)
+            else if (preset !== undefined) onRange(preset.from, preset.to)
           }}
         >
           {chosen === undefined && <option value={own}>{format.range(range.from, range.to)}</option>}

@@ -70,6 +70,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
   }, [rows, calls, panel, groupBy])
   const options = useMemo(() => optionsOf(facts.data?.rows ?? [], allCalls ?? [], byCountry), [facts.data, allCalls])
 
+  const opened = screen.open === null ? undefined : table.find(row => isSame(row, screen.open!))
   const [now, earlier] = [measure.of(total.now), total.before === null ? null : measure.of(total.before)]
   const panelLabel = panel === null ? null : groupLabel(groupBy, panel)
   const heading =
@@ -152,7 +153,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
         </div>
       )}
       {screen.open !== null && (
-        <CampaignDrawer app={app} campaign={screen.open} events={events} onClose={() => go({ ...screen, open: null })} />
+        <CampaignDrawer app={app} campaign={screen.open} fact={opened} events={events} onClose={() => go({ ...screen, open: null })} />
       )}
     </>
   )
@@ -182,6 +183,10 @@ function NoRows({ screen }: { screen: AppScreen }) {
 function cardMeasures(app: App, measure: Measure): Measure[] {
   const usual = (['spend', 'installs', 'roas', 'cpi'] as const).map(metric => measureOf(metric, app.context))
   return usual.some(({ metric }) => metric === measure.metric) ? usual : [...usual, measure]
+}
+
+function isSame(row: Named, other: Named): boolean {
+  return (['platform', 'network', 'campaign', 'country'] as const).every(name => row[name] === other[name])
 }
 
 interface Named {

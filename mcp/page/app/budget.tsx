@@ -1,7 +1,10 @@
 import { useMemo } from 'preact/hooks'
+import type { Pacing } from '../../../generated/client/models.ts'
 import { BudgetPlan } from '../../views/parts/plan/budget-plan.tsx'
 import { PLAN_COLUMNS } from '../../views/parts/plan/plan-columns.ts'
-import { type Candidate, SAME_TOTAL } from '../../views/parts/plan/question.ts'
+import { candidatesOf, type Planned, SAME_TOTAL } from '../../views/parts/plan/question.ts'
+import { useAnswer } from '../data/use-answer.ts'
+import { addDays } from '../dates.ts'
 import { Link } from '../link.tsx'
 import { type AppScreen } from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'
@@ -22,7 +25,11 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
   const { go } = useNavigation()
   const { overview, context } = app
   const byCountry = isByCountry(screen)
-  const candidates = useMemo(() => calls?.map(candidateOf), [calls])
+  const budgets = useBudgets(app)
+  const candidates = useMemo(
+    () => (calls === undefined || budgets === undefined ? undefined : candidatesOf(calls.map(plannedOf), budgets)),
+    [calls, budgets],
+  )
   return (
     <section aria-labelledby="h-budget" id="budget">
       <div class="hd">
@@ -80,6 +87,15 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
   )
 }
 
-function candidateOf(call: Call): Candidate {
-  return { ...call, key: String(call.id), predictedRoas: call.predicted }
+function plannedOf(call: Call): Planned {
+  const { id, step, predictedLowRoas: predictedLow, predictedHighRoas: predictedHigh } = call
+  return { ...call, key: String(id), predictedLow, predictedHigh, stepKind: step.kind, stepSpendChange: step.spendChange }
+}
+
+/** Budgets of the month that the next day is in: on the last day of one, the overview has those of the month that ends. */
+function useBudgets({ overview: { appId, dataThrough, pacing } }: App): readonly Pacing[] | undefined {
+  const month = addDays(dataThrough!, 1).slice(0, 7)
+  const isOther = pacing.some(budget => budget.month !== month)
+  const other = useAnswer(isOther ? ['pacing', appId, month] : null, client => client.getPacing({ appId, month }))
+  return isOther ? other.data : pacing
 }

@@ -13,9 +13,11 @@ export interface CampaignRow extends Pair {
   call: Call | null
   roas: number | null
   roasBefore: number | null
+  /** Money of the range above target, or below 0 short of it; null without a target or a ROAS. */
+  gap: number | null
 }
 
-export const SORTS = ['spend', 'roas', 'share', 'gap', 'campaign'] as const
+export const SORTS = ['spend', 'roas', 'share', 'gap', 'step', 'campaign'] as const
 export type SortName = (typeof SORTS)[number]
 
 export interface Sort {
@@ -38,6 +40,8 @@ export function campaignRows(facts: readonly Fact[], calls: readonly Call[], dsi
     }
     const key = keyOf(fact, fact.country)
     const { platform, network, campaign, country } = fact
+    const call = byKey.get(key) ?? null
+    const [roas, target] = [ratio(now), call?.targetRoas ?? null]
     return {
       key,
       platform,
@@ -46,9 +50,10 @@ export function campaignRows(facts: readonly Fact[], calls: readonly Call[], dsi
       country,
       now,
       before,
-      call: byKey.get(key) ?? null,
-      roas: ratio(now),
+      call,
+      roas,
       roasBefore: ratio(before),
+      gap: roas === null || target === null || target <= 0 ? null : now.spend * (roas / target - 1),
     }
   })
 }
@@ -69,7 +74,8 @@ export function sortRows(rows: readonly CampaignRow[], { by, descending }: Sort)
     spend: (row: CampaignRow) => row.now.spend,
     roas: (row: CampaignRow) => row.roas,
     share: (row: CampaignRow) => row.call?.share ?? null,
-    gap: (row: CampaignRow) => row.call?.gap ?? null,
+    gap: (row: CampaignRow) => row.gap,
+    step: (row: CampaignRow) => (row.call === null || row.call.step.direction === 'none' ? null : row.call.priority),
     campaign: (row: CampaignRow) => row.campaign,
   }[by]
   return rows.toSorted((one, other) => {

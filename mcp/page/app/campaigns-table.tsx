@@ -1,10 +1,12 @@
 import { useMemo, useState } from 'preact/hooks'
-import { Bullet, sideOf } from '../../views/parts/charts/bullet.tsx'
+import { Bullet } from '../../views/parts/charts/bullet.tsx'
 import { memo } from '../../views/parts/memo.tsx'
-import { actionOf, directionWords, platformName } from '../../views/parts/words.ts'
+import { StepText } from '../../views/parts/step-text.tsx'
+import { platformName, stepWords } from '../../words/step-words.ts'
 import type { AppScreen } from '../screen.ts'
 import { followedBy, useNavigation } from '../use-screen.ts'
 import { type CampaignRow, readSort, type SortName, sortRows, writeSort } from './campaign-rows.ts'
+import { roasOf } from './deciding.ts'
 import { type App, type Call, regionName } from './use-app.ts'
 
 interface CampaignsTableProps {
@@ -25,8 +27,20 @@ const COLUMNS: readonly [sort: SortName | null, label: string, kind: string][] =
   ['roas', 'ROAS', 'r'],
   ['spend', 'Spend', 'r'],
   ['gap', 'Off target', 'r'],
-  [null, 'What to do', 'r'],
+  ['step', 'What to do', 'do'],
 ]
+
+/** Columns that begin with the least. */
+const ASCENDING: readonly SortName[] = ['campaign', 'share', 'gap']
+
+const ORDERS: Record<SortName, string> = {
+  spend: 'spend',
+  roas: 'ROAS',
+  share: 'share of target',
+  gap: 'money off target',
+  step: 'what its step gains',
+  campaign: 'name',
+}
 
 /** Campaigns with their money, their ROAS against target and what to do. */
 export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps) {
@@ -38,17 +52,18 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
   const { targetDsi, format } = app.context
   const threshold = app.overview.actionThreshold
   const noun = rows.every(({ country }) => country === null) ? 'campaign' : 'campaign and country'
-  const order = { spend: 'spend', roas: 'ROAS', share: 'share of target', gap: 'money off target', campaign: 'name' }[sort.by]
+  const dates = format.range(app.range.from, app.range.to)
   return (
     <section aria-labelledby="h-campaigns" id="campaigns">
       <div class="hd">
         <h2 id="h-campaigns">
           {title === null ? '' : `${title}: `}
           {format.count(rows.length)} {rows.length === 1 ? noun : noun.replace('campaign', 'campaigns').replace('country', 'countries')}
-          {rows.length > 1 && `, by ${order}`}
+          {rows.length > 1 && `, by ${ORDERS[sort.by]}`}
         </h2>
         <span class="m s">
-          Bar: predicted D{targetDsi} ROAS of the campaign against its target, 80% interval; shaded: HOLD band, ±{format.share(threshold)}
+          ROAS, spend and off target: installs of {dates}. Bar: predicted D{targetDsi} ROAS of the installs that the call judges, against
+          the campaign’s target, with its 80% interval; shaded: HOLD band, ±{format.share(threshold)}
         </span>
       </div>
       <div class="card tb">
@@ -69,11 +84,12 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                     <button
                       class="so"
                       onClick={() => {
-                        const descending = name === sort.by ? !sort.descending : name !== 'campaign' && name !== 'share'
+                        const descending = name === sort.by ? !sort.descending : !ASCENDING.includes(name)
                         go({ ...screen, sort: writeSort({ by: name, descending }) })
                       }}
                     >
-                      {label === 'ROAS' ? `D${targetDsi} ROAS` : label}
+                      {label === 'ROAS' ? `D${targetDsi} ROAS, ` : label}
+                      {label === 'ROAS' && <span class="nw">{dates}</span>}
                       <span aria-hidden="true">{name === sort.by ? (sort.descending ? ' ▾' : ' ▴') : ''}</span>
                     </button>
                   )}
@@ -120,7 +136,7 @@ interface RowProps {
 /** The cells that do not depend on the address: drawn once, however often the rows are sorted. */
 const Cells = memo(function Cells({ row, app }: RowProps) {
   const { format } = app.context
-  const { call, now, before, roas, roasBefore } = row
+  const { call, now, before, roas, roasBefore, gap } = row
   return (
     <>
       <td role="cell">{call === null ? <span class="m s">No call</span> : <CallTag action={call.action} />}</td>
@@ -128,9 +144,10 @@ const Cells = memo(function Cells({ row, app }: RowProps) {
         <AgainstTarget {...{ call, app }} />
       </td>
       <td role="cell" class="r">
-        <span class="ml m s">ROAS </span>
+        <span class="ml m s">ROAS {format.range(app.range.from, app.range.to)} </span>
         <span class="b">{format.roas(roas)}</span>
         {before !== null && <div class="m s">{roas !== null && roasBefore !== null ? format.points(roas - roasBefore) : '–'}</div>}
+        <Within {...{ call, roas }} />
       </td>
       <td role="cell" class="r">
         <span class="ml m s">Spend </span>
@@ -138,10 +155,10 @@ const Cells = memo(function Cells({ row, app }: RowProps) {
         {before !== null && <div class="m s">{before.spend > 0 ? format.signedShare(now.spend / before.spend - 1) : 'nothing before'}</div>}
       </td>
       <td role="cell" class="r">
-        <Gap {...{ call, app }} />
+        <Gap {...{ call, gap, app }} />
       </td>
-      <td role="cell" class="r do">
-        <Step {...{ call, app }} />
+      <td role="cell" class="do">
+        {call === null ? <span class="m">–</span> : <StepText words={stepWords(call, format)} />}
       </td>
     </>
   )
@@ -158,10 +175,10 @@ export function CallTag({ action }: { action: string }) {
 
 function AgainstTarget({ call, app }: { call: Call | null; app: App }) {
   const { format } = app.context
-  if (call === null || call.share === null || call.target === null) {
-    return <span class="m s">{call === null ? 'not in the latest run' : call.target === null ? 'no target' : 'no predicted ROAS'}</span>
+  if (call === null || call.share === null || call.targetRoas === null) {
+    return <span class="m s">{call === null ? 'not in the latest run' : call.targetRoas === null ? 'no target' : 'no predicted ROAS'}</span>
   }
-  const over = (value: number | null) => (value === null ? null : value / call.target!)
+  const over = (value: number | null) => (value === null ? null : value / call.targetRoas!)
   return (
     <>
       <Bullet
@@ -172,40 +189,36 @@ function AgainstTarget({ call, app }: { call: Call | null; app: App }) {
         width={200}
       />
       <div class="s m">
-        <b class="b">{format.share(call.share)}</b> of target: {format.roas(call.predicted)} / {format.roas(call.target)}
+        <b class="b">{format.share(call.share)}</b> of target: {format.roas(call.predictedRoas)} / {format.roas(call.targetRoas)}
+        <div>{format.range(call.lookbackStartDate, call.lookbackEndDate)}</div>
+        {call.opposedBy.map(type => {
+          const { predicted, target } = roasOf(call, { ...app.overview, roasType: type })
+          return (
+            <div key={type} class="warn">
+              {format.share(predicted! / target!)} by {type.replaceAll('_', ' ')} ROAS
+            </div>
+          )
+        })}
       </div>
     </>
   )
 }
 
-function Gap({ call, app }: { call: Call | null; app: App }) {
-  if (call === null || call.share === null) return <span class="m">–</span>
-  const side = sideOf(call.share, app.overview.actionThreshold)
-  return (
-    <>
-      <span class={`b ${side === 'held' ? '' : side}`}>{app.context.format.rate(call.gap)}</span>
-      <div class={`s ${side === 'held' ? 'm' : side}`}>{side === 'held' ? 'within the band' : side === 'below' ? 'short' : 'above'}</div>
-    </>
-  )
+/** The range’s ROAS beside the interval of the call, which judges other installs. */
+export function Within({ call, roas }: { call: Call | null; roas: number | null }) {
+  const { predictedLowRoas: low = null, predictedHighRoas: high = null } = call ?? {}
+  if (roas === null || low === null || high === null) return null
+  const isWithin = roas >= low && roas <= high
+  return <div class={isWithin ? 'm s' : 's warn'}>{isWithin ? 'inside' : 'outside'} the interval</div>
 }
 
-/** The move in short; the drawer says it in full. */
-function Step({ call, app }: { call: Call | null; app: App }) {
-  if (call === null) return <span class="m">–</span>
-  const { format } = app.context
-  const { sentence, direction } = actionOf(call, format)
-  const { optimisationLiveRoas: live, optimisationPacedRoas: paced } = call
-  const isMove = live !== null && paced !== null && format.roas(live) !== format.roas(paced)
+function Gap({ call, gap, app }: { call: Call | null; gap: number | null; app: App }) {
+  if (call === null || call.targetRoas === null || gap === null) return <span class="m">–</span>
+  const side = gap < 0 ? 'below' : 'above'
   return (
     <>
-      {isMove ? (
-        <span title={sentence} class="nw">
-          {format.roas(live)} → {format.roas(paced)}
-        </span>
-      ) : (
-        sentence
-      )}
-      {direction !== 'same' && <div class="m s">{directionWords(direction)}</div>}
+      <span class={`b ${side}`}>{app.context.format.money(Math.abs(gap))}</span>
+      <div class={`s ${side}`}>{side === 'below' ? 'short' : 'above'}</div>
     </>
   )
 }

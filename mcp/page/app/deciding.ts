@@ -1,13 +1,14 @@
 import type { Overview, Recommendation } from '../../../generated/client/models.ts'
+import { priorityOf } from '../../views/parts/step-text.tsx'
 
 /** The figures that decide a recommendation, in the app's deciding types. */
 export interface Deciding {
-  predicted: number | null
-  target: number | null
-  /** Predicted over target; null if either is missing or not positive. */
+  predictedRoas: number | null
+  targetRoas: number | null
+  /** Predicted over target; null if either is missing. A prediction of 0 or less is one. */
   share: number | null
-  /** Money a day away from target; null without a share. */
-  gap: number | null
+  /** Order of steps with a direction: greater comes first. */
+  priority: number
 }
 
 type Types = Pick<Overview, 'roasType' | 'revenueType'>
@@ -16,22 +17,27 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Adds to a recommendation what decides it. */
-export function decidingReader({ roasType, revenueType }: Types): (row: Recommendation) => Recommendation & Deciding {
+/** A recommendation's ROAS of a type, in the app's revenue type. */
+export function roasOf(row: Recommendation, { roasType, revenueType }: Types): { predicted: number | null; target: number | null } {
   const name = [...roasType.split('_'), revenueType].map(capitalize).join('')
+  const values = row as unknown as Record<string, number | null | undefined>
+  return { predicted: values[`predicted${name}Roas`] ?? null, target: values[`target${name}Roas`] ?? null }
+}
+
+/** Adds to a recommendation what decides it. */
+export function decidingReader(types: Types): (row: Recommendation) => Recommendation & Deciding {
   return row => {
-    const values = row as unknown as Record<string, number | null | undefined>
-    const predicted = values[`predicted${name}Roas`] ?? null
-    const target = values[`target${name}Roas`] ?? null
-    const share = predicted !== null && target !== null && predicted > 0 && target > 0 ? predicted / target : null
-    return { ...row, predicted, target, share, gap: share === null ? null : row.dailySpend * Math.abs(share - 1) }
+    const { predicted: predictedRoas, target: targetRoas } = roasOf(row, types)
+    const share = predictedRoas !== null && targetRoas !== null && targetRoas > 0 ? predictedRoas / targetRoas : null
+    const deciding = { ...row, predictedRoas, targetRoas }
+    return { ...deciding, share, priority: priorityOf(deciding, row.step) }
   }
 }
 
 /** Target of several campaigns, weighted by their daily spend, as the overview does; null if none has one. */
-export function targetOf(calls: readonly (Pick<Recommendation, 'dailySpend'> & Pick<Deciding, 'target'>)[]): number | null {
+export function targetOf(calls: readonly (Pick<Recommendation, 'dailySpend'> & Pick<Deciding, 'targetRoas'>)[]): number | null {
   let [sum, weight] = [0, 0]
-  for (const { target, dailySpend } of calls) {
+  for (const { targetRoas: target, dailySpend } of calls) {
     if (target === null || target <= 0) continue
     sum += target * dailySpend
     weight += dailySpend

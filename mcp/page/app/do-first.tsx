@@ -1,7 +1,8 @@
-import { apartWords } from '../../views/parts/plan/plan-words.ts'
-import { actionOf, directionWords, returnWords, sideWords } from '../../views/parts/words.ts'
+import type { Format } from '../../words/format.ts'
+import { countOf, returnWords } from '../../views/parts/words.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, type AppScreen } from '../screen.ts'
+import { StepItem } from '../step-item.tsx'
 import { type App, type Call, isByCountry, regionName } from './use-app.ts'
 
 interface DoFirstProps {
@@ -12,14 +13,12 @@ interface DoFirstProps {
 
 const MOST = 3
 
-/** The three calls of what is shown with the most money away from target. */
+/** The first three steps of what is shown, or why there is none. */
 export function DoFirst({ screen, app, calls }: DoFirstProps) {
   const { overview, context } = app
   const { format } = context
-  const first = (calls ?? [])
-    .filter(({ action, gap }) => action !== 'HOLD' && gap !== null)
-    .sort((a, b) => b.gap! - a.gap!)
-    .slice(0, MOST)
+  const steps = (calls ?? []).filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
+  const others = steps.length - MOST
   return (
     <section class="card" aria-labelledby="h-first">
       <h2 id="h-first" class="pad">
@@ -29,42 +28,49 @@ export function DoFirst({ screen, app, calls }: DoFirstProps) {
         <div class="pad">
           <span class="sk" style={{ width: '100%', height: '120px' }} />
         </div>
-      ) : first.length === 0 ? (
-        <p class="pad m">Nothing to do: every campaign with a target is within {format.share(overview.actionThreshold)} of it.</p>
+      ) : steps.length === 0 ? (
+        <p class="pad m">{stayWords(calls, format)}</p>
       ) : (
         <ol class="todo">
-          {first.map(call => {
-            const { platform, network, campaign, share, gap, dailySpend, closeCall } = call
-            const { sentence, direction } = actionOf(call, format)
+          {steps.slice(0, MOST).map(call => {
+            const { id, platform, network, campaign, share, dailySpend, closeCall } = call
             const country = isByCountry(screen) ? call.country : null
             return (
-              <li key={call.id}>
-                <div class="do">
-                  <Link class="cover" to={{ ...screen, open: { platform, network, campaign, country } }}>
-                    {sentence}
-                    {direction !== 'same' && <i> — {directionWords(direction)}</i>}
-                  </Link>
-                  <div class="why s">
-                    <b class="nm">{campaign}</b>
-                    {country !== null && `, ${regionName(country)}`}: {returnWords(dailySpend, share, format)}
-                    {closeCall === true && '; a close call'}. {apartWords(call, format)}
-                  </div>
-                </div>
-                <div class={`amt ${share! < 1 ? 'below' : 'above'}`}>
-                  <b>{format.rate(gap)}</b> <span class="s">{sideWords(share!)}</span>
-                </div>
-              </li>
+              <StepItem key={id} subject={call} format={format} to={{ ...screen, open: { platform, network, campaign, country } }}>
+                <b class="nm">{campaign}</b>
+                {country !== null && `, ${regionName(country)}`}: {returnWords(dailySpend, share, format)}, installs of{' '}
+                {format.range(call.lookbackStartDate, call.lookbackEndDate)}
+                {closeCall === true && '; a close call'}.
+              </StepItem>
             )
           })}
         </ol>
       )}
-      {overview.openAlerts > 0 && (
-        <p class="s m alerts-link">
-          <Link class="lnk" to={{ ...ALERTS, app: overview.appId }}>
-            {overview.openAlerts} open {overview.openAlerts === 1 ? 'alert' : 'alerts'}
+      <p class="s m alerts-link">
+        {others > 0 && (
+          <Link class="lnk" to={{ ...screen, sort: '-step' }}>
+            {countOf(others, 'more step', format)}
           </Link>
-        </p>
-      )}
+        )}
+        {overview.openAlerts > 0 && (
+          <Link class="lnk" to={{ ...ALERTS, app: overview.appId }}>
+            {countOf(overview.openAlerts, 'open alert', format)}
+          </Link>
+        )}
+      </p>
     </section>
   )
+}
+
+/** `Nothing to change: 12 campaigns stay, 2 have data to check, 1 has stopped. The table says why.` */
+function stayWords(calls: readonly Call[], format: Format): string {
+  if (calls.length === 0) return 'The latest run has no call for what is shown.'
+  const count = (kind: Call['step']['kind']) => calls.filter(({ step }) => step.kind === kind).length
+  const [kept, unclear, stopped] = [count('keep'), count('check_data'), count('stopped')]
+  const parts = [
+    kept > 0 && `${countOf(kept, 'campaign', format)} ${kept === 1 ? 'stays' : 'stay'} as ${kept === 1 ? 'it is' : 'they are'}`,
+    unclear > 0 && `the data of ${unclear} need a check`,
+    stopped > 0 && `${stopped} spend nothing any more`,
+  ]
+  return `Nothing to change today: ${parts.filter(part => part !== false).join(', ')}. The table says why.`
 }

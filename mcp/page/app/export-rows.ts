@@ -1,3 +1,4 @@
+import { stepWords } from '../../words/step-words.ts'
 import { downloadBlob } from './save.ts'
 import type { CampaignRow } from './campaign-rows.ts'
 import type { Measure } from './measures.ts'
@@ -36,9 +37,11 @@ export function campaignsCsv({ context, before }: App, rows: readonly CampaignRo
       'daily_spend',
       `predicted_${roas}`,
       `target_${roas}`,
-      'off_target_per_day',
-      'live_bid_target',
-      'recommended_bid_target',
+      'off_target',
+      'step',
+      'step_gain',
+      'step_gain_low',
+      'step_gain_high',
     ],
     rows.map(({ campaign, platform, network, country, call, now, before, ...row }) => [
       campaign,
@@ -51,11 +54,13 @@ export function campaignsCsv({ context, before }: App, rows: readonly CampaignRo
       row.roas,
       ...(isCompared ? [row.roasBefore] : []),
       call?.dailySpend,
-      call?.predicted,
-      call?.target,
-      call?.gap,
-      call?.optimisationLiveRoas,
-      call?.optimisationPacedRoas,
+      call?.predictedRoas,
+      call?.targetRoas,
+      row.gap,
+      call === null ? null : stepWords(call, context.format),
+      call?.step.gain,
+      call?.step.gainLow,
+      call?.step.gainHigh,
     ]),
   )
 }

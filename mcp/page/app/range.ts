@@ -96,13 +96,15 @@ export interface Preset extends Range {
   label: string
 }
 
+/** The preset that an address without dates shows. */
+export const STANDARD = 'Last 7 days'
+
 /** Ranges that people choose most, up to the latest install date with data. */
-export function presetsOf(dataThrough: string): Preset[] {
-  const lastWeek = addDays(mondayOf(addDays(dataThrough, 1)), -7)
+export function presetsOf(dataThrough: string, today: string): Preset[] {
   return [
-    { label: 'Last 7 days', from: addDays(dataThrough, -6), to: dataThrough },
-    { label: 'Last full week', from: lastWeek, to: addDays(lastWeek, 6) },
+    { label: dataThrough === addDays(today, -1) ? 'Yesterday' : 'Newest day', from: dataThrough, to: dataThrough },
+    { label: STANDARD, from: addDays(dataThrough, -6), to: dataThrough },
     { label: 'Last 28 days', from: addDays(dataThrough, -27), to: dataThrough },
-    { label: 'Last 12 weeks', from: addDays(dataThrough, -83), to: dataThrough },
+    { label: 'Month to date', from: `${dataThrough.slice(0, 7)}-01`, to: dataThrough },
   ]
 }

@@ -1,4 +1,6 @@
 import type { Alert } from '../../../generated/client/models.ts'
+import { alertWords } from '../../views/parts/alert-words.ts'
+import { Advice } from '../alerts/alert-line.tsx'
 import type { Trouble } from '../data/trouble.ts'
 import type { App } from '../app/use-app.ts'
 
@@ -25,7 +27,11 @@ export function AlertsOf({ app, rows, trouble }: AlertsOfProps) {
           const side = (alert.change ?? 0) < 0 ? 'below' : 'above'
           return (
             <li key={alert.id}>
-              <span class="nm">{wordsOf(alert, app)}</span>
+              <span class="nm">
+                {alert.country !== 'GLOBAL' && `${alert.country}: `}
+                {alertWords(alert, app.context.targetDsi, format)}
+                <Advice alert={alert} />
+              </span>
               {gap === null ? (
                 <span>{format.rate(alert.dailySpend)} spend</span>
               ) : (
@@ -42,15 +48,4 @@ export function AlertsOf({ app, rows, trouble }: AlertsOfProps) {
       </ul>
     </section>
   )
-}
-
-/** The alert's subject, in the page's own numbers; otherwise in the run's words. */
-function wordsOf({ metric, value, reference, title, summary, country }: Alert, app: App): string {
-  const { roas } = app.context.format
-  const place = country === 'GLOBAL' ? '' : `${country}: `
-  if (value !== null && reference !== null && metric === 'roas')
-    return `${place}D${app.context.targetDsi} ROAS ${roas(value)} against ${roas(reference)}`
-  if (value !== null && reference !== null && metric === 'live_bid')
-    return `${place}ROAS target of ${roas(value)} against the recommended ${roas(reference)}`
-  return `${place}${title}: ${summary}`
 }

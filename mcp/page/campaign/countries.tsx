@@ -37,7 +37,7 @@ export function Countries({ app, campaign }: { app: App; campaign: CampaignIdent
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, SHOWN).map(({ id, country, dailySpend, predicted, share }) => {
+            {rows.slice(0, SHOWN).map(({ id, country, dailySpend, predictedRoas, share }) => {
               const side = share === null ? 'held' : sideOf(share, app.overview.actionThreshold)
               return (
                 <tr key={id}>
@@ -45,7 +45,7 @@ export function Countries({ app, campaign }: { app: App; campaign: CampaignIdent
                     {regionName(country)}
                   </th>
                   <td class="r">{format.money(dailySpend)}</td>
-                  <td class="r">{format.roas(predicted)}</td>
+                  <td class="r">{format.roas(predictedRoas)}</td>
                   <td class={`r b ${side === 'held' ? '' : side}`}>{format.share(share)}</td>
                 </tr>
               )

@@ -1,8 +1,13 @@
 import './campaign.css'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Move } from '../../views/parts/charts/move.tsx'
-import { actionOf, countryName, directionWords, platformName } from '../../views/parts/words.ts'
-import { CallTag } from '../app/campaigns-table.tsx'
+import { StepText } from '../../views/parts/step-text.tsx'
+import { countryName } from '../../views/parts/words.ts'
+import { confidenceWords, opposedWords } from '../../words/doubt-words.ts'
+import { platformName, stepWords } from '../../words/step-words.ts'
+import { roasOf } from '../app/deciding.ts'
+import type { CampaignRow } from '../app/campaign-rows.ts'
+import { CallTag, Within } from '../app/campaigns-table.tsx'
 import type { LetteredEvent } from '../app/panels.tsx'
 import { type App, type Call, regionName, useCalls } from '../app/use-app.ts'
 import { Link } from '../link.tsx'
@@ -18,12 +23,14 @@ import { useAlerts } from './use-campaign.ts'
 export interface DrawerProps {
   app: App
   campaign: CampaignIdentity
+  /** What it returned in the range of the page. */
+  fact: CampaignRow | undefined
   events: readonly LetteredEvent[]
   onClose: () => void
 }
 
 /** A campaign: what to do, its estimates, countries, track record and alerts. A modal dialog: it keeps the focus, and Escape closes it. */
-export function CampaignDrawer({ app, campaign, events, onClose }: DrawerProps) {
+export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const name = useRef<HTMLHeadingElement>(null)
   const { overview } = app
@@ -80,7 +87,7 @@ export function CampaignDrawer({ app, campaign, events, onClose }: DrawerProps) 
               {call !== undefined && (
                 <>
                   {' · '}
-                  <CallTag action={call.action} /> <span class="nw">{confidenceOf(call, format.share)}</span>
+                  <CallTag action={call.action} /> {confidenceWords(call, format)}
                 </>
               )}
               {sightings > 1 && since !== undefined && ` · ${sightings} sightings since ${format.day(since)}`}
@@ -102,12 +109,12 @@ export function CampaignDrawer({ app, campaign, events, onClose }: DrawerProps) 
         )}
         {call !== undefined && (
           <>
-            <Act {...{ call, app }} />
+            <Act {...{ call, fact, app }} />
             <SizeOfMove {...{ call, app }} />
             <ResponseOf {...{ call, app }} />
           </>
         )}
-        <Estimates {...{ app, campaign, events }} target={call?.target ?? null} />
+        <Estimates {...{ app, campaign, events }} target={call?.targetRoas ?? null} />
         <div class="two n2">
           <Countries {...{ app, campaign }} />
           <TrackRecordOf {...{ app, campaign }} />
@@ -118,62 +125,60 @@ export function CampaignDrawer({ app, campaign, events, onClose }: DrawerProps) 
   )
 }
 
-function confidenceOf({ status, confidenceScore }: Call, share: (value: number) => string): string {
-  return `confidence ${status.toLowerCase()}${confidenceScore === null ? '' : ` (${share(confidenceScore)})`}`
-}
-
-/** The step, in the direction that money moves, and the reason. */
-function Act({ call, app }: { call: Call; app: App }) {
+/** The step, and what the call judges. */
+function Act({ call, fact, app }: { call: Call; fact: CampaignRow | undefined; app: App }) {
   const { format, targetDsi } = app.context
-  const { sentence, direction } = actionOf(call, format)
-  const { dailySpend, predicted, target, share, gap, predictedLowRoas: low, predictedHighRoas: high, closeCall } = call
-  const isHeld = call.action === 'HOLD'
+  const { dailySpend, currentDailySpend, predictedRoas: predicted, targetRoas: target, share, lookbackStartDate, lookbackEndDate } = call
+  const { predictedLowRoas: low, predictedHighRoas: high, closeCall } = call
+  const judged = `installs of ${format.range(lookbackStartDate, lookbackEndDate)}`
   return (
     <div class="act">
-      <b>
-        {sentence}
-        {direction !== 'same' && ` — ${directionWords(direction)}`}
-      </b>
+      <p class="do">
+        <StepText words={stepWords(call, format)} />
+      </p>
       <p class="m">
         {share === null
-          ? `${format.rate(dailySpend)}: ${target === null ? 'no target is set' : 'no ROAS is predicted'}, so there is no distance to measure.`
-          : `${format.rate(dailySpend)} returns ${format.roas(predicted)} at D${targetDsi}, ${format.share(share)} of the ${format.roas(target)} target: ${
-              isHeld ? `within ${format.share(app.overview.actionThreshold)} of it` : `${format.rate(gap)} ${share < 1 ? 'short' : 'above'}`
-            }.`}
+          ? `${format.rate(dailySpend)}, ${judged}: ${target === null ? 'no target is set' : 'no ROAS is predicted'}, so there is no distance to measure.`
+          : `${format.rate(dailySpend)} returns ${format.roas(predicted)} at D${targetDsi}, ${judged}: ${format.share(share)} of the ${format.roas(target)} target.`}
         {low !== null &&
           high !== null &&
-          ` 80% interval ${format.roas(low)} to ${format.roas(high)}${closeCall === true ? ': a close call' : ''}.`}
+          ` 80% interval ${format.roas(low)} to ${format.roas(high)}${closeCall === true ? ': a close call' : ''}.`}{' '}
+        It spends {format.rate(currentDailySpend)} now.
       </p>
+      {call.opposedBy.map(type => (
+        <p key={type} class="warn">
+          {opposedWords(type, roasOf(call, { ...app.overview, roasType: type }), format)}.
+        </p>
+      ))}
+      {fact !== undefined && fact.roas !== null && (
+        <p class="m">
+          Installs of {format.range(app.range.from, app.range.to)}: {format.roas(fact.roas)} <Within call={call} roas={fact.roas} />
+        </p>
+      )}
     </div>
   )
 }
 
 /** The bid target as it is, as recommended now, and without the network's limits. */
 function SizeOfMove({ call, app }: { call: Call; app: App }) {
-  const { roas } = app.context.format
-  const { optimisationDsi: dsi, optimisationLiveRoas: live, optimisationPacedRoas: paced, optimisationRawRoas: raw, network } = call
-  if (live === null || paced === null) return null
-  const isCapped = raw !== null && roas(raw) !== roas(paced)
-  const change = paced / live - 1
+  const { roas, share } = app.context.format
+  const { optimisationDsi: dsi, optimisationRawRoas: raw, network, step } = call
+  if (step.kind !== 'bid_target') return null
+  const [from, to] = [step.from!, step.to!]
+  const isCapped = raw !== null && roas(raw) !== roas(to)
   const steps = [
-    { value: live, text: roas(live), name: 'live' },
-    {
-      value: paced,
-      text: roas(paced),
-      name: roas(live) === roas(paced) ? 'now, no change' : `now, ${change < 0 ? '−' : '+'}${app.context.format.share(Math.abs(change))}`,
-    },
+    { value: from, text: roas(from), name: 'live' },
+    { value: to, text: roas(to), name: `now, ${to < from ? '−' : '+'}${share(Math.abs(to / from - 1))}` },
     ...(isCapped ? [{ value: raw, text: roas(raw), name: 'uncapped' }] : []),
   ]
   return (
     <section aria-labelledby="h-move">
       <h3 id="h-move">Size of the move</h3>
-      <Move steps={roas(live) === roas(paced) ? [steps[0]!, ...steps.slice(2)] : steps} label={`D${dsi} ROAS target of ${call.campaign}`} />
+      <Move steps={steps} label={`D${dsi} ROAS target of ${call.campaign}`} />
       <p class="m s">
         {isCapped
           ? `${network}’s pacing rules limit the step. Without them, the recommended target is ${roas(raw)}.`
-          : roas(live) === roas(paced)
-            ? 'The live target is the recommended one.'
-            : 'The step is within the pacing rules: no limit applies.'}
+          : 'The step is within the pacing rules: no limit applies.'}
       </p>
     </section>
   )

@@ -1,34 +1,15 @@
-import { apartWords, moreOrLess, stayWords } from '../../views/parts/plan/plan-words.ts'
 import type { App, Call } from '../app/use-app.ts'
 
-/** How the campaign responds to spend, and what the run suggests to spend. */
+/** How the campaign responds to spend. */
 export function ResponseOf({ call, app }: { call: Call; app: App }) {
   const { format, targetDsi } = app.context
-  const {
-    responseElasticity: response,
-    responseLow: low,
-    responseHigh: high,
-    marginalRoas: marginal,
-    suggestedDailySpend: suggested,
-  } = call
-  if (response === null && marginal === null && suggested === null) return null
-  const { dailySpend, target } = call
-  const apart = apartWords(call, format)
-  const move = stayWords(call.suggestedMove)
+  const { responseElasticity: response, responseLow: low, responseHigh: high, marginalRoas: marginal, targetRoas: target } = call
+  if (response === null && marginal === null) return null
   const interval = low === null || high === null ? '' : ` (80% interval ${low.toFixed(2)} to ${high.toFixed(2)})`
   return (
     <section aria-labelledby="h-response">
       <h3 id="h-response">Response to spend</h3>
       <dl class="resp">
-        {suggested !== null && (
-          <div>
-            <dt>Suggested spend</dt>
-            <dd>
-              <b>{format.rate(suggested)}</b>
-              {dailySpend > 0 && <span class="m"> {moreOrLess(suggested / dailySpend - 1, format)}</span>}
-            </dd>
-          </div>
-        )}
         {marginal !== null && (
           <div>
             <dt>Marginal ROAS at D{targetDsi}</dt>
@@ -48,8 +29,6 @@ export function ResponseOf({ call, app }: { call: Call; app: App }) {
           </div>
         )}
       </dl>
-      {apart !== null && <p>{apart}</p>}
-      {move !== null && <p class="m s">{move}</p>}
       <p class="m s">Learned from how installs followed earlier changes of its spend. A budget test or a geo test narrows the interval.</p>
     </section>
   )

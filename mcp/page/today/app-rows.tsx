@@ -5,7 +5,7 @@ import { Link } from '../link.tsx'
 import { appScreen } from '../screen.ts'
 import { PacingLine } from './pacing-line.tsx'
 import { daysLate, distanceWords } from '../../views/parts/words.ts'
-import { shareOfTarget, standingOf } from './standing.ts'
+import { shareOfTarget, standingOf } from './heading.ts'
 import { Weeks, weeksRange, WeeksTable } from './weeks.tsx'
 import { Bullet } from '../../views/parts/charts/bullet.tsx'
 import { TrendKey } from '../../views/parts/charts/trend-key.tsx'
@@ -26,7 +26,7 @@ export function AppRows({ apps, now }: AppRowsProps) {
       <div class="apps card">
         <div class="ah" aria-hidden="true">
           <span>App</span>
-          <span>Newest day’s spend</span>
+          <span>Newest day</span>
           <span>Last 7 days</span>
           <span>ROAS, installs of the last 7 days</span>
           <span>By install week{apps !== null && `, ${weeksRange(apps)}`}</span>
@@ -84,6 +84,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
             {changeOf(spend.day, spend.dayBefore, format)} vs {day(addDays(dataThrough, -1))}
           </div>
         )}
+        <Yesterday app={app} />
       </div>
       <div>
         <span class="lab">Last 7 days</span>
@@ -126,8 +127,7 @@ function Roas({ app }: { app: Overview }) {
   const { targetDsi, target, roas, weeks, currency, dataThrough, actionThreshold } = app
   const format = formatOf(currency)
   const { roas: percent, points, range } = format
-  const relative = shareOfTarget(app)
-  const standing = standingOf(app)
+  const share = shareOfTarget(app, roas.week)
   const actual = weeks.findLast(week => week.actualShare === 1 && week.roas !== null)
   if (roas.week === null)
     return <div class="m">–, {dataThrough === null ? 'no data yet' : 'revenue is not known for all of these installs'}</div>
@@ -139,18 +139,17 @@ function Roas({ app }: { app: Overview }) {
           D{targetDsi} {roas.weekActualShare === 1 ? 'actual' : 'forecast'}
         </span>
       </div>
-      {relative !== null && (
+      {share !== null && (
         <div class="target">
-          <Bullet share={relative} threshold={actionThreshold} width={230} />
+          <Bullet share={share} threshold={actionThreshold} width={230} />
         </div>
       )}
       <div class="s">
-        {relative === null ? (
+        {share === null ? (
           <span class="m">No target</span>
         ) : (
           <>
-            <span class={standing === 'on' ? 'm b' : `${standing} b`}>{distanceWords(relative, format)}</span>{' '}
-            <span class="m">({percent(target)})</span>
+            <AgainstTarget {...{ app, share }} /> <span class="m">({percent(target)})</span>
           </>
         )}
         {roas.weekBefore !== null && <span class="m">, {points(roas.week - roas.weekBefore)} on week</span>}
@@ -161,6 +160,41 @@ function Roas({ app }: { app: Overview }) {
         </div>
       )}
     </>
+  )
+}
+
+function AgainstTarget({ app, share }: { app: Overview; share: number }) {
+  const standing = standingOf(app, share)
+  return <span class={standing === 'on' ? 'm b' : `${standing} b`}>{distanceWords(share, formatOf(app.currency))}</span>
+}
+
+/** ROAS of the newest day against target, with the error that days of its age had. */
+function Yesterday({ app }: { app: Overview }) {
+  const { yesterday, targetDsi, currency } = app
+  if (yesterday === null) return null
+  const { roas: percent } = formatOf(currency)
+  const { roas, reason, roasLow: low, roasHigh: high, actualShare } = yesterday
+  const share = shareOfTarget(app, roas)
+  const name = `D${targetDsi} ROAS`
+  if (roas === null) return <div class="s m">{reason === 'too_young' ? `Its ${name} is not known yet` : `No ${name} without spend`}</div>
+  return (
+    <div class="s">
+      {name} {actualShare < 1 && 'forecast '}
+      <b class="b">{percent(roas)}</b>
+      {share !== null && (
+        <div>
+          <AgainstTarget {...{ app, share }} />
+        </div>
+      )}
+      {low !== null && high !== null && (
+        <div class="m">
+          80% interval {percent(low).replace('%', '')}–{percent(high)}
+        </div>
+      )}
+      <Link class="lnk over" to={appScreen(app.appId, { from: yesterday.date, to: yesterday.date, sort: 'gap' })}>
+        What moved it
+      </Link>
+    </div>
   )
 }
 

@@ -6,22 +6,23 @@ import { sumByCurrency } from '../data/ranking.ts'
 import { formatOf } from '../../views/parts/format.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { AppRows } from './app-rows.tsx'
-import { countOf, daysLate } from '../../views/parts/words.ts'
+import { daysLate, platformName } from '../../views/parts/words.ts'
 import { DoFirst } from './do-first.tsx'
-import { answerOf } from './standing.ts'
+import { answerOf } from './heading.ts'
 
 const LONG_DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** All apps of the company: what is off target, and what to do first. */
+/** All apps of the company: what is wrong, what yesterday did, and what to do first. */
 export function TodayPage() {
   const overview = useOverview()
   const now = Date.now()
   return (
     <>
       <p class="m">{LONG_DAY.format(now)}</p>
-      <h1>{overview.data === undefined ? 'Today' : answerOf(overview.data)}</h1>
+      <h1>{overview.data === undefined ? 'Today' : answerOf(overview.data, now)}</h1>
       {overview.data === undefined ? <LoadingLead {...overview} /> : <Lead apps={overview.data} now={now} />}
       <TroubleNotice what="The overview" answer={overview} now={now} />
+      {overview.data !== undefined && <DataProblems apps={overview.data} />}
       {overview.data !== undefined && overview.data.length > 0 && <DoFirst apps={overview.data} />}
       {(overview.data !== undefined || overview.isLoading) && overview.data?.length !== 0 && (
         <AppRows apps={overview.data ?? null} now={now} />
@@ -40,30 +41,52 @@ function LoadingLead({ isLoading, isSlow }: Answer<unknown>) {
   )
 }
 
-/** Spend on the newest day, per currency, and the apps whose data are late. */
+/** Spend on the newest day, per currency. */
 function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) {
   const dates = apps.flatMap(({ dataThrough }) => (dataThrough === null ? [] : [dataThrough])).sort()
   const newest = dates.at(-1)
   if (apps.length === 0) return <p class="lead">Your company has no app yet. The operator of the service grants access to apps.</p>
   if (newest === undefined) return <p class="lead">No data yet. Come back after the first run.</p>
-  const { day } = formatOf(apps[0]!.currency)
   const current = apps.filter(({ dataThrough }) => dataThrough === newest)
   const spent = sumByCurrency(current.map(({ currency, spend }) => ({ currency, amount: spend.day })))
-  const behind = apps.filter(({ dataThrough }) => dataThrough !== newest)
-  const isYesterday = daysLate(newest, now) === 0
+  const young = apps.filter(({ dataThrough }) => dataThrough === null)
   return (
     <p class="lead">
-      {isYesterday ? 'Spent yesterday: ' : `Spent on ${day(newest)}: `}
+      {daysLate(newest, now) === 0 ? 'Spent yesterday: ' : `Spent on ${formatOf('').day(newest)}: `}
       {spent.map(([currency, sum], i) => (
         <>
           {i > 0 && (i === spent.length - 1 ? ' and ' : ', ')}
           <b>{formatOf(currency).money(sum)}</b>
         </>
       ))}
-      .{!isYesterday && <span class="warn"> Data are {countOf(daysLate(newest, now), 'day', formatOf(''))} late.</span>}
-      {behind.map(({ name, dataThrough }) =>
-        dataThrough === null ? ` ${name} has no data yet.` : ` ${name} has data through ${day(dataThrough)} only.`,
-      )}
+      .{apps.every(({ data }) => data.length === 0) && ' Nothing is known to be wrong with the data.'}
+      {young.map(({ name }) => ` ${name} has no data yet.`)}
     </p>
+  )
+}
+
+/** What is wrong with the data, worst first: it may be why a number is. */
+function DataProblems({ apps }: { apps: readonly Overview[] }) {
+  const problems = apps.flatMap(app => app.data.map(problem => ({ app, problem })))
+  if (problems.length === 0) return null
+  return (
+    <section class="first" aria-labelledby="h-data">
+      <div class="hd">
+        <h2 id="h-data">Check the data</h2>
+      </div>
+      <ul class="card data">
+        {problems.map(({ app, problem: { kind, title, since, platform, network, campaign, country } }) => (
+          <li key={`${app.appId} ${kind} ${title} ${since}`}>
+            <b class="warn">{title}</b>{' '}
+            <span class="m nm">
+              {[app.name, platform === null ? null : platformName(platform), network, campaign, country]
+                .filter(part => part !== null)
+                .join(' · ')}
+              , since {formatOf('').day(since)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -6,7 +6,6 @@ import { RowCount } from '../parts/row-count.tsx'
 import { useSelection } from '../parts/copy.tsx'
 import type { Given } from '../parts/read-result.ts'
 import { useTellHost } from '../parts/use-tell-host.ts'
-import { recommendationArguments } from '../parts/use-targets.ts'
 import { countOf } from '../parts/words.ts'
 import { CampaignItem, Closed } from './campaign-item.tsx'
 import { type AlertedCampaign, campaignKey, campaignsOf, totalGap } from './campaigns.ts'
@@ -28,9 +27,10 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
   const signals = useMemo(() => signalsOf(answer), [answer])
   const filtering = useFilters(signals, DIMENSIONS)
   const campaigns = useMemo(() => campaignsOf(filtering.rows), [filtering.rows])
-  const greatest = useMemo(() => Math.max(0, ...campaignsOf(signals).map(({ gap }) => gap ?? 0)), [signals])
+  const all = useMemo(() => campaignsOf(signals), [signals])
+  const greatest = Math.max(0, ...all.map(({ gap }) => gap ?? 0))
   const closed = useMemo(() => inOrder(filtering.rows.filter(({ state }) => state === 'closed')), [filtering.rows])
-  const stepOf = useSteps(host, campaigns.length > 0 ? recommendationArguments(answer, false) : null, format)
+  const steps = useSteps(host, answer, all)
   const selection = useSelection()
   const selected = useMemo(() => signals.filter(signal => selection.keys.has(campaignKey(signal))), [signals, selection.keys])
   useTellHost(host, `Looking at alerts of ${context.app.name} (app ${context.app.id}): ${countOf(campaigns.length, 'campaign', format)}.`, {
@@ -70,7 +70,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
           <li key={line.key} class={`campaign-line ${line.side ?? 'other'}`}>
             <CampaignItem
               campaign={line}
-              step={stepOf(line)}
+              step={steps.get(line.key) ?? null}
               greatest={greatest}
               format={format}
               ticked={selection.keys.has(line.key)}

@@ -1,14 +1,17 @@
 import type { ComponentChildren } from 'preact'
 import type { Format } from '../parts/format.ts'
 import { memo } from '../parts/memo.tsx'
-import { countryName, directionWords, platformName, type Step } from '../parts/words.ts'
+import { adviceWords, alertWords, labelledAdvice } from '../parts/alert-words.ts'
+import { StepText } from '../parts/step-text.tsx'
+import { countryName, platformName } from '../parts/words.ts'
 import type { AlertedCampaign } from './campaigns.ts'
-import { describeSignal, type Signal, STATES } from './signals.ts'
+import { type Signal, STATES } from './signals.ts'
+import type { CampaignStep } from './use-steps.ts'
 
 interface CampaignProps {
   campaign: AlertedCampaign
-  /** The step; null if nothing says it. */
-  step: Step | null
+  /** What to do; null if the host does not say it. */
+  step: CampaignStep | null
   /** Largest gap of all lines, the length of a full bar. */
   greatest: number
   format: Format
@@ -29,21 +32,13 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
         ) : (
           <>
             <strong>{format.rate(gap)}</strong> {side === 'below' ? 'short' : 'above'}
+            {step?.isStopped === true && ' when it ran'}
             <i class="gap-bar" style={`width:${Math.max(3, (gap / greatest) * 100)}%`} />
           </>
         )}
       </div>
       <div class="what">
-        <p class="step">
-          {step === null ? (
-            <b>{signals.find(({ advice }) => advice !== '')?.advice ?? describeSignal(signals[0]!, format)}</b>
-          ) : (
-            <>
-              <b>{step.sentence}</b>
-              {step.direction !== 'same' && ` — ${directionWords(step.direction)}`}
-            </>
-          )}
-        </p>
+        <p class="step">{step === null ? <b>{signals[0]!.title}</b> : <StepText words={step.words} />}</p>
         <p class="where">
           <bdi class="campaign">{name}</bdi>{' '}
           <span class="muted">
@@ -59,7 +54,7 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
         </ul>
       </div>
       <div class="numeric money">
-        {format.rate(dailySpend)}
+        {format.rate(step?.currentDailySpend ?? dailySpend)}
         <p class="muted">spend</p>
       </div>
     </>
@@ -68,21 +63,28 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
 
 /** One alert of a campaign; the reasons when opened, if the result has them. */
 function SignalLine({ signal, format }: { signal: Signal; format: Format }) {
-  const { change, detail, spendDetail, advice, country } = signal
+  const { change, detail, spendDetail, country } = signal
+  const own = adviceWords(signal)
+  const advice = own === null ? labelledAdvice(signal.recommendedAction) : null
   return (
     <li class={`signal ${signal.state}`}>
       <p>
-        <bdi class="summary">{describeSignal(signal, format)}</bdi> {change !== null && <b>{format.signedShare(change)}</b>}
+        <bdi class="summary">{alertWords(signal, null, format)}</bdi> {change !== null && <b>{format.signedShare(change)}</b>}
         {country !== 'GLOBAL' && country !== '' && <span class="muted"> · {country}</span>}{' '}
         <span class="state muted">{seenWords(signal, format)}</span>
       </p>
+      {own !== null && (
+        <p class="advice">
+          <bdi>{own}</bdi>
+        </p>
+      )}
       {detail !== '' && (
         <details>
           <summary>Why</summary>
           <p>
             <bdi>{detail}</bdi>
           </p>
-          {advice !== '' && (
+          {advice !== null && (
             <p class="advice">
               <bdi>{advice}</bdi>
             </p>

@@ -1,8 +1,9 @@
+import { alertWords, labelledAdvice } from '../parts/alert-words.ts'
 import { Copy, HandOver, SelectAll, type Selection, toTsv } from '../parts/copy.tsx'
 import type { Format } from '../parts/format.ts'
 import type { Column } from '../parts/table.tsx'
 import type { Host } from '../parts/host.ts'
-import { type Alerts, describeSignal, type Signal, STATES } from './signals.ts'
+import { type Alerts, type Signal, STATES } from './signals.ts'
 
 interface SelectedProps {
   answer: Alerts
@@ -37,7 +38,7 @@ function handedOver({ context }: Alerts, selected: readonly Signal[], format: Fo
   const these = selected.length === 1 ? 'this alert' : `these ${format.count(selected.length)} alerts`
   const words = selected.map(
     signal =>
-      `- ${signal.title}: ${signal.campaign} (${[signal.platform, signal.network, signal.country].join(', ')}), ${format.rate(signal.dailySpend)}. ${describeSignal(signal, format)} ${signal.advice}`,
+      `- ${signal.title}: ${signal.campaign} (${[signal.platform, signal.network, signal.country].join(', ')}), ${format.rate(signal.dailySpend)}. ${alertWords(signal, null, format)} ${labelledAdvice(signal.recommendedAction) ?? ''}`,
   )
   return {
     question: `What should we do about ${these}?`,
@@ -68,7 +69,7 @@ function copiedColumns({ context, columns }: Alerts): Pick<Column<Signal>, 'labe
     { label: 'Change', value: ({ change }) => change },
     { label: `Off target a day (${context.currency})`, value: ({ gap }) => gap },
     { label: 'Summary', value: ({ summary }) => summary },
-    { label: 'What to do', value: ({ advice }) => advice },
+    { label: 'Advice of the pipeline', value: ({ recommendedAction }) => recommendedAction },
     { label: 'Detail', value: ({ detail }) => detail },
     { label: 'Spend', value: ({ spendDetail }) => spendDetail },
     ...(columns.includes('timesSeen') ? seen : []),

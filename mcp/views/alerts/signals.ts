@@ -1,6 +1,6 @@
+import type { Alert } from '../../../client/src/index.ts'
 import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
-import type { Format } from '../parts/format.ts'
 import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
 import { countryName, platformName } from '../parts/words.ts'
 
@@ -29,7 +29,7 @@ export interface Signal {
   summary: string
   detail: string
   spendDetail: string
-  advice: string
+  recommendedAction: string
   createdAt: string
   state: State
   firstSeen: string | null
@@ -41,11 +41,11 @@ export interface Signal {
 /** Converts rows, in the result's order. */
 export function signalsOf(answer: Alerts): Signal[] {
   return rowsOf<Cell>(answer).map(row => {
-    const text = (name: string) => String(row[name] ?? '')
-    const instant = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
-    const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
-    const [dailySpend, change] = [number('dailySpend') ?? 0, number('change')]
-    const timesSeen = typeof row['timesSeen'] === 'number' ? row['timesSeen'] : null
+    const fields: Readonly<Partial<Record<keyof Alert, Cell>>> = row
+    const text = (name: keyof Alert) => String(fields[name] ?? '')
+    const instant = (name: keyof Alert) => (typeof fields[name] === 'string' ? fields[name] : null)
+    const number = (name: keyof Alert) => (typeof fields[name] === 'number' ? fields[name] : null)
+    const [dailySpend, change, timesSeen] = [number('dailySpend') ?? 0, number('change'), number('timesSeen')]
     return {
       key: text('id'),
       group: text('alertGroup') as AlertGroup,
@@ -59,37 +59,19 @@ export function signalsOf(answer: Alerts): Signal[] {
       value: number('value'),
       reference: number('reference'),
       change,
-      gap: row['metric'] === 'roas' && change !== null ? dailySpend * Math.abs(change) : null,
+      gap: fields.metric === 'roas' && change !== null ? dailySpend * Math.abs(change) : null,
       summary: text('summary'),
       detail: text('detail'),
       spendDetail: text('spendDetail'),
-      advice: text('recommendedAction'),
+      recommendedAction: text('recommendedAction'),
       createdAt: text('createdAt'),
-      state: timesSeen === null ? 'raised' : row['open'] === false ? 'closed' : timesSeen === 1 ? 'new' : 'seen',
+      state: timesSeen === null ? 'raised' : fields.open === false ? 'closed' : timesSeen === 1 ? 'new' : 'seen',
       firstSeen: instant('firstSeen'),
       lastSeen: instant('lastSeen'),
       timesSeen,
       row,
     }
   })
-}
-
-const MONEY = ['ltv', 'cpi', 'spend', 'revenue']
-const COUNTS = ['installs', 'attribution', 'confidence']
-const METRICS: Record<string, string> = { ltv: 'LTV', cpi: 'CPI', attribution: 'Attributed installs' }
-
-/** The alert in a line: its figures in one style; without figures its own summary or title. `ROAS 44.1% against a target of 63.0%` */
-export function describeSignal({ summary, title, metric, value, reference, change }: Signal, format: Format): string {
-  if (metric === null || value === null) return summary === '' ? title : summary
-  if (metric === 'live_bid') {
-    if (reference === null) return `Live ROAS target ${format.roas(value)}`
-    return `Live ROAS target ${format.roas(value)}, ${value > reference ? 'above' : 'below'} the recommended ${format.roas(reference)}`
-  }
-  if (metric === 'roas') return `ROAS ${format.roas(value)}${reference === null ? '' : ` against a target of ${format.roas(reference)}`}`
-  const write = MONEY.includes(metric) ? format.money : COUNTS.includes(metric) ? format.decimal : format.roas
-  const name = METRICS[metric] ?? metric.charAt(0).toUpperCase() + metric.slice(1)
-  if (reference === null || change === null) return `${name} ${write(value)}`
-  return `${name} ${write(value)}, ${change < 0 ? 'below' : 'above'} ${write(reference)}`
 }
 
 /** Spend of open alerts. A campaign counts once, at its newest spend; its countries only by the amount that exceeds it. */

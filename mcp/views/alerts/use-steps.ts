@@ -1,56 +1,45 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Format } from '../parts/format.ts'
 import type { Host } from '../parts/host.ts'
 import { type Given, rowsOf } from '../parts/read-result.ts'
-import { actionOf, type Step } from '../parts/words.ts'
+import { recommendationArguments } from '../parts/use-targets.ts'
 import { type AlertedCampaign, campaignKey } from './campaigns.ts'
+import type { Alerts } from './signals.ts'
 
-type Steps = (campaign: AlertedCampaign) => Step | null
+/** Campaigns asked for by name: more rows would be cut by size. */
+const MOST = 100
 
-/** The step for each campaign: its recommendation's step; until that is known, or without one, what its bid alert says. */
-export function useSteps(host: Host, given: Given<'svc_get_recommendations'> | null, format: Format): Steps {
-  const [steps, setSteps] = useState<ReadonlyMap<string, Step>>(new Map())
-  const key = given === null || !host.can.call ? null : JSON.stringify(given)
+export interface CampaignStep {
+  /** What to do, in the service's words. */
+  words: string
+  isStopped: boolean
+  currentDailySpend: number
+}
+
+/** The step of each campaign, by `campaignKey`; empty until they are known. */
+export function useSteps(host: Host, answer: Alerts, alerted: readonly AlertedCampaign[]): ReadonlyMap<string, CampaignStep> {
+  const [steps, setSteps] = useState<ReadonlyMap<string, CampaignStep>>(new Map())
+  const campaigns = [...new Set(alerted.map(({ campaign }) => campaign))]
+    .filter(name => name !== '')
+    .slice(0, MOST)
+    .sort()
+  const given = { ...recommendationArguments(answer, false), campaigns }
+  const key = campaigns.length === 0 || !host.can.call ? null : JSON.stringify(given)
   useEffect(() => {
     if (key === null) return
     let isCurrent = true
     void host.call('svc_get_recommendations', JSON.parse(key) as Given<'svc_get_recommendations'>).then(reply => {
-      if (isCurrent && 'answer' in reply) setSteps(stepsOf(rowsOf(reply.answer), format))
+      if (isCurrent && 'answer' in reply) setSteps(new Map(rowsOf(reply.answer).map(row => [keyOf(row), stepOf(row)])))
     })
     return () => void (isCurrent = false)
-  }, [key, format])
-  return campaign => steps.get(campaign.key) ?? bidStep(campaign, format)
+  }, [key])
+  return steps
 }
 
-function stepsOf(rows: readonly Record<string, unknown>[], format: Format): Map<string, Step> {
-  const number = (value: unknown) => (typeof value === 'number' ? value : null)
-  return new Map(
-    rows.map(row => [
-      campaignKey({ platform: String(row['platform']), network: String(row['network']), campaign: String(row['campaign']) }),
-      actionOf(
-        {
-          action: String(row['action']),
-          dailySpend: number(row['dailySpend']) ?? 0,
-          optimisationDsi: number(row['optimisationDsi']),
-          optimisationLiveRoas: number(row['optimisationLiveRoas']),
-          optimisationPacedRoas: number(row['optimisationPacedRoas']),
-          optimisationRawRoas: number(row['optimisationRawRoas']),
-          suggestedDailySpend: number(row['suggestedDailySpend']),
-          suggestedMove: typeof row['suggestedMove'] === 'string' ? row['suggestedMove'] : null,
-        },
-        format,
-      ),
-    ]),
-  )
+function keyOf({ platform, network, campaign }: Readonly<Record<string, unknown>>): string {
+  return campaignKey({ platform: String(platform), network: String(network), campaign: String(campaign) })
 }
 
-/** An alert on the live bid has the live target and the recommended one. */
-function bidStep({ signals }: AlertedCampaign, format: Format): Step | null {
-  const bid = signals.find(({ metric, value, reference }) => metric === 'live_bid' && value !== null && reference !== null)
-  if (bid === undefined || format.roas(bid.value) === format.roas(bid.reference)) return null
-  const isRaise = bid.reference! > bid.value!
-  return {
-    sentence: `${isRaise ? 'Raise' : 'Lower'} the ROAS target from ${format.roas(bid.value)} to ${format.roas(bid.reference)}`,
-    direction: isRaise ? 'less' : 'more',
-  }
+function stepOf(row: Readonly<Record<string, unknown>>): CampaignStep {
+  const { stepWords, stepKind, currentDailySpend } = row
+  return { words: String(stepWords), isStopped: stepKind === 'stopped', currentDailySpend: Number(currentDailySpend) }
 }

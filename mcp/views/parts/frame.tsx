@@ -92,6 +92,7 @@ function noteWords(note: string): string {
   return note
     .replace(/\s*\bCut by (limit|size):.*$/s, '')
     .replace(' unless partial is true', '')
+    .replace(' Say so beside the action.', '')
     .replace(/\bd(\d+)\b/g, 'D$1')
     .replace(/(\d) %/g, '$1%')
 }

@@ -30,9 +30,10 @@ export function copiedColumns({ context, columns }: Recommendations): Pick<Colum
     { label: '80% interval, high', value: line => line.row['predictedHighRoas'] ?? null },
     { label: 'Close call', value: line => line.close },
     { label: 'Predicted of target', value: line => (line.ofTarget === null ? null : Number(line.ofTarget.toFixed(4))) },
-    { label: 'ROAS target DSI', value: line => line.bidDsi },
-    { label: 'Live ROAS target', value: line => line.live },
-    { label: 'Recommended ROAS target', value: line => line.paced },
+    { label: 'What to do', value: line => line.step },
+    { label: `Gain a day (${context.currency})`, value: line => line.row['stepGain'] ?? null },
+    { label: 'Gain, low', value: line => line.row['stepGainLow'] ?? null },
+    { label: 'Gain, high', value: line => line.row['stepGainHigh'] ?? null },
     ...(columns.includes('actualRoas') ? outcome : []),
     ...(context.since === undefined ? [] : since),
   ]

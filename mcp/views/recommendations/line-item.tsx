@@ -2,8 +2,10 @@ import type { ComponentChildren } from 'preact'
 import type { Format } from '../parts/format.ts'
 import { memo } from '../parts/memo.tsx'
 import { Bullet } from '../parts/charts/bullet.tsx'
-import { countryName, directionWords, gapOf, platformName, sideWords } from '../parts/words.ts'
-import { apartOf, type Line, reasonOf, type Recommendations, stepOf, typeWords } from './lines.ts'
+import { confidenceWords } from '../../words/doubt-words.ts'
+import { StepText } from '../parts/step-text.tsx'
+import { countryName, gapOf, platformName, sideWords } from '../parts/words.ts'
+import { type Line, reasonOf, type Recommendations, typeWords } from './lines.ts'
 
 interface LineProps {
   line: Line
@@ -20,8 +22,6 @@ interface LineProps {
 /** One campaign: what to do, distance to target, spend, and the money between. */
 export const LineItem = memo(function LineItem({ line, threshold, format, ticked, onTick, onOpen, open }: LineProps) {
   const { key, campaign, action, ofTarget, predicted, target, interval, dailySpend } = line
-  const step = stepOf(line, format)
-  const apart = apartOf(line, format)
   return (
     <>
       <input type="checkbox" aria-label={`Select ${campaign}`} checked={ticked} onChange={() => onTick(key)} />
@@ -30,19 +30,17 @@ export const LineItem = memo(function LineItem({ line, threshold, format, ticked
           <bdi>{campaign}</bdi>
         </button>
         <p class="step">
-          <b>{step.sentence}</b>
-          {step.direction !== 'same' && ` — ${directionWords(step.direction)}`}
+          <StepText words={line.step} />
         </p>
         <p>
           <span class="tag">{action}</span> {reasonOf(line)}
           {line.close && <span title="The 80% interval covers an edge of the HOLD band">, close call</span>}
           {changeOf(line)}
         </p>
-        {apart !== null && <p class="apart">{apart}</p>}
         {line.outcome !== undefined && <p class="outcome">{outcomeWords(line, format)}</p>}
         <p class="muted">
           <bdi>{line.network}</bdi> · {platformName(line.platform)} · {countryName(line.country)} ·{' '}
-          <Confidence line={line} format={format} />
+          {confidenceWords({ ...line, confidenceScore: line.confidence }, format)}
         </p>
       </div>
       <div class="place">
@@ -77,14 +75,6 @@ export const LineItem = memo(function LineItem({ line, threshold, format, ticked
     </>
   )
 })
-
-function Confidence({ line: { status, confidence }, format }: { line: Line; format: Format }) {
-  return (
-    <span>
-      {status.toLowerCase()} confidence{confidence === null ? '' : ` (${format.share(confidence)})`}
-    </span>
-  )
-}
 
 function changeOf({ change, action, previousAction }: Line): ComponentChildren {
   if (change === 'new') return <b>, new</b>

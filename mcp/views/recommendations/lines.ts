@@ -2,8 +2,7 @@ import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
 import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
-import { apartWords } from '../parts/plan/plan-words.ts'
-import { actionOf, countryName, directionWords, platformName, type Step } from '../parts/words.ts'
+import { countryName, platformName } from '../parts/words.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
 
@@ -20,12 +19,14 @@ export interface Line {
   action: Action
   actionReason: string
   status: string
+  /** Null unless the result has every field. */
+  statusReason: string | null
   confidence: number | null
   dailySpend: number
   /** ROAS ratios at the target DSI and type. */
   target: number | null
   predicted: number | null
-  /** predicted / target; null unless both are positive. */
+  /** predicted / target; null if either is missing. */
   ofTarget: number | null
   /** The 80 % interval of the prediction, as shares of target; null if neither the run nor the track record gives one. */
   interval: Interval | null
@@ -34,9 +35,8 @@ export interface Line {
   low: boolean
   /** Importance: distance to target times daily spend. */
   weight: number
-  bidDsi: number | null
-  live: number | null
-  paced: number | null
+  /** What to do, in the service's words. */
+  step: string
   /** With `outcome`: what the judged cohorts reached; null if not known yet, undefined without. */
   outcome: Outcome | null | undefined
   /** With `since`: new, action or none. */
@@ -73,7 +73,7 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
   const text = (name: string) => String(row[name] ?? '')
   const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
   const [target, predicted] = [number(columns.target), number(columns.predicted)]
-  const ofTarget = target !== null && target > 0 && predicted !== null && predicted > 0 ? predicted / target : null
+  const ofTarget = target !== null && target > 0 && predicted !== null ? predicted / target : null
   const dailySpend = number('dailySpend') ?? 0
   const [platform, network, campaign, country] = ['platform', 'network', 'campaign', 'country'].map(text) as [
     string,
@@ -90,6 +90,7 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
     action: text('action') as Action,
     actionReason: text('actionReason'),
     status: text('status'),
+    statusReason: typeof row['statusReason'] === 'string' ? row['statusReason'] : null,
     confidence: number('confidenceScore'),
     dailySpend,
     target,
@@ -100,9 +101,7 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
     low: dailySpend < LOW_SPEND || row['status'] === 'LOW',
     // Without a prediction, the whole spend counts.
     weight: (ofTarget === null ? 1 : Math.abs(ofTarget - 1)) * dailySpend,
-    bidDsi: number('optimisationDsi'),
-    live: number('optimisationLiveRoas'),
-    paced: number('optimisationPacedRoas'),
+    step: text('stepWords'),
     outcome: answer.columns.includes('actualRoas') ? outcomeOf(row) : undefined,
     change: typeof row['change'] === 'string' ? row['change'] : null,
     previousAction: typeof row['previousAction'] === 'string' ? row['previousAction'] : null,
@@ -182,44 +181,15 @@ export function typeWords(context: { targetRoasType: string; targetRevenueType: 
   return `${context.targetRoasType} ${context.targetRevenueType}`.toLowerCase().replaceAll('_', ' ')
 }
 
-/** The step for a campaign, and where money moves then. */
-export function stepOf({ action, dailySpend, bidDsi, live, paced, row }: Line, format: Format): Step {
-  const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
-  return actionOf(
-    {
-      action,
-      dailySpend,
-      optimisationDsi: bidDsi,
-      optimisationLiveRoas: live,
-      optimisationPacedRoas: paced,
-      optimisationRawRoas: number('optimisationRawRoas'),
-      suggestedDailySpend: number('suggestedDailySpend'),
-      suggestedMove: typeof row['suggestedMove'] === 'string' ? row['suggestedMove'] : null,
-    },
-    format,
-  )
-}
-
-/** Why the suggested spend leads, where it points away from the action; otherwise null. */
-export function apartOf({ action, dailySpend, target, predicted, row }: Line, format: Format): string | null {
-  const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
-  const suggestedMove = typeof row['suggestedMove'] === 'string' ? row['suggestedMove'] : null
-  const suggestion = { suggestedDailySpend: number('suggestedDailySpend'), marginalRoas: number('marginalRoas'), suggestedMove }
-  return apartWords({ action, dailySpend, target, predicted, ...suggestion }, format)
-}
-
 /** A line as one sentence, for the chat. */
 export function sentenceOf(line: Line, format: Format): string {
   const { platform, network, country, campaign, action, dailySpend, predicted, target } = line
-  const { sentence, direction } = stepOf(line, format)
-  const apart = apartOf(line, format)
   return [
     `${campaign} (${[platform, network, country].join(', ')}): ${action}, ${reasonOf(line)}`,
     format.rate(dailySpend),
     `predicted ROAS ${format.roas(predicted)} against target ${format.roas(target)}`,
     `${line.status} confidence`,
-    direction === 'same' ? sentence : `${sentence} (${directionWords(direction)})`,
-    ...(apart === null ? [] : [apart]),
+    line.step,
     ...(line.previousAction !== null && line.previousAction !== action ? [`was ${line.previousAction}`] : []),
   ].join('; ')
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Format } from '../parts/format.ts'
 import type { ViewProps } from '../parts/frame.tsx'
 import { BudgetPlan } from '../parts/plan/budget-plan.tsx'
-import { type Candidate, type PlanQuestion, SAME_TOTAL } from '../parts/plan/question.ts'
+import { candidatesOf, type Planned, type PlanQuestion, SAME_TOTAL } from '../parts/plan/question.ts'
 import type { Given } from '../parts/read-result.ts'
 import type { Line } from './lines.ts'
 
@@ -45,7 +45,7 @@ interface PlanSectionProps extends Pick<ViewProps<'svc_get_recommendations'>, 'a
 export function PlanSection({ answer, given, host, ask, shown, question, onQuestion, format }: PlanSectionProps) {
   const [isOpen, setOpen] = useState(question !== null)
   const { context, columns, rows, totalRows } = answer
-  const candidates = useMemo(() => shown.map(candidateOf), [shown])
+  const candidates = useMemo(() => candidatesOf(shown.map(plannedOf), context.pacing ?? []), [shown, context.pacing])
   const isCut = rows.length < totalRows
   const isAnswered = columns.includes('responseElasticity')
   function opened(open: boolean): void {
@@ -86,7 +86,7 @@ export function PlanSection({ answer, given, host, ask, shown, question, onQuest
   )
 }
 
-function candidateOf({ key, platform, network, campaign, country, dailySpend, predicted, row }: Line): Candidate {
+function plannedOf({ key, platform, network, campaign, country, dailySpend, predicted, row }: Line): Planned {
   const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
   return {
     id: number('id') ?? 0,
@@ -95,10 +95,13 @@ function candidateOf({ key, platform, network, campaign, country, dailySpend, pr
     network,
     campaign,
     country,
-    dailySpend,
+    currentDailySpend: number('currentDailySpend') ?? dailySpend,
+    stepKind: String(row['stepKind']),
+    stepSpendChange: number('stepSpendChange'),
     predictedRoas: predicted,
+    predictedLow: number('predictedLowRoas'),
+    predictedHigh: number('predictedHighRoas'),
     marginalRoas: number('marginalRoas'),
-    suggestedDailySpend: number('suggestedDailySpend'),
     responseElasticity: number('responseElasticity'),
     responseLow: number('responseLow'),
     responseHigh: number('responseHigh'),

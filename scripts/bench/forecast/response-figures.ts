@@ -1,16 +1,14 @@
 import { type Goal, planBudget } from '../../../server/analytics/budget-plan.ts'
 import type { PlanRow } from '../../../server/analytics/response-curve.ts'
 import { findResponses, type Response } from '../../../server/forecast/response/response.ts'
-import { seenSpend } from '../../../server/forecast/response/seen.ts'
-import { revenueResponse, suggestSpend } from '../../../server/forecast/response/suggestion.ts'
+import { revenueResponse } from '../../../server/forecast/response/suggestion.ts'
 import { chance } from './random.ts'
-import { expectedProfit, FUTURE, live, type Nature, responseWorld, type ResponseWorld, seen, type WorldCampaign } from './response-world.ts'
+import { expectedProfit, type Nature, responseWorld, type ResponseWorld, seen, type WorldCampaign } from './response-world.ts'
 
 /** Standard deviation of the predicted ROAS' own error, as a logarithm. */
-const ROAS_ERROR = 0.05
+export const ROAS_ERROR = 0.05
 const WEEK = 7
 const STEP = 0.2
-const THRESHOLD = 0.05
 export const CHANGES = [-0.1, 0, 0.1]
 /** How errors of responses are joined in a total: none, within a network, half of the latter and all, all. */
 export const JOINED = ['apart', 'networks', 'half', 'all'] as const
@@ -63,7 +61,15 @@ function planFigures({ campaigns, days }: ResponseWorld, found: readonly Respons
     const spend = weekOf(one.series.spend, days)
     const roas = roasOf(one, days, spend)
     const predicted = roasOf(one, days - WEEK, spend) * Math.exp(ROAS_ERROR * random.normal())
-    const base = { id: response.campaign, network: `${one.network}`, dailySpend: spend, suggestedDailySpend: null }
+    const base = {
+      id: response.campaign,
+      network: `${one.network}`,
+      dailySpend: spend,
+      steppedDailySpend: null,
+      limits: [],
+      predictedLow: null,
+      predictedHigh: null,
+    }
     const row = (level: number, elasticity: number, [b, low, high]: readonly [number, number, number]): PlanRow => ({
       ...base,
       predictedRoas: level,
@@ -137,56 +143,13 @@ function deviations(errors: readonly { network: string; error: number }[]): Reco
 }
 
 /** Mean spend of the last week. */
-function weekOf(spend: Float64Array, days: number): number {
+export function weekOf(spend: Float64Array, days: number): number {
   return spend.subarray(days - WEEK, days).reduce((sum, value) => sum + value, 0) / WEEK
 }
 
 /** True mean ROAS at a daily spend over a week. */
-function roasOf(one: WorldCampaign, from: number, spend: number): number {
+export function roasOf(one: WorldCampaign, from: number, spend: number): number {
   let sum = 0
   for (let day = from; day < from + WEEK; day++) sum += expectedProfit(one, day, spend)
   return sum / WEEK / spend + 1
-}
-
-export const POLICIES = ['suggested', 'by 20 %', 'nothing'] as const
-export type Policy = (typeof POLICIES)[number]
-
-/** Expected profit of twelve weeks in which budgets follow a policy, set on the first day of each. */
-export function followedProfit(nature: Nature, seed: number): Record<Policy, number> {
-  return Object.fromEntries(POLICIES.map(policy => [policy, profitOf(responseWorld(nature, seed), policy, seed)])) as Record<Policy, number>
-}
-
-function profitOf(world: ResponseWorld, policy: Policy, seed: number): number {
-  const random = chance(seed + 91_000)
-  let profit = 0
-  for (let day = 0; day < FUTURE; day++) {
-    if (day % WEEK === 0)
-      setBudgets(
-        world,
-        policy,
-        Array.from(world.campaigns, () => random.normal()),
-      )
-    for (const one of world.campaigns) profit += expectedProfit(one, world.days, one.budget[world.days]! * one.delivery[world.days]!)
-    live(world)
-  }
-  return profit
-}
-
-function setBudgets(world: ResponseWorld, policy: Policy, errors: readonly number[]): void {
-  const { campaigns, days } = world
-  const responses = policy === 'suggested' ? findResponses(seen(world)) : []
-  campaigns.forEach((one, campaign) => {
-    const spend = weekOf(one.series.spend, days)
-    const roas = roasOf(one, days - WEEK, spend) * Math.exp(ROAS_ERROR * errors[campaign]!)
-    const response = responses.find(found => found.campaign === campaign)
-    const today = { spend, roas, target: 1, seen: seenSpend(one.series.spend.subarray(0, days)), mayMove: true }
-    const next =
-      policy === 'by 20 %'
-        ? spend * (roas > 1 + THRESHOLD ? 1 + STEP : roas < 1 - THRESHOLD ? 1 - STEP : 1)
-        : response === undefined
-          ? spend
-          : suggestSpend(response, today, STEP)
-    // The network spends what the budget allows, on average: the budget moves by the same factor.
-    one.budget.fill(one.budget[days - 1]! * (next / spend), days, days + WEEK)
-  })
 }

@@ -1,6 +1,7 @@
 import type { LoadOptions } from '../load/options.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
-import { followedProfit, JOINED, POLICIES, type Policy, responseFigures, type ResponseFigures } from './response-figures.ts'
+import { follow, type Followed, POLICIES, type Policy } from './follow.ts'
+import { JOINED, responseFigures, type ResponseFigures } from './response-figures.ts'
 import { NATURES, NEVER } from './response-world.ts'
 
 /** Seeds below were used while building the model, these only afterwards. */
@@ -10,12 +11,12 @@ export async function response({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
   const drawn = Array.from({ length: seeds }, (_, index) => FIRST_SEED + index)
   const found = Object.entries(NATURES).map(([name, nature]) => {
     const figures = drawn.map(seed => responseFigures(nature, seed))
-    const profits = drawn.map(seed => followedProfit(nature, seed))
-    const rows = [...lines(name, figures), ...profitLines(name, profits)]
+    const followed = drawn.map(seed => follow(nature, seed))
+    const rows = [...lines(name, figures), ...followedLines(name, followed)]
     process.stderr.write(
       `${name}: ${rows.map(({ value, baseline }) => `${value.toPrecision(3)} / ${baseline.toPrecision(3)}`).join(', ')}\n`,
     )
-    return { figures, profits, rows }
+    return { figures, followed, rows }
   })
   const still = drawn.map(seed => responseFigures(NEVER, seed))
   const total = (figures: readonly ResponseFigures[], of: (one: ResponseFigures) => number): number =>
@@ -33,9 +34,9 @@ export async function response({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
   return [
     ...found.flatMap(({ rows }) => rows),
     ...lines('all worlds', all),
-    ...profitLines(
+    ...followedLines(
       'all worlds',
-      found.flatMap(({ profits }) => profits),
+      found.flatMap(({ followed }) => followed),
     ),
     ...joined,
     measurement('managers who never moved: campaigns with evidence', (100 * total(still, one => one.evident)) / total(still, one => one.campaigns), 0, '%', 'value at most 5'), // prettier-ignore
@@ -56,16 +57,26 @@ function lines(about: string, figures: readonly ResponseFigures[]): Measurement[
   ]
 }
 
-/** Seeds in which the suggestions brought more, and by how much of the profit of doing nothing, as a sum. */
-function profitLines(about: string, profits: readonly Record<Policy, number>[]): Measurement[] {
-  const sum = (policy: Policy): number => profits.reduce((all, one) => all + one[policy], 0)
-  return POLICIES.filter(policy => policy !== 'suggested').map(policy =>
-    measurement(
-      `${about}: twelve weeks of suggestions, seeds with more profit than ${policy} / gain in profit`,
-      (100 * profits.filter(one => one.suggested > one[policy]).length) / profits.length,
-      (100 * (sum('suggested') - sum(policy))) / Math.abs(sum('nothing')),
-      '%',
-      'value 100',
+/** How often steps gain more than another policy, and what each gains, brings and spends over doing nothing, of its own. */
+function followedLines(about: string, followed: readonly Record<Policy, Followed>[]): Measurement[] {
+  const sum = (policy: Policy, of: keyof Followed): number => followed.reduce((all, one) => all + one[policy][of], 0)
+  const over = (policy: Policy, of: 'gain' | 'revenue' | 'spend'): number =>
+    (100 * (sum(policy, of) - sum('nothing', of))) / Math.abs(sum('nothing', of === 'gain' ? 'spend' : of))
+  const row = (what: string, value: number, baseline: number, goal = '-'): Measurement =>
+    measurement(`${about}: twelve weeks, ${what}`, value, baseline, '%', goal)
+  return POLICIES.filter(policy => policy !== 'nothing').flatMap(policy => [
+    ...(policy === 'steps'
+      ? []
+      : [row(`seeds in which steps gain more than ${policy} / than nothing`, better(followed, policy), better(followed, 'nothing'))]),
+    row(`${policy}: gain over nothing, of its spend / spend over nothing`, over(policy, 'gain'), over(policy, 'spend')),
+    row(
+      `${policy}: revenue over nothing / growth of spend`,
+      over(policy, 'revenue'),
+      (100 * sum(policy, 'growth')) / followed.length - 100,
     ),
-  )
+  ])
+}
+
+function better(followed: readonly Record<Policy, Followed>[], policy: Policy): number {
+  return (100 * followed.filter(one => one.steps.gain > one[policy].gain).length) / followed.length
 }

@@ -10,6 +10,7 @@ import { foldFollowing } from './fold-following.ts'
 import { copyReadable } from './readable-copy.ts'
 import { checkRevenue, loadRevenue, orderCohorts, type RevenueSummary, summarizeRevenue } from './revenue.ts'
 import { copyPath, csvSource, type Opened, type Source } from './source.ts'
+import { sumFaults } from './sums.ts'
 import { displayed, prepare, prepareContext, sameNames, stage, staged } from './stage.ts'
 
 interface Checking {
@@ -49,7 +50,12 @@ export async function checkDelivery(
     found.push(findings)
     left = Math.max(0, left - findings.faults.length)
   }
-  for (const source of opened.sources) if (source.table !== 'cohort_revenue') add(await check(workspace, source, company, left))
+  for (const source of opened.sources) {
+    const { table, file } = source
+    if (table === 'cohort_revenue') continue
+    add(await check(workspace, source, company, left))
+    if (table === 'cohorts' || table === 'roas_snapshots') add(findingsOf(await sumFaults(workspace, table, file)))
+  }
   const isFaulty = (): boolean => opened.faults.length > 0 || [...opened.ragged, ...found].some(({ total }) => total > 0)
   await numberNames(workspace)
   let isLoaded = false
@@ -60,7 +66,9 @@ export async function checkDelivery(
     else await readable(opened, source, place, one => loadRevenue(workspace, one, progress))
     isLoaded = !isFaulty()
     const summary = isLoaded ? await summarizeRevenue(workspace) : undefined
-    if (summary?.sound) return summary
+    const sums = isLoaded && source !== undefined ? findingsOf(await sumFaults(workspace, 'cohort_revenue', source.file)) : undefined
+    if (summary?.sound && !sums?.total) return summary
+    if (sums !== undefined) add(sums)
   }
   const revenue = revenueOf(opened)
   if (revenue !== undefined) {

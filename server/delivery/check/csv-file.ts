@@ -30,7 +30,7 @@ const MOST_TITLES = 20
 interface Looked {
   /** If it is known; otherwise UTF-8, or Windows-1252 if the beginning is not UTF-8. */
   encoding?: Encoding | undefined
-  /** Titles may come before the header. */
+  /** Title lines may precede the header. */
   titles?: boolean
 }
 

@@ -70,12 +70,14 @@ function nameOf(directory: string): string {
   return basename(resolve(directory))
 }
 
-export async function describeOpenError(path: string): Promise<string | undefined> {
+/** A company's own delivery has no hard links: the other name may belong to another company. Backups of deliveries may be made of them. */
+export async function describeOpenError(path: string, { isOfCompany = false } = {}): Promise<string | undefined> {
   try {
     const stats = await lstat(path)
     if (stats.isDirectory()) return 'must be a file: put all its rows into one'
-    await (await openPlainFile(path)).close()
-    return undefined
+    const handle = await openPlainFile(path)
+    const { nlink } = await handle.stat().finally(() => handle.close())
+    return isOfCompany && nlink > 1 ? `must not be a hard link: this file has ${nlink} names; deliver a copy` : undefined
   } catch (error) {
     return describeOpenFault(error)
   }

@@ -14,9 +14,9 @@ const LARGEST_FOOTER = 64 * MEGABYTE
 /** Maximum cells per byte of the file above the base allowance; without repetition there is less than one. */
 const CELLS_PER_BYTE = 100
 const FREE_CELLS = 10_000_000
-/** Maximum bytes of pages per byte of the file above the base allowance; real pipelines stay below 20. */
-const BYTES_PER_BYTE = 200
-const FREE_BYTES = 64 * MEGABYTE
+/** Maximum bytes of pages, or of a copy, per byte of the file above the base allowance; real pipelines stay below 20. */
+export const BYTES_PER_BYTE = 200
+export const FREE_BYTES = 64 * MEGABYTE
 /** A Parquet file ends with the footer's length, four bytes little-endian, and `PAR1`. */
 const END_BYTES = 8
 

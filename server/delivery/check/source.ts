@@ -59,7 +59,7 @@ interface Found {
 export async function openDelivery(
   workspace: Workspace,
   directory: string,
-  { scratch, directories }: { scratch: string; directories: readonly string[] },
+  { scratch, directories, isOfCompany = false }: { scratch: string; directories: readonly string[]; isOfCompany?: boolean },
 ): Promise<Opened> {
   const faults: DeliveryFault[] = []
   const ragged: Findings[] = []
@@ -70,7 +70,7 @@ export async function openDelivery(
     const file = found.get(table)
     if (file === undefined) continue
     const path = join(real, file)
-    const rule = await describeOpenError(path)
+    const rule = await describeOpenError(path, { isOfCompany })
     if (rule === undefined) files.push({ table, file, path, ...(await stampOf(path)) })
     else faults.push({ file, rule })
   }

@@ -77,8 +77,8 @@ export async function importApart(
     const begin = (): boolean => child.send({ place, options, actor, memory } satisfies ImportTask)
     if (after === undefined) begin()
     else {
-      after.then(begin, (error: unknown) => {
-        reject(error as Error)
+      after.then(begin, (error: Error) => {
+        reject(error)
         child.disconnect()
       })
     }

@@ -9,11 +9,12 @@ import { deliveredScope } from '../check/stage.ts'
 import { DeliveryError, type Repair } from '../faults.ts'
 import { repairDelivery } from '../repair/repair-delivery.ts'
 import { Workspace } from '../workspace.ts'
+import { checkAppBounds, requireShares } from './app-bounds.ts'
 import { accessNotes, answerNotes, incompleteNote, unreadFiles, unusedNote } from './answer-notes.ts'
 import { fixLookbacks, totalsByRun } from './run-notes.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
 import { megabytes, ownBounds } from '../../model/memory-bounds.ts'
-import type { ImportPlace, OpenPlace } from '../place.ts'
+import type { ImportPlace, ImportScope, OpenPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
 import { openDelivery, requireUnchanged } from '../check/source.ts'
 import type { TableName } from '../tables.ts'
@@ -81,7 +82,7 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
       throw error
     })
   }
-  const repairs = await repairDelivery(options.delivery, fix)
+  const repairs = await repairDelivery(options.delivery, fix, { isOfCompany: options.company !== undefined })
   try {
     return { ...(await importOrCheck(into, { ...others, delivery: fix, check: true })), repairs }
   } catch (error) {
@@ -99,7 +100,7 @@ async function tryRepair(into: ImportPlace, options: ImportOptions, refused: Del
     const { progress: _, ...others } = options
     await importOrCheck(into, { ...others, check: true, strict: false }, async ({ scratch }) => {
       const copy = join(scratch, 'repaired')
-      if ((await repairDelivery(options.delivery, copy)).length === 0) throw refused
+      if ((await repairDelivery(options.delivery, copy, { isOfCompany: options.company !== undefined })).length === 0) throw refused
       return copy
     })
     return refused.total
@@ -164,18 +165,27 @@ interface Job {
 }
 
 async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
-  const opened = await openDelivery(workspace, job.delivery, job.place)
+  const opened = await openDelivery(workspace, job.delivery, {
+    scratch: job.place.scratch,
+    directories: job.place.directories,
+    isOfCompany: job.company !== undefined,
+  })
   await stageAll(workspace, opened, job)
-  const previous = await lockScope(workspace, job)
+  const scope = await deliveredScope(workspace)
+  const previous = await lock(scope, job)
   const { incompleteCohorts, incompleteApps } = await checkDelivery(workspace, opened, previous, job)
   const { sources, ignored } = opened
   await requireUnchanged(sources)
   const next = await nextCatalog(workspace, previous, job.now)
+  const fileOf = (table: TableName): string => sources.find(source => source.table === table)?.file ?? table
+  const beyond = checkAppBounds(previous, next, { apps: scope.apps, now: job.now, fileOf })
+  requireShares(previous, next, scope.apps)
   await fixLookbacks(workspace, next)
   const totals = await totalsByRun(workspace)
   const warnings = [
     ...unreadFiles(ignored),
     ...sources.flatMap(unusedNote),
+    ...beyond,
     ...incompleteNote(incompleteCohorts, incompleteApps),
     ...(await accessNotes(workspace, previous, next)),
     ...(await answerNotes(workspace, { previous, next, company: job.company, totals })),
@@ -194,8 +204,8 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   return { loaded: true, version, ...told, prunedRuns }
 }
 
-async function lockScope(workspace: Workspace, { place, now, expectedVersion }: Job): Promise<Catalog> {
-  const catalog = await place.lock(await deliveredScope(workspace), now)
+async function lock(scope: ImportScope, { place, now, expectedVersion }: Job): Promise<Catalog> {
+  const catalog = await place.lock(scope, now)
   if (expectedVersion !== undefined && catalog.version !== expectedVersion) throw new StoreChanged('another import was published first')
   return catalog
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { App, AppEvent, AppFiles, BetLookback, Budget, Catalog, Company, Run, WithheldFor } from '../../model/catalog.ts'
+import { grouped } from '../../model/identities.ts'
 import { joined, quoted, sql } from '../../model/sql.ts'
 import { staged } from '../check/stage.ts'
 import { columnsOf, type TableName } from '../tables.ts'
@@ -43,7 +44,7 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
     bet_lookbacks: upsert(before.bet_lookbacks, lookbacks, row => [row.app_id, row.platform ?? '']),
     networks: upsert(before.networks, networks, row => [row.network]),
     runs: upsert(before.runs, runs, row => [row.run_id]),
-    files: withBudgets(withEvents(before.files, events), budgets),
+    files: withLists(before.files, events, budgets),
   }
   const reclassified = JSON.stringify(merged.networks) !== JSON.stringify(before.networks)
   merged.apps = merged.apps.map(app => (reclassified || touchedApps.has(app.app_id) ? { ...app, version: stamp } : app))
@@ -101,21 +102,11 @@ function toRun({ withheld_dsis: text, ...row }: Row, version: string): Run {
   return { ...row, version, ...(withheld.length > 0 && { withheld }) } as unknown as Run
 }
 
-function toEvent({ app_id: app, end_date: end, ...row }: Row): AppEvent & { app_id: number } {
-  return { ...row, end_date: end ?? row.start_date, app_id: Number(app) } as unknown as AppEvent & { app_id: number }
-}
-
-function withEvents(files: Catalog['files'], events: readonly (AppEvent & { app_id: number })[]): Catalog['files'] {
-  const next = { ...files }
-  for (const appId of new Set(events.map(event => event.app_id))) {
-    const before: AppFiles = next[appId] ?? { snapshots: [], alerts: [] }
-    const fresh = events.filter(event => event.app_id === appId).map(({ app_id: _, ...event }) => event)
-    next[appId] = { ...before, events: upsert(before.events ?? [], fresh, event => [event.event_id]) }
-  }
-  return next
-}
-
 type OfApp<Row> = Row & { app_id: number }
+
+function toEvent({ app_id: app, end_date: end, ...row }: Row): OfApp<AppEvent> {
+  return { ...row, end_date: end ?? row.start_date, app_id: Number(app) } as unknown as OfApp<AppEvent>
+}
 
 /** DECIMAL comes as text. */
 function toBudget({ app_id: app, platform, network, campaign, amount, ...row }: Row): OfApp<Budget> {
@@ -123,11 +114,19 @@ function toBudget({ app_id: app, platform, network, campaign, amount, ...row }: 
   return { ...row, ...names, amount: Number(amount), app_id: Number(app) } as unknown as OfApp<Budget>
 }
 
-function withBudgets(files: Catalog['files'], budgets: readonly OfApp<Budget>[]): Catalog['files'] {
+const ofApp = grouped<{ app_id: number }, number>(({ app_id: app }) => app)
+
+function withLists(files: Catalog['files'], events: readonly OfApp<AppEvent>[], budgets: readonly OfApp<Budget>[]): Catalog['files'] {
   const next = { ...files }
-  for (const { app_id: appId, ...budget } of budgets) {
+  const plain = <Row>({ app_id: _, ...row }: OfApp<Row>) => row as unknown as Row
+  for (const appId of new Set([...events, ...budgets].map(row => row.app_id))) {
     const before: AppFiles = next[appId] ?? { snapshots: [], alerts: [] }
-    next[appId] = { ...before, budgets: upsert(before.budgets ?? [], [budget], row => [row.budget_id]) }
+    const [fresh, planned] = [ofApp(events, appId) as OfApp<AppEvent>[], ofApp(budgets, appId) as OfApp<Budget>[]]
+    next[appId] = {
+      ...before,
+      ...(fresh.length > 0 && { events: upsert(before.events ?? [], fresh.map(plain<AppEvent>), event => [event.event_id]) }),
+      ...(planned.length > 0 && { budgets: upsert(before.budgets ?? [], planned.map(plain<Budget>), row => [row.budget_id]) }),
+    }
   }
   return next
 }

@@ -1,18 +1,22 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, realpath, rm } from 'node:fs/promises'
+import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openPlainFile } from '../../model/plain-file.ts'
 import { describeOpenError, listFiles } from '../check/list-files.ts'
 import { DeliveryError, type DeliveryFault, type Repair } from '../faults.ts'
+import { BYTES_PER_BYTE, FREE_BYTES } from '../check/parquet.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
 import { repairCsv } from './repair-csv.ts'
+
+/** Unit of `Stats.blocks`, bytes. */
+const BLOCK = 512
 
 /**
  * Copies a delivery to a new folder and repairs what has one meaning: encoding, separator, header spelling, letter case, blanks. A date or
  * amount with two readings stays. Files that cannot be repaired are copied as they are.
  */
-export async function repairDelivery(directory: string, out: string): Promise<Repair[]> {
+export async function repairDelivery(directory: string, out: string, { isOfCompany = false } = {}): Promise<Repair[]> {
   const faults: DeliveryFault[] = []
   const { found } = await listFiles(directory, faults)
   const from = await realpath(directory)
@@ -21,7 +25,7 @@ export async function repairDelivery(directory: string, out: string): Promise<Re
   const files = (await readdir(from)).sort().filter(file => wanted.has(file))
   const unusable: DeliveryFault[] = []
   for (const file of files) {
-    const rule = await describeOpenError(join(from, file))
+    const rule = (await describeOpenError(join(from, file), { isOfCompany })) ?? (await describeHoles(join(from, file)))
     if (rule !== undefined) unusable.push({ file, rule })
   }
   if (unusable.length > 0) throw new DeliveryError(unusable)
@@ -39,6 +43,14 @@ export async function repairDelivery(directory: string, out: string): Promise<Re
     throw error
   }
   return repairs
+}
+
+/** A sparse file takes little room, and its copy all of it. */
+async function describeHoles(path: string): Promise<string | undefined> {
+  const { size, blocks } = await lstat(path)
+  const stored = blocks * BLOCK
+  if (size <= FREE_BYTES + BYTES_PER_BYTE * stored) return undefined
+  return `must not be mostly holes: it takes ${stored} bytes on the disk, and its copy would take ${size}`
 }
 
 async function makeNew(out: string, from: string): Promise<void> {

@@ -77,6 +77,12 @@ export function beforeOf(query: ReportGroupsQuery): ReportGroupsQuery {
   return { ...query, range: query.compared }
 }
 
+/** The same query by the names of its level. */
+export function levelOf(query: ReportGroupsQuery): ReportGroupsQuery {
+  if (!query.level) throw new Error('the query has no level')
+  return { ...query, groupBy: query.level }
+}
+
 /** From the earliest to the latest date of both ranges. */
 export function datesRead({ range, compared = range }: Pick<ReportGroupsQuery, 'range' | 'compared'>): DateRange {
   return { start: earlier(range.start, compared.start), end: later(range.end, compared.end) }

@@ -1,10 +1,12 @@
 import { sqlType } from '../../delivery/cell-kinds.ts'
 import { columnsOf, INSTALLS } from '../../delivery/tables.ts'
 import type { RunFacts, Sealed } from '../../model/catalog.ts'
-import type { DateRange } from '../../model/dates.ts'
+import { addDays, type DateRange } from '../../model/dates.ts'
 import { date, joined, numbers, plain, readPath, type Relation, sql, type Sql } from '../../model/sql.ts'
 import {
   type IdentityTotals,
+  LATEST_DAYS,
+  type LatestDays,
   type ReportGroups,
   type ReportGroupsQuery,
   scaledMoney,
@@ -20,6 +22,7 @@ import {
   datesRead,
   type GroupQuery,
   joinGroupIds,
+  levelOf,
   noGroups,
   type PeriodSql,
   reportSql,
@@ -71,6 +74,7 @@ export function reportGroups(query: ReportGroupsQuery, facts: Sql | undefined, i
     keys: async revenue => relation(reportSql(query, PERIOD, { revenue })),
     groups: async part => relation(reportSql(query, PERIOD, { revenue: query.revenue, part })),
     before: async () => relation(reportSql(beforeOf(query), PERIOD, { revenue: query.revenue })),
+    level: async () => relation(reportSql(levelOf(query), PERIOD, { revenue: undefined })),
     names: async () => namesIn(identities),
   }
 }
@@ -79,7 +83,9 @@ export function wantedOfReport(query: ReportGroupsQuery, facts: RunFacts): Wante
   // The ids are irrelevant here, and many.
   const one = { ...query, identityIds: query.identityIds && [0] }
   const { columns, where } = reportSql(one, PERIOD, { revenue: query.revenue })
-  return { columns: columnsNamed(facts, [...columns.map(column => column.sql), where, joinedWith(query, sql``)]), dates: datesRead(query) }
+  const level = query.level ? reportSql(levelOf(one), PERIOD, { revenue: undefined }).columns : []
+  const parts = [...columns, ...level].map(column => column.sql)
+  return { columns: columnsNamed(facts, [...parts, where, joinedWith(query, sql``)]), dates: datesRead(query) }
 }
 
 interface SnapshotSources {
@@ -147,6 +153,27 @@ export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) =
 export function wantedOfTotals(facts: RunFacts): Wanted {
   const dates = { start: facts.first_install_date, end: facts.last_install_date }
   return { columns: columnsNamed(facts, [totalsSql(dates, sql``, value => value)]), dates }
+}
+
+/** By place: 0 is the day `through`. */
+export function latestDaysSql(through: string, source: Sql, asText: (value: Sql) => Sql): Sql {
+  const days = Array.from({ length: LATEST_DAYS }, (_, back) => {
+    const on = (column: string): Sql => sql`sum(CASE WHEN install_date = ${date(addDays(through, -back))} THEN ${plain(column)} ELSE 0 END)`
+    return sql`${asText(sql`CAST(${on('spend')} AS DECIMAL(38, 4))`)} AS ${plain(`spend_${back}`)}, ${on('paid_installs')} AS ${plain(`paid_${back}`)}`
+  })
+  return sql`SELECT identity, ${asText(sql`min(CASE WHEN spend > 0 THEN install_date END)`)} AS first_spend_date, ${joined(days)}
+    FROM ${source} GROUP BY identity`
+}
+
+export function plainLatestDays(row: Readonly<Record<string, unknown>>): LatestDays {
+  const first = row['first_spend_date'] ?? null
+  const days = Array.from({ length: LATEST_DAYS }, (_, back) => back)
+  return {
+    identity: Number(row['identity']),
+    first_spend_date: first === null ? null : String(first),
+    spend: days.map(back => scaledMoney(String(row[`spend_${back}`]))),
+    paid_installs: days.map(back => Number(row[`paid_${back}`])),
+  }
 }
 
 export function plainTotals(row: Readonly<Record<string, unknown>>): IdentityTotals {

@@ -10,6 +10,7 @@ import { date, literal, numbers, plainList, type Session, sql } from '../../mode
 import {
   decisionColumns,
   type IdentityTotals,
+  type LatestDays,
   type Store,
   type StoredAlert,
   type StoredDecision,
@@ -32,8 +33,10 @@ import {
   CopyLost,
   type DataFile,
   deliveredParquet,
+  latestDaysSql,
   type LocalFiles,
   parquet,
+  plainLatestDays,
   plainTotals,
   reportGroups,
   snapshotGroups,
@@ -53,6 +56,7 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
   const identities = rowCache<Identity>('identities')
   const recommendations = rowCache<StoredRecommendation>('recommendations')
   const totals = rowCache<IdentityTotals>('totals')
+  const latest = rowCache<LatestDays>('latest')
 
   /** Files are fetched before the work's turn; the time limit covers both, and reading again after a copy was lost. */
   const session = <Result>(
@@ -121,6 +125,18 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
         session(work, totalsCost(run, catalog.files[run.app_id]), needed, async (session, [paths]) => {
           const query = totalsSql(recentDays(run), parquet(paths!), value => sql`CAST(${value} AS VARCHAR)`)
           return await mapInSlices(await session.rows(query), plainTotals)
+        }),
+      )
+    },
+
+    async latestDays(work, catalog, run, through) {
+      const file = run.facts
+      if (!file) return []
+      const needed = [{ files: [file], wanted: wantedOfTotals(file) }]
+      return latest.read(`${runName(run)} ${through}`, work, work =>
+        session(work, totalsCost(run, catalog.files[run.app_id]), needed, async (session, [paths]) => {
+          const query = latestDaysSql(through, parquet(paths!), value => sql`CAST(${value} AS VARCHAR)`)
+          return await mapInSlices(await session.rows(query), plainLatestDays)
         }),
       )
     },
@@ -234,7 +250,7 @@ export async function holdFiles<Result>(
 }
 
 /** Maximum cached rows of all apps, tens of MB each; fewer on a small machine. */
-const MAX_KEPT = { identities: 500_000, recommendations: 50_000, totals: 100_000 }
+const MAX_KEPT = { identities: 500_000, recommendations: 50_000, totals: 100_000, latest: 100_000 }
 
 export function rowCache<Row extends object>(kind: keyof typeof MAX_KEPT): RowCache<Row> {
   return new RowCache(Math.round(MAX_KEPT[kind] * ownBounds().caches))

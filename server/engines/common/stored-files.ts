@@ -4,6 +4,8 @@ import { type Print, waiter } from '../../delivery/progress.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import type { RunRows } from '../../delivery/place.ts'
 import type { App, AppEvent, BetLookback, Budget, Catalog, Run, Sealed, Segment, SegmentSpan } from '../../model/catalog.ts'
+import { notesShape } from '../../model/catalog-document.ts'
+import { parseShaped } from '../../model/shape.ts'
 import { joined, literal, readPath, sql, type Sql } from '../../model/sql.ts'
 import { FORMAT, type Writing } from './file-target.ts'
 import type { DataFile } from './parquet-groups.ts'
@@ -169,7 +171,9 @@ export async function copyFile(
   return { file: place.file, ...(await target.written(place)) }
 }
 
-/** Files of earlier versions have none. Rejects for a file that is not Parquet. */
+const NOTES = notesShape()
+
+/** Files of earlier versions have none; invalid ones are left out. Rejects for a file that is not Parquet. */
 export async function readNotes(workspace: Workspace, paths: readonly string[]): Promise<Map<string, FileNotes>> {
   const found = new Map<string, FileNotes>()
   for (let start = 0; start < paths.length; start += NOTES_AT_ONCE) {
@@ -177,7 +181,10 @@ export async function readNotes(workspace: Workspace, paths: readonly string[]):
     const rows = await workspace.rows(
       sql`SELECT file_name, decode(value) AS notes FROM parquet_kv_metadata([${some}]) WHERE decode(key) = ${literal(KEY)}`,
     )
-    for (const { file_name: path, notes } of rows) found.set(String(path), JSON.parse(String(notes)) as FileNotes)
+    for (const { file_name: path, notes } of rows) {
+      const read = parseShaped<FileNotes>(String(notes), NOTES)
+      if (read !== undefined) found.set(String(path), read)
+    }
   }
   return found
 }

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { parseShaped, strings } from '../../model/shape.ts'
 import type { Store } from '../../model/store.ts'
 
 /** Interval; results are refused at once anyway. */
@@ -40,9 +41,5 @@ function keyOf({ app_id: app, since }: { app_id: number; since: string }): strin
 }
 
 async function readNote(path: string): Promise<string[]> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as string[]
-  } catch {
-    return []
-  }
+  return parseShaped<string[]>(await readFile(path, 'utf8').catch(() => ''), strings) ?? []
 }

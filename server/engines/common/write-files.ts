@@ -4,6 +4,7 @@ import { factRows, identityRows, recommendationRows } from '../../delivery/load/
 import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../delivery/place.ts'
 import type { RunFacts, Sealed, Segment } from '../../model/catalog.ts'
 import { sql, type Sql } from '../../model/sql.ts'
+import { isDiskFull } from '../../files/spool-folder.ts'
 import type { Writing } from './file-target.ts'
 import { SegmentFiles } from './segment-files.ts'
 import { copyFile, type FileNotes, makeNotes } from './stored-files.ts'
@@ -115,7 +116,10 @@ export async function withScratch<Result>(dataDir: string, id: string, use: (fol
   inUse.add(name)
   try {
     await sweepScratch(staging)
-    await mkdir(join(staging, name))
+    // Only imports write into it, and report a full disk by themselves.
+    await mkdir(join(staging, name)).catch((error: unknown) => {
+      if (!isDiskFull(error)) throw error
+    })
     return await use(join(staging, name))
   } finally {
     await rm(join(staging, name), { recursive: true, force: true })

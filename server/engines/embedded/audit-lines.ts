@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { AuditEntry } from '../../access/audit.ts'
+import { count, faultIn, integer, parseJson, parseShaped, type Shape, string, strings } from '../../model/shape.ts'
 import { replaceRecord, whenMissing, sealedText } from './data-folder.ts'
 
 /** Records how long the log's files were. */
@@ -23,13 +24,11 @@ type Sizes = Readonly<Record<string, MonthSize>>
 export async function readSizes(dir: string): Promise<Sizes | 'damaged' | null> {
   const text = await readFile(join(dir, SIZES), 'utf8').catch(whenMissing(null))
   if (text === null) return null
-  try {
-    const { seal: _, ...sizes } = JSON.parse(text) as Record<string, MonthSize>
-    return text === sealedText(sizes) ? sizes : 'damaged'
-  } catch {
-    return 'damaged'
-  }
+  const { seal, ...sizes } = Object(parseJson(text)) as { seal?: unknown } & Record<string, MonthSize>
+  return faultIn(sizes, SIZES_SHAPE) === undefined && seal !== undefined && text === sealedText(sizes) ? sizes : 'damaged'
 }
+
+const SIZES_SHAPE: Shape = new Map([[MONTH_FILE, { bytes: count, lost: count }]])
 
 /**
  * Records a month's file size after appending `own` bytes. `known` was read before: concurrent appends only lengthen the file, so a shorter
@@ -51,6 +50,19 @@ async function sizesOf(dir: string): Promise<Sizes> {
 
 const SUMMED = /^(.*),"sum":"([0-9a-f]{8})"\}$/s
 
+const ENTRY: Shape = {
+  at: string,
+  action: string,
+  actor: string,
+  'companyId?': integer,
+  target: string,
+  'details?': new Map([[/^/, value => typeof value !== 'object' || value === null || strings(value) || isCounts(value)]]),
+}
+
+function isCounts(value: unknown): boolean {
+  return faultIn(value, new Map([[/^/, integer]])) === undefined
+}
+
 const FIELDS: ReadonlySet<string> = new Set(['at', 'action', 'actor', 'companyId', 'target', 'details'])
 
 export function lineOf(entry: AuditEntry): string {
@@ -61,21 +73,10 @@ export function lineOf(entry: AuditEntry): string {
 /** Null if damaged. Versions up to 1.1 wrote no sum; a damaged line with one never passes as theirs. */
 export function parseLine(line: string): AuditEntry | null {
   const [, text, sum] = SUMMED.exec(line) ?? []
-  if (text === undefined) return parseUnsummed(line)
-  return sumOf(`${text}}`) === sum ? (JSON.parse(`${text}}`) as AuditEntry) : null
-}
-
-function parseUnsummed(line: string): AuditEntry | null {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return null
-  }
-  if (typeof value !== 'object' || value === null) return null
-  const entry = value as AuditEntry
-  const isEntry = [entry.at, entry.action, entry.actor, entry.target].every(text => typeof text === 'string')
-  return isEntry && Object.keys(entry).every(name => FIELDS.has(name)) ? { ...entry, details: entry.details ?? {} } : null
+  const entry = parseShaped<Omit<AuditEntry, 'details'> & Partial<AuditEntry>>(text === undefined ? line : `${text}}`, ENTRY)
+  if (entry === undefined) return null
+  const isWhole = text === undefined ? Object.keys(entry).every(name => FIELDS.has(name)) : sumOf(`${text}}`) === sum
+  return isWhole ? { ...entry, details: entry.details ?? {} } : null
 }
 
 function sumOf(text: string): string {

@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
-import { syncFile, whenMissing } from './data-folder.ts'
+import { open, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describeOpenFault, readPlainFile } from '../../model/plain-file.ts'
+import { count, faultIn, parseJson, type Shape, SHA256, text, timestamp } from '../../model/shape.ts'
+import { syncFile } from './data-folder.ts'
 
 export const BACKUP_FILE = 'backup.json'
 
 const FORMAT = 1
 
-/** A manipulated manifest must not write elsewhere. */
-export const FILES_OF_STORE = /^(catalog\.json|export-secret|store-id|(deliveries|keys|users|audit)(\/[\w-][\w.-]*)+)$/
+/** A million files. */
+const LARGEST = 256 * 2 ** 20
+
+/** No part begins with a dot, so that none leads out of the store. */
+export const FILES_OF_STORE = /^(catalog\.json|export-secret|store-id|(deliveries|keys|users|audit)(\/[\w-][\w.-]{0,199}){1,3})$/
+
+export const STORE_IDS = /^[\w-]{1,100}$/
 
 /** Lists the files of a backup; contents are in `files/` under their SHA-256. */
 export interface Backup {
@@ -27,31 +34,46 @@ export interface BackupFile {
   modified?: string
 }
 
+const SHAPE: Shape = {
+  format: count,
+  createdAt: timestamp,
+  storeId: text(STORE_IDS),
+  catalogVersion: count,
+  files: [{ file: text(FILES_OF_STORE), bytes: count, sha256: SHA256, 'modified?': timestamp }],
+}
+
 export function storedAt(folder: string, sha256: string): string {
   return join(folder, 'files', sha256)
 }
 
-/** @throws an Error for the operator if the manifest is missing, damaged or newer */
+/** @throws an Error for the operator if the manifest is missing, damaged, manipulated or newer */
 export async function readBackup(folder: string): Promise<Backup> {
-  const text = await readFile(join(folder, BACKUP_FILE), 'utf8').catch(whenMissing(null))
-  if (text === null) throw new Error(`${folder} is not a backup: ${BACKUP_FILE} is missing`)
-  const { sha256, ...backup } = parse(text) as Backup & { sha256?: unknown }
+  const path = join(folder, BACKUP_FILE)
+  const bytes = await readPlainFile(path, LARGEST).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`${folder} is not a backup: ${BACKUP_FILE} ${cause.code === 'ENOENT' ? 'is missing' : describeOpenFault(cause)}`, {
+      cause,
+    })
+  })
+  const { sha256, ...backup } = Object(parseJson(bytes.toString())) as Backup & { sha256?: unknown }
   if (Number(backup.format) > FORMAT)
     throw new Error(`a newer version of uascope wrote the backup in ${folder}: restore it with that version`)
-  if (sha256 !== sumOf(backup)) throw new Error(`${join(folder, BACKUP_FILE)} is damaged: it fails its checksum`)
-  const odd = backup.files.find(
-    ({ file, sha256 }) => !FILES_OF_STORE.test(file) || file.split('/').includes('..') || !/^[0-9a-f]{64}$/.test(sha256),
-  )
-  if (odd !== undefined) throw new Error(`${join(folder, BACKUP_FILE)} names ${odd.file}, which is not a file of a store`)
+  if (sha256 === undefined || sha256 !== sumOf(backup)) throw new Error(`${path} is damaged: it fails its checksum`)
+  const fault = faultIn(backup, SHAPE)
+  if (fault !== undefined) throw new Error(`${path} has a value at backup${fault} that no backup writes`)
+  const clash = clashIn(backup.files.map(({ file }) => file))
+  if (clash !== undefined) throw new Error(`${path} names ${clash} twice`)
   return backup
 }
 
-function parse(text: string): object {
-  try {
-    return (JSON.parse(text) as object | null) ?? {}
-  } catch {
-    return {}
+/** A name that comes twice, or is a file and a folder. */
+function clashIn(files: readonly string[]): string | undefined {
+  const [names, folders] = [new Set<string>(), new Set<string>()]
+  for (const file of files) {
+    if (names.has(file)) return file
+    names.add(file)
+    for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) folders.add(folder)
   }
+  return files.find(file => folders.has(file))
 }
 
 /** Atomic. Sync every named file before. */
@@ -65,6 +87,11 @@ export async function writeBackup(folder: string, backup: Backup): Promise<void>
   await syncFile(folder)
 }
 
-function sumOf(backup: Backup): string {
-  return createHash('sha256').update(JSON.stringify(backup)).digest('hex')
+/** Undefined if it is nested too deeply to be written as JSON. */
+function sumOf(backup: Backup): string | undefined {
+  try {
+    return createHash('sha256').update(JSON.stringify(backup)).digest('hex')
+  } catch {
+    return undefined
+  }
 }

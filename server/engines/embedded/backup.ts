@@ -1,13 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Print } from '../../delivery/progress.ts'
-import { type Backup, type BackupFile, BACKUP_FILE, FILES_OF_STORE, readBackup, storedAt, writeBackup } from './backup-manifest.ts'
+import {
+  type Backup,
+  type BackupFile,
+  BACKUP_FILE,
+  FILES_OF_STORE,
+  readBackup,
+  STORE_IDS,
+  storedAt,
+  writeBackup,
+} from './backup-manifest.ts'
 import { dataParts } from '../../model/catalog.ts'
-import { CATALOG_FILE, parseCatalog, readCatalog } from './catalog-file.ts'
+import { openPlainFile } from '../../model/plain-file.ts'
+import { CATALOG_FILE, openCatalog, parseCatalog, readCatalog } from './catalog-file.ts'
 import { EXPORT_SECRET } from './records.ts'
 import { syncFile, whenMissing } from './data-folder.ts'
 
@@ -73,7 +83,8 @@ async function openFolder(folder: string): Promise<Backup | null> {
 
 async function idOf(dataDir: string): Promise<string> {
   const known = await readFile(join(dataDir, STORE_ID), 'utf8').catch(whenMissing(null))
-  if (known !== null) return known
+  if (known !== null && STORE_IDS.test(known)) return known
+  if (known !== null) throw new Error(`${join(dataDir, STORE_ID)} is damaged: delete it, then back up into an empty folder`)
   const id = randomBytes(16).toString('hex')
   const file = await open(join(dataDir, STORE_ID), 'wx', 0o600)
   await file.writeFile(id)
@@ -157,7 +168,7 @@ class Copying {
     const found = await stat(path).catch(whenMissing(null))
     if (found === null) throw new FileGone(`${name} is missing`)
     const aside = this.#aside()
-    const copied = await copyHashed(path, aside, found.size).catch(async (error: NodeJS.ErrnoException) => {
+    const copied = await copyHashed(open(path), aside, found.size).catch(async (error: NodeJS.ErrnoException) => {
       await rm(aside, { force: true })
       throw error.code === 'ENOENT' && error.path === path ? new FileGone(`${name} is missing`) : error
     })
@@ -191,8 +202,8 @@ class Copying {
   }
 }
 
-/** Copies at most `most` bytes of a growing file and syncs. */
-export async function copyHashed(from: string, to: string, most = Infinity): Promise<{ bytes: number; sha256: string }> {
+/** Copies at most `most` bytes, since a file may grow, and syncs. */
+async function copyHashed(from: Promise<FileHandle>, to: string, most: number): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
   const hashing = new Transform({
@@ -202,10 +213,15 @@ export async function copyHashed(from: string, to: string, most = Infinity): Pro
       done(null, piece)
     },
   })
-  if (most === 0) await (await open(to, 'wx', 0o600)).close()
-  else {
-    const input = createReadStream(from, { highWaterMark: 1_048_576, ...(Number.isFinite(most) && { end: most - 1 }) })
-    await pipeline(input, hashing, createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }))
+  const source = await from
+  try {
+    if (most === 0) await (await open(to, 'wx', 0o600)).close()
+    else {
+      const input = source.createReadStream({ autoClose: false, highWaterMark: 1_048_576, end: most - 1 })
+      await pipeline(input, hashing, createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }))
+    }
+  } finally {
+    await source.close()
   }
   return { bytes, sha256: hash.digest('hex') }
 }
@@ -223,7 +239,8 @@ export async function unpack(backup: Backup, folder: string, target: string, pri
     const path = join(target, file)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     folders.add(dirname(path))
-    const copied = await copyHashed(storedAt(folder, sha256), path).catch(whenMissing(null))
+    // A byte more than listed shows that the file is longer.
+    const copied = await copyHashed(openPlainFile(storedAt(folder, sha256)), path, bytes + 1).catch(unlessOdd)
     if (copied?.sha256 !== sha256 || copied.bytes !== bytes) damaged.push(`${file} (files/${sha256})`)
     else if (modified !== undefined) await utimes(path, new Date(modified), new Date(modified))
     print(`Checked and copied ${index + 1} of ${backup.files.length} files`, true)
@@ -234,5 +251,25 @@ export async function unpack(backup: Backup, folder: string, target: string, pri
       `the backup in ${folder} is damaged, and nothing was restored: ${some}${damaged.length > 20 ? ` and ${damaged.length - 20} more` : ''}`,
     )
   }
+  await requireCatalog(backup, folder, target)
   for (const path of folders) await syncFile(path)
+}
+
+/** For `catch`: null for a file that is missing, or is not a regular one. */
+function unlessOdd(error: NodeJS.ErrnoException): null {
+  if (error.code === 'EFTYPE' || error.code === 'ELOOP') return null
+  return whenMissing(null)(error)
+}
+
+/** The catalog comes last, when the store that it replaces has moved: by then it must be known to be one. */
+async function requireCatalog({ catalogVersion, files }: Backup, folder: string, target: string): Promise<void> {
+  const damaged = (what: string): Error => new Error(`the backup in ${folder} is damaged, and nothing was restored: ${what}`)
+  const text = await readFile(join(target, CATALOG_FILE), 'utf8').catch(whenMissing(null))
+  if (text === null) throw damaged(`it has no ${CATALOG_FILE}`)
+  const catalog = openCatalog(text)
+  if ('problem' in catalog) throw damaged(`${CATALOG_FILE} ${catalog.problem}`)
+  if (catalog.version !== catalogVersion) throw damaged(`${CATALOG_FILE} is version ${catalog.version}, not ${catalogVersion}`)
+  const listed = new Map(files.map(({ file, sha256 }) => [file, sha256]))
+  const lost = dataParts(catalog).find(({ file, sha256 }) => !listed.has(file) || (sha256 ?? listed.get(file)) !== listed.get(file))
+  if (lost !== undefined) throw damaged(`it lacks ${lost.file}, which ${CATALOG_FILE} names`)
 }

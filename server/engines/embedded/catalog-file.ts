@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { catalogFault, catalogText, FILES_OF_FOLDER } from '../../model/catalog-document.ts'
 import { type Catalog, EMPTY_CATALOG } from '../../model/catalog.ts'
 import { withVersions } from '../../model/runs.ts'
+import { parseJson } from '../../model/shape.ts'
 import { Fresh, type SteadyClock } from '../../model/shared-work.ts'
 import { StoreDamaged } from '../../model/store.ts'
+import { isDiskFull } from '../../files/spool-folder.ts'
 import { syncFile, whenMissing } from './data-folder.ts'
 
 /** Recent catalogs by version, such as `catalogs/17.json`, for `admin verify --repair`. */
@@ -88,34 +90,30 @@ export async function readCatalog(dataDir: string): Promise<Catalog> {
  * @throws StoreDamaged if the checksum or a value is invalid
  */
 export function parseCatalog(text: string, file: string, dataDir: string): Catalog {
-  const read = parseJson(text)
-  const format = Number(read?.format)
-  if (format > EMPTY_CATALOG.format) {
-    throw new Error(
-      `DATA_DIR ${dataDir} was written by a newer version of uascope: its catalog has format ${format}, ` +
-        `this version reads up to ${EMPTY_CATALOG.format}. Start the newer version, or set DATA_DIR to another folder`,
-    )
-  }
-  if (read === null || (format !== UNSEALED_FORMAT && !isIntact(text, read.sha256))) throw damaged(file, dataDir, 'fails its checksum')
+  const catalog = openCatalog(text)
+  if ('format' in catalog) return catalog
+  if (catalog.newer === undefined) throw damaged(file, dataDir, catalog.problem)
+  throw new Error(
+    `DATA_DIR ${dataDir} was written by a newer version of uascope: its catalog has format ${catalog.newer}, ` +
+      `this version reads up to ${EMPTY_CATALOG.format}. Start the newer version, or set DATA_DIR to another folder`,
+  )
+}
+
+/** `newer` is the format of a newer version. */
+export function openCatalog(text: string): Catalog | { problem: string; newer?: number } {
+  const read = Object(parseJson(text)) as Partial<Catalog> & { sha256?: unknown }
+  const format = Number(read.format)
+  if (format > EMPTY_CATALOG.format) return { problem: 'is of a newer version', newer: format }
+  if (format !== UNSEALED_FORMAT && !isIntact(text, read.sha256)) return { problem: 'fails its checksum' }
   const { sha256: _, ...rest } = read
   const catalog = { ...rest, format: EMPTY_CATALOG.format } as Catalog
   const missing = Object.keys(EMPTY_CATALOG).find(key => !(key in catalog))
   const fault = missing === undefined ? catalogFault(catalog, FILES_OF_FOLDER) : `catalog.${missing}`
-  if (fault !== undefined) throw damaged(file, dataDir, `has a value at ${fault} that no import writes`)
-  return withVersions(catalog)
+  return fault === undefined ? withVersions(catalog) : { problem: `has a value at ${fault} that no import writes` }
 }
 
 export async function readKeptCatalog(dataDir: string, file: string): Promise<Catalog> {
   return parseCatalog(await readFile(join(dataDir, file), 'utf8'), file, dataDir)
-}
-
-function parseJson(text: string): (Partial<Catalog> & { sha256?: unknown }) | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? value : null
-  } catch {
-    return null
-  }
 }
 
 /** Starts with the SHA-256 of the text without that member. */
@@ -126,7 +124,8 @@ function sealedText(catalog: Catalog): string {
 
 function isIntact(text: string, seal: unknown): boolean {
   const start = `{"sha256":"${String(seal)}",`
-  return text.startsWith(start) && sha256(`{${text.slice(start.length)}`) === seal
+  // Not joined: the text is long, and the join a copy.
+  return text.startsWith(start) && createHash('sha256').update('{').update(text.slice(start.length)).digest('hex') === seal
 }
 
 function sha256(text: string): string {
@@ -147,10 +146,23 @@ async function signsOfAStore(dataDir: string): Promise<string[]> {
   return found.flat()
 }
 
-/** Replaces the catalog atomically and keeps a copy. Every named file must be synced (`syncFile`) before. */
-export async function writeCatalog(dataDir: string, catalog: Catalog): Promise<void> {
+/**
+ * Replaces the catalog atomically and keeps a copy. Every named file must be synced (`syncFile`) before. With `makeRoom`, kept catalogs are deleted on a full
+ * disk, the oldest first, until it fits.
+ */
+export async function writeCatalog(dataDir: string, catalog: Catalog, { makeRoom = false } = {}): Promise<void> {
   const text = sealedText(catalog)
-  await replaceFile(join(dataDir, CATALOG_FILE), text)
+  const expendable = makeRoom ? await keptCatalogs(dataDir) : []
+  for (;;) {
+    try {
+      await replaceFile(join(dataDir, CATALOG_FILE), text)
+      break
+    } catch (error) {
+      const oldest = expendable.pop()
+      if (oldest === undefined || !isDiskFull(error)) throw error
+      await rm(join(dataDir, oldest.file), { force: true })
+    }
+  }
   await syncFile(dataDir)
   await keepCatalog(dataDir, catalog.version, path => replaceFile(path, text))
 }
@@ -167,6 +179,9 @@ async function replaceFile(path: string, text: string): Promise<void> {
   try {
     await handle.writeFile(text)
     await handle.sync()
+  } catch (error) {
+    await rm(aside, { force: true })
+    throw error
   } finally {
     await handle.close()
   }

@@ -1,10 +1,11 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { createHash, randomBytes } from 'node:crypto'
 import { renameSync, statSync } from 'node:fs'
-import { link, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Print } from '../../delivery/progress.ts'
+import { readPlainFile } from '../../model/plain-file.ts'
 import { Fresh, type SteadyClock } from '../../model/shared-work.ts'
 import { stagingIn, describeWriteError } from '../common/write-files.ts'
 
@@ -60,12 +61,17 @@ async function stateOf(path: string): Promise<string> {
   return seen === null ? 'gone' : `${seen.ino} ${seen.size} ${seen.mtimeMs}`
 }
 
+const LARGEST_RECORD = 1_048_576
+const UNREADABLE = new Set(['EIO', 'EFTYPE', 'ELOOP', 'ENXIO', 'EFBIG'])
+
 /** Empty if unreadable, null if missing. */
 export async function readRecordText(path: string): Promise<string | null> {
-  return await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EIO' || error.code === 'EISDIR') return ''
-    return whenMissing(null)(error)
-  })
+  try {
+    return (await readPlainFile(path, LARGEST_RECORD)).toString()
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    return UNREADABLE.has(code) ? '' : whenMissing(null)(error as NodeJS.ErrnoException)
+  }
 }
 
 /** For `catch`: the value if the file is missing. */

@@ -2,6 +2,7 @@ import { open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Erasure } from '../../access/audit.ts'
 import { eraseFromEntry, eraseFromText, isAboutAddress } from '../../access/erasure.ts'
+import { count, parseShaped, type Shape, text as matching } from '../../model/shape.ts'
 import { lineOf, MONTH_FILE, parseLine, readLines } from './audit-lines.ts'
 import { removeFile, replaceRecord, whenMissing, sealedText } from './data-folder.ts'
 
@@ -54,13 +55,11 @@ export async function finishErasure(dir: string): Promise<void> {
 
 /** None if damaged: the erasure must be requested again. */
 function editsOf(text: string): Edit[] {
-  try {
-    const { edits } = JSON.parse(text) as { edits: Edit[] }
-    return text === sealedText({ edits }) ? edits : []
-  } catch {
-    return []
-  }
+  const edits = parseShaped<{ edits: Edit[] }>(text, ERASING_SHAPE)?.edits ?? []
+  return text === sealedText({ edits }) ? edits : []
 }
+
+const ERASING_SHAPE: Shape = { edits: [{ file: matching(MONTH_FILE), offset: count, bytes: matching(/^[A-Za-z\d+/]*={0,2}$/) }] }
 
 async function apply(dir: string, { file: name, offset, bytes }: Edit, mayWrite: (there: Buffer, line: Buffer) => boolean): Promise<void> {
   const line = Buffer.from(bytes, 'base64')

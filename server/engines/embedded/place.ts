@@ -70,7 +70,8 @@ function openPlace({ dataDir, scratch, print, limits }: { dataDir: string; scrat
     async publish(next) {
       const retired = await selectExisting(dataDir, retire(previous, next, at))
       const published = await sealCatalog(dataDir, { ...next, retired }, print)
-      await writeCatalog(dataDir, published)
+      // What only changes the catalog, such as a revocation, works on a full disk.
+      await writeCatalog(dataDir, published, { makeRoom: target === undefined })
       // The data are published; the next import retries the cleanup.
       await (async () => {
         await target?.published()

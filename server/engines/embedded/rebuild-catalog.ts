@@ -55,10 +55,16 @@ async function dataFilesOf(dataDir: string): Promise<string[]> {
 async function read(workspace: Workspace, dataDir: string, file: string): Promise<NotedFile | null> {
   const path = join(dataDir, file)
   const [notes] = (await readNotes(workspace, [path])).values()
-  if (notes?.format !== 1 && notes?.format !== 2) return null
+  if (notes === undefined || !isOfRun(notes)) return null
   const { rows } = await workspace.counts(sql`SELECT num_rows AS rows FROM parquet_file_metadata(${readPath(path)})`)
   const { bytes, sha256 } = await sealed(path)
   return { file, rows: rows!, bytes, sha256, folder: Number(file.split('/')[1]), notes }
+}
+
+/** Facts and recommendations belong to a run that their notes describe. */
+function isOfRun({ table, holds, runs, facts }: FileNotes): boolean {
+  if (table !== 'facts' && table !== 'recommendations') return true
+  return runs.some(run => run.run_id === holds[0]) && (table === 'recommendations' || facts !== undefined)
 }
 
 async function assemble(dataDir: string, files: readonly NotedFile[], now: Date): Promise<Catalog> {

@@ -1,4 +1,5 @@
 import type { KeyRecord } from '../../access/keys.ts'
+import { parseShaped, type Shape } from '../../model/shape.ts'
 import { sealedText } from './data-folder.ts'
 
 export interface StoredKey extends KeyRecord {
@@ -67,6 +68,9 @@ export const CONNECTION: RecordKind<Connection> = {
   >,
 }
 
+/** Fields of later versions, too. */
+const SCALARS: Shape = new Map([[/^/, value => typeof value !== 'object' || value === null]])
+
 interface OpenedRecord<R> {
   record: R
   isSealed: boolean
@@ -78,8 +82,8 @@ interface OpenedRecord<R> {
  * seals it at the next start.
  */
 export function openRecord<R extends object>(kind: RecordKind<R>, id: string, text: string): OpenedRecord<R> | { problem: string } {
-  const value = parseObject(text)
-  if (value === null) return { problem: 'damaged: incomplete record' }
+  const value = parseShaped<Record<string, unknown>>(text, SCALARS)
+  if (value === undefined) return { problem: 'damaged: incomplete record' }
   const { seal, ...record } = value
   const isSealed = seal !== undefined
   if (isSealed ? text !== sealedText(record) : text.trimEnd() !== JSON.stringify(record)) {
@@ -91,15 +95,6 @@ export function openRecord<R extends object>(kind: RecordKind<R>, id: string, te
   if (!isSealed && unknown !== undefined) return { problem: `damaged: it has no seal, and an unknown field ${JSON.stringify(unknown)}` }
   if (record[kind.id] !== id) return { problem: `damaged: it holds the record of ${String(record[kind.id])}` }
   return { record: record as R, isSealed }
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }
 
 /** For `watchRecords`; calls `tell` for each damaged record. */

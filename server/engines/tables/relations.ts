@@ -6,6 +6,7 @@ import {
   beginningsSql,
   type GroupQuery,
   joinGroupIds,
+  levelOf,
   mergedSql,
   noGroups,
   type PeriodSql,
@@ -43,6 +44,7 @@ export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, na
     keys: revenue => fetch(query, revenue),
     groups: part => fetch(query, query.revenue, part),
     before: () => fetch(beforeOf(query), query.revenue),
+    level: () => fetch(levelOf(query), undefined),
     names,
   }
 }

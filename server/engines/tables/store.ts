@@ -12,6 +12,7 @@ import { backtickedList, date, joined, numbers, type Relation, type Session, sql
 import {
   decisionColumns,
   type IdentityTotals,
+  type LatestDays,
   type ReportGroupsQuery,
   type SnapshotGroupsQuery,
   type Store,
@@ -23,7 +24,7 @@ import {
 import { Lanes } from '../../model/turns.ts'
 import type { Work } from '../../model/work.ts'
 import { alertsCost, decisionsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, totalsCost } from '../common/cost.ts'
-import { plainTotals, totalsSql } from '../common/parquet-groups.ts'
+import { latestDaysSql, plainLatestDays, plainTotals, totalsSql } from '../common/parquet-groups.ts'
 import { rowCache } from '../common/parquet-store.ts'
 import { KeptCatalog } from '../database/kept-catalog.ts'
 import type { Database } from '../database/database.ts'
@@ -62,6 +63,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
   const identities = rowCache<Identity>('identities')
   const recommendations = rowCache<StoredRecommendation>('recommendations')
   const totals = rowCache<IdentityTotals>('totals')
+  const latest = rowCache<LatestDays>('latest')
 
   const still = (catalog: Pick<Catalog, 'version'>, appId: number, runs: readonly Run[]): Reading => ({ kept, catalog, appId, runs })
 
@@ -207,6 +209,22 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
             ),
           )
           return await mapInSlices(rows, plainTotals)
+        }),
+      )
+    },
+
+    async latestDays(work, catalog, run, through) {
+      const { facts } = run
+      if (!facts) return []
+      return latest.read(`${runName(run)} ${through}`, work, work =>
+        lanes.during(work, totalsCost(run, catalog.files[run.app_id]), async () => {
+          const rows = await whileNamed(still(catalog, run.app_id, [run]), () =>
+            database.read(
+              latestDaysSql(through, factsSource(facts, []), value => value),
+              work,
+            ),
+          )
+          return await mapInSlices(rows, plainLatestDays)
         }),
       )
     },

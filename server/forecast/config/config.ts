@@ -107,9 +107,21 @@ const LARGEST_DSI = 3650
 /** Recommendation ids are this times 10^11, below 2^53. */
 export const LARGEST_ID = 89_999
 const LONGEST_NAME = 512
+const LONGEST_PATH = 4096
 export const TOLERANCE = 0.001
 export const SOURCE_NAMES = ['adjust', 'appsflyer', 'singular'] as const
 export type SourceName = (typeof SOURCE_NAMES)[number]
+/** By exporter. AppsFlyer's ids become names of files, Adjust's and Singular's a list. */
+export const APP_IDS: Readonly<Record<SourceName, RegExp>> = {
+  adjust: /^[A-Za-z\d]{1,50}$/,
+  appsflyer: /^[A-Za-z\d][\w.-]{0,149}$/,
+  singular: /^[^\p{Cc},]{1,200}$/u,
+}
+export const APP_RULES: Readonly<Record<SourceName, string>> = {
+  adjust: 'expected its token of letters and digits',
+  appsflyer: 'expected its id, such as id123456789 or com.example.game',
+  singular: 'expected its name, without commas',
+}
 /** Days that are fetched the first time. */
 export const PULL_HISTORY = 365
 
@@ -124,7 +136,7 @@ const timeZone = Joi.string().custom((value: string, helpers) =>
   isTimeZone(value) ? value : helpers.message({ custom: 'must be an offset such as +09:00, or a zone such as Asia/Tokyo' }),
 )
 const dsi = Joi.number().integer().min(0).max(LARGEST_DSI)
-const dsis = Joi.array().items(dsi).min(1).unique()
+const dsis = Joi.array().items(dsi).min(1).custom(distinct)
 const lookback = Joi.number().integer().min(0).max(30)
 const platform = Joi.valid(...PLATFORMS)
 const share = Joi.number().min(0).max(1)
@@ -143,12 +155,13 @@ const match = {
 }
 const roas = Joi.number().greater(0).max(1000)
 
+const files = Joi.string().min(1).max(LONGEST_PATH)
 const text = Joi.alternatives(Joi.string().allow('').max(LONGEST_NAME), Joi.boolean(), Joi.number())
 
 const input = Joi.object({
   table: Joi.valid(...TABLES).required(),
   files: Joi.alternatives()
-    .conditional(Joi.array(), { then: Joi.array().items(Joi.string().min(1)).min(1), otherwise: Joi.string().min(1) })
+    .conditional(Joi.array(), { then: Joi.array().items(files).min(1), otherwise: files })
     .required(),
   format: Joi.valid(...Object.keys(FORMATS)),
   columns: Joi.object(Object.fromEntries(ROLES.map(role => [role, Joi.string().min(1)]))),
@@ -198,7 +211,7 @@ export const CONFIG_SCHEMA = Joi.object({
     .default([{ start: 2, end: 8 }]),
   net: Joi.object({ iap: shares.required(), ad: shares.default(1) }),
   organic: Joi.object({
-    networks: Joi.array().items(name).unique().default(['Organic']),
+    networks: Joi.array().items(name).custom(distinct).default(['Organic']),
     uplift: Joi.number().min(0).max(10).default(0),
   }).default({
     networks: ['Organic'],
@@ -208,7 +221,7 @@ export const CONFIG_SCHEMA = Joi.object({
     .pattern(Joi.string(), dsi)
     .default({ default: 7 }),
   networks: Joi.object({
-    traditional: Joi.array().items(name).unique().default([]),
+    traditional: Joi.array().items(name).custom(distinct).default([]),
     alias: Joi.object().pattern(Joi.string(), name).default({}),
   }).default({ traditional: [], alias: {} }),
   inputs: Joi.array().items(input).min(1).required(),
@@ -236,18 +249,32 @@ export const CONFIG_SCHEMA = Joi.object({
     .items(
       Joi.object({
         from: Joi.valid(...SOURCE_NAMES).required(),
-        folder: Joi.string().min(1).default('.'),
-        apps: Joi.array().items(Joi.string().min(1).max(LONGEST_NAME)).default([]),
+        folder: Joi.string().min(1).max(LONGEST_PATH).default('.'),
+        apps: Joi.array()
+          .default([])
+          .when('from', { switch: SOURCE_NAMES.map(appsOf) }),
         days: Joi.number().integer().min(1).max(1000),
         history: Joi.number().integer().min(1).max(3650).default(PULL_HISTORY),
         currency,
-        url: Joi.string().uri({ scheme: ['https', 'http'] }),
+        url: Joi.string().max(LONGEST_PATH).uri({ scheme: 'https' }),
       }),
     )
     .default([]),
   tolerance: Joi.number().min(0).max(0.05).default(TOLERANCE),
   id_base: Joi.number().integer().min(0).max(LARGEST_ID),
 }).required()
+
+function appsOf(from: SourceName) {
+  const app = Joi.string()
+    .pattern(APP_IDS[from])
+    .messages({ 'string.pattern.base': `is not an app of ${from}: ${APP_RULES[from]}` })
+  return { is: from, then: Joi.array().items(app) }
+}
+
+/** In linear time, unlike `unique`, which compares all objects of a wrong list. */
+function distinct(values: readonly unknown[], helpers: Joi.CustomHelpers): unknown {
+  return new Set(values).size === values.length ? values : helpers.message({ custom: 'must not have a value twice' })
+}
 
 function isTimeZone(value: string): boolean {
   if (/^[+-](0\d|1[0-4]):[0-5]\d$/.test(value)) return true

@@ -1,14 +1,15 @@
 import type Joi from 'joi'
-import { readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
-import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml'
 import { type Platform, PLATFORMS, type RevenueType, type RoasType } from '../../../generated/vocabulary/vocabulary.ts'
 import { got, nearestName } from '../../checks/faults.ts'
+import { LISTED_FAULTS } from '../../delivery/faults.ts'
+import { describeOpenFault, readPlainFile } from '../../model/plain-file.ts'
 import { type ForecastFault, ForecastFaults } from './faults.ts'
 import type { Kind } from '../model/facts.ts'
 import { type Config, CONFIG_SCHEMA, type InputConfig, LARGEST_ID, type Match, type PullConfig } from './config.ts'
+import { LARGEST_FILE, MAX_ALIASES, sizeFault, valuesFault } from './yaml-bounds.ts'
 
-const LARGEST_FILE = 2 ** 20
 const CHECKED = CONFIG_SCHEMA as Joi.ObjectSchema<Written>
 const PREFERENCES: Joi.ValidationOptions = { abortEarly: false, convert: false, errors: { label: false, wrap: { array: false } } }
 
@@ -17,10 +18,15 @@ export async function readConfig(path: string): Promise<Config> {
   const file = basename(path)
   let text: string
   try {
-    text = await readFile(path, 'utf8')
+    text = (await readPlainFile(path, LARGEST_FILE)).toString()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const rule = code === 'ENOENT' ? `must be a file: there is none at ${resolve(path)}` : `must be a file that can be read: ${code}`
+    const rule =
+      code === 'ENOENT'
+        ? `must be a file: there is none at ${resolve(path)}`
+        : code === 'EFBIG'
+          ? `must have at most ${LARGEST_FILE} bytes`
+          : describeOpenFault(error)
     throw new ForecastFaults([{ file, rule }])
   }
   return parseConfig(text, { file, folder: dirname(resolve(path)) })
@@ -28,18 +34,26 @@ export async function readConfig(path: string): Promise<Config> {
 
 /** Relative paths begin in `folder`. */
 export function parseConfig(text: string, { file, folder }: { file: string; folder: string }): Config {
-  if (text.length > LARGEST_FILE) throw new ForecastFaults([{ file, rule: `must have at most ${LARGEST_FILE} characters` }])
+  const oversize = sizeFault(text)
+  if (oversize !== undefined) throw new ForecastFaults([{ file, ...oversize }])
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' })
   const lineOf = (offset: number): number => lines.linePos(offset).line
   if (document.errors.length > 0) {
     throw new ForecastFaults(document.errors.map(({ message, pos }) => ({ file, row: lineOf(pos[0]), rule: `must be YAML: ${message}` })))
   }
-  const place = (path: Joi.ValidationErrorItem['path']) => lineOf(offsetOf(document, path))
+  const pairs: Pairs = new WeakMap()
+  const place = (path: Joi.ValidationErrorItem['path']) => lineOf(offsetOf(document, path, pairs))
   const checked = CHECKED.validate(written(document, file), PREFERENCES)
-  const faults = checked.error?.details.map(detail => ({ file, row: place(detail.path), ...faultOf(detail) })) ?? []
-  faults.sort((one, other) => one.row - other.row)
-  if (checked.error !== undefined) throw new ForecastFaults(faults)
+  if (checked.error !== undefined) {
+    const { details } = checked.error
+    const placed = details.map(detail => ({ row: place(detail.path), detail })).sort((one, other) => one.row - other.row)
+    const listed = placed.slice(0, LISTED_FAULTS)
+    throw new ForecastFaults(
+      listed.map(({ row, detail }) => ({ file, row, ...faultOf(detail) })),
+      details.length,
+    )
+  }
   const more = crossFaults(checked.value).map(({ path, ...fault }) => ({ file, row: place(path), column: pathText(path), ...fault }))
   if (more.length > 0) throw new ForecastFaults(more)
   return configOf(checked.value, folder)
@@ -47,11 +61,15 @@ export function parseConfig(text: string, { file, folder }: { file: string; fold
 
 /** An empty document is an empty map, so that missing keys are reported. */
 function written(document: Document, file: string): unknown {
+  let value: unknown
   try {
-    return document.toJS({ maxAliasCount: 100 }) ?? {}
+    value = document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {}
   } catch (error) {
     throw new ForecastFaults([{ file, rule: `must be YAML without endless aliases: ${(error as Error).message}` }])
   }
+  const rule = valuesFault(value)
+  if (rule !== undefined) throw new ForecastFaults([{ file, rule }])
+  return value
 }
 
 type Path = Joi.ValidationErrorItem['path']
@@ -92,13 +110,22 @@ function pathText(path: Path): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')
 }
 
+/** Pairs by key, for maps with thousands of faults. */
+type Pairs = WeakMap<YAMLMap, Map<string, Pair>>
+
+function pairsOf(map: YAMLMap, known: Pairs): Map<string, Pair> {
+  const found = known.get(map) ?? new Map(map.items.map(pair => [String(isScalar(pair.key) ? pair.key.value : pair.key), pair]))
+  known.set(map, found)
+  return found
+}
+
 /** Position of a path's key, or of the nearest parent's. */
-function offsetOf(document: Document, path: Path): number {
+function offsetOf(document: Document, path: Path, pairs: Pairs): number {
   let node: unknown = document.contents
   let offset = rangeStart(node) ?? 0
   for (const part of path) {
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(part))
+      const pair = pairsOf(node, pairs).get(String(part))
       if (pair === undefined) break
       offset = rangeStart(pair.key) ?? offset
       node = pair.value

@@ -9,6 +9,7 @@ import type { Alert } from './alert.ts'
 import { toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommendations.ts'
 import type { DeliveryTable } from '../../delivery/load-rows.ts'
+import { LONGEST_TITLE } from '../../delivery/tables.ts'
 
 const PER_APP = 1_000_000_000
 
@@ -28,7 +29,8 @@ export function eventsTable({ app, idBase }: Config, events: readonly DataEvent[
         event_id: idBase * PER_APP + id,
         app_id: app.id,
         kind,
-        title: title.slice(0, LONGEST_TITLE),
+        // By characters, none of which is cut in two.
+        title: [...title].slice(0, LONGEST_TITLE).join(''),
         start_date: dateOf(from),
         end_date: to === from ? null : dateOf(to),
         ...place,
@@ -37,8 +39,6 @@ export function eventsTable({ app, idBase }: Config, events: readonly DataEvent[
     }),
   }
 }
-
-const LONGEST_TITLE = 512
 
 /** FNV-1a, 32 bits. */
 function hash(text: string): number {

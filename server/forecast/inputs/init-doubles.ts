@@ -40,7 +40,7 @@ function worthOf({ files, columns }: Guess, guesses: readonly Guess[]): number {
   return isWith('revenue', 'events') || !isWith('spend') ? 2 : 1
 }
 
-/** Two kinds of revenue of one exporter add up. */
+/** Two kinds of revenue of one exporter are not doubles. */
 function baseOf({ format }: Guess): string {
   return format.replace(/-ads$/, '')
 }

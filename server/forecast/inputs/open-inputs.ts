@@ -1,5 +1,5 @@
-import { readdir, realpath } from 'node:fs/promises'
-import { join, relative, resolve, sep } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { describeOpenError } from '../../delivery/check/list-files.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from '../../delivery/check/parquet.ts'
 import { unreadable } from '../../delivery/check/stage.ts'
@@ -13,6 +13,7 @@ import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import { type Dialect, PLAIN } from './dialect-sql.ts'
 import type { Mapping } from './formats/format.ts'
 import { type Columns, columnsOf, mappingOf } from './mapping.ts'
+import { filesOf } from './match-files.ts'
 import { partitionOf } from './partitions.ts'
 import { openText, type TextForm } from './text-file.ts'
 import { knownColumns } from './known-columns.ts'
@@ -98,7 +99,12 @@ async function findFiles(
 ): Promise<Found[]> {
   const found = new Map<string, Found>()
   for (const pattern of patterns) {
-    const paths = (await filesOf(folder, pattern)).filter(path => isKnownBy(through, relative(folder, path)))
+    const matched = await filesOf(folder, pattern)
+    if (typeof matched === 'string') {
+      faults.push({ file: pattern, rule: matched })
+      continue
+    }
+    const paths = matched.filter(path => isKnownBy(through, relative(folder, path)))
     const known = through === undefined ? '' : ` that was known on ${through}`
     if (paths.length === 0) faults.push({ file: pattern, rule: `must match at least one file${known}` })
     for (const given of paths) {
@@ -230,28 +236,6 @@ export async function requireUnchangedInputs(inputs: readonly Input[]): Promise<
     if (now?.stamp !== stamp) faults.push({ file, rule: 'must not change while it is read' })
   }
   if (faults.length > 0) throw new ForecastFaults(faults)
-}
-
-/** Files of a pattern, by name. `*` and `?` match within one name; hidden files need an explicit name. */
-async function filesOf(folder: string, pattern: string): Promise<string[]> {
-  const absolute = resolve(folder, pattern)
-  const [root = '', ...names] = absolute.split(sep)
-  let paths = [root === '' ? sep : `${root}${sep}`]
-  for (const name of names) paths = (await Promise.all(paths.map(path => matching(path, name)))).flat()
-  return paths.sort()
-}
-
-async function matching(path: string, name: string): Promise<string[]> {
-  if (!/[*?]/.test(name)) return [join(path, name)]
-  const wanted = new RegExp(
-    `^(?!\\.)${name
-      .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-    's',
-  )
-  const found = await readdir(path).catch(() => [])
-  return found.filter(file => wanted.test(file)).map(file => join(path, file))
 }
 
 /** Follows every link but the last: DuckDB checks where a path leads. */

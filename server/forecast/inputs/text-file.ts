@@ -15,7 +15,7 @@ import { totalBegins } from './dialect-sql.ts'
 /** How a text file is written. */
 export interface TextForm extends CsvForm {
   gzip: boolean
-  /** Lines below the table, such as the time of the export. */
+  /** Rows below the table that do not belong to it. */
   notes: number
 }
 

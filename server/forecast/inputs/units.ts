@@ -8,7 +8,7 @@ export interface Unit {
 
 const MICROS = 1_000_000
 const CENTS = 100
-/** A suffix without brackets or capitals may be a word: only currencies that are not words. */
+/** A suffix without brackets or capitals may be a word: only currencies that are not words count. */
 const COMMON = [
   'usd',
   'eur',

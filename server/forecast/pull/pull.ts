@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isOneOf, readCsvForm } from '../../delivery/check/csv-file.ts'
 import { dateOf, dayOf } from '../../model/days.ts'
 import { makeFolder } from '../../process/make-folder.ts'
-import type { SourceName } from '../config/config.ts'
+import { APP_IDS, APP_RULES, type SourceName } from '../config/config.ts'
 import { adjust } from './adjust.ts'
 import { appsflyer } from './appsflyer.ts'
 import { PullError, type Reach } from './report-request.ts'
@@ -42,7 +42,9 @@ export interface Pulled {
 export async function pull(options: PullOptions): Promise<Pulled> {
   const { from, folder, through, history, reach, onPart = () => {} } = options
   const source = SOURCES[from]
-  const base = baseOf(options.url ?? source.url)
+  const base = baseOf(options.url ?? source.url, reach)
+  const odd = options.apps.find(app => !APP_IDS[from].test(app))
+  if (odd !== undefined) throw new PullError(reach, `${JSON.stringify(odd)} is not an app of ${from}: ${APP_RULES[from]}`)
   await makeFolder(folder)
   const existing = await readdir(folder)
   const pulled: Pulled = { files: [], kept: 0, empty: 0 }
@@ -61,11 +63,10 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   return pulled
 }
 
-function baseOf(url: string): URL {
-  const base = new URL(url.endsWith('/') ? url : `${url}/`)
-  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(base.hostname)
-  if (base.protocol !== 'https:' && !isLocal) throw new PullError(`the address must be https, since a token is sent to it: ${base.host}`)
-  return base
+function baseOf(url: string, reach: Reach): URL {
+  const base = URL.canParse(url) ? new URL(url.endsWith('/') ? url : `${url}/`) : undefined
+  if (base?.protocol === 'https:') return base
+  throw new PullError(reach, `the address must be https, since a token is sent to it: ${base?.host ?? url}`)
 }
 
 /** From the newest days to the oldest: parts are aligned to the last day. */
@@ -84,18 +85,19 @@ function fileOf({ name, from, to }: Part, through: string): string {
 async function fetchPart(source: Source, part: Part, path: string, request: PullRequest & { base: URL }, reach: Reach): Promise<boolean> {
   const halves: string[] = []
   const whole = `${path}.part`
+  await rm(whole, { force: true })
   const get = async ({ from, to }: Pick<Part, 'from' | 'to'>): Promise<void> => {
     const one = `${path}.${halves.length}.part`
     await rm(one, { force: true })
     if (!(await source.fetch(part.name, { from, to }, one, request, reach))) return
-    const rows = await rowsIn(one, source.column(part.name))
+    const rows = await rowsIn(one, source.column(part.name), reach)
     if (rows < source.maxRows) {
       halves.push(one)
       return
     }
     const [first, second] = halvesOf(from, to)
     if (second === undefined)
-      throw new PullError(`${part.name} has more than ${source.maxRows} rows from ${from} to ${to}: the API cuts them off`)
+      throw new PullError(reach, `${part.name} has more than ${source.maxRows} rows from ${from} to ${to}: the API cuts them off`)
     await get(first!)
     await get(second)
   }
@@ -138,9 +140,10 @@ function halvesOf(from: string, to: string): { from: string; to: string }[] {
 const LF = 0x0a
 
 /** Counts lines; a report without the wanted column is an error in disguise. */
-async function rowsIn(path: string, column: string): Promise<number> {
+async function rowsIn(path: string, column: string, reach: Reach): Promise<number> {
   const { header = [] } = await readCsvForm(path, isOneOf([column]))
-  if (!header.includes(column)) throw new PullError(`expected a report with the column ${column}; got: ${header.join(',').slice(0, 100)}`)
+  if (!header.includes(column))
+    throw new PullError(reach, `expected a report with the column ${column}; got`, { said: header.join(',') })
   const handle = await open(path)
   try {
     let lines = 0
@@ -156,7 +159,7 @@ async function rowsIn(path: string, column: string): Promise<number> {
 /** One file of several with the same header. */
 async function joinFiles(files: readonly string[], path: string): Promise<void> {
   if (files.length === 1) return await rename(files[0]!, path)
-  const into = await open(path, 'w')
+  const into = await open(path, 'wx')
   try {
     for (const [index, file] of files.entries()) {
       const from = await open(file)

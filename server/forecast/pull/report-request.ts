@@ -1,16 +1,20 @@
 import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { rm } from 'node:fs/promises'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Why a report could not be fetched, in words without the token. */
+/** Why a report could not be fetched. Answers and network errors may repeat the token: the only place that keeps it out. */
 export class PullError extends Error {
+  override name = 'PullError'
   readonly status: number | undefined
 
-  constructor(message: string, status?: number) {
-    super(message)
-    this.name = 'PullError'
+  /** `said`: what the API or the network said, of any length. */
+  constructor({ token }: Reach, message: string, { said = '', status }: { said?: string; status?: number | undefined } = {}) {
+    // Cut last: a part of the token would not be found.
+    const quote = redacted(said, token).trim().slice(0, REPEATED)
+    super(redacted(message, token) + (quote === '' ? '' : `: ${quote}`))
     this.status = status
   }
 }
@@ -21,6 +25,10 @@ export interface Reach {
   wait?: (ms: number) => Promise<unknown>
   /** Limit for one attempt with its body, ms. */
   timeout?: number
+  /** Bytes of a report. */
+  largest?: number
+  /** Tests pass one that knows their stand-in; addresses are https all the same. */
+  fetch?: typeof globalThis.fetch
 }
 
 interface Asked {
@@ -38,53 +46,77 @@ const RETRIED = new Set([408, 425, 429, 500, 502, 503, 504])
 /** Characters of an answer that an error repeats. */
 const REPEATED = 200
 const LONGEST_TEXT = 4 * 1024 * 1024
+/** Bytes of a report: 200,000 rows have some hundred MB. */
+const LARGEST_REPORT = 2 ** 31
+const MAX_REDIRECTS = 5
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** Streams an answer into a file; false if it is empty (204). */
 export async function fetchFile(asked: Asked, path: string, reach: Reach): Promise<boolean> {
   return await retried(asked, reach, async response => {
     if (response.status === 204 || response.body === null) return false
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path))
+    // An earlier attempt may have left the file.
+    await rm(path, { force: true })
+    await pipeline(Readable.fromWeb(response.body as ReadableStream), bounded(asked.url, reach), createWriteStream(path, { flags: 'wx' }))
     return true
   })
 }
 
 export async function fetchJson(asked: Asked, reach: Reach): Promise<unknown> {
-  const text = await retried(asked, reach, response => bounded(response, LONGEST_TEXT))
+  const text = await retried(asked, reach, response => beginning(response, LONGEST_TEXT))
   try {
     return JSON.parse(text)
   } catch {
-    throw new PullError(`${asked.url.host} did not answer with JSON: ${redacted(text, reach.token)}`)
+    throw new PullError(reach, `${asked.url.host} did not answer with JSON`, { said: text })
   }
 }
 
 /** Attempts again after network errors, limits and failures of the service; waits as long as `Retry-After` says. */
-async function retried<Result>(
-  { url, method = 'GET', headers = {}, body }: Asked,
-  reach: Reach,
-  use: (response: Response) => Promise<Result>,
-): Promise<Result> {
-  const { wait = sleep, timeout = TIMEOUT, token } = reach
+async function retried<Result>(asked: Asked, reach: Reach, use: (response: Response) => Promise<Result>): Promise<Result> {
+  const { wait = sleep, timeout = TIMEOUT } = reach
+  const { host } = asked.url
   for (let attempt = 1; ; attempt++) {
     let after: number | undefined
     let reason: PullError
     try {
-      const signal = AbortSignal.timeout(timeout)
-      const response = await fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) })
+      const response = await answerOf(asked, reach, AbortSignal.timeout(timeout))
+      const { status } = response
       if (response.ok) return await use(response)
-      const text = await bounded(response, REPEATED * 4).catch(() => '')
-      reason = new PullError(`${url.host} answered ${response.status}: ${redacted(text, token)}`, response.status)
-      if (!RETRIED.has(response.status)) throw reason
+      const said = await beginning(response, LONGEST_TEXT).catch(() => '')
+      reason = new PullError(reach, `${host} answered ${status}`, { said, status })
+      if (!RETRIED.has(status)) throw reason
       after = retryAfter(response.headers.get('retry-after'))
     } catch (error) {
       if (error instanceof PullError) throw error
       // An error's cause may quote the request.
-      reason = new PullError(`${url.host}: ${redacted(messageOf(error), token)}`)
+      reason = new PullError(reach, host, { said: messageOf(error) })
     }
-    if (attempt === ATTEMPTS) throw new PullError(`${reason.message} (after ${ATTEMPTS} attempts)`, reason.status)
+    const again = (why: string): PullError => new PullError(reach, reason.message + why, { status: reason.status })
+    if (attempt === ATTEMPTS) throw again(` (after ${ATTEMPTS} attempts)`)
     const doubled = FIRST_WAIT * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
-    if (after !== undefined && after > LONGEST_WAIT)
-      throw new PullError(`${reason.message} (asks to wait ${Math.round(after / 60_000)} minutes: run again later)`, reason.status)
+    if (after !== undefined && after > LONGEST_WAIT) throw again(` (asks to wait ${Math.round(after / 60_000)} minutes: run again later)`)
     await wait(after ?? doubled)
+  }
+}
+
+/** Follows redirects by hand: `fetch` would send the request, and its token on the same host, to any address. */
+async function answerOf(asked: Asked, reach: Reach, signal: AbortSignal): Promise<Response> {
+  let { url, method = 'GET', body } = asked
+  const { headers = {} } = asked
+  const { fetch = globalThis.fetch } = reach
+  for (let redirects = 0; ; redirects++) {
+    if (url.protocol !== 'https:') throw new PullError(reach, `the address must be https: ${url.host}`)
+    const response = await fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) })
+    const to = response.headers.get('location')
+    if (!REDIRECTS.has(response.status) || to === null) return response
+    await response.body?.cancel()
+    const next = URL.canParse(to, url) ? new URL(to, url) : undefined
+    if (next?.protocol !== 'https:' || next.host !== asked.url.host)
+      throw new PullError(reach, `${asked.url.host} redirects to another address`, { said: next?.host ?? to })
+    if (redirects === MAX_REDIRECTS) throw new PullError(reach, `${url.host} redirects more than ${MAX_REDIRECTS} times`)
+    // RFC 9110, 15.4: only 307 and 308 repeat the method.
+    if (response.status < 307) [method, body] = ['GET', undefined]
+    url = next
   }
 }
 
@@ -96,7 +128,20 @@ function retryAfter(header: string | null): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
 }
 
-async function bounded(response: Response, most: number): Promise<string> {
+function bounded({ host }: URL, reach: Reach): Transform {
+  const { largest = LARGEST_REPORT } = reach
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > largest) done(new PullError(reach, `${host} answered with more than ${largest} bytes`))
+      else done(null, chunk)
+    },
+  })
+}
+
+/** At most `most` bytes. */
+async function beginning(response: Response, most: number): Promise<string> {
   if (response.body === null) return ''
   const chunks: Uint8Array[] = []
   let size = 0
@@ -114,6 +159,8 @@ function messageOf(error: unknown): string {
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
 }
 
+/** Also as it is written in an address, in JSON and in base64. */
 function redacted(text: string, token: string): string {
-  return text.replaceAll(token, '***').replaceAll(encodeURIComponent(token), '***').trim().slice(0, REPEATED)
+  const forms = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), Buffer.from(token).toString('base64')]
+  return forms.reduce((left, form) => (form === '' ? left : left.replaceAll(form, '***')), text)
 }

@@ -33,31 +33,36 @@ export const singular: Source = {
       cohort_periods: PERIODS.join(','),
       ...(apps.length === 0 ? {} : { app: apps.join(',') }),
     })
-    const created = valueOf(await fetchJson({ url: new URL('create_async_report', base), method: 'POST', headers, body }, reach))
+    const created = valueOf(await fetchJson({ url: new URL('create_async_report', base), method: 'POST', headers, body }, reach), reach)
     const status = new URL('get_report_status', base)
     status.searchParams.set('report_id', String(created['report_id']))
     const done = await finished(status, headers, reach)
-    const url = new URL(String(done['download_url']))
     // The signed address needs no key, and is on another host.
-    if (url.protocol !== 'https:' && url.host !== base.host) throw new PullError(`the report's address must be https: ${url.host}`)
-    return await fetchFile({ url }, path, reach)
+    return await fetchFile({ url: addressOf(done['download_url'], reach) }, path, reach)
   },
+}
+
+/** A host of the Internet by name: not this machine, nor a number in its network. */
+function addressOf(value: unknown, reach: Reach): URL {
+  const url = URL.canParse(String(value)) ? new URL(String(value)) : undefined
+  if (url?.protocol === 'https:' && /\.[a-z]{2,}$/.test(url.hostname)) return url
+  throw new PullError(reach, "the report's address must be https, at a host with a name", { said: url?.host ?? String(value) })
 }
 
 async function finished(url: URL, headers: Readonly<Record<string, string>>, reach: Reach): Promise<Record<string, unknown>> {
   const { wait = sleep } = reach
   for (let poll = 0; poll < POLLS; poll++) {
-    const value = valueOf(await fetchJson({ url, headers }, reach))
+    const value = valueOf(await fetchJson({ url, headers }, reach), reach)
     if (value['status'] === 'DONE') return value
-    if (value['status'] === 'FAILED') throw new PullError(`${url.host}: the report failed`)
+    if (value['status'] === 'FAILED') throw new PullError(reach, `${url.host}: the report failed`)
     await wait(POLL)
   }
-  throw new PullError(`${url.host}: the report was not done within an hour`)
+  throw new PullError(reach, `${url.host}: the report was not done within an hour`)
 }
 
 /** Answers are `{ "status": 0, "substatus": 0, "value": {} }`; another status is an error. */
-function valueOf(answer: unknown): Record<string, unknown> {
+function valueOf(answer: unknown, reach: Reach): Record<string, unknown> {
   const { status, value } = (answer ?? {}) as { status?: unknown; value?: unknown }
   if (status === 0 && typeof value === 'object' && value !== null) return value as Record<string, unknown>
-  throw new PullError(`the API refused: ${JSON.stringify(value ?? answer ?? null).slice(0, 200)}`)
+  throw new PullError(reach, 'the API refused', { said: JSON.stringify(value ?? answer ?? null) })
 }

@@ -1,4 +1,5 @@
 import { dateOf, type Day } from '../../model/days.ts'
+import { printable } from '../../process/print.ts'
 
 /** One self-contained file, without scripts. */
 export function htmlDocument(title: string, body: string): string {
@@ -20,8 +21,9 @@ ${body}
 `
 }
 
+/** Text from outside neither becomes HTML nor turns the direction of what follows. */
 export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+  return printable(text).replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
 
 const SERIES = ['#8e8e93', '#2f6fde', '#c2571a', '#2a9159', '#8b4fc4', '#b8860b', '#c23b6b']

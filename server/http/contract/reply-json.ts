@@ -25,6 +25,9 @@ const ROWS_AT_ONCE = 10
 
 const compress = promisify(gzip)
 
+/** Stands for bytes that a caller within the process takes as they are. */
+const ASIDE = 'aside'
+
 /** Built once per tag, then served as bytes. */
 export class JsonReplies {
   readonly #cache: LRUCache<string, Serialized>
@@ -55,7 +58,9 @@ export class JsonReplies {
     })
     const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= MIN_COMPRESSED
     const { bytes } = zipped ? await this.#once(`gzip ${answer.tag}`, request, () => compressed(plain)) : plain
-    const response = h.response(bytes).type('application/json')
+    const { aside } = request.app
+    if (aside !== undefined) aside.bytes = plain.bytes
+    const response = h.response(aside === undefined ? bytes : ASIDE).type('application/json')
     if (zipped) response.header('content-encoding', 'gzip')
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) response.header(name, String(value))
@@ -82,20 +87,37 @@ async function serialize(answer: readonly unknown[] | ListPage<readonly unknown[
   return { bytes: Buffer.concat(await listParts(rows, schema)), totalRows: total }
 }
 
-/** One row per line, so that readers can split a long list cheaply. */
+/** One row per line, so that readers can split a long list cheaply: `parseInSlices`. */
 async function listParts(list: readonly unknown[], schema: Joi.Schema): Promise<Buffer[]> {
+  if (list.some(hasLongList)) return await widePart(list as readonly object[], schema)
   const starts = Array.from({ length: Math.ceil(list.length / ROWS_AT_ONCE) }, (_, index) => index * ROWS_AT_ONCE)
-  const parts = [Buffer.from('[')]
+  const parts = [Buffer.from(list.length > 1 ? '[\n' : '[')]
   await forEachInSlices(starts, start => {
     const rows = list.slice(start, start + ROWS_AT_ONCE)
     requireValid(schema, rows, `, counted from row ${start}`)
     parts.push(Buffer.from(`${start === 0 ? '' : ',\n'}${rows.map(row => JSON.stringify(row)).join(',\n')}`))
   })
+  return [...parts, Buffer.from(list.length > 1 ? '\n]' : ']')]
+}
+
+function hasLongList(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && Object.values(row).some(value => Array.isArray(value) && value.length > ROWS_AT_ONCE)
+}
+
+/** A list whose rows have long lists, each in parts. */
+async function widePart(list: readonly object[], schema: Joi.Schema): Promise<Buffer[]> {
+  const parts: Buffer[] = []
+  const row = (schema.$_terms['items'] as Joi.Schema[])[0]!
+  for (const one of list) parts.push(Buffer.from(parts.length === 0 ? '[' : ','), ...(await objectParts(one, row)))
   return [...parts, Buffer.from(']')]
 }
 
 /** Its lists may be long, too. */
 async function serializeObject(body: object, schema: Joi.Schema): Promise<Serialized> {
+  return { bytes: Buffer.concat(await objectParts(body, schema)) }
+}
+
+async function objectParts(body: object, schema: Joi.Schema): Promise<Buffer[]> {
   const parts: Buffer[] = [Buffer.from('{')]
   const short: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {
@@ -106,7 +128,7 @@ async function serializeObject(body: object, schema: Joi.Schema): Promise<Serial
     parts.push(...(isList ? await listParts(value, schema.extract(name)) : [Buffer.from(JSON.stringify(value))]))
   }
   requireValid(schema, short)
-  return { bytes: Buffer.concat([...parts, Buffer.from('}')]) }
+  return [...parts, Buffer.from('}')]
 }
 
 /** Strict: a number as text would otherwise pass and break typed clients. */

@@ -75,6 +75,8 @@ declare module '@hapi/hapi' {
     appId?: number
     /** Whether it came from a cache; absent without a list, object or file. */
     cached?: boolean
+    /** Given by a caller within the process: takes the bytes of a list or object, which are then not sent. */
+    aside?: { bytes?: Buffer }
     stream?: { bytesRead: number }
     tools?: CalledTool[]
     work?: Work

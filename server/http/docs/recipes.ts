@@ -18,7 +18,7 @@ export function recipesOf(today: string): Recipe[] {
     {
       id: 'recipe-scale',
       title: 'What to scale now',
-      text: 'The campaigns whose predicted ROAS is above the target, with HIGH or MEDIUM confidence, by daily spend. `actionReason` is the reason, `optimisationPacedRoas` the bid target to set.',
+      text: 'The campaigns whose predicted ROAS is above the target, with HIGH or MEDIUM confidence, by daily spend. `step` is what to do, with its price, or why to keep the spend.',
       operation: 'getRecommendations',
       path: '/v1/recommendations?appId=101&actions=scale&statuses=high,medium',
       terms: ['term-roas', 'term-bet-lookback'],
@@ -26,7 +26,7 @@ export function recipesOf(today: string): Recipe[] {
     {
       id: 'recipe-plan',
       title: 'How to spend 10 % more',
-      text: "Planned daily spend per campaign, and totals before and after. `after.revenueLow` to `after.revenueHigh` is the 80 % interval; `limitedBy` says what limits a campaign's move. For a total use `dailyBudget`, for the most revenue at a ROAS `targetRoas`. `suggested` has the totals if you follow every suggestion.",
+      text: "Planned daily spend per campaign, and totals before and after. `after.revenueChange` is what it brings, with its 80 % interval; `limitedBy` says what limits a campaign's move. For a total use `dailyBudget`, for the most revenue at a ROAS `targetRoas`.",
       operation: 'getBudgetPlan',
       path: '/v1/budget-plan?appId=101&budgetChange=0.1',
       terms: ['term-marginal-roas', 'term-response'],

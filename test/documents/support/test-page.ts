@@ -41,7 +41,7 @@ export async function testPage(t: Test, path: string, page: Page, { demo: shared
     else if (how.kind === 'held') await passes(t, `${at}: ${how.as}`, () => how.holds(block, demo))
     else if (how.kind === 'run') {
       const needs = how.needs ?? (/\bjq /.test(text) ? 'jq' : undefined)
-      if (needs !== undefined && !requireOrSkip(t, FOUND[needs], `${needs}, for ${at},`)) continue
+      if (needs !== undefined && !requireOrSkip(t, FOUND[needs], needs)) continue
       if (how.fresh) shells.push([])
       const shell = shells.at(-1)!
       const script = (...parts: (string | undefined)[]): string => filled(parts.join('\n'))

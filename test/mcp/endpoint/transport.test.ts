@@ -99,14 +99,45 @@ t.test('one POST, one answer', async t => {
   })
 
   t.test('both types must be accepted', async t => {
-    for (const accept of [null, 'application/json', 'text/event-stream', '*/*', 'application/jsonx, text/event-stream']) {
-      const { status, json } = await post(url, key, ping, { accept: accept ?? '' })
-      t.equal(status, 406, String(accept))
+    for (const accept of [
+      'application/json',
+      'text/event-stream',
+      'application/*',
+      'text/plain',
+      'application/jsonx, text/event-stream',
+      'text/*, application/json;q=0',
+      '*/*, text/event-stream; q=0.0',
+      'application/json, */*;q=0',
+    ]) {
+      const { status, json } = await post(url, key, ping, { accept })
+      t.equal(status, 406, accept)
       t.equal(json.code, 'not_acceptable')
     }
-    for (const accept of ['text/event-stream;q=0.5,  Application/JSON', '*/*, application/json, text/event-stream']) {
+    for (const accept of [
+      'text/event-stream;q=0.5,  Application/JSON',
+      '*/*, application/json, text/event-stream',
+      '',
+      '*/*',
+      'application/*, text/*;q=0.1',
+      'application/json, text/plain, */*',
+      '*/*;q=0, application/json, text/event-stream',
+    ]) {
       t.equal((await post(url, key, ping, { accept })).status, 200, accept)
     }
+    const { hostname, port, pathname } = new URL(url)
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const status = await new Promise((resolve, reject) => {
+      const sent = request({ method: 'POST', hostname, port, path: pathname, headers }, answer => resolve(answer.resume().statusCode))
+      sent.on('error', reject).end(JSON.stringify(ping))
+    })
+    t.equal(status, 200, 'without Accept')
+  })
+
+  t.test('a slash at the end of the address changes nothing', async t => {
+    for (const address of [`${url}/`, `${url}/?session=1`]) t.match(await post(address, key, ping), { status: 200, json: { result: {} } })
+    const got = await fetch(`${url}/`, { headers: { authorization: `Bearer ${key}` } })
+    t.equal(got.status, 405)
+    t.equal((await post(`${url}//`, key, ping)).status, 404)
   })
 
   t.test('the body must be JSON', async t => {

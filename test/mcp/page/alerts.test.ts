@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Alert, Overview } from '../../../generated/client/models.ts'
-import { alertRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
+import { alertRow, cohortRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startBrowser } from '../../support/browser.ts'
 import { axeViolations } from './support/axe-page.ts'
 import { NOW, openPage, restRequests, shown, startDemoPage, startPageService } from './support/open-page.ts'
@@ -131,6 +131,53 @@ t.test('filters are in the address, and the heading counts what is shown', skip,
   t.equal(await shown(page), 'No open alerts')
   await page.click('button:text("Clear filters")')
   t.equal(await page.locator('.ib > details').count(), all)
+  t.same(errors, [])
+  await context.close()
+})
+
+t.test('what money does not answer keeps its own title and advice, and only broken attribution withholds the step', skip, async t => {
+  const figures = { value: 40, reference: 100, change: -0.6, recommended_action: 'Check the SDK.' }
+  const metrics = ['installs', 'spend', 'revenue', 'attribution'] as const
+  const delivery = minimalDelivery({
+    runs: [runRow(), runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' })],
+    recommendations: metrics.map((campaign, recommendation_id) =>
+      recommendationRow({
+        recommendation_id,
+        campaign,
+        predicted_paid_gross_roas: 0.5,
+        optimisation_live_roas: null,
+        optimisation_paced_roas: null,
+      }),
+    ),
+    cohorts: metrics.flatMap(campaign => ['28', '29', '30'].map(day => cohortRow({ campaign, install_date: `2026-03-${day}` }))),
+    cohort_revenue: [],
+    roas_snapshots: [],
+    alerts: metrics.map((metric, alert_id) =>
+      alertRow({ alert_id, campaign: metric, title: `Odd ${metric}`, summary: 'Off by 60 %', metric, ...figures }),
+    ),
+  })
+  const { url, key } = await startPageService(t, { deliveries: [delivery] })
+  const { page, context, errors } = await openPage(browser!, url, { key, now: '2026-03-31T12:00:00Z', query: '?view=alerts' })
+  await shown(page)
+  for (const metric of metrics) {
+    const line = page.locator('.ib > details', { has: page.locator(`.cn:text-is("${metric}")`) })
+    t.match(
+      await line.locator('.step').textContent(),
+      metric === 'attribution'
+        ? /^Check the data: its installs were attributed wrongly$/
+        : /^Cut the daily budget by \$2\.00: loses at most /,
+    )
+    t.match(await line.locator('.in li').textContent(), `Odd ${metric}: Off by 60 % −60.0%The pipeline advises: Check the SDK.`)
+    await page.goto(`${url}?app=1&open=${metric}&on=IOS&of=Meta`)
+    await page.waitForSelector('dialog .al li')
+    t.match(await page.textContent('dialog .al li'), `Odd ${metric}: Off by 60 %The pipeline advises: Check the SDK.`)
+    await page.goto(`${url}?view=alerts`)
+    await shown(page)
+  }
+  await page.goto(url)
+  t.match(await shown(page), /^Check the data of Game first\./)
+  t.match((await page.locator('.data li').allTextContents()).join(), /Odd attribution Game · iOS · Meta · attribution · US, since Mar 31/)
+  t.same(await axeViolations(page), [])
   t.same(errors, [])
   await context.close()
 })

@@ -24,26 +24,27 @@ function percent(ratio: number): string {
   return `${(ratio * 100).toFixed(1)}%`
 }
 
-/** Nothing to do now: pacing holds the bid target where it is, or the network has none and the suggestion keeps today's spend. */
-function waits(action: Overview['actions'][number]): boolean {
-  const { optimisationLiveRoas: live, optimisationPacedRoas: paced, suggestedDailySpend, dailySpend } = action
-  const stays = suggestedDailySpend === null || Math.abs(suggestedDailySpend - dailySpend) < Math.max(0.5, dailySpend / 100)
-  if (live === null) return paced === null && action.suggestedMove === 'held'
-  return stays && (paced === null || percent(live) === percent(paced))
-}
-
 t.test('heading, actions and rows say what the overview says', skip, async t => {
   const { url, key, get } = await startDemoPage(t)
   const apps = await get<Overview[]>('/v1/overview')
   const { page, context, errors, requests } = await openPage(browser!, url, { key, now: NOW, size: { width: 1400, height: 900 } })
   const heading = await shown(page)
-  for (const { name, roas, target, actionThreshold } of apps) {
-    const share = roas.week! / target!
-    const rounded = Math.round(Math.abs(1 - share) * 100)
-    if (share < 1 - actionThreshold) t.match(heading, new RegExp(`${name} is ${rounded}% below target`))
-    else if (share > 1 + actionThreshold) t.match(heading, `${name} can buy more`)
-    else t.notMatch(heading, `${name} is ${rounded}% below`)
+  for (const { name, data, yesterday, target, actionThreshold, currency, stepTotals } of apps) {
+    t.equal(
+      heading.includes(`Check the data of ${name} first`),
+      data.length > 0 && apps.every(app => app.name === name || app.data.length === 0),
+    )
+    const share = yesterday!.roas! / target!
+    if (share < 1 - actionThreshold) t.match(heading, 'below')
+    const totals = Object.values(stepTotals)
+    const sum = (of: 'gainLow' | 'gainHigh') => totals.reduce((sum, total) => sum + total[of], 0)
+    if (totals.some(({ steps, unpriced }) => steps > unpriced))
+      t.match(heading, `${money(currency, sum('gainLow'))} to ${money(currency, sum('gainHigh'))}`, 'currencies are not added')
   }
+  const worst = apps.toSorted((a, b) => a.yesterday!.roas! / a.target! - b.yesterday!.roas! / b.target!)[0]!
+  const short = 1 - worst.yesterday!.roas! / worst.target!
+  if (short > worst.actionThreshold) t.match(heading, `${worst.name} was ${Math.round(short * 100)}% below target yesterday`)
+  t.notMatch(heading, /can buy more/)
   t.equal(await page.title(), 'Today · uascope')
   t.same(
     requests.map(({ url }) => new URL(url).pathname),
@@ -51,43 +52,37 @@ t.test('heading, actions and rows say what the overview says', skip, async t => 
     'one request for data',
   )
 
-  // Steps that can be done come before those that must wait; each ranked by gap: within a currency by money, between currencies by the share of what is spent in it.
+  // By what they gain: within a currency by money, between currencies by the share of what is spent in it.
   const ranked = apps
-    .flatMap(app => app.actions.map(action => ({ app, action, share: action.gap / (app.spend.week! / 7) })))
-    .sort((a, b) => Number(waits(a.action)) - Number(waits(b.action)) || b.share - a.share)
+    .flatMap(app =>
+      app.actions.map(action => ({ app, action, share: (action.step.gain ?? action.step.gainLow ?? 0) / (app.spend.week! / 7) })),
+    )
+    .sort((a, b) => b.share - a.share)
     .slice(0, 3)
   const items = await page.locator('.todo li').allTextContents()
-  t.equal(items.length, 3)
-  ranked.forEach(({ app, action }, i) => {
-    const { campaign, dailySpend, predictedRoas, targetRoas, gap } = action
-    t.ok(
-      items[i]!.includes(
-        `${campaign}, ${app.name}: ${money(app.currency, dailySpend)}/day returns ${Math.round((predictedRoas / targetRoas) * 100)}% of target`,
-      ),
-    )
-    t.ok(items[i]!.includes(`${money(app.currency, gap)}/day ${predictedRoas < targetRoas ? 'short of' : 'above'} target`))
-    const { optimisationDsi: dsi, optimisationLiveRoas: live, optimisationPacedRoas: paced } = action
-    const isApart =
-      (action.action === 'SCALE' && action.suggestedMove === 'less') || (action.action === 'REDUCE' && action.suggestedMove === 'more')
-    const isHeld = action.action === 'SCALE' && action.suggestedMove === 'held' && action.marginalRoas! < targetRoas
-    t.equal(items[i]!.includes('The suggestion leads'), isApart || isHeld)
-    if (!isApart && live !== null && paced !== null && live !== paced) {
-      const raise = paced > live
-      t.ok(
-        items[i]!.includes(
-          `${raise ? 'Raise' : 'Lower'} the D${dsi} ROAS target from ${percent(live)} to ${percent(paced)} — buys ${raise ? 'less' : 'more'}`,
-        ),
-      )
-    }
-  })
+  t.equal(items.length, ranked.length)
+  for (const { app, action } of ranked) {
+    const { campaign, dailySpend, predictedRoas, targetRoas, step } = action
+    const item = items.find(text => text.includes(`${campaign}, ${app.name}: `))!
+    t.ok(item.includes(`${money(app.currency, dailySpend)}/day returns ${Math.round((predictedRoas / targetRoas) * 100)}% of target`), item)
+    t.match(item, /, installs of \w+ \d+–(\w+ )?\d+\./, 'a ROAS names its install dates')
+    t.ok(item.includes(step.gainLow === null ? 'no price known' : money(app.currency, step.gain ?? step.gainLow)), item)
+    t.equal(action.action, step.direction === 'more' ? 'SCALE' : 'REDUCE')
+  }
+  const others = apps.reduce((sum, { actions, otherSteps }) => sum + actions.length + otherSteps, 0) - items.length
+  if (others > 1) t.match(await page.textContent('.first .foot'), `${others} more steps`)
   const rows = await page.locator('.ar').allTextContents()
-  apps.forEach(({ name, currency, spend, roas, target, targetDsi, openAlerts }, i) => {
+  apps.forEach(({ name, currency, spend, roas, target, targetDsi, openAlerts, yesterday }, i) => {
     t.ok(rows[i]!.startsWith(name))
     for (const text of [percent(roas.week!), `(${percent(target!)})`, `D${targetDsi}`, `${openAlerts} alerts`])
       t.ok(rows[i]!.includes(text), text)
     if (currency === 'USD') for (const amount of [spend.day!, spend.week!]) t.ok(rows[i]!.includes(money(currency, amount)))
+    const { roas: yesterdays, roasLow, roasHigh } = yesterday!
+    t.ok(rows[i]!.includes(`D${targetDsi} ROAS forecast ${percent(yesterdays!)}`))
+    t.equal(rows[i]!.includes('80% interval'), roasLow !== null)
+    if (roasLow !== null) t.ok(rows[i]!.includes(`80% interval ${percent(roasLow).replace('%', '')}–${percent(roasHigh!)}`))
   })
-  const record = (await page.textContent('.first .foot'))!
+  const record = (await page.textContent('.first .foot:last-child'))!
   for (const { trackRecord, currency } of apps) {
     t.ok(record.includes(`Of ${trackRecord.decisions} calls in ${currency}`))
     t.ok(record.includes(`${Math.round(trackRecord.rightShare! * 100)}% of the money was right`))
@@ -167,7 +162,9 @@ t.test('late data, no data, no alert, no app', skip, async t => {
   const late = await startPageService(t, { deliveries: [minimalDelivery()], now: '2026-04-03T12:00:00Z' })
   const opened = await openPage(browser!, late.url, { key: late.key, now: '2026-04-03T12:00:00Z' })
   await shown(opened.page)
-  t.match(await opened.page.textContent('.lead'), /Spent on Mar 30: .*3 days late/)
+  t.match(await opened.page.textContent('.lead'), /Spent on Mar 30: /)
+  t.match(await opened.page.textContent('h1'), /^Check the data of .* first\. [^.]*\.$/, 'nothing is said of yesterday')
+  t.match(await opened.page.textContent('.data li'), /Data end on 2026-03-30 .*, since Mar 31/)
   t.match(await opened.page.textContent('.ar .warn'), 'Through Mar 30, 3 days late')
   await opened.context.close()
 

@@ -12,6 +12,15 @@ const ODD = new Map([
   [3, LONG],
 ])
 
+/** Daily spend, on the days that are judged as today. */
+export function spendOf(index: number): number {
+  return Math.round(200 + 4000 / (1 + index))
+}
+
+export function networkOf(index: number): string {
+  return NETWORKS[index % NETWORKS.length]!
+}
+
 function responseOf(index: number, spend: number, roas: number): Partial<RecommendationRow> {
   if (index === COUNT - 1) return {}
   const response = 0.55 + ((index * 13) % 40) / 100
@@ -29,10 +38,10 @@ function responseOf(index: number, spend: number, roas: number): Partial<Recomme
 export function responseDelivery({ responses = true, ...rest }: { responses?: boolean } & Partial<Delivery> = {}): Delivery {
   const campaigns = Array.from({ length: COUNT }, (_, index) => ({
     campaign: ODD.get(index) ?? `Campaign ${index}`,
-    network: NETWORKS[index % NETWORKS.length]!,
+    network: networkOf(index),
   }))
   const recommendations = campaigns.map((names, index) => {
-    const spend = Math.round(200 + 4000 / (1 + index))
+    const spend = spendOf(index)
     const roas = 0.4 + ((index * 37) % 50) / 100
     return recommendationRow({
       recommendation_id: index + 1,
@@ -45,7 +54,7 @@ export function responseDelivery({ responses = true, ...rest }: { responses?: bo
   })
   return minimalDelivery({
     runs: [runRow()],
-    cohorts: campaigns.map(names => cohortRow(names)),
+    cohorts: campaigns.map((names, index) => cohortRow({ ...names, spend: String(spendOf(index)) })),
     cohort_revenue: [],
     roas_snapshots: [],
     alerts: [],

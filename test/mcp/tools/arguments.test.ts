@@ -24,10 +24,18 @@ const delivery = minimalDelivery({
 t.test('faults of arguments are results that name the argument and what would do', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   const cases: { name: string; args?: unknown; says: RegExp[] }[] = [
-    { name: 'svc_get_report', args: {}, says: [/^An argument was rejected:\n- appId: is required$/] },
-    { name: 'svc_get_report', says: [/- appId: is required$/] },
+    {
+      name: 'svc_get_report',
+      args: {},
+      says: [/^An argument was rejected:\n- appId: is required; the apps are 1 \("Game"\), 2 \("Weekly"\)$/],
+    },
+    { name: 'svc_get_report', says: [/- appId: is required; the apps are /] },
     { name: 'svc_get_report', args: [1], says: [/must be an object/] },
-    { name: 'svc_get_report', args: { appId: 'Game' }, says: [/- appId: must be a whole number, from 0 to 9007199254740991; got "Game"/] },
+    {
+      name: 'svc_get_report',
+      args: { appId: 'Games' },
+      says: [/- appId: must be a whole number, from 0 to 9007199254740991; got "Games"; the apps are /],
+    },
     { name: 'svc_get_report', args: { appId: 1, limit: 501 }, says: [/- limit: must be a whole number, from 1 to 500; got 501/] },
     {
       name: 'svc_get_report',
@@ -64,8 +72,8 @@ t.test('faults of arguments are results that name the argument and what would do
     // Rules between arguments.
     {
       name: 'svc_get_report',
-      args: { appId: 1, countries: ['US'] },
-      says: [/- countries: .*granularity campaign_geo; granularity is campaign by default/],
+      args: { appId: 1, granularity: 'campaign', countries: ['US'] },
+      says: [/- countries: .*granularity campaign_geo; granularity is campaign$/],
     },
     { name: 'svc_get_recommendations', args: { appId: 1, granularity: 'campaign', countries: ['US'] }, says: [/- countries: /] },
     {
@@ -148,7 +156,7 @@ t.test('a foreign app and one that is not there are refused alike, without their
   for (const name of tools.map(({ name }) => name).filter(name => !/list_apps|profile/.test(name))) {
     const foreign = await refusal(name, { appId: 30303 })
     t.equal(foreign, await refusal(name, { appId: 40404 }))
-    t.match(foreign, /svc_list_apps/)
+    t.match(foreign, /with this appId; the apps are 1 \("Game"\), 2 \("Weekly"\)\.$/)
     t.notMatch(foreign, /30303/)
   }
 })
@@ -166,7 +174,10 @@ t.test('text that is not Unicode is refused by argument name, in every tool', as
 t.test('values nested however deeply, and lists however long, are refused as others are', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   const deep = JSON.parse('['.repeat(10_000) + ']'.repeat(10_000))
-  t.match(await refusal('svc_get_report', { appId: deep }), /- appId: must be a whole number.*; got a list$/)
+  t.match(
+    await refusal('svc_get_report', { appId: deep }),
+    /- appId: must be a whole number.*; got a list; the apps are 1 \("Game"\), 2 \("Weekly"\)$/,
+  )
   t.match(await refusal('svc_get_report', { appId: 1, networks: deep }), /- networks: each item must be .*; got a list$/)
   t.match(await refusal('svc_get_report', { appId: 1, networks: { deep } }), /- networks: must be a list; got an object$/)
   t.match(await refusal('svc_get_report', { appId: 1, nonsense: deep }), /- nonsense: is not an argument/)

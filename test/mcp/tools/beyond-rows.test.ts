@@ -92,7 +92,8 @@ t.test('recommendations: changes since a day, and dropped ones', async t => {
     { ...place, campaign: 'gone', action: 'SCALE', dailySpend: 1 },
   ]
   t.same(compared.gone, gone)
-  t.match(compared.context, { since: '2026-03-24' })
+  t.match(compared.context, { since: '2026-03-24', previousRunId: 3 })
+  t.type(compared.context['previousRunCreatedAt'], 'string')
   const changed = await ask({ since: '2026-03-24', changed: true, actions: ['SCALE'], detail: 'full' })
   t.strictSame(
     objects(changed).map(({ campaign, change }) => [campaign, change]),

@@ -110,12 +110,22 @@ interface RestRows extends Pick<Rows, 'columns' | 'rows' | 'totalRows'> {
   headers: Record<string, string>
 }
 
-/** What was recommended before, as columns of its own. */
-function flat({ previous, ...item }: Record<string, Cell>): Record<string, Cell> {
+const STEP = ['kind', 'direction', 'from', 'to', 'reason', 'spendChange', 'gain', 'gainLow', 'gainHigh']
+
+function prefixed(prefix: string, names: readonly string[], values: Record<string, Cell>): Record<string, Cell> {
+  return Object.fromEntries(names.map(name => [`${prefix}${name[0]!.toUpperCase()}${name.slice(1)}`, values[name] ?? null]))
+}
+
+/** A recommendation's lists and objects as columns of their own. */
+function flat({ previous, step, opposedBy, ...rest }: Record<string, Cell>): Record<string, Cell> {
+  const steps = step === undefined ? {} : prefixed('step', STEP, step as unknown as Record<string, Cell>)
+  const types = (opposedBy ?? []) as unknown as string[]
+  const opposed = opposedBy === undefined ? {} : { opposedBy: types.length === 0 ? null : types.join(', ').toUpperCase() }
+  const item = { ...rest, ...opposed, ...steps }
   if (previous === undefined) return item
   const before = (previous ?? {}) as Record<string, Cell>
   const fields = ['action', 'status', 'dailySpend', 'targetRoas', 'predictedRoas', 'createdAt']
-  return { ...item, ...Object.fromEntries(fields.map(name => [`previous${name[0]!.toUpperCase()}${name.slice(1)}`, before[name] ?? null])) }
+  return { ...item, ...prefixed('previous', fields, before) }
 }
 
 function rounded(value: unknown) {
@@ -197,8 +207,8 @@ t.test('random arguments give the rows that REST gives for the parameters they m
 /** Rows by column name, in one form for both sides. */
 function asObjects({ operation }: Request, { columns, rows }: { columns: string[]; rows: Cell[][] }): Record<string, unknown>[] {
   return rows.map(row => {
-    // What the tool adds: each row's share of the totals.
-    const entries = columns.map((name, index) => [name, row[index]] as const).filter(([name]) => name !== 'spend_share')
+    // What the tool adds: each row's share of the totals, and a step in words.
+    const entries = columns.map((name, index) => [name, row[index]] as const).filter(([name]) => !/^(spend_share|stepWords)$/.test(name))
     if (operation !== 'getRoasHistory') return Object.fromEntries(entries.map(([name, cell]) => [name, rounded(cell)]))
     const ages = entries.filter(([name, cell]) => name.startsWith('roas_age_') && cell !== null)
     const identity = entries

@@ -1,12 +1,13 @@
 import t from 'tap'
 import { countryCode, networkAliases } from '../../../mcp/tools/aliases.ts'
 import { interpretArguments } from '../../../mcp/tools/arguments.ts'
-import { tools } from '../../../mcp/tools/tools.ts'
+import { inputSchemaOf } from '../../../mcp/tools/define-tool.ts'
 
-const report = tools.find(({ name }) => name === 'svc_get_report')!.inputSchema
+const report = inputSchemaOf('svc_get_report')
+const today = '2026-03-20'
 
 function read(given: object): unknown {
-  return interpretArguments(given, report).given
+  return interpretArguments(given, report, today).given
 }
 
 t.test('what is as documented stays as it is, and is not echoed', async t => {
@@ -22,7 +23,7 @@ t.test('what is as documented stays as it is, and is not echoed', async t => {
     partial: true,
     sort: '-roas_paid_gross_d7',
   }
-  const { given: values, interpreted, nameTexts } = interpretArguments(given, report)
+  const { given: values, interpreted, nameTexts } = interpretArguments(given, report, today)
   t.strictSame([values, interpreted, nameTexts], [given, {}, {}])
   for (const [name, value] of Object.entries(values)) t.equal(value, given[name as keyof typeof given], name)
 })
@@ -46,14 +47,15 @@ t.test('what has no meaning, or several, is left to the check', async t => {
     { startDate: '2026-03-01T23:30:00-05:00' },
     { startDate: '2026-03-01T25:00+99:00' },
     { startDate: '2026301' },
-    { startDate: 'yesterday' },
+    { startDate: 'last week' },
     { partial: 'yes' },
-    { countries: ['Atlantis'] },
+    { countries: ['Atlantis'], granularity: 'campaign' },
     { nonsense: '1' },
     JSON.parse('{"__proto__":{"limit":1},"constructor":1}') as object,
     { networks: ['a'], Networks: ['b'] },
+    { countries: ['US'], country: ['DE'], granularity: 'campaign_geo' },
   ]) {
-    const { given: values, interpreted } = interpretArguments(given, report)
+    const { given: values, interpreted } = interpretArguments(given, report, today)
     t.strictSame([values, interpreted], [given, {}], JSON.stringify(given))
   }
 })
@@ -75,6 +77,25 @@ t.test('a timestamp is the date it shows if that is the UTC date too', async t =
   t.strictSame(read({ startDate: 20260301 }), { startDate: '2026-03-01' })
 })
 
+t.test('today and yesterday are dates in UTC, alone or in a range', async t => {
+  t.strictSame(read({ startDate: 'yesterday', endDate: ' Today' }), { startDate: '2026-03-19', endDate: '2026-03-20' })
+  t.match(read({ compare: '2026-03-01 to yesterday' }), { compare: '2026-03-01..2026-03-19' })
+})
+
+t.test('countries alone mean campaign_geo, and a name in the singular its plural', async t => {
+  for (const name of ['svc_get_report', 'svc_export_report', 'svc_get_recommendations'] as const) {
+    const { given, interpreted } = interpretArguments({ country: 'us' }, inputSchemaOf(name), today)
+    t.strictSame([given, interpreted], [{ countries: ['US'], granularity: 'campaign_geo' }, given], name)
+    const explicit = { countries: ['US'], granularity: 'campaign' }
+    t.strictSame(interpretArguments(explicit, inputSchemaOf(name), today), { given: explicit, interpreted: {}, nameTexts: {} }, name)
+  }
+  const history = interpretArguments({ country: 'US' }, inputSchemaOf('svc_get_roas_history'), today)
+  t.strictSame(history.given, { countries: ['US'] }, 'which it takes at app granularity too')
+  t.strictSame(interpretArguments({ actions: ['CUT', 'hold'] }, inputSchemaOf('svc_get_recommendations'), today).given, {
+    actions: ['REDUCE', 'HOLD'],
+  })
+})
+
 t.test('a text for names may be one name or several, which the names that exist decide', async t => {
   for (const [networks, items, quoted] of [
     ['A, B', ['A', 'B'], false],
@@ -83,11 +104,11 @@ t.test('a text for names may be one name or several, which the names that exist 
     ['"A"', ['A'], true],
     ['["A, B"]', ['A, B'], true],
   ] as const) {
-    const { given, nameTexts } = interpretArguments({ networks }, report)
+    const { given, nameTexts } = interpretArguments({ networks }, report, today)
     t.strictSame([given, nameTexts], [{ networks: [networks] }, { networks: { text: networks, items, quoted } }], networks)
   }
   for (const networks of ['A', 'A,', ',', '["A",1]', '["\\ud83c"]', '[A', '"A']) {
-    t.strictSame(interpretArguments({ networks }, report).nameTexts, {}, networks)
+    t.strictSame(interpretArguments({ networks }, report, today).nameTexts, {}, networks)
   }
 })
 

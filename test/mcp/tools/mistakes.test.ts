@@ -1,5 +1,6 @@
 import t from 'tap'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
+import { toolArguments, type ToolName } from '../../../generated/tools.ts'
 import { startToolService } from './tool-service.ts'
 import { MISTAKES } from './mistakes.ts'
 
@@ -16,7 +17,7 @@ const delivery = minimalDelivery({
 })
 
 t.test('spellings with one meaning are taken as that and said back; those with two are refused', async t => {
-  t.equal(MISTAKES.length, 60)
+  t.equal(MISTAKES.length, 72)
   const { result, refusal } = await startToolService(t, { deliveries: [delivery] })
   for (const { tool, given, as, refused } of MISTAKES) {
     const call = `${tool} ${JSON.stringify(given)}`
@@ -33,9 +34,8 @@ t.test('spellings with one meaning are taken as that and said back; those with t
       name => JSON.stringify(as[name]) !== JSON.stringify(given[name]),
     )
     // A misspelt name is echoed under its own.
-    const names = changed.filter(
-      name => name in as || !Object.keys(as).some(known => known.toLowerCase() === name.replace('_', '').toLowerCase()),
-    )
+    const own = toolArguments[tool as ToolName].arguments.names
+    const names = changed.filter(name => own.includes(name))
     t.strictSame(interpreted, Object.fromEntries(names.map(name => [name, as[name] ?? null])), call)
   }
 })

@@ -5,7 +5,7 @@ export type Mistake = { tool: string; given: Arguments } & ({ as: Arguments; ref
 
 const appId = 1
 
-/** Sixty usual ones, by kind. */
+/** Usual ones, by kind. */
 export const MISTAKES: readonly Mistake[] = [
   // Numbers as text.
   understood('svc_get_report', { appId: '1' }, { appId }),
@@ -54,6 +54,7 @@ export const MISTAKES: readonly Mistake[] = [
   understood('svc_get_roas_history', { appId, installGrouping: 'day' }, { appId, installGrouping: 'DAILY' }),
   understood('svc_get_report', { appId, granularity: 'CAMPAIGN-GEO' }, { appId, granularity: 'campaign_geo' }),
   understood('svc_get_recommendations', { appId, actions: ['scale', 'Reduce'] }, { appId, actions: ['SCALE', 'REDUCE'] }),
+  understood('svc_get_recommendations', { appId, actions: ['CUT'] }, { appId, actions: ['REDUCE'] }),
   understood('svc_get_recommendations', { appId, detail: 'FULL' }, { appId, detail: 'full' }),
   understood('svc_export_report', { appId, format: 'CSV' }, { appId, format: 'csv' }),
   understood('svc_get_alerts', { appId, countries: 'us,global' }, { appId, countries: ['US', 'GLOBAL'] }),
@@ -67,13 +68,25 @@ export const MISTAKES: readonly Mistake[] = [
   understood('svc_get_alerts', { appId, startDate: '2026-03-01 00:00:00' }, { appId, startDate: '2026-03-01' }),
   understood('svc_get_report', { appId, endDate: '2026-03-30T23:59:59.999Z' }, { appId, endDate: '2026-03-30' }),
   understood('svc_get_report', { appId, startDate: '2026/3/1' }, { appId, startDate: '2026-03-01' }),
+  understood(
+    'svc_get_report',
+    { appId, startDate: 'yesterday', endDate: 'today' },
+    { appId, startDate: '2026-03-31', endDate: '2026-04-01' },
+  ),
+  understood('svc_get_recommendations', { appId, asOf: 'Yesterday' }, { appId, asOf: '2026-03-31' }),
   // Truth.
   understood('svc_get_report', { appId, partial: 'true' }, { appId, partial: true }),
   // Nothing.
   understood('svc_get_report', { appId, platforms: [], startDate: '', networks: '' }, { appId }),
+  // An app by its name.
+  understood('svc_get_report', { appId: 'Game' }, { appId }),
+  understood('svc_get_alerts', { app_id: 'Game' }, { appId }),
   // Names of arguments.
+  understood('svc_get_alerts', { appId, country: 'US' }, { appId, countries: ['US'] }),
   understood('svc_get_report', { app_id: 1, group_by: ['NETWORK'] }, { appId, groupBy: ['NETWORK'] }),
   // What follows from other arguments.
+  understood('svc_get_recommendations', { appId, countries: ['US'] }, { appId, countries: ['US'], granularity: 'campaign_geo' }),
+  understood('svc_get_report', { appId, country: 'USA' }, { appId, countries: ['US'], granularity: 'campaign_geo' }),
   understood('svc_get_report', { appId, groupBy: ['COUNTRY'] }, { appId, groupBy: ['COUNTRY'], granularity: 'campaign_geo' }),
   understood('svc_get_report', { appId, sort: 'spend desc' }, { appId, sort: '-spend' }),
   understood(
@@ -83,7 +96,15 @@ export const MISTAKES: readonly Mistake[] = [
   ),
   // Two meanings, or none.
   refused('svc_get_report', { appId, dsi: 7 }, /- dsi: is not an argument of this tool; did you mean dsiValues\?/),
-  refused('svc_get_report', { appId, country: 'US' }, /- country: .*; did you mean countries\?/),
+  refused('svc_get_report', { appId, nation: 'US' }, /- nation: is not an argument of this tool/),
+  refused('svc_get_report', { appId: 'game' }, /- appId: must be a whole number.*; got "game"; the apps are 1 \("Game"\)/),
+  refused(
+    'svc_get_recommendations',
+    { appId, budgetPlan: { budgetChange: 20 } },
+    /- budgetPlan: budgetChange: must be a number, from -1 to 1; 0\.2 is \+20 %; got 20/,
+  ),
+  refused('svc_get_report', { appId, startDate: 'last week' }, /- startDate: .*; got "last week"; today is 2026-04-01 \(UTC\)/),
+  refused('svc_get_report', { appId, startDate: '2020-01-01' }, /- startDate: must not be before .*; today is 2026-04-01 \(UTC\)/),
   refused('svc_get_report', { appId, date_from: '2026-03-01' }, /- date_from: .*; did you mean startDate or endDate\?/),
   refused(
     'svc_get_report',

@@ -225,15 +225,21 @@ t.test('recommendations: the deciding ROAS, the reason, and totals over every ma
     'predictedLowRoas',
     'predictedHighRoas',
     'closeCall',
-    'suggestedDailySpend',
-    'suggestedMove',
-    'marginalRoas',
     'optimisationDsi',
-    'optimisationLiveRoas',
-    'optimisationPacedRoas',
+    'currentDailySpend',
+    'stepKind',
+    'stepDirection',
+    'stepFrom',
+    'stepTo',
+    'stepReason',
+    'stepSpendChange',
+    'stepGain',
+    'stepGainLow',
+    'stepGainHigh',
+    'stepWords',
   ])
   const full = await result<Rows>('svc_get_recommendations', { appId: 1, detail: 'full' })
-  t.equal(full.columns.length, 46)
+  t.equal(full.columns.length, 59)
   // By predicted against target ROAS, from the two lists above.
   t.strictSame(Object.fromEntries(objects(full).map(({ id, action, actionReason }) => [Number(id), [action, actionReason]])), {
     1: ['SCALE', 'above_band'],

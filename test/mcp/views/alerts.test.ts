@@ -106,13 +106,13 @@ t.test('alerts', async t => {
       await text(view, '.lead'),
       /^\$35\/day away from target in 2 campaigns\. 4 other campaigns with alerts that are not about ROAS\.$/,
     )
-    await view.frame.locator('.step', { hasText: 'D1 ROAS target' }).waitFor()
+    await view.frame.locator('.step', { hasText: 'Keep: it is on target' }).waitFor()
     t.match(
       await text(view, '.campaign-line'),
-      /^\$30\/day short Raise the D1 ROAS target from 20\.0% to 21\.0% — buys less Alpha Meta · iOS · US ROAS 44\.1% against a target of 63\.0% −30\.0% .*Live ROAS target 15\.0%, below the recommended 16\.5% −9\.1% .*\$100\/day spend$/,
+      /^\$30\/day short Keep: it is on target Alpha Meta · iOS · US ROAS 44\.1% against a target of 63\.0% −30\.0% .*Live ROAS target 15\.0%, below the recommended 16\.5% −9\.1% .*\$10\/day spend$/,
     )
     t.match(await text(view, '.campaign-line:nth-child(2)'), /^\$5\.00\/day above .*Beta/)
-    t.match(await text(view, '.campaign-line:nth-child(3)'), /Lower the ROAS target from 25\.0% to 23\.8% — buys more =1\+1/)
+    t.match(await text(view, '.campaign-line:nth-child(3)'), /Bid too high =1\+1/, 'without a call, the alert’s own title')
     t.equal(await view.frame.locator('.signal').count(), 8, 'every alert once')
     t.equal(await view.frame.locator('.signal summary').count(), 0, 'no explanations yet')
     await view.frame.click('text=Explain each alert')
@@ -128,14 +128,23 @@ t.test('alerts', async t => {
     await view.page.close()
   })
 
-  t.test('where nothing can be asked, a bid alert says what to do', async t => {
+  t.test('what a step does not answer keeps the advice of the pipeline, beside the step or without one', async t => {
     const { serverTools: _, ...capabilities } = EVERYTHING
+    const own = '.campaign-line:has(.campaign:text-is("Alpha"))'
+    for (const metric of ['attribution', 'installs', 'spend', 'revenue']) {
+      const change = withFigures({ 'Bid too low Alpha': [metric, 150, 165], 'ROAS fell Alpha': ['roas', 0.6, 0.63] })
+      const view = await showView(browser, service, 'alerts', { appId: 1 }, { change })
+      await view.frame.locator('.step', { hasText: 'Keep: it is on target' }).waitFor()
+      t.match(
+        await text(view, `${own} .signal:has(.advice)`),
+        /^Bid too low: .*150, below .*165 −9\.1%.* The pipeline advises: Set it to 12 %$/,
+      )
+      t.equal(await view.frame.locator(`${own} .advice`).count(), 1, 'the step answers the other')
+      await view.page.close()
+    }
     const change = withFigures({ 'Bid too low Alpha': ['live_bid', 0.15, 0.165] })
     const view = await showView(browser, service, 'alerts', { appId: 1 }, { capabilities, change })
-    t.match(
-      await text(view, '.campaign-line:has(.campaign:text-is("Alpha")) .step'),
-      /^Raise the ROAS target from 15\.0% to 16\.5% — buys less$/,
-    )
+    t.match(await text(view, `${own} .step`), /^(Bid too low|ROAS fell)$/, 'where nothing can be asked, nothing is decided')
     t.strictSame([...view.calls(), ...view.errors], [])
     await view.page.close()
   })
@@ -145,7 +154,7 @@ t.test('alerts', async t => {
     const alpha = '.campaign-line:has(.campaign:text-is("Alpha"))'
     t.match(await text(view, alpha), /Bid of 10 %/)
     await view.frame.click(`${alpha} summary`)
-    t.match(await text(view, alpha), /Why From 1\.0 to 0\.5 Set it to 12 %/)
+    t.match(await text(view, alpha), /Bid too low: Bid of 10 % .*The pipeline advises: Set it to 12 % .*Why From 1\.0 to 0\.5/)
     await view.frame.locator('.filter summary', { hasText: 'Kind' }).click()
     await view.frame.getByRole('checkbox', { name: 'ROAS targets' }).check()
     t.strictSame(await campaigns(view), ['=1+1', 'Alpha', 'Beta'], 'by spend, without figures')
@@ -185,7 +194,10 @@ t.test('alerts', async t => {
     const asked = (method: string) => view.asked.find(one => one.method === method)!.params
     t.match(asked('ui/message'), { content: [{ type: 'text', text: 'What should we do about these 2 alerts?' }] })
     const { content, structuredContent } = asked('ui/update-model-context') as { content: { text: string }[]; structuredContent: object }
-    t.match(content[0]!.text, /- Bid too low: Alpha \(IOS, Meta, US\), \$100\/day\. Bid of 10 % Set it to 12 %/)
+    t.match(
+      content[0]!.text,
+      /- Bid too low: Alpha \(IOS, Meta, US\), \$100\/day\. Bid too low: Bid of 10 % The pipeline advises: Set it to 12 %/,
+    )
     t.match(structuredContent, { appId: 1, currency: 'USD', alerts: [{ id: 200, campaign: 'Alpha', dailySpend: 100 }] })
     await view.frame.evaluate('document.execCommand = () => false')
     await view.frame.click('text=Copy as TSV')

@@ -47,7 +47,7 @@ t.test('the plan in the recommendations view', async t => {
     const figures = await text(view, '.bp-figures')
     for (const part of [
       `${dollars(before.dailySpend)} → ${dollars(after.dailySpend)}`,
-      `80% interval +${dollars(after.revenueLow - before.revenue)} to +${dollars(after.revenueHigh - before.revenue)}/day`,
+      `80% interval +${dollars(after.revenueChangeLow)} to +${dollars(after.revenueChangeHigh)}/day`,
       `${percent(before.roas!)} → ${percent(after.roas!)}`,
       percent(marginalRoas!),
     ])

@@ -1,4 +1,6 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
@@ -152,6 +154,59 @@ t.test('a backup that is damaged is refused, and nothing changes', async t => {
   }
   t.match(await admin(dataDir, 'restore', t.testdir()), { code: 1, stderr: /is not a backup: backup\.json is missing/ })
   t.strictSame(await answers(t, dataDir, key), before)
+})
+
+t.test('a manipulated backup is refused before anything is written, also with valid checksums', async t => {
+  const { dataDir, key, backup } = await store(t)
+  await admin(dataDir, 'backup', backup)
+  const before = await answers(t, dataDir, key)
+  const victim = join(backup, '..', 'victim')
+  await mkdir(victim)
+  await writeFile(join(victim, 'package.json'), '{}')
+  const { sha256: _, ...manifest } = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8')) as Record<string, unknown> & {
+    files: { file: string; sha256: string; bytes: number }[]
+  }
+  const [first, ...others] = manifest.files
+  const write = async (value: object): Promise<void> => {
+    const sha256 = createHash('sha256').update(JSON.stringify(value)).digest('hex')
+    await writeFile(join(backup, 'backup.json'), JSON.stringify({ sha256, ...value }))
+  }
+  const cases: [value: object, rule: RegExp][] = [
+    [{ ...manifest, catalogVersion: '../../victim/package' }, /has a value at backup\.catalogVersion that no backup writes/],
+    [{ ...manifest, catalogVersion: 1 }, /nothing was restored: catalog\.json is version 2, not 1/],
+    [{ ...manifest, files: null }, /at backup\.files that/],
+    [{ ...manifest, files: [null] }, /at backup\.files\.0 that/],
+    [{ ...manifest, files: [{ ...first, file: 'keys/../../victim/package.json' }, ...others] }, /at backup\.files\.0\.file that/],
+    [{ ...manifest, files: [{ ...first, bytes: -1 }, ...others] }, /at backup\.files\.0\.bytes that/],
+    [{ ...manifest, files: [...manifest.files, first] }, /names catalog\.json twice/],
+    [{ ...manifest, files: [...manifest.files, { ...first, file: 'audit/x' }, { ...first, file: 'audit/x/y' }] }, /names audit\/x twice/],
+    [{ ...manifest, files: others }, /nothing was restored: it has no catalog\.json/],
+    [
+      { ...manifest, files: manifest.files.filter(({ file }) => !file.startsWith('deliveries/')) },
+      /it lacks deliveries\/\d+\/[\w-]+\.parquet/,
+    ],
+    [[], /is damaged: it fails its checksum/],
+  ]
+  for (const [value, rule] of cases) {
+    await write(value)
+    const refused = await admin(dataDir, 'restore', backup, '--replace')
+    t.match(refused, { code: 1, stderr: rule })
+  }
+  await write(manifest)
+  const stored = join(backup, 'files', first!.sha256)
+  const bytes = await readFile(stored)
+  for (const spoil of [() => execFileSync('mkfifo', [stored]), () => symlink(join(dataDir, 'catalog.json'), stored), () => mkdir(stored)]) {
+    await rm(stored, { recursive: true })
+    await spoil()
+    t.match(await admin(dataDir, 'restore', backup, '--replace'), { code: 1, stderr: 'nothing was restored: catalog.json (' })
+  }
+  await rm(stored, { recursive: true })
+  await writeFile(stored, bytes)
+  await rm(join(backup, 'backup.json'))
+  execFileSync('mkfifo', [join(backup, 'backup.json')])
+  t.match(await admin(dataDir, 'restore', backup, '--replace'), { code: 1, stderr: 'is not a backup: backup.json must be a regular file' })
+  t.strictSame(await answers(t, dataDir, key), before)
+  t.strictSame([await readdir(victim), await readFile(join(victim, 'package.json'), 'utf8')], [['package.json'], '{}'])
 })
 
 t.test('a damaged store is not backed up over a good backup', async t => {

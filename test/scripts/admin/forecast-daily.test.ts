@@ -1,6 +1,6 @@
 import { appendFile, readdir, readFile } from 'node:fs/promises'
 import t from 'tap'
-import { adjustAnswer, standIn } from '../../server/forecast/pull/stand-ins.ts'
+import { adjustAnswer, standIn, standInFetch } from '../../server/forecast/pull/stand-ins.ts'
 import { admin } from '../../support/admin.ts'
 
 t.test('five commands, then one for cron: fetched, checked, forecast, imported', async t => {
@@ -8,6 +8,9 @@ t.test('five commands, then one for cron: fetched, checked, forecast, imported',
   t.teardown(close)
   process.env['ADJUST_API_TOKEN'] = 'secret-token'
   t.teardown(() => void delete process.env['ADJUST_API_TOKEN'])
+  const { fetch } = globalThis
+  globalThis.fetch = standInFetch
+  t.teardown(() => void (globalThis.fetch = fetch))
   const dir = t.testdir()
   const exports = `${dir}/exports`
   const pulled = await admin(

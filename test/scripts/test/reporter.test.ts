@@ -29,12 +29,12 @@ t.test('a run that passes ends with its counts', async t => {
   t.equal(lines.at(-1), '2 passed, 0 failed')
 })
 
-t.test('skipped tests are listed once for each reason', async t => {
+t.test('skipped tests are a line for each reason, with the number of files', async t => {
   const skipping = { ...passed, skips: [REASON, REASON] }
-  const lines = linesOf([skipping, { ...passed, file: 'test/b.test.ts', skips: [REASON] }])
+  const lines = linesOf([skipping, { ...passed, file: 'test/b.test.ts', skips: [REASON, 'no time'] }])
   t.equal(lines[0], 'ok        1.3 s  test/a.test.ts  (2 skipped)')
   const at = lines.indexOf('Skipped:')
-  t.strictSame(lines.slice(at, at + 4), ['Skipped:', `  ${REASON}`, '    test/a.test.ts (2)', '    test/b.test.ts'])
+  t.strictSame(lines.slice(at, at + 4), ['Skipped:', `  ${REASON} (2 files)`, '  no time (1 file)', ''])
 })
 
 t.test('a failure shows its difference, its place in the source and what the process printed', async t => {

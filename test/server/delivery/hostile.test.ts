@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { formatFaults } from '../../../server/delivery/load/import.ts'
@@ -109,6 +109,23 @@ t.test('only plain files are opened, and none that waits for a writer', async t 
   const named = join(await folder(t), 'delivery')
   await symlink(sound, named)
   t.match(await importDelivery({ dataDir: await folder(t), delivery: named }), { loaded: true }, 'the folder itself may be a link')
+})
+
+t.test("a hard link is refused in a company's delivery, and read in others: backups are made of them", async t => {
+  const path = await deliver(t, minimalDelivery())
+  await link(join(path, 'networks.csv'), join(await folder(t), 'networks.csv'))
+  const dataDir = await folder(t)
+  const rule = 'must not be a hard link: this file has 2 names; deliver a copy'
+  await t.rejects(importDelivery({ dataDir, delivery: path, company: 1 }), {
+    name: 'DeliveryError',
+    faults: [{ file: 'networks.csv', rule }],
+  })
+  const fix = join(await folder(t), 'fixed')
+  await t.rejects(importDelivery({ dataDir, delivery: path, company: 1, fix }), {
+    name: 'DeliveryError',
+    faults: [{ file: 'networks.csv', rule }],
+  })
+  t.match(await importDelivery({ dataDir, delivery: path }), { loaded: true })
 })
 
 t.test('a file that is written to while it is read is refused', async t => {

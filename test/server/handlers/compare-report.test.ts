@@ -223,7 +223,7 @@ async function arbitraryApps(t: Test, seed: number): Promise<{ service: TestServ
 
 t.test("of any app, contributions add up to the total's change, and profit and organic installs are differences", async t => {
   let explained = 0
-  for (let round = 0; round < draws(3); round++) {
+  for (let round = 0; round < draws(1); round++) {
     const { service, apps } = await arbitraryApps(t, seed + round)
     for (const { appId, companyId } of apps) {
       for (const partial of [true, false]) {
@@ -266,6 +266,8 @@ function checkSums(t: Test, groups: readonly Row[], total: Row | undefined): num
       )
       continue
     }
+    // With `partial`, revenue of cohorts without spend and installs counts in the total, but does not make the group's known.
+    if (parts.some(([, rate]) => rate === null)) continue
     const sum = parts.reduce((sum, [mix, rate]) => sum + Number(mix) + Number(rate), 0)
     const scale = Math.max(...parts.flat().map(part => Math.abs(Number(part))), Math.abs(now))
     t.ok(near(sum, now - before, scale), `${name}: ${sum} is ${now - before}`)

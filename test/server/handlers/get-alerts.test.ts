@@ -212,3 +212,31 @@ t.test('dates are UTC dates, whatever the time zone of the process', async t => 
     '2026-03-30',
   )
 })
+
+t.test('they are sorted by any field and paged; Total-Rows counts all', async t => {
+  const alerts = [
+    alertRow({ alert_id: 1, daily_spend: '30', value: null }),
+    alertRow({ alert_id: 2, daily_spend: '20', value: 0.5, title: 'Zero' }),
+    alertRow({ alert_id: 3, daily_spend: '10', value: 0.1, title: 'Late' }),
+  ]
+  const service = await startService(t, { deliveries: [minimalDelivery({ alerts })] })
+  for (const [query, expected] of [
+    ['&sort=value', [3, 2, 1]],
+    ['&sort=-value', [2, 3, 1]],
+    ['&sort=dailySpend&limit=2', [3, 2]],
+    ['&limit=1&offset=1', [2]],
+    ['&limit=1&offset=3', []],
+    ['&sort=title', [3, 1, 2]],
+    ['&sort=timesSeen', [1, 2, 3]],
+  ] as const) {
+    t.strictSame(await ids(service, query), expected, query)
+  }
+  const { headers } = await service.get('/v1/alerts?appId=1&limit=1')
+  t.match(headers, { 'total-rows': '3' })
+  const distinct = '&startDate=2026-03-01&distinct=true&sort=-timesSeen&limit=5'
+  t.strictSame(await ids(service, distinct), [1, 2, 3])
+  t.match((await service.get('/v1/alerts?appId=1&sort=dailySpent')).json(), {
+    errors: [{ parameter: 'sort', message: /did you mean dailySpend\?/ }],
+  })
+  t.match((await service.get('/v1/alerts?appId=1&offset=1')).json(), { errors: [{ parameter: 'offset', message: /limit/ }] })
+})

@@ -39,6 +39,7 @@ t.test('every field, by hand', async t => {
     targetDsi: 7,
     targetRoasType: 'paid',
     targetRevenueType: 'gross',
+    target: 1,
     actionThreshold: 0.05,
     betLookbacks: [
       { platform: 'IOS', startDay: 3, endDay: 12 },

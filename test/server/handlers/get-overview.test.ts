@@ -16,10 +16,32 @@ import {
   revenueOf,
   revenueRow,
   runRow,
+  steadyCohorts,
 } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { work } from '../../support/work.ts'
 import { twoCompanies } from './two-companies.ts'
+
+const NO_INSTALLS = { paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }
+
+const NO_STEPS = { steps: 0, unpriced: 0, spendChange: 0, gain: 0, gainLow: 0, gainHigh: 0 }
+
+const NO_PRICE = {
+  spendChange: null,
+  revenueChange: null,
+  revenueChangeLow: null,
+  revenueChangeHigh: null,
+  gain: null,
+  gainLow: null,
+  gainHigh: null,
+}
+
+const NO_STEP = { reason: null, ...NO_PRICE, bounds: false, budget: null }
+
+const EVERYTHING = { platform: null, network: null, campaign: null, country: null }
+
+/** By the clock of the tests. */
+const LATE = { kind: 'late', title: 'Data end on 2026-03-30', since: '2026-03-31', ...EVERYTHING }
 
 type Overview = components['schemas']['Overview']
 
@@ -88,23 +110,36 @@ t.test('everything of an app, by hand', async t => {
     ],
     openAlerts: 1,
     openAlertGap: null,
+    yesterday: { date: '2026-03-30', spend: 100, roas: 0.5, reason: null, actualShare: 0, roasLow: null, roasHigh: null, cases: 0 },
+    data: [LATE],
+    // The others spend nothing.
     actions: [
-      { campaign: 'Gamma', action: 'SCALE', dailySpend: 20, gap: 10, predictedRoas: 1.5, targetRoas: 1 },
-      { campaign: 'Alpha', action: 'REDUCE', dailySpend: 10, gap: 10 * Math.abs(0.7 - 1), predictedRoas: 0.7, targetRoas: 1 },
-    ].map(({ campaign, ...action }) => ({
-      platform: 'IOS',
-      network: 'Meta',
-      campaign,
-      country: 'US',
-      ...action,
-      optimisationDsi: 1,
-      optimisationLiveRoas: 0.2,
-      optimisationPacedRoas: 0.21,
-      suggestedDailySpend: null,
-      optimisationRawRoas: 0.25,
-      marginalRoas: null,
-      suggestedMove: null,
-    })),
+      {
+        id: 1,
+        platform: 'IOS',
+        network: 'Meta',
+        campaign: 'Alpha',
+        country: 'US',
+        action: 'REDUCE',
+        dailySpend: 10,
+        gap: 10 * Math.abs(0.7 - 1),
+        predictedRoas: 0.7,
+        targetRoas: 1,
+        optimisationDsi: 1,
+        optimisationLiveRoas: 0.2,
+        optimisationPacedRoas: 0.21,
+        optimisationRawRoas: 0.25,
+        suggestedDailySpend: null,
+        marginalRoas: null,
+        suggestedMove: null,
+        currentDailySpend: 200 / 7,
+        lookbackStartDate: '2026-03-22',
+        lookbackEndDate: '2026-03-28',
+        step: { ...NO_STEP, kind: 'bid_target', direction: 'less', from: 0.2, to: 0.21 },
+      },
+    ],
+    otherSteps: 0,
+    stepTotals: { more: NO_STEPS, less: { ...NO_STEPS, steps: 1, unpriced: 1, gain: null } },
     trackRecord: { decisions: 0 },
     events: [
       {
@@ -143,29 +178,73 @@ t.test('a ROAS is null if the revenue of one cohort is unknown, and only then', 
   )
 })
 
-t.test('three actions by gap; without a positive target and prediction there is none', async t => {
-  const { actions, target: aim } = await overviewOf(t, {
-    recommendations: [
-      target(1, 'Small', 1, { target: 1, predicted: 0.5 }),
-      target(2, 'Large', 100, { target: 1, predicted: 0.5 }),
-      target(3, 'Middle', 50, { target: 1, predicted: 0.5 }),
-      target(4, 'Twice', 25, { target: 1, predicted: 2 }),
-      target(5, 'No target', 1000, { target: null, predicted: 2 }),
-      target(6, 'Zero', 1000, { target: 0, predicted: 2 }),
-      target(7, 'No prediction', 40, { target: 3, predicted: null }),
-      recommendationRow({ recommendation_id: 8, granularity: 'campaign_geo', spend: '6000', predicted_paid_gross_roas: 9 }),
+t.test('actions are the first three steps, by what they gain', async t => {
+  const recommendations = [
+    target(1, 'Small', 10, { target: 1, predicted: 0.5 }),
+    target(2, 'Large', 100, { target: 1, predicted: 0.5 }),
+    target(3, 'Middle', 50, { target: 1, predicted: 0.5 }),
+    target(4, 'Twice', 25, { target: 1, predicted: 2 }),
+    target(5, 'No target', 1000, { target: null, predicted: 2 }),
+    target(6, 'Zero', 1000, { target: 0, predicted: 2 }),
+    target(7, 'No prediction', 40, { target: 3, predicted: null }),
+    target(8, 'Refunds', 20, { target: 1, predicted: -0.1 }),
+  ].map(row => ({ ...row, optimisation_live_roas: null, response_elasticity: 0.9 }))
+  const {
+    actions,
+    otherSteps,
+    stepTotals,
+    target: aim,
+  } = await overviewOf(t, { recommendations, cohorts: steadyCohorts(recommendations), cohort_revenue: [] })
+  t.strictSame(
+    actions.map(({ campaign, step: { gainLow } }) => [campaign, Math.round(gainLow!)]),
+    [
+      ['Large', 10],
+      ['Middle', 5],
+      ['Refunds', 4],
+    ],
+  )
+  t.equal(otherSteps, 2)
+  t.match(stepTotals, { more: { steps: 1, unpriced: 0, spendChange: /^2\.5/, gain: null }, less: { steps: 4, spendChange: /^-3[56]/ } })
+  t.equal(aim, (10 + 100 + 50 + 25 + 20 + 40 * 3) / 245, 'a target without a prediction counts, a target of 0 does not')
+})
+
+t.test('what is wrong with the data comes worst first', async t => {
+  const both = ['2026-03-30', '2026-03-29']
+  const { data, yesterday } = await overviewOf(t, {
+    runs: [
+      runRow(),
+      runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' }),
+      runRow({ run_id: 3, status: 'failed', created_at: '2026-03-31T12:00:00.000Z' }),
+    ],
+    cohorts: both.flatMap(install_date => [
+      cohortRow({ install_date, spend: install_date === '2026-03-30' ? '0' : '10' }),
+      cohortRow({ install_date, network: 'Google', ...(install_date === '2026-03-30' ? NO_INSTALLS : {}) }),
+      cohortRow({ install_date, network: 'Steady' }),
+      cohortRow({ install_date, network: 'Free', spend: '0' }),
+    ]),
+    cohort_revenue: [],
+    recommendations: [target(1, 'Alpha', 10, { target: 1, predicted: 0.7 }), target(2, 'Beta', 10, { target: 1, predicted: 0.7 })],
+    events: [
+      eventRow({ event_id: 1, kind: 'outage', title: 'Store down', start_date: '2026-03-22', end_date: '2026-03-25', campaign: 'Alpha' }),
+      eventRow({ event_id: 2, kind: 'attribution', title: 'One day', start_date: '2026-03-26', campaign: 'Beta' }),
+    ],
+    alerts: [
+      alertRow({ campaign: null, metric: 'attribution', title: 'Installs fell', platform: 'ANDROID' }),
+      alertRow({ alert_id: 2, campaign: 'Beta', metric: 'attribution', title: 'Installs rose' }),
     ],
   })
   t.strictSame(
-    actions.map(({ campaign, gap }) => [campaign, gap]),
+    data.map(({ kind, title, since, network, campaign }) => [kind, title, since, network, campaign]),
     [
-      ['Large', 50],
-      // Among equal gaps the larger spend is first.
-      ['Middle', 25],
-      ['Twice', 25],
+      ['late', 'Data end on 2026-03-30', '2026-03-31', null, null],
+      ['failed_run', 'The run of 2026-03-31 failed', '2026-03-31', null, null],
+      ['attribution', 'Installs rose', '2026-03-31', 'Meta', 'Beta'],
+      ['outage', 'Store down', '2026-03-22', null, 'Alpha'],
+      ['no_cost', 'Google has spend but no paid installs', '2026-03-30', 'Google', null],
+      ['no_cost', 'Meta has paid installs but no spend', '2026-03-30', 'Meta', null],
     ],
   )
-  t.equal(aim, (176 + 40 * 3) / 216, 'a target without a prediction counts, a target of 0 does not')
+  t.match(yesterday, { date: '2026-03-30', spend: 20, roas: null, reason: 'too_young' })
 })
 
 t.test('no target without recommendations, or without spend', async t => {

@@ -7,6 +7,8 @@ interface Shown {
   action: string
   status: string
   suggestedMove: string | null
+  statusReason: string
+  opposedBy: string[]
 }
 
 async function list({ get }: TestService, query = ''): Promise<Shown[]> {
@@ -125,6 +127,8 @@ t.test('every field, by hand', async t => {
       predictedFullBlendedNetRoas: -0.5,
       createdAt: '2026-03-31T06:00:00.000Z',
       actionReason: 'above_band',
+      statusReason: 'small_spend',
+      opposedBy: [],
       lookbackStartDate: '2026-03-22',
       lookbackEndDate: '2026-03-28',
       predictedLowRoas: null,
@@ -136,8 +140,52 @@ t.test('every field, by hand', async t => {
       responseHigh: null,
       marginalRoas: null,
       suggestedMove: null,
+      currentDailySpend: 0,
+      step: {
+        kind: 'stopped',
+        direction: 'none',
+        from: null,
+        to: null,
+        reason: null,
+        spendChange: null,
+        revenueChange: null,
+        revenueChangeLow: null,
+        revenueChangeHigh: null,
+        gain: null,
+        gainLow: null,
+        gainHigh: null,
+        bounds: false,
+        budget: null,
+      },
     },
   ])
+})
+
+t.test('what decides the status, and ROAS types that point the other way', async t => {
+  const blended = (predicted: number | null, target: number | null = 0.7) => ({
+    predicted_incremental_blended_gross_roas: predicted,
+    target_incremental_blended_gross_roas: target,
+  })
+  const reduce = { predicted_paid_gross_roas: 0.43, target_paid_gross_roas: 0.63, confidence_score: 0.947 }
+  const rows = [
+    [{ network: 'TV', ...reduce, ...blended(1.05) }, 'network', ['incremental_blended']],
+    [{ ...reduce, ...blended(0.71), confidence_score: null }, 'no_score', []],
+    [{ ...reduce, ...blended(1.05, null) }, 'score', []],
+    [{ ...reduce, ...blended(null), spend: '29.9999', network: 'TV' }, 'small_spend', []],
+    [{ network: null, predicted_paid_gross_roas: 2, ...blended(0.1) }, 'network', ['incremental_blended']],
+    [{ predicted_full_blended_gross_roas: 0.1 }, 'score', []],
+    [
+      { predicted_paid_gross_roas: 2, predicted_full_blended_gross_roas: -1, ...blended(0) },
+      'score',
+      ['incremental_blended', 'full_blended'],
+    ],
+  ] as const
+  const recommendations = rows.map(([row], index) => recommendationRow({ recommendation_id: index, campaign: `c${index}`, ...row }))
+  const service = await startService(t, { deliveries: [minimalDelivery({ recommendations })] })
+  const shown = new Map((await list(service)).map(row => [row.id, row]))
+  for (const [id, [row, statusReason, opposedBy]] of rows.entries()) {
+    t.strictSame([shown.get(id)?.statusReason, shown.get(id)?.opposedBy], [statusReason, opposedBy], JSON.stringify(row))
+  }
 })
 
 t.test('the suggested move, and why spend stays', async t => {
@@ -305,6 +353,17 @@ t.test('asOf gives what was served then', async t => {
     t.equal(answer.headers['target-dsi'], '7')
   }
   t.match(await list(service, '&asOf=2026-03-20'), [{ lookbackStartDate: '2026-03-11', lookbackEndDate: '2026-03-17' }], 'of that run')
+})
+
+t.test('since names the run it compares with', async t => {
+  const service = await startService(t, { deliveries: [history()] })
+  const headers = async (query: string) => {
+    const { headers } = await service.get(`/v1/recommendations?appId=1${query}`)
+    return [headers['previous-run-id'], headers['previous-run-created-at']]
+  }
+  t.strictSame(await headers('&since=2026-03-24'), ['5', '2026-03-24T06:00:00.000Z'])
+  t.strictSame(await headers('&since=2026-03-19'), [undefined, undefined], 'there was none')
+  t.strictSame(await headers(''), [undefined, undefined])
 })
 
 t.test('since reports changes', async t => {

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { problem } from '../../../server/checks/problem.ts'
+import { createLogger } from '../../../server/process/logger.ts'
 import { fixture } from './fixture.ts'
 
 t.test('alive and ready, without a key', async t => {
@@ -21,6 +23,22 @@ t.test('alive but not ready while the store does not answer', async t => {
   t.match(JSON.parse(response.payload), { code: 'unavailable', status: 503 })
   t.notMatch(response.payload, 'db-3')
   t.match(log(), 'db-3')
+})
+
+t.test('a service that is not ready because it starts is no error in the log', async t => {
+  const lines: string[] = []
+  const logger = createLogger('debug', { write: line => void lines.push(line) })
+  const ready = () =>
+    Promise.reject(problem('unavailable', 'The service is starting.', { headers: { 'retry-after': 1 }, isExpected: true }))
+  const { server } = await fixture(t.testdir(), {}, { ready, logger })
+  const { statusCode, headers, payload } = await server.inject('/readyz')
+  t.match({ statusCode, headers }, { statusCode: 503, headers: { 'retry-after': '1' } })
+  t.match(JSON.parse(payload), { code: 'unavailable', detail: 'The service is starting.', isExpected: undefined })
+  const levels = lines.map(line => JSON.parse(line) as Record<string, unknown>).map(({ level, message }) => [level, message])
+  t.strictSame(levels, [
+    ['debug', 'The service is starting.'],
+    ['debug', 'request'],
+  ])
 })
 
 t.test('many who ask at once whether it is ready cost one look', async t => {

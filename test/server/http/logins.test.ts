@@ -129,6 +129,11 @@ t.test('503 while the issuer is down', async t => {
   t.equal((await service.get('/v1/apps')).status, 200, 'keys need no issuer')
 })
 
+t.test('the page learns the command that creates keys where the service runs', async t => {
+  const { payload } = await (await startService(t)).server.inject('/')
+  t.match(payload, '<meta name="uascope-key-command" content="npm run -s admin -- keys create --company ID">')
+})
+
 t.test('the page learns the purpose of tokens: this service or, where configured, the audience that the issuer writes', async t => {
   const settingsOf = async (environment: Record<string, string>) => {
     const service = await startService(t, {

@@ -68,6 +68,9 @@ t.test('callers and people are told what is being loaded, and how long it takes'
   const html = await response.text()
   t.match(html, 'It is loading a demo, 42 % done, about 7 s left.')
   t.match(html, '<meta http-equiv="refresh"')
+  t.match(html, '<progress aria-label="Start" value="0.43">')
+  starting.stage = { doing: 'loading a demo', share: 0.05, secondsLeft: 200 }
+  t.equal((await page()).headers.get('retry-after'), '10', 'nobody waits long after it is ready')
 })
 
 t.test('a busy port is an error at once', async t => {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import type { Test } from 'tap'
+import type { Delivery } from '../../reference/delivery.ts'
 import { alertRow, minimalDelivery, recommendationRow } from '../../reference/minimal-delivery.ts'
 import { startService } from '../../support/service.ts'
 import { many } from './shapes.ts'
@@ -29,7 +31,7 @@ parentPort.on('message', texts => {
   for (const bytes of texts) {
     const socket = connect(workerData, '127.0.0.1')
     let own = ''
-    socket.setTimeout(20000, () => socket.destroy())
+    socket.setTimeout(120000, () => socket.destroy())
     socket.on('data', chunk => { if (own.length < 12) own += chunk.toString('latin1', 0, 12) })
     socket.on('error', () => undefined).on('close', () => {
       head = own
@@ -39,18 +41,17 @@ parentPort.on('message', texts => {
   }
 })`
 
-/** A service with long lists whose thread is watched. */
-export async function startWatched(t: Pick<Test, 'teardown'>) {
+function longLists(): Delivery {
   const campaigns = many(LONG_LIST, index => `Campaign ${index} 🚀`)
-  const service = await startService(t, {
-    format: 'parquet',
-    deliveries: [
-      minimalDelivery({
-        recommendations: campaigns.map((campaign, index) => recommendationRow({ recommendation_id: index + 1, campaign, ...RESPONSE })),
-        alerts: campaigns.map((campaign, index) => alertRow({ alert_id: index + 1, campaign, detail: 'x'.repeat(200) })),
-      }),
-    ],
+  return minimalDelivery({
+    recommendations: campaigns.map((campaign, index) => recommendationRow({ recommendation_id: index + 1, campaign, ...RESPONSE })),
+    alerts: campaigns.map((campaign, index) => alertRow({ alert_id: index + 1, campaign, detail: 'x'.repeat(200) })),
   })
+}
+
+/** A service with long lists, by default, whose thread is watched. */
+export async function startWatched(t: Pick<Test, 'teardown'>, delivery: Delivery = longLists()) {
+  const service = await startService(t, { format: 'parquet', deliveries: [delivery] })
   await service.server.start()
   const key = await service.keyOf(1)
   const worker = new Worker(SENDER, { eval: true, workerData: Number(service.server.info.port), execArgv: [] })
@@ -93,7 +94,28 @@ export async function startWatched(t: Pick<Test, 'teardown'>) {
     }
     return { status, ms: least }
   }
-  return { measure }
+  /** How a request is answered, and the most processor time that it took the thread in one round of the event loop, in ms. */
+  const measureProcessor = async (request: string): Promise<{ status: string; ms: number }> => {
+    let [most, isOver] = [0, false]
+    let from = processorTime()
+    const round = (): void => {
+      most = Math.max(most, processorTime() - from)
+      from = processorTime()
+      if (!isOver) setImmediate(round)
+    }
+    setImmediate(round)
+    const answered = new Promise<string>(resolve => worker.once('message', resolve))
+    worker.postMessage([Buffer.from(request.replaceAll('KEY', key))])
+    const status = await answered
+    isOver = true
+    return { status, ms: most }
+  }
+  return { measure, measureProcessor }
+}
+
+/** What the main thread of this process has used, in ms: other work on the machine does not count, unlike in elapsed time. */
+function processorTime(): number {
+  return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6
 }
 
 /** Messages a minute of one company, by default. */

@@ -10,6 +10,7 @@ import { watchLimit } from '../../../server/monitoring/watch.ts'
 import { Spool } from '../../../server/files/spool.ts'
 import { runRow } from '../../reference/minimal-delivery.ts'
 import { emptyDatabase } from '../../support/mariadb.ts'
+import { until } from '../../support/until.ts'
 import { work } from '../../support/work.ts'
 import { busyService, callTool, scrape } from './traffic.ts'
 
@@ -41,7 +42,12 @@ for (const [engine, environmentOf] of Object.entries(ENGINES)) {
     const environment = await environmentOf(t)
     if (environment === undefined) return
     const service = await busyService(t, environment)
-    const seen = await scrape(service)
+    // A scrape waits briefly for the audit log.
+    let seen = await scrape(service)
+    await until('the imports are read', async () => {
+      seen = await scrape(service)
+      return seen.has('uascope_import_last_timestamp_seconds{result="loaded"}')
+    })
     const requests = (operation: string, status: number, code: string) =>
       seen.get(`uascope_http_requests_total{operation="${operation}",status="${status}",code="${code}"}`)
     t.equal(requests('listApps', 200, 'none'), 1)

@@ -115,7 +115,9 @@ export function BudgetPlan({
           </button>
         )}
       </div>
-      <p class="bp-m">{coverageWords(plan, format)}</p>
+      <p class="bp-m">
+        {coverageWords(plan, format)} Revenue counts installs as attributed: where campaigns share an audience, raises bring less.
+      </p>
       <Assumptions dsi={dsi} />
     </div>
   )
@@ -218,9 +220,10 @@ function Assumptions({ dsi }: { dsi: number }) {
     <details class="bp-stay">
       <summary>What the plan assumes</summary>
       <p class="bp-m">
-        Each campaign’s response is learned from how its installs followed earlier changes of its spend, and from its network and app where
-        it moved little. Today’s spend is each campaign’s daily average over the install days that recommendations judge, not yesterday’s.
-        Targeting, creatives, bids and demand stay as they are. The interval counts the doubt about responses, not about today’s predicted D
+        It divides a total; what to do with each campaign today is its step. Each campaign’s response is learned from how its installs
+        followed earlier changes of its spend, and from its network and app where it moved little. Today’s spend is the daily average of the
+        last 7 days; campaigns that have stopped, or whose data need a check, are left out. Raises stay within the month’s budgets.
+        Targeting, creatives, bids and demand stay as they are. The interval counts the doubt about responses and about today’s predicted D
         {dsi} ROAS. A budget test (20% more for two weeks in one campaign, the others unchanged) or a geo test of the campaigns that stay
         would narrow it.
       </p>

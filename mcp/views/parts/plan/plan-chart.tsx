@@ -31,7 +31,10 @@ export function PlanChart({ curve, plan, shown, label, targetRoas, edges, format
   const [write, writeTick] = shown === 'roas' ? [format.roas, format.share] : [format.money, format.shortMoney]
   const covered = after.roas === null || after.roas === 0 ? null : after.revenue / after.roas
   const ofRevenue = (revenue: number) => (shown === 'revenue' ? revenue : covered === null ? null : revenue / covered)
-  const [low, high] = [ofRevenue(after.revenueLow), ofRevenue(after.revenueHigh)]
+  const [low, high] = [after.revenueChangeLow, after.revenueChangeHigh].map(change => ofRevenue(before.revenue + change)) as [
+    number | null,
+    number | null,
+  ]
   const target = shown === 'roas' ? targetRoas : null
   const [bottomValue, topValue] = extentOf([...curve.map(point => point[shown]), before[shown], after[shown], low, high]) ?? [0, 1]
   // A target far away would flatten the curve: then it is left to words.

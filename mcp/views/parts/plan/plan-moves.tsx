@@ -21,7 +21,7 @@ const [FIRST, MORE, NAMED] = [12, 50, 3]
 /** Campaigns that stay listed. */
 const MOST = 100
 
-/** The largest moves as sentences: verb, money, what it brings. Null if nothing moves. */
+/** The largest moves: money, and what it brings. Null if nothing moves. */
 export function TopMoves({ plan, dsi, format, nameOf }: Omit<PlanMovesProps, 'maxStep'>) {
   const { moving } = movesOf(plan)
   const top = moving.filter(line => /[1-9]/.test(format.rate(sizeOf(line)))).slice(0, NAMED)
@@ -30,8 +30,8 @@ export function TopMoves({ plan, dsi, format, nameOf }: Omit<PlanMovesProps, 'ma
     <ol class="bp-top" aria-label="Largest moves">
       {top.map(line => (
         <li key={line.row.key}>
-          {line.planned.plannedDailySpend > line.row.dailySpend ? 'Raise' : 'Cut'} <b>{nameOf(line.row)}</b> by {format.rate(sizeOf(line))}:{' '}
-          D{dsi} revenue {signedRate(broughtBy(line) ?? 0, format)}
+          <b>{nameOf(line.row)}</b> {signedRate(line.planned.plannedDailySpend - line.row.dailySpend, format)}: D{dsi} revenue{' '}
+          {signedRate(broughtBy(line) ?? 0, format)}
         </li>
       ))}
     </ol>

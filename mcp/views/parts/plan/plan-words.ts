@@ -1,5 +1,4 @@
 import { type Format, NOTHING } from '../format.ts'
-import { holdsBack, pointsApart } from '../../../../server/analytics/suggested-move.ts'
 import { countOf } from '../words.ts'
 import type { Plan, PlanQuestion } from './question.ts'
 
@@ -20,7 +19,7 @@ export function moreOrLess(ratio: number, format: Format): string {
 /** `Spend $86,100/day, 20.0% more: D30 revenue +$6,300/day` */
 export function headlineOf({ before, after, movableShare }: Plan, { goal }: PlanQuestion, dsi: number, format: Format): string {
   if (movableShare === null || movableShare === 0) return 'No campaign’s response to spend is known well enough to move it'
-  const change = after.revenue - before.revenue
+  const change = after.revenueChange
   const ratio = before.dailySpend === 0 ? 0 : after.dailySpend / before.dailySpend - 1
   const spend = moreOrLess(ratio, format)
   const revenue = `D${dsi} revenue ${signedRate(change, format)}`
@@ -32,10 +31,10 @@ export function headlineOf({ before, after, movableShare }: Plan, { goal }: Plan
 }
 
 /** `80% interval +$4,900 to +$7,700/day`, of the change of revenue; null if nothing moves. */
-export function intervalWords({ before, after }: Pick<Plan, 'before' | 'after'>, format: Format): string | null {
-  if (after.revenueHigh === after.revenueLow) return null
-  const low = signedRate(after.revenueLow - before.revenue, format).replace('/day', '')
-  return `80% interval ${low} to ${signedRate(after.revenueHigh - before.revenue, format)}`
+export function intervalWords({ after }: Pick<Plan, 'after'>, format: Format): string | null {
+  if (after.revenueChangeHigh === after.revenueChangeLow) return null
+  const low = signedRate(after.revenueChangeLow, format).replace('/day', '')
+  return `80% interval ${low} to ${signedRate(after.revenueChangeHigh, format)}`
 }
 
 /** `of the last unit spent, below the 61.8% target` */
@@ -84,56 +83,26 @@ export function coverageWords({ rows, movableShare, coveredShare }: Plan, format
   return unknown > 0.9995 ? moved : `${moved} ${format.share(1 - unknown)} of it has no predicted ROAS: it stays, and counts in spend only.`
 }
 
-/** `Following every suggestion of the run: $74,200/day, 3.4% more; D30 revenue +$2,900/day, blended ROAS 65.1%.` Null if it has none. */
+/** `Following the steps of campaigns whose response is known: $74,200/day, 3.4% more; D30 revenue +$2,900/day, blended ROAS 65.1%.` Null if it has none. */
 export function suggestionWords({ before, suggested }: Plan, dsi: number, format: Format): string | null {
   if (suggested === null) return null
   const ratio = before.dailySpend === 0 ? 0 : suggested.dailySpend / before.dailySpend - 1
-  const interval = intervalWords({ before, after: suggested }, format)
-  return `Following every suggestion of the run: ${format.rate(suggested.dailySpend)}, ${moreOrLess(ratio, format)}; D${dsi} revenue ${signedRate(
+  const interval = intervalWords({ after: suggested }, format)
+  return `Following the steps of campaigns whose response is known: ${format.rate(suggested.dailySpend)}, ${moreOrLess(ratio, format)}; D${dsi} revenue ${signedRate(
     suggested.revenue - before.revenue,
     format,
   )}${interval === null ? '' : ` (${interval})`}, blended ROAS ${format.roas(suggested.roas)}.`
 }
 
-interface Suggestion {
-  action: string
-  dailySpend: number
-  target: number | null
-  predicted: number | null
-  suggestedDailySpend: number | null
-  suggestedMove: string | null
-  marginalRoas: number | null
-}
-
-/**
- * `SCALE judges the average ROAS, 72.8% against the 63.0% target; the last unit spent returns 56.3%. The suggestion leads: $2,174/day, 16.0% less.` Null
- * unless action and suggestion point apart, or the suggestion holds back what is to scale.
- */
-export function apartWords({ action, dailySpend, target, predicted, ...suggestion }: Suggestion, format: Format): string | null {
-  const { suggestedDailySpend: suggested, suggestedMove, marginalRoas: marginal } = suggestion
-  const isHeld = holdsBack(action, suggestedMove, marginal, target)
-  if (suggested === null || !(isHeld || pointsApart(action, suggestedMove))) return null
-  const average = target === null || predicted === null ? '' : `, ${format.roas(predicted)} against the ${format.roas(target)} target`
-  const last = marginal === null ? '' : `; the last unit spent returns ${format.roas(marginal)}`
-  if (isHeld) return `${action} judges the average ROAS${average}${last}. The suggestion leads: it stays at today’s spend.`
-  const change = dailySpend > 0 ? `, ${moreOrLess(suggested / dailySpend - 1, format)}` : ''
-  return `${action} judges the average ROAS${average}${last}. The suggestion leads: ${format.rate(suggested)}${change}.`
-}
-
-/** Why the suggested spend is today's; null if it is not. */
-export function stayWords(suggestedMove: string | null): string | null {
-  if (suggestedMove === 'held')
-    return 'The suggestion stays at today’s spend: after a recent step, or since no move within the limits pays.'
-  return suggestedMove === 'unknown_response' ? 'The suggestion stays at today’s spend: too little is known of the response.' : null
-}
-
 /** The limit of a campaign's move. */
-export function limitWords(limitedBy: 'evidence' | 'step' | 'target' | null, change: number | null): string {
+export function limitWords(limitedBy: 'evidence' | 'step' | 'budget' | 'target' | null, change: number | null): string {
   switch (limitedBy) {
     case 'evidence':
       return 'response not known'
     case 'step':
       return `largest step; ${(change ?? 0) < 0 ? 'less' : 'more'} would pay`
+    case 'budget':
+      return 'as far as the month’s budget allows'
     case 'target':
       return 'held by the target ROAS'
     case null:

@@ -1,5 +1,7 @@
 import { type BudgetPlan, type Goal, planBudget } from '../../../../server/analytics/budget-plan.ts'
 import type { PlanRow } from '../../../../server/analytics/response-curve.ts'
+import { limitsIn, type RunningBudget } from '../../../../server/analytics/room.ts'
+import type { Paced } from './pacing-words.ts'
 
 /** A plan as a person asks for it: a goal, and the largest change of a campaign's spend, a share of it. */
 export interface PlanQuestion {
@@ -18,6 +20,29 @@ export interface Candidate extends PlanRow {
   platform: string
   campaign: string
   country: string
+}
+
+/** A recommendation, as far as a plan starts from it. */
+export interface Planned extends Omit<Candidate, 'dailySpend' | 'steppedDailySpend' | 'limits'> {
+  /** Today's. */
+  currentDailySpend: number
+  stepKind: string
+  stepSpendChange: number | null
+}
+
+type Budget = Pick<Paced, 'month' | 'platform' | 'network' | 'campaign' | 'amount' | 'expected' | 'daysLeft'>
+
+/** What a plan may move: all that spends by data that can be judged, within the month's budgets. */
+export function candidatesOf(rows: readonly Planned[], budgets: readonly Budget[]): Candidate[] {
+  const limitsOf = limitsIn(budgets.map((budget, budgetId) => ({ ...budget, budgetId }) as RunningBudget))
+  return rows
+    .filter(({ stepKind }) => stepKind !== 'stopped' && stepKind !== 'check_data')
+    .map(row => ({
+      ...row,
+      dailySpend: row.currentDailySpend,
+      steppedDailySpend: row.stepSpendChange === null ? null : row.currentDailySpend + row.stepSpendChange,
+      limits: limitsOf(row),
+    }))
 }
 
 export type Plan = BudgetPlan<Candidate>

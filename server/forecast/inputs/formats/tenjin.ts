@@ -18,7 +18,7 @@ export const tenjin: Format = {
   revenue: { ...CENTS, columns: { ...COHORTS, revenue: ['iap_revenue'] }, kind: 'iap' },
 }
 
-/** Advertising revenue, in its own column of the same rows. */
+/** Advertising revenue: a second column of the same rows. */
 export const tenjinAds: Format = {
   revenue: { ...CENTS, columns: { ...COHORTS, revenue: ['publisher_ad_revenue'] }, kind: 'ad' },
 }

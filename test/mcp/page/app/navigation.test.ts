@@ -1,5 +1,6 @@
 import t from 'tap'
 import { readFile } from 'node:fs/promises'
+import type { Overview } from '../../../../generated/client/models.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { NOW, openPage, restRequests, startDemoPage } from '../support/open-page.ts'
 import { settled } from './support.ts'
@@ -25,7 +26,7 @@ t.test('AXON is found from Today in three clicks', skip, async t => {
   t.match(await page.textContent('#h-campaigns'), /^AppLovin: \d+ campaigns/)
   await page.locator('table.cl a', { hasText: 'AXON US | iOS' }).click()
   await page.waitForSelector('dialog[open]')
-  t.match(await page.textContent('dialog .act'), /Raise the D0 ROAS target from .* — buys less/)
+  t.match(await page.textContent('dialog .act'), /Raise the D0 ROAS target from .*, which buys less/)
   t.match(await page.title(), /^AXON US \| iOS \| D0 15% · AppLovin · Merge Manor/)
 
   const link = page.url()
@@ -99,15 +100,21 @@ t.test('arrow keys read a panel point by point', skip, async t => {
 t.test('the order of campaigns is in the address', skip, async t => {
   const { page } = await open(QUERY)
   await page.getByRole('button', { name: 'Off target' }).click()
-  t.match(page.url(), /sort=-gap/)
-  const gaps = (await page.locator('table.cl tbody tr td:nth-child(6) .b').allTextContents()).map(text =>
-    Number(text.replace(/[^\d.]/g, '')),
+  t.match(page.url(), /sort=gap/)
+  const gaps = (await page.locator('table.cl tbody tr td:nth-child(6):has(.b)').allTextContents()).map(
+    text => Number(text.replace(/[^\d.]/g, '')) * (text.endsWith('short') ? -1 : 1),
   )
   t.same(
     gaps,
-    gaps.toSorted((a, b) => b - a),
+    gaps.toSorted((a, b) => a - b),
+    'what fell shortest comes first',
   )
-  t.equal(await page.locator('th[aria-sort=descending]').textContent(), 'Off target ▾')
+  t.equal(await page.locator('th[aria-sort=ascending]').textContent(), 'Off target ▴')
+  await page.getByRole('button', { name: 'What to do' }).click()
+  t.match(page.url(), /sort=-step/)
+  const [first] = await service.get<Overview[]>('/v1/overview')
+  t.equal(await page.locator('table.cl tbody tr a.cover').first().textContent(), first!.actions[0]!.campaign, 'what gains most comes first')
+  await page.goBack()
   await page.goBack()
   await page.waitForSelector('th[aria-sort=descending]:has-text("Spend")')
 })

@@ -1,6 +1,6 @@
 import fc from '../../../support/fast-check.ts'
 import t from 'tap'
-import { daysOf, periodOf, rangeBefore, rangeOf, startOfPeriod, windowOf } from '../../../../mcp/page/app/range.ts'
+import { daysOf, periodOf, presetsOf, rangeBefore, rangeOf, startOfPeriod, windowOf } from '../../../../mcp/page/app/range.ts'
 import { addDays } from '../../../../mcp/page/dates.ts'
 
 const EARLIEST = '2025-08-25'
@@ -17,6 +17,16 @@ t.test('compared with as many days before, a month or a year earlier', async t =
   t.same(rangeBefore('previous_year', week), { from: '2025-11-17', to: '2025-11-23' })
   t.same(rangeBefore('2026-01-01..2026-01-31', week), { from: '2026-01-01', to: '2026-01-31' })
   t.equal(rangeBefore('none', week), null)
+})
+
+t.test('presets end on the newest day, which is yesterday unless data are late', async t => {
+  t.same(presetsOf('2026-11-22', '2026-11-23'), [
+    { label: 'Yesterday', from: '2026-11-22', to: '2026-11-22' },
+    { label: 'Last 7 days', from: '2026-11-16', to: '2026-11-22' },
+    { label: 'Last 28 days', from: '2026-10-26', to: '2026-11-22' },
+    { label: 'Month to date', from: '2026-11-01', to: '2026-11-22' },
+  ])
+  t.equal(presetsOf('2026-11-20', '2026-11-23')[0]!.label, 'Newest day')
 })
 
 t.test('a week is shown among twelve, days as days, a quarter by week', async t => {

@@ -143,7 +143,8 @@ const broken: Broken[] = [
   { table: 'events', overrides: { end_date: '25.3.2026' }, column: 'end_date', rule: /calendar date/, csvOnly: true },
   { table: 'events', overrides: { platform: 'PC' }, column: 'platform', rule: /must be one of IOS, ANDROID, WEB/ },
   { table: 'events', overrides: { country: 'GLOBAL' }, column: 'country', rule: /must be two capital letters/ },
-  { table: 'events', overrides: { title: 'x'.repeat(513) }, column: 'title', rule: /at most 512 characters/ },
+  { table: 'events', overrides: { title: 'x'.repeat(201) }, column: 'title', rule: /at most 200 characters/ },
+  { table: 'events', overrides: { note: 'x'.repeat(1001) }, column: 'note', rule: /at most 1000 characters/ },
   {
     table: 'recommendations',
     overrides: { lookback_start_date: '2026-03-20' },

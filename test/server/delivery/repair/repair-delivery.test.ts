@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { repairDelivery } from '../../../../server/delivery/repair/repair-delivery.ts'
@@ -105,5 +105,19 @@ t.test('a folder that exists or is inside the delivery, and links, are refused',
   await symlink(join(path, 'runs.csv'), join(path, 'networks.csv'))
   const out = join(await folder(t), 'out')
   await t.rejects(repairDelivery(path, out), { name: 'DeliveryError', faults: [{ file: 'networks.csv', rule: /must be a regular file/ }] })
+  await t.rejects(readdir(out), { code: 'ENOENT' })
+})
+
+t.test('a sparse file, whose copy would take far more room, is refused before it is copied', async t => {
+  const path = await folder(t)
+  await writeFile(join(path, 'networks.csv'), 'network;traditional\n')
+  await truncate(join(path, 'networks.csv'), 3_100_000_000)
+  const out = join(await folder(t), 'out')
+  await t.rejects(repairDelivery(path, out), {
+    name: 'DeliveryError',
+    faults: [
+      { file: 'networks.csv', rule: /^must not be mostly holes: it takes \d+ bytes on the disk, and its copy would take 3100000000$/ },
+    ],
+  })
   await t.rejects(readdir(out), { code: 'ENOENT' })
 })

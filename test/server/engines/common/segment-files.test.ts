@@ -209,7 +209,7 @@ t.test('after any imports and removals, the segments hold the rows and the catal
       const store = await openDuckdbStore(dataDir)
       await answersAgree(t, store, held, at.day).finally(() => store.close())
     }),
-    { numRuns: draws(2) },
+    { numRuns: draws(1) },
   )
 })
 

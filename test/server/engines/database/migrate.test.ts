@@ -80,7 +80,7 @@ t.test('a database in use is migrated by the operator, never by a start', async 
   await administer(url, AS_SCHEMA_3)
   const tables = await administer(url, 'SHOW TABLES')
   const advice = new RegExp(
-    `schema version 3, and this version of uascope needs ${NOW}: make a backup, run \`npm run -s admin -- migrate\``,
+    `schema version 3, and this version of uascope needs ${NOW}: make a backup, run \`(npm run -s admin --|node \\S+admin\\.js) migrate\``,
   )
   await t.rejects(openNode(t, url), { message: advice })
   const environment = { DATA_DIR: t.testdir(), DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }

@@ -1,5 +1,5 @@
 import { factsColumns } from '../../../../server/engines/common/group-sql.ts'
-import { plainTotals, reportGroups, snapshotGroups, totalsSql } from '../../../../server/engines/common/parquet-groups.ts'
+import { latestDaysSql, plainLatestDays, plainTotals, reportGroups, snapshotGroups, totalsSql } from '../../../../server/engines/common/parquet-groups.ts'
 import { columnsOf, REVENUES } from '../../../../server/delivery/tables.ts'
 import { Encoder } from '../../../../server/files/encoder.ts'
 import { type Catalog, dataFiles, type Run, type Segment } from '../../../../server/model/catalog.ts'
@@ -70,6 +70,12 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
       if (facts === undefined) return []
       const query = totalsSql(recentDays(run), facts, value => sql`CAST(${value} AS VARCHAR)`)
       return (await encoder.session(work, COST, session => session.rows(query))).map(plainTotals)
+    },
+    async latestDays(work, _catalog, run, through) {
+      const facts = factsOf(run)
+      if (facts === undefined) return []
+      const query = latestDaysSql(through, facts, value => sql`CAST(${value} AS VARCHAR)`)
+      return (await encoder.session(work, COST, session => session.rows(query))).map(plainLatestDays)
     },
     snapshotDsis: (work, catalog, app, runs) =>
       inTurn(work, () => {

@@ -95,3 +95,24 @@ t.test("the documentation's example is a config", t => {
   t.match(parseConfig(example, { file: 'forecast.yaml', folder: '/' }), { app: { id: 101 }, gates: new Map([[180, 'accept']]) })
   t.end()
 })
+
+t.test('a configuration has bounds, whose messages say where they are exceeded', t => {
+  const many = (count: number, item: (n: number) => string): string => Array.from({ length: count }, (_, n) => item(n)).join('')
+  t.match(faultsOf(GOOD + many(90_000, n => `k${n}: 1\n`)), [/^1 undefined: must have at most 5000 keys or items in one place$/])
+  t.match(faultsOf(`inputs: ${'['.repeat(100_000)}`), [/^1 undefined: must be nested at most 32 levels deep$/])
+  t.match(faultsOf(many(40, n => `${' '.repeat(n)}a:\n`)), [/^3\d undefined: must be nested at most 32 levels deep$/])
+  t.match(faultsOf('x'.repeat(2 ** 20 + 1)), [/must have at most 1048576 characters/])
+  t.match(faultsOf(`a: &a [${'x, '.repeat(4000)}]\nb: [${'*a, '.repeat(30)}]\n${GOOD}`), [
+    /must have at most 100000 values with those that aliases repeat/,
+  ])
+  const unknown = faultsOf(GOOD + many(4000, n => `k${n}: 1\n`))
+  t.match([unknown.length, unknown[0]], [50, /k0: unknown key/], 'the first are listed')
+  t.match(faultsOf(GOOD.replace('[90, 0, 7]', '[90, 0, 7, 7]')), [/^2 app\.dsi: must not have a value twice/])
+  t.same(faultsOf(`${GOOD}pull: [{ from: appsflyer, apps: [../../../etc/x] }]\n`), [
+    '19 pull[0].apps[0]: is not an app of appsflyer: expected its id, such as id123456789 or com.example.game; got "../../../etc/x"',
+  ])
+  t.match(faultsOf(`${GOOD}pull: [{ from: adjust, url: "http://127.0.0.1/" }]\n`), [
+    /^19 pull\[0\]\.url: must be a valid uri with a scheme matching the https pattern/,
+  ])
+  t.end()
+})

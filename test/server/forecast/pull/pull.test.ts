@@ -6,12 +6,12 @@ import { PullError } from '../../../../server/forecast/pull/report-request.ts'
 import { FORMATS } from '../../../../server/forecast/inputs/formats/formats.ts'
 import { columnsOf } from '../../../../server/forecast/inputs/mapping.ts'
 import type { Mapping } from '../../../../server/forecast/inputs/formats/format.ts'
-import { adjustAnswer, type Answer, daysOf, singularAnswer, standIn } from './stand-ins.ts'
+import { adjustAnswer, type Answer, daysOf, singularAnswer, standIn, standInFetch } from './stand-ins.ts'
 
 const waits: number[] = []
 
 function options(from: PullOptions['from'], folder: string, url: string, more: Partial<PullOptions> = {}): PullOptions {
-  const reach = { token: 'secret-token', timeout: 20_000, wait: (ms: number) => Promise.resolve(waits.push(ms)) }
+  const reach = { token: 'secret-token', timeout: 20_000, fetch: standInFetch, wait: (ms: number) => Promise.resolve(waits.push(ms)) }
   return {
     from,
     folder,
@@ -94,7 +94,7 @@ t.test('limits and failures: Retry-After is kept, attempts are bounded, nothing 
   t.match((await refusal(pull(options('adjust', other, down.url)))).message, /answered 500: down \(after 5 attempts\)/)
   t.equal(down.calls.length, 5)
   const denied = await service(t, adjustAnswer)
-  const error = await refusal(pull(options('adjust', other, denied.url, { reach: { token: 'wrong/token' } })))
+  const error = await refusal(pull(options('adjust', other, denied.url, { reach: { token: 'wrong/token', fetch: standInFetch } })))
   t.match([error.status, error.message], [401, /bad token Bearer \*\*\*/])
   t.equal(denied.calls.length, 1, 'what cannot succeed is not repeated')
 
@@ -107,7 +107,11 @@ t.test('limits and failures: Retry-After is kept, attempts are bounded, nothing 
   t.match(
     (
       await refusal(
-        pull(options('adjust', other, hanging.url, { reach: { token: 'x-token', timeout: 50, wait: () => Promise.resolve() } })),
+        pull(
+          options('adjust', other, hanging.url, {
+            reach: { token: 'x-token', timeout: 50, fetch: standInFetch, wait: () => Promise.resolve() },
+          }),
+        ),
       )
     ).message,
     /timeout/i,
@@ -115,7 +119,8 @@ t.test('limits and failures: Retry-After is kept, attempts are bounded, nothing 
   const page = await service(t, (_call, response) => void response.writeHead(200).end('<html>Log in</html>'))
   t.match((await refusal(pull(options('adjust', other, page.url)))).message, /expected a report with the column day; got: <html>/)
   t.same(readdirSync(other), [], 'nothing half is left')
-  t.match((await refusal(pull(options('adjust', other, 'http://example.com/')))).message, /must be https/)
+  for (const url of ['http://example.com/', 'http://127.0.0.1:8080/', 'http://localhost/', 'file:///etc/x', 'no address'])
+    t.match((await refusal(pull(options('adjust', other, url)))).message, /must be https/, url)
   const empty = await service(t, (_call, response) => void response.writeHead(204).end())
   t.match(await pull(options('adjust', other, empty.url)), { files: [], empty: 2 })
 })
@@ -175,7 +180,98 @@ t.test('singular: an asynchronous report, whose address gets no key', async t =>
   t.match(Object.fromEntries(calls[0]!.body), { start_date: '2026-02-27', end_date: '2026-03-05', cohort_metrics: 'revenue', app: 'app1' })
   const refusing = await service(t, singularAnswer)
   t.match(
-    (await refusal(pull(options('singular', join(folder, 'x'), refusing.url, { reach: { token: 'other' } })))).message,
+    (await refusal(pull(options('singular', join(folder, 'x'), refusing.url, { reach: { token: 'other', fetch: standInFetch } })))).message,
     /the API refused: "invalid key"/,
   )
+})
+
+t.test('redirects are followed to the same host only, by https, and not for ever', async t => {
+  const folder = t.testdir()
+  const path = (to: (url: URL) => string, status = 302) =>
+    service(t, (call, response, nth) =>
+      call.url.searchParams.has('again')
+        ? adjustAnswer(call, response, nth)
+        : void response.writeHead(status, { location: to(call.url) }).end(),
+    )
+  const same = await path(url => `${url.pathname}${url.search}&again=1`, 307)
+  t.match(await pull(options('adjust', folder, same.url, { history: 1 })), { files: [/adjust_2026-03-05/] })
+  const other = await service(t, adjustAnswer)
+  const cases: [to: (url: URL) => string, rule: RegExp][] = [
+    [() => `${other.url}csv_report?again=1`, /redirects to another address: stand-in-\d+\.test$/],
+    [url => `http://${url.host}/?again=1`, /redirects to another address/],
+    [() => 'http://169.254.169.254/latest/meta-data/', /redirects to another address: 169\.254\.169\.254$/],
+    [() => 'file:///etc/passwd', /redirects to another address/],
+    [url => `${url.pathname}${url.search}`, /redirects more than 5 times/],
+  ]
+  for (const [to, rule] of cases) {
+    const made = await path(to)
+    t.match((await refusal(pull(options('adjust', join(folder, 'x'), made.url, { history: 1 })))).message, rule)
+  }
+  t.equal(other.calls.length, 0, 'the token went nowhere else')
+})
+
+t.test('a report has a bound of its size', async t => {
+  const { url } = await service(t, (_call, response) => void response.writeHead(200).end(`day,installs\n${'2026-03-05,1\n'.repeat(2000)}`))
+  const folder = t.testdir()
+  const reach = { ...options('adjust', folder, url).reach, largest: 20_000 }
+  t.match((await refusal(pull(options('adjust', folder, url, { reach })))).message, /answered with more than 20000 bytes/)
+  t.same(readdirSync(folder), [])
+})
+
+t.test('the token is in no message, however the API repeats it', async t => {
+  const token = 'k"/ey+1'
+  const forms = [token, encodeURIComponent(token), JSON.stringify(token), Buffer.from(token).toString('base64'), 'x'.repeat(195) + token]
+  const answers: [from: PullOptions['from'], answer: (form: string) => Answer][] = [
+    ['singular', form => (_call, response) => void response.end(JSON.stringify({ status: 1, value: `invalid key ${form}` }))],
+    ['singular', form => (_call, response) => void response.end(`<html>${form}`)],
+    ['singular', form => (_call, response) => void response.writeHead(401).end(form)],
+    ['adjust', form => (_call, response) => void response.end(`${form},x\n`)],
+    ['adjust', form => (_call, response) => void response.writeHead(400).end(form)],
+    ['adjust', form => (_call, response) => void response.writeHead(302, { location: `https://${encodeURIComponent(form)}.test/` }).end()],
+  ]
+  for (const [from, answer] of answers) {
+    for (const form of forms) {
+      const { url } = await service(t, answer(form))
+      const reach = { ...options(from, t.testdir(), url).reach, token }
+      const { message } = await refusal(pull(options(from, t.testdir(), url, { reach, history: 1 })))
+      // A part at the cut is as good as half a key.
+      t.notOk(forms.some(one => message.includes(one)) || message.includes('k"/e') || message.includes('k\\"/e'), message)
+    }
+  }
+})
+
+t.test('apps are the ids that the exporter gives: none becomes a path', async t => {
+  const { url, calls } = await service(t, adjustAnswer)
+  const folder = join(t.testdir(), 'in')
+  const odd = {
+    appsflyer: ['../../../etc/x', '..', 'a/b', 'a\\b', '.x', 'a\0'],
+    adjust: ['../x', 'a b', ''],
+    singular: ['a\nb', 'a,b', ''],
+  }
+  for (const [from, apps] of Object.entries(odd) as [PullOptions['from'], string[]][]) {
+    for (const app of apps) {
+      const { message } = await refusal(pull(options(from, folder, url, { apps: [app] })))
+      t.match(message, new RegExp(`is not an app of ${from}: expected its `), app)
+    }
+  }
+  t.equal(calls.length, 0)
+  t.throws(() => readdirSync(folder), 'nothing was created')
+})
+
+t.test("singular's report is at a host of the Internet, by https", async t => {
+  for (const to of [
+    'http://stand-in.test/x',
+    'https://169.254.169.254/x',
+    'https://localhost/x',
+    'https://[::1]/x',
+    'file:///etc/passwd',
+    'x',
+  ]) {
+    const { url } = await service(t, (call, response, nth) => {
+      if (nth === 1) return singularAnswer(call, response, nth)
+      response.end(JSON.stringify({ status: 0, value: { status: 'DONE', download_url: to } }))
+    })
+    const { message } = await refusal(pull(options('singular', t.testdir(), url, { history: 1 })))
+    t.match(message, /must be https, at a host with a name/, to)
+  }
 })

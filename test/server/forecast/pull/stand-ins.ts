@@ -11,14 +11,26 @@ export interface Call {
 
 export type Answer = (call: Call, response: ServerResponse, nth: number) => void | Promise<void>
 
-/** A service on a port of its own, with the calls it got. */
+const { fetch } = globalThis
+const ports = new Map<string, number>()
+
+/** A `fetch` for which stand-ins are at https addresses; all others fail, as without a network. */
+export const standInFetch: typeof fetch = (input, init) => {
+  const { host, pathname, search } = new URL(String(input))
+  const port = ports.get(host)
+  return port === undefined
+    ? Promise.reject(new TypeError(`no stand-in is at ${host}`))
+    : fetch(`http://127.0.0.1:${port}${pathname}${search}`, init)
+}
+
+/** A service at an address of its own, with the calls it got. */
 export async function standIn(answer: Answer): Promise<{ url: string; calls: Call[]; close: () => Promise<void> }> {
   const calls: Call[] = []
+  const host = `stand-in-${ports.size + 1}.test`
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { port } = server.address() as AddressInfo
     const call: Call = {
       method: request.method!,
-      url: new URL(request.url!, `http://127.0.0.1:${port}`),
+      url: new URL(request.url!, `https://${host}`),
       authorization: request.headers.authorization,
       body: new URLSearchParams(await text(request)),
     }
@@ -32,7 +44,8 @@ export async function standIn(answer: Answer): Promise<{ url: string; calls: Cal
       server.closeAllConnections()
       server.close(() => resolve())
     })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, calls, close }
+  ports.set(host, (server.address() as AddressInfo).port)
+  return { url: `https://${host}/`, calls, close }
 }
 
 export function daysOf(from: string, to: string): string[] {

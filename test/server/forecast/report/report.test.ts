@@ -241,3 +241,15 @@ t.test('actions ask for no other move than suggestions do', async t => {
     'Cut the daily budget by $200 (20%)',
   )
 })
+
+t.test('names neither become HTML nor turn the direction of text', async t => {
+  const odd = '\u202e<img src=x>\u2066\u200f'
+  const names = {
+    ...world.facts.names,
+    network: world.facts.names.network.map(name => odd + name),
+    campaign: world.facts.names.campaign.map(name => odd + name),
+  }
+  const page = reportPage(await reportOf(t, { ...world.facts, names }, { ...config, app: { ...config.app, name: `${odd}Merge` } }))
+  t.match(page, '\\u{202e}&#60;img src=x&#62;\\u{2066}\\u{200f}Merge')
+  t.notMatch(page, /\p{Bidi_Control}|<img/u)
+})

@@ -36,6 +36,7 @@ t.test('text becomes values, and what is left out its default', async t => {
         maturity: true,
         partial: false,
         explain: false,
+        targets: false,
         limit: 5,
         order: 'install_cohort',
       },
@@ -69,6 +70,7 @@ t.test('one value at fault', async t => {
     ['limit', '', 'must be a whole number from 1 to 500, in plain digits without leading zeros; got ""'],
     ['limit', ['5', '6'], 'is given more than once'],
     ['limit', ['5', '5'], 'is given more than once'],
+    ['platforms', ['ios', 'web'], 'is given more than once; write a list once, its values separated by commas: a,b'],
     [
       'appId',
       '9007199254740992',
@@ -116,7 +118,10 @@ t.test('unknown parameters', async t => {
       {
         parameter: 'plattforms',
         message: 'is not a parameter of this operation; did you mean platforms?',
-        allowed: ['appId', 'alertGroups', 'countries', 'platforms', 'networks', 'campaigns', 'startDate', 'endDate', 'distinct'],
+        allowed: [
+          ...['appId', 'alertGroups', 'countries', 'platforms', 'networks', 'campaigns', 'startDate', 'endDate', 'distinct'],
+          ...['sort', 'limit', 'offset'],
+        ],
       },
     ],
   })

@@ -1,0 +1,39 @@
+import type { JsonSchema } from '../../server/checks/tool-schemas.ts'
+import { type ArgumentSchema, isNameList } from './spellings.ts'
+
+/**
+ * The schema of arguments for the tool list: as loose as what is understood, since some clients check calls by it before they send them. It
+ * keeps what guides a model: types, words, bounds of numbers, defaults and descriptions. Formats are left out, as some models' interfaces refuse
+ * them, and names in another spelling are allowed.
+ */
+export function publishedSchema({ additionalProperties: _, properties = {}, required = [], ...schema }: JsonSchema): JsonSchema {
+  const named = Object.entries(properties as Record<string, ArgumentSchema>)
+  return {
+    ...schema,
+    ...(required.length === 0 ? {} : { required }),
+    properties: Object.fromEntries(named.map(([name, argument]) => [name, loosened(argument, required.includes(name) ? [] : ['null'])])),
+  }
+}
+
+/** Accepts text besides the documented type; `others`: further types. */
+function loosened(
+  { type, enum: words, format: _, pattern: __, minLength: ___, items, properties, ...schema }: Argument,
+  others: string[],
+): object {
+  if (words !== undefined) {
+    return { ...schema, anyOf: [{ type: 'string', enum: words }, { type: others.length === 0 ? 'string' : ['string', ...others] }] }
+  }
+  // Names may be numbers.
+  const item = items === undefined ? [] : [...(isNameList({ items }) ? ['integer'] : []), items.type!]
+  const types = [...new Set([type!, ...item, 'string', ...others])]
+  return {
+    ...schema,
+    type: types.length === 1 ? types[0] : types,
+    ...(items === undefined ? {} : { items: loosened(items, isNameList({ items }) ? ['integer'] : []) }),
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, loosened(field, ['null'])])) }),
+  }
+}
+
+type Argument = ArgumentSchema & { minLength?: number; items?: ArgumentSchema }

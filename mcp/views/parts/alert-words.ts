@@ -1,0 +1,54 @@
+import type { Format } from './format.ts'
+
+/** What an alert says, by its fields in the contract. Texts that a result leaves out are empty. */
+export interface AlertTexts {
+  metric: string | null
+  value: number | null
+  reference: number | null
+  change: number | null
+  title: string
+  summary: string
+  recommendedAction: string | null
+}
+
+const MONEY = ['ltv', 'cpi', 'spend', 'revenue']
+const COUNTS = ['installs', 'attribution', 'confidence']
+const METRICS: Record<string, string> = { ltv: 'LTV', cpi: 'CPI', attribution: 'Attributed installs' }
+
+/** Metrics that the campaign's step answers. Other alerts keep their own title and advice. */
+const ANSWERED = ['roas', 'live_bid', 'ltv', 'cpi', 'confidence']
+
+/** The alert in a line: `D30 ROAS 44.1% against a target of 63.0%`; the pipeline's own title and summary where figures do not say it. */
+export function alertWords({ metric, title, summary, ...figures }: AlertTexts, dsi: number | null, format: Format): string {
+  const words = metric === null ? null : figureWords({ metric, ...figures }, dsi, format)
+  if (metric !== null && ANSWERED.includes(metric)) return words ?? (summary === '' ? title : summary)
+  const [first = title, second = first] = [title, summary, words ?? ''].filter(part => part !== '')
+  return second === first ? first : `${first}: ${second}`
+}
+
+/** `The pipeline advises: Check the SDK.` Null where the step is the answer, or without advice. */
+export function adviceWords({ metric, recommendedAction }: Pick<AlertTexts, 'metric' | 'recommendedAction'>): string | null {
+  return metric !== null && ANSWERED.includes(metric) ? null : labelledAdvice(recommendedAction)
+}
+
+/** Advice that the service did not word. */
+export function labelledAdvice(advice: string | null): string | null {
+  return advice === null || advice === '' ? null : `The pipeline advises: ${advice}`
+}
+
+type Figures = Pick<AlertTexts, 'value' | 'reference' | 'change'> & { metric: string }
+
+function figureWords({ metric, value, reference, change }: Figures, dsi: number | null, format: Format): string | null {
+  if (value === null) return null
+  if (metric === 'live_bid') {
+    if (reference === null) return `Live ROAS target ${format.roas(value)}`
+    return `Live ROAS target ${format.roas(value)}, ${value > reference ? 'above' : 'below'} the recommended ${format.roas(reference)}`
+  }
+  if (metric === 'roas') {
+    const against = reference === null ? '' : ` against a target of ${format.roas(reference)}`
+    return `${dsi === null ? '' : `D${dsi} `}ROAS ${format.roas(value)}${against}`
+  }
+  const write = MONEY.includes(metric) ? format.money : COUNTS.includes(metric) ? format.decimal : format.roas
+  const name = METRICS[metric] ?? metric.charAt(0).toUpperCase() + metric.slice(1)
+  return `${name} ${write(value)}${reference === null || change === null ? '' : `, ${change < 0 ? 'below' : 'above'} ${write(reference)}`}`
+}

@@ -1,0 +1,148 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { type AppLists, removeRows } from '../../server/delivery/load/remove-rows.ts'
+import type { Storage } from '../../server/engines/common/storage.ts'
+import type { AppEvent, Budget } from '../../server/model/catalog.ts'
+import type { Config } from '../../server/process/config.ts'
+import { print, printError, printJson } from '../../server/process/print.ts'
+import { camelCased, formatTable } from '../../server/process/table.ts'
+import { withStorage } from '../../server/storage/open-storage.ts'
+import { idOption } from './companies.ts'
+import { calendarDate } from './option-values.ts'
+import { withProgress } from './progress.ts'
+
+const appId = idOption('an app id')
+
+interface ListKind<Name extends keyof AppLists> {
+  name: Name
+  one: string
+  what: string
+  idOf: (row: AppLists[Name]) => number
+  columns: (row: AppLists[Name]) => Record<string, string | number | null>
+  /** The option `--before`. */
+  before: {
+    value: string
+    description: string
+    parse: (text: string) => string
+    isBefore: (row: AppLists[Name], before: string) => boolean
+  }
+}
+
+export function eventsCommand(config: Config): Command {
+  return listCommand(config, {
+    name: 'events',
+    one: 'event',
+    what: 'notes on days of an app',
+    idOf: event => event.event_id,
+    columns: ({ event_id: id, kind, start_date: start, end_date: end, title, ...names }) => ({
+      id: String(id),
+      kind,
+      start,
+      end,
+      title,
+      concerns: namesOf(names),
+    }),
+    before: {
+      value: '<date>',
+      description: 'those that ended before this date',
+      parse: calendarDate,
+      isBefore: (event, date) => event.end_date < date,
+    },
+  })
+}
+
+export function budgetsCommand(config: Config): Command {
+  return listCommand(config, {
+    name: 'budgets',
+    one: 'budget',
+    what: "an app's planned spend of months",
+    idOf: budget => budget.budget_id,
+    columns: ({ budget_id: id, month, amount, ...names }) => ({ id: String(id), month, amount, concerns: namesOf(names) }),
+    before: {
+      value: '<month>',
+      description: 'those of months before this one',
+      parse: month,
+      isBefore: (budget, from) => budget.month < from,
+    },
+  })
+}
+
+function namesOf(names: { platform: string | null; network: string | null; campaign: string | null; country?: string | null }): string {
+  const given = [names.platform, names.network, names.campaign, names.country ?? null].filter(name => name !== null)
+  return given.length === 0 ? 'all' : given.join(' / ')
+}
+
+interface Chosen {
+  app: number
+  ids?: number[]
+  before?: string
+  yes?: boolean
+  dryRun?: boolean
+  json?: boolean
+}
+
+function listCommand<Name extends keyof AppLists>(config: Config, kind: ListKind<Name>): Command {
+  const { name, one, what, idOf, columns, before } = kind
+  const command = new Command(name).description(`list and remove ${name}: ${what}`)
+
+  command
+    .command('list')
+    .description(`list an app's ${name}, by id`)
+    .requiredOption('--app <id>', 'the app', appId)
+    .option('--json', 'print as JSON')
+    .action(async ({ app, json }: { app: number; json?: boolean }) => {
+      const rows = await withStorage(config, storage => listOf(storage, app, name))
+      if (json) return printJson(rows.map(row => camelCased(row)))
+      if (rows.length === 0) return print(`No ${name}.`)
+      print(...formatTable(rows.map(columns)))
+    })
+
+  command
+    .command('remove')
+    .description(`remove ${name} of an app; give --ids, --before or both. A later delivery may bring them again`)
+    .requiredOption('--app <id>', 'the app', appId)
+    .option('--ids <ids>', `those with these ids, separated by commas; see \`${name} list\``, ids)
+    .option(`--before ${before.value}`, before.description, before.parse)
+    .option('--yes', 'confirm')
+    .option('--dry-run', 'only print what would be removed')
+    .option('--json', `print {appId, dryRun, removed}, removed being ids, as JSON`)
+    .action(async (chosen: Chosen, command: Command) => {
+      const { app, yes = false, dryRun = false, json } = chosen
+      if (chosen.ids === undefined && chosen.before === undefined) {
+        command.error(`error: give --ids, --before or both; see 'admin ${name} remove --help'`)
+      }
+      const wanted = chosen.ids && new Set(chosen.ids)
+      const isChosen = (row: AppLists[Name]): boolean =>
+        (wanted === undefined || wanted.has(idOf(row))) && (chosen.before === undefined || before.isBefore(row, chosen.before))
+      const removed = await withProgress(line =>
+        withStorage(config, ({ imports }) => removeRows(imports, { appId: app, list: name, isChosen, dryRun: dryRun || !yes }, line)),
+      )
+      const counted = `${removed.length} ${removed.length === 1 ? one : name} of app ${app}`
+      if (removed.length > 0 && !dryRun && !yes) throw new Error(`this removes ${counted}. To confirm, add --yes`)
+      if (json) return printJson({ appId: app, dryRun, removed: removed.map(idOf) })
+      printError(`${dryRun ? 'Would remove' : 'Removed'} ${counted}.`)
+    })
+
+  return command
+}
+
+async function listOf<Name extends keyof AppLists>({ openStore }: Storage, app: number, name: Name): Promise<readonly AppLists[Name][]> {
+  const store = await openStore()
+  try {
+    const { apps, files } = await store.catalog(app)
+    if (!apps.some(({ app_id: id }) => id === app)) throw new Error(`there is no app ${app}; see apps list`)
+    return (files[app]?.[name] ?? []) as readonly (AppEvent | Budget)[] as readonly AppLists[Name][]
+  } finally {
+    await store.close()
+  }
+}
+
+function ids(text: string): number[] {
+  const parts = text.split(',').map(part => part.trim())
+  if (!parts.every(part => /^\d{1,16}$/.test(part))) throw new InvalidArgumentError('must be ids, in digits, separated by commas')
+  return parts.map(Number)
+}
+
+function month(text: string): string {
+  if (!/^20\d{2}-(0[1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError('must be a month, YYYY-MM')
+  return text
+}

@@ -1,0 +1,31 @@
+/** Names of what an event, alert or budget concerns; null stands for all. */
+export interface Scope {
+  platform: string | null
+  network: string | null
+  campaign: string | null
+  country: string | null
+}
+
+type Named = { [Name in keyof Scope]: string }
+
+const NAMES = ['platform', 'network', 'campaign', 'country'] as const
+
+/** Every choice of names that are given; the others are null. */
+const CHOICES = Array.from({ length: 2 ** NAMES.length }, (_, bits) => NAMES.map((_, place) => ((bits >> place) & 1) === 1))
+
+/** Finds the items that cover a row by a few look-ups, however many there are. */
+export function coveringIn<Item>(items: readonly Item[], scopeOf: (item: Item) => Scope): (row: Named) => Item[] {
+  const byScope = new Map<string, Item[]>()
+  const used = new Set<number>()
+  for (const item of items) {
+    const scope = scopeOf(item)
+    const names = NAMES.map(name => scope[name])
+    used.add(names.reduce((bits, name, place) => bits + (name === null ? 0 : 2 ** place), 0))
+    const key = JSON.stringify(names)
+    const others = byScope.get(key)
+    if (others) others.push(item)
+    else byScope.set(key, [item])
+  }
+  const choices = CHOICES.filter((_, bits) => used.has(bits))
+  return row => choices.flatMap(given => byScope.get(JSON.stringify(NAMES.map((name, place) => (given[place]! ? row[name] : null)))) ?? [])
+}

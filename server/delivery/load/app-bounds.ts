@@ -1,0 +1,139 @@
+import type { AppEvent, Budget, Catalog } from '../../model/catalog.ts'
+import { LONGEST } from '../../model/catalog-document.ts'
+import { DeliveryError, type DeliveryFault } from '../faults.ts'
+import type { TableName } from '../tables.ts'
+
+/** Bounds of an app over all deliveries: every process keeps these lists in memory. Title and note of an event: `tables.ts`. */
+const MAX_EVENTS = 10_000
+const MAX_EVENT_BYTES = 4 * 2 ** 20
+const MAX_BUDGETS = 2000
+/** Older ones do not count. */
+const BUDGET_MONTHS = 24
+
+interface Bound {
+  table: 'events' | 'budgets'
+  size: (catalog: Catalog, appId: number, now: Date) => number
+  most: number
+  /** What there may be, and how it is shown. */
+  of: string
+  shown: (size: number) => string
+}
+
+const BOUNDS: readonly Bound[] = [
+  { table: 'events', size: (catalog, app) => eventsOf(catalog, app).length, most: MAX_EVENTS, of: 'events', shown: String },
+  {
+    table: 'events',
+    size: (catalog, app) => eventsOf(catalog, app).reduce((sum, event) => sum + bytesOf(event), 0),
+    most: MAX_EVENT_BYTES,
+    of: "of events' titles, notes and names",
+    shown: bytes => `${(bytes / 2 ** 20).toFixed(1)} MB`,
+  },
+  {
+    table: 'budgets',
+    size: (catalog, app, now) => budgetsSince(catalog, app, firstMonth(now)),
+    most: MAX_BUDGETS,
+    of: `budgets of the last ${BUDGET_MONTHS} months and later`,
+    shown: String,
+  },
+]
+
+/**
+ * Notes of the delivered apps that exceed a bound as before: a store may hold more, from an earlier version.
+ * @throws DeliveryError if the delivery takes an app beyond one
+ */
+export function checkAppBounds(
+  previous: Catalog,
+  next: Catalog,
+  { apps, now, fileOf }: { apps: readonly number[]; now: Date; fileOf: (table: TableName) => string },
+): string[] {
+  const faults: DeliveryFault[] = []
+  const notes: string[] = []
+  for (const { table, size, most, of, shown } of BOUNDS) {
+    for (const app of apps) {
+      const after = size(next, app, now)
+      if (after <= most) continue
+      const before = size(previous, app, now)
+      const what = `${shown(after)} ${of}`
+      const remove = `\`admin ${table} remove\` removes some`
+      if (after <= before) notes.push(`app ${app} has ${what}, more than the ${shown(most)} that an app may have: ${remove}`)
+      else
+        faults.push({
+          file: fileOf(table),
+          rule: `must leave an app at most ${shown(most)} ${of}, over all deliveries; app ${app} would have ${shown(after)}, and has ${shown(before)}: ${remove}`,
+        })
+    }
+  }
+  if (faults.length > 0) throw new DeliveryError(faults)
+  return notes
+}
+
+function eventsOf({ files }: Catalog, app: number): readonly AppEvent[] {
+  return files[app]?.events ?? []
+}
+
+function bytesOf({ title, note, network, campaign }: AppEvent): number {
+  return [title, note, network, campaign].reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
+}
+
+function budgetsSince({ files }: Catalog, app: number, month: string): number {
+  return (files[app]?.budgets ?? []).filter((budget: Budget) => budget.month >= month).length
+}
+
+function firstMonth(now: Date): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - BUDGET_MONTHS)).toISOString().slice(0, 7)
+}
+
+/** Share of the catalog document that one company's apps may take, so that its deliveries leave room for those of others. */
+const SHARE = 1 / 4
+
+const PARTS = ['events', 'budgets', 'runs', 'files'] as const
+
+type Part = (typeof PARTS)[number]
+type Parts = Record<Part, number>
+
+const REMEDIES: Record<Part, string> = {
+  events: '`admin events remove`',
+  budgets: '`admin budgets remove`',
+  runs: '`admin prune`',
+  files: '`admin prune`',
+}
+
+/** @throws an Error for the operator if `next` takes the apps of a company that reads one of `apps` beyond its share */
+export function requireShares(previous: Catalog, next: Catalog, apps: readonly number[]): void {
+  const companies = new Set(next.app_access.filter(pair => apps.includes(pair.app_id)).map(pair => pair.company_id))
+  for (const company of companies) {
+    const after = sizesOf(next, company)
+    const total = sumOf(after)
+    if (total <= SHARE * LONGEST || total <= sumOf(sizesOf(previous, company))) continue
+    const name = next.companies.find(row => row.company_id === company)?.name ?? ''
+    const largest = PARTS.toSorted((one, other) => after[other] - after[one])
+    throw new Error(
+      `the apps of company ${company} (${name}) would take ${megabytes(total)} of the catalog, and may take ${megabytes(SHARE * LONGEST)}, ` +
+        `a quarter of it: ${largest.map(part => `${part} ${megabytes(after[part])}`).join(', ')}. ` +
+        `Make room with ${REMEDIES[largest[0]!]}`,
+    )
+  }
+}
+
+function sizesOf(catalog: Catalog, company: number): Parts {
+  const own = new Set(catalog.app_access.filter(pair => pair.company_id === company).map(pair => pair.app_id))
+  const files = [...own].flatMap(app => catalog.files[app] ?? [])
+  return {
+    events: lengthOf(files.map(({ events }) => events ?? [])),
+    budgets: lengthOf(files.map(({ budgets }) => budgets ?? [])),
+    runs: lengthOf(catalog.runs.filter(run => own.has(run.app_id))),
+    files: lengthOf(files.map(({ events: _events, budgets: _budgets, ...others }) => others)),
+  }
+}
+
+function lengthOf(rows: readonly unknown[]): number {
+  return rows.reduce<number>((sum, row) => sum + JSON.stringify(row).length, 0)
+}
+
+function sumOf(parts: Parts): number {
+  return PARTS.reduce((sum, part) => sum + parts[part], 0)
+}
+
+function megabytes(characters: number): string {
+  return `${(characters / 2 ** 20).toFixed(1)} MB`
+}

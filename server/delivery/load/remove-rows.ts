@@ -1,0 +1,42 @@
+import type { AppEvent, Budget } from '../../model/catalog.ts'
+import type { ImportPlace } from '../place.ts'
+import type { Print } from '../progress.ts'
+import { knownNames, raiseVersions } from './next-catalog.ts'
+
+/** Lists that the catalog holds for an app. */
+export interface AppLists {
+  events: AppEvent
+  budgets: Budget
+}
+
+interface RemoveRows<Name extends keyof AppLists> {
+  appId: number
+  list: Name
+  isChosen: (row: AppLists[Name]) => boolean
+  dryRun: boolean
+}
+
+/** Removes rows of an app's list and returns them; with `dryRun`, only returns them. Waits for running imports of the app. A later delivery may bring them again. */
+export async function removeRows<Name extends keyof AppLists>(
+  imports: ImportPlace,
+  { appId, list, isChosen, dryRun }: RemoveRows<Name>,
+  print: Print = () => {},
+): Promise<AppLists[Name][]> {
+  return await imports.opened(print, async place => {
+    const previous = await place.lock({ apps: [appId], runs: [] }, new Date())
+    if (!previous.apps.some(app => app.app_id === appId)) {
+      throw new Error(`there is no app ${appId}; ${knownNames(previous.apps.map(app => `${app.app_id} (${app.name})`))}`)
+    }
+    const { [list]: rows = [], ...files } = previous.files[appId] ?? { snapshots: [], alerts: [] }
+    const all = rows as AppLists[Name][]
+    const chosen = all.filter(isChosen)
+    if (dryRun || chosen.length === 0) return chosen
+    const left = all.filter(row => !isChosen(row))
+    const next = raiseVersions(previous, new Set([appId]))
+    await place.publish(
+      { ...next, files: { ...next.files, [appId]: { ...files, ...(left.length > 0 && { [list]: left }) } } },
+      { action: `${list}.removed`, target: `app:${appId}`, details: { rows: chosen.length } },
+    )
+    return chosen
+  })
+}

@@ -1,0 +1,45 @@
+import { readdir } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+
+/** Files and folders that one pattern may match, also on the way. */
+const MAX_MATCHES = 10_000
+
+/**
+ * Files of a pattern, by name. `*` and `?` match within one name; hidden files need an explicit name. Returns the rule that a pattern
+ * breaks which matches more than `MAX_MATCHES`.
+ */
+export async function filesOf(folder: string, pattern: string): Promise<string[] | string> {
+  const absolute = resolve(folder, pattern)
+  const [root = '', ...names] = absolute.split(sep)
+  let paths = [root === '' ? sep : `${root}${sep}`]
+  for (const name of names) {
+    const found: string[] = []
+    for (const path of paths) {
+      for (const one of await matching(path, name)) found.push(one)
+      if (found.length > MAX_MATCHES) return `must match at most ${MAX_MATCHES} files and folders: there are more of ${name}`
+    }
+    paths = found
+  }
+  return paths.sort()
+}
+
+async function matching(path: string, name: string): Promise<string[]> {
+  if (!/[*?]/.test(name)) return [join(path, name)]
+  const found = await readdir(path).catch(() => [])
+  return found.filter(file => !file.startsWith('.') && matchesWildcards(file, name)).map(file => join(path, file))
+}
+
+/** In at most `name` x `pattern` steps: of several `*`, only the last is tried again. */
+export function matchesWildcards(name: string, pattern: string): boolean {
+  let [at, of] = [0, 0]
+  /** After the last `*`, and where in `name` its match ends. */
+  let [star, end] = [-1, 0]
+  while (at < name.length) {
+    if (pattern[of] === '*') [star, end] = [++of, at]
+    else if (pattern[of] === '?' || pattern[of] === name[at]) [at, of] = [at + 1, of + 1]
+    else if (star === -1) return false
+    else [at, of] = [++end, star]
+  }
+  while (pattern[of] === '*') of++
+  return of === pattern.length
+}

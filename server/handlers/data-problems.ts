@@ -1,0 +1,107 @@
+import type { components } from '../../generated/types.ts'
+import type { App, Catalog, Run } from '../model/catalog.ts'
+import { addDays } from '../model/dates.ts'
+import { servedRun } from '../model/runs.ts'
+import { forEachInSlices } from '../model/slices.ts'
+import { LATEST_DAYS, type Store } from '../model/store.ts'
+import type { Work } from '../model/work.ts'
+import { readSpoiled, scopeOfAlert } from './steps.ts'
+
+export type DataProblem = components['schemas']['DataProblem']
+
+type Scope = Pick<DataProblem, 'platform' | 'network' | 'campaign' | 'country'>
+
+const EVERYTHING: Scope = { platform: null, network: null, campaign: null, country: null }
+
+/** Failed runs of recommendations that are newer than the served one, oldest first. */
+export function failedSince(catalog: Catalog, app: App): Run[] {
+  const served = servedRun(catalog, app.app_id, 'recommendation')
+  return catalog.runs
+    .filter(run => run.app_id === app.app_id && run.kind === 'recommendation' && run.status === 'failed')
+    .filter(run => served === undefined || byAge(served, run) < 0)
+    .sort(byAge)
+}
+
+/** By creation, then id, as the served run is chosen. */
+function byAge(one: Run, other: Run): number {
+  if (one.created_at !== other.created_at) return one.created_at < other.created_at ? -1 : 1
+  return one.run_id - other.run_id
+}
+
+/**
+ * What is wrong with an app's data, worst first.
+ * @param today UTC
+ */
+export async function dataProblems(
+  store: Store,
+  work: Work,
+  { catalog, app, run }: { catalog: Catalog; app: App; run: Run | undefined },
+  today: string,
+): Promise<DataProblem[]> {
+  const failed = failedSince(catalog, app)
+  const failure: DataProblem[] = failed.slice(0, 1).map(({ created_at: at }) => ({
+    kind: 'failed_run',
+    title: failed.length === 1 ? `The run of ${at.slice(0, 10)} failed` : `${failed.length} runs failed, the first on ${at.slice(0, 10)}`,
+    since: at.slice(0, 10),
+    ...EVERYTHING,
+  }))
+  if (run === undefined) return failure
+  return [
+    ...lateness(run, today),
+    ...failure,
+    ...(await spoiled(store, work, { catalog, app, run })),
+    ...(await costless(store, work, { catalog, app, run })),
+  ]
+}
+
+function lateness({ max_install_date: through }: Run, today: string): DataProblem[] {
+  if (through! >= addDays(today, -1)) return []
+  return [{ kind: 'late', title: `Data end on ${through}`, since: addDays(through!, 1), ...EVERYTHING }]
+}
+
+/** Events and alerts for which campaigns are not judged. */
+async function spoiled(store: Store, work: Work, seen: { catalog: Catalog; app: App; run: Run }): Promise<DataProblem[]> {
+  const rows = await store.recommendations(work, seen.run, 'campaign')
+  const spoiledBy = await readSpoiled(store, work, { ...seen, granularity: 'campaign' }, rows)
+  const found = new Map<string, DataProblem>()
+  await forEachInSlices(rows, row => {
+    const by = spoiledBy(row)
+    if (by === null) return
+    for (const { event_id: id, kind, title, start_date: since, ...event } of by.events) {
+      const { platform, network, campaign, country } = event
+      found.set(`event ${id}`, { kind: kind as 'attribution' | 'outage', title, since, platform, network, campaign, country })
+    }
+    for (const alert of by.alerts) {
+      const scope = scopeOfAlert(alert) as Scope
+      found.set(`alert ${alert.alert_id}`, { kind: 'attribution', title: alert.title, since: alert.created_at.slice(0, 10), ...scope })
+    }
+  })
+  const order = (one: DataProblem): string => `${one.kind} ${one.since}`
+  return [...found.entries()].sort(([a, one], [b, other]) => (order(one) + a < order(other) + b ? -1 : 1)).map(([, problem]) => problem)
+}
+
+/** Networks with installs but no spend on the latest day, or the reverse, that had both in the week before. */
+async function costless(store: Store, work: Work, { catalog, app, run }: { catalog: Catalog; app: App; run: Run }): Promise<DataProblem[]> {
+  const through = run.max_install_date!
+  const names = new Map((await store.identities(work, catalog, app.app_id)).map(({ id, network }) => [id, network]))
+  const networks = new Map<string, { spent: boolean[]; installed: boolean[] }>()
+  await forEachInSlices(await store.latestDays(work, catalog, run, through), ({ identity, spend, paid_installs: paid }) => {
+    const network = names.get(identity)!
+    const own = networks.get(network) ?? { spent: [], installed: [] }
+    networks.set(network, own)
+    for (let back = 0; back < LATEST_DAYS; back++) {
+      own.spent[back] ||= spend[back]! > 0n
+      own.installed[back] ||= paid[back]! > 0
+    }
+  })
+  return [...networks]
+    .filter(([, { spent, installed }]) => spent[0] !== installed[0] && spent.slice(1).includes(true) && installed.slice(1).includes(true))
+    .map(([network, { spent }]): DataProblem => ({
+      kind: 'no_cost',
+      title: spent[0] ? `${network} has spend but no paid installs` : `${network} has paid installs but no spend`,
+      since: through,
+      ...EVERYTHING,
+      network,
+    }))
+    .sort((one, other) => (one.network! < other.network! ? -1 : 1))
+}

@@ -1,0 +1,282 @@
+import { coveringIn } from '../analytics/scope.ts'
+import { limitsIn, type RunningBudget } from '../analytics/room.ts'
+import { decideSteps, priorityOf, type Step, type StepRow } from '../analytics/step.ts'
+import { type App, type AppEvent, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
+import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
+import { IDENTITY_NAMES, type Identity, oncePerList } from '../model/identities.ts'
+import { digest, runAsOf, runName, servedRun } from '../model/runs.ts'
+import { RowCache } from '../model/shared-work.ts'
+import { forEachInSlices, mapInSlices, runInSlices } from '../model/slices.ts'
+import { doubleOf, type LatestDays, type Store, type StoredAlert, type StoredRecommendation } from '../model/store.ts'
+import type { Work } from '../model/work.ts'
+import { allBudgets, allEvents, budgetsOf, listName } from './answer-context.ts'
+import { pacing } from './get-pacing.ts'
+import { judgeBy, lookbackOf } from './judge.ts'
+import { decisionsContent, errorsByPlatform, intervalBy } from './past-decisions.ts'
+
+type Granularity = StoredRecommendation['granularity']
+
+export interface StepsQuery {
+  catalog: Catalog
+  app: App
+  run: Run
+  granularity: Granularity
+  /** The day at whose end the run was served; undefined: now. */
+  asOf?: string | undefined
+}
+
+/** A row's step. */
+export interface Stepped {
+  id: number
+  step: Step
+  /** Greater comes first among steps with a direction. */
+  priority: number
+  /** What it was decided by. */
+  row: StepRow
+}
+
+/** Cached rows of all apps, about 1 KB each. */
+const MAX_STEPS = 50_000
+
+const caches = new WeakMap<Store, RowCache<Stepped>>()
+
+/** Names everything that steps are made from. */
+export async function stepsContent(catalog: Catalog, app: App, run: Run | undefined, asOf?: string): Promise<readonly unknown[]> {
+  return [
+    app.currency,
+    app.weekly_aggregation,
+    ...decisionsContent(catalog, app),
+    runName(run),
+    runName(runAsOf(catalog, app.app_id, 'alert', asOf)),
+    await listName(allEvents(catalog, app.app_id)),
+    await listName(allBudgets(catalog, app.app_id)),
+  ]
+}
+
+/** The steps of all rows of a run, by id of the recommendation. */
+export async function readSteps(store: Store, work: Work, query: StepsQuery): Promise<ReadonlyMap<number, Stepped>> {
+  const { catalog, app, run, granularity, asOf } = query
+  const cache = caches.get(store) ?? new RowCache<Stepped>(MAX_STEPS)
+  caches.set(store, cache)
+  const name = digest([app.app_id, granularity, ...(await stepsContent(catalog, app, run, asOf))])
+  const stepped = await cache.read(name, work, work => makeSteps(store, work, query))
+  return await byId(stepped)
+}
+
+const byId = oncePerList<Stepped, Promise<ReadonlyMap<number, Stepped>>>(async stepped => {
+  const found = new Map<number, Stepped>()
+  await forEachInSlices(stepped, one => found.set(one.id, one))
+  return found
+})
+
+async function makeSteps(store: Store, work: Work, query: StepsQuery): Promise<Stepped[]> {
+  const { app, run, granularity } = query
+  const stored = await store.recommendations(work, run, granularity)
+  const rows = await stepRows(store, work, query, stored)
+  const decided = await runInSlices(decideSteps(rows, { hasResponses: stored.some(hasResponse), minorUnit: minorUnitOf(app.currency) }))
+  return rows.map((row, place) => {
+    const step = decided[place]!
+    const priority = step.direction === 'none' ? -Infinity : priorityOf(row, step)
+    return { id: row.id, step, priority, row }
+  })
+}
+
+/** Budgets of the month that comes after the latest day that a run saw, and how their spend goes. */
+async function runningBudgets(store: Store, work: Work, { catalog, app, run }: StepsQuery): Promise<RunningBudget[]> {
+  const budgets = await budgetsOf(catalog, app.app_id, addDays(run.max_install_date!, 1).slice(0, 7))
+  return await pacing(store, work, { catalog, app, run: seenBy(catalog, app, run) }, budgets)
+}
+
+/** The latest run's cohorts, which are kept, as far as another run saw them. */
+function seenBy(catalog: Catalog, app: App, run: Run): Run {
+  return { ...servedRun(catalog, app.app_id, 'recommendation')!, max_install_date: run.max_install_date }
+}
+
+async function stepRows(store: Store, work: Work, query: StepsQuery, stored: readonly StoredRecommendation[]): Promise<StepRow[]> {
+  const { catalog, app, run, granularity } = query
+  const judge = judgeBy(catalog, app)
+  const interval = intervalBy(await errorsByPlatform(store, work, { catalog, app, granularity }))
+  const spending = await readSpending(store, work, query)
+  const limits = limitsIn(await runningBudgets(store, work, query))
+  const spoiled = await readSpoiled(store, work, query, stored)
+  const shares = sharedCampaigns(granularity === 'campaign_geo' ? stored : [])
+  const withheld = new Set(run.withheld?.map(({ dsi }) => dsi))
+  return await mapInSlices(stored, row => {
+    const { action, dailySpend, targetRoas, predictedRoas } = judge(row)
+    const known = interval({ platform: row.platform, low: row.predicted_low_roas, high: row.predicted_high_roas, predicted: predictedRoas })
+    return {
+      id: row.recommendation_id,
+      platform: row.platform,
+      network: row.network,
+      campaign: row.campaign,
+      country: row.country,
+      action,
+      confidenceScore: row.confidence_score,
+      dailySpend,
+      targetRoas,
+      predictedRoas,
+      predictedLow: known?.low ?? null,
+      predictedHigh: known?.high ?? null,
+      suggestedDailySpend: row.suggested_daily_spend,
+      marginalRoas: row.marginal_roas,
+      responseElasticity: row.response_elasticity,
+      responseLow: row.response_low,
+      responseHigh: row.response_high,
+      optimisationLiveRoas: row.optimisation_live_roas,
+      optimisationPacedRoas: row.optimisation_paced_roas,
+      optimisationRawRoas: row.optimisation_raw_roas,
+      ...spending(row),
+      spoiledBy: spoiled(row)?.by ?? null,
+      limits: limits(row),
+      isWithheld: withheld.has(row.target_dsi),
+      sharesCampaign: shares(row),
+    }
+  })
+}
+
+function hasResponse(row: StoredRecommendation): boolean {
+  const {
+    suggested_daily_spend: suggested,
+    response_elasticity: elasticity,
+    response_low: low,
+    response_high: high,
+    marginal_roas: marginal,
+  } = row
+  return [suggested, elasticity, low, high, marginal].some(value => value !== null)
+}
+
+/** Smallest amount of a currency. Codes that are not known have cents. */
+function minorUnitOf(currency: string): number {
+  const digits = /^[A-Z]{3}$/.test(currency)
+    ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
+    : undefined
+  return 10 ** -(digits ?? 2)
+}
+
+type Spending = Pick<StepRow, 'currentDailySpend' | 'latestDailySpend' | 'activity'>
+
+const [WEEK, LATEST] = [7, 3]
+
+/** What campaigns spent lately, by the latest run. */
+async function readSpending(store: Store, work: Work, query: StepsQuery): Promise<(row: Identity | StoredRecommendation) => Spending> {
+  const { catalog, app, run, granularity } = query
+  const through = run.max_install_date!
+  const days = await store.latestDays(work, catalog, servedRun(catalog, app.app_id, 'recommendation')!, through)
+  const identities = new Map((await store.identities(work, catalog, app.app_id)).map(one => [one.id, one]))
+  const keyOf = keyFor(granularity)
+  const found = new Map<string, Pick<LatestDays, 'first_spend_date'> & { spend: bigint[]; paid: number[] }>()
+  await forEachInSlices(days, one => {
+    const key = keyOf(identities.get(one.identity)!)
+    const others = found.get(key)
+    found.set(key, {
+      first_spend_date: earliest(others?.first_spend_date ?? null, one.first_spend_date),
+      spend: one.spend.map((spend, back) => spend + (others?.spend[back] ?? 0n)),
+      paid: one.paid_installs.map((installs, back) => installs + (others?.paid[back] ?? 0)),
+    })
+  })
+  const idle = app.weekly_aggregation ? WEEK : LATEST
+  return row => {
+    const own = found.get(keyOf(row))
+    if (own === undefined) return { currentDailySpend: 0, latestDailySpend: 0, activity: 'stopped' }
+    const sum = (count: number): number => doubleOf(own.spend.slice(0, count).reduce((all, spend) => all + spend, 0n))
+    const age = own.first_spend_date === null ? WEEK : Math.min(WEEK, daysBetween(own.first_spend_date, through) + 1)
+    const installs = own.paid.slice(0, idle).some(count => count > 0)
+    return {
+      currentDailySpend: age <= 0 ? 0 : sum(WEEK) / age,
+      latestDailySpend: sum(LATEST) / LATEST,
+      activity: sum(idle) > 0 ? 'spends' : installs ? 'no_cost' : 'stopped',
+    }
+  }
+}
+
+function earliest(one: string | null, other: string | null): string | null {
+  return one === null || other === null ? (one ?? other) : earlier(one, other)
+}
+
+function keyFor(granularity: Granularity): (row: Identity | StoredRecommendation) => string {
+  const names = granularity === 'campaign' ? IDENTITY_NAMES.slice(0, 3) : IDENTITY_NAMES
+  return row => JSON.stringify(names.map(name => row[name]))
+}
+
+/** Which countries share their campaign's bid and budget: those of a campaign in several, if their live bids are the same. */
+function sharedCampaigns(rows: readonly StoredRecommendation[]): (row: StoredRecommendation) => boolean {
+  const keyOf = keyFor('campaign')
+  const bids = new Map<string, { live: number | null; countries: number; same: boolean }>()
+  for (const row of rows) {
+    const live = row.optimisation_live_roas
+    const others = bids.get(keyOf(row))
+    bids.set(keyOf(row), {
+      live,
+      countries: (others?.countries ?? 0) + 1,
+      same: others === undefined || (others.same && others.live === live),
+    })
+  }
+  return row => {
+    const own = bids.get(keyOf(row))
+    return own !== undefined && own.countries > 1 && own.same
+  }
+}
+
+const SPOILING = ['attribution', 'outage'] as const
+type Spoiling = (typeof SPOILING)[number]
+
+interface Spoiled {
+  by: Spoiling
+  events: readonly AppEvent[]
+  alerts: readonly StoredAlert[]
+}
+
+/** What spoils a row's data: an alert on attribution, or events on at least half of its lookback dates. */
+export async function readSpoiled(
+  store: Store,
+  work: Work,
+  { catalog, app, run, asOf }: StepsQuery,
+  rows: readonly StoredRecommendation[],
+): Promise<(row: StoredRecommendation) => Spoiled | null> {
+  if (rows.length === 0) return () => null
+  const lookbacks = await mapInSlices(rows, row => lookbackOf(catalog, run, row))
+  const range = lookbacks.reduce((all, one) => ({ start: earlier(all.start, one.start), end: later(all.end, one.end) }))
+  const events = allEvents(catalog, app.app_id).filter(
+    ({ kind, start_date: start, end_date: end }) =>
+      SPOILING.some(spoiling => spoiling === kind) && start <= range.end && end >= range.start,
+  )
+  const coveringEvents = coveringIn(events, event => event)
+  const alerted = coveringIn(await attributionAlerts(store, work, catalog, app, asOf), scopeOfAlert)
+  return row => {
+    const alerts = alerted(row)
+    const lookback = lookbackOf(catalog, run, row)
+    const own = coveringEvents(row).filter(({ start_date: start, end_date: end }) => start <= lookback.end && end >= lookback.start)
+    const [attribution, outage] = SPOILING.map(kind =>
+      daysIn(
+        lookback,
+        own.filter(event => event.kind === kind),
+      ),
+    )
+    const isHalf = 2 * new Set([...attribution!, ...outage!]).size >= daysBetween(lookback.start, lookback.end) + 1
+    if (alerts.length === 0 && !isHalf) return null
+    return { by: alerts.length > 0 || attribution!.size >= outage!.size ? 'attribution' : 'outage', events: isHalf ? own : [], alerts }
+  }
+}
+
+async function attributionAlerts(store: Store, work: Work, catalog: Catalog, app: App, asOf?: string): Promise<StoredAlert[]> {
+  const run = runAsOf(catalog, app.app_id, 'alert', asOf)
+  return run === undefined ? [] : (await store.alerts(work, catalog, app.app_id, [run])).filter(({ metric }) => metric === 'attribution')
+}
+
+/** A missing name of an alert is all. */
+export function scopeOfAlert({ platform, network, campaign, country }: StoredAlert) {
+  const named = (name: string): string | null => (name === UNKNOWN ? null : name)
+  return {
+    platform: named(platform),
+    network: named(network),
+    campaign: named(campaign),
+    country: country === 'GLOBAL' ? null : named(country),
+  }
+}
+
+function daysIn({ start, end }: DateRange, events: readonly { start_date: string; end_date: string }[]): Set<string> {
+  const days = new Set<string>()
+  for (const event of events)
+    for (let day = later(start, event.start_date); day <= earlier(end, event.end_date); day = addDays(day, 1)) days.add(day)
+  return days
+}

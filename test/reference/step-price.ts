@@ -1,0 +1,73 @@
+import { Between } from './expected.ts'
+
+/** What a step costs and brings a day: changes of spend and of the revenue of a day's installs, and what they are worth at the target. */
+export interface Price {
+  spendChange: number | null
+  revenueChange: number | null
+  revenueChangeLow: number | Between | null
+  revenueChangeHigh: number | Between | null
+  gain: number | null
+  gainLow: number | Between | null
+  gainHigh: number | Between | null
+  bounds: boolean
+}
+
+interface Priced {
+  predicted: number
+  target: number
+  /** Today's spend, and the change of it as a share. */
+  from: number
+  share: number
+  response: { marginal: number; elasticity: number; low: number; high: number } | null
+  /** 80 % interval of the predicted ROAS. */
+  interval: { low: number; high: number }
+}
+
+function held(value: number): number {
+  return Math.min(1, Math.max(0, value))
+}
+
+/** Digits of the currency's minor unit. */
+export function currencyDigits(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits!
+}
+
+export function priceOf({ predicted, target, from, share, response, interval }: Priced): Price {
+  const spendChange = from * share
+  const gainOf = (revenue: number) => revenue / target - spendChange
+  if (response === null) {
+    // With no elasticity nothing is lost or won, with one of 1 the predicted ROAS.
+    const [low, high] = [0, predicted * spendChange].sort((a, b) => a - b) as [number, number]
+    return {
+      spendChange,
+      revenueChange: null,
+      revenueChangeLow: low,
+      revenueChangeHigh: high,
+      gain: null,
+      gainLow: gainOf(low),
+      gainHigh: gainOf(high),
+      bounds: true,
+    }
+  }
+  const elasticity = held(response.marginal / predicted)
+  const scaled = (end: number) => held(response.elasticity === 0 ? elasticity : (end * elasticity) / response.elasticity)
+  const revenueOf = (roas: number, e: number) => roas * from * ((1 + share) ** e - 1)
+  const revenue = revenueOf(predicted, elasticity)
+  const corners = [interval.low, interval.high].flatMap(roas => [response.low, response.high].map(end => revenueOf(roas, scaled(end))))
+  const [least, most] = [Math.min(...corners, revenue), Math.max(...corners, revenue)]
+  // How the two errors are put together is the service's; the ends lie between today's value and the worst of both, with room for rounding.
+  const slack = 0.5 * (most - least) + 1e-9
+  const low = new Between(least - slack, revenue + 1e-9)
+  const high = new Between(revenue - 1e-9, most + slack)
+  const gains = (range: Between) => new Between(gainOf(range.low), gainOf(range.high))
+  return {
+    spendChange,
+    revenueChange: revenue,
+    revenueChangeLow: low,
+    revenueChangeHigh: high,
+    gain: gainOf(revenue),
+    gainLow: gains(low),
+    gainHigh: gains(high),
+    bounds: false,
+  }
+}
