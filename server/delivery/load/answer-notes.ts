@@ -6,7 +6,6 @@ import { displayed, staged } from '../check/stage.ts'
 import { LISTED_NAMES, formatNames } from '../faults.ts'
 import type { Workspace } from '../workspace.ts'
 import { type DeliveredRun, describeRun, formatNote, runNotes, succeededRuns, withholdsTarget } from './run-notes.ts'
-import { unitNotes } from './unit-notes.ts'
 
 /** Notes on a delivery's side effects on results, one line each. */
 
@@ -23,7 +22,6 @@ export async function answerNotes(workspace: Workspace, change: Change): Promise
     ...(await statusNotes(workspace, change)),
     ...(await decisionNotes(workspace, runs)),
     ...(await runNotes(workspace, runs, change)),
-    ...(await unitNotes(workspace, runs)),
     ...(await spellingNotes(workspace, change.previous)),
     ...appNotes(await deliveredApps(workspace, change)),
   ]

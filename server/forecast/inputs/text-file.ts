@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type CsvForm, readCsvForm, SEPARATORS } from '../../delivery/check/csv-file.ts'
-import { NOT_UTF8, scanCsv } from '../../delivery/check/csv-scan.ts'
+import { LONE_CR, MIXED_ENDS, NOT_UTF8, scanCsv } from '../../delivery/check/csv-scan.ts'
 import { foreignContent } from '../../delivery/check/list-files.ts'
 import { copyReadable } from '../../delivery/check/readable-copy.ts'
 import { type Encoding, ENCODINGS } from '../../delivery/encodings.ts'
@@ -50,7 +50,9 @@ export async function openText(
   if (header === undefined) return refused('must start with a header row')
   const isStated = stated !== undefined || encoding.startsWith('utf-16')
   const { records, faults: broken = [] } = isStated ? { records: 0 } : await scanCsv(path)
-  const wrong = broken.filter(({ rule }) => separator === ',' || rule === NOT_UTF8)
+  if (!isStated && encoding !== 'utf-8') return refused(ENCODING_RULE)
+  // Line ends are made alike by the copy.
+  const wrong = broken.filter(({ rule }) => ![MIXED_ENDS, LONE_CR].includes(rule) && (separator === ',' || rule === NOT_UTF8))
   if (wrong.length > 0) {
     const faults = wrong.map(({ line, column, rule }): ForecastFault => {
       const name = header[column - 1]
@@ -63,7 +65,14 @@ export async function openText(
     })
     return { path, form, rows: 0, faults }
   }
-  if (!isStated && form.declaration === undefined && form.titles === 0 && separator === ',' && !(await endsWithNotes(path, header.length)))
+  if (
+    !isStated &&
+    broken.length === 0 &&
+    form.declaration === undefined &&
+    form.titles === 0 &&
+    separator === ',' &&
+    !(await endsWithNotes(path, header.length))
+  )
     return { path, form, rows: records, faults: [] }
   const copy = await copyReadable({ file, path, size, header }, form, join(folder, `plain-${number}.csv`), {
     largest: Infinity,

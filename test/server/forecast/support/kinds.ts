@@ -631,6 +631,12 @@ export const KINDS: readonly Kind[] = [
       /390\.00, must have rows of installs for 2026-10-01 to 2026-10-12, Unknown, Facebook Ads.*Its platform is not known: map the column/,
     ),
   },
+  google(
+    'a title with another line end than the rows',
+    'Campaign report.csv',
+    `Campaign report\n${csv('Day,Campaign,Currency code,Cost', ...daily(date => `${date},UAC_US,USD,40.00`)).replaceAll('\n', '\r\n')}`,
+    { says: /1 line above the header, left out/ },
+  ),
   google('no spend at all', 'notes.csv', csv('what,why', '1,2'), {
     files: { ...studio({ spend: [] }), 'notes.csv': csv('what,why', '1,2') },
     sums: [WITHOUT_FB, WITHOUT_UAC],
