@@ -33,7 +33,7 @@ export interface ToolArguments {
     since?: string
     /** With since only. true omits rows whose action did not change. */
     changed: boolean
-    /** A field of detail full, ascending, or - and a field, descending: "-paidCpi"; "-step": the greatest gains first. Default -dailySpend. */
+    /** A field of detail full, ascending, or - and a field, descending: "-paidCpi". Default -dailySpend. */
     sort?: string
     /** Add what the judged cohorts reached since (actualRoas, actionInHindsight, roasError), null until old enough. Use with asOf. */
     outcome: boolean
@@ -763,7 +763,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
       changed: one(flag()).default(false)
         .description('With since only. true omits rows whose action did not change.'),
       sort: one(name({ minLength: 1 }))
-        .description('A field of detail full, ascending, or - and a field, descending: "-paidCpi"; "-step": the greatest gains first. Default -dailySpend.'),
+        .description('A field of detail full, ascending, or - and a field, descending: "-paidCpi". Default -dailySpend.'),
       outcome: one(flag()).default(false)
         .description('Add what the judged cohorts reached since (actualRoas, actionInHindsight, roasError), null until old enough. Use with asOf.'),
       budgetPlan: group(named({

@@ -2500,7 +2500,7 @@ export interface operations {
                 /** @description `true` leaves out rows whose `change` is `none`. Only with `since`. */
                 changed?: boolean;
                 /**
-                 * @description A field of a row, ascending, or `-` and a field, descending; not `previous` or `opposedBy`. `-step` lists the steps, the greatest gains first, then rows without one. Nulls come last, ties in the usual order; a field that the rows
+                 * @description A field of a row, ascending, or `-` and a field, descending; not `step`, `previous` or `opposedBy`. Nulls come last, ties in the usual order; a field that the rows
                  *     lack has no effect. Default: `dailySpend` descending, then `id`.
                  * @example -paidCpi
                  */
