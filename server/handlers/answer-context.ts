@@ -165,16 +165,11 @@ function nameMatcher({ platforms, networks, campaigns, countries }: EventQuery):
 
 const NO_BUDGETS: readonly Budget[] = []
 
-/** All of an app; the same list at each call. */
-export function allBudgets(catalog: Catalog, appId: number): readonly Budget[] {
-  return catalog.files[appId]?.budgets ?? NO_BUDGETS
-}
-
 const ofMonth = grouped<Budget, string>(({ month }) => month)
 
 /** An app's budgets of a month, by names in byte order, then id; null, which stands for all, first. The same list at each call. */
 export async function budgetsOf(catalog: Catalog, appId: number, month: string): Promise<readonly Budget[]> {
-  const budgets = ofMonth(allBudgets(catalog, appId), month)
+  const budgets = ofMonth(catalog.files[appId]?.budgets ?? NO_BUDGETS, month)
   return budgets.length === 0 ? NO_BUDGETS : await byNames(budgets)
 }
 

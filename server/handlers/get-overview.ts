@@ -14,7 +14,7 @@ import { RowCache } from '../model/shared-work.ts'
 import { filterInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { budgetsOf, contentTag, type HandlerDeps } from './answer-context.ts'
+import { budgetsOf, contentTag, type HandlerDeps, listName } from './answer-context.ts'
 import { failedSince, dataProblems } from './data-problems.ts'
 import { bySpend, distinctAlerts } from './get-alerts.ts'
 import { pacing } from './get-pacing.ts'
@@ -109,7 +109,13 @@ async function seeApp(catalog: Catalog, app: App): Promise<SeenApp> {
   const alertRun = servedRun(catalog, app.app_id, 'alert')
   const month = run?.max_install_date?.slice(0, 7)
   const budgets = month === undefined ? [] : await budgetsOf(catalog, app.app_id, month)
-  const content = [app.app_id, app.name, ...(await stepsContent(catalog, app, run)), runsName(failedSince(catalog, app))]
+  const content = [
+    app.app_id,
+    app.name,
+    ...(await stepsContent(catalog, app, run)),
+    await listName(budgets),
+    runsName(failedSince(catalog, app)),
+  ]
   const seen = { catalog, app, run, alertRun, budgets, tag: digest(content) }
   inCatalog.set(app, seen)
   return seen

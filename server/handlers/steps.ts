@@ -1,7 +1,7 @@
 import { coveringIn } from '../analytics/scope.ts'
 import { limitsIn, type RunningBudget } from '../analytics/room.ts'
 import { decideSteps, priorityOf, type Step, type StepRow } from '../analytics/step.ts'
-import { type App, type AppEvent, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
+import { type App, type AppEvent, type Budget, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
 import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
 import { IDENTITY_NAMES, type Identity, oncePerList } from '../model/identities.ts'
 import { digest, runAsOf, runName, servedRun } from '../model/runs.ts'
@@ -9,7 +9,7 @@ import { RowCache } from '../model/shared-work.ts'
 import { forEachInSlices, mapInSlices, runInSlices } from '../model/slices.ts'
 import { doubleOf, type LatestDays, type Store, type StoredAlert, type StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { allBudgets, allEvents, budgetsOf, listName } from './answer-context.ts'
+import { allEvents, budgetsOf, listName } from './answer-context.ts'
 import { pacing } from './get-pacing.ts'
 import { judgeBy, lookbackOf } from './judge.ts'
 import { decisionsContent, errorsByPlatform, intervalBy } from './past-decisions.ts'
@@ -49,7 +49,7 @@ export async function stepsContent(catalog: Catalog, app: App, run: Run | undefi
     runName(run),
     runName(runAsOf(catalog, app.app_id, 'alert', asOf)),
     await listName(allEvents(catalog, app.app_id)),
-    await listName(allBudgets(catalog, app.app_id)),
+    run && (await listName(await budgetsOfNextDay(catalog, app, run))),
   ]
 }
 
@@ -81,9 +81,14 @@ async function makeSteps(store: Store, work: Work, query: StepsQuery): Promise<S
   })
 }
 
-/** Budgets of the month that comes after the latest day that a run saw, and how their spend goes. */
+/** Budgets of the month that holds the day after the latest one that a run saw. */
+async function budgetsOfNextDay(catalog: Catalog, app: App, run: Run): Promise<readonly Budget[]> {
+  return await budgetsOf(catalog, app.app_id, addDays(run.max_install_date!, 1).slice(0, 7))
+}
+
+/** How the spend of these budgets goes. */
 async function runningBudgets(store: Store, work: Work, { catalog, app, run }: StepsQuery): Promise<RunningBudget[]> {
-  const budgets = await budgetsOf(catalog, app.app_id, addDays(run.max_install_date!, 1).slice(0, 7))
+  const budgets = await budgetsOfNextDay(catalog, app, run)
   return await pacing(store, work, { catalog, app, run: seenBy(catalog, app, run) }, budgets)
 }
 

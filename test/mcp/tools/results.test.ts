@@ -202,7 +202,9 @@ t.test('recommendations: the deciding ROAS, the reason, and totals over every ma
   })
   const got = await result<Rows>('svc_get_recommendations', { appId: 1, limit: 3 })
   t.match(got, { totalRows: 8, truncated: true, truncatedBy: 'limit' })
+  const none = { steps: 0, unpriced: 0, spendChange: 0, gain: 0, gainLow: 0, gainHigh: 0 }
   t.strictSame(got.totals, {
+    steps: { more: none, less: none },
     SCALE: { count: 1, dailySpend: 14.3033, spendShare: 0.0278 },
     HOLD: { count: 1, dailySpend: 28.5891, spendShare: 0.0556 },
     REDUCE: { count: 6, dailySpend: 471.534, spendShare: 0.9166 },

@@ -32,7 +32,7 @@ t.test('a supported contract passes', async t => {
 })
 
 t.test('every unsupported keyword stops the generator, with its place', async t => {
-  const anywhere = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'nullable', 'deprecated', 'readOnly', '$defs', 'x-other']
+  const anywhere = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'nullable', 'readOnly', '$defs', 'x-other']
   const inSchema: Record<string, readonly string[]> = {
     [`${THING}/properties/id`]: [...anywhere, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'pattern'],
     [`${THING}/properties/name`]: [...anywhere, 'contentEncoding', 'minimum', 'items'],
@@ -167,9 +167,4 @@ t.test('all problems are named in one message', async t => {
 
 t.test('the tools are left alone', async t => {
   t.strictSame(problems('#/x-mcp-tools', { anything: [{ oneOf: [] }] }), [])
-})
-
-t.test('merge keys are followed', async t => {
-  const tools = 'x-mcp-tools:\n  a: &a { one: 1 }\n  b:\n    <<: *a\n    two: 2\n'
-  t.strictSame(readContract(written(handmade()) + tools)['x-mcp-tools'], { a: { one: 1 }, b: { one: 1, two: 2 } })
 })

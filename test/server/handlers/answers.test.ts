@@ -252,7 +252,7 @@ t.test('ETags change with an import that changes the answer, and with no other',
   await changes(
     "a network's flag",
     { networks: [{ network: 'Meta', traditional: false }] },
-    ['recommendations', 'asOf', 'unknown', 'record'],
+    ['recommendations', 'asOf', 'unknown', 'record', 'plan'],
     ['/v1/recommendations?appId=4'],
   )
   await changes(
@@ -271,7 +271,7 @@ t.test('ETags change with an import that changes the answer, and with no other',
       runs: [runRow({ run_id: 50, kind: 'alert', created_at: '2026-04-01T07:00:00.000Z' })],
       alerts: [alertRow({ alert_id: 50, run_id: 50, created_at: '2026-04-01T07:00:00.000Z' })],
     },
-    ['settings', 'alerts', 'ofDays'],
+    ['settings', 'alerts', 'ofDays', 'recommendations', 'plan', 'unknown'],
   )
   await changes('a run that failed', { runs: [runRow({ run_id: 51, status: 'failed', created_at: '2026-04-01T05:00:00.000Z' })] }, [])
   const csv = (await service.get(`${operations.csv}&metrics=spend`)).body.toString()
@@ -291,7 +291,7 @@ t.test('ETags change with an import that changes the answer, and with no other',
   await changes(
     'a name that nobody knew, in a run of another day',
     { runs: [runRow({ run_id: 42, created_at: '2026-03-30T06:00:00.000Z' })], cohorts: [cohortRow({ run_id: 42, campaign: 'New' })] },
-    ['settings', 'accuracy', 'history', 'filtered', 'unknown', 'recommendations', 'asOf', 'record'],
+    ['settings', 'accuracy', 'history', 'filtered', 'unknown', 'recommendations', 'asOf', 'record', 'plan'],
   )
   await changes('the bet lookback', { bet_lookbacks: [{ app_id: 1, platform: 'IOS', start_day: 1, end_day: 8 }] }, [
     'settings',
@@ -300,19 +300,27 @@ t.test('ETags change with an import that changes the answer, and with no other',
     'history',
     'unknown',
     'record',
+    'plan',
   ])
   await changes('events of these days', { events: [eventRow(), eventRow({ event_id: 2, start_date: '2026-03-20' })] }, [
     'events',
     'recommendations',
     'asOf',
     'unknown',
+    'plan',
     'report',
     'csv',
     'filtered',
   ])
-  await changes('a budget', { budgets: [budgetRow()] }, ['pacing'])
+  await changes('a budget', { budgets: [budgetRow()] }, ['pacing', 'recommendations', 'asOf', 'unknown', 'plan'])
   await changes('a budget of another month', { budgets: [budgetRow({ budget_id: 2, month: '2026-05' })] }, [])
-  await changes('the text of an event', { events: [eventRow({ title: 'Renamed' })] }, ['events'])
+  await changes('the text of an event', { events: [eventRow({ title: 'Renamed' })] }, [
+    'events',
+    'recommendations',
+    'asOf',
+    'unknown',
+    'plan',
+  ])
   await changes(
     "the app's currency",
     { apps: [appRow({ currency: 'EUR' })] },
@@ -451,9 +459,17 @@ t.test('an app without a succeeded run', async t => {
   }
 })
 
-t.test('a failed run changes nothing that is served', async t => {
+t.test('a failed run changes only what the overview says of the data', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
-  const before = await Promise.all([...LISTS, ...FILES].map(async url => (await service.get(url)).body.toString('latin1')))
+  const read = async (url: string): Promise<unknown> => {
+    const { body } = await service.get(url)
+    if (url !== '/v1/overview') return body.toString('latin1')
+    return (JSON.parse(body.toString()) as { data: { kind: string }[] }[]).map(app => ({
+      ...app,
+      data: app.data.filter(({ kind }) => kind !== 'failed_run'),
+    }))
+  }
+  const before = await Promise.all([...LISTS, ...FILES].map(read))
   await service.import({
     runs: [
       runRow({ run_id: 50, status: 'failed', created_at: '2026-04-01T06:00:00.000Z' }),
@@ -464,7 +480,7 @@ t.test('a failed run changes nothing that is served', async t => {
     alerts: [alertRow({ alert_id: 9, run_id: 51 })],
   })
   service.passSecond()
-  t.strictSame(await Promise.all([...LISTS, ...FILES].map(async url => (await service.get(url)).body.toString('latin1'))), before)
+  t.strictSame(await Promise.all([...LISTS, ...FILES].map(read)), before)
 })
 
 t.test('of runs at the same moment the one with the greater id is served', async t => {

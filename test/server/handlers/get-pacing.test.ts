@@ -139,7 +139,7 @@ t.test('an import replaces budgets by id, raises ETags, and keeps to one app', a
   const after = await Promise.all(paths.map(etag))
   t.strictSame(
     paths.filter((_, index) => before[index] !== after[index]),
-    [paths[0], '/v1/overview'],
+    [paths[0], '/v1/recommendations?appId=1', '/v1/overview'],
   )
   const refused = await service.import({ budgets: [budgetRow({ app_id: 2 })] }).catch((error: unknown) => error)
   t.match((refused as DeliveryError).faults, [
