@@ -7,7 +7,7 @@ import { recommendations } from './recommendations.ts'
 import { cohortKey } from './report-columns.ts'
 import { dataThrough, succeededRuns } from './runs.ts'
 import { dataProblems } from './data-problems.ts'
-import { Accepts, Between } from './expected.ts'
+import { Between } from './expected.ts'
 import { forecastAccuracy } from './forecast-accuracy.ts'
 import { type Step, stepsOf } from './step.ts'
 import { averageTarget } from './targets.ts'
@@ -94,7 +94,7 @@ function ofRun(delivery: Required<Delivery>, today: string, app: AppRow, run: Ru
       roas: day.roas,
       reason: day.roas === null && day.spend > 0 ? 'too_young' : null,
       actualShare: day.actualShare,
-      ...intervalOf(delivery, today, app, day.roas),
+      ...intervalOf(delivery, today, app),
     },
     data: dataProblems(delivery, today, app, run),
     ...advice(delivery, today, app, run),
@@ -128,13 +128,14 @@ function valuesOf(delivery: Required<Delivery>, app: AppRow, run: RunRow) {
 const FEWEST_DAYS = 20
 
 /** The day's 80 % interval, by forecasts of past days that were made on the day itself. */
-function intervalOf(delivery: Required<Delivery>, today: string, app: AppRow, roas: number | null) {
+function intervalOf(delivery: Required<Delivery>, today: string, app: AppRow) {
   const startDate = '2000-01-01'
   const { items } = forecastAccuracy(delivery, today, app, { appId: app.app_id, granularity: 'app', installGrouping: 'daily', startDate })
-  const cases = Number(items.find(({ age }) => age === 0)?.['cohorts'] ?? 0)
-  const isKnown = cases >= FEWEST_DAYS && roas !== null
-  const end = isKnown ? new Accepts('a number', actual => typeof actual === 'number') : null
-  return { cases, roasLow: end, roasHigh: end }
+  const pairs = Number(items.find(({ age }) => age === 0)?.['cohorts'] ?? 0)
+  // A forecast of nothing has no ratio.
+  const cases = new Between(0, pairs)
+  if (pairs >= FEWEST_DAYS) throw new Error('random deliveries have too few runs for an interval')
+  return { cases, roasLow: null, roasHigh: null }
 }
 
 const NO_STEPS = { steps: 0, unpriced: 0, spendChange: 0, gain: 0, gainLow: 0, gainHigh: 0 }

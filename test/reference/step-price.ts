@@ -50,7 +50,8 @@ export function priceOf({ predicted, target, from, share, response, interval }: 
     }
   }
   const elasticity = held(response.marginal / predicted)
-  const scaled = (end: number) => held(response.elasticity === 0 ? elasticity : (end * elasticity) / response.elasticity)
+  // An interval around an elasticity of 0 has no scale.
+  const scaled = (end: number) => (response.elasticity === 0 ? Number(end > 0) : held((end * elasticity) / response.elasticity))
   const revenueOf = (roas: number, e: number) => roas * from * ((1 + share) ** e - 1)
   const revenue = revenueOf(predicted, elasticity)
   const corners = [interval.low, interval.high].flatMap(roas => [response.low, response.high].map(end => revenueOf(roas, scaled(end))))

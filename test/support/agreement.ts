@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { changeRun } from '../../server/delivery/load/changes.ts'
 import { arbitraryDelivery } from '../reference/arbitrary.ts'
 import { compareFile, compareList, compareObject, sameFileName } from '../reference/compare.ts'
-import type { Delivery } from '../reference/delivery.ts'
+import type { Delivery, RunRow } from '../reference/delivery.ts'
 import { reference } from '../reference/reference.ts'
 import { arbitraryRequest } from '../reference/requests.ts'
 import { toUrl, type Request } from '../reference/request.ts'
@@ -13,6 +13,9 @@ import { startService, type TestService } from './service.ts'
 import { seed } from './seed.ts'
 
 const today = '2026-03-20'
+
+/** No status of a delivery: neither succeeded nor failed. */
+const WITHDRAWN = 'withdrawn' as unknown as RunRow['status']
 
 export interface AgreementOptions {
   deliveries: number
@@ -85,7 +88,7 @@ export async function agreesWithReference(
 
 /**
  * Withdraws the newest run of each app and kind and an old alert run, and withdraws and restores the one before. Returns the deliveries as they are then: what
- * is withdrawn has as good as failed.
+ * is withdrawn is not served, but has not failed.
  */
 async function withdrawSome(t: Test, service: TestService, deliveries: readonly Required<Delivery>[]): Promise<Required<Delivery>[]> {
   const { imports } = service.storage
@@ -108,6 +111,6 @@ async function withdrawSome(t: Test, service: TestService, deliveries: readonly 
   service.passSecond()
   return deliveries.map(delivery => ({
     ...delivery,
-    runs: delivery.runs.map(run => (gone.has(run.run_id) ? { ...run, status: 'failed' } : run)),
+    runs: delivery.runs.map(run => (gone.has(run.run_id) ? { ...run, status: WITHDRAWN } : run)),
   }))
 }
