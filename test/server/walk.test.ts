@@ -7,7 +7,7 @@ import { writeDelivery } from '../reference/write-delivery.ts'
 import { startService } from '../support/service.ts'
 
 /** Files of ours whose functions run, once everything is warm: more of them make a request hard to follow. */
-const MAX = { report: 44, 'repeated report': 26, 'tool call': 70, import: 44 }
+const MAX = { report: 46, 'repeated report': 27, 'tool call': 72, import: 46 }
 
 const SOURCES = /\/(?:server|mcp|client\/src|generated)\/(?!node_modules).*\.[jt]s$/
 
