@@ -553,7 +553,7 @@ export interface components {
         DataProblem: {
             /**
              * @description `late`: the data end before yesterday (UTC). `failed_run`: a run newer than the served one failed. `attribution`, `outage`: events that hold half of a campaign's lookback dates or more, or an
-             *     alert of the metric `attribution` in the latest alert run that covers one. `no_cost`: on `dataThrough` a network has paid installs without spend, or spend without paid installs, and had both in the 7 days before.
+             *     alert of the metric `attribution` in the latest alert run that covers one. `no_cost`: on `dataThrough` a network has paid installs without spend, or spend without paid installs, and had both on at least half of its days with either in the 7 days before.
              * @enum {string}
              */
             kind: "late" | "failed_run" | "attribution" | "outage" | "no_cost";
@@ -1934,17 +1934,7 @@ export interface operations {
                      *           "cases": 57,
                      *           "actualShare": 0
                      *         },
-                     *         "data": [
-                     *           {
-                     *             "kind": "no_cost",
-                     *             "title": "Upfluence has paid installs but no spend",
-                     *             "since": "2026-03-31",
-                     *             "platform": null,
-                     *             "network": "Upfluence",
-                     *             "campaign": null,
-                     *             "country": null
-                     *           }
-                     *         ],
+                     *         "data": [],
                      *         "actions": [
                      *           {
                      *             "id": 706051,

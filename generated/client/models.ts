@@ -135,7 +135,7 @@ export interface OverviewYesterday {
 export interface DataProblem {
   /**
    * `late`: the data end before yesterday (UTC). `failed_run`: a run newer than the served one failed. `attribution`, `outage`: events that hold half of a campaign's lookback dates or more, or an
-   * alert of the metric `attribution` in the latest alert run that covers one. `no_cost`: on `dataThrough` a network has paid installs without spend, or spend without paid installs, and had both in the 7 days before.
+   * alert of the metric `attribution` in the latest alert run that covers one. `no_cost`: on `dataThrough` a network has paid installs without spend, or spend without paid installs, and had both on at least half of its days with either in the 7 days before.
    */
   kind: Open<'late' | 'failed_run' | 'attribution' | 'outage' | 'no_cost'>
   /** What is wrong. */

@@ -80,7 +80,10 @@ async function spoiled(store: Store, work: Work, seen: { catalog: Catalog; app: 
   return [...found.entries()].sort(([a, one], [b, other]) => (order(one) + a < order(other) + b ? -1 : 1)).map(([, problem]) => problem)
 }
 
-/** Networks with installs but no spend on the latest day, or the reverse, that had both in the week before. */
+/**
+ * Networks with installs but no spend on the latest day, or the reverse, that had both on at least half of their days in the week before: a network
+ * that bills one day in two weeks has installs without spend on the others.
+ */
 async function costless(store: Store, work: Work, { catalog, app, run }: { catalog: Catalog; app: App; run: Run }): Promise<DataProblem[]> {
   const through = run.max_install_date!
   const names = new Map((await store.identities(work, catalog, app.app_id)).map(({ id, network }) => [id, network]))
@@ -95,7 +98,10 @@ async function costless(store: Store, work: Work, { catalog, app, run }: { catal
     }
   })
   return [...networks]
-    .filter(([, { spent, installed }]) => spent[0] !== installed[0] && spent.slice(1).includes(true) && installed.slice(1).includes(true))
+    .filter(([, { spent, installed }]) => {
+      const before = spent.flatMap((isSpent, back) => (back > 0 && (isSpent || installed[back]) ? [isSpent && installed[back]] : []))
+      return spent[0] !== installed[0] && before.includes(true) && 2 * before.filter(Boolean).length >= before.length
+    })
     .map(([network, { spent }]): DataProblem => ({
       kind: 'no_cost',
       title: spent[0] ? `${network} has spend but no paid installs` : `${network} has paid installs but no spend`,

@@ -55,8 +55,10 @@ function problemsOf(delivery: Required<Delivery>, today: IsoDate, app: AppRow, r
   const costless = networks.filter(network => {
     const own = cohorts.filter(row => shown(row.network) === network)
     const last = has(own.filter(row => row.install_date === through))
-    const before = has(own.filter(row => row.install_date >= addDays(through, -7) && row.install_date < through))
-    return last.spend !== last.installs && before.spend && before.installs
+    const before = [1, 2, 3, 4, 5, 6, 7].map(back => has(own.filter(row => row.install_date === addDays(through, -back))))
+    const active = before.filter(day => day.spend || day.installs)
+    const whole = active.filter(day => day.spend && day.installs)
+    return last.spend !== last.installs && whole.length > 0 && whole.length / active.length >= 0.5
   })
   return [
     ...(through < addDays(today, -1) ? [all('late')] : []),

@@ -29,7 +29,7 @@ export function questionOf(answer: Answer<'svc_get_roas_history'>, given: Questi
     appId: context.app.id,
     ...(context.granularity === 'app' ? {} : { granularity: context.granularity as NonNullable<Question['granularity']> }),
     ...(isTarget ? {} : ({ dsi, roasType, revenueType } as Question)),
-    ...(context.installGrouping === 'WEEKLY' ? {} : { installGrouping: context.installGrouping as 'DAILY' | 'MONTHLY' }),
+    ...(context.installGrouping === 'WEEKLY' ? {} : { installGrouping: context.installGrouping }),
     ...(context.filters as Question),
   }
 }

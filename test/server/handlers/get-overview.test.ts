@@ -216,12 +216,19 @@ t.test('what is wrong with the data comes worst first', async t => {
       runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' }),
       runRow({ run_id: 3, status: 'failed', created_at: '2026-03-31T12:00:00.000Z' }),
     ],
-    cohorts: both.flatMap(install_date => [
-      cohortRow({ install_date, spend: install_date === '2026-03-30' ? '0' : '10' }),
-      cohortRow({ install_date, network: 'Google', ...(install_date === '2026-03-30' ? NO_INSTALLS : {}) }),
-      cohortRow({ install_date, network: 'Steady' }),
-      cohortRow({ install_date, network: 'Free', spend: '0' }),
-    ]),
+    cohorts: both
+      .flatMap(install_date => [
+        cohortRow({ install_date, spend: install_date === '2026-03-30' ? '0' : '10' }),
+        cohortRow({ install_date, network: 'Google', ...(install_date === '2026-03-30' ? NO_INSTALLS : {}) }),
+        cohortRow({ install_date, network: 'Steady' }),
+        cohortRow({ install_date, network: 'Free', spend: '0' }),
+        cohortRow({ install_date, network: 'Bills seldom', spend: '0' }),
+      ])
+      .concat(
+        ['2026-03-26', '2026-03-27', '2026-03-28'].map(install_date =>
+          cohortRow({ install_date, network: 'Bills seldom', spend: install_date === '2026-03-26' ? '10' : '0' }),
+        ),
+      ),
     cohort_revenue: [],
     recommendations: [target(1, 'Alpha', 10, { target: 1, predicted: 0.7 }), target(2, 'Beta', 10, { target: 1, predicted: 0.7 })],
     events: [
