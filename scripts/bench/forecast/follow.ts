@@ -15,8 +15,8 @@ const THRESHOLD = 0.05
 const Z80 = 1.2816
 
 /**
- * How budgets are set on the first day of each of twelve weeks: by every step; by every suggestion; by 20 % in the action's direction; by steps, but
- * campaigns grow by 20 % while their average ROAS is above the target, whatever the next unit returns; not at all.
+ * How budgets are set on the first day of each of twelve weeks: by every step; by every suggestion; by 20 % in the action's direction; by steps, except
+ * that 20 % more is spent where the next unit alone returns less than the target; not at all.
  */
 export const POLICIES = ['steps', 'suggestions', 'by 20 %', 'by the average', 'nothing'] as const
 export type Policy = (typeof POLICIES)[number]
@@ -131,7 +131,7 @@ function factorOf(policy: Policy, row: StepRow, step: Step): number {
     case 'by 20 %':
       return byAction
     case 'by the average':
-      return row.action === 'SCALE' ? byAction : byStep
+      return step.reason === 'next_unit_below_target' ? byAction : byStep
     case 'nothing':
       return 1
   }
