@@ -9,6 +9,7 @@ import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runR
 import { load, openNode } from '../server/engines/tables/storage.ts'
 import { startGalera } from '../support/galera.ts'
 import { administer } from '../support/mariadb.ts'
+import { until } from '../support/until.ts'
 
 function run(id: number, app: number): Delivery {
   const each = ['Alpha', `New in ${id}`]
@@ -36,6 +37,10 @@ t.test('imports through all servers of a Galera cluster', async t => {
   if (servers === undefined) return
   await administer(servers[0].url('mysql'), 'CREATE DATABASE uascope')
   const urls = servers.map(server => server.url('uascope'))
+  await until('all servers have the database', async () => {
+    const found = await Promise.all(servers.map(server => administer(server.url('mysql'), "SHOW DATABASES LIKE 'uascope'")))
+    return found.every(({ length }) => length === 1)
+  })
   const behind = await holdBack(urls[1]!)
   const first = await openNode(t, urls[0]!)
   const second = openNode(t, urls[1]!)

@@ -82,7 +82,7 @@ async function apply(database: Database, from: number, migrations: readonly Migr
       await repeated(() => held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`))
       for (let version = from; version < migrations.length; version++) {
         // Another process may have been faster.
-        if ((await readSchemaVersion(held)).version > version) continue
+        if ((await repeated(() => readSchemaVersion(held))).version > version) continue
         const { steps, additive } = migrations[version]!
         for (const step of steps) await repeated(() => (typeof step === 'function' ? step(held) : held.run(step)))
         await repeated(() => recordVersion(held, version + 1, additive))

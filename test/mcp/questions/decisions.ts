@@ -93,7 +93,8 @@ export const decisions: readonly Question[] = [
       const { id: appId } = await app(({ name }) => name.includes('Stardust Saga'))
       const { totals, rows } = await ask('svc_get_recommendations', { appId, limit: 5 })
       const alerts = await ask('svc_get_alerts', { appId, limit: 5 })
-      const sums = Object.entries<Record<string, number>>(totals).map(([action, { count, dailySpend }]) => [action, { count, dailySpend }])
+      const { steps: _, ...actions } = totals as Record<string, Record<string, number>>
+      const sums = Object.entries(actions).map(([action, { count, dailySpend }]) => [action, { count, dailySpend }])
       return [Object.fromEntries(sums), only(rows, 'campaign', 'action'), alerts.totals]
     },
     async expected(delivery) {

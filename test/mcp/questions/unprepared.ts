@@ -165,11 +165,8 @@ export const comparisons: readonly Question[] = [
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
       const { totals } = await ask('svc_get_recommendations', { appId, asOf: '2026-09-30', outcome: true, limit: 1 })
-      return Object.entries(totals as Record<string, { outcomes: number; rightShare: number }>).map(([action, of]) => [
-        action,
-        of.outcomes,
-        of.rightShare,
-      ])
+      const { steps: _, ...actions } = totals as Record<string, { outcomes: number; rightShare: number }>
+      return Object.entries(actions).map(([action, of]) => [action, of.outcomes, of.rightShare])
     },
   },
   {

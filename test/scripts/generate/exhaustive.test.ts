@@ -157,6 +157,8 @@ const ADDED: Drill[] = [
       'server/handlers/list-campaigns.ts': UNREAD,
       // The client's first parameter of an operation that had none.
       'mcp/tools/context.ts': /Expected 1-2 arguments/,
+      'mcp/tools/define-tool.ts': /Expected 1-2 arguments/,
+      'mcp/tools/hints.ts': /Expected 1-2 arguments/,
       'mcp/page/data/use-overview.ts': /Expected 1-2 arguments/,
     },
   },
