@@ -142,8 +142,7 @@ const LF = 0x0a
 /** Counts lines; a report without the wanted column is an error in disguise. */
 async function rowsIn(path: string, column: string, reach: Reach): Promise<number> {
   const { header = [] } = await readCsvForm(path, isOneOf([column]))
-  if (!header.includes(column))
-    throw new PullError(reach, `expected a report with the column ${column}; got`, { said: header.join(',') })
+  if (!header.includes(column)) throw new PullError(reach, `expected a report with the column ${column}; got`, { said: header.join(',') })
   const handle = await open(path)
   try {
     let lines = 0

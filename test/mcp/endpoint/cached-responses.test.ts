@@ -5,7 +5,6 @@ import type { McpAnswer, ServedTool, ToolAnswer } from '../../../mcp/endpoint/se
 import { createMcpEndpoint, type McpEndpoint, serveCached } from '../../../mcp/endpoint/endpoint.ts'
 import { brokenTool, echoTool } from './fixture.ts'
 
-
 const PREFIX = 'io.modelcontextprotocol/'
 const UI = { extensions: { [`${PREFIX}ui`]: {} } }
 const ENVELOPE = {

@@ -1,5 +1,12 @@
 import { factsColumns } from '../../../../server/engines/common/group-sql.ts'
-import { latestDaysSql, plainLatestDays, plainTotals, reportGroups, snapshotGroups, totalsSql } from '../../../../server/engines/common/parquet-groups.ts'
+import {
+  latestDaysSql,
+  plainLatestDays,
+  plainTotals,
+  reportGroups,
+  snapshotGroups,
+  totalsSql,
+} from '../../../../server/engines/common/parquet-groups.ts'
 import { columnsOf, REVENUES } from '../../../../server/delivery/tables.ts'
 import { Encoder } from '../../../../server/files/encoder.ts'
 import { type Catalog, dataFiles, type Run, type Segment } from '../../../../server/model/catalog.ts'
