@@ -22,7 +22,7 @@ export interface AppEvent {
 /** In order of days. */
 export function eventsOf(app: App, runs: readonly Run[], today: number): AppEvent[] {
   const [first, last] = [today - app.firstDaysAgo, today - app.lastDaysAgo]
-  return [...happenings(app, today), ...campaignEvents(app, today), ...holidays(app, first, last), ...outages(app, runs)]
+  return [...happenings(app, today), ...campaignEvents(app, today), ...holidays(app, first, last), ...failures(app, runs)]
     .filter(({ from, to }) => to >= first && from <= today)
     .sort((one, other) => one.from - other.from || (one.title < other.title ? -1 : 1))
 }
@@ -62,7 +62,7 @@ function holidays(app: App, first: number, last: number): AppEvent[] {
   })
 }
 
-function outages(app: App, runs: readonly Run[]): AppEvent[] {
+function failures(app: App, runs: readonly Run[]): AppEvent[] {
   return runs
     .filter(run => run.app === app && run.kind === 'recommendation' && run.status === 'failed')
     .map(({ day }) => event(app, { kind: 'other', title: 'Forecasting failed', from: day + 1, to: day + 1, note: 'No run on this day.' }))
