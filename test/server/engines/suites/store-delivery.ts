@@ -73,7 +73,7 @@ export function storeDelivery(): Delivery {
     events: [
       eventRow({ event_id: 8, title: TEXTS[3]!, end_date: '2026-03-26' }),
       eventRow({ event_id: 7, title: TEXTS[0]! }),
-      ...TEXTS.map((text, index) => eventRow({ event_id: 100 + index, app_id: 2, title: text, network: text, note: text })),
+      ...TEXTS.map((text, index) => eventRow({ event_id: 100 + index, app_id: 2, title: text.slice(0, 200), network: text, note: text })),
     ],
     budgets: [
       budgetRow({ budget_id: 8, amount: '12345678901.2345', network: TEXTS[0]! }),
