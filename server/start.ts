@@ -19,8 +19,10 @@ interface Started {
 /** Throws an Error for the operator. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
   const config = readConfig(environment)
+  const starting = await StartingPort.open(config).catch((cause: unknown) => {
+    throw new Error(startFault(cause, config), { cause })
+  })
   try {
-    const starting = await StartingPort.open(config)
     requireMemory()
     const { claimStorage } = await import('./storage/open-storage.ts')
     const claimed = claimStorage(config).then(({ storage, release }) => ({ storage: opening(storage), release }))
@@ -44,6 +46,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
       hint: lacksKeys && !isShown ? hiddenKeysHint() : nextStep(await service.store.catalog()),
     }
   } catch (cause) {
+    starting.close()
     throw new Error(startFault(cause, config), { cause })
   }
 }

@@ -57,6 +57,12 @@ export class StartingPort {
     this.#server.closeIdleConnections()
   }
 
+  /** Ends a start that failed. */
+  close(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const { status, type, body, headers = {} } = this.#answerTo(request)
     request.resume()
