@@ -89,7 +89,7 @@ export interface ToolArguments {
     compare?: string
     /** With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group's share, and from its own ratio. */
     explain: boolean
-    /** Add the target ROAS, target_roas_<type>_<revenue>_d<target DSI>: compare it with roas of the same types and DSI. */
+    /** Add the target ROAS, `target_roas_<type>_<revenue>_d<target DSI>`: compare it with roas of the same types and DSI. */
     targets: boolean
     /** A column of the result, ascending, or - and a column, descending: "-spend". Default newest cohort first, highest spend first. */
     sort?: string
@@ -133,7 +133,7 @@ export interface ToolArguments {
     compare?: string
     /** With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group's share, and from its own ratio. */
     explain: boolean
-    /** Add the target ROAS, target_roas_<type>_<revenue>_d<target DSI>: compare it with roas of the same types and DSI. */
+    /** Add the target ROAS, `target_roas_<type>_<revenue>_d<target DSI>`: compare it with roas of the same types and DSI. */
     targets: boolean
     /** A column of the file, ascending, or - and a column, descending. Default oldest cohort first. */
     sort?: string
@@ -829,7 +829,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
       explain: one(flag()).default(false)
         .description('With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group\'s share, and from its own ratio.'),
       targets: one(flag()).default(false)
-        .description('Add the target ROAS, target_roas_<type>_<revenue>_d<target DSI>: compare it with roas of the same types and DSI.'),
+        .description('Add the target ROAS, `target_roas_<type>_<revenue>_d<target DSI>`: compare it with roas of the same types and DSI.'),
       sort: one(name({ minLength: 1 }))
         .description('A column of the result, ascending, or - and a column, descending: "-spend". Default newest cohort first, highest spend first.'),
       limit: one(whole({ minimum: 1, maximum: 500 })).default(100)
@@ -894,7 +894,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
       explain: one(flag()).default(false)
         .description('With compare and groups. Adds <column>_mix and <column>_rate to cpi, ltv and roas: how much of the change in totals comes from the group\'s share, and from its own ratio.'),
       targets: one(flag()).default(false)
-        .description('Add the target ROAS, target_roas_<type>_<revenue>_d<target DSI>: compare it with roas of the same types and DSI.'),
+        .description('Add the target ROAS, `target_roas_<type>_<revenue>_d<target DSI>`: compare it with roas of the same types and DSI.'),
       sort: one(name({ minLength: 1 }))
         .description('A column of the file, ascending, or - and a column, descending. Default oldest cohort first.'),
       format: one(word(['parquet', 'csv'])).default('csv')

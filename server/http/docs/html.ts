@@ -28,7 +28,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
 }
 
-export function joined(contents: readonly Content[], between: string): Content[] {
+export function joined(contents: readonly Content[], between: Content): Content[] {
   return contents.flatMap((content, i) => (i === 0 ? [content] : [between, content]))
 }
 

@@ -63,7 +63,8 @@ function fieldsOf(schema: Schema, path: string, places: Places): Row[] {
     return [
       {
         cells: [
-          html`<code>${at}</code>`,
+          // Long names break at their dots.
+          html`<code>${joined(at.split('.'), html`.<wbr>`)}</code>`,
           html`${typeOf(field)}${optional}`,
           meaning === undefined ? known : html`${inline(meaning, places)}${known}`,
         ],
