@@ -1,4 +1,4 @@
-import { hasRevenue, marginalAt, type Movable, movableOf, type PlanRow, revenueAt, spendAt, Z80 } from './response-curve.ts'
+import { hasRevenue, marginalAt, type Movable, movableOf, type PlanRow, revenueAt, roasInterval, spendAt, Z80 } from './response-curve.ts'
 import type { Limit } from './room.ts'
 
 /**
@@ -367,7 +367,7 @@ function deviationOf(rows: readonly Bounded[], spends: Spends, part: (one: Bound
     const { row, movable } = one
     const x = spends[index]!
     if (!hasRevenue(row)) return
-    add(ofRoas, row.network, row.predictedRoas === 0 ? 0 : part(one, x) * relativeError(row))
+    add(ofRoas, row.network, row.predictedRoas === 0 ? 0 : (part(one, x) / row.predictedRoas) * roasDeviation(row))
     if (movable !== null && x > 0) add(ofResponse, row.network, revenueAt(movable, x) * Math.log(x / movable.spend) * movable.deviation)
   })
   const variance = (errors: Map<string, number>): number =>
@@ -375,9 +375,10 @@ function deviationOf(rows: readonly Bounded[], spends: Spends, part: (one: Bound
   return Math.sqrt(variance(ofResponse) + variance(ofRoas))
 }
 
-/** Standard deviation of the predicted ROAS as a share of it; 0 if nothing is known of its error. */
-function relativeError({ predictedRoas, predictedLow: low, predictedHigh: high }: PlanRow): number {
-  return low === null || high === null ? 0 : (high - low) / (2 * Z80) / predictedRoas!
+/** Standard deviation of the predicted ROAS; 0 if nothing is known of its error. */
+function roasDeviation(row: PlanRow): number {
+  const interval = roasInterval(row)
+  return interval === null ? 0 : (interval.high - interval.low) / (2 * Z80)
 }
 
 function sum(values: readonly number[]): number {

@@ -46,6 +46,11 @@ export function hasRevenue<Row extends Pick<PlanRow, 'predictedRoas'>>(row: Row)
   return row.predictedRoas !== null && Math.abs(row.predictedRoas) <= MAX_ROAS
 }
 
+/** The 80 % interval of a predicted ROAS; null if nothing is known of its error, or if an end is not a ROAS. */
+export function roasInterval({ predictedLow: low, predictedHigh: high }: { predictedLow: number | null; predictedHigh: number | null }) {
+  return low === null || high === null || Math.abs(low) > MAX_ROAS || Math.abs(high) > MAX_ROAS ? null : { low, high }
+}
+
 export type ResponseRow = Pick<PlanRow, 'predictedRoas' | 'marginalRoas' | 'responseElasticity' | 'responseLow' | 'responseHigh'>
 
 /** The elasticity of revenue, from 0 to 1, with its 80 % interval; null if it is not known, or vague. */

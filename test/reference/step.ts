@@ -203,7 +203,7 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
     if (raw !== null && Math.abs(raw / live - 1) >= 0.01) return late(still('keep', 'paced'))
   }
   // (k)
-  if (isKnown && suggestedChange !== null && Math.abs(suggestedChange) <= 0.01) return late(still('keep', 'held'))
+  if (isKnown && suggestedChange !== null && Math.abs(suggestedChange) <= 0.01 + 1e-12) return late(still('keep', 'held'))
   // (l)
   if (!points && action === 'SCALE' && isKnown) return late(still('keep', 'held'))
   if (!points && action === 'SCALE' && !scene.hasResponse) return late(still('keep', 'unknown_response'))

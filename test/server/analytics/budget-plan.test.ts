@@ -219,6 +219,12 @@ t.test('errors of a network add up, those of two have a correlation of 0.5', asy
   t.ok(near(half(['a', 'b']), Math.sqrt(3) * one))
 })
 
+t.test('an interval whose ends are not a ROAS, however large, leaves the totals finite', t => {
+  const { before } = planBudget([row({ predictedLow: -1e300, predictedHigh: 1e300 })], { dailyBudget: 1000 }, OPTIONS)
+  t.strictSame([before.revenueLow, before.revenueHigh], [500, 500])
+  t.end()
+})
+
 t.test('following every suggestion is told beside the plan, whatever the step', async t => {
   t.equal(planBudget([row()], { budgetChange: 0 }, OPTIONS).suggested, null)
   const rows = [row({ steppedDailySpend: 2000 }), row({ id: 2 }), row({ id: 3, steppedDailySpend: 0, responseElasticity: null })]
