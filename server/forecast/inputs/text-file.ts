@@ -50,7 +50,6 @@ export async function openText(
   if (header === undefined) return refused('must start with a header row')
   const isStated = stated !== undefined || encoding.startsWith('utf-16')
   const { records, faults: broken = [] } = isStated ? { records: 0 } : await scanCsv(path)
-  if (!isStated && encoding !== 'utf-8') return refused(ENCODING_RULE)
   // Line ends are made alike by the copy.
   const wrong = broken.filter(({ rule }) => ![MIXED_ENDS, LONE_CR].includes(rule) && (separator === ',' || rule === NOT_UTF8))
   if (wrong.length > 0) {
@@ -65,6 +64,7 @@ export async function openText(
     })
     return { path, form, rows: 0, faults }
   }
+  if (!isStated && encoding !== 'utf-8') return refused(ENCODING_RULE)
   if (
     !isStated &&
     broken.length === 0 &&
