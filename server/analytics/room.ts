@@ -22,7 +22,7 @@ export interface Limit {
 }
 
 /** The limits on a row, of budgets that cover it. */
-export function limitsIn(budgets: readonly RunningBudget[]): (row: Named) => Limit[] {
+export function limitsIn(budgets: readonly RunningBudget[]): (row: Named) => readonly Limit[] {
   const limits = budgets.flatMap(({ budgetId, month, platform, network, campaign, amount, expected, daysLeft }): Limit[] => {
     if (expected === null || daysLeft === 0) return []
     return [{ budget: { budgetId, month, platform, network, campaign, amount, expected }, daysLeft, room: amount - expected }]

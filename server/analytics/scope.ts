@@ -13,8 +13,17 @@ const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 /** Every choice of names that are given; the others are null. */
 const CHOICES = Array.from({ length: 2 ** NAMES.length }, (_, bits) => NAMES.map((_, place) => ((bits >> place) & 1) === 1))
 
-/** Finds the items that cover a row by a few look-ups, however many there are. */
-export function coveringIn<Item>(items: readonly Item[], scopeOf: (item: Item) => Scope): (row: Named) => Item[] {
+/** Finds the items that cover a row. */
+export function coveringIn<Item>(items: readonly Item[], scopeOf: (item: Item) => Scope): (row: Named) => readonly Item[] {
+  const groupsOf = groupsCoveringIn(items, scopeOf)
+  return row => {
+    const groups = groupsOf(row)
+    return groups.length === 1 ? groups[0]! : groups.flat()
+  }
+}
+
+/** Finds them by a few look-ups, however many there are: in groups of one scope each, which are the same for every row. */
+export function groupsCoveringIn<Item>(items: readonly Item[], scopeOf: (item: Item) => Scope): (row: Named) => (readonly Item[])[] {
   const byScope = new Map<string, Item[]>()
   const used = new Set<number>()
   for (const item of items) {
@@ -27,5 +36,9 @@ export function coveringIn<Item>(items: readonly Item[], scopeOf: (item: Item) =
     else byScope.set(key, [item])
   }
   const choices = CHOICES.filter((_, bits) => used.has(bits))
-  return row => choices.flatMap(given => byScope.get(JSON.stringify(NAMES.map((name, place) => (given[place]! ? row[name] : null)))) ?? [])
+  return row =>
+    choices.flatMap(given => {
+      const group = byScope.get(JSON.stringify(NAMES.map((name, place) => (given[place]! ? row[name] : null))))
+      return group === undefined ? [] : [group]
+    })
 }

@@ -64,14 +64,17 @@ async function spoiled(store: Store, work: Work, seen: { catalog: Catalog; app: 
   const rows = await store.recommendations(work, seen.run, 'campaign')
   const spoiledBy = await readSpoiled(store, work, { ...seen, granularity: 'campaign' }, rows)
   const found = new Map<string, DataProblem>()
+  const groups = new Set<readonly unknown[]>()
+  const unseen = <Item>(some: readonly (readonly Item[])[]): Item[] =>
+    some.flatMap(group => (groups.has(group) ? [] : (groups.add(group), group)))
   await forEachInSlices(rows, row => {
     const by = spoiledBy(row)
     if (by === null) return
-    for (const { event_id: id, kind, title, start_date: since, ...event } of by.events) {
+    for (const { event_id: id, kind, title, start_date: since, ...event } of unseen(by.events)) {
       const { platform, network, campaign, country } = event
       found.set(`event ${id}`, { kind: kind as 'attribution' | 'outage', title, since, platform, network, campaign, country })
     }
-    for (const alert of by.alerts) {
+    for (const alert of unseen(by.alerts)) {
       const scope = scopeOfAlert(alert) as Scope
       found.set(`alert ${alert.alert_id}`, { kind: 'attribution', title: alert.title, since: alert.created_at.slice(0, 10), ...scope })
     }

@@ -1,8 +1,8 @@
-import { coveringIn } from '../analytics/scope.ts'
+import { groupsCoveringIn } from '../analytics/scope.ts'
 import { limitsIn, type RunningBudget } from '../analytics/room.ts'
 import { decideSteps, priorityOf, type Step, type StepRow } from '../analytics/step.ts'
 import { type App, type AppEvent, type Budget, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
-import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
+import { addDays, daysBetween, type DateRange, earlier } from '../model/dates.ts'
 import { IDENTITY_NAMES, type Identity, oncePerList } from '../model/identities.ts'
 import { digest, runAsOf, runName, servedRun } from '../model/runs.ts'
 import { RowCache } from '../model/shared-work.ts'
@@ -227,8 +227,9 @@ type Spoiling = (typeof SPOILING)[number]
 
 interface Spoiled {
   by: Spoiling
-  events: readonly AppEvent[]
-  alerts: readonly StoredAlert[]
+  /** Groups of one scope each, the same for rows with the same lookback dates. */
+  events: readonly (readonly AppEvent[])[]
+  alerts: readonly (readonly StoredAlert[])[]
 }
 
 /** What spoils a row's data: an alert on attribution, or events on at least half of its lookback dates. */
@@ -239,28 +240,45 @@ export async function readSpoiled(
   rows: readonly StoredRecommendation[],
 ): Promise<(row: StoredRecommendation) => Spoiled | null> {
   if (rows.length === 0) return () => null
-  const lookbacks = await mapInSlices(rows, row => lookbackOf(catalog, run, row))
-  const range = lookbacks.reduce((all, one) => ({ start: earlier(all.start, one.start), end: later(all.end, one.end) }))
-  const events = allEvents(catalog, app.app_id).filter(
-    ({ kind, start_date: start, end_date: end }) =>
-      SPOILING.some(spoiling => spoiling === kind) && start <= range.end && end >= range.start,
-  )
-  const coveringEvents = coveringIn(events, event => event)
-  const alerted = coveringIn(await attributionAlerts(store, work, catalog, app, asOf), scopeOfAlert)
-  return row => {
-    const alerts = alerted(row)
-    const lookback = lookbackOf(catalog, run, row)
-    const own = coveringEvents(row).filter(({ start_date: start, end_date: end }) => start <= lookback.end && end >= lookback.start)
-    const [attribution, outage] = SPOILING.map(kind =>
-      daysIn(
-        lookback,
-        own.filter(event => event.kind === kind),
-      ),
-    )
-    const isHalf = 2 * new Set([...attribution!, ...outage!]).size >= daysBetween(lookback.start, lookback.end) + 1
-    if (alerts.length === 0 && !isHalf) return null
-    return { by: alerts.length > 0 || attribution!.size >= outage!.size ? 'attribution' : 'outage', events: isHalf ? own : [], alerts }
+  const events = allEvents(catalog, app.app_id).filter(({ kind }) => SPOILING.some(spoiling => spoiling === kind))
+  const eventsOn = groupsCoveringIn(events, event => event)
+  const alertsOn = groupsCoveringIn(await attributionAlerts(store, work, catalog, app, asOf), scopeOfAlert)
+  const known = new Map<readonly AppEvent[], Map<string, SpoiledDays>>()
+  const within = (group: readonly AppEvent[], lookback: DateRange): SpoiledDays => {
+    const key = `${lookback.start} ${lookback.end}`
+    const byLookback = known.get(group) ?? new Map<string, SpoiledDays>()
+    known.set(group, byLookback)
+    const found = byLookback.get(key) ?? spoiledDays(group, lookback)
+    byLookback.set(key, found)
+    return found
   }
+  return row => {
+    const alerts = alertsOn(row)
+    const lookback = lookbackOf(catalog, run, row)
+    const groups = eventsOn(row).map(group => within(group, lookback))
+    const daysOf = (...kinds: readonly Spoiling[]): number => new Set(groups.flatMap(group => kinds.flatMap(kind => group[kind]))).size
+    const isHalf = 2 * daysOf(...SPOILING) >= daysBetween(lookback.start, lookback.end) + 1
+    if (alerts.length === 0 && !isHalf) return null
+    return {
+      by: alerts.length > 0 || daysOf('attribution') >= daysOf('outage') ? 'attribution' : 'outage',
+      events: isHalf ? groups.map(group => group.events) : [],
+      alerts,
+    }
+  }
+}
+
+/** Events that overlap lookback dates, and the dates that events of each kind hold. */
+type SpoiledDays = Record<Spoiling, readonly string[]> & { events: readonly AppEvent[] }
+
+function spoiledDays(group: readonly AppEvent[], lookback: DateRange): SpoiledDays {
+  const days: string[] = []
+  for (let day = lookback.start; day <= lookback.end; day = addDays(day, 1)) days.push(day)
+  const events = group.filter(({ start_date: start, end_date: end }) => start <= lookback.end && end >= lookback.start)
+  const heldBy = (spoiling: Spoiling): string[] => {
+    const some = events.filter(({ kind }) => kind === spoiling)
+    return days.filter(day => some.some(({ start_date: start, end_date: end }) => start <= day && end >= day))
+  }
+  return { attribution: heldBy('attribution'), outage: heldBy('outage'), events }
 }
 
 async function attributionAlerts(store: Store, work: Work, catalog: Catalog, app: App, asOf?: string): Promise<StoredAlert[]> {
@@ -277,11 +295,4 @@ export function scopeOfAlert({ platform, network, campaign, country }: StoredAle
     campaign: named(campaign),
     country: country === 'GLOBAL' ? null : named(country),
   }
-}
-
-function daysIn({ start, end }: DateRange, events: readonly { start_date: string; end_date: string }[]): Set<string> {
-  const days = new Set<string>()
-  for (const event of events)
-    for (let day = later(start, event.start_date); day <= earlier(end, event.end_date); day = addDays(day, 1)) days.add(day)
-  return days
 }
