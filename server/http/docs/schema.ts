@@ -64,7 +64,7 @@ function fieldsOf(schema: Schema, path: string, places: Places): Row[] {
       {
         cells: [
           // Long names break at their dots.
-          html`<code>${joined(at.split('.'), html`.<wbr>`)}</code>`,
+          html`<code>${joined(at.split('.'), html`.<wbr />`)}</code>`,
           html`${typeOf(field)}${optional}`,
           meaning === undefined ? known : html`${inline(meaning, places)}${known}`,
         ],
