@@ -10,7 +10,7 @@ interface StepItemProps {
   position?: number
   subject: StepSubject & { step: Step }
   format: Format
-  /** What the whole item opens. */
+  /** The address that the whole item opens. */
   to: Screen
   /** Whose step it is, and what it returns. */
   children: ComponentChildren

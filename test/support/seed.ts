@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 /**
  * The seeds of a run: random tests draw the same values each time, unless `UASCOPE_SEED` names another seed. With several, separated by commas,
  * properties are tried with each (`every-seed.ts`), and other draws use the first.
@@ -8,7 +10,7 @@ export const seed = seeds[0]!
 
 /** For programs that run until they are stopped, not for tests. */
 export function freshSeed(): number {
-  return Math.floor(Math.random() * 2 ** 31)
+  return randomInt(2 ** 31)
 }
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */

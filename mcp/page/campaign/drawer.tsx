@@ -23,7 +23,7 @@ import { useAlerts } from './use-campaign.ts'
 export interface DrawerProps {
   app: App
   campaign: CampaignIdentity
-  /** What it returned in the range of the page. */
+  /** Its ROAS in the page's date range. */
   fact: CampaignRow | undefined
   events: readonly LetteredEvent[]
   onClose: () => void

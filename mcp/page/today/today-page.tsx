@@ -65,7 +65,7 @@ function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) {
   )
 }
 
-/** What is wrong with the data, worst first: it may be why a number is. */
+/** Problems of the data, worst first: they may explain a number. */
 function DataProblems({ apps }: { apps: readonly Overview[] }) {
   const problems = apps.flatMap(app => app.data.map(problem => ({ app, problem })))
   if (problems.length === 0) return null

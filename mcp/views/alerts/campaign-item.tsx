@@ -10,7 +10,7 @@ import type { CampaignStep } from './use-steps.ts'
 
 interface CampaignProps {
   campaign: AlertedCampaign
-  /** What to do; null if the host does not say it. */
+  /** The step in words; null if the host leaves it out. */
   step: CampaignStep | null
   /** Largest gap of all lines, the length of a full bar. */
   greatest: number

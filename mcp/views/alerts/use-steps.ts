@@ -9,7 +9,7 @@ import type { Alerts } from './signals.ts'
 const MOST = 100
 
 export interface CampaignStep {
-  /** What to do, in the service's words. */
+  /** The step, in the service's words. */
   words: string
   isStopped: boolean
   currentDailySpend: number

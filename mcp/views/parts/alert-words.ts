@@ -1,6 +1,6 @@
 import type { Format } from './format.ts'
 
-/** What an alert says, by its fields in the contract. Texts that a result leaves out are empty. */
+/** An alert's texts, by its fields in the contract. Texts that a result leaves out are empty. */
 export interface AlertTexts {
   metric: string | null
   value: number | null

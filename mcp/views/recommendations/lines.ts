@@ -35,7 +35,7 @@ export interface Line {
   low: boolean
   /** Importance: distance to target times daily spend. */
   weight: number
-  /** What to do, in the service's words. */
+  /** The step, in the service's words. */
   step: string
   /** With `outcome`: what the judged cohorts reached; null if not known yet, undefined without. */
   outcome: Outcome | null | undefined
