@@ -48,7 +48,8 @@ interface DemoOptions {
 export async function startDemoPage(t: Pick<Test, 'teardown'>, options: DemoOptions = {}): Promise<DemoPage> {
   const { environment = {}, apps = [], ahead = () => 0 } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'uascope-'))
-  t.teardown(() => rm(dataDir, { recursive: true, force: true }))
+  // A request whose caller has left may still write its audit entry.
+  t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }))
   await demoInto(dataDir, DAY)
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', DEMO: 'off', ...environment, DATA_DIR: dataDir, PORT: '0' })
   const service = await createService(config, { clock: () => new Date(NOW), steady: () => steadyClock() + ahead() })
