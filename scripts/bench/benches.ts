@@ -8,7 +8,6 @@ import { imports } from './import.ts'
 import { hold } from './door/hold.ts'
 import { keys } from './door/keys.ts'
 import { lake } from './lake.ts'
-import { lakeRouting } from './lake-routing.ts'
 import { list } from './list.ts'
 import { load } from './load/load.ts'
 import type { LoadOptions } from './load/options.ts'
@@ -35,7 +34,6 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   client,
   mysql,
   lake,
-  'lake-routing': lakeRouting,
   fairness,
   views,
   door,

@@ -157,11 +157,6 @@ export const REGISTER: Record<string, Page> = {
         how: run({ fresh: true, needs: 'MariaDB', before: emptyDatabase('s3'), after: 'npm start', says: /^Listening on /m }),
       },
       {
-        under: 'Several nodes',
-        language: 'text',
-        how: run({ needs: 'HAProxy', edit: file('haproxy.cfg', 'haproxy -c -f haproxy.cfg') }),
-      },
-      {
         under: 'Read it with other programs',
         language: 'sh',
         how: run({
