@@ -15,7 +15,6 @@ import type { LoadOptions } from './load/options.ts'
 import { mcp } from './mcp.ts'
 import type { Measurement } from './support/measurement.ts'
 import { mysql } from './mysql.ts'
-import { openTables } from './open-tables.ts'
 import { questions } from './questions.ts'
 import { growth, report } from './report.ts'
 import { response } from './forecast/response.ts'
@@ -37,7 +36,6 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   mysql,
   lake,
   'lake-routing': lakeRouting,
-  'open-tables': openTables,
   fairness,
   views,
   door,

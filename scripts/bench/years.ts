@@ -7,7 +7,7 @@ import type { ImportPlace } from '../../server/delivery/place.ts'
 import { folderPlace } from '../../server/engines/embedded/place.ts'
 import type { Limits } from '../../server/engines/common/segment-levels.ts'
 import { openDatabase } from '../../server/engines/database/open.ts'
-import { baseOf, objectsOf } from '../../server/engines/lake/file-names.ts'
+import { objectsOf } from '../../server/engines/lake/file-names.ts'
 import { lakePlace } from '../../server/engines/lake/place.ts'
 import type { Catalog, Segment } from '../../server/model/catalog.ts'
 import { addDays } from '../../server/model/dates.ts'
@@ -199,8 +199,7 @@ export function years(): Promise<Measurement[]> {
       const { database, storeId, close } = await openDatabase({ url: server.url('years'), dataDir: nodeDir, print: () => undefined })
       cleanups.unshift(close)
       const objects = objectsOf(lake, storeId)
-      const openTables = { database, objects, base: baseOf(lake, storeId) }
-      const imports = lakePlace({ database, objects, dataDir: nodeDir, keepDays: 0, openTables, withOpenTables: true, limits: LIMITS })
+      const imports = lakePlace({ database, objects, dataDir: nodeDir, keepDays: 0, limits: LIMITS })
       const environment = { LAKE_URL: lake.url, LAKE_ENDPOINT: s3.endpoint, LAKE_REGION: S3_REGION, ...KEYS }
       let nodes = 0
       const service = (): Promise<RunningService> => runService(join(folder, `node-${nodes++}`), server.url('years'), environment, [], lake)
