@@ -1,6 +1,6 @@
 import { fit, forecast } from '../../../server/forecast/model/fit.ts'
-import { oracle } from './oracle.ts'
-import type { World } from './world.ts'
+import { oracle } from '../../../scripts/simulate/oracle.ts'
+import type { World } from '../../../scripts/simulate/world.ts'
 import type { Day } from '../../../server/model/days.ts'
 
 const FEW = 150

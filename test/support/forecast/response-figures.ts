@@ -2,8 +2,15 @@ import { type Goal, planBudget } from '../../../server/analytics/budget-plan.ts'
 import type { PlanRow } from '../../../server/analytics/response-curve.ts'
 import { findResponses, type Response } from '../../../server/forecast/response/response.ts'
 import { revenueResponse } from '../../../server/forecast/response/suggestion.ts'
-import { chance } from './random.ts'
-import { expectedProfit, type Nature, responseWorld, type ResponseWorld, seen, type WorldCampaign } from './response-world.ts'
+import { chance } from '../../../scripts/simulate/chance.ts'
+import {
+  expectedProfit,
+  type Nature,
+  responseWorld,
+  type ResponseWorld,
+  seen,
+  type WorldCampaign,
+} from '../../../scripts/simulate/responses.ts'
 
 /** Standard deviation of the predicted ROAS' own error, as a logarithm. */
 export const ROAS_ERROR = 0.05

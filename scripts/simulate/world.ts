@@ -1,9 +1,9 @@
-import type { Cells, Facts } from '../../../server/forecast/model/facts.ts'
-import { chance, type Chance } from './random.ts'
-import { type Campaign, type Nature, planCampaigns, type WorldOptions } from './world-campaigns.ts'
-import { RevenueRows } from './world-revenue.ts'
-import { decays, type Mass, masses } from './world-shapes.ts'
-import type { Day } from '../../../server/model/days.ts'
+import type { Cells, Facts } from '../../server/forecast/model/facts.ts'
+import { chance, type Chance } from './chance.ts'
+import { type Campaign, type Nature, planCampaigns, type WorldOptions } from './campaigns.ts'
+import { RevenueRows } from './revenue-rows.ts'
+import { decays, type Mass, masses } from './shapes.ts'
+import type { Day } from '../../server/model/days.ts'
 
 export const PLAIN: Nature = {
   drift: 0.06,

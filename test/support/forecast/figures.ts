@@ -1,6 +1,6 @@
 import { agreement, decide, type Decision, flips, MODEL, wape } from './decisions.ts'
-import { worldConfig } from './world-config.ts'
-import type { World } from './world.ts'
+import { worldConfig } from '../../../scripts/simulate/world-config.ts'
+import type { World } from '../../../scripts/simulate/world.ts'
 import type { Day } from '../../../server/model/days.ts'
 
 /** One world's results at a target DSI, as shares. */

@@ -3,9 +3,18 @@ import { findResponses, type Response } from '../../../server/forecast/response/
 import { seenSpend } from '../../../server/forecast/response/seen.ts'
 import { revenueResponse, suggestSpend } from '../../../server/forecast/response/suggestion.ts'
 import { classifyAction } from '../../../server/model/classification.ts'
-import { chance } from './random.ts'
+import { chance } from '../../../scripts/simulate/chance.ts'
 import { ROAS_ERROR, roasOf, weekOf } from './response-figures.ts'
-import { expectedProfit, FUTURE, live, type Nature, responseWorld, type ResponseWorld, seen, type WorldCampaign } from './response-world.ts'
+import {
+  expectedProfit,
+  FUTURE,
+  live,
+  type Nature,
+  responseWorld,
+  type ResponseWorld,
+  seen,
+  type WorldCampaign,
+} from '../../../scripts/simulate/responses.ts'
 
 const WEEK = 7
 /** Share of spend. */

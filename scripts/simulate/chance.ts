@@ -1,7 +1,7 @@
 /** Numbers of chance from a seed, the same on every run (sfc32). */
 export interface Chance {
   /** In [0, 1). */
-  uniform(): number
+  uniform: () => number
   /** Mean 0, standard deviation 1. */
   normal(): number
   /** Mean `shape`, variance `shape`. */

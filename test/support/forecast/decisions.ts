@@ -9,8 +9,8 @@ import { interval } from '../../../server/forecast/model/interval.ts'
 import { scaled } from '../../../server/forecast/model/outcome.ts'
 import { classifyAction } from '../../../server/model/classification.ts'
 import { naiveRules } from './naive-rules.ts'
-import { oracle } from './oracle.ts'
-import type { World } from './world.ts'
+import { oracle } from '../../../scripts/simulate/oracle.ts'
+import type { World } from '../../../scripts/simulate/world.ts'
 import type { Day } from '../../../server/model/days.ts'
 
 /** Age of the youngest installs of a recommendation: lookback 2 to 8. */

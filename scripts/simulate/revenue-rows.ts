@@ -1,4 +1,4 @@
-import type { Kind, Revenue } from '../../../server/forecast/model/facts.ts'
+import type { Kind, Revenue } from '../../server/forecast/model/facts.ts'
 
 export class RevenueRows {
   private readonly start: Uint32Array

@@ -1,5 +1,5 @@
-import type { Names } from '../../../server/forecast/model/facts.ts'
-import type { Chance } from './random.ts'
+import type { Names } from '../../server/forecast/model/facts.ts'
+import type { Chance } from './chance.ts'
 
 export interface Campaign {
   platform: number
