@@ -33,7 +33,7 @@ export const SMALL_APPS: Volume = {
 const NETWORKS = ['Google Ads', 'Meta Ads', 'TikTok For Business', 'AppLovin', 'Unity Ads', 'Apple Search Ads', 'Mintegral', 'Moloco', 'Liftoff', 'ironSource'] // prettier-ignore
 const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'JP', 'KR', 'BR', 'CA']
 
-/** Value of revenue by type, relative to paid gross. */
+/** Revenue by type, relative to paid gross. */
 const WORTH = { paid: 1, incremental_blended: 1.1, full_blended: 1.3, gross: 1, net: 0.7 }
 const TYPES = ROAS_TYPES.flatMap(type =>
   REVENUE_TYPES.map(revenue => ({ name: `${type}_${revenue}`, worth: WORTH[type] * WORTH[revenue] })),
@@ -77,7 +77,7 @@ function cohortsOf(volume: Volume, today: string): string {
     FROM ${appsOf(volume)}, range(${days}) days(d), range(${campaigns}) campaigns(c), range(${countries}) countries(k)`
 }
 
-/** Of each table of the delivery, from `cohort`. */
+/** Queries over `cohort`, by table of the delivery. */
 function queries(volume: Volume, today: string): Record<string, string> {
   const { apps, firstApp, firstRun, countries, alerts, dsiValues } = volume
   const from = appsOf(volume)
@@ -115,7 +115,7 @@ function queries(volume: Volume, today: string): Record<string, string> {
   }
 }
 
-/** Of install dates 2 to 8 days ago: by campaign, and by campaign and country. */
+/** Rows by campaign, then by campaign and country, of install dates 2 to 8 days ago. */
 function recommendationsOf({ days, dsiValues }: Volume, created: string, installs: (of: (value: string) => string) => string): string {
   const roas = TYPES.flatMap(({ name }) => [`1.0 AS target_${name}_roas`, `0.8 + hash(campaign) % 100 / 200.0 AS predicted_${name}_roas`])
   const by = (granularity: string, country: string): string => `

@@ -1,12 +1,12 @@
-import type { Action } from '../../generated/vocabulary/vocabulary.ts'
-import type { App } from '../../server/demo/apps.ts'
-import type { Cohort } from '../../server/demo/cohorts.ts'
-import { networkNamed } from '../../server/demo/networks.ts'
-import type { Knowledge } from '../../server/demo/pipeline.ts'
-import { actionOf, lookbackOf, revenueOf, thresholdOf } from '../../server/demo/outcomes.ts'
-import type { Recommendation } from '../../server/demo/recommendations.ts'
-import type { Run } from '../../server/demo/runs.ts'
-import type { World } from '../../server/demo/world.ts'
+import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
+import type { App } from '../../../server/demo/apps.ts'
+import type { Cohort } from '../../../server/demo/cohorts.ts'
+import { networkNamed } from '../../../server/demo/networks.ts'
+import type { Knowledge } from '../../../server/demo/pipeline.ts'
+import { actionOf, lookbackOf, revenueOf, thresholdOf } from '../../../server/demo/outcomes.ts'
+import type { Recommendation } from '../../../server/demo/recommendations.ts'
+import type { Run } from '../../../server/demo/runs.ts'
+import type { World } from '../../../server/demo/world.ts'
 
 export const STATUSES = ['HIGH', 'MEDIUM', 'LOW'] as const
 export const HALVES = ['large', 'small'] as const
