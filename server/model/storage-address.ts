@@ -16,6 +16,4 @@ export interface LakeAddress {
   /** Bytes of the cache; null: most of the free space. */
   cacheSize: number | null
   keepDays: number
-  /** Whether imports write open tables; by default they do not. */
-  openTables?: boolean
 }
