@@ -6,6 +6,8 @@ import type { LakeAddress } from '../../model/storage-address.ts'
 import type { Storage } from '../common/storage.ts'
 import { type MysqlStorageOptions, openDatabase, requireDataIn } from '../database/open.ts'
 import { LakeCache } from './cache/lake-cache.ts'
+import { Clickhouse } from '../clickhouse/connection.ts'
+import { placeOf } from '../clickhouse/source.ts'
 import { heldBy } from '../common/stored-files.ts'
 import { baseOf, isNamed, isOfRun, objectsOf } from './file-names.ts'
 import { keepUp } from './open-tables.ts'
@@ -50,7 +52,11 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
           onFault: line => print(`Damaged: ${line}. Its data are not served. Run \`admin verify\` for what to do`),
           isNamed: file => isNamed(database, file),
         })
-        const store = await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, timeLimit, steady })
+        const clickhouse = lake.clickhouse && {
+          clickhouse: new Clickhouse(lake.clickhouse),
+          place: placeOf(lake, lake.clickhouse, storeId),
+        }
+        const store = await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, clickhouse, timeLimit, steady })
         if (!withOpenTables) return store
         const stop = new AbortController()
         const keepingUp = keepUp(openTables, { dataDir, print, signal: stop.signal })
