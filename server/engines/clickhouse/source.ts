@@ -54,8 +54,8 @@ export function structureOf(facts: Pick<RunFacts, 'dsi_values'>): Structure {
 /** Rows of files, to follow FROM. Undefined without files. */
 export function sourceOf({ cluster, collection, folder }: Place, files: readonly DataFile[], structure: Structure): Sql | undefined {
   if (files.length === 0) return undefined
-  const paths = files.map(({ file }) => `${folder}/${file}`)
-  const path = plainText(paths.length === 1 ? paths[0]! : `{${paths.join()}}`)
+  const names = files.map(({ file }) => file)
+  const path = plainText(`${folder}/${names.length === 1 ? names[0]! : `{${names.join()}}`}`)
   const columns = plainText(structure.map(([name, type]) => `${plain(name)} ${type}`).join(', '))
   const given =
     collection === null
