@@ -16,8 +16,6 @@ export interface LakeAddress {
   /** Bytes of the cache; null: most of the free space. */
   cacheSize: number | null
   keepDays: number
-  /** Whether imports write open tables; by default they do not. */
-  openTables?: boolean
   /** Adds up groups; null: DuckDB in the node does. */
   clickhouse?: ClickhouseAddress | null
 }

@@ -176,11 +176,10 @@ export function readConfig(environment: Environment): Config {
     region: read('LAKE_REGION', value => (REGION.test(value) ? value : undefined), 'a region, such as eu-central-1', 'us-east-1'),
     cacheSize: read<number | null>('CACHE_SIZE', parseSize, SIZE_FORM, null),
     keepDays: read('LAKE_KEEP_DAYS', value => parseWhole(value, 0, 3650), 'a whole number from 0 to 3650', 0),
-    openTables: onOff('LAKE_OPEN_TABLES', false),
     clickhouse: read<LakeConfig['clickhouse']>('CLICKHOUSE_URL', parseClickhouseUrl, CLICKHOUSE_URL_FORM, null),
   }
   if (isSet('LAKE_URL') && !isSet('DATABASE_URL')) faults.push('LAKE_URL needs DATABASE_URL, which stores the file catalog')
-  const lakeOnly = ['LAKE_ENDPOINT', 'LAKE_REGION', 'CACHE_SIZE', 'LAKE_KEEP_DAYS', 'LAKE_OPEN_TABLES', 'CLICKHOUSE_URL'].filter(isSet)
+  const lakeOnly = ['LAKE_ENDPOINT', 'LAKE_REGION', 'CACHE_SIZE', 'LAKE_KEEP_DAYS', 'CLICKHOUSE_URL'].filter(isSet)
   if (!isSet('LAKE_URL')) faults.push(...lakeOnly.map(name => `${name} needs LAKE_URL`))
   if (isFolder)
     faults.push(...lakeOnly.filter(name => /_ENDPOINT|_REGION/.test(name)).map(name => `${name} needs a LAKE_URL that starts with s3:`))

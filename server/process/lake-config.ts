@@ -9,8 +9,6 @@ export interface LakeConfig {
   cacheSize: number | null
   /** Days before unnamed files are deleted from the lake; 0: once no reader can use them. */
   keepDays: number
-  /** Whether imports write open tables (Delta). */
-  openTables: boolean
   /** Null: DuckDB in the node adds up groups. */
   clickhouse: ClickhouseConfig | null
 }

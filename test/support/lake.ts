@@ -20,7 +20,7 @@ export interface TestLake {
 export async function lakeOf(t: Test, kind: 'file' | 's3', region?: string): Promise<TestLake | undefined> {
   const databaseUrl = await emptyDatabase(t)
   if (databaseUrl === undefined) return undefined
-  const environment = { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of these tests', LAKE_OPEN_TABLES: 'on' }
+  const environment = { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of these tests' }
   if (kind === 'file') {
     const folder = await mkdtemp(join(tmpdir(), 'uascope-lake-'))
     t.teardown(() => rm(folder, { recursive: true, force: true }))

@@ -13,8 +13,6 @@ interface Publish {
   next: Catalog
   now: Date
   isRemoved?: (file: string) => boolean
-  /** Further statements of the transaction; `seq` is the publish's number. */
-  also?: (held: HeldConnection, seq: number) => Promise<void>
 }
 
 /**
@@ -23,7 +21,7 @@ interface Publish {
  * @throws LockLost if another import has taken over; nothing is changed then
  */
 export async function publishCatalog(database: Database, publish: Publish): Promise<number> {
-  const { locks, previous, next, now, isRemoved = () => true, also } = publish
+  const { locks, previous, next, now, isRemoved = () => true } = publish
   const changed = changes(publish)
   const gone = removals(publish)
   const retired = retiredBetween(previous, next, new Set(locks.apps)).filter(({ file }) => isRemoved(file))
@@ -46,7 +44,6 @@ export async function publishCatalog(database: Database, publish: Publish): Prom
     )
     await held.write(sql`DELETE FROM import_runs WHERE owner = ?`, [locks.owner])
     await noteRemoved(held, gone.runs)
-    await also?.(held, seq)
     await locks.fence(held)
     return seq
   })

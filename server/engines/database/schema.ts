@@ -183,9 +183,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { additive: true, steps: [addColumns('recommendations', 7)] },
 ]
 
-/** The first version that knows the folders of open tables in a lake. */
-export const SCHEMA_OF_FOLDERS = 6
-
 function addColumns(table: keyof typeof ADDED, version: number): MigrationStep {
   const wanted = ADDED[table][version]!
   return async held => {

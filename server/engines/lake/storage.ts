@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { counter, gauge, type Metric } from '../../model/metric.ts'
 import { numbers, sql } from '../../model/sql.ts'
 import type { LakeAddress } from '../../model/storage-address.ts'
@@ -9,13 +8,10 @@ import { LakeCache } from './cache/lake-cache.ts'
 import { Clickhouse } from '../clickhouse/connection.ts'
 import { placeOf } from '../clickhouse/source.ts'
 import { heldBy } from '../common/stored-files.ts'
-import { baseOf, isNamed, isOfRun, objectsOf } from './file-names.ts'
-import { keepUp } from './open-tables.ts'
+import { isNamed, isOfRun, objectsOf } from './file-names.ts'
 import { lakePlace } from './place.ts'
 import { openLakeStore } from './store.ts'
 import { verifyLake } from './verify.ts'
-
-const STOP_MS = 2000
 
 export interface LakeStorageOptions extends MysqlStorageOptions {
   lake: LakeAddress
@@ -28,12 +24,10 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
   try {
     await requireDataIn(database, 'lake')
     const objects = objectsOf(lake, storeId, print)
-    const openTables = { database, objects, base: baseOf(lake, storeId) }
-    const withOpenTables = lake.openTables ?? false
     return {
       ...kept,
-      imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays, openTables, withOpenTables }),
-      verify: options => verifyLake({ database, objects, dataDir, openTables: withOpenTables ? openTables : undefined }, options),
+      imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays }),
+      verify: options => verifyLake({ database, objects }, options),
       async onErased(apps) {
         const rows = await database.read(sql`SELECT run_id FROM catalog_runs WHERE app_id IN (${numbers(apps)})`)
         const runs = new Set(rows.map(row => Number(row['run_id'])))
@@ -56,19 +50,7 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
           clickhouse: new Clickhouse(lake.clickhouse),
           place: placeOf(lake, lake.clickhouse, storeId),
         }
-        const store = await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, clickhouse, timeLimit, steady })
-        if (!withOpenTables) return store
-        const stop = new AbortController()
-        const keepingUp = keepUp(openTables, { dataDir, print, signal: stop.signal })
-        return {
-          ...store,
-          async close() {
-            stop.abort()
-            // A lake that does not respond must not hold the service.
-            await Promise.race([keepingUp, sleep(STOP_MS, undefined, { ref: false })])
-            await store.close()
-          },
-        }
+        return await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, clickhouse, timeLimit, steady })
       },
     }
   } catch (error) {
