@@ -32,6 +32,8 @@ export interface ClickhouseQuery {
 export interface ClickhouseFault {
   /** ms before it begins. */
   delay?: number
+  /** The result. */
+  answer?: string
   /** Refused with this error of ClickHouse. */
   error?: { code: number; type: string; message: string }
   /** The connection ends, or, with `stall`, lasts and nothing more comes, after this many bytes of the result. */
@@ -99,9 +101,10 @@ export async function startClickhouse(lake: Pick<TestLake, 's3'>, onEnd: (stop: 
     response.once('close', () => {
       if (settings['cancel_http_readonly_queries_on_client_close'] === '1' && settings['readonly'] === '2') cancel(query)
     })
-    const { delay = 0, error, cut, stall } = faultOf(query) ?? {}
+    const { delay = 0, answer, error, cut, stall } = faultOf(query) ?? {}
     if (delay > 0) await sleep(delay, undefined, { ref: false })
     if (query.ended !== undefined) return
+    if (answer !== undefined) return void response.end(answer)
     const told =
       error === undefined
         ? await engine.run(withSettings(body, settings))

@@ -319,6 +319,44 @@ t.test('a lake: where it is, and what it needs', t => {
   t.end()
 })
 
+t.test('ClickHouse: where it is, and what it needs', t => {
+  const base = { DATABASE_URL: 'mysql://u:p@db:3306/uascope', EXPORT_SECRET: 'a secret of some length', LAKE_URL: 's3://bucket' }
+  const of = (CLICKHOUSE_URL: string, more: NodeJS.ProcessEnv = {}) => readConfig({ ...base, CLICKHOUSE_URL, ...more }).lake?.clickhouse
+  t.strictSame(of('https://me:hi%40dden@ch.example.com:8443/?cluster=two_shards&collection=lake&memory=32GB'), {
+    url: 'https://ch.example.com:8443',
+    user: 'me',
+    password: 'hi@dden',
+    cluster: 'two_shards',
+    collection: 'lake',
+    memory: 32e9,
+  })
+  t.match(of('http://me:hidden@ch:8123', { LAKE_URL: 'file:///lake' }), { cluster: null, collection: null, memory: 8e9 })
+  const faults: Record<string, [url: string, more?: NodeJS.ProcessEnv][]> = {
+    'CLICKHOUSE_URL must be http(s)://USER:PASSWORD@HOST:PORT/?collection=NAME': [
+      ['mysql://me:hidden@ch:8123/?collection=lake'],
+      ['http://ch:8123/?collection=lake'],
+      ['http://me:hidden@ch:8123/hidden?collection=lake'],
+      ['http://me:hidden@ch:8123/?collection=lake#hidden'],
+      ["http://me:hidden@ch:8123/?collection=lake'hidden"],
+      ['http://me:hidden@ch:8123/?collection=lake&collection=hidden'],
+      ['http://me:hidden@ch:8123/?collection=lake&secret=hidden'],
+      ['http://me:hidden@ch:8123/?collection=lake&memory=hidden'],
+      ['http://me:%zz@ch:8123/?collection=lake'],
+      ['hidden'],
+    ],
+    'CLICKHOUSE_URL needs ?collection=NAME': [['http://me:hidden@ch:8123']],
+    'CLICKHOUSE_URL must not name a collection': [['http://me:hidden@ch:8123/?collection=lake', { LAKE_URL: 'file:///lake' }]],
+    'CLICKHOUSE_URL needs LAKE_URL': [['http://me:hidden@ch:8123/?collection=lake', { LAKE_URL: '' }]],
+  }
+  for (const [message, given] of Object.entries(faults)) {
+    for (const [url, more] of given) {
+      t.throws(() => of(url, more), { message: new RegExp(message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) }, url)
+      t.throws(() => of(url, more), { message: /^((?!hidden).)*$/ }, 'no secret is repeated')
+    }
+  }
+  t.end()
+})
+
 t.test('metrics: off, on, or an address', t => {
   const of = (METRICS: string) => readConfig({ METRICS }).metrics
   t.strictSame(
