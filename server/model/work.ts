@@ -2,7 +2,7 @@ export interface Work {
   /** Null: nobody in particular. */
   companyId: number | null
   signal: AbortSignal
-  /** Of one request that waits for it, for logs elsewhere. */
+  /** Id of a request that waits for it, for other systems' logs. */
   requestId?: string | undefined
   /** Call it when the work's turn begins, with its time limit in seconds, which counts from then. */
   begun?: (seconds: number) => void

@@ -15,7 +15,7 @@ import type { Work } from '../../model/work.ts'
 /** Seconds: longer than any caller waits, in case the query cannot be cancelled. */
 const MAX_SECONDS = 300
 
-/** Of a result before compression, as DuckDB's spill is bounded. */
+/** Maximum result before compression; DuckDB's spill has the same bound. */
 const MAX_RESULT_BYTES = 4e9
 
 /** ms. */
@@ -93,7 +93,7 @@ export class Clickhouse {
     const id = ['uascope', ...(requestId === undefined ? [] : [requestId]), randomBytes(6).toString('hex')].join('-')
     try {
       const { stream } = await this.#client.exec({ query, query_id: id, abort_signal: signal, clickhouse_settings: this.#settings })
-      const result = await take(stream as Readable, signal)
+      const result = await take(stream, signal)
       this.#up = true
       return result
     } catch (error) {

@@ -70,7 +70,7 @@ function joinedWith(query: ReportGroupsQuery, identities: Sql | undefined): Sql 
 export interface Adder {
   period: PeriodSql
   /** `source` follows FROM. */
-  add(query: GroupQuery, source: Sql): Promise<Relation>
+  add: (query: GroupQuery, source: Sql) => Promise<Relation>
 }
 
 const HERE: Adder = { period: PERIOD, add: async (query, source) => grouped(query, source) }

@@ -48,6 +48,7 @@ t.test('every variable is read', t => {
       AWS_SESSION_TOKEN: 'token',
       CACHE_SIZE: '200GB',
       LAKE_KEEP_DAYS: '30',
+      CLICKHOUSE_URL: 'http://u:p@ch:8123/?collection=lake',
       DEMO: 'off',
       RATE_LIMIT: '1000',
       EXPORT_SECRET: 'a secret of some length',
@@ -82,6 +83,7 @@ t.test('every variable is read', t => {
         credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret', sessionToken: 'token' },
         cacheSize: 200e9,
         keepDays: 30,
+        clickhouse: { url: 'http://ch:8123', user: 'u', password: 'p', cluster: null, collection: 'lake', memory: 8e9 },
       },
       demo: false,
       demoKeys: true,
@@ -322,10 +324,10 @@ t.test('a lake: where it is, and what it needs', t => {
 t.test('ClickHouse: where it is, and what it needs', t => {
   const base = { DATABASE_URL: 'mysql://u:p@db:3306/uascope', EXPORT_SECRET: 'a secret of some length', LAKE_URL: 's3://bucket' }
   const of = (CLICKHOUSE_URL: string, more: NodeJS.ProcessEnv = {}) => readConfig({ ...base, CLICKHOUSE_URL, ...more }).lake?.clickhouse
-  t.strictSame(of('https://me:hi%40dden@ch.example.com:8443/?cluster=two_shards&collection=lake&memory=32GB'), {
+  t.strictSame(of('https://me:hidden%40@ch.example.com:8443/?cluster=two_shards&collection=lake&memory=32GB'), {
     url: 'https://ch.example.com:8443',
     user: 'me',
-    password: 'hi@dden',
+    password: 'hidden@',
     cluster: 'two_shards',
     collection: 'lake',
     memory: 32e9,

@@ -101,8 +101,8 @@ for (const kind of ['file', 's3'] as const) {
       if (lake === undefined) return
       const later = {
         runs: [runRow({ run_id: 11, created_at: '2026-04-01T06:00:00.000Z', max_install_date: '2026-03-31' })],
-        cohorts: DELIVERY.cohorts!.map(row => ({ ...row, run_id: 11 })),
-        roas_snapshots: DELIVERY.roas_snapshots!.map(row => ({ ...row, run_id: 11 })),
+        cohorts: DELIVERY.cohorts.map(row => ({ ...row, run_id: 11 })),
+        roas_snapshots: DELIVERY.roas_snapshots.map(row => ({ ...row, run_id: 11 })),
       }
       const service = await startService(t, { environment: lake.environment, deliveries: [DELIVERY, later] })
       const { CLICKHOUSE_URL: _, ...withoutClickhouse } = lake.environment
