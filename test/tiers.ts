@@ -38,6 +38,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/clickhouse/agrees-with-reference.test.ts',
     'test/server/engines/clickhouse/check.test.ts',
     'test/server/engines/clickhouse/suites.test.ts',
+    'test/server/engines/clickhouse/values.test.ts',
   ],
 
   'Needs programs that scripts/ci installs, and little of it depends on the sources': [

@@ -20,8 +20,8 @@ export function placeOf({ url }: Pick<LakeAddress, 'url'>, { cluster, collection
 export type Structure = readonly (readonly [name: string, type: string])[]
 
 const MONEY = 'Nullable(Decimal(18, 4))'
-/** Sums of BIGINT could wrap around. */
-const COUNT = 'Decimal(38, 0)'
+/** Sums wrap around beyond 64 bits, which an import does not accept. */
+const COUNT = 'Int64'
 
 const TYPES: Record<string, string> = {
   install_date: 'Date32',
