@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { sql, type Sql } from '../../model/sql.ts'
@@ -65,9 +65,7 @@ export class Clickhouse {
 
   /** Writes the result as Parquet into a new file. */
   async fetch(query: Sql, path: string, asker: Asker): Promise<void> {
-    await this.#run(sql`${query} FORMAT Parquet`, asker, async (result, signal) => {
-      await pipeline(result, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
-    })
+    await this.#run(sql`${query} FORMAT Parquet`, asker, result => pipeline(result, createWriteStream(path, { flags: 'wx', mode: 0o600 })))
   }
 
   /** Few rows; large integers are text. */
@@ -84,16 +82,12 @@ export class Clickhouse {
   }
 
   /** Whatever ends the work ends the query too. */
-  async #run<Result>(
-    query: Sql,
-    { signal, requestId }: Asker,
-    take: (result: Readable, signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
+  async #run<Result>(query: Sql, { signal, requestId }: Asker, take: (result: Readable) => Promise<Result>): Promise<Result> {
     signal.throwIfAborted()
     const id = ['uascope', ...(requestId === undefined ? [] : [requestId]), randomBytes(6).toString('hex')].join('-')
     try {
       const { stream } = await this.#client.exec({ query, query_id: id, abort_signal: signal, clickhouse_settings: this.#settings })
-      const result = await take(stream, signal)
+      const result = await take(addAbortSignal(signal, stream))
       this.#up = true
       return result
     } catch (error) {
@@ -130,8 +124,13 @@ function settingsOf(memory: number, distributed: boolean): ClickHouseSettings {
     s3_ignore_file_doesnt_exist: 0,
     skip_unavailable_shards: 0,
     use_cache_for_count_from_files: 0,
-    // A run's facts are one file: servers share its row groups.
-    ...(distributed && { cluster_table_function_split_granularity: 'bucket' }),
+    ...(distributed && {
+      // A run's facts are one file: servers share its row groups, which this cache does not tell apart (ClickHouse issue 104288).
+      cluster_table_function_split_granularity: 'bucket',
+      use_query_condition_cache: 0,
+      // Without it a join on a cluster finds nothing (46646).
+      enable_analyzer: 1,
+    }),
     max_execution_time: MAX_SECONDS,
     max_memory_usage: String(memory),
     max_bytes_before_external_group_by: String(Math.floor(memory / 2)),
@@ -167,7 +166,8 @@ const TIMEOUT_EXCEEDED = 159
 function storeError(error: unknown, queryId: string): StoreUnavailable | StoreTimeout {
   const about = `(query ${queryId})`
   if (!(error instanceof ClickHouseError)) {
-    return new ClickhouseUnavailable(`ClickHouse does not respond: ${(error as Error).message} ${about}`, undefined, { cause: error })
+    const { message, code } = error as NodeJS.ErrnoException
+    return new ClickhouseUnavailable(`ClickHouse does not respond: ${message || code} ${about}`, undefined, { cause: error })
   }
   const { code, type = 'UNKNOWN', message } = error
   // Its full disk is not the service's.
