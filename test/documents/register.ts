@@ -156,6 +156,7 @@ export const REGISTER: Record<string, Page> = {
         has: 's3://',
         how: run({ fresh: true, needs: 'MariaDB', before: emptyDatabase('s3'), after: 'npm start', says: /^Listening on /m }),
       },
+      { under: 'ClickHouse', how: elsewhere('the check is run on the engine', 'test/server/engines/clickhouse/check.test.ts') },
       {
         under: 'Read it with other programs',
         language: 'sh',
