@@ -166,6 +166,7 @@ export function s3Objects({ bucket, prefix, ...account }: S3Place, patience: Pat
             throw notListable(error)
           },
         )
+        if (page.Name === undefined) throw new LakeUnavailable('The lake does not list its objects: the answer is not a list')
         for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
           const key = decodeURIComponent(Key.replaceAll('+', ' '))
           yield { name: key.slice(start.length), bytes: Size, at: LastModified ?? new Date(0) }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import t from 'tap'
 import { fixedCredentials } from '../../../../../server/engines/lake/objects/credentials.ts'
@@ -183,5 +185,33 @@ t.test('invalid addresses are refused without being repeated', async t => {
   }
   for (const endpoint of ['http://user:hush@host', 'host:9000', 'http://host/path', 'ftp://host']) {
     t.throws(() => openObjects({ url: 's3://bucket', endpoint, credentials }), /^LAKE_ENDPOINT must be((?!hush).)*$/, endpoint)
+  }
+})
+
+t.test('what a proxy answers in place of S3 is an outage or a refusal, never an object', async t => {
+  let answer = { status: 502, body: '' }
+  const server = createServer((_, response) => response.writeHead(answer.status, { 'content-type': 'text/html' }).end(answer.body))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  const objects = open({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` } as FakeS3)
+  const list = async (): Promise<void> => {
+    for await (const _ of objects.list()) t.fail('nothing is listed')
+  }
+  const html = '<html><body><h1>Bad gateway</h1><br></body></html>'
+  for (const [status, body, message] of [
+    [502, html, /^The lake does not respond for object i\/a\.parquet: /],
+    [503, '', /^The lake does not respond for object i\/a\.parquet: /],
+    [403, html, /^The lake refuses object i\/a\.parquet: 403/],
+    [301, html, /^The lake refuses object i\/a\.parquet: 301/],
+  ] as const) {
+    answer = { status, body }
+    for (const ask of [() => objects.get('i/a.parquet'), () => objects.size('i/a.parquet'), () => objects.delete('i/a.parquet')]) {
+      await t.rejects(Promise.resolve(ask()), { name: 'LakeUnavailable', message }, `${status}`)
+    }
+    await t.rejects(list(), { message: /^The lake (does not respond|refuses)/ })
+  }
+  for (const body of [html, '', '{}']) {
+    answer = { status: 200, body }
+    await t.rejects(list(), { name: 'LakeUnavailable' }, `a list that is not one: ${body}`)
   }
 })
