@@ -38,10 +38,11 @@ export const ROOMS = {
   'server/engines/embedded': 'server/model server/access server/files server/delivery server/delivery/load server/engines/common',
   'server/engines/database': 'server/model server/process server/access server/delivery server/engines/common',
   'server/engines/tables': 'server/model server/files server/delivery server/delivery/load server/engines/common server/engines/database',
+  'server/engines/clickhouse': 'server/model server/files server/delivery server/engines/common',
   'server/engines/lake/objects': 'server/model server/engines/common',
   'server/engines/lake/cache': 'server/model server/files server/engines/common server/engines/lake/objects',
   'server/engines/lake':
-    'server/model server/files server/delivery server/engines/common server/engines/database server/engines/lake/objects server/engines/lake/cache',
+    'server/model server/files server/delivery server/engines/common server/engines/database server/engines/clickhouse server/engines/lake/objects server/engines/lake/cache',
   'server/storage':
     'server/model server/process server/access server/delivery server/engines/common server/engines/embedded server/engines/database server/engines/tables server/engines/lake server/engines/lake/objects server/engines/lake/cache',
   'server/monitoring': 'server/model server/access server/files server/http server/engines/common',

@@ -34,6 +34,13 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
 
   'Packs and installs the client, for all runtimes, compilers and bundlers': ['test/client/packed.test.ts'],
 
+  'Needs chDB, 550 MB that scripts/ci installs': [
+    'test/server/engines/clickhouse/agrees-with-reference.test.ts',
+    'test/server/engines/clickhouse/check.test.ts',
+    'test/server/engines/clickhouse/suites.test.ts',
+    'test/server/engines/clickhouse/values.test.ts',
+  ],
+
   'Needs programs that scripts/ci installs, and little of it depends on the sources': [
     'test/conformance/conformance.test.ts',
     'test/documents/analysts.test.ts',
@@ -68,6 +75,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
 
   'Kills, cuts off, hangs or damages stores, databases, processes and connections': [
     'test/faults/bit-flips.test.ts',
+    'test/server/engines/clickhouse/faults.test.ts',
     'test/faults/broken-connections.test.ts',
     'test/faults/damaged-store.test.ts',
     'test/faults/database-down.test.ts',

@@ -161,6 +161,7 @@ export const REGISTER: Record<string, Page> = {
         language: 'text',
         how: run({ needs: 'HAProxy', edit: file('haproxy.cfg', 'haproxy -c -f haproxy.cfg') }),
       },
+      { under: 'ClickHouse', how: elsewhere('the check is run on the engine', 'test/server/engines/clickhouse/check.test.ts') },
       {
         under: 'Read it with other programs',
         language: 'sh',

@@ -1,10 +1,15 @@
 import { join } from 'node:path'
 import { counter, gauge, type Metric } from '../../model/metric.ts'
 import { numbers, sql } from '../../model/sql.ts'
+import type { Run, RunFacts } from '../../model/catalog.ts'
 import type { LakeAddress } from '../../model/storage-address.ts'
 import type { Storage } from '../common/storage.ts'
+import type { Database } from '../database/database.ts'
 import { type MysqlStorageOptions, openDatabase, requireDataIn } from '../database/open.ts'
 import { LakeCache } from './cache/lake-cache.ts'
+import { checkClickhouse } from '../clickhouse/check.ts'
+import { Clickhouse } from '../clickhouse/connection.ts'
+import { placeOf } from '../clickhouse/source.ts'
 import { heldBy } from '../common/stored-files.ts'
 import { isNamed, isOfRun, objectsOf } from './file-names.ts'
 import { lakePlace } from './place.ts'
@@ -22,8 +27,13 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
   try {
     await requireDataIn(database, 'lake')
     const objects = objectsOf(lake, storeId, print)
+    const place = lake.clickhouse && placeOf(lake, lake.clickhouse, storeId)
     return {
       ...kept,
+      async layout() {
+        const layout = await kept.layout()
+        return lake.clickhouse ? `${layout}\n${await checkClickhouse(lake.clickhouse, place!, await newestFacts(database))}` : layout
+      },
       imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays }),
       verify: options => verifyLake({ database, objects }, options),
       async onErased(apps) {
@@ -44,13 +54,19 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
           onFault: line => print(`Damaged: ${line}. Its data are not served. Run \`admin verify\` for what to do`),
           isNamed: file => isNamed(database, file),
         })
-        return await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, timeLimit, steady })
+        const clickhouse = lake.clickhouse && { clickhouse: new Clickhouse(lake.clickhouse), place: place! }
+        return await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, clickhouse, timeLimit, steady })
       },
     }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+async function newestFacts(database: Database): Promise<RunFacts | undefined> {
+  const [row] = await database.read(sql`SELECT body FROM catalog_runs WHERE LOCATE('"facts":', body) > 0 ORDER BY run_id DESC LIMIT 1`)
+  return row && (JSON.parse(String(row['body'])) as Run).facts
 }
 
 export function lakeMetrics(cache: LakeCache): Metric[] {
