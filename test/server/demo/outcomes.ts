@@ -2,11 +2,11 @@ import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import type { App } from '../../../server/demo/apps.ts'
 import type { Cohort } from '../../../server/demo/cohorts.ts'
 import { networkNamed } from '../../../server/demo/networks.ts'
-import type { Knowledge } from '../../../server/demo/pipeline.ts'
-import { actionOf, lookbackOf, revenueOf, thresholdOf } from '../../../server/demo/outcomes.ts'
+import { lookbackOf, revenueOf, thresholdOf } from '../../../server/demo/outcomes.ts'
 import type { Recommendation } from '../../../server/demo/recommendations.ts'
 import type { Run } from '../../../server/demo/runs.ts'
 import type { World } from '../../../server/demo/world.ts'
+import { classifyAction } from '../../../server/model/classification.ts'
 
 export const STATUSES = ['HIGH', 'MEDIUM', 'LOW'] as const
 export const HALVES = ['large', 'small'] as const
@@ -17,8 +17,6 @@ export interface Decision {
   row: Recommendation
   /** Install dates that it judges. */
   cohorts: readonly Cohort[]
-  /** Decision by the campaign's own revenue alone, grown as its network's does. */
-  plain: Action
 }
 
 /** One whose outcome is known. */
@@ -33,7 +31,6 @@ export interface Judged extends Decision {
   /** In hindsight. */
   wanted: Action
   right: boolean
-  plainRight: boolean
   error: number
   /** The day on which the outcome became known. */
   due: number
@@ -43,11 +40,10 @@ export function decide(world: World): Decision[] {
   const cohorts = groupBy(world.cohorts, ({ segment }) => segment.campaign)
   const rows = world.recommendations.filter(({ row }) => row.granularity === 'campaign' && row.spend > 0 && row.prediction !== null)
   return rows.map(({ run, row }) => {
-    const { campaign, target, spend } = row
+    const { campaign } = row
     const { start, end } = lookbackOf(campaign)
     const own = cohorts.get(campaign)!.filter(({ day }) => day >= run.day - end && day <= run.day - start)
-    const plain = actionOf(target, plainRoas(own, spend, world.knowledge.get(run)!), thresholdOf(campaign.app))
-    return { run, row, cohorts: own, plain }
+    return { run, row, cohorts: own }
   })
 }
 
@@ -56,13 +52,13 @@ export function judge(decisions: readonly Decision[]): Judged[] {
   const newest = new Map<App, number>()
   for (const { run } of decisions) newest.set(run.app, Math.max(run.day, newest.get(run.app) ?? 0))
   return decisions.flatMap((decision): Judged[] => {
-    const { run, row, cohorts, plain } = decision
+    const { run, row, cohorts } = decision
     const { campaign, spend, action, target, dailySpend } = row
     const { app } = campaign
     const due = run.day - lookbackOf(campaign).start + app.targetDsi
     if (due > newest.get(app)!) return []
     const actual = cohorts.reduce((sum, cohort) => sum + revenueOf(cohort, app.targetDsi), 0) / spend
-    const wanted = actionOf(target, actual, thresholdOf(app))
+    const wanted = classifyAction(actual, target, thresholdOf(app))
     return [
       {
         ...decision,
@@ -73,21 +69,11 @@ export function judge(decisions: readonly Decision[]): Judged[] {
         actual,
         wanted,
         right: wanted === action,
-        plainRight: wanted === plain,
         error: Math.abs(row.prediction! / actual - 1),
         due,
       },
     ]
   })
-}
-
-function plainRoas(cohorts: readonly Cohort[], spend: number, knowledge: Knowledge): number {
-  return (
-    cohorts.reduce((sum, cohort) => {
-      const age = knowledge.day - cohort.day
-      return sum + revenueOf(cohort, age) / Math.min(1, knowledge.curveOf(cohort.segment.campaign.traits)[age]!)
-    }, 0) / spend
-  )
 }
 
 /** As the service has it: small or non-traditional campaigns are LOW whatever their score. */
@@ -136,7 +122,7 @@ export function trackRecordHolds(judged: readonly Judged[], wanted: (of: Judged)
 }
 
 /** The error that a share of the spend stays within. */
-export function quantile(rows: readonly Judged[], part: number): number {
+function quantile(rows: readonly Judged[], part: number): number {
   const total = rows.reduce((sum, { weight }) => sum + weight, 0)
   let sum = 0
   for (const { error, weight } of [...rows].sort((one, other) => one.error - other.error)) if ((sum += weight) >= part * total) return error
@@ -148,7 +134,7 @@ export function share(rows: readonly Judged[], of: (row: Judged) => boolean): nu
   return sum(rows.filter(of)) / sum(rows)
 }
 
-export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
+function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>()
   for (const value of values) {
     const group = groups.get(keyOf(value))
