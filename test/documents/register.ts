@@ -171,7 +171,7 @@ export const REGISTER: Record<string, Page> = {
         has: 'read_parquet',
         how: elsewhere('it is run over the files that are listed', 'test/scripts/admin/lake-files.test.ts'),
       },
-      { under: 'Read it with other programs', how: unrun('the tests have neither ClickHouse nor polars') },
+      { under: 'Read it with other programs', how: unrun('the tests have ClickHouse only as a library, and no polars') },
       {
         under: 'Moving in, moving out',
         how: run({
