@@ -10,7 +10,7 @@ export const FORMAT = sql`FORMAT parquet, PARQUET_VERSION v2, COMPRESSION snappy
 /** Where an import's files go. */
 export interface FileTarget {
   prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void>
-  begin(name: string, appId: number): Promise<{ file: string; path: string }>
+  begin(name: string): Promise<{ file: string; path: string }>
   written(file: { file: string; path: string }): Promise<Partial<Sealed>>
   /** Local paths of stored segments, until they are released. */
   stored(segments: readonly Segment[]): Promise<readonly string[]>

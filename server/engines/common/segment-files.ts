@@ -102,7 +102,7 @@ export class SegmentFiles {
       segment: { ...(month && { month }), span, replaces: replaces.map(({ file }) => file) },
     })
     const name = segmentName(table, appId, this.#nextNumber(table, appId))
-    const written = await copyFile(this.#writing, { name, appId, query: sql`SELECT * FROM (${query}) ORDER BY ${order}`, rows, notes })
+    const written = await copyFile(this.#writing, { name, query: sql`SELECT * FROM (${query}) ORDER BY ${order}`, rows, notes })
     return [{ ...written, ...segment, ...(found.min_id !== null && { min_id: Number(found.min_id), max_id: Number(found.max_id) }) }]
   }
 

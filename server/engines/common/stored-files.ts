@@ -124,9 +124,9 @@ function notesOption(notes: FileNotes | undefined): Sql {
 
 export async function copyFile(
   { workspace, target, print }: Writing,
-  { name, appId, query, rows, notes }: { name: string; appId: number; query: Sql; rows: number; notes: FileNotes | undefined },
+  { name, query, rows, notes }: { name: string; query: Sql; rows: number; notes: FileNotes | undefined },
 ): Promise<{ file: string } & Partial<Sealed>> {
-  const place = await target.begin(name, appId)
+  const place = await target.begin(name)
   await workspace.run(
     sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT}${notesOption(notes)})`,
     waiter(print, `Writing ${name}`, rows),

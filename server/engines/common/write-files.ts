@@ -33,8 +33,8 @@ export class DeliveryFiles implements DeliveryWriter {
     return makeNotes(this.#writing.next, { table, appId, delivered: this.#delivered, holds, ...(facts && { facts }) })
   }
 
-  #copy(name: string, appId: number, query: Sql, rows: number, notes: FileNotes | undefined): Promise<{ file: string } & Partial<Sealed>> {
-    return copyFile(this.#writing, { name, appId, query, rows, notes })
+  #copy(name: string, query: Sql, rows: number, notes: FileNotes | undefined): Promise<{ file: string } & Partial<Sealed>> {
+    return copyFile(this.#writing, { name, query, rows, notes })
   }
 
   #appOf(runId: number): number {
@@ -43,7 +43,7 @@ export class DeliveryFiles implements DeliveryWriter {
 
   /** Writes the whole dictionary to a new file, since readers may use the old one. */
   async identities(appId: number, rows: number): Promise<Segment> {
-    return { ...(await this.#copy(`identities-${appId}`, appId, identityRows(appId), rows, this.#notes('identities', appId, []))), rows }
+    return { ...(await this.#copy(`identities-${appId}`, identityRows(appId), rows, this.#notes('identities', appId, []))), rows }
   }
 
   async facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined> {
@@ -52,7 +52,7 @@ export class DeliveryFiles implements DeliveryWriter {
     const known = { dsi_values: dsis.map(({ dsi }) => dsi), first_install_date: facts.first, last_install_date: facts.last }
     const appId = this.#appOf(run.run_id)
     const notes = this.#notes('facts', appId, [run.run_id], known)
-    return { ...(await this.#copy(`facts-${run.run_id}`, appId, facts.query, facts.rows, notes)), rows: facts.rows, ...known }
+    return { ...(await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows, notes)), rows: facts.rows, ...known }
   }
 
   async recommendations(runId: number): Promise<Segment | undefined> {
@@ -62,7 +62,7 @@ export class DeliveryFiles implements DeliveryWriter {
     if (rows === 0) return undefined
     const appId = this.#appOf(runId)
     const notes = this.#notes('recommendations', appId, [runId])
-    const written = await this.#copy(`recommendations-${runId}`, appId, sql`${query} ORDER BY recommendation_id`, rows!, notes)
+    const written = await this.#copy(`recommendations-${runId}`, sql`${query} ORDER BY recommendation_id`, rows!, notes)
     return { ...written, rows: rows!, min_id: low!, max_id: high! }
   }
 
