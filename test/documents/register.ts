@@ -156,11 +156,6 @@ export const REGISTER: Record<string, Page> = {
         has: 's3://',
         how: run({ fresh: true, needs: 'MariaDB', before: emptyDatabase('s3'), after: 'npm start', says: /^Listening on /m }),
       },
-      {
-        under: 'Several nodes',
-        language: 'text',
-        how: run({ needs: 'HAProxy', edit: file('haproxy.cfg', 'haproxy -c -f haproxy.cfg') }),
-      },
       { under: 'ClickHouse', how: elsewhere('the check is run on the engine', 'test/server/engines/clickhouse/check.test.ts') },
       {
         under: 'Read it with other programs',
