@@ -100,7 +100,7 @@ async function loadSdk(): Promise<typeof Sdk> {
 
 const SUMS = new WeakMap<object, string>()
 
-/** S3 refuses the body if its SHA-256 is another. */
+/** S3 refuses the body if its SHA-256 differs. */
 export function withSum(body: Readable, sha256: string): Readable {
   SUMS.set(body, sha256)
   return body
