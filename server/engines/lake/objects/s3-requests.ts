@@ -19,7 +19,7 @@ export type S3Request<Answer> = (s3: S3, options: { abortSignal: AbortSignal }) 
 /** New connections cost several round trips. */
 const KEPT = { keepAlive: true, maxSockets: 64 }
 
-/** Sends single attempts of requests, with current credentials. The package takes 130 ms of a processor and 24 MB, so only nodes on a bucket load it. */
+/** Sends single attempts of requests, with current credentials. The package takes 130 ms and 21 MB, so only nodes on a bucket load it. */
 export class S3Requests {
   readonly #account: S3Account
   readonly #sdk = loadSdk()
@@ -100,7 +100,7 @@ async function loadSdk(): Promise<typeof Sdk> {
 
 const SUMS = new WeakMap<object, string>()
 
-/** S3 refuses a body whose SHA-256 differs. */
+/** S3 refuses the body if its SHA-256 differs. */
 export function withSum(body: Readable, sha256: string): Readable {
   SUMS.set(body, sha256)
   return body
