@@ -1,5 +1,5 @@
 import Database from 'libsql'
-import { sql, type Sql } from '../../model/sql.ts'
+import { joined, quoted, sql, type Sql } from '../../model/sql.ts'
 import type { Row, Value, Written } from '../records.ts'
 
 /** The only file that knows which library has SQLite. One process must not load two builds of it: their locks do not see each other. */
@@ -16,28 +16,26 @@ interface Statement {
   run(values: readonly unknown[]): { changes: number; lastInsertRowid: number | bigint }
 }
 
+interface Prepared {
+  /** Rows as objects cost more, and have a property of the library's own. */
+  statement: Statement
+  names: string[]
+}
+
 /** Statements kept prepared. */
 const PREPARED = 200
 
 /** Opens a file, and creates it if missing. Nothing waits for another connection: statements fail with `SQLITE_BUSY`. */
 export function connect(path: string): Connection {
   const database = new Database(path, { timeout: 0 })
-  const prepared = new Map<Sql, { statement: Statement; names: string[] }>()
-  const prepare = (statement: Sql): { statement: Statement; names: string[] } => {
+  const prepared = new Map<Sql, Prepared>()
+  const prepare = (statement: Sql): Prepared => {
     const known = prepared.get(statement)
     if (known !== undefined) return known
-    const made = database.prepare(statement) as unknown as Statement
-    let names: string[] = []
-    try {
-      names = made.columns().map(({ name }) => name)
-      // Rows as objects cost more, and have a property of the library's own.
-      made.raw()
-    } catch {
-      // It returns no rows.
-    }
     if (prepared.size === PREPARED) prepared.clear()
-    prepared.set(statement, { statement: made, names })
-    return { statement: made, names }
+    const made = prepareOn(database, statement)
+    prepared.set(statement, made)
+    return made
   }
   const connection: Connection = {
     all(statement, values = []) {
@@ -58,6 +56,29 @@ export function connect(path: string): Connection {
     database.prepare(sql`PRAGMA ${pragma}`).all([])
   }
   return connection
+}
+
+/** Texts come as bytes, as from MySQL: the library ends the process if a text is not UTF-8, and one that is damaged may not be. */
+function prepareOn(database: Database.Database, statement: Sql): Prepared {
+  const given = database.prepare(statement) as unknown as Statement
+  if (!/^\s*SELECT\b/i.test(statement)) return { statement: given, names: namesOf(given) }
+  const names = given.columns().map(({ name }) => name)
+  const columns = names.map(
+    name => sql`CASE typeof(${quoted(name)}) WHEN 'text' THEN CAST(${quoted(name)} AS BLOB) ELSE ${quoted(name)} END`,
+  )
+  const made = database.prepare(sql`SELECT ${joined(columns)} FROM (${statement})`) as unknown as Statement
+  return { statement: made.raw(), names }
+}
+
+function namesOf(statement: Statement): string[] {
+  try {
+    const names = statement.columns().map(({ name }) => name)
+    statement.raw()
+    return names
+  } catch {
+    // It returns no rows.
+    return []
+  }
 }
 
 /** The library binds numbers as DOUBLEs, which a column that takes any type would keep. */
