@@ -36,15 +36,17 @@ export const ROOMS = {
     'server/model server/checks generated client/src server/access server/files server/http/contract server/handlers mcp/endpoint mcp/tools',
   'server/engines/common': 'server/model server/access server/files server/delivery server/delivery/load',
   'server/engines/embedded': 'server/model server/access server/files server/delivery server/delivery/load server/engines/common',
-  'server/engines/database': 'server/model server/process server/access server/delivery server/engines/common',
-  'server/engines/tables': 'server/model server/files server/delivery server/delivery/load server/engines/common server/engines/database',
+  'server/records': 'server/model server/process server/access server/delivery server/engines/common',
+  'server/engines/database': 'server/model server/process server/access server/delivery server/engines/common server/records',
+  'server/engines/tables':
+    'server/model server/files server/delivery server/delivery/load server/engines/common server/records server/engines/database',
   'server/engines/lake/objects': 'server/model server/engines/common',
   'server/engines/lake/cache': 'server/model server/files server/engines/common server/engines/lake/objects',
   'server/engines/lake/delta': 'server/model server/delivery server/engines/common server/engines/lake/objects',
   'server/engines/lake':
-    'server/model server/files server/delivery server/engines/common server/engines/database server/engines/lake/objects server/engines/lake/cache server/engines/lake/delta',
+    'server/model server/files server/delivery server/engines/common server/records server/engines/database server/engines/lake/objects server/engines/lake/cache server/engines/lake/delta',
   'server/storage':
-    'server/model server/process server/access server/delivery server/engines/common server/engines/embedded server/engines/database server/engines/tables server/engines/lake server/engines/lake/objects server/engines/lake/cache',
+    'server/model server/process server/access server/delivery server/engines/common server/engines/embedded server/records server/engines/database server/engines/tables server/engines/lake server/engines/lake/objects server/engines/lake/cache',
   'server/monitoring': 'server/model server/access server/files server/http server/engines/common',
   'server/forecast/model': 'server/model',
   'server/forecast/inputs/formats': 'server/forecast/model',
@@ -74,7 +76,7 @@ export const ROOMS = {
   'scripts/bench/forecast':
     'server/model server/analytics server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast scripts/bench/support scripts/bench/load',
   'scripts/bench':
-    'client/src server/model server/delivery server/delivery/load server/analytics server/engines/common server/engines/embedded server/engines/database server/engines/tables server/engines/lake server/storage server/demo scripts/bench/support scripts/bench/load scripts/bench/forecast scripts/bench/door',
+    'client/src server/model server/delivery server/delivery/load server/analytics server/engines/common server/engines/embedded server/records server/engines/database server/engines/tables server/engines/lake server/storage server/demo scripts/bench/support scripts/bench/load scripts/bench/forecast scripts/bench/door',
   'scripts/generate': '',
   'scripts/examples': 'server/model server/demo',
   'scripts/screenshots': 'server server/model server/process server/delivery/load server/demo',

@@ -1,8 +1,8 @@
 import { joined, sql, type Sql } from '../../model/sql.ts'
-import { IS_REMOVED } from './catalog-rows.ts'
-import type { HeldConnection } from './connection.ts'
-import type { Database } from './database.ts'
-import type { AppLocks } from './locks.ts'
+import { IS_REMOVED } from '../../records/catalog-rows.ts'
+import type { HeldConnection } from '../../records/mysql/connection.ts'
+import type { Database } from '../../records/mysql/database.ts'
+import type { AppLocks } from '../../records/locks.ts'
 
 /** Last version of each of an app's open tables, by its name. */
 export type Heads = Readonly<Record<string, number>>

@@ -4,7 +4,7 @@ import { rowFaults } from '../../model/catalog-document.ts'
 import type { Catalog, Segment } from '../../model/catalog.ts'
 import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { DeliveryFiles, withScratch } from '../common/write-files.ts'
-import { type AppLocks, LockLost } from '../database/locks.ts'
+import { type AppLocks, LockLost } from '../../records/locks.ts'
 import {
   type Claim,
   claim,
@@ -16,14 +16,14 @@ import {
   noteImport,
   noteRewrite,
   READERS_MS,
-} from '../database/import-notes.ts'
-import { publishCatalog } from '../database/publish.ts'
+} from '../../records/import-notes.ts'
+import { publishCatalog } from '../../records/publish.ts'
 import { cleanUp } from '../database/clean-up.ts'
-import { type Database, requireVersion } from '../database/database.ts'
-import type { HeldConnection } from '../database/connection.ts'
+import { type Database, requireVersion } from '../../records/mysql/database.ts'
+import type { HeldConnection } from '../../records/mysql/connection.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
 import { notePending } from '../database/open-tables.ts'
-import { SCHEMA_OF_FOLDERS } from '../database/schema.ts'
+import { SCHEMA_OF_FOLDERS } from '../../records/schema.ts'
 import { each } from '../common/stored-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { segmentsNear } from '../common/segment-files.ts'

@@ -1,7 +1,7 @@
 import { StoreDamaged } from '../../model/store.ts'
 import type { Finding } from '../common/stored-files.ts'
 import { withScratch } from '../common/write-files.ts'
-import { newImportId } from '../database/import-notes.ts'
+import { newImportId } from '../../records/import-notes.ts'
 import { note } from '../database/leftovers.ts'
 import { type Heads, recordHeads } from '../database/open-tables.ts'
 import { differingPaths, type OpenTable, type TablePlace } from './delta/sync-table.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { AuditLog } from '../../../../server/access/audit.ts'
-import { mysqlAuditLog } from '../../../../server/engines/database/audit-log.ts'
+import { mysqlAuditLog } from '../../../../server/records/audit-log.ts'
 import { migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryLog } from '../suites/audit-log.ts'
 

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { Database } from '../../../../server/engines/database/database.ts'
+import { Database } from '../../../../server/records/mysql/database.ts'
 import { sql, type Sql } from '../../../../server/model/sql.ts'
 import { StoreUnavailable } from '../../../../server/model/store.ts'
 import { startProxy } from '../../../faults/cutting-proxy.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { mysqlKeyStore } from '../../../../server/engines/database/keys.ts'
+import { mysqlKeyStore } from '../../../../server/records/keys.ts'
 import { administer, migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryKeyStore } from '../suites/key-store.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { mysqlRateLimiter } from '../../../../server/engines/database/rate-limiter.ts'
+import { mysqlRateLimiter } from '../../../../server/records/rate-limiter.ts'
 import { administer, migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryRateLimiter } from '../suites/rate-limiter.ts'
 

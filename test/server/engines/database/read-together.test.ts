@@ -1,8 +1,8 @@
 import t from 'tap'
 import { createApiKey } from '../../../../server/access/keys.ts'
-import type { Database } from '../../../../server/engines/database/database.ts'
-import { mysqlKeyStore } from '../../../../server/engines/database/keys.ts'
-import { readTogether } from '../../../../server/engines/database/read-together.ts'
+import type { Database } from '../../../../server/records/mysql/database.ts'
+import { mysqlKeyStore } from '../../../../server/records/keys.ts'
+import { readTogether } from '../../../../server/records/read-together.ts'
 
 t.test('values asked for while a query runs go together in the next one', async t => {
   const asked: (readonly string[])[] = []

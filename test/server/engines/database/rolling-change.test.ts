@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { MIGRATIONS } from '../../../../server/engines/database/schema.ts'
+import { MIGRATIONS } from '../../../../server/records/schema.ts'
 import { readConfig } from '../../../../server/process/config.ts'
 import { withStorage } from '../../../../server/storage/open-storage.ts'
 import {

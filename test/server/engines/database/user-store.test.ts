@@ -1,5 +1,5 @@
 import t from 'tap'
-import { mysqlUserStore } from '../../../../server/engines/database/users.ts'
+import { mysqlUserStore } from '../../../../server/records/users.ts'
 import { administer, migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryUserStore } from '../suites/user-store.ts'
 

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
-import { KeptCatalog } from '../../../../../server/engines/database/kept-catalog.ts'
-import { Database } from '../../../../../server/engines/database/database.ts'
+import { KeptCatalog } from '../../../../../server/records/kept-catalog.ts'
+import { Database } from '../../../../../server/records/mysql/database.ts'
 import { readCatalog as readFolder } from '../../../../../server/engines/embedded/catalog-file.ts'
 import { importDelivery } from '../../../../../server/engines/embedded/place.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../../../../../server/model/catalog-document.ts'

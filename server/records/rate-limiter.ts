@@ -1,6 +1,6 @@
-import { type Allowance, type RateLimiter, wholeSeconds, WINDOW_SECONDS } from '../../access/callers.ts'
-import { sql, type Sql } from '../../model/sql.ts'
-import type { Database } from './database.ts'
+import { type Allowance, type RateLimiter, wholeSeconds, WINDOW_SECONDS } from '../access/callers.ts'
+import { sql, type Sql } from '../model/sql.ts'
+import type { Database } from './mysql/database.ts'
 
 /** Packs a count's result into the one number that a write returns. */
 const MILLISECONDS = 2 ** 24

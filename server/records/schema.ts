@@ -1,9 +1,9 @@
-import type { CellKind } from '../../delivery/cell-kinds.ts'
-import { columnsOf, INSTALLS, REVENUES } from '../../delivery/tables.ts'
-import { backticked, joined, plain, sql, type Sql } from '../../model/sql.ts'
+import type { CellKind } from '../delivery/cell-kinds.ts'
+import { columnsOf, INSTALLS, REVENUES } from '../delivery/tables.ts'
+import { backticked, joined, plain, sql, type Sql } from '../model/sql.ts'
 import { migrateCatalog } from './migrate-catalog.ts'
-import type { HeldConnection } from './connection.ts'
-import { isRepeatedColumn } from './errors.ts'
+import type { HeldConnection } from './mysql/connection.ts'
+import { isRepeatedColumn } from './mysql/errors.ts'
 
 /** Texts are bytes (BLOB, VARBINARY), so no character set or collation changes or merges them. Times are `DATETIME` in UTC. */
 export const COLUMN_TYPES: Record<CellKind, Sql> = {

@@ -1,7 +1,7 @@
-import { sql } from '../../model/sql.ts'
+import { sql } from '../model/sql.ts'
 import type { AppLocks } from './locks.ts'
-import { type HeldConnection, retryConflicts } from './connection.ts'
-import { isBroken } from './errors.ts'
+import { type HeldConnection, retryConflicts } from './mysql/connection.ts'
+import { isBroken } from './mysql/errors.ts'
 
 /**
  * Runs a transaction that only the owner of these apps' locks may commit. Repeats `work` after a rollback by the server.

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import manifest from '../../../package.json' with { type: 'json' }
-import { sql } from '../../model/sql.ts'
-import type { HeldConnection } from './connection.ts'
-import type { Database } from './database.ts'
-import { isMissingTable } from './errors.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { sql } from '../model/sql.ts'
+import type { HeldConnection } from './mysql/connection.ts'
+import type { Database } from './mysql/database.ts'
+import { isMissingTable } from './mysql/errors.ts'
 import { MIGRATIONS } from './schema.ts'
 
 /** Heartbeat interval, ms, and its validity, s. */

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { createApiKey, endOfDay, hashApiKey, isApiKey, type KeyRecord, type KeyStore, type ListedKey } from '../../access/keys.ts'
-import { newId } from '../../model/identities.ts'
-import { steadyClock, type SteadyClock } from '../../model/shared-work.ts'
-import { joined, plain, sql } from '../../model/sql.ts'
-import type { Row } from './connection.ts'
-import type { Database } from './database.ts'
+import { createApiKey, endOfDay, hashApiKey, isApiKey, type KeyRecord, type KeyStore, type ListedKey } from '../access/keys.ts'
+import { newId } from '../model/identities.ts'
+import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
+import { joined, plain, sql } from '../model/sql.ts'
+import type { Row } from './mysql/connection.ts'
+import type { Database } from './mysql/database.ts'
 import { readTogether } from './read-together.ts'
-import type { ReadOptions } from './statements.ts'
+import type { ReadOptions } from './mysql/statements.ts'
 
 const ID = /^[0-9a-f]{12}$/
 const MINUTE = 60_000

@@ -1,9 +1,9 @@
-import type { RowFault } from '../../model/catalog-document.ts'
-import { type Catalog, EMPTY_CATALOG, type Run } from '../../model/catalog.ts'
-import { numbers, plain, sql, type Sql } from '../../model/sql.ts'
-import type { Finding } from '../common/stored-files.ts'
+import type { RowFault } from '../model/catalog-document.ts'
+import { type Catalog, EMPTY_CATALOG, type Run } from '../model/catalog.ts'
+import { numbers, plain, sql, type Sql } from '../model/sql.ts'
+import type { Finding } from '../engines/common/stored-files.ts'
 import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type RunRow } from './catalog-rows.ts'
-import type { HeldConnection, Row } from './connection.ts'
+import type { HeldConnection, Row } from './mysql/connection.ts'
 
 type Reads = Pick<HeldConnection, 'read'>
 

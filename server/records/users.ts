@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
-import { comparableAddress, givenAddress, type Login, type UserRecord, type UserStore } from '../../access/users.ts'
-import { newId } from '../../model/identities.ts'
-import { steadyClock, type SteadyClock } from '../../model/shared-work.ts'
-import { plain, sql } from '../../model/sql.ts'
-import type { Row } from './connection.ts'
-import type { Database } from './database.ts'
-import { isDuplicate } from './errors.ts'
-import type { ReadOptions } from './statements.ts'
+import { comparableAddress, givenAddress, type Login, type UserRecord, type UserStore } from '../access/users.ts'
+import { newId } from '../model/identities.ts'
+import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
+import { plain, sql } from '../model/sql.ts'
+import type { Row } from './mysql/connection.ts'
+import type { Database } from './mysql/database.ts'
+import { isDuplicate } from './mysql/errors.ts'
+import type { ReadOptions } from './mysql/statements.ts'
 
 const ID = /^[0-9a-f]{12}$/
 

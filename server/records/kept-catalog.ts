@@ -1,11 +1,11 @@
-import type { RowFault } from '../../model/catalog-document.ts'
-import { type Catalog, type Company, EMPTY_CATALOG, type Run } from '../../model/catalog.ts'
-import { runName } from '../../model/runs.ts'
-import { Fresh, SingleFlight, type SteadyClock } from '../../model/shared-work.ts'
-import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
+import type { RowFault } from '../model/catalog-document.ts'
+import { type Catalog, type Company, EMPTY_CATALOG, type Run } from '../model/catalog.ts'
+import { runName } from '../model/runs.ts'
+import { Fresh, SingleFlight, type SteadyClock } from '../model/shared-work.ts'
+import { StoreTimeout, StoreUnavailable } from '../model/store.ts'
 import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type Network, type RunRow } from './catalog-rows.ts'
-import type { HeldConnection } from './connection.ts'
-import type { Database } from './database.ts'
+import type { HeldConnection } from './mysql/connection.ts'
+import type { Database } from './mysql/database.ts'
 import { readState, rowsAfter, runsOfApps } from './read-catalog.ts'
 
 /** Maximum age of a look, ms; every node must see an import within 2 s. */

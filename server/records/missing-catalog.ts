@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { plain, sql, type Sql } from '../../model/sql.ts'
-import { StoreDamaged } from '../../model/store.ts'
-import type { HeldConnection } from './connection.ts'
-import { type Database, readSchemaVersion } from './database.ts'
-import { isMissingTable } from './errors.ts'
+import { plain, sql, type Sql } from '../model/sql.ts'
+import { StoreDamaged } from '../model/store.ts'
+import type { HeldConnection } from './mysql/connection.ts'
+import { type Database, readSchemaVersion } from './mysql/database.ts'
+import { isMissingTable } from './mysql/errors.ts'
 
 type Reads = Pick<HeldConnection, 'read'>
 

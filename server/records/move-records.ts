@@ -1,6 +1,6 @@
-import { sql } from '../../model/sql.ts'
-import type { MovedUser, Records } from '../common/storage.ts'
-import type { HeldConnection, Row, Value } from './connection.ts'
+import { sql } from '../model/sql.ts'
+import type { MovedUser, Records } from '../engines/common/storage.ts'
+import type { HeldConnection, Row, Value } from './mysql/connection.ts'
 import { addressHash, loginHash } from './users.ts'
 
 /** Stores only hashes of logins; the audit log says who connected. */

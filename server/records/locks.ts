@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { joined, literal, numbers, sql, type Sql } from '../../model/sql.ts'
-import type { HeldConnection } from './connection.ts'
-import type { Database } from './database.ts'
+import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
+import type { HeldConnection } from './mysql/connection.ts'
+import type { Database } from './mysql/database.ts'
 
 /** Interval of renewals, ms, and their validity, s. */
 const RENEW_MS = 5000

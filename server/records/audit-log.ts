@@ -6,11 +6,11 @@ import {
   type AuditEntry,
   type AuditFilter,
   type AuditLog,
-} from '../../access/audit.ts'
-import { eraseFromEntry, isAboutAddress } from '../../access/erasure.ts'
-import { joined, literals, type Sql, sql } from '../../model/sql.ts'
-import type { Row, Value } from './connection.ts'
-import type { Database } from './database.ts'
+} from '../access/audit.ts'
+import { eraseFromEntry, isAboutAddress } from '../access/erasure.ts'
+import { joined, literals, type Sql, sql } from '../model/sql.ts'
+import type { Row, Value } from './mysql/connection.ts'
+import type { Database } from './mysql/database.ts'
 
 const PAGE = 1000
 

@@ -1,5 +1,5 @@
-import type { App, AppFiles, BetLookback, Catalog, Company, Run } from '../../model/catalog.ts'
-import { sql } from '../../model/sql.ts'
+import type { App, AppFiles, BetLookback, Catalog, Company, Run } from '../model/catalog.ts'
+import { sql } from '../model/sql.ts'
 
 export interface AppRow {
   app: App

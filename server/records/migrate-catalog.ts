@@ -1,9 +1,9 @@
-import { catalogFault, FILES_OF_DATABASE } from '../../model/catalog-document.ts'
-import { type Catalog, EMPTY_CATALOG } from '../../model/catalog.ts'
-import { withVersions } from '../../model/runs.ts'
-import { sql } from '../../model/sql.ts'
+import { catalogFault, FILES_OF_DATABASE } from '../model/catalog-document.ts'
+import { type Catalog, EMPTY_CATALOG } from '../model/catalog.ts'
+import { withVersions } from '../model/runs.ts'
+import { sql } from '../model/sql.ts'
 import { appRowsOf } from './catalog-rows.ts'
-import type { HeldConnection } from './connection.ts'
+import type { HeldConnection } from './mysql/connection.ts'
 import { writeRetired, writeRows } from './publish.ts'
 
 const NO_TABLE = 1146
