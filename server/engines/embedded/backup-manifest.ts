@@ -7,13 +7,14 @@ import { syncFile } from './data-folder.ts'
 
 export const BACKUP_FILE = 'backup.json'
 
-const FORMAT = 1
+/** Format 1 holds stores of version 1.2, which had a catalog document, and keys, users and audit log in files. */
+const FORMAT = 2
 
 /** A million files. */
 const LARGEST = 256 * 2 ** 20
 
 /** No part begins with a dot, so that none leads out of the store. */
-export const FILES_OF_STORE = /^(catalog\.json|export-secret|store-id|(deliveries|keys|users|audit)(\/[\w-][\w.-]{0,199}){1,3})$/
+export const FILES_OF_STORE = /^(catalog\.json|export-secret|store-id|(records|deliveries|keys|users|audit)(\/[\w-][\w.-]{0,199}){1,3})$/
 
 export const STORE_IDS = /^[\w-]{1,100}$/
 
