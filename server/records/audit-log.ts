@@ -9,18 +9,18 @@ import {
 } from '../access/audit.ts'
 import { eraseFromEntry, isAboutAddress } from '../access/erasure.ts'
 import { joined, literals, type Sql, sql } from '../model/sql.ts'
-import type { Row, Value } from './mysql/connection.ts'
-import type { Database } from './mysql/database.ts'
+import type { Records, Row, Value } from './records.ts'
+import { intactRows, type Tell } from './seals.ts'
 
 const PAGE = 1000
 
-/** Shared by all nodes. `clock` gives ms since 1970. */
-export function mysqlAuditLog(database: Database, clock: () => number = Date.now): AuditLog {
+/** Shared by all nodes and processes. `clock` gives ms since 1970, `tell` reports damaged entries. */
+export function auditLog(database: Records, clock: () => number = Date.now, tell: Tell = () => undefined): AuditLog {
+  const intact = intactRows('audit', tell)
   const rows = (filter: AuditFilter, after: number, order: Sql, most: number) => {
     const conditions = [[sql`id > ?`, after] as const, ...conditionsOf(filter)]
     return database.readExact(
-      sql`SELECT id, at, action, actor, company_id, target, details FROM audit
-      WHERE ${joined(
+      sql`SELECT * FROM audit WHERE ${joined(
         conditions.map(([condition]) => condition),
         sql` AND `,
       )} ORDER BY id ${order} LIMIT ${most}`,
@@ -43,7 +43,9 @@ export function mysqlAuditLog(database: Database, clock: () => number = Date.now
 
     async *entries(filter = {}) {
       if (filter.last !== undefined) {
-        yield* (await rows(filter, 0, sql`DESC`, filter.last)).reverse().map(entryOf)
+        yield* intact(await rows(filter, 0, sql`DESC`, filter.last))
+          .reverse()
+          .map(entryOf)
         return
       }
       for (
@@ -51,7 +53,7 @@ export function mysqlAuditLog(database: Database, clock: () => number = Date.now
         page.length > 0;
         page = await rows(filter, Number(page.at(-1)!.id), sql`ASC`, PAGE)
       ) {
-        yield* page.map(entryOf)
+        yield* intact(page).map(entryOf)
       }
     },
 
@@ -59,11 +61,10 @@ export function mysqlAuditLog(database: Database, clock: () => number = Date.now
       return await database.transaction(
         async held => {
           // All first logins: one that does not name the address may belong to a user who has it.
-          const rows =
-            await held.read(sql`SELECT id, at, action, actor, company_id, target, details FROM audit WHERE action = 'user.connected'
-            OR INSTR(LOWER(CONVERT(details USING latin1)), ${bytes(JSON.stringify(erasure.address).slice(1, -1))}) > 0
-            OR INSTR(LOWER(CONVERT(actor USING latin1)), ${bytes(erasure.address)}) > 0`)
-          const found = rows.map(row => ({ id: Number(row.id), entry: entryOf(row) }))
+          const rows = await held.read(sql`SELECT * FROM audit WHERE action = 'user.connected'
+            OR ${held.dialect.find('details', bytes(JSON.stringify(erasure.address).slice(1, -1)))} > 0
+            OR ${held.dialect.find('actor', bytes(erasure.address))} > 0`)
+          const found = intact(rows).map(row => ({ id: Number(row.id), entry: entryOf(row) }))
           const all = new Set(users.map(id => `user:${id}`))
           for (const { entry } of found) if (isAboutAddress(entry, erasure)) all.add(entry.target)
           let changed = 0
@@ -81,7 +82,7 @@ export function mysqlAuditLog(database: Database, clock: () => number = Date.now
           }
           return changed
         },
-        { latest: true },
+        { latest: true, takesAway: !dryRun },
       )
     },
   }
@@ -96,7 +97,7 @@ function conditionsOf({ since, companyId, action }: AuditFilter): (readonly [con
   return [
     ...(since === undefined ? [] : [[sql`at >= ?`, since] as const]),
     ...(companyId === undefined ? [] : [[sql`company_id = ?`, companyId] as const]),
-    ...(action === undefined ? [] : [[sql`LEFT(action, ${action.length}) = ?`, action] as const]),
+    ...(action === undefined ? [] : [[sql`SUBSTR(action, 1, ${action.length}) = ?`, action] as const]),
   ]
 }
 

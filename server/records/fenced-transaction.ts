@@ -1,18 +1,14 @@
 import { sql } from '../model/sql.ts'
 import type { AppLocks } from './locks.ts'
-import { type HeldConnection, retryConflicts } from './mysql/connection.ts'
+import { retryConflicts } from './mysql/connection.ts'
+import type { Held } from './records.ts'
 import { isBroken } from './mysql/errors.ts'
 
 /**
  * Runs a transaction that only the owner of these apps' locks may commit. Repeats `work` after a rollback by the server.
  * @throws LockLost
  */
-export async function inFencedTransaction(
-  held: HeldConnection,
-  locks: AppLocks,
-  apps: readonly number[],
-  work: () => Promise<void>,
-): Promise<void> {
+export async function inFencedTransaction(held: Held, locks: AppLocks, apps: readonly number[], work: () => Promise<void>): Promise<void> {
   await retryConflicts(async () => {
     await held.run(sql`START TRANSACTION`)
     try {

@@ -4,9 +4,9 @@ import { appsOfFiles, type RowFault } from '../model/catalog-document.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
 import { IS_REMOVED } from './catalog-rows.ts'
-import type { HeldConnection } from './mysql/connection.ts'
+import type { Held } from './records.ts'
 import type { Database } from './mysql/database.ts'
-import { isDuplicate } from './mysql/errors.ts'
+import { isDuplicate } from './errors.ts'
 import { type AppLocks, lockApps } from './locks.ts'
 import { readCatalog } from './read-catalog.ts'
 
@@ -63,7 +63,7 @@ async function appsOfNoted(database: Database, runs: readonly number[]): Promise
 }
 
 /** Includes the lock owner's own; all other imports of locked apps are dead. */
-export async function findLeftovers(held: Pick<HeldConnection, 'read'>, apps: readonly number[]): Promise<ImportLeftovers[]> {
+export async function findLeftovers(held: Pick<Held, 'read'>, apps: readonly number[]): Promise<ImportLeftovers[]> {
   const left = new Map<string, ImportLeftovers>()
   for (let start = 0; start < apps.length; start += CHUNK) {
     const ids = numbers(apps.slice(start, start + CHUNK))
@@ -89,7 +89,7 @@ export async function noteRewrite(database: Database, locks: AppLocks, appId: nu
 }
 
 /** In the publish's transaction; the data still exist. */
-export async function noteRemoved(held: HeldConnection, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
+export async function noteRemoved(held: Held, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
   for (let start = 0; start < runs.length; start += CHUNK) {
     const rows = joined(runs.slice(start, start + CHUNK).map(({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, '')`))
     await held.run(sql`INSERT INTO import_runs (run_id, app_id, owner) VALUES ${rows} ON DUPLICATE KEY UPDATE owner = VALUES(owner)`)
@@ -97,7 +97,7 @@ export async function noteRemoved(held: HeldConnection, runs: readonly { run_id:
 }
 
 /** In a transaction that ends with the locks' fence. */
-export async function forgetLeftovers(held: HeldConnection, { owner, appId, runs }: ImportLeftovers): Promise<void> {
+export async function forgetLeftovers(held: Held, { owner, appId, runs }: ImportLeftovers): Promise<void> {
   for (let start = 0; start < runs.length; start += CHUNK) {
     const ids = numbers(runs.slice(start, start + CHUNK))
     await held.write(sql`DELETE FROM import_runs WHERE app_id = ? AND owner = ? AND run_id IN (${ids})`, [appId, owner])
@@ -114,12 +114,7 @@ export function retiredBetween(previous: Catalog, next: Catalog, apps: ReadonlyS
   return [...appsOfFiles(previous)].filter(([file, app]) => apps.has(app) && !kept.has(file)).map(([file, app]) => ({ app, file }))
 }
 
-export async function retiredFiles(
-  held: Pick<HeldConnection, 'read'>,
-  apps: readonly number[],
-  now: Date,
-  keepMs: number,
-): Promise<string[]> {
+export async function retiredFiles(held: Pick<Held, 'read'>, apps: readonly number[], now: Date, keepMs: number): Promise<string[]> {
   const files: string[] = []
   for (let start = 0; start < apps.length; start += RETIRED_CHUNK) {
     const ids = numbers(apps.slice(start, start + RETIRED_CHUNK))

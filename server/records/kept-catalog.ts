@@ -4,7 +4,7 @@ import { runName } from '../model/runs.ts'
 import { Fresh, SingleFlight, type SteadyClock } from '../model/shared-work.ts'
 import { StoreTimeout, StoreUnavailable } from '../model/store.ts'
 import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type Network, type RunRow } from './catalog-rows.ts'
-import type { HeldConnection } from './mysql/connection.ts'
+import type { Held } from './records.ts'
 import type { Database } from './mysql/database.ts'
 import { readState, rowsAfter, runsOfApps } from './read-catalog.ts'
 
@@ -98,7 +98,7 @@ export class KeptCatalog {
     this.#isMuch = false
   }
 
-  async #read(held: Pick<HeldConnection, 'read'>, wanted: readonly number[]): Promise<void> {
+  async #read(held: Pick<Held, 'read'>, wanted: readonly number[]): Promise<void> {
     const state = await readState(held)
     const before = this.#state
     const isSame = state.seq === before.seq && state.importedAt === before.importedAt

@@ -3,10 +3,10 @@ import { createApiKey, endOfDay, hashApiKey, isApiKey, type KeyRecord, type KeyS
 import { newId } from '../model/identities.ts'
 import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
 import { joined, plain, sql } from '../model/sql.ts'
-import type { Row } from './mysql/connection.ts'
-import type { Database } from './mysql/database.ts'
+import { StoreDamaged } from '../model/store.ts'
 import { readTogether } from './read-together.ts'
-import type { ReadOptions } from './mysql/statements.ts'
+import type { ReadOptions, Records, Row } from './records.ts'
+import { intactRows, type Tell } from './seals.ts'
 
 const ID = /^[0-9a-f]{12}$/
 const MINUTE = 60_000
@@ -14,26 +14,22 @@ const MINUTE = 60_000
 /** Maximum age of a known valid key, ms. */
 const KNOWN_AGE = 1000
 
-const COLUMNS = sql`id, company_id, name, created_at, expires_at, revoked_at, last_used_at`
-
-/** Shared by all nodes. `clock` gives ms since 1970. */
-export function mysqlKeyStore(
-  { small: database }: Pick<Database, 'small'>,
+/** Shared by all nodes and processes. `clock` gives ms since 1970, `steady` ages looks, `tell` reports damaged records. */
+export function keyStore(
+  { small: database }: Pick<Records, 'small'>,
   clock: () => number = Date.now,
   steady: SteadyClock = steadyClock,
+  tell: Tell = () => undefined,
 ): KeyStore {
+  const intact = intactRows('api_keys', tell, steady)
   const known = new LRUCache<string, KeyRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
   const touched = new Map<string, number>()
   const now = () => new Date(clock()).toISOString()
   const readBy = (column: 'sha256' | 'id', options?: ReadOptions) =>
     readTogether(async values => {
       const places = joined(values.map(() => sql`?`))
-      const rows = await database.readExact(
-        sql`SELECT sha256, ${COLUMNS} FROM api_keys WHERE ${plain(column)} IN (${places})`,
-        values,
-        options,
-      )
-      return new Map(rows.map(row => [String(row[column]), publicRecord(listedKey(row))]))
+      const rows = await database.readExact(sql`SELECT * FROM api_keys WHERE ${plain(column)} IN (${places})`, values, options)
+      return new Map(intact(rows).map(row => [String(row[column]), publicRecord(listedKey(row))]))
     })
   const readsBy = (column: 'sha256' | 'id') => ({ now: readBy(column), latest: readBy(column, { latest: true }) })
   const reads = { sha256: readsBy('sha256'), id: readsBy('id') }
@@ -63,17 +59,22 @@ export function mysqlKeyStore(
     async list(companyId) {
       const some = companyId === undefined ? sql`` : sql`WHERE company_id = ?`
       const rows = await database.readExact(
-        sql`SELECT ${COLUMNS} FROM api_keys ${some} ORDER BY created_at, id`,
+        sql`SELECT * FROM api_keys ${some} ORDER BY created_at, id`,
         companyId === undefined ? [] : [companyId],
       )
-      return rows.map(listedKey)
+      return intact(rows).map(listedKey)
     },
 
     get: async id => (ID.test(id) ? await look('id', id) : null),
 
     async revoke(id) {
       if (!ID.test(id)) return false
-      const { rows } = await database.write(sql`UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?`, [now(), id])
+      const revoked = sql`UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?`
+      const { rows } = await database.write(revoked, [now(), id], { takesAway: true }).catch((error: unknown) => {
+        if (!(error instanceof StoreDamaged) && (error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+        // A damaged record cannot be changed, nor one that grows on a full disk; the audit log has its history.
+        return database.write(sql`DELETE FROM api_keys WHERE id = ?`, [id], { takesAway: true })
+      })
       known.clear()
       return rows > 0
     },
@@ -93,7 +94,10 @@ export function mysqlKeyStore(
       const time = clock()
       if (!ID.test(id) || time - (touched.get(id) ?? -Infinity) < MINUTE) return
       touched.set(id, time)
-      await database.write(sql`UPDATE api_keys SET last_used_at = GREATEST(COALESCE(last_used_at, ?), ?) WHERE id = ?`, [now(), now(), id])
+      await database.write(
+        sql`UPDATE api_keys SET last_used_at = ${database.dialect.greatest}(COALESCE(last_used_at, ?), ?) WHERE id = ?`,
+        [now(), now(), id],
+      )
     },
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
-import type { HeldConnection } from './mysql/connection.ts'
+import type { Held } from './records.ts'
 import type { Database } from './mysql/database.ts'
 
 /** Interval of renewals, ms, and their validity, s. */
@@ -26,9 +26,9 @@ export interface AppLocks {
    * The last statement of a transaction that only the owner may commit: until then nobody takes over.
    * @throws LockLost
    */
-  fence(held: HeldConnection, apps?: readonly number[]): Promise<void>
+  fence(held: Held, apps?: readonly number[]): Promise<void>
   /** As `fence`; commits free all locks. */
-  free(held: HeldConnection): Promise<void>
+  free(held: Held): Promise<void>
   release(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export async function lockApps(database: Database, owner: string, apps: readonly
     await release().catch(() => undefined)
     throw error
   }
-  const fence = async (held: HeldConnection, some: readonly number[]): Promise<void> => {
+  const fence = async (held: Held, some: readonly number[]): Promise<void> => {
     let renewed = 0
     for (const chunk of chunks(some)) {
       const own = sql`WHERE owner = ${literal(owner)} AND app_id IN (${numbers(chunk)})`

@@ -3,7 +3,7 @@ import { type Catalog, EMPTY_CATALOG } from '../model/catalog.ts'
 import { withVersions } from '../model/runs.ts'
 import { sql } from '../model/sql.ts'
 import { appRowsOf } from './catalog-rows.ts'
-import type { HeldConnection } from './mysql/connection.ts'
+import type { Held } from './records.ts'
 import { writeRetired, writeRows } from './publish.ts'
 
 const NO_TABLE = 1146
@@ -15,7 +15,7 @@ const DOCUMENT_FORMAT = 1
  * Migrates the catalog from one document to rows, all or nothing. If several nodes run this, only one migrates. A running import of an
  * earlier version cannot publish afterwards: its document has another version.
  */
-export async function migrateCatalog(held: HeldConnection): Promise<void> {
+export async function migrateCatalog(held: Held): Promise<void> {
   await held.run(sql`START TRANSACTION`)
   try {
     await bringOver(held)
@@ -27,7 +27,7 @@ export async function migrateCatalog(held: HeldConnection): Promise<void> {
   }
 }
 
-async function bringOver(held: HeldConnection): Promise<void> {
+async function bringOver(held: Held): Promise<void> {
   const [row] = await held.read(sql`SELECT body FROM catalog WHERE id = 1 FOR UPDATE`)
   const catalog = row === undefined ? EMPTY_CATALOG : parsed(String(row['body']))
   const { rows: begun } = await held.write(sql`INSERT IGNORE INTO catalog_state (one, seq, imported_at) VALUES (1, ?, ?)`, [
@@ -56,7 +56,7 @@ function parsed(body: string): Catalog {
 }
 
 /** Names of facts contained only the run's id. */
-async function bringRetired(held: HeldConnection, { runs, retired }: Catalog): Promise<void> {
+async function bringRetired(held: Held, { runs, retired }: Catalog): Promise<void> {
   const apps = new Map(runs.map(run => [`facts_${run.run_id}`, run.app_id]))
   await writeRetired(
     held,
@@ -64,7 +64,7 @@ async function bringRetired(held: HeldConnection, { runs, retired }: Catalog): P
   )
 }
 
-async function bringNotes(held: HeldConnection, { runs }: Catalog): Promise<void> {
+async function bringNotes(held: Held, { runs }: Catalog): Promise<void> {
   const known = new Set(runs.map(run => run.run_id))
   for (const { body } of await held.read(sql`SELECT body FROM imports`)) {
     const noted = (JSON.parse(String(body)) as { runs: { run_id: number; app_id: number }[] }).runs

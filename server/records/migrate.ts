@@ -8,7 +8,7 @@ import { type Database, readSchemaVersion, recordVersion } from './mysql/databas
 import { isForbidden, isInterrupted, isRefused, isRolledBack, isUnsafe } from './mysql/errors.ts'
 import { requireCompleteCatalog } from './missing-catalog.ts'
 import { aliveNodes } from './nodes.ts'
-import { type Migration, MIGRATIONS } from './schema.ts'
+import { type Migration, MIGRATIONS, performStep, upgrade } from './schema.ts'
 
 interface Migrated {
   from: number
@@ -83,9 +83,9 @@ async function apply(database: Database, from: number, migrations: readonly Migr
       for (let version = from; version < migrations.length; version++) {
         // Another process may have been faster.
         if ((await repeated(() => readSchemaVersion(held))).version > version) continue
-        const { steps, additive } = migrations[version]!
-        for (const step of steps) await repeated(() => (typeof step === 'function' ? step(held) : held.run(step)))
-        await repeated(() => recordVersion(held, version + 1, additive))
+        const migration = migrations[version]!
+        await upgrade(held, migration, (on, step) => repeated(() => performStep(on, step)))
+        await repeated(() => recordVersion(held, version + 1, migration.additive))
       }
       return { from, to: migrations.length }
     })

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { plain, sql, type Sql } from '../model/sql.ts'
 import { StoreDamaged } from '../model/store.ts'
-import type { HeldConnection } from './mysql/connection.ts'
+import type { Held } from './records.ts'
 import { type Database, readSchemaVersion } from './mysql/database.ts'
 import { isMissingTable } from './mysql/errors.ts'
 
-type Reads = Pick<HeldConnection, 'read'>
+type Reads = Pick<Held, 'read'>
 
 const TABLES = [
   ...['store', 'migrations', 'catalog_state', 'catalog_companies', 'catalog_apps', 'catalog_networks', 'catalog_runs'],

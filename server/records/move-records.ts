@@ -1,10 +1,10 @@
 import { sql } from '../model/sql.ts'
 import type { MovedUser, Records } from '../engines/common/storage.ts'
-import type { HeldConnection, Row, Value } from './mysql/connection.ts'
+import type { Held, Row, Value } from './records.ts'
 import { addressHash, loginHash } from './users.ts'
 
 /** Stores only hashes of logins; the audit log says who connected. */
-export async function readRecords(held: Pick<HeldConnection, 'read'>): Promise<Records> {
+export async function readRecords(held: Pick<Held, 'read'>): Promise<Records> {
   const keys = await held.read(
     sql`SELECT id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at FROM api_keys ORDER BY id`,
   )
@@ -43,7 +43,7 @@ export async function readRecords(held: Pick<HeldConnection, 'read'>): Promise<R
 }
 
 /** Requires a database without keys and users, or with the same ones. */
-export async function writeRecords(held: HeldConnection, { keys, users }: Records): Promise<void> {
+export async function writeRecords(held: Held, { keys, users }: Records): Promise<void> {
   for (const key of keys) {
     const values = [
       key.id,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import manifest from '../../package.json' with { type: 'json' }
 import { sql } from '../model/sql.ts'
-import type { HeldConnection } from './mysql/connection.ts'
+import type { Held } from './records.ts'
 import type { Database } from './mysql/database.ts'
 import { isMissingTable } from './mysql/errors.ts'
 import { MIGRATIONS } from './schema.ts'
@@ -47,7 +47,7 @@ export function announceNode({ small }: Pick<Database, 'small'>): { stop: () => 
 }
 
 /** Versions before schema 4 send no heartbeat. */
-export async function aliveNodes(database: Pick<HeldConnection, 'read'>): Promise<ServingNode[]> {
+export async function aliveNodes(database: Pick<Held, 'read'>): Promise<ServingNode[]> {
   const rows = await database
     .read(
       sql`SELECT id, version, schema_version FROM nodes WHERE seen_at > UTC_TIMESTAMP(6) - INTERVAL ${ALIVE_SECONDS} SECOND ORDER BY id`,

@@ -1,9 +1,9 @@
 import type { Catalog, Company, Run } from '../model/catalog.ts'
 import { joined, numbers, plain, plainList, sql } from '../model/sql.ts'
 import { appRowsOf, type CatalogRows, type CompanyRow, erasedApp, IS_REMOVED, removedRun } from './catalog-rows.ts'
-import type { HeldConnection, Value } from './mysql/connection.ts'
+import type { Held, Value } from './records.ts'
 import type { Database } from './mysql/database.ts'
-import { isDuplicate } from './mysql/errors.ts'
+import { isDuplicate } from './errors.ts'
 import { noteRemoved, retiredBetween } from './import-notes.ts'
 import type { AppLocks } from './locks.ts'
 
@@ -14,7 +14,7 @@ interface Publish {
   now: Date
   isRemoved?: (file: string) => boolean
   /** Further statements of the transaction; `seq` is the publish's number. */
-  also?: (held: HeldConnection, seq: number) => Promise<void>
+  also?: (held: Held, seq: number) => Promise<void>
 }
 
 /**
@@ -88,7 +88,7 @@ function differ(one: unknown, other: unknown): boolean {
 }
 
 /** Companies are shared: an unchanged one keeps its current name, and a removed one stays removed. */
-async function merged(held: HeldConnection, previous: Catalog, companies: readonly Company[]): Promise<Company[]> {
+async function merged(held: Held, previous: Catalog, companies: readonly Company[]): Promise<Company[]> {
   const before = new Map(previous.companies.map(row => [row.company_id, row]))
   const found: Company[] = []
   for (const company of companies) {
@@ -98,7 +98,7 @@ async function merged(held: HeldConnection, previous: Catalog, companies: readon
   return found
 }
 
-async function readCompany(held: HeldConnection, id: number): Promise<CompanyRow | undefined> {
+async function readCompany(held: Held, id: number): Promise<CompanyRow | undefined> {
   const [row] = await held.read(sql`SELECT body FROM catalog_companies WHERE company_id = ${id}`)
   return row === undefined ? undefined : (JSON.parse(String(row['body'])) as CompanyRow)
 }
@@ -117,7 +117,7 @@ const IDS = 2000
  * Writes catalog rows under a publish's number. A new run replaces the tombstone of its id.
  * @throws the server's duplicate error if a new run exists
  */
-export async function writeRows(held: HeldConnection, rows: CatalogRows & { changedRuns?: readonly Run[] }, seq: number): Promise<void> {
+export async function writeRows(held: Held, rows: CatalogRows & { changedRuns?: readonly Run[] }, seq: number): Promise<void> {
   const { companies, apps, networks, runs, changedRuns = [] } = rows
   const runRow = (run: Run): Value[] => [run.run_id, run.app_id, seq, json(run)]
   await upsert(
@@ -146,7 +146,7 @@ export async function writeRows(held: HeldConnection, rows: CatalogRows & { chan
   await upsert(held, 'catalog_runs', ['run_id', 'app_id', 'seq', 'body'], changedRuns.map(runRow))
 }
 
-export async function writeRetired(held: HeldConnection, files: readonly { app: number; file: string; since: string }[]): Promise<void> {
+export async function writeRetired(held: Held, files: readonly { app: number; file: string; since: string }[]): Promise<void> {
   await upsert(
     held,
     'retired_files',
@@ -155,19 +155,13 @@ export async function writeRetired(held: HeldConnection, files: readonly { app: 
   )
 }
 
-async function upsert(held: HeldConnection, table: string, columns: readonly string[], rows: readonly Value[][]): Promise<void> {
+async function upsert(held: Held, table: string, columns: readonly string[], rows: readonly Value[][]): Promise<void> {
   const values = columns.slice(1).map(column => sql`${plain(column)} = VALUES(${plain(column)})`)
   await insert(held, table, columns, rows, sql` ON DUPLICATE KEY UPDATE ${joined(values)}`)
 }
 
 /** Two prepared statements per table: many rows, and one row. */
-async function insert(
-  held: HeldConnection,
-  table: string,
-  columns: readonly string[],
-  rows: readonly Value[][],
-  orElse = sql``,
-): Promise<void> {
+async function insert(held: Held, table: string, columns: readonly string[], rows: readonly Value[][], orElse = sql``): Promise<void> {
   const one = sql`(${joined(columns.map(() => sql`?`))})`
   for (let start = 0; start < rows.length;) {
     const count = rows.length - start >= ROWS ? ROWS : 1

@@ -1,6 +1,6 @@
 import { type Allowance, type RateLimiter, wholeSeconds, WINDOW_SECONDS } from '../access/callers.ts'
 import { sql, type Sql } from '../model/sql.ts'
-import type { Database } from './mysql/database.ts'
+import type { Records } from './records.ts'
 
 /** Packs a count's result into the one number that a write returns. */
 const MILLISECONDS = 2 ** 24
@@ -11,7 +11,7 @@ const REFUSED = 2 ** 48
  * the last to pass.
  */
 export function mysqlRateLimiter(
-  { small: database }: Pick<Database, 'small'>,
+  { small: database }: Pick<Records, 'small'>,
   limit: number,
   windowSeconds: number = WINDOW_SECONDS,
 ): RateLimiter {

@@ -3,9 +3,9 @@ import { type Catalog, EMPTY_CATALOG, type Run } from '../model/catalog.ts'
 import { numbers, plain, sql, type Sql } from '../model/sql.ts'
 import type { Finding } from '../engines/common/stored-files.ts'
 import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type RunRow } from './catalog-rows.ts'
-import type { HeldConnection, Row } from './mysql/connection.ts'
+import type { Held, Row } from './records.ts'
 
-type Reads = Pick<HeldConnection, 'read'>
+type Reads = Pick<Held, 'read'>
 
 const CHUNK = 2000
 
@@ -95,10 +95,7 @@ function parsed({ body }: Row): unknown {
 const ROW_KEYS = { companies: 'company_id', apps: 'app_id', networks: 'network', runs: 'run_id' } as const
 
 /** The catalog is null if it cannot be read. */
-export async function checkRows(
-  held: Pick<HeldConnection, 'read'>,
-  faultIn: RowFault,
-): Promise<{ catalog: Catalog | null; findings: Finding[] }> {
+export async function checkRows(held: Pick<Held, 'read'>, faultIn: RowFault): Promise<{ catalog: Catalog | null; findings: Finding[] }> {
   const findings: Finding[] = []
   for (const [table, key] of Object.entries(ROW_KEYS) as [keyof typeof ROW_KEYS, string][]) {
     const name = `catalog_${table}`

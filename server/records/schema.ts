@@ -1,97 +1,20 @@
-import type { CellKind } from '../delivery/cell-kinds.ts'
-import { columnsOf, INSTALLS, REVENUES } from '../delivery/tables.ts'
-import { backticked, joined, plain, sql, type Sql } from '../model/sql.ts'
+import { randomBytes } from 'node:crypto'
+import { sql, type Sql } from '../model/sql.ts'
 import { migrateCatalog } from './migrate-catalog.ts'
-import type { HeldConnection } from './mysql/connection.ts'
-import { isRepeatedColumn } from './mysql/errors.ts'
+import { addColumns, createTable, deliveredTable, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from './mysql/facts-schema.ts'
+import type { Held } from './records.ts'
+import { body, type Column, integer, optional, type Table, text, time } from './tables.ts'
 
-/** Texts are bytes (BLOB, VARBINARY), so no character set or collation changes or merges them. Times are `DATETIME` in UTC. */
-export const COLUMN_TYPES: Record<CellKind, Sql> = {
-  integer: sql`BIGINT`,
-  money: sql`DECIMAL(18,4)`,
-  ratio: sql`DOUBLE`,
-  boolean: sql`BOOLEAN`,
-  timestamp: sql`DATETIME(6)`,
-  date: sql`DATE`,
-  text: sql`LONGBLOB`,
-}
-
-export const FACT_KEY = ['install_date', 'identity', 'cohort'] as const
-
-/** Columns before the revenues; `cohort` tells rows of the same identity and day apart. */
-export const FACT_COLUMNS: readonly [name: string, type: Sql][] = [
-  ['install_date', sql`DATE`],
-  ['identity', sql`INT`],
-  ['cohort', sql`INT`],
-  ['campaign_id', sql`INT`],
-  ['week_start', sql`DATE`],
-  ['month_start', sql`DATE`],
-  ['spend', COLUMN_TYPES.money],
-  ...INSTALLS.map((name): [string, Sql] => [name, COLUMN_TYPES.integer]),
-]
-
-export const SNAPSHOT_COLUMNS: readonly [name: string, type: Sql][] = [
-  ['app_id', sql`BIGINT`],
-  ['dsi', sql`INT`],
-  ['install_date', sql`DATE`],
-  ['run_id', sql`BIGINT`],
-  ['identity', sql`INT`],
-  ['position', sql`BIGINT`],
-  ['campaign_id', sql`INT`],
-  ['week_start', sql`DATE`],
-  ['month_start', sql`DATE`],
-  ['spend', COLUMN_TYPES.money],
-  ...REVENUES.map((name): [string, Sql] => [name, COLUMN_TYPES.money]),
-]
-
-export const IDENTITY_COLUMNS: readonly [name: string, type: Sql][] = [
-  ['app_id', sql`BIGINT`],
-  ['id', sql`INT`],
-  ['campaign_id', sql`INT`],
-  ['platform', sql`LONGBLOB`],
-  ['network', sql`LONGBLOB`],
-  ['campaign', sql`LONGBLOB`],
-  ['country', sql`LONGBLOB`],
-]
-
-/** Rows as delivered, with displayed names. */
-export function deliveredColumns(table: 'recommendations' | 'alerts'): { name: string; kind: CellKind; type: Sql }[] {
-  return columnsOf(table).map(([name, { kind }]) => ({ name, kind, type: COLUMN_TYPES[kind] }))
-}
-
-export function createTable(name: string, columns: readonly (readonly [name: string, type: Sql])[], keys: readonly Sql[]): Sql {
-  const lines = [...columns.map(([column, type]) => sql`${plain(column)} ${type}`), ...keys]
-  return sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB`
-}
-
-/** Columns that a schema version added; the others are as schema 1 made them. */
-const ADDED: Record<'recommendations' | 'alerts', Readonly<Record<number, readonly string[]>>> = {
-  recommendations: {
-    5: ['lookback_start_date', 'lookback_end_date', 'predicted_low_roas', 'predicted_high_roas'],
-    7: ['suggested_daily_spend', 'response_elasticity', 'response_low', 'response_high', 'marginal_roas'],
-  },
-  alerts: { 5: ['metric', 'value', 'reference', 'change'] },
-}
-
-function deliveredTable(table: 'recommendations' | 'alerts', id: string): Sql {
-  const nullable = new Set(
-    columnsOf(table)
-      .filter(([, column]) => column.nullable)
-      .map(([name]) => name),
-  )
-  const added = Object.values(ADDED[table]).flat()
-  const first = deliveredColumns(table).filter(({ name }) => !added.includes(name))
-  const columns = first.map(({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const)
-  return createTable(table, columns, [sql`PRIMARY KEY (run_id, ${plain(id)})`, sql`KEY ${plain(id)} (${plain(id)})`])
-}
-
-/** Nodes may run a step concurrently or after it is done. */
-type MigrationStep = Sql | ((held: HeldConnection) => Promise<unknown>)
+/** A table, or what cannot be said as one. Nodes may run a step concurrently or after it is done. */
+type MigrationStep = Table | Sql | ((held: Held) => Promise<unknown>)
 
 export interface Migration {
   /** Whether a service of the previous version can use the database. */
   additive: boolean
   steps: readonly MigrationStep[]
+  /** Further steps on MySQL and MariaDB: facts, and what only several nodes need. */
+  mysql?: readonly MigrationStep[]
+  sqlite?: readonly MigrationStep[]
 }
 
 /**
@@ -102,9 +25,46 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     additive: false,
     steps: [
-      // Identifies the database, even among those with the same name.
-      sql`CREATE TABLE IF NOT EXISTS store (one TINYINT, id VARBINARY(32) NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
-      sql`INSERT IGNORE INTO store (one, id) VALUES (1, MD5(CONCAT(UUID(), RAND(), NOW(6))))`,
+      // Identifies the store, even among databases with the same name.
+      { name: 'store', columns: { one: integer, id: text(32) }, primary: ['one'] },
+      held => held.write(sql`${held.dialect.insertIgnore} store (one, id) VALUES (1, ?)`, [randomBytes(16).toString('hex')]),
+      {
+        name: 'api_keys',
+        columns: {
+          id: text(12),
+          sha256: text(64),
+          company_id: integer,
+          name: body,
+          created_at: time,
+          expires_at: optional(time),
+          revoked_at: optional(time),
+          last_used_at: optional(time),
+        },
+        primary: ['id'],
+        unique: [['sha256']],
+      },
+      {
+        name: 'users',
+        columns: {
+          id: text(12),
+          company_id: integer,
+          email: text(1020),
+          address: text(32),
+          invited_at: time,
+          login: optional(text(32)),
+          name: optional(body),
+          connected_at: optional(time),
+        },
+        primary: ['id'],
+        unique: [['address'], ['login']],
+      },
+    ],
+    sqlite: [
+      // Counts commits: a file that has fewer than a copy of it is an old one.
+      sql`CREATE TABLE IF NOT EXISTS changes (one INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT`,
+      sql`INSERT OR IGNORE INTO changes (one, count) VALUES (1, 0)`,
+    ],
+    mysql: [
       sql`CREATE TABLE IF NOT EXISTS catalog (id TINYINT, version BIGINT NOT NULL, body LONGBLOB NOT NULL, PRIMARY KEY (id))
       ENGINE = InnoDB`,
       sql`CREATE TABLE IF NOT EXISTS imports (version BIGINT, body LONGBLOB NOT NULL, PRIMARY KEY (version)) ENGINE = InnoDB`,
@@ -120,87 +80,94 @@ export const MIGRATIONS: readonly Migration[] = [
       ),
       deliveredTable('recommendations', 'recommendation_id'),
       deliveredTable('alerts', 'alert_id'),
-      sql`CREATE TABLE IF NOT EXISTS api_keys (id VARBINARY(12), sha256 VARBINARY(64) NOT NULL, company_id BIGINT NOT NULL,
-      name LONGBLOB NOT NULL, created_at VARBINARY(24) NOT NULL, expires_at VARBINARY(24), revoked_at VARBINARY(24),
-      last_used_at VARBINARY(24), PRIMARY KEY (id), UNIQUE KEY sha256 (sha256)) ENGINE = InnoDB`,
-      sql`CREATE TABLE IF NOT EXISTS users (id VARBINARY(12), company_id BIGINT NOT NULL, email VARBINARY(1020) NOT NULL,
-      address VARBINARY(32) NOT NULL, invited_at VARBINARY(24) NOT NULL, login VARBINARY(32), name LONGBLOB,
-      connected_at VARBINARY(24), PRIMARY KEY (id), UNIQUE KEY address (address), UNIQUE KEY login (login)) ENGINE = InnoDB`,
-      sql`CREATE TABLE IF NOT EXISTS rate_limits (company_id BIGINT, used BIGINT NOT NULL, ends_at BIGINT NOT NULL,
-      PRIMARY KEY (company_id)) ENGINE = InnoDB`,
+      { name: 'rate_limits', columns: { company_id: integer, used: integer, ends_at: integer }, primary: ['company_id'] },
     ],
   },
   {
     additive: true,
     steps: [
-      sql`CREATE TABLE IF NOT EXISTS audit (id BIGINT AUTO_INCREMENT, at VARBINARY(24) NOT NULL, action VARBINARY(64) NOT NULL,
-      actor VARBINARY(1020) NOT NULL, company_id BIGINT, target VARBINARY(64) NOT NULL, details LONGBLOB NOT NULL, PRIMARY KEY (id),
-      KEY at (at), KEY company_id (company_id)) ENGINE = InnoDB`,
+      {
+        name: 'audit',
+        columns: {
+          id: integer,
+          at: time,
+          action: text(64),
+          actor: text(1020),
+          company_id: optional(integer),
+          target: text(64),
+          details: body,
+        },
+        primary: ['id'],
+        numbered: true,
+        indexes: [['at'], ['company_id']],
+      },
     ],
   },
   {
     additive: false,
     steps: [
       // Rows carry the number of their last publish; the state has the newest.
-      sql`CREATE TABLE IF NOT EXISTS catalog_state (one TINYINT, seq BIGINT NOT NULL, imported_at VARBINARY(24) NOT NULL, PRIMARY KEY (one))
-      ENGINE = InnoDB`,
-      catalogTable('companies', sql`company_id BIGINT`),
-      catalogTable('apps', sql`app_id BIGINT`),
-      catalogTable('networks', sql`network VARBINARY(2048)`),
-      sql`CREATE TABLE IF NOT EXISTS catalog_runs (run_id BIGINT, app_id BIGINT NOT NULL, seq BIGINT NOT NULL, body LONGBLOB NOT NULL,
-      PRIMARY KEY (run_id), KEY app_id (app_id), KEY seq (seq)) ENGINE = InnoDB`,
-      sql`CREATE TABLE IF NOT EXISTS retired_files (file VARBINARY(255), app_id BIGINT NOT NULL, since VARBINARY(24) NOT NULL,
-      PRIMARY KEY (file), KEY app_id (app_id)) ENGINE = InnoDB`,
+      { name: 'catalog_state', columns: { one: integer, seq: integer, imported_at: time }, primary: ['one'] },
+      catalogTable('companies', 'company_id', integer),
+      catalogTable('apps', 'app_id', integer),
+      catalogTable('networks', 'network', text(2048)),
+      {
+        name: 'catalog_runs',
+        columns: { run_id: integer, app_id: integer, seq: integer, body },
+        primary: ['run_id'],
+        indexes: [['app_id'], ['seq']],
+      },
+      { name: 'retired_files', columns: { file: text(255), app_id: integer, since: time }, primary: ['file'], indexes: [['app_id']] },
+    ],
+    mysql: [
       sql`CREATE TABLE IF NOT EXISTS import_locks (app_id BIGINT, owner VARBINARY(32) NOT NULL, expires_at DATETIME(6) NOT NULL,
       PRIMARY KEY (app_id), KEY owner (owner)) ENGINE = InnoDB`,
-      sql`CREATE TABLE IF NOT EXISTS import_runs (run_id BIGINT, app_id BIGINT NOT NULL, owner VARBINARY(32) NOT NULL,
-      PRIMARY KEY (run_id), KEY app_id (app_id), KEY owner (owner)) ENGINE = InnoDB`,
+      {
+        name: 'import_runs',
+        columns: { run_id: integer, app_id: integer, owner: text(32) },
+        primary: ['run_id'],
+        indexes: [['app_id'], ['owner']],
+      },
       migrateCatalog,
       sql`DROP TABLE IF EXISTS catalog, imports`,
     ],
   },
   {
     additive: true,
-    steps: [
+    steps: [],
+    mysql: [
       sql`CREATE TABLE IF NOT EXISTS nodes (id VARBINARY(64), version VARBINARY(64) NOT NULL, schema_version INT NOT NULL,
         seen_at DATETIME(6) NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB`,
       // The version, and the oldest compatible one.
       sql`CREATE TABLE IF NOT EXISTS schema_state (one TINYINT, version INT NOT NULL, needs INT NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
     ],
   },
-  {
-    // The previous version names the columns that it writes and reads.
-    additive: true,
-    steps: [addColumns('recommendations', 5), addColumns('alerts', 5)],
-  },
+  { additive: true, steps: [], mysql: [addColumns('recommendations', 5), addColumns('alerts', 5)] },
   {
     additive: true,
-    steps: [
+    steps: [],
+    mysql: [
       sql`CREATE TABLE IF NOT EXISTS open_tables (app_id BIGINT, pending BIGINT NOT NULL, heads VARBINARY(1000) NOT NULL, PRIMARY KEY (app_id))
       ENGINE = InnoDB`,
     ],
   },
-  { additive: true, steps: [addColumns('recommendations', 7)] },
+  { additive: true, steps: [], mysql: [addColumns('recommendations', 7)] },
 ]
 
 /** The first version that knows the folders of open tables in a lake. */
 export const SCHEMA_OF_FOLDERS = 6
 
-function addColumns(table: keyof typeof ADDED, version: number): MigrationStep {
-  const wanted = ADDED[table][version]!
-  return async held => {
-    const rows = await held.read(sql`SHOW COLUMNS FROM ${plain(table)}`)
-    const known = new Set(rows.map(row => String(Object.values(row)[0])))
-    const missing = deliveredColumns(table).filter(({ name }) => wanted.includes(name) && !known.has(name))
-    if (missing.length === 0) return
-    const added = joined(missing.map(({ name, type }) => sql`ADD COLUMN ${backticked(name)} ${type}`))
-    await held.run(sql`ALTER TABLE ${plain(table)} ${added}`).catch((error: unknown) => {
-      if (!isRepeatedColumn(error)) throw error
-    })
-  }
+/** Runs the steps of the entry that upgrades `version`. */
+export async function upgrade(held: Held, migration: Migration, perform = performStep): Promise<void> {
+  for (const step of [...migration.steps, ...(migration[held.dialect.name] ?? [])]) await perform(held, step)
 }
 
-function catalogTable(name: string, key: Sql): Sql {
-  return sql`CREATE TABLE IF NOT EXISTS ${plain(`catalog_${name}`)} (${key}, seq BIGINT NOT NULL, body LONGBLOB NOT NULL,
-    PRIMARY KEY (${plain(key.split(' ')[0]!)}), KEY seq (seq)) ENGINE = InnoDB, ROW_FORMAT = DYNAMIC`
+export async function performStep(held: Held, step: MigrationStep): Promise<void> {
+  if (typeof step === 'function') await step(held)
+  else if (typeof step === 'string') await held.run(step)
+  else for (const statement of held.dialect.createTable(step)) await held.run(statement)
+}
+
+function catalogTable(name: string, key: string, type: Column): Table {
+  return { name: `catalog_${name}`, columns: { [key]: type, seq: integer, body }, primary: [key], indexes: [['seq']] }
 }

@@ -4,29 +4,31 @@ import { comparableAddress, givenAddress, type Login, type UserRecord, type User
 import { newId } from '../model/identities.ts'
 import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
 import { plain, sql } from '../model/sql.ts'
-import type { Row } from './mysql/connection.ts'
-import type { Database } from './mysql/database.ts'
-import { isDuplicate } from './mysql/errors.ts'
-import type { ReadOptions } from './mysql/statements.ts'
+import { isDuplicate } from './errors.ts'
+import type { ReadOptions, Records, Row } from './records.ts'
+import { intactRows, type Tell } from './seals.ts'
 
 const ID = /^[0-9a-f]{12}$/
 
 /** Maximum age of a known connected user, ms. */
 const KNOWN_AGE = 1000
 
-const COLUMNS = sql`id, company_id, email, invited_at, name, connected_at`
-
-/** Users and invitations for all nodes. Unique values, addresses and logins, are also stored as hashes, which no collation affects. */
-export function mysqlUserStore(
-  { small: database }: Pick<Database, 'small'>,
+/**
+ * Users and invitations for all nodes and processes. Unique values, addresses and logins, are also stored as hashes, which no collation affects.
+ * `clock` gives ms since 1970, `steady` ages looks, `tell` reports damaged records.
+ */
+export function userStore(
+  { small: database }: Pick<Records, 'small'>,
   clock: () => number = Date.now,
   steady: SteadyClock = steadyClock,
+  tell: Tell = () => undefined,
 ): UserStore {
+  const intact = intactRows('users', tell, steady)
   const known = new LRUCache<string, UserRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
   const now = () => new Date(clock()).toISOString()
   const one = async (where: 'address' | 'id' | 'login', value: string | Buffer): Promise<UserRecord | null> => {
     const read = async (options?: ReadOptions) =>
-      (await database.readExact(sql`SELECT ${COLUMNS} FROM users WHERE ${plain(where)} = ?`, [value], options))[0]
+      intact(await database.readExact(sql`SELECT * FROM users WHERE ${plain(where)} = ?`, [value], options))[0]
     // It may just have been written through another server.
     const row = (await read()) ?? (await read({ latest: true }))
     return row ? userRecord(row) : null
@@ -54,12 +56,12 @@ export function mysqlUserStore(
     },
 
     async list() {
-      return (await database.read(sql`SELECT ${COLUMNS} FROM users ORDER BY invited_at, id`)).map(userRecord)
+      return intact(await database.read(sql`SELECT * FROM users ORDER BY invited_at, id`)).map(userRecord)
     },
 
     async remove(id) {
       if (!ID.test(id)) return false
-      const { rows } = await database.write(sql`DELETE FROM users WHERE id = ?`, [id])
+      const { rows } = await database.write(sql`DELETE FROM users WHERE id = ?`, [id], { takesAway: true })
       known.clear()
       return rows > 0
     },
@@ -67,7 +69,7 @@ export function mysqlUserStore(
     async erase({ address }) {
       const rows = await database.readExact(sql`SELECT id FROM users WHERE address = ?`, [sha256(address)], { latest: true })
       const ids = rows.map(({ id }) => String(id))
-      for (const id of ids) await database.write(sql`DELETE FROM users WHERE id = ?`, [id])
+      for (const id of ids) await database.write(sql`DELETE FROM users WHERE id = ?`, [id], { takesAway: true })
       known.clear()
       return ids
     },

@@ -1,6 +1,6 @@
 import { joined, sql, type Sql } from '../../model/sql.ts'
 import { IS_REMOVED } from '../../records/catalog-rows.ts'
-import type { HeldConnection } from '../../records/mysql/connection.ts'
+import type { Held } from '../../records/records.ts'
 import type { Database } from '../../records/mysql/database.ts'
 import type { AppLocks } from '../../records/locks.ts'
 
@@ -16,14 +16,14 @@ export interface OpenTables {
 const CHUNK = 500
 
 /** In a publish's transaction: the tables of these apps lag behind until `recordHeads`. */
-export async function notePending(held: HeldConnection, apps: readonly number[], seq: number): Promise<void> {
+export async function notePending(held: Held, apps: readonly number[], seq: number): Promise<void> {
   for (let start = 0; start < apps.length; start += CHUNK) {
     const rows = joined(apps.slice(start, start + CHUNK).map((app): Sql => sql`(${app}, ${seq}, '{}')`))
     await held.run(sql`INSERT INTO open_tables (app_id, pending, heads) VALUES ${rows} ON DUPLICATE KEY UPDATE pending = VALUES(pending)`)
   }
 }
 
-export async function readOpenTables(held: Pick<HeldConnection, 'read'>, appId: number): Promise<OpenTables> {
+export async function readOpenTables(held: Pick<Held, 'read'>, appId: number): Promise<OpenTables> {
   const [row] = await held.read(sql`SELECT pending, heads FROM open_tables WHERE app_id = ${appId}`)
   return row === undefined ? { heads: {}, pending: 0 } : { heads: headsIn(row['heads']), pending: Number(row['pending']) }
 }
@@ -43,7 +43,7 @@ export async function recordHeads(database: Database, locks: AppLocks, appId: nu
   })
 }
 
-export async function forgetOpenTables(held: HeldConnection, appId: number): Promise<void> {
+export async function forgetOpenTables(held: Held, appId: number): Promise<void> {
   await held.write(sql`DELETE FROM open_tables WHERE app_id = ?`, [appId])
 }
 

@@ -20,7 +20,7 @@ import {
 import { publishCatalog } from '../../records/publish.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import { type Database, requireVersion } from '../../records/mysql/database.ts'
-import type { HeldConnection } from '../../records/mysql/connection.ts'
+import type { Held } from '../../records/records.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
 import { notePending } from '../database/open-tables.ts'
 import { SCHEMA_OF_FOLDERS } from '../../records/schema.ts'
@@ -140,7 +140,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
       let next = delivered
       for (const app of withOpenTables ? locks.apps : []) next = await moveIntoFolders(target, next, app, print)
       claimed.isUnsure = true
-      const also = async (held: HeldConnection, seq: number): Promise<void> => {
+      const also = async (held: Held, seq: number): Promise<void> => {
         await notePending(held, locks.apps, seq)
         if (withOpenTables) await requireVersion(held, SCHEMA_OF_FOLDERS)
       }

@@ -30,7 +30,7 @@ import { KeptCatalog } from '../../records/kept-catalog.ts'
 import type { Database } from '../../records/mysql/database.ts'
 import { isMissingTable } from '../../records/mysql/errors.ts'
 import { reportGroups, snapshotGroups } from './relations.ts'
-import { deliveredColumns } from '../../records/schema.ts'
+import { deliveredColumns } from '../../records/mysql/facts-schema.ts'
 import { factsSource, factsTables, plainRow } from '../database/facts-tables.ts'
 import { GroupFetcher } from './fetch-groups.ts'
 

@@ -7,7 +7,7 @@ import { literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import type { AppLocks } from '../../records/locks.ts'
 import type { HeldConnection } from '../../records/mysql/connection.ts'
 import { inFencedTransaction } from '../../records/fenced-transaction.ts'
-import { deliveredColumns, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from '../../records/schema.ts'
+import { deliveredColumns, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from '../../records/mysql/facts-schema.ts'
 import { createFactsTable, factColumnsOf, factsTableOf, factsTables, revenueColumnsOf } from '../database/facts-tables.ts'
 import { type LoadedColumn, RowLoader } from './load-rows.ts'
 

@@ -5,25 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyClock } from '../../model/shared-work.ts'
 import { type Sql, sql } from '../../model/sql.ts'
 import { StoreTimeout } from '../../model/store.ts'
+import { MYSQL } from '../dialect.ts'
+import type { Held, Row, Value, Written } from '../records.ts'
 import { isRolledBack } from './errors.ts'
 
 export type { PoolConnection } from 'mysql2'
-export type Value = string | number | Buffer | null
-export type Row = Record<string, Value>
-
-export interface Written {
-  rows: number
-  id: number
-  warnings: number
-}
+export type { Row, Value, Written } from '../records.ts'
 
 /** A dedicated connection; everything rejects once it has ended. Nothing is retried. */
-export interface HeldConnection {
-  /** DECIMALs and dates are text; texts are bytes. */
-  read(sql: Sql): Promise<Row[]>
-  write(sql: Sql, values?: readonly Value[]): Promise<Written>
-  /** Some statements cannot be prepared. */
-  run(sql: Sql): Promise<Written>
+export interface HeldConnection extends Held {
   /** The statement's file name is ignored. */
   load(sql: Sql, path: string): Promise<Written>
 }
@@ -104,7 +94,9 @@ export function watch(connection: PoolConnection, time?: number, signal?: AbortS
 export function heldConnection(connection: PoolConnection, ended: Promise<never>): HeldConnection {
   const unlessEnded = <Answer>(answer: Promise<Answer>): Promise<Answer> => Promise.race([answer, ended])
   return {
+    dialect: MYSQL,
     read: sql => unlessEnded(query(connection, sql)),
+    readExact: (sql, values = []) => unlessEnded(preparedQuery(connection, sql, values)),
     write: (sql, values = []) => unlessEnded(preparedWrite(connection, sql, values)),
     run: async sql => written(await unlessEnded(send<Header>(connection, { sql }))),
     async load(sql, path) {

@@ -3,7 +3,8 @@ import { DATABASE_URL_FORM, parseDatabaseUrl } from '../../process/database-url.
 import { type HeldConnection, heldConnection, type LineSink, pump, query, type Row, UNLIMITED } from './connection.ts'
 import { Connections } from './connections.ts'
 import { isMissingTable } from './errors.ts'
-import { Statements } from './statements.ts'
+import type { Held, Records } from '../records.ts'
+import { MysqlStatements } from './statements.ts'
 
 export interface DatabaseOptions {
   url: string
@@ -29,9 +30,9 @@ const SMALL_WAIT = 4000
  * A MariaDB or MySQL server, or a Galera cluster. Connections set everything that matters, whatever the server's configuration. Large
  * statements of reports and imports run here; `small` is for all others.
  */
-export class Database extends Statements {
+export class Database extends MysqlStatements implements Records {
   /** Small statements (keys, users, rate limits, catalog changes), which end within 5 s. */
-  readonly small: Statements
+  readonly small: MysqlStatements
   readonly #close: () => Promise<unknown>
 
   constructor({ url, timeLimit = 120, connections = MAX_CONNECTIONS }: DatabaseOptions) {
@@ -50,7 +51,7 @@ export class Database extends Statements {
       kill: threadId => small.lend(connection => query(connection, sql`KILL ${threadId}`)),
     })
     super(large)
-    this.small = new Statements(small, SMALL_WAIT - SMALL_TIME_LIMIT * 1000)
+    this.small = new MysqlStatements(small, SMALL_WAIT - SMALL_TIME_LIMIT * 1000)
     this.#close = () => Promise.all([small.close(), large.close()])
   }
 
@@ -114,7 +115,7 @@ export async function readSchemaVersion(database: Pick<HeldConnection, 'read'>):
 }
 
 /** Records a schema version. An additive one is recorded where older services do not look, so that they keep running and restart. */
-export async function recordVersion(held: HeldConnection, version: number, isAdditive: boolean): Promise<void> {
+export async function recordVersion(held: Held, version: number, isAdditive: boolean): Promise<void> {
   const { needs } = await readSchemaVersion(held)
   if (version <= LAST_IN_MIGRATIONS || !isAdditive) await held.write(sql`INSERT IGNORE INTO migrations (version) VALUES (?)`, [version])
   if (version <= LAST_IN_MIGRATIONS) return
@@ -127,7 +128,7 @@ export async function recordVersion(held: HeldConnection, version: number, isAdd
 }
 
 /** In the transaction of the first change that older services would misread, whatever their version: they refuse to start from then on. */
-export async function requireVersion(held: HeldConnection, version: number): Promise<void> {
+export async function requireVersion(held: Held, version: number): Promise<void> {
   await held.write(sql`INSERT IGNORE INTO migrations (version) VALUES (?)`, [version])
 }
 

@@ -90,10 +90,6 @@ export function isForbidden(error: unknown): boolean {
   return [1044, 1142, 1143, 1227, 1370].includes((error as DatabaseError | null)?.errno ?? 0)
 }
 
-export function isDuplicate(error: unknown): boolean {
-  return (error as DatabaseError | null)?.errno === 1062
-}
-
 export function isRepeatedColumn(error: unknown): boolean {
   return (error as DatabaseError | null)?.errno === 1060
 }

@@ -11,25 +11,17 @@ import {
   type Value,
   type Written,
 } from './connection.ts'
+import { MYSQL } from '../dialect.ts'
+import type { ReadOptions, Statements, TransactionOptions } from '../records.ts'
 import type { Connections, Lending, Use } from './connections.ts'
 import { isBroken, isNotStarted, storeError } from './errors.ts'
-
-export interface ReadOptions {
-  signal?: AbortSignal | undefined
-  /** Waits for everything committed anywhere in a Galera cluster: a server may lag. */
-  latest?: boolean
-}
-
-interface TransactionOptions extends Pick<ReadOptions, 'latest'> {
-  /** Reads one snapshot. */
-  readOnly?: boolean
-}
 
 /**
  * Statements on a database, repeated up to 20 times after conflicts. Rejects with `StoreTimeout`, or `StoreUnavailable` if the server is
  * unreachable, not ready or too contended.
  */
-export class Statements {
+export class MysqlStatements implements Statements {
+  readonly dialect = MYSQL
   readonly #connections: Connections
   /** Undefined until asked. */
   #isGalera: boolean | undefined

@@ -4,7 +4,7 @@ import { verifyLogin } from '../../../server/access/logins.ts'
 import type { UserStore } from '../../../server/access/users.ts'
 import { Database } from '../../../server/records/mysql/database.ts'
 import { migrate } from '../../../server/records/migrate.ts'
-import { mysqlUserStore } from '../../../server/records/users.ts'
+import { userStore } from '../../../server/records/users.ts'
 import { fileUserStore } from '../../../server/engines/embedded/users.ts'
 import { emptyDatabase } from '../../support/mariadb.ts'
 
@@ -43,5 +43,5 @@ t.test('a token with a non-text subject is refused: with a database', async t =>
   const database = new Database({ url })
   t.teardown(() => database.close())
   await migrate(database)
-  await leaveInvitationOpen(t, mysqlUserStore(database))
+  await leaveInvitationOpen(t, userStore(database))
 })

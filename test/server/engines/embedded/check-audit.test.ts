@@ -5,7 +5,7 @@ import { fileAuditLog } from '../../../../server/engines/embedded/audit-log.ts'
 import { checkAudit } from '../../../../server/engines/embedded/check-records.ts'
 import { damage, flipBit } from '../../../support/damage.ts'
 import fc from '../../../support/fast-check.ts'
-import { readLog } from '../suites/audit-log.ts'
+import { readLog } from '../../records/suites/audit-log.ts'
 
 const NOW = Date.parse('2026-05-10T00:00:00Z')
 

@@ -4,7 +4,7 @@ import { createErasure } from '../../../../server/access/erasure.ts'
 import { fileAuditLog } from '../../../../server/engines/embedded/audit-log.ts'
 import { checkAudit, sealRecords } from '../../../../server/engines/embedded/check-records.ts'
 import { sealedText } from '../../../../server/engines/embedded/data-folder.ts'
-import { readLog } from '../suites/audit-log.ts'
+import { readLog } from '../../records/suites/audit-log.ts'
 
 const ERASURE = createErasure('ada@example.com', 'a secret of these tests')
 

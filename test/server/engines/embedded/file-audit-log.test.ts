@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } fr
 import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { fileAuditLog } from '../../../../server/engines/embedded/audit-log.ts'
-import { holdsForEveryLog, readLog } from '../suites/audit-log.ts'
+import { holdsForEveryLog, readLog } from '../../records/suites/audit-log.ts'
 
 t.test('in files', async t => {
   const dir = `${t.testdir()}/audit`

@@ -7,7 +7,7 @@ import { createApiKey } from '../../../../server/access/keys.ts'
 import { appendKeys } from '../../../../server/engines/embedded/key-file.ts'
 import { fileKeyStore } from '../../../../server/engines/embedded/keys.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
-import { holdsForEveryKeyStore } from '../suites/key-store.ts'
+import { holdsForEveryKeyStore } from '../../records/suites/key-store.ts'
 
 t.test('keys in files', t =>
   holdsForEveryKeyStore(t, async t => {

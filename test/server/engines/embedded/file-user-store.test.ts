@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { fileUserStore } from '../../../../server/engines/embedded/users.ts'
-import { ADA, holdsForEveryUserStore } from '../suites/user-store.ts'
+import { ADA, holdsForEveryUserStore } from '../../records/suites/user-store.ts'
 
 t.test('users in files', t =>
   holdsForEveryUserStore(t, async t => {

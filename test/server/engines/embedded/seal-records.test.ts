@@ -10,7 +10,7 @@ import { fileUserStore } from '../../../../server/engines/embedded/users.ts'
 import { auditedStorage, openStorage } from '../../../../server/storage/open-storage.ts'
 import { damage, flipBit } from '../../../support/damage.ts'
 import fc from '../../../support/fast-check.ts'
-import { ADA } from '../suites/user-store.ts'
+import { ADA } from '../../records/suites/user-store.ts'
 
 /** A store with keys of companies 1 and 3, one of them revoked, an invitation and a user. */
 async function makeStore(t: Test) {

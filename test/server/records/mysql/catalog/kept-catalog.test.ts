@@ -10,7 +10,7 @@ import { appRow, minimalDelivery, runRow } from '../../../../reference/minimal-d
 import { writeDelivery } from '../../../../reference/write-delivery.ts'
 import fc from '../../../../support/fast-check.ts'
 import { administer, emptyDatabase } from '../../../../support/mariadb.ts'
-import { load, openNode } from '../../tables/storage.ts'
+import { load, openNode } from '../../../engines/tables/storage.ts'
 import { seed } from '../../../../support/seed.ts'
 
 const today = '2026-03-20'

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import { Database } from '../../../../server/records/mysql/database.ts'
 import { migrate, openSchema } from '../../../../server/records/migrate.ts'
+import { type Dialect, MYSQL } from '../../../../server/records/dialect.ts'
+import type { Held } from '../../../../server/records/records.ts'
 import { announceNode } from '../../../../server/records/nodes.ts'
-import { type Migration, MIGRATIONS } from '../../../../server/records/schema.ts'
+import { type Migration, MIGRATIONS, performStep, upgrade } from '../../../../server/records/schema.ts'
 import { sql } from '../../../../server/model/sql.ts'
 import { minimalDelivery, recommendationRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { administer, emptyDatabase, migratedNodes, startMariaDb } from '../../../support/mariadb.ts'
 import { failedStart } from '../../../support/process.ts'
 import { until } from '../../../support/until.ts'
 import { work } from '../../../support/work.ts'
-import { load, openNode } from '../tables/storage.ts'
+import { load, openNode } from '../../engines/tables/storage.ts'
 
 const NOW = MIGRATIONS.length
 
@@ -33,28 +35,43 @@ t.test('nodes that start together bring an empty database up to date', async t =
 t.test('one that died half way is brought to its end', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
-  await administer(url, ...MIGRATIONS[0]!.steps.slice(0, 4).map(String))
+  const statements = await statementsOf(MIGRATIONS[0]!, MYSQL)
+  await administer(url, ...statements.filter(statement => statement.startsWith('CREATE')).slice(0, 4))
   const node = await openNode(t, url)
   t.match(await load(node, minimalDelivery()), { version: 1 })
 })
 
-t.test('a step that was released never changes: databases have taken it', t => {
-  const digests = MIGRATIONS.map(({ steps }) =>
-    createHash('sha256')
-      .update(JSON.stringify(steps.filter(part => typeof part === 'string')))
-      .digest('hex'),
-  )
+t.test('a step that was released never changes: databases have taken it', async t => {
+  const digests = await Promise.all(MIGRATIONS.map(async migration => digest(await statementsOf(migration, MYSQL))))
   t.strictSame(digests, [
-    '0edd30f572cad27202754d16e0266e0dc83ddeb97a545fd4b2b79df656c638c7',
-    '8dcd820142b51f6249e83a7d955f0f2171af4916bf5c304dbbf1fa04716ea010',
-    '9b97ef9b87c5c2dd3d884b82bcc7dedccb84177c46d752722b4631912f849113',
-    'a8eba979cf7aae35466c1a43fd27697dc0fbee9b3d50a204d742109a18a6870c',
-    '4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945',
-    '1035a32b4391b7f937785775d6c539de45f72c3fe51dbde273ecec8bf53060b2',
-    '4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945',
+    'b782bf3729c5e6b5',
+    'a56dd872110878e2',
+    '92ae60b390caf685',
+    'a8eba979cf7aae35',
+    '4f53cda18c2baa0c',
+    '1035a32b4391b7f9',
+    '4f53cda18c2baa0c',
   ])
-  t.end()
 })
+
+/** What a migration runs on an empty database. */
+async function statementsOf(migration: Migration, dialect: Dialect): Promise<string[]> {
+  const statements: string[] = []
+  const note = async (statement: string) => {
+    statements.push(statement)
+    return { rows: 0, id: 0, warnings: 0 }
+  }
+  const held: Held = { dialect, run: note, write: note, read: async () => [], readExact: async () => [] }
+  await upgrade(held, migration, async (held, step) => {
+    // Their code may change, what they leave may not.
+    if (typeof step !== 'function') await performStep(held, step)
+  })
+  return statements
+}
+
+function digest(statements: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 16)
+}
 
 t.test('a database of a newer version is left alone', async t => {
   const url = await emptyDatabase(t)

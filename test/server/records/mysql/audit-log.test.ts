@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { AuditLog } from '../../../../server/access/audit.ts'
-import { mysqlAuditLog } from '../../../../server/records/audit-log.ts'
+import { auditLog } from '../../../../server/records/audit-log.ts'
 import { migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryLog } from '../suites/audit-log.ts'
 
@@ -8,6 +8,6 @@ t.test('in a database', async t => {
   const database = await migratedNodes(t, 2)
   if (database === undefined) return
   const now = { at: '' }
-  const logs = database.nodes.map(node => mysqlAuditLog(node, () => Date.parse(now.at))) as [AuditLog, AuditLog]
+  const logs = database.nodes.map(node => auditLog(node, () => Date.parse(now.at))) as [AuditLog, AuditLog]
   await holdsForEveryLog(t, logs, now)
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { mysqlUserStore } from '../../../../server/records/users.ts'
+import { userStore } from '../../../../server/records/users.ts'
 import { administer, migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryUserStore } from '../suites/user-store.ts'
 
@@ -10,12 +10,12 @@ t.test('users in a database', async t => {
   await holdsForEveryUserStore(t, async () => {
     await administer(url, 'DELETE FROM users')
     let opened = 0
-    return (clock, steady) => mysqlUserStore(nodes[opened++ % nodes.length]!, clock, steady)
+    return (clock, steady) => userStore(nodes[opened++ % nodes.length]!, clock, steady)
   })
 
   await t.test('of those who invite the same address at once one does', async t => {
     await administer(url, 'DELETE FROM users')
-    const [one, two] = nodes.map(node => mysqlUserStore(node))
+    const [one, two] = nodes.map(node => userStore(node))
     const invited = await Promise.allSettled([one, two, one, two].map(store => store!.invite({ companyId: 3, email: 'Bo@example.com' })))
     t.equal(invited.filter(({ status }) => status === 'fulfilled').length, 1)
     for (const refused of invited.filter(one => one.status === 'rejected'))

@@ -24,7 +24,7 @@ import { administer, emptyDatabase } from '../../../support/mariadb.ts'
 import { admin, adminOf, failedStart, type Programs, spawnService, startProcess } from '../../../support/process.ts'
 import { repository } from '../../../support/repository.ts'
 import { until } from '../../../support/until.ts'
-import { removeRuns } from '../support/remove.ts'
+import { removeRuns } from '../../engines/support/remove.ts'
 
 /** The last commit of the version before this one, whose schema is 3. */
 const BEFORE = '86adf5c'

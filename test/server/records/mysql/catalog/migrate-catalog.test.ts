@@ -11,7 +11,7 @@ import { arbitraryRequest } from '../../../../reference/requests.ts'
 import fc from '../../../../support/fast-check.ts'
 import { administer, emptyDatabase } from '../../../../support/mariadb.ts'
 import { startService } from '../../../../support/service.ts'
-import { load, openNode } from '../../tables/storage.ts'
+import { load, openNode } from '../../../engines/tables/storage.ts'
 import { seed } from '../../../../support/seed.ts'
 
 const today = '2026-03-20'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { mysqlKeyStore } from '../../../../server/records/keys.ts'
+import { keyStore } from '../../../../server/records/keys.ts'
 import { administer, migratedNodes } from '../../../support/mariadb.ts'
 import { holdsForEveryKeyStore } from '../suites/key-store.ts'
 
@@ -11,7 +11,7 @@ t.test('keys in a database', async t => {
     await administer(url, 'DELETE FROM api_keys')
     let opened = 0
     return {
-      open: (clock, steady) => mysqlKeyStore(nodes[opened++ % nodes.length]!, clock, steady),
+      open: (clock, steady) => keyStore(nodes[opened++ % nodes.length]!, clock, steady),
       kept: async () => (await administer(url, 'SELECT * FROM api_keys')).map(row => Object.values(row).map(String).join()).join('\n'),
     }
   })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createApiKey } from '../../../../server/access/keys.ts'
 import type { Database } from '../../../../server/records/mysql/database.ts'
-import { mysqlKeyStore } from '../../../../server/records/keys.ts'
+import { keyStore } from '../../../../server/records/keys.ts'
 import { readTogether } from '../../../../server/records/read-together.ts'
 
 t.test('values asked for while a query runs go together in the next one', async t => {
@@ -37,7 +37,7 @@ t.test('a thousand unknown keys at once cost some queries', async t => {
     await new Promise(setImmediate)
     return []
   }
-  const keys = mysqlKeyStore({ small: { readExact } as unknown as Database['small'] })
+  const keys = keyStore({ small: { readExact } as unknown as Database['small'] })
   const found = await Promise.all(Array.from({ length: 1000 }, () => keys.find(createApiKey())))
   t.ok(found.every(record => record === null))
   t.ok(queries < 50, `${queries}`)
