@@ -18,13 +18,13 @@ import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { openPlainFile } from '../../model/plain-file.ts'
 import { sql } from '../../model/sql.ts'
 import { checkFile } from '../../records/sqlite/check-file.ts'
-import { RECORDS_FILE } from '../../records/sqlite/open.ts'
+import { RECORDS_FILE } from '../../records/records.ts'
 import { EXPORT_SECRET } from './export-secret.ts'
 import { syncFile, whenMissing } from './data-folder.ts'
 import { CATALOG_FILE, readEarlierCatalog } from './earlier/read-catalog.ts'
 import { catalogOf } from '../../records/catalog-rows.ts'
 import { wholeCatalog } from './named-files.ts'
-import { openRecords, readOnly } from './open-records.ts'
+import { openRecords, withFile } from './open-records.ts'
 
 export const PULLED = 'pulled'
 
@@ -110,7 +110,7 @@ async function copyStore(copy: Copying, dataDir: string, before: Backup | null):
 async function catalogIn(file: string): Promise<Catalog> {
   const [problem] = checkFile(file)
   if (problem !== undefined) throw new Error(`${RECORDS_FILE} ${problem}, and nothing was backed up: run \`admin verify\``)
-  return await readOnly(file, wholeCatalog)
+  return await withFile(file, wholeCatalog)
 }
 
 async function copyData(copy: Copying, catalog: Catalog): Promise<BackupFile[]> {
@@ -258,7 +258,7 @@ async function requireCatalog({ catalogVersion, files }: Backup, folder: string,
   if (name === undefined) throw damaged(`it has no ${RECORDS_FILE}`)
   const [problem] = name === RECORDS_FILE ? checkFile(join(target, name)) : []
   if (problem !== undefined) throw damaged(`${name} ${problem}`)
-  const catalog = await (name === RECORDS_FILE ? readOnly(join(target, name), wholeCatalog) : earlierCatalog(target)).catch((error: Error) => {
+  const catalog = await (name === RECORDS_FILE ? withFile(join(target, name), wholeCatalog) : earlierCatalog(target)).catch((error: Error) => {
     throw damaged(error.message)
   })
   if (catalog.version !== catalogVersion) throw damaged(`${name} is version ${catalog.version}, not ${catalogVersion}`)

@@ -1,18 +1,25 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EMPTY_CATALOG } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
-import type { Held, Records } from '../../records/records.ts'
+import { type Held, RECORDS_FILE } from '../../records/records.ts'
+import { SqliteRecords } from '../../records/sqlite/database.ts'
 import { openRecords as openFile } from '../../records/sqlite/open.ts'
-import { whenMissing } from './data-folder.ts'
+import { keptCopies } from '../../records/sqlite/copies.ts'
+import { whenMissing } from '../../model/sync-file.ts'
 import { bringOver, EARLIER_NAMES, isEarlierStore, setEarlierAside } from './earlier/bring-over.ts'
 import { DELIVERIES } from './folder-target.ts'
+
+export type StoreRecords = SqliteRecords & {
+  /** Keeps a copy for repairs, whatever the age of the newest. */
+  keepCopy(): Promise<void>
+}
 
 /**
  * Opens the records of a data directory, which a new one gets, and one of version 1.2.
  * @throws StoreDamaged if they are missing beside other data, or damaged; an Error for the operator if another version wrote them
  */
-export async function openRecords(dataDir: string, tell: (line: string) => void = () => undefined): Promise<Records> {
+export async function openRecords(dataDir: string, tell: (line: string) => void = () => undefined): Promise<StoreRecords> {
   const isEarlier = await isEarlierStore(dataDir)
   const { records, copies } = await openFile(dataDir, {
     tell,
@@ -22,14 +29,38 @@ export async function openRecords(dataDir: string, tell: (line: string) => void 
       if (isEarlier) await bringOver(held, dataDir, tell)
     },
   })
-  if (isEarlier) await setEarlierAside(dataDir, tell)
-  return {
-    ...delegate(records),
+  if (isEarlier) await setEarlierAside(records, dataDir, tell)
+  const close = records.close.bind(records)
+  return Object.assign(records, {
+    keepCopy: () => copies.keep(),
     async close() {
       await copies.keepIfDue()
-      await records.close()
+      await close()
     },
+  })
+}
+
+/** Of a file that nothing else uses: a copy or one aside. */
+export async function withFile<Result>(file: string, use: (records: SqliteRecords) => Promise<Result>): Promise<Result> {
+  const records = new SqliteRecords(file)
+  try {
+    return await use(records)
+  } finally {
+    await records.close()
   }
+}
+
+/** Whether a data directory has no records, or some without data, keys and users. */
+export async function isUnused(dataDir: string): Promise<boolean> {
+  const file = join(dataDir, RECORDS_FILE)
+  if (((await stat(file).catch(whenMissing(null)))?.size ?? 0) === 0) return (await keptCopies(file)).length === 0
+  return await withFile(file, async records => {
+    const [row] = await records.read(
+      sql`SELECT EXISTS (SELECT 1 FROM catalog_state WHERE seq > 0) OR EXISTS (SELECT 1 FROM api_keys) OR EXISTS (SELECT 1 FROM users)
+      OR EXISTS (SELECT 1 FROM audit WHERE action NOT LIKE 'import.refused%') AS used`,
+    )
+    return Number(row!['used']) === 0
+  }).catch(() => false)
 }
 
 async function beginCatalog(held: Held): Promise<void> {
@@ -39,7 +70,7 @@ async function beginCatalog(held: Held): Promise<void> {
 /** Folders of a store that are not empty. */
 export async function signsOfAStore(dataDir: string): Promise<string[]> {
   const found = await Promise.all(
-    [DELIVERIES, ...EARLIER_NAMES].map(async name => {
+    [DELIVERIES, ...EARLIER_NAMES.filter(name => name !== 'store-id')].map(async name => {
       const entries = await readdir(join(dataDir, name), { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) =>
         error.code === 'ENOTDIR' ? [] : whenMissing([])(error),
       )

@@ -6,10 +6,10 @@ import { publishCatalog } from '../../records/publish.ts'
 import type { SqliteRecords } from '../../records/sqlite/database.ts'
 import { checkFile } from '../../records/sqlite/check-file.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
-import { RECORDS_FILE } from '../../records/sqlite/open.ts'
+import { RECORDS_FILE } from '../../records/records.ts'
 import { syncFile } from './data-folder.ts'
 import { wholeCatalog } from './named-files.ts'
-import { openRecords, readOnly } from './open-records.ts'
+import { openRecords, withFile } from './open-records.ts'
 import { salvage } from './salvage.ts'
 import { FileStates } from './store-state.ts'
 import { batchOf, moveToTrash } from './trash.ts'
@@ -46,7 +46,7 @@ async function repairRecords(dataDir: string, copies: readonly Copy[], now: Date
   if (newest === undefined) throw new Error(`${RECORDS_FILE} ${problem}, and there is no copy of it that is whole. Restore a backup. Nothing was changed`)
   const aside = `${path}.new`
   await copyFile(newest.path, aside)
-  const { taken, lost } = await readOnly(aside, records => salvage(records, path))
+  const { taken, lost } = await withFile(aside, records => salvage(records, path))
   await syncFile(aside)
   await moveToTrash(dataDir, [RECORDS_FILE, `${RECORDS_FILE}-journal`], batchOf(now))
   await rename(aside, path)
@@ -76,7 +76,7 @@ async function repairCatalog(dataDir: string, copies: readonly Copy[], print: Pr
     states.expect(dataParts(current))
     if (await states.isWhole(current)) return []
     for (const { path, file } of copies) {
-      const earlier = await readOnly(path, wholeCatalog)
+      const earlier = await withFile(path, wholeCatalog)
       if (earlier.runs.length === 0 || !(await states.isWhole(earlier))) continue
       return [await returnTo(records, { current, earlier, file, now })]
     }

@@ -5,7 +5,6 @@ import { newId } from '../../model/identities.ts'
 import { withScratch } from '../common/write-files.ts'
 import { type Backup, readBackup } from './backup-manifest.ts'
 import { unpack } from './backup.ts'
-import { RECORDS_FILE } from '../../records/sqlite/open.ts'
 import { syncFile } from './data-folder.ts'
 import { EARLIER_NAMES } from './earlier/bring-over.ts'
 import { CATALOG_FILE } from './earlier/read-catalog.ts'
@@ -18,7 +17,7 @@ import { batchOf, moveToTrash, REPLACED_STORE, TRASH } from './trash.ts'
 const RECORDS = 'records'
 
 /** The parts of a store; what says that it is one comes first. */
-const OWN = [RECORDS, ...EARLIER_NAMES.toReversed(), DELIVERIES, EXPORT_SECRET, 'store-id']
+const OWN = [RECORDS, ...EARLIER_NAMES.toReversed(), DELIVERIES, EXPORT_SECRET]
 
 export interface RestoreOptions {
   dataDir: string
@@ -54,6 +53,8 @@ export async function restore({ dataDir, folder, replace, print, now = new Date(
         const replaced = isEmpty ? null : await moveStore(dataDir, now)
         const names = await readdir(scratch)
         const last = names.includes(RECORDS) ? RECORDS : CATALOG_FILE
+        // Empty ones beside a catalog of version 1.2 would pass for what it was brought into.
+        await rm(join(dataDir, RECORDS), { recursive: true, force: true })
         for (const name of [...names.filter(name => name !== last), last]) {
           await rm(join(dataDir, name), { recursive: true, force: true })
           await rename(join(scratch, name), join(dataDir, name))
@@ -70,7 +71,7 @@ export async function restore({ dataDir, folder, replace, print, now = new Date(
 
 async function hasNoData(dataDir: string): Promise<boolean> {
   if ((await signsOfAStore(dataDir)).length > 0) return false
-  return await isUnused(join(dataDir, RECORDS_FILE))
+  return await isUnused(dataDir)
 }
 
 /** Moves the records first, so that the rest is not taken for a store. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { FILES_OF_FOLDER } from '../../model/catalog-document.ts'
 import { sql } from '../../model/sql.ts'
 import type { Records, Statements } from '../../records/records.ts'
-import { whenMissing } from './data-folder.ts'
+import { whenMissing } from '../../model/sync-file.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 import { fileNames } from './named-files.ts'
 
@@ -33,22 +33,30 @@ export async function outdatedFiles(records: Records, now: Date, isForgotten = f
 
 /** Deletes retired files, unless the catalog names them again. Returns what is deleted. */
 export async function removeRetired(records: Records, dataDir: string, files: readonly Retired[]): Promise<{ files: number; bytes: number }> {
-  const deleted = { files: 0, bytes: 0 }
-  if (files.length === 0) return deleted
+  if (files.length === 0) return { files: 0, bytes: 0 }
   const named = await fileNames(records)
-  for (const { file } of files) {
-    if (!named.has(file) && FILES_OF_FOLDER.test(file)) {
-      const path = join(dataDir, file)
-      const size = (await stat(path).catch(whenMissing(null)))?.size
-      if (size !== undefined) {
-        await rm(path)
-        deleted.files++
-        deleted.bytes += size
-      }
-    }
-    await records.write(sql`DELETE FROM retired_files WHERE file = ?`, [Buffer.from(file)], { takesAway: true })
-  }
+  const gone = files.filter(({ file }) => !named.has(file) && FILES_OF_FOLDER.test(file))
+  const deleted = await sizeOfFiles(dataDir, gone)
+  for (const { file } of gone) await rm(join(dataDir, file), { force: true })
+  await records.transaction(
+    async held => {
+      for (const { file } of files) await held.write(sql`DELETE FROM retired_files WHERE file = ?`, [Buffer.from(file)])
+    },
+    { takesAway: true },
+  )
   return deleted
+}
+
+/** Of those that exist. */
+export async function sizeOfFiles(dataDir: string, files: readonly { file: string }[]): Promise<{ files: number; bytes: number }> {
+  const found = { files: 0, bytes: 0 }
+  for (const { file } of files) {
+    const size = (await stat(join(dataDir, file)).catch(whenMissing(null)))?.size
+    if (size === undefined) continue
+    found.files++
+    found.bytes += size
+  }
+  return found
 }
 
 /** Deletes folders of killed imports; removes the mark of one that was killed after it had published. */

@@ -4,13 +4,13 @@ import type { Print } from '../../delivery/progress.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { checkFile } from '../../records/sqlite/check-file.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
-import { RECORDS_FILE } from '../../records/sqlite/open.ts'
+import { RECORDS_FILE } from '../../records/records.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { Finding, Verification, VerifyOptions } from '../common/stored-files.ts'
 import { checkRecords } from './check-records.ts'
 import { claimFolder, withLock } from './folder-locks.ts'
 import { wholeCatalog } from './named-files.ts'
-import { readOnly, signsOfAStore } from './open-records.ts'
+import { signsOfAStore, withFile } from './open-records.ts'
 import { repairStore } from './repair-store.ts'
 import { type Retired, retiredFiles } from './retired-files.ts'
 import { FileStates, unknownFiles } from './store-state.ts'
@@ -51,7 +51,7 @@ export async function loadRecords(dataDir: string, path: string): Promise<Stored
   if ((await stat(path).catch(() => null)) === null) return { file, problems: ['is missing'], catalog: null, retired: [] }
   const problems = checkFile(path)
   try {
-    return { file, problems, ...(await readOnly(path, async records => ({ catalog: await wholeCatalog(records), retired: await retiredFiles(records) }))) }
+    return { file, problems, ...(await withFile(path, async records => ({ catalog: await wholeCatalog(records), retired: await retiredFiles(records) }))) }
   } catch (error) {
     return { file, problems: problems.length > 0 ? problems : [(error as Error).message], catalog: null, retired: [] }
   }

@@ -1,18 +1,19 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from '../../../model/sql.ts'
-import { insertEntries } from '../../../records/audit-log.ts'
 import { writeRecords } from '../../../records/move-records.ts'
 import { writeRetired, writeRows } from '../../../records/publish.ts'
-import type { Held } from '../../../records/records.ts'
-import { syncFile, whenMissing } from '../data-folder.ts'
+import { readState } from '../../../records/read-catalog.ts'
+import type { Held, Statements } from '../../../records/records.ts'
+import { syncFile, whenMissing } from '../../../model/sync-file.ts'
+import { STORE_IDS } from '../backup-manifest.ts'
 import { batchOf, moveToTrash } from '../trash.ts'
 import { CATALOG_FILE, readEarlierCatalog } from './read-catalog.ts'
 import { earlierAudit, readEarlierRecords } from './read-records.ts'
 
 /** What version 1.2 kept in files of their own; the catalog last, since it says that the others are not yet moved. */
-export const EARLIER_NAMES = ['keys', 'users', 'audit', 'catalogs', CATALOG_FILE]
+export const EARLIER_NAMES = ['store-id', 'keys', 'users', 'audit', 'catalogs', CATALOG_FILE]
 
 const FOLDER = 'store-of-1.2'
 
@@ -35,11 +36,25 @@ export async function bringOver(held: Held, dataDir: string, tell: (line: string
     retired.map(({ app_id: app, ...one }) => ({ app, ...one })),
   )
   await writeRecords(held, await readEarlierRecords(dataDir, tell))
-  await insertEntries(held, earlierAudit(dataDir, tell))
+  for await (const { at, action, actor, companyId = null, target, details } of earlierAudit(dataDir, tell)) {
+    const values = [at, action, Buffer.from(actor), companyId, target, Buffer.from(JSON.stringify(details))]
+    await held.write(sql`INSERT INTO audit (at, action, actor, company_id, target, details) VALUES (?, ?, ?, ?, ?, ?)`, values)
+  }
+  // Backups go on in the folder that has those of the store.
+  const id = await readFile(join(dataDir, 'store-id'), 'utf8').catch(whenMissing(null))
+  if (id !== null && STORE_IDS.test(id)) await held.write(sql`UPDATE store SET id = ? WHERE one = 1`, [id])
 }
 
 /** A repeated call goes on where another was interrupted. Erasures delete the folder. */
-export async function setEarlierAside(dataDir: string, tell: (line: string) => void, now = new Date()): Promise<void> {
+export async function setEarlierAside(
+  records: Pick<Statements, 'read'>,
+  dataDir: string,
+  tell: (line: string) => void,
+  now = new Date(),
+): Promise<void> {
+  const { seq } = await readState(records)
+  if (seq < (await readEarlierCatalog(dataDir)).version)
+    throw new Error(`DATA_DIR ${dataDir} has both records and an earlier ${CATALOG_FILE} that is not in them: move one of them away`)
   const folder = join(batchOf(now), FOLDER)
   await moveToTrash(dataDir, EARLIER_NAMES, folder)
   await syncFile(dataDir)

@@ -15,7 +15,7 @@ export const CATALOG_FILE = 'catalog.json'
 /** Version 1.2 wrote it, with a checksum; 1.1 wrote format 1, without any. */
 const FORMAT = 2
 
-interface Document extends Omit<Catalog, 'retired'> {
+interface Document extends Omit<Catalog, 'retired' | 'format'> {
   format: number
   retired: { file: string; since: string; app_id?: number }[]
 }

@@ -7,7 +7,8 @@ import { crc32 } from 'node:zlib'
 import type { AuditEntry } from '../../../access/audit.ts'
 import { count, nullOr, parseJson, parseShaped, type Shape, string, text, timestamp } from '../../../model/shape.ts'
 import type { MovedUser, Records } from '../../common/storage.ts'
-import { whenMissing } from '../data-folder.ts'
+import { whenMissing } from '../../../model/sync-file.ts'
+import { loginHash } from '../../../records/users.ts'
 import { tooOld } from './read-catalog.ts'
 
 type Tell = (line: string) => void
@@ -28,7 +29,13 @@ const CONNECTION: Shape = { user_id: id, issuer: string, subject: string, name: 
 
 type Key = Records['keys'][number]
 type Invitation = Pick<MovedUser, 'id' | 'company_id' | 'email' | 'invited_at'>
-type Connection = NonNullable<MovedUser['login']> & { user_id: string; name: string | null; connected_at: string }
+interface Connection {
+  user_id: string
+  issuer: string
+  subject: string
+  name: string | null
+  connected_at: string
+}
 
 /** Keys and users of a store of version 1.2. What is damaged was refused there too: it is left out, and told. */
 export async function readEarlierRecords(dataDir: string, tell: Tell): Promise<Records> {
@@ -47,8 +54,9 @@ export async function readEarlierRecords(dataDir: string, tell: Tell): Promise<R
         .map(async key => ({ ...key, last_used_at: (await used(key))?.mtime.toISOString() ?? null })),
     ),
     users: (await recordsIn<Invitation>(dataDir, 'users/invitations', INVITATION, tell)).map(invitation => {
-      const { issuer, subject, name = null, connected_at = null } = connections.get(invitation.id) ?? {}
-      return { ...invitation, name, connected_at, login: issuer === undefined || subject === undefined ? null : { issuer, subject } }
+      const connection = connections.get(invitation.id)
+      const { name = null, connected_at = null } = connection ?? {}
+      return { ...invitation, name, connected_at, login: connection === undefined ? null : loginHash(connection) }
     }),
   }
 }
