@@ -9,7 +9,7 @@ import {
 } from '../access/audit.ts'
 import { eraseFromEntry, isAboutAddress } from '../access/erasure.ts'
 import { joined, literals, type Sql, sql } from '../model/sql.ts'
-import type { Records, Row, Value } from './records.ts'
+import type { Held, Records, Row, Value } from './records.ts'
 import { intactRows, type Tell } from './seals.ts'
 
 const PAGE = 1000
@@ -30,15 +30,7 @@ export function auditLog(database: Records, clock: () => number = Date.now, tell
 
   return {
     async append(event) {
-      const { at, action, actor, companyId = null, target, details } = auditEntry(event, clock)
-      await database.small.write(sql`INSERT INTO audit (at, action, actor, company_id, target, details) VALUES (?, ?, ?, ?, ?, ?)`, [
-        at,
-        action,
-        Buffer.from(actor),
-        companyId,
-        target,
-        Buffer.from(JSON.stringify(details)),
-      ])
+      await database.small.write(INSERT, valuesOf(auditEntry(event, clock)))
     },
 
     async *entries(filter = {}) {
@@ -86,6 +78,17 @@ export function auditLog(database: Records, clock: () => number = Date.now, tell
       )
     },
   }
+}
+
+const INSERT = sql`INSERT INTO audit (at, action, actor, company_id, target, details) VALUES (?, ?, ?, ?, ?, ?)`
+
+function valuesOf({ at, action, actor, companyId, target, details }: AuditEntry): Value[] {
+  return [at, action, Buffer.from(actor), companyId ?? null, target, Buffer.from(JSON.stringify(details))]
+}
+
+/** Adds entries of another log, oldest first. */
+export async function insertEntries(held: Held, entries: AsyncIterable<AuditEntry>): Promise<void> {
+  for await (const entry of entries) await held.write(INSERT, valuesOf(entry))
 }
 
 /** Independent of server settings. */

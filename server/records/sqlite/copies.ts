@@ -55,8 +55,7 @@ export class KeptCopies implements Changes {
     return copies.length > 0
   }
 
-  /** Before the records close. */
-  async keepIfDue(): Promise<void> {
+  async closing(): Promise<void> {
     if (!this.#hasChanged) return
     const [newest] = await keptCopies(this.#records.file)
     const age = newest === undefined ? Infinity : Date.now() - (await stat(newest.path)).mtimeMs

@@ -31,9 +31,11 @@ export interface Changes {
   committed(takesAway: boolean): Promise<void>
   /** Deletes what the store can do without; false if nothing is left. */
   makeRoom(): Promise<boolean>
+  /** Before the records close. */
+  closing(): Promise<void>
 }
 
-const NO_CHANGES: Changes = { committed: async () => undefined, makeRoom: async () => false }
+const NO_CHANGES: Changes = { committed: async () => undefined, makeRoom: async () => false, closing: async () => undefined }
 
 /**
  * Records in a file. Statements run in this process, without yielding, so each is short; the connection that writes is never read by others.
@@ -114,6 +116,7 @@ export class SqliteRecords implements Records {
 
   async close(): Promise<void> {
     await this.#inTurn(async () => undefined)
+    await this.changes.closing()
     for (const connection of [this.#reader, this.#writer, this.#snapshots]) connection?.close()
   }
 
