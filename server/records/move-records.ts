@@ -48,7 +48,7 @@ export async function writeRecords(held: Held, { keys, users }: Records): Promis
       key.last_used_at,
     ]
     await held.write(
-      sql`INSERT IGNORE INTO api_keys (id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      sql`${held.dialect.insertIgnore} api_keys (id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       values,
     )
   }
@@ -64,7 +64,7 @@ export async function writeRecords(held: Held, { keys, users }: Records): Promis
       user.connected_at,
     ]
     await held.write(
-      sql`INSERT IGNORE INTO users (id, company_id, email, address, invited_at, login, name, connected_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      sql`${held.dialect.insertIgnore} users (id, company_id, email, address, invited_at, login, name, connected_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       values,
     )
   }

@@ -3,7 +3,7 @@ import { open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describeOpenFault, readPlainFile } from '../../model/plain-file.ts'
 import { count, faultIn, parseJson, type Shape, SHA256, text, timestamp } from '../../model/shape.ts'
-import { syncFile } from './data-folder.ts'
+import { syncFile } from '../../model/sync-file.ts'
 
 export const BACKUP_FILE = 'backup.json'
 

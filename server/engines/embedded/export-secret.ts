@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { createFile, whenMissing } from './data-folder.ts'
+import { syncFile, whenMissing } from '../../model/sync-file.ts'
 
 export const EXPORT_SECRET = 'export-secret'
 
@@ -20,7 +20,7 @@ export async function ownExportSecret(dataDir: string): Promise<string> {
   if (secret === null) {
     const text = randomBytes(32).toString('base64url')
     await mkdir(dataDir, { recursive: true })
-    await createFile(dataDir, EXPORT_SECRET, `${text}.${checksum(text)}`)
+    await createSecret(dataDir, `${text}.${checksum(text)}`)
     secret = await readFile(file, 'utf8')
   }
   if (isGuessable(secret)) {
@@ -31,8 +31,27 @@ export async function ownExportSecret(dataDir: string): Promise<string> {
   return secret
 }
 
-/** Null if valid. Operators may edit the file. */
-export function describeSecretDamage(text: string): string | null {
+async function createSecret(dataDir: string, text: string): Promise<void> {
+  const aside = join(dataDir, `${EXPORT_SECRET}.${randomBytes(6).toString('hex')}.tmp`)
+  await writeFile(aside, text, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    // Unlike rename, link never replaces a file.
+    await link(aside, join(dataDir, EXPORT_SECRET)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    await syncFile(dataDir)
+  } finally {
+    await unlink(aside)
+  }
+}
+
+/** Null if valid or missing. Operators may edit the file. */
+export async function secretProblem(dataDir: string): Promise<string | null> {
+  const secret = await readFile(join(dataDir, EXPORT_SECRET), 'utf8').catch(whenMissing(null))
+  return secret === null ? null : describeSecretDamage(secret)
+}
+
+function describeSecretDamage(text: string): string | null {
   if (isGuessable(text)) return 'damaged: it is too short'
   const [, secret = '', sum] = WHOLE.exec(text) ?? []
   if (sum !== undefined && sum !== checksum(secret)) return 'damaged: its content does not match its checksum'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Segment } from '../../model/catalog.ts'
 import type { FileTarget } from '../common/file-target.ts'
 import { sealed } from '../common/stored-files.ts'
-import { syncFile, whenMissing } from './data-folder.ts'
+import { syncFile, whenMissing } from '../../model/sync-file.ts'
 
 export const DELIVERIES = 'deliveries'
 

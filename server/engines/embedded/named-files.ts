@@ -4,6 +4,7 @@ import { FILES_OF_FOLDER, rowFaults } from '../../model/catalog-document.ts'
 import { readCatalog, readState } from '../../records/read-catalog.ts'
 import type { Records, Statements } from '../../records/records.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
+import { openRecords } from './open-records.ts'
 
 type Reads = Pick<Statements, 'read'>
 
@@ -18,6 +19,15 @@ export async function wholeCatalog(records: Pick<Records, 'transaction'>): Promi
     },
     { readOnly: true },
   )
+}
+
+export async function catalogIn(dataDir: string): Promise<Catalog> {
+  const records = await openRecords(dataDir)
+  try {
+    return await wholeCatalog(records)
+  } finally {
+    await records.close()
+  }
 }
 
 export async function namedParts(records: Pick<Records, 'transaction'>): Promise<DataFile[]> {

@@ -1,5 +1,5 @@
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { EMPTY_CATALOG } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 import { type Held, RECORDS_FILE } from '../../records/records.ts'
@@ -30,14 +30,7 @@ export async function openRecords(dataDir: string, tell: (line: string) => void 
     },
   })
   if (isEarlier) await setEarlierAside(records, dataDir, tell)
-  const close = records.close.bind(records)
-  return Object.assign(records, {
-    keepCopy: () => copies.keep(),
-    async close() {
-      await copies.keepIfDue()
-      await close()
-    },
-  })
+  return Object.assign(records, { keepCopy: () => copies.keep() })
 }
 
 /** Of a file that nothing else uses: a copy or one aside. */
@@ -61,6 +54,20 @@ export async function isUnused(dataDir: string): Promise<boolean> {
     )
     return Number(row!['used']) === 0
   }).catch(() => false)
+}
+
+/** Makes the records of a data directory that has data files by now, and unused ones at most; all or nothing. */
+export async function createRecords(dataDir: string, fill: (held: Held) => Promise<void>): Promise<void> {
+  await rm(join(dataDir, dirname(RECORDS_FILE)), { recursive: true, force: true })
+  const { records } = await openFile(dataDir, {
+    tell: () => undefined,
+    signs: async () => [],
+    async fill(held) {
+      await beginCatalog(held)
+      await fill(held)
+    },
+  })
+  await records.close()
 }
 
 async function beginCatalog(held: Held): Promise<void> {

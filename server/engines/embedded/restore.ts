@@ -1,17 +1,21 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Print } from '../../delivery/progress.ts'
+import type { AuditEntry } from '../../access/audit.ts'
 import { newId } from '../../model/identities.ts'
+import { auditLog } from '../../records/audit-log.ts'
+import { RECORDS_FILE } from '../../records/records.ts'
 import { withScratch } from '../common/write-files.ts'
 import { type Backup, readBackup } from './backup-manifest.ts'
 import { unpack } from './backup.ts'
-import { syncFile } from './data-folder.ts'
-import { EARLIER_NAMES } from './earlier/bring-over.ts'
+import { syncFile } from '../../model/sync-file.ts'
+import { EARLIER_NAMES, isEarlierStore } from './earlier/bring-over.ts'
 import { CATALOG_FILE } from './earlier/read-catalog.ts'
+import { earlierAudit } from './earlier/read-records.ts'
 import { EXPORT_SECRET } from './export-secret.ts'
 import { claimFolder, withLock } from './folder-locks.ts'
 import { DELIVERIES } from './folder-target.ts'
-import { isUnused, signsOfAStore } from './open-records.ts'
+import { isUnused, signsOfAStore, withFile } from './open-records.ts'
 import { batchOf, moveToTrash, REPLACED_STORE, TRASH } from './trash.ts'
 
 const RECORDS = 'records'
@@ -80,4 +84,16 @@ async function moveStore(dataDir: string, now: Date): Promise<string> {
   await moveToTrash(dataDir, OWN, place)
   await syncFile(dataDir)
   return place
+}
+
+/** The audit log of a store that a restore replaced; what cannot be read of it is left out. */
+export async function replacedLog(folder: string): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = []
+  const file = join(folder, RECORDS_FILE)
+  const take = async (log: AsyncIterable<AuditEntry>): Promise<void> => {
+    for await (const entry of log) entries.push(entry)
+  }
+  if (await isEarlierStore(folder)) await take(earlierAudit(folder))
+  else await withFile(file, records => take(auditLog(records).entries())).catch(() => undefined)
+  return entries
 }

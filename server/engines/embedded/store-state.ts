@@ -4,7 +4,7 @@ import type { Print } from '../../delivery/progress.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { isIntact } from '../common/stored-files.ts'
-import { whenMissing } from './data-folder.ts'
+import { whenMissing } from '../../model/sync-file.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 
 /** Looks at each data file once. */

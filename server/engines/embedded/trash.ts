@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFile, whenMissing } from './data-folder.ts'
+import { syncFile, whenMissing } from '../../model/sync-file.ts'
 
 /** What a restore, a repair or an upgrade replaced, by the time at which it did. */
 export const TRASH = 'trash'

@@ -7,7 +7,7 @@ import { keptCopies } from '../../records/sqlite/copies.ts'
 import { RECORDS_FILE } from '../../records/records.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { Finding, Verification, VerifyOptions } from '../common/stored-files.ts'
-import { checkRecords } from './check-records.ts'
+import { EXPORT_SECRET, secretProblem } from './export-secret.ts'
 import { claimFolder, withLock } from './folder-locks.ts'
 import { wholeCatalog } from './named-files.ts'
 import { signsOfAStore, withFile } from './open-records.ts'
@@ -18,6 +18,7 @@ import { foreignInTrash, TRASH } from './trash.ts'
 
 const REPAIR = 'Stop the service and run `admin verify --repair`, or restore a backup.'
 const OF_COPY = 'It is a copy that only a repair needs: `admin verify --repair` moves it to the trash.'
+const OF_SECRET = 'Restore it from a backup, or delete it: download links made before then stop working.'
 const OF_RECORD = 'Requests that need it fail; all others work. `admin verify --repair` takes it from a copy. Or revoke the key, or remove the user.'
 
 /**
@@ -85,7 +86,8 @@ async function inspect(dataDir: string, print: Print): Promise<Verification> {
 async function recordFindings(dataDir: string, current: Stored, copies: readonly Stored[]): Promise<Finding[]> {
   const isNew = current.problems[0] === 'is missing' && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0
   const found = isNew ? [] : current.problems.map(problem => damage(current.file, problem, current.catalog === null ? REPAIR : OF_RECORD))
-  if (current.problems.length === 0) found.push(...(await checkRecords(dataDir)).map(({ file, problem }) => damage(file, problem, OF_RECORD)))
+  const secret = await secretProblem(dataDir)
+  if (secret !== null) found.push(damage(EXPORT_SECRET, secret, OF_SECRET))
   found.push(...copies.flatMap(({ file, problems }) => problems.map(problem => damage(file, problem, OF_COPY))))
   return found
 }

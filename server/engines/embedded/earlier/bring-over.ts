@@ -2,6 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from '../../../model/sql.ts'
+import { insertEntries } from '../../../records/audit-log.ts'
 import { writeRecords } from '../../../records/move-records.ts'
 import { writeRetired, writeRows } from '../../../records/publish.ts'
 import { readState } from '../../../records/read-catalog.ts'
@@ -36,10 +37,7 @@ export async function bringOver(held: Held, dataDir: string, tell: (line: string
     retired.map(({ app_id: app, ...one }) => ({ app, ...one })),
   )
   await writeRecords(held, await readEarlierRecords(dataDir, tell))
-  for await (const { at, action, actor, companyId = null, target, details } of earlierAudit(dataDir, tell)) {
-    const values = [at, action, Buffer.from(actor), companyId, target, Buffer.from(JSON.stringify(details))]
-    await held.write(sql`INSERT INTO audit (at, action, actor, company_id, target, details) VALUES (?, ?, ?, ?, ?, ?)`, values)
-  }
+  await insertEntries(held, earlierAudit(dataDir, tell))
   // Backups go on in the folder that has those of the store.
   const id = await readFile(join(dataDir, 'store-id'), 'utf8').catch(whenMissing(null))
   if (id !== null && STORE_IDS.test(id)) await held.write(sql`UPDATE store SET id = ? WHERE one = 1`, [id])
