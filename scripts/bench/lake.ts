@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { importApart } from '../../server/delivery/load/import-apart.ts'
 import { importInto } from '../../server/delivery/load/import.ts'
 import { folderPlace } from '../../server/engines/embedded/place.ts'
-import { readCatalog } from '../../server/engines/embedded/catalog-file.ts'
+import { catalogIn } from '../../server/engines/embedded/named-files.ts'
 import { objectsOf } from '../../server/engines/lake/file-names.ts'
 import { sealed } from '../../server/engines/common/stored-files.ts'
 import { withStorage } from '../../server/storage/open-storage.ts'
@@ -56,7 +56,7 @@ async function importing(ground: Ground, delivery: string): Promise<Measurement>
       await withFolder(async dataDir => {
         const loading = await timed(() => importInto(folderPlace(dataDir), { delivery }))
         const objects = objectsOf(place.lake, `round-${round}`)
-        const files = [...dataFiles(await readCatalog(dataDir))]
+        const files = [...dataFiles(await catalogIn(dataDir))]
         const putting = await timed(async () => {
           for (const [index, file] of files.entries()) {
             const { bytes, sha256 } = await sealed(join(dataDir, file))

@@ -61,25 +61,6 @@ export function rowFaults(files: RegExp): RowFault {
   return (table, body) => faultIn(body, rows[table])
 }
 
-/** The shape of notes in data files, by which a lost catalog is rebuilt. */
-export function notesShape(): Shape {
-  const { app, lookback, network, run, appFiles, segment } = shapes(/^/)
-  const { version: _, ...named } = app
-  return {
-    format: among([1, 2]),
-    table: among(['identities', 'snapshots', 'alerts', 'recommendations', 'facts']),
-    app: named,
-    bet_lookbacks: [{ ...lookback, app_id: count }],
-    runs: [run],
-    holds: counts,
-    'facts?': { dsi_values: counts, first_install_date: date, last_install_date: date },
-    'segment?': { 'month?': segment['month?'], span: segment['span?'], replaces: strings },
-    'networks?': [network],
-    'events?': appFiles['events?'],
-    'budgets?': appFiles['budgets?'],
-  }
-}
-
 function shapes(files: RegExp) {
   const sealed = { 'bytes?': count, 'sha256?': SHA256, 'blocks?': SHA256 }
   const span = { start: date, end: date, first_run: count, last_run: count }

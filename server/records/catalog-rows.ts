@@ -94,4 +94,4 @@ export function erasedApp(app_id: number, since: string): AppRow {
 }
 
 /** Cannot occur within a JSON text. */
-export const IS_REMOVED = sql`LOCATE('"removed":', body) > 0`
+export const IS_REMOVED = sql`INSTR(body, '"removed":') > 0`

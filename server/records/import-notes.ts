@@ -88,12 +88,22 @@ export async function noteRewrite(database: Database, locks: AppLocks, appId: nu
   })
 }
 
-/** In the publish's transaction; the data still exist. */
-export async function noteRemoved(held: Held, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
+/** The data still exist. */
+async function noteRemoved(held: Held, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
   for (let start = 0; start < runs.length; start += CHUNK) {
     const rows = joined(runs.slice(start, start + CHUNK).map(({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, '')`))
     await held.run(sql`INSERT INTO import_runs (run_id, app_id, owner) VALUES ${rows} ON DUPLICATE KEY UPDATE owner = VALUES(owner)`)
   }
+}
+
+/**
+ * Ends a publish's transaction: notes of what the import removed replace its own.
+ * @throws LockLost if another import has taken over; nothing is changed then
+ */
+export async function concludeImport(held: Held, locks: AppLocks, removed: readonly { run_id: number; app_id: number }[]): Promise<void> {
+  await held.write(sql`DELETE FROM import_runs WHERE owner = ?`, [locks.owner])
+  await noteRemoved(held, removed)
+  await locks.fence(held)
 }
 
 /** In a transaction that ends with the locks' fence. */

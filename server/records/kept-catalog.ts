@@ -2,11 +2,10 @@ import type { RowFault } from '../model/catalog-document.ts'
 import { type Catalog, type Company, EMPTY_CATALOG, type Run } from '../model/catalog.ts'
 import { runName } from '../model/runs.ts'
 import { Fresh, SingleFlight, type SteadyClock } from '../model/shared-work.ts'
-import { StoreTimeout, StoreUnavailable } from '../model/store.ts'
+import { type StoreDamaged, StoreTimeout, StoreUnavailable } from '../model/store.ts'
 import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type Network, type RunRow } from './catalog-rows.ts'
-import type { Held } from './records.ts'
-import type { Database } from './mysql/database.ts'
-import { readState, rowsAfter, runsOfApps } from './read-catalog.ts'
+import type { Held, Records } from './records.ts'
+import { damagedRow, type OnDamaged, parsedBody, readState, rowsAfter, runsOfApps } from './read-catalog.ts'
 
 /** Maximum age of a look, ms; every node must see an import within 2 s. */
 const FRESH_FOR = 500
@@ -24,7 +23,7 @@ interface KeptApp {
  * is always the state after some publish.
  */
 export class KeptCatalog {
-  readonly #database: Database
+  readonly #records: Records
   readonly #faultIn: RowFault
   readonly #fresh: Fresh<void>
   readonly #catchUp = new SingleFlight(() => this.#readLater())
@@ -40,9 +39,12 @@ export class KeptCatalog {
   readonly #apps = new Map<number, KeptApp>()
   readonly #wanted = new Set<number>()
   #whole: Catalog | undefined
+  /** What damaged rows leave unknown: of apps, and of all. */
+  readonly #damagedApps = new Map<number, StoreDamaged>()
+  #damage: StoreDamaged | undefined
 
-  constructor(database: Database, faultIn: RowFault, clock?: SteadyClock) {
-    this.#database = database
+  constructor(records: Records, faultIn: RowFault, clock?: SteadyClock) {
+    this.#records = records
     this.#faultIn = faultIn
     this.#fresh = new Fresh(() => this.#look(), clock)
   }
@@ -50,15 +52,21 @@ export class KeptCatalog {
   /**
    * All companies, apps and networks, without runs. With an app's id: the app with its runs, access, lookbacks and files, all networks, no
    * companies; the same object until any of that changes. An unknown id costs nothing.
+   * @throws StoreDamaged if a row of what is asked for is damaged
    */
   async current(appId?: number): Promise<Catalog> {
     await this.#fresh.within(FRESH_FOR)
-    if (appId === undefined) return this.#all()
+    if (appId === undefined) {
+      if (this.#damage !== undefined) throw this.#damage
+      return this.#all()
+    }
+    this.#requireIntact(appId)
     if (!this.#hasApp(appId)) return this.#of(undefined, [])
     while (!this.#apps.has(appId)) {
       this.#wanted.add(appId)
       await this.#catchUp.begin()
     }
+    this.#requireIntact(appId)
     return this.#ofApp(appId)
   }
 
@@ -75,12 +83,27 @@ export class KeptCatalog {
     throw new StoreUnavailable('The data were removed while they were read')
   }
 
+  #requireIntact(appId: number): void {
+    const damage = this.#damagedApps.get(appId)
+    if (damage !== undefined) throw damage
+  }
+
+  /** An app's run may be one of a row that names another app by now. Names of networks concern all apps. */
+  readonly #onDamaged: OnDamaged = (table, row) => {
+    const body = parsedBody(row) as { app_id?: unknown; run_id?: unknown } | undefined
+    const damage = damagedRow(`catalog_${table}`, row['run_id'] ?? row['app_id'] ?? row['company_id'] ?? row['network'])
+    if (table === 'apps' || table === 'runs') {
+      for (const app of [row['app_id'], body?.app_id]) if (app !== undefined) this.#damagedApps.set(Number(app), damage)
+    }
+    if (table !== 'runs') this.#damage = damage
+  }
+
   #hasApp(appId: number): boolean {
     return this.#appRows.get(appId)?.removed === undefined && this.#appRows.has(appId)
   }
 
   async #look(): Promise<void> {
-    const { seq, importedAt } = await readState(this.#database.small)
+    const { seq, importedAt } = await readState(this.#records.small)
     if (seq !== this.#state.seq || importedAt !== this.#state.importedAt) await this.#catchUp.begin()
   }
 
@@ -88,8 +111,8 @@ export class KeptCatalog {
     const wanted = [...this.#wanted]
     // After a failure, waiting callers ask again.
     this.#wanted.clear()
-    const database = this.#isMuch ? this.#database : this.#database.small
-    await database
+    const records = this.#isMuch ? this.#records : this.#records.small
+    await records
       .transaction(held => this.#read(held, wanted), { readOnly: true })
       .catch((error: unknown) => {
         this.#isMuch ||= error instanceof StoreTimeout
@@ -105,8 +128,8 @@ export class KeptCatalog {
     // A restored database invalidates everything known.
     const isOther = state.seq < before.seq || (state.seq === before.seq && !isSame)
     const known = isOther ? [] : [...this.#apps.keys()]
-    const later = isSame ? undefined : await rowsAfter(held, isOther ? -1 : before.seq, known, this.#faultIn)
-    const runs = await runsOfApps(held, wanted, this.#faultIn)
+    const later = isSame ? undefined : await rowsAfter(held, isOther ? -1 : before.seq, known, this.#faultIn, this.#onDamaged)
+    const runs = await runsOfApps(held, wanted, this.#faultIn, this.#onDamaged)
     if (isOther) this.#forget()
     if (later !== undefined) this.#take(later, state.seq)
     this.#state = state

@@ -1,21 +1,14 @@
 import { sql } from '../model/sql.ts'
 import type { MovedUser, Records } from '../engines/common/storage.ts'
 import type { Held, Row, Value } from './records.ts'
-import { addressHash, loginHash } from './users.ts'
+import { addressHash } from './users.ts'
 
-/** Stores only hashes of logins; the audit log says who connected. */
+/** Revoked keys, too. */
 export async function readRecords(held: Pick<Held, 'read'>): Promise<Records> {
   const keys = await held.read(
     sql`SELECT id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at FROM api_keys ORDER BY id`,
   )
   const users = await held.read(sql`SELECT id, company_id, email, invited_at, name, connected_at, login FROM users ORDER BY id`)
-  const connected = await held.read(sql`SELECT details FROM audit WHERE action = 'user.connected'`)
-  const logins = new Map(
-    connected.map(({ details }) => {
-      const { issuer, subject } = JSON.parse(String(details)) as { issuer: string; subject: string }
-      return [loginHash({ issuer, subject }).toString('hex'), { issuer, subject }]
-    }),
-  )
   return {
     keys: keys.map(row => ({
       id: String(row['id']),
@@ -27,18 +20,17 @@ export async function readRecords(held: Pick<Held, 'read'>): Promise<Records> {
       sha256: String(row['sha256']),
       last_used_at: optional(row, 'last_used_at'),
     })),
-    users: users.map((row): MovedUser => {
-      const login = Buffer.isBuffer(row['login']) ? (logins.get(row['login'].toString('hex')) ?? null) : null
-      return {
+    users: users.map(
+      (row): MovedUser => ({
         id: String(row['id']),
         company_id: Number(row['company_id']),
         email: String(row['email']),
         invited_at: String(row['invited_at']),
-        name: login && optional(row, 'name'),
-        connected_at: login && optional(row, 'connected_at'),
-        login,
-      }
-    }),
+        name: optional(row, 'name'),
+        connected_at: optional(row, 'connected_at'),
+        login: row['login'] as Buffer | null,
+      }),
+    ),
   }
 }
 
@@ -67,7 +59,7 @@ export async function writeRecords(held: Held, { keys, users }: Records): Promis
       Buffer.from(user.email),
       addressHash(user.email),
       user.invited_at,
-      user.login && loginHash(user.login),
+      user.login,
       user.name === null ? null : Buffer.from(user.name),
       user.connected_at,
     ]

@@ -1,59 +1,61 @@
 import type { Catalog, Company, Run } from '../model/catalog.ts'
 import { joined, numbers, plain, plainList, sql } from '../model/sql.ts'
 import { appRowsOf, type CatalogRows, type CompanyRow, erasedApp, IS_REMOVED, removedRun } from './catalog-rows.ts'
-import type { Held, Value } from './records.ts'
-import type { Database } from './mysql/database.ts'
+import type { Held, Records, Value } from './records.ts'
 import { isDuplicate } from './errors.ts'
-import { noteRemoved, retiredBetween } from './import-notes.ts'
-import type { AppLocks } from './locks.ts'
+import { retiredBetween } from './import-notes.ts'
 
 interface Publish {
-  locks: AppLocks
+  /** In scope, and locked by the caller. */
+  apps: readonly number[]
   previous: Catalog
   next: Catalog
   now: Date
   isRemoved?: (file: string) => boolean
+  /** See `WriteOptions`. */
+  takesAway?: boolean
   /** Further statements of the transaction; `seq` is the publish's number. */
-  also?: (held: Held, seq: number) => Promise<void>
+  also?: (held: Held, seq: number, removed: readonly Run[]) => Promise<void>
 }
 
 /**
- * Publishes an import in one small transaction: changed rows of the locked apps, changed or removed companies and networks, removed runs
- * and apps, and retired files. Replaces the import's notes by notes of removed runs. Keeps the locks. Returns the publish's number.
- * @throws LockLost if another import has taken over; nothing is changed then
+ * Publishes an import in one small transaction: changed rows of the apps in scope, changed or removed companies and networks, removed runs
+ * and apps, and retired files. Returns the publish's number.
  */
-export async function publishCatalog(database: Database, publish: Publish): Promise<number> {
-  const { locks, previous, next, now, isRemoved = () => true, also } = publish
+export async function publishCatalog(records: Pick<Records, 'transaction'>, publish: Publish): Promise<number> {
+  const { apps, previous, next, now, isRemoved = () => true, takesAway = false, also } = publish
   const changed = changes(publish)
   const gone = removals(publish)
-  const retired = retiredBetween(previous, next, new Set(locks.apps)).filter(({ file }) => isRemoved(file))
-  return await database.transaction(async held => {
-    const { id: seq } = await held.write(sql`UPDATE catalog_state SET seq = LAST_INSERT_ID(seq + 1) WHERE one = 1`)
-    if (next.imported_at !== previous.imported_at)
-      await held.write(sql`UPDATE catalog_state SET imported_at = ? WHERE one = 1`, [next.imported_at])
-    const rows = {
-      ...changed,
-      companies: [...(await merged(held, previous, changed.companies)), ...removed(previous, next)],
-      apps: [...changed.apps, ...gone.apps],
-      changedRuns: [...changed.changedRuns, ...gone.runs],
-    }
-    await writeRows(held, rows, seq).catch((error: unknown) => {
-      throw isDuplicate(error) ? new Error('another import has just loaded a run with the same id', { cause: error }) : error
-    })
-    await writeRetired(
-      held,
-      retired.map(({ app, file }) => ({ app, file, since: now.toISOString() })),
-    )
-    await held.write(sql`DELETE FROM import_runs WHERE owner = ?`, [locks.owner])
-    await noteRemoved(held, gone.runs)
-    await also?.(held, seq)
-    await locks.fence(held)
-    return seq
-  })
+  const retired = retiredBetween(previous, next, new Set(apps)).filter(({ file }) => isRemoved(file))
+  return await records.transaction(
+    async held => {
+      await held.write(sql`UPDATE catalog_state SET seq = seq + 1 WHERE one = 1`)
+      const [state] = await held.read(sql`SELECT seq FROM catalog_state WHERE one = 1`)
+      const seq = Number(state!['seq'])
+      if (next.imported_at !== previous.imported_at)
+        await held.write(sql`UPDATE catalog_state SET imported_at = ? WHERE one = 1`, [next.imported_at])
+      const rows = {
+        ...changed,
+        companies: [...(await merged(held, previous, changed.companies)), ...removed(previous, next)],
+        apps: [...changed.apps, ...gone.apps],
+        changedRuns: [...changed.changedRuns, ...gone.runs],
+      }
+      await writeRows(held, rows, seq).catch((error: unknown) => {
+        throw isDuplicate(error) ? new Error('another import has just loaded a run with the same id', { cause: error }) : error
+      })
+      await writeRetired(
+        held,
+        retired.map(({ app, file }) => ({ app, file, since: now.toISOString() })),
+      )
+      await also?.(held, seq, gone.runs)
+      return seq
+    },
+    { takesAway },
+  )
 }
 
-function changes({ locks, previous, next }: Publish) {
-  const inScope = new Set(locks.apps)
+function changes({ apps, previous, next }: Publish) {
+  const inScope = new Set(apps)
   const appsBefore = appRowsOf(previous, inScope)
   const runsBefore = new Map(previous.runs.map(run => [run.run_id, run]))
   const runs = next.runs.filter(run => inScope.has(run.app_id))
@@ -66,8 +68,8 @@ function changes({ locks, previous, next }: Publish) {
   }
 }
 
-function removals({ locks, previous, next, now }: Publish) {
-  const inScope = new Set(locks.apps)
+function removals({ apps: scope, previous, next, now }: Publish) {
+  const inScope = new Set(scope)
   const [runs, apps] = [new Set(next.runs.map(run => run.run_id)), new Set(next.apps.map(app => app.app_id))]
   const since = new Map((next.erased ?? []).map(erased => [erased.app_id, erased.since]))
   return {
@@ -156,8 +158,9 @@ export async function writeRetired(held: Held, files: readonly { app: number; fi
 }
 
 async function upsert(held: Held, table: string, columns: readonly string[], rows: readonly Value[][]): Promise<void> {
-  const values = columns.slice(1).map(column => sql`${plain(column)} = VALUES(${plain(column)})`)
-  await insert(held, table, columns, rows, sql` ON DUPLICATE KEY UPDATE ${joined(values)}`)
+  const { dialect } = held
+  const values = columns.slice(1).map(column => sql`${plain(column)} = ${dialect.given(column)}`)
+  await insert(held, table, columns, rows, sql` ${dialect.onDuplicate(columns.slice(0, 1))} ${joined(values)}`)
 }
 
 /** Two prepared statements per table: many rows, and one row. */

@@ -3,14 +3,28 @@ import { type Catalog, EMPTY_CATALOG, type Run } from '../model/catalog.ts'
 import { numbers, plain, sql, type Sql } from '../model/sql.ts'
 import type { Finding } from '../engines/common/stored-files.ts'
 import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type RunRow } from './catalog-rows.ts'
-import type { Held, Row } from './records.ts'
+import { StoreDamaged } from '../model/store.ts'
+import { type Held, RECORDS_FILE, type Row } from './records.ts'
+import { isIntact } from './seals.ts'
 
 type Reads = Pick<Held, 'read'>
 
 const CHUNK = 2000
 
+/** Takes a row that fails its seal. */
+export type OnDamaged = (table: keyof CatalogRows, row: Row) => void
+
+export function damagedRow(table: string, id: unknown): StoreDamaged {
+  return new StoreDamaged(RECORDS_FILE, `${RECORDS_FILE} has a damaged record: ${table} ${String(id).slice(0, 100)}`)
+}
+
+const refuse: OnDamaged = (table, row) => {
+  throw damagedRow(`catalog_${table}`, row[KEYS[table]])
+}
+
 export async function readState(database: Reads): Promise<CatalogState> {
-  const [row] = await database.read(sql`SELECT seq, imported_at FROM catalog_state`)
+  const [row] = await database.read(sql`SELECT * FROM catalog_state`)
+  if (row !== undefined && !isIntact('catalog_state', row)) throw damagedRow('catalog_state', 1)
   return { seq: Number(row?.['seq'] ?? 0), importedAt: String(row?.['imported_at'] ?? EMPTY_CATALOG.imported_at) }
 }
 
@@ -18,19 +32,30 @@ export async function readState(database: Reads): Promise<CatalogState> {
  * Changes after a publish: companies, apps and networks, and runs of the given apps, tombstones included. `held` reads in one snapshot with
  * the state.
  */
-export async function rowsAfter(held: Reads, seq: number, runsOf: readonly number[], faultIn: RowFault): Promise<CatalogRows> {
+export async function rowsAfter(
+  held: Reads,
+  seq: number,
+  runsOf: readonly number[],
+  faultIn: RowFault,
+  onDamaged: OnDamaged = refuse,
+): Promise<CatalogRows> {
   const later = sql`seq > ${seq}`
-  const read = (table: keyof CatalogRows): Promise<unknown[]> => bodies(held, table, later, faultIn)
+  const read = (table: keyof CatalogRows): Promise<unknown[]> => bodies(held, table, later, faultIn, onDamaged)
   return {
     companies: (await read('companies')) as CatalogRows['companies'],
     apps: (await read('apps')) as AppRow[],
     networks: (await read('networks')) as CatalogRows['networks'],
-    runs: await runsBy(held, 'app_id', runsOf, faultIn, sql` AND ${later}`),
+    runs: await runsBy(held, 'app_id', runsOf, faultIn, onDamaged, sql` AND ${later}`),
   }
 }
 
-export async function runsOfApps(held: Reads, apps: readonly number[], faultIn: RowFault): Promise<Run[]> {
-  return (await runsBy(held, 'app_id', apps, faultIn)).filter(run => !run.removed)
+export async function runsOfApps(
+  held: Reads,
+  apps: readonly number[],
+  faultIn: RowFault,
+  onDamaged: OnDamaged = refuse,
+): Promise<Run[]> {
+  return (await runsBy(held, 'app_id', apps, faultIn, onDamaged)).filter(run => !run.removed)
 }
 
 /** Includes runs with the given ids of any app; `held` reads in one snapshot. */
@@ -55,27 +80,42 @@ async function runsBy(
   column: 'app_id' | 'run_id',
   ids: readonly number[],
   faultIn: RowFault,
+  onDamaged: OnDamaged = refuse,
   and: Sql = sql``,
 ): Promise<RunRow[]> {
   const found: RunRow[] = []
   for (let start = 0; start < ids.length; start += CHUNK) {
     const some = sql`${plain(column)} IN (${numbers(ids.slice(start, start + CHUNK))})${and}`
-    found.push(...((await bodies(held, 'runs', some, faultIn)) as RunRow[]))
+    found.push(...((await bodies(held, 'runs', some, faultIn, onDamaged)) as RunRow[]))
   }
   return found
 }
 
 /** @throws an Error for the operator if a row is invalid: rows become SQL */
-async function bodies(held: Reads, table: keyof CatalogRows, condition: Sql, faultIn: RowFault): Promise<unknown[]> {
+async function bodies(
+  held: Reads,
+  table: keyof CatalogRows,
+  condition: Sql,
+  faultIn: RowFault,
+  onDamaged: OnDamaged = refuse,
+): Promise<unknown[]> {
+  const name = `catalog_${table}`
   const key = KEYS[table]
-  const rows = await held.read(sql`SELECT ${plain(key)} AS id, body FROM ${plain(`catalog_${table}`)} WHERE ${condition}`)
-  return rows.map(row => {
-    const body = parsed(row)
-    const fault = faultIn(table, body) ?? (String(row['id']) === String(keyIn(table, body)) ? undefined : `.${key}`)
-    if (fault === undefined) return body
-    const place = `catalog_${table} ${String(row['id']).slice(0, 100)}${fault}`
-    throw new Error(`the database's catalog has a value at ${place} that no import writes: restore a backup`)
-  })
+  const found: unknown[] = []
+  for (const row of await held.read(sql`SELECT * FROM ${plain(name)} WHERE ${condition}`)) {
+    if (!isIntact(name, row)) {
+      onDamaged(table, row)
+      continue
+    }
+    const body = parsedBody(row)
+    const fault = faultIn(table, body) ?? (String(row[key]) === String(keyIn(table, body)) ? undefined : `.${key}`)
+    if (fault !== undefined) {
+      const place = `${name} ${String(row[key]).slice(0, 100)}${fault}`
+      throw new Error(`the database's catalog has a value at ${place} that no import writes: restore a backup`)
+    }
+    found.push(body)
+  }
+  return found
 }
 
 const KEYS = { companies: 'company_id', apps: 'app_id', networks: 'network', runs: 'run_id' } as const
@@ -84,7 +124,8 @@ function keyIn(table: keyof CatalogRows, body: unknown): unknown {
   return ((table === 'apps' ? (body as AppRow).app : body) as Record<string, unknown>)[KEYS[table]]
 }
 
-function parsed({ body }: Row): unknown {
+/** Undefined if it is not JSON. */
+export function parsedBody({ body }: Row): unknown {
   try {
     return JSON.parse(String(body))
   } catch {
@@ -92,12 +133,10 @@ function parsed({ body }: Row): unknown {
   }
 }
 
-const ROW_KEYS = { companies: 'company_id', apps: 'app_id', networks: 'network', runs: 'run_id' } as const
-
 /** The catalog is null if it cannot be read. */
 export async function checkRows(held: Pick<Held, 'read'>, faultIn: RowFault): Promise<{ catalog: Catalog | null; findings: Finding[] }> {
   const findings: Finding[] = []
-  for (const [table, key] of Object.entries(ROW_KEYS) as [keyof typeof ROW_KEYS, string][]) {
+  for (const [table, key] of Object.entries(KEYS) as [keyof typeof KEYS, string][]) {
     const name = `catalog_${table}`
     for (const row of await held.read(sql`SELECT ${plain(key)} AS id, body FROM ${plain(name)}`)) {
       const fault = faultOf(String(row['body']), body => faultIn(table, body))

@@ -1,6 +1,9 @@
 import type { Sql } from '../model/sql.ts'
 import type { Dialect } from './dialect.ts'
 
+/** Of an embedded store, in DATA_DIR. */
+export const RECORDS_FILE = 'records/records.sqlite'
+
 export type Value = string | number | Buffer | null
 export type Row = Record<string, Value>
 

@@ -1,9 +1,9 @@
-import { join } from 'node:path'
-import { appendKeys } from '../../../server/engines/embedded/key-file.ts'
 import { folderPlace } from '../../../server/engines/embedded/place.ts'
-import { fileKeyStore } from '../../../server/engines/embedded/keys.ts'
+import { openRecords } from '../../../server/engines/embedded/open-records.ts'
 import { hashApiKey, createApiKey } from '../../../server/access/keys.ts'
 import { importInto } from '../../../server/delivery/load/import.ts'
+import { keyStore } from '../../../server/records/keys.ts'
+import { writeRecords } from '../../../server/records/move-records.ts'
 import { newId } from '../../../server/model/identities.ts'
 import { companyIds, writeBenchCompanies } from '../load/bench-companies.ts'
 import { CONNECTIONS, PATIENCE } from '../load/run-scenario.ts'
@@ -20,9 +20,11 @@ export async function loadCompanies(dataDir: string): Promise<Company[]> {
     await writeBenchCompanies(delivery, today)
     await importInto(folderPlace(dataDir), { delivery })
   })
-  const keys = fileKeyStore(join(dataDir, 'keys'))
+  const records = await openRecords(dataDir)
+  const keys = keyStore(records)
   const companies: Company[] = []
   for (const id of companyIds()) companies.push({ appId: id, key: (await keys.create({ companyId: id })).key })
+  await records.close()
   return companies
 }
 
@@ -37,9 +39,12 @@ export async function addKeys(dataDir: string, count: number): Promise<void> {
     created_at,
     expires_at: null,
     revoked_at: null,
+    last_used_at: null,
     sha256: hashApiKey(createApiKey()),
   }))
-  await appendKeys(join(dataDir, 'keys'), keys)
+  const records = await openRecords(dataDir)
+  await records.transaction(held => writeRecords(held, { keys, users: [] }))
+  await records.close()
 }
 
 const LIST_KINDS: readonly Kind[] = ['recommendations', 'apps', 'alerts']

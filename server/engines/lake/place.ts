@@ -1,13 +1,14 @@
 import type { ImportPlace, OpenPlace } from '../../delivery/place.ts'
 import type { Print } from '../../delivery/progress.ts'
 import { rowFaults } from '../../model/catalog-document.ts'
-import type { Catalog, Segment } from '../../model/catalog.ts'
+import type { Catalog, Run, Segment } from '../../model/catalog.ts'
 import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { DeliveryFiles, withScratch } from '../common/write-files.ts'
 import { type AppLocks, LockLost } from '../../records/locks.ts'
 import {
   type Claim,
   claim,
+  concludeImport,
   forgetLeftovers,
   type ImportLeftovers,
   findLeftovers,
@@ -140,11 +141,12 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
       let next = delivered
       for (const app of withOpenTables ? locks.apps : []) next = await moveIntoFolders(target, next, app, print)
       claimed.isUnsure = true
-      const also = async (held: Held, seq: number): Promise<void> => {
+      const also = async (held: Held, seq: number, removed: readonly Run[]): Promise<void> => {
         await notePending(held, locks.apps, seq)
         if (withOpenTables) await requireVersion(held, SCHEMA_OF_FOLDERS)
+        await concludeImport(held, locks, removed)
       }
-      const version = await publishCatalog(database, { locks, previous, next, now: at, also }).catch((error: unknown) => {
+      const version = await publishCatalog(database, { apps: locks.apps, previous, next, now: at, also }).catch((error: unknown) => {
         if (error instanceof LockLost) delete claimed.isUnsure
         throw error
       })

@@ -4,13 +4,10 @@ import { dirname, join } from 'node:path'
 import { sql } from '../../model/sql.ts'
 import { StoreDamaged } from '../../model/store.ts'
 import { makePrivateFolder, syncFile, whenMissing } from '../../model/sync-file.ts'
-import type { Held } from '../records.ts'
+import { type Held, RECORDS_FILE } from '../records.ts'
 import { MIGRATIONS, upgrade } from '../schema.ts'
 import { KeptCopies, keptCopies } from './copies.ts'
 import { SqliteRecords } from './database.ts'
-
-/** In DATA_DIR. */
-export const RECORDS_FILE = join('records', 'records.sqlite')
 
 const RECOVERY =
   'Check that DATA_DIR is the right folder, that its volume is mounted, and that no restore is half done. Otherwise restore a backup, or run ' +
