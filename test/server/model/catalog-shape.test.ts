@@ -1,13 +1,13 @@
 import t from 'tap'
 import { catalogFault, FILES_OF_DATABASE, FILES_OF_FOLDER } from '../../../server/model/catalog-document.ts'
-import { readCatalog } from '../../../server/engines/embedded/catalog-file.ts'
+import { catalogIn } from '../../../server/engines/embedded/named-files.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { folder, load } from '../delivery/folder.ts'
 
 t.test("an import's values are valid, and an invalid one is named by its path", async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
-  const sound = JSON.stringify(await readCatalog(dataDir))
+  const sound = JSON.stringify(await catalogIn(dataDir))
   t.equal(catalogFault(JSON.parse(sound), FILES_OF_FOLDER), undefined)
   const broken: [path: string, value: unknown][] = [
     ['runs.0.run_id', '1; DROP TABLE x'],
@@ -48,7 +48,7 @@ t.test("an import's values are valid, and an invalid one is named by its path", 
 t.test('tens of thousands of runs are looked through in no time', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
-  const catalog = await readCatalog(dataDir)
+  const catalog = await catalogIn(dataDir)
   const runs = Array.from({ length: 50_000 }, (_, index) => ({ ...catalog.runs[0]!, run_id: index }))
   t.equal(catalogFault({ ...catalog, runs }, FILES_OF_FOLDER), undefined)
 })

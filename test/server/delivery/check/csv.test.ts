@@ -7,7 +7,7 @@ import { openDelivery } from '../../../../server/delivery/check/source.ts'
 import { stage } from '../../../../server/delivery/check/stage.ts'
 import { formatFaults } from '../../../../server/delivery/load/import.ts'
 import { Workspace } from '../../../../server/delivery/workspace.ts'
-import { readCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
+import { catalogIn } from '../../../../server/engines/embedded/named-files.ts'
 import { importDelivery } from '../../../../server/engines/embedded/place.ts'
 import { cohortRow, minimalDelivery, revenueRow } from '../../../reference/minimal-delivery.ts'
 import fc from '../../../support/fast-check.ts'
@@ -50,7 +50,7 @@ t.test('a column that the table does not have is named and not read', async t =>
   const { rows, warnings } = await importDelivery({ dataDir, delivery: await networks(t, `rank,${HEADER}\n1,a,true\n`) })
   t.equal(rows.networks, 1)
   t.same(warnings, ['networks.csv: the column rank is not used'])
-  t.same((await readCatalog(dataDir)).networks, [{ network: 'a', traditional: true }])
+  t.same((await catalogIn(dataDir)).networks, [{ network: 'a', traditional: true }])
 })
 
 for (const [what, text, row] of [
