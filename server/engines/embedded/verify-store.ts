@@ -1,10 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { findContradictions } from '../../access/contradictions.ts'
 import type { Print } from '../../delivery/progress.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { checkFile } from '../../records/sqlite/check-file.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
+import { auditLog } from '../../records/audit-log.ts'
+import { keyStore } from '../../records/keys.ts'
 import { RECORDS_FILE } from '../../records/records.ts'
+import { userStore } from '../../records/users.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { Finding, Verification, VerifyOptions } from '../common/stored-files.ts'
 import { EXPORT_SECRET, secretProblem } from './export-secret.ts'
@@ -19,7 +23,9 @@ import { foreignInTrash, TRASH } from './trash.ts'
 const REPAIR = 'Stop the service and run `admin verify --repair`, or restore a backup.'
 const OF_COPY = 'It is a copy that only a repair needs: `admin verify --repair` moves it to the trash.'
 const OF_SECRET = 'Restore it from a backup, or delete it: download links made before then stop working.'
-const OF_RECORD = 'Requests that need it fail; all others work. `admin verify --repair` takes it from a copy. Or revoke the key, or remove the user.'
+const OF_CONTRADICTION = 'Revoke the key or remove the user, and make a new one. Or restore a backup.'
+const OF_RECORD =
+  'Requests that need it fail; all others work. `admin verify --repair` takes it from a copy. Or revoke the key, or remove the user.'
 
 /**
  * Checks records, their copies, data files and trash; a service may run. A repair needs the directory to itself; what it replaces moves to the
@@ -52,7 +58,11 @@ export async function loadRecords(dataDir: string, path: string): Promise<Stored
   if ((await stat(path).catch(() => null)) === null) return { file, problems: ['is missing'], catalog: null, retired: [] }
   const problems = checkFile(path)
   try {
-    return { file, problems, ...(await withFile(path, async records => ({ catalog: await wholeCatalog(records), retired: await retiredFiles(records) }))) }
+    return {
+      file,
+      problems,
+      ...(await withFile(path, async records => ({ catalog: await wholeCatalog(records), retired: await retiredFiles(records) }))),
+    }
   } catch (error) {
     return { file, problems: problems.length > 0 ? problems : [(error as Error).message], catalog: null, retired: [] }
   }
@@ -86,6 +96,14 @@ async function inspect(dataDir: string, print: Print): Promise<Verification> {
 async function recordFindings(dataDir: string, current: Stored, copies: readonly Stored[]): Promise<Finding[]> {
   const isNew = current.problems[0] === 'is missing' && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0
   const found = isNew ? [] : current.problems.map(problem => damage(current.file, problem, current.catalog === null ? REPAIR : OF_RECORD))
+  if (current.problems.length === 0) {
+    const contradictions = await withFile(join(dataDir, RECORDS_FILE), records =>
+      findContradictions({ keys: keyStore(records), users: userStore(records), audit: auditLog(records) }),
+    )
+    found.push(
+      ...contradictions.map(({ target, problem }) => damage(`${current.file}, ${target.replace(':', ' ')}`, problem, OF_CONTRADICTION)),
+    )
+  }
   const secret = await secretProblem(dataDir)
   if (secret !== null) found.push(damage(EXPORT_SECRET, secret, OF_SECRET))
   found.push(...copies.flatMap(({ file, problems }) => problems.map(problem => damage(file, problem, OF_COPY))))

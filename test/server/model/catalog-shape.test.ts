@@ -1,5 +1,5 @@
 import t from 'tap'
-import { catalogFault, FILES_OF_DATABASE, FILES_OF_FOLDER } from '../../../server/model/catalog-document.ts'
+import { FILES_OF_DATABASE, FILES_OF_FOLDER, rowFaults } from '../../../server/model/catalog-document.ts'
 import { catalogIn } from '../../../server/engines/embedded/named-files.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { folder, load } from '../delivery/folder.ts'

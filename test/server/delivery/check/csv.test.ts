@@ -132,7 +132,7 @@ t.test('line ends, a byte order mark, quotes, blank lines and the order of colum
     const delivery = await networks(t, text)
     const { importDelivery } = await import('../../../../server/engines/embedded/place.ts')
     t.match(await importDelivery({ dataDir, delivery }), { rows: { networks: 2 } })
-    const catalog = JSON.parse(await readFile(join(dataDir, 'catalog.json'), 'utf8')) as { networks: unknown }
+    const catalog = await catalogIn(dataDir)
     t.strictSame(catalog.networks, [
       { network: 'Ads, "US"\nTier 1', traditional: false },
       { network: 'Meta', traditional: true },

@@ -1,7 +1,6 @@
 // Half a minute and more: a dozen imports in processes of their own are killed at any moment.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +8,9 @@ import t from 'tap'
 import { bundle } from '../../../support/bundle.ts'
 import { importDelivery } from '../../../../server/engines/embedded/place.ts'
 import { dataFiles } from '../../../../server/model/catalog.ts'
+import { recordsOf, retiredIn } from '../../../support/store-records.ts'
+import { RECORDS_FILE } from '../../../../server/records/records.ts'
+import { sql } from '../../../../server/model/sql.ts'
 import { catalogIn } from '../../../../server/engines/embedded/named-files.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { alertRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
@@ -70,11 +72,11 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   t.match(await load(t, dataDir, bigRun(20)), { version: version + 1 })
   t.ok(await whole(dataDir))
   const catalog = await catalogIn(dataDir)
-  const known = new Set([...dataFiles(catalog), ...catalog.retired.map(({ file }) => file)])
+  const known = new Set([...dataFiles(catalog), ...(await retiredIn(dataDir)).map(({ file }) => file)])
   for (const name of await readdir(join(dataDir, 'deliveries'))) {
     for (const file of await readdir(join(dataDir, 'deliveries', name))) t.ok(known.has(`deliveries/${name}/${file}`), file)
   }
-  t.strictSame(await readdir(join(dataDir, 'staging')), ['lock.duckdb'])
+  t.strictSame(await readdir(join(dataDir, 'staging')), ['imports.lock', 'imports.lock.pid'])
 })
 
 t.test('imports at once take turns, in one process and in several', async t => {
@@ -111,9 +113,11 @@ t.test('an import that cannot write says so and loads nothing', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   const before = await catalogIn(dataDir)
-  await mkdir(join(dataDir, 'catalog.json.new'))
+  const records = await recordsOf(t, dataDir)
+  await records.write(sql`CREATE TRIGGER broken BEFORE UPDATE ON catalog_state BEGIN SELECT RAISE(ABORT, 'broken'); END`)
   const broken = importDelivery({ dataDir, delivery: await deliver(t, bigRun(3)) })
-  await t.rejects(broken, { message: /nothing was loaded/ })
+  await t.rejects(broken, { message: /nothing was loaded: broken/ })
+  await records.write(sql`DROP TRIGGER broken`)
   t.strictSame(await catalogIn(dataDir), before)
   t.strictSame(await readdir(join(dataDir, 'deliveries')), ['1'])
 })
@@ -121,21 +125,16 @@ t.test('an import that cannot write says so and loads nothing', async t => {
 t.test('a data directory that cannot be written is named so', async t => {
   const dataDir = await folder(t)
   const delivery = await deliver(t, minimalDelivery())
-  await mkdir(join(dataDir, 'staging', 'lock.duckdb'), { recursive: true })
+  await mkdir(join(dataDir, 'staging', 'imports.lock'), { recursive: true })
   await t.rejects(importDelivery({ dataDir, delivery }), { message: /^DATA_DIR cannot be written: / })
   await rm(join(dataDir, 'staging'), { recursive: true })
   await writeFile(join(dataDir, 'staging'), '')
   await t.rejects(importDelivery({ dataDir, delivery }), { message: /^DATA_DIR cannot be written: / })
 })
 
-t.test('a catalog that cannot be read is an error, not an empty store', async t => {
+t.test('records that cannot be read are an error, not an empty store', async t => {
   const dataDir = await folder(t)
-  await writeFile(join(dataDir, 'catalog.json'), '{"format":1,"vers')
-  await t.rejects(catalogIn(dataDir), {
-    name: 'StoreDamaged',
-    file: 'catalog.json',
-    message: /^catalog.json in DATA_DIR .* fails its checksum/,
-  })
-  t.equal((await catalogIn(join(dataDir, 'none'))).version, 0)
-  t.notOk(existsSync(join(dataDir, 'none')))
+  await load(t, dataDir, minimalDelivery())
+  await writeFile(join(dataDir, RECORDS_FILE), 'not a database'.repeat(1000))
+  await t.rejects(catalogIn(dataDir), { name: 'StoreDamaged', message: /records\.sqlite is damaged/ })
 })
