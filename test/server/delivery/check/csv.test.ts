@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { scanCsv } from '../../../../server/delivery/check/csv-scan.ts'

@@ -283,7 +283,7 @@ t.test('reference rows are put in or replaced by key, and versions rise where so
   t.strictSame(catalog.bet_lookbacks, [{ app_id: 1, platform: null, start_day: 3, end_day: 9 }])
   await load(t, dataDir, { networks: [{ network: 'New', traditional: false }] })
   catalog = await catalogIn(dataDir)
-  t.match(catalog.networks, [{ network: 'New' }])
+  t.match(catalog.networks.at(-1), { network: 'New' })
   t.match(catalog.version, 3)
 })
 
