@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
 import { sql, plain } from '../../model/sql.ts'
 import { isIntact } from '../seals.ts'
 import type { Row } from '../records.ts'
 import { type Connection, connect } from './driver.ts'
 import { sealedTables } from './sealing.ts'
+
+export const MISSING = 'is missing'
 
 /** Says what is wrong with a records file; nothing if it is whole. Reads all of it. */
 export function checkFile(path: string): string[] {
@@ -23,6 +26,8 @@ function structureProblems(connection: Connection): string[] {
 }
 
 function look(path: string, use: (connection: Connection) => string[]): string[] {
+  // Connecting would make one.
+  if (!existsSync(path)) return [MISSING]
   let connection: Connection | undefined
   try {
     connection = connect(path)
