@@ -49,12 +49,7 @@ export async function rowsAfter(
   }
 }
 
-export async function runsOfApps(
-  held: Reads,
-  apps: readonly number[],
-  faultIn: RowFault,
-  onDamaged: OnDamaged = refuse,
-): Promise<Run[]> {
+export async function runsOfApps(held: Reads, apps: readonly number[], faultIn: RowFault, onDamaged: OnDamaged = refuse): Promise<Run[]> {
   return (await runsBy(held, 'app_id', apps, faultIn, onDamaged)).filter(run => !run.removed)
 }
 
