@@ -9,7 +9,7 @@ import { contentsOf, digestOf } from './store/contents.ts'
 import { DAMAGES, damageFile, type Damage } from './store/damage.ts'
 import { badDelivery, runDelivery } from './store/deliveries.ts'
 import { Findings } from './store/findings.ts'
-import { readCatalog } from '../../server/engines/embedded/catalog-file.ts'
+import { catalogIn } from '../../server/engines/embedded/named-files.ts'
 import { dataFiles } from '../../server/model/catalog.ts'
 import { type Add, inspectAnswers, inspectRecords } from './store/inspect.ts'
 import { openService, withDelivery } from './store/open-service.ts'
@@ -183,7 +183,7 @@ async function leavesAlone({ dir, add }: Trial, number: number): Promise<void> {
 
 /** The commands that look after a store, once they are there. */
 async function verify({ base, dir, paths, add }: Trial): Promise<void> {
-  const served = dataFiles(await readCatalog(base.dir))
+  const served = dataFiles(await catalogIn(base.dir))
   const left = new Set(await pathsIn(dir))
   const { code, stdout, stderr } = await admin(dir, 'verify')
   for (const path of paths.filter(path => VERIFIED.test(path))) {

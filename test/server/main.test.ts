@@ -305,17 +305,17 @@ t.test('a data directory serves one service, and never another store than its ow
   const delivery = join(dataDir, 'delivery')
   await writeDelivery(delivery, minimalDelivery(), { format: 'csv' })
   t.match(await adminProcess(environment, 'import', delivery), { code: 0 })
-  await rm(join(dataDir, 'catalog.json'))
+  await rm(join(dataDir, 'records/records.sqlite'))
   const files = async () => (await readdir(dataDir, { recursive: true })).filter(name => !name.startsWith('staging')).sort()
   const before = await files()
   for (const demo of ['on', 'off']) {
     t.match(await failedStart({ DATA_DIR: dataDir, DEMO: demo }), {
       code: 1,
-      stderr: /catalog.json is missing from DATA_DIR .*Nothing was changed/,
+      stderr: /records.sqlite is missing from DATA_DIR .*Nothing was changed/,
     })
   }
   for (const options of [[], ['--check']]) {
-    t.match(await adminProcess(environment, 'import', delivery, ...options), { code: 1, stderr: /catalog.json is missing from DATA_DIR/ })
+    t.match(await adminProcess(environment, 'import', delivery, ...options), { code: 1, stderr: /records.sqlite is missing from DATA_DIR/ })
   }
   t.strictSame(await files(), before, 'nothing is removed or made up')
 })

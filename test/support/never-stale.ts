@@ -17,7 +17,7 @@ const today = '2026-03-20'
 const now = `${today}T12:00:00Z`
 
 /** What is a store's, in a data directory. */
-const STORE = ['catalog.json', 'catalogs', 'deliveries']
+const STORE = ['records', 'deliveries']
 
 /**
  * Imports anything into a service's store and asks it the same after each: it must answer as one does that has just started on the same

@@ -42,6 +42,7 @@ export async function eraseApps(records: Records, dataDir: string, apps: Readonl
       records,
       dataDir,
       retired.filter(({ app_id: app }) => apps.has(app)),
+      true,
     ),
   )
   return { deleted, unknown }

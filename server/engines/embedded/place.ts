@@ -8,14 +8,13 @@ import { newId } from '../../model/identities.ts'
 import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { publishCatalog } from '../../records/publish.ts'
 import { readCatalog } from '../../records/read-catalog.ts'
-import type { Records } from '../../records/records.ts'
 import { segmentsNear } from '../common/segment-files.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
 import { DeliveryFiles, withScratch } from '../common/write-files.ts'
 import { eraseApps, unfinishedErasures } from './erase-apps.ts'
 import { withLock } from './folder-locks.ts'
 import { DELIVERIES, type FolderTarget, folderTarget } from './folder-target.ts'
-import { openRecords } from './open-records.ts'
+import { openRecords, type StoreRecords } from './open-records.ts'
 import { outdatedFiles, removeRetired, removeUnpublished } from './retired-files.ts'
 import { emptyTrash } from './trash.ts'
 import { VerifiedFiles } from './verified-files.ts'
@@ -39,7 +38,7 @@ export function folderPlace(dataDir: string, limits = LIMITS): ImportPlace {
 
 interface Place {
   dataDir: string
-  records: Records
+  records: StoreRecords
   scratch: string
   print: Print
   limits: Limits
@@ -91,6 +90,8 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenPla
       isPublishing = true
       // What only changes the catalog, such as a revocation, works on a full disk.
       const version = await publishCatalog(records, { apps: scope.apps, previous, next, now: at, takesAway: target === undefined })
+      // A repair returns to it. What takes away has made one.
+      if (target !== undefined) await records.keepCopy()
       // The data are published; the next import retries the cleanup.
       await tidy(at).catch((error: unknown) =>
         print(`Old data stay until the next import: ${error instanceof Error ? error.message : String(error)}`),

@@ -31,8 +31,13 @@ export async function outdatedFiles(records: Records, now: Date, isForgotten = f
   return (await retiredFiles(records)).filter(({ since }) => now.getTime() - Date.parse(since) > age)
 }
 
-/** Deletes retired files, unless the catalog names them again. Returns what is deleted. */
-export async function removeRetired(records: Records, dataDir: string, files: readonly Retired[]): Promise<{ files: number; bytes: number }> {
+/** Deletes retired files, unless the catalog names them again. Returns what is deleted. For `takesAway` see `WriteOptions`. */
+export async function removeRetired(
+  records: Records,
+  dataDir: string,
+  files: readonly Retired[],
+  takesAway = false,
+): Promise<{ files: number; bytes: number }> {
   if (files.length === 0) return { files: 0, bytes: 0 }
   const named = await fileNames(records)
   const gone = files.filter(({ file }) => !named.has(file) && FILES_OF_FOLDER.test(file))
@@ -42,7 +47,7 @@ export async function removeRetired(records: Records, dataDir: string, files: re
     async held => {
       for (const { file } of files) await held.write(sql`DELETE FROM retired_files WHERE file = ?`, [Buffer.from(file)])
     },
-    { takesAway: true },
+    { takesAway },
   )
   return deleted
 }

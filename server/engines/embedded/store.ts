@@ -6,7 +6,7 @@ import { dataFiles } from '../../model/catalog.ts'
 import type { SteadyClock } from '../../model/shared-work.ts'
 import { type Store, StoreDamaged } from '../../model/store.ts'
 import { KeptCatalog } from '../../records/kept-catalog.ts'
-import type { Records } from '../../records/records.ts'
+import { type Records, RECORDS_FILE } from '../../records/records.ts'
 import { parquetStore } from '../common/parquet-store.ts'
 import { DELIVERIES } from './folder-target.ts'
 import { NamedFiles, namedParts } from './named-files.ts'
@@ -65,7 +65,7 @@ export async function openStoreOn(
     },
 
     async ready() {
-      await access(dataDir)
+      await requireAll(dataDir, [RECORDS_FILE])
       await catalogs.current()
       const names = await named.current()
       const before = found

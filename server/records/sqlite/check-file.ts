@@ -6,12 +6,27 @@ import { sealedTables } from './sealing.ts'
 
 /** Says what is wrong with a records file; nothing if it is whole. Reads all of it. */
 export function checkFile(path: string): string[] {
+  return look(path, connection => {
+    const problems = structureProblems(connection)
+    return problems.length > 0 ? problems : sealedTables(connection).flatMap(name => damagedRows(connection, name))
+  })
+}
+
+/** As `checkFile`, but does not read rows, whose seals are checked when they are used: an index that lacks one would hide it. */
+export function checkStructure(path: string): string[] {
+  return look(path, structureProblems)
+}
+
+function structureProblems(connection: Connection): string[] {
+  const problems = connection.all(sql`PRAGMA integrity_check(10)`).map(row => String(Object.values(row)[0]))
+  return problems[0] === 'ok' ? [] : problems.map(problem => `is damaged: ${problem}`)
+}
+
+function look(path: string, use: (connection: Connection) => string[]): string[] {
   let connection: Connection | undefined
   try {
     connection = connect(path)
-    const problems = connection.all(sql`PRAGMA integrity_check(10)`).map(row => String(Object.values(row)[0]))
-    if (problems[0] !== 'ok') return problems.map(problem => `is damaged: ${problem}`)
-    return sealedTables(connection).flatMap(name => damagedRows(connection!, name))
+    return use(connection)
   } catch (error) {
     return [`is damaged: ${(error as Error).message}`]
   } finally {

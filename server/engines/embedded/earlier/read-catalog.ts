@@ -36,7 +36,7 @@ export async function readEarlierCatalog(dataDir: string): Promise<EarlierCatalo
   const { sha256, ...read } = Object(parseJson(written)) as Document & { sha256?: unknown }
   if (Number(read.format) > FORMAT)
     throw new Error(`DATA_DIR ${dataDir} was written by a newer version of uascope: its catalog has format ${read.format}`)
-  if (read.format !== FORMAT) throw tooOld(dataDir)
+  if (Number(read.format) < FORMAT) throw tooOld(dataDir)
   if (!isIntact(written, sha256)) throw damaged(dataDir, 'fails its checksum')
   const whole = withVersions({ ...EMPTY_CATALOG, ...read } as Catalog)
   const catalog = await mapFiles(whole, async part => (part.sha256 === undefined ? { ...part, ...(await sealOf(dataDir, part.file)) } : part), 1)

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { KeptCatalog } from '../../../../../server/records/kept-catalog.ts'
 import { Database } from '../../../../../server/records/mysql/database.ts'
-import { readCatalog as readFolder } from '../../../../../server/engines/embedded/catalog-file.ts'
+import { catalogIn as readFolder } from '../../../../../server/engines/embedded/named-files.ts'
 import { importDelivery } from '../../../../../server/engines/embedded/place.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../../../../../server/model/catalog-document.ts'
 import type { Catalog, Run } from '../../../../../server/model/catalog.ts'
