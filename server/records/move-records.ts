@@ -20,17 +20,15 @@ export async function readRecords(held: Pick<Held, 'read'>): Promise<Records> {
       sha256: String(row['sha256']),
       last_used_at: optional(row, 'last_used_at'),
     })),
-    users: users.map(
-      (row): MovedUser => ({
-        id: String(row['id']),
-        company_id: Number(row['company_id']),
-        email: String(row['email']),
-        invited_at: String(row['invited_at']),
-        name: optional(row, 'name'),
-        connected_at: optional(row, 'connected_at'),
-        login: row['login'] as Buffer | null,
-      }),
-    ),
+    users: users.map((row): MovedUser => ({
+      id: String(row['id']),
+      company_id: Number(row['company_id']),
+      email: String(row['email']),
+      invited_at: String(row['invited_at']),
+      name: optional(row, 'name'),
+      connected_at: optional(row, 'connected_at'),
+      login: row['login'] as Buffer | null,
+    })),
   }
 }
 

@@ -49,12 +49,7 @@ export async function rowsAfter(
   }
 }
 
-export async function runsOfApps(
-  held: Reads,
-  apps: readonly number[],
-  faultIn: RowFault,
-  onDamaged: OnDamaged = refuse,
-): Promise<Run[]> {
+export async function runsOfApps(held: Reads, apps: readonly number[], faultIn: RowFault, onDamaged: OnDamaged = refuse): Promise<Run[]> {
   return (await runsBy(held, 'app_id', apps, faultIn, onDamaged)).filter(run => !run.removed)
 }
 
@@ -84,9 +79,12 @@ async function runsBy(
   and: Sql = sql``,
 ): Promise<RunRow[]> {
   const found: RunRow[] = []
+  const wanted = new Set(ids)
   for (let start = 0; start < ids.length; start += CHUNK) {
     const some = sql`${plain(column)} IN (${numbers(ids.slice(start, start + CHUNK))})${and}`
-    found.push(...((await bodies(held, 'runs', some, faultIn, onDamaged)) as RunRow[]))
+    const rows = (await bodies(held, 'runs', some, faultIn, onDamaged)) as RunRow[]
+    // A damaged index may lead to other rows.
+    found.push(...rows.filter(row => wanted.has(row[column])))
   }
   return found
 }

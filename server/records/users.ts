@@ -27,8 +27,12 @@ export function userStore(
   const known = new LRUCache<string, UserRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
   const now = () => new Date(clock()).toISOString()
   const one = async (where: 'address' | 'id' | 'login', value: string | Buffer): Promise<UserRecord | null> => {
-    const read = async (options?: ReadOptions) =>
-      intact(await database.readExact(sql`SELECT * FROM users WHERE ${plain(where)} = ?`, [value], options))[0]
+    const bytes = Buffer.from(value as string)
+    const read = async (options?: ReadOptions) => {
+      const rows = intact(await database.readExact(sql`SELECT * FROM users WHERE ${plain(where)} = ?`, [value], options))
+      // A damaged index may lead to another row.
+      return rows.find(row => bytes.equals(row[where] as Buffer))
+    }
     // It may just have been written through another server.
     const row = (await read()) ?? (await read({ latest: true }))
     return row ? userRecord(row) : null

@@ -2,6 +2,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makePrivateFolder, syncFile, whenMissing } from '../../model/sync-file.ts'
 import type { Changes, SqliteRecords } from './database.ts'
+import { isFull } from './errors.ts'
 
 /** The folder of copies, beside the file. */
 const COPIES = 'copies'
@@ -69,7 +70,8 @@ export class KeptCopies implements Changes {
       .then(() => this.#copy(most))
       .catch((error: Error) => {
         this.#hasChanged = true
-        this.#tell(`The records could not be copied to records/${COPIES}: ${error.message}`)
+        // The next change tries again.
+        if (!isFull(error.cause ?? error)) this.#tell(`The records could not be copied to records/${COPIES}: ${error.message}`)
       })
     await this.#copying
   }
