@@ -13,7 +13,7 @@ const NO_DRIVER = [
 const DRIVERS = [
   'server/delivery/{load-rows,workspace}.ts',
   'server/files/duckdb.ts',
-  'server/engines/embedded/data-folder.ts',
+  'server/engines/embedded/earlier/bring-over.ts',
   'server/records/mysql/{connection,connections}.ts',
   'server/records/sqlite/driver.ts',
   // They append rows to staging tables by the driver's appender.

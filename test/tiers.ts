@@ -81,7 +81,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/faults/outside-files.test.ts',
     'test/faults/lake-import-killed.test.ts',
     'test/faults/open-tables-killed.test.ts',
-    'test/faults/missing-catalog.test.ts',
+    'test/faults/missing-records.test.ts',
     'test/faults/power-cuts.test.ts',
     'test/faults/time-limit.test.ts',
     'test/server/access/reactivated.test.ts',

@@ -73,7 +73,11 @@ async function inspect(dataDir: string, print: Print): Promise<Verification> {
   const path = join(dataDir, RECORDS_FILE)
   const current = await loadRecords(dataDir, path)
   const copies: Stored[] = []
-  for (const copy of await keptCopies(path)) copies.push(await loadRecords(dataDir, copy.path))
+  const kept = await keptCopies(path)
+  for (const copy of kept) copies.push(await loadRecords(dataDir, copy.path))
+  if (current.problems.length === 0 && kept[0] !== undefined && (await withFile(path, records => records.count())) < kept[0].change) {
+    current.problems.push(`is older than ${copies[0]!.file}`)
+  }
   if (current.problems[0] === MISSING && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0) return NEW
   const states = new FileStates(dataDir, print)
   const findings = [

@@ -195,7 +195,11 @@ t.test('a manipulated backup is refused before anything is written, also with va
   await write(manifest)
   const stored = join(backup, 'files', first!.sha256)
   const bytes = await readFile(stored)
-  for (const spoil of [() => execFileSync('mkfifo', [stored]), () => symlink(join(dataDir, 'records/records.sqlite'), stored), () => mkdir(stored)]) {
+  for (const spoil of [
+    () => execFileSync('mkfifo', [stored]),
+    () => symlink(join(dataDir, 'records/records.sqlite'), stored),
+    () => mkdir(stored),
+  ]) {
     await rm(stored, { recursive: true })
     await spoil()
     t.match(await admin(dataDir, 'restore', backup, '--replace'), { code: 1, stderr: 'nothing was restored: records/records.sqlite (' })

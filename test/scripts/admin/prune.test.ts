@@ -68,7 +68,8 @@ async function files(dataDir: string): Promise<string[]> {
 t.test('old runs go with their rows; served runs, runs that keep cohorts and other apps stay', async t => {
   const service = await store(t)
   const { dataDir } = service
-  const ids = async () => (await Promise.all([1, 2].map(app => service.store.catalog(app)))).flatMap(({ runs }) => runs.map(run => run.run_id))
+  const ids = async () =>
+    (await Promise.all([1, 2].map(app => service.store.catalog(app)))).flatMap(({ runs }) => runs.map(run => run.run_id))
   const rows = async () => (await service.store.catalog(1)).files[1]!
   const sum = (parts: readonly { rows: number }[]) => parts.reduce((total, part) => total + part.rows, 0)
   const [before, other, tag] = [

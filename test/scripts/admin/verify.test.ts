@@ -204,7 +204,12 @@ t.test('a repair', async t => {
       const copy = await copyOf(t, service)
       await spoil(join(copy, RECORDS_FILE))
       const told = await verify(copy, '--repair')
-      t.match(told, { code: 0, version: 4, findings: [], repaired: [/records\.sqlite (is missing|is damaged).* went back to records\/copies\//] })
+      t.match(told, {
+        code: 0,
+        version: 4,
+        findings: [],
+        repaired: [/records\.sqlite (is missing|is damaged).* went back to records\/copies\//],
+      })
       t.strictSame(await answers(await restarted(t, copy)), before)
       t.match((await admin(copy, 'audit', '--action', 'store.repaired')).stdout, 'went back to')
     })
@@ -229,7 +234,9 @@ t.test('a repair', async t => {
       code: 0,
       version: 5,
       findings: [],
-      repaired: [/data files are damaged.*went back to the catalog of records\/copies\/.* as version 5; runs 5, 6 are lost: import them again/],
+      repaired: [
+        /data files are damaged.*went back to the catalog of records\/copies\/.* as version 5; runs 5, 6 are lost: import them again/,
+      ],
     })
     const again = await restarted(t, copy)
     const catalog = await again.store.catalog(1)

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { start } from '../../server/start.ts'
+import { RECORDS_FILE } from '../../server/records/records.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { admin } from '../support/admin.ts'
 import { type BaseStore, baseStore, IMPORTS } from './store/base-store.ts'
@@ -10,7 +11,7 @@ import { badDelivery, runDelivery } from './store/deliveries.ts'
 import { withDelivery } from './store/open-service.ts'
 
 /** What the operator reads must name the file, and say how to get out of this. */
-const MESSAGE = /catalog\.json.*(verify --repair|restore)/is
+const MESSAGE = /records\.sqlite.*(verify --repair|restore)/is
 
 /** Files that no reader misses: locks, and what a start notes of itself. */
 const DISPOSABLE = /^(spill|staging)\/|^seen\.json$/
@@ -47,20 +48,16 @@ const STEPS: [name: string, run: (dir: string) => Promise<string>][] = [
   ['a second start with the demo', startWithDemo],
 ]
 
-t.test('without catalog.json nothing is removed, and every command says what is missing', async t => {
+t.test('without its records nothing is removed, and every command says what is missing', async t => {
   const base = await baseStore(t)
-  await t.test('all in turn', t => survives(t, base, ['catalog.json'], STEPS))
-  for (const step of STEPS.slice(0, -1)) await t.test(`${step[0]} first`, t => survives(t, base, ['catalog.json'], [step]))
+  await t.test('all in turn', t => survives(t, base, [RECORDS_FILE], STEPS))
+  for (const step of STEPS.slice(0, -1)) await t.test(`${step[0]} first`, t => survives(t, base, [RECORDS_FILE], [step]))
 })
 
-t.test('the same if the catalog and its copies are missing, and only keys, users or the audit log remain', async t => {
+t.test('the same if the records and their copies are missing', async t => {
   const base = await baseStore(t)
-  const others = ['deliveries', 'keys', 'users', 'audit', 'spool', 'export-secret', 'seen.json']
-  await t.test('no catalogs', t => survives(t, base, ['catalog.json', 'catalogs'], STEPS))
-  for (const kept of ['deliveries', 'keys', 'users', 'audit']) {
-    const lost = others.filter(name => name !== kept)
-    await t.test(`${kept} only`, t => survives(t, base, ['catalog.json', 'catalogs', ...lost], STEPS.slice(-2)))
-  }
+  await t.test('all in turn', t => survives(t, base, ['records'], STEPS))
+  await t.test('data files only', t => survives(t, base, ['records', 'spool', 'export-secret', 'seen.json'], STEPS.slice(-2)))
 })
 
 async function survives(t: Test, base: BaseStore, lost: readonly string[], steps: typeof STEPS): Promise<void> {
@@ -71,11 +68,6 @@ async function survives(t: Test, base: BaseStore, lost: readonly string[], steps
     t.match(await run(dir), MESSAGE, `${name} says what is missing`)
     const kept = await contentsOf(dir)
     const gone = before.filter(([path, digest]) => kept.get(path) !== digest).map(([path]) => path)
-    // The audit log may say that somebody tried.
-    t.strictSame(
-      gone.filter(path => !path.startsWith('audit/') || !kept.has(path)),
-      [],
-      `${name} leaves every file as it is`,
-    )
+    t.strictSame(gone, [], `${name} leaves every file as it is`)
   }
 }
