@@ -7,7 +7,6 @@ import type { ImportPlace } from '../delivery/place.ts'
 import type { Storage } from '../engines/common/storage.ts'
 import { stagingIn, sweepScratch } from '../engines/common/write-files.ts'
 import { claimFolder } from '../engines/embedded/folder-locks.ts'
-import { requireSoundRecords } from '../engines/embedded/open-records.ts'
 import { embeddedStorage } from '../engines/embedded/storage.ts'
 import { newId } from '../model/identities.ts'
 import type { SteadyClock } from '../model/shared-work.ts'
@@ -37,7 +36,8 @@ export async function claimStorage(address: StorageAddress): Promise<{ storage: 
     await rm(join(address.dataDir, 'spill'), { recursive: true, force: true })
     await sweepScratch(await stagingIn(address.dataDir))
     const storage = await openStorage(address)
-    if (address.databaseUrl === null) await requireSound(storage, address.dataDir)
+    // Damaged records stop a start.
+    await storage.layout()
     return { storage, release }
   } catch (error) {
     release()
@@ -59,12 +59,6 @@ async function storageAt(
   return lake
     ? await (await import('../engines/lake/storage.ts')).openLakeStorage({ ...options, lake })
     : await (await import('../engines/tables/storage.ts')).openMysqlStorage(options)
-}
-
-async function requireSound({ layout }: Storage, dataDir: string): Promise<void> {
-  // Makes the records of a new store, or brings an earlier one over.
-  await layout()
-  requireSoundRecords(dataDir)
 }
 
 /** Runs `use` with the storage, audited as the actor, then closes it. File errors name DATA_DIR. `migrate` upgrades a database in use. */

@@ -6,6 +6,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { createApiKey } from '../../server/access/keys.ts'
+import { sql } from '../../server/model/sql.ts'
+import { recordsOf } from '../support/store-records.ts'
 import { start } from '../../server/start.ts'
 import { admin } from '../support/admin.ts'
 import { openToOthers } from '../support/open-to-others.ts'
@@ -134,7 +136,8 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   second.signal('SIGINT')
   t.equal((await second.ended).code, 0)
   await cp(dataDir, demoStore, { recursive: true })
-  await rm(`${demoStore}/keys`, { recursive: true })
+  const records = await recordsOf(t, demoStore)
+  await records.write(sql`DELETE FROM api_keys`)
 })
 
 t.test('in production no key goes into a log unless asked for', async t => {
@@ -306,7 +309,7 @@ t.test('a data directory serves one service, and never another store than its ow
   await writeDelivery(delivery, minimalDelivery(), { format: 'csv' })
   t.match(await adminProcess(environment, 'import', delivery), { code: 0 })
   await rm(join(dataDir, 'records/records.sqlite'))
-  const files = async () => (await readdir(dataDir, { recursive: true })).filter(name => !name.startsWith('staging')).sort()
+  const files = async () => (await readdir(dataDir, { recursive: true })).filter(name => !/^(staging|spill)/.test(name)).sort()
   const before = await files()
   for (const demo of ['on', 'off']) {
     t.match(await failedStart({ DATA_DIR: dataDir, DEMO: demo }), {

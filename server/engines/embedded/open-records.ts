@@ -3,8 +3,6 @@ import { dirname, join } from 'node:path'
 import { EMPTY_CATALOG } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 import { type Held, RECORDS_FILE } from '../../records/records.ts'
-import { StoreDamaged } from '../../model/store.ts'
-import { checkStructure } from '../../records/sqlite/check-file.ts'
 import { SqliteRecords } from '../../records/sqlite/database.ts'
 import { openRecords as openFile } from '../../records/sqlite/open.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
@@ -43,19 +41,6 @@ export async function withFile<Result>(file: string, use: (records: SqliteRecord
   } finally {
     await records.close()
   }
-}
-
-/**
- * For a service: it must not serve from an index that hides rows.
- * @throws StoreDamaged
- */
-export function requireSoundRecords(dataDir: string): void {
-  const [problem] = checkStructure(join(dataDir, RECORDS_FILE))
-  if (problem === undefined) return
-  throw new StoreDamaged(
-    RECORDS_FILE,
-    `${RECORDS_FILE} in DATA_DIR ${dataDir} ${problem}. Run \`admin verify --repair\`, or restore a backup. Nothing was changed`,
-  )
 }
 
 /** Whether a data directory has no records, or some without data, keys and users. */

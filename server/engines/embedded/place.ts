@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { AuditAction } from '../../access/audit.ts'
 import { importInto, type ImportOptions, type ImportSummary } from '../../delivery/load/import.ts'
 import type { ErasedFiles, ImportPlace, ImportScope, OpenPlace } from '../../delivery/place.ts'
 import type { Print } from '../../delivery/progress.ts'
@@ -35,6 +36,9 @@ export function folderPlace(dataDir: string, limits = LIMITS): ImportPlace {
       ),
   }
 }
+
+/** No copy of the records may bring these back. */
+const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['access.revoked', 'company.removed', 'app.removed'])
 
 interface Place {
   dataDir: string
@@ -85,13 +89,13 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenPla
       return new DeliveryFiles({ workspace, target, next, print, limits })
     },
 
-    async publish(next) {
+    async publish(next, { action }) {
       const { scope, previous, at } = locked
       isPublishing = true
-      // What only changes the catalog, such as a revocation, works on a full disk.
-      const version = await publishCatalog(records, { apps: scope.apps, previous, next, now: at, takesAway: target === undefined })
+      const takesAway = TAKES_AWAY.has(action)
+      const version = await publishCatalog(records, { apps: scope.apps, previous, next, now: at, takesAway })
       // A repair returns to it. What takes away has made one.
-      if (target !== undefined) await records.keepCopy()
+      if (!takesAway) await records.keepCopy()
       // The data are published; the next import retries the cleanup.
       await tidy(at).catch((error: unknown) =>
         print(`Old data stay until the next import: ${error instanceof Error ? error.message : String(error)}`),

@@ -4,12 +4,12 @@ import type { Print } from '../../delivery/progress.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { publishCatalog } from '../../records/publish.ts'
 import type { SqliteRecords } from '../../records/sqlite/database.ts'
-import { checkFile } from '../../records/sqlite/check-file.ts'
+import { checkFile, MISSING } from '../../records/sqlite/check-file.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
 import { RECORDS_FILE } from '../../records/records.ts'
 import { syncFile } from '../../model/sync-file.ts'
 import { wholeCatalog } from './named-files.ts'
-import { openRecords, withFile } from './open-records.ts'
+import { openRecords, signsOfAStore, withFile } from './open-records.ts'
 import { salvage } from './salvage.ts'
 import { FileStates } from './store-state.ts'
 import { batchOf, moveToTrash } from './trash.ts'
@@ -42,6 +42,7 @@ async function repairRecords(dataDir: string, copies: readonly Copy[], now: Date
   const path = join(dataDir, RECORDS_FILE)
   const problem = await problemOfRecords(dataDir)
   if (problem === null) return []
+  if (problem === MISSING && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0) return []
   const [newest] = copies
   if (newest === undefined) throw new Error(`${RECORDS_FILE} ${problem}, and there is no copy of it that is whole. Restore a backup. Nothing was changed`)
   const aside = `${path}.new`
@@ -69,6 +70,7 @@ async function problemOfRecords(dataDir: string): Promise<string | null> {
 }
 
 async function repairCatalog(dataDir: string, copies: readonly Copy[], print: Print, now: Date): Promise<string[]> {
+  if (checkFile(join(dataDir, RECORDS_FILE))[0] === MISSING) return []
   const records = await openRecords(dataDir)
   try {
     const current = await wholeCatalog(records)

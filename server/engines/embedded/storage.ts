@@ -34,7 +34,7 @@ export function embeddedStorage(dataDir: string, tell: (line: string) => void, s
     emptyTrash: options => forget(records, dataDir, options),
     async layout() {
       await records.transaction(async () => undefined, { readOnly: true })
-      return `The embedded store has schema version ${MIGRATIONS.length}, the current one.`
+      return `The embedded store has schema version ${MIGRATIONS.length}, the current one: nothing to do.`
     },
     spoolDir: spoolDirOf(dataDir),
     limiter: limit => memoryRateLimiter(limit, undefined, steady),

@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { findContradictions } from '../../access/contradictions.ts'
 import type { Print } from '../../delivery/progress.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
-import { checkFile } from '../../records/sqlite/check-file.ts'
+import { checkFile, MISSING } from '../../records/sqlite/check-file.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
 import { auditLog } from '../../records/audit-log.ts'
 import { keyStore } from '../../records/keys.ts'
@@ -55,8 +54,8 @@ interface Stored {
 /** Of the records file or a copy of it. */
 export async function loadRecords(dataDir: string, path: string): Promise<Stored> {
   const file = relative(dataDir, path)
-  if ((await stat(path).catch(() => null)) === null) return { file, problems: ['is missing'], catalog: null, retired: [] }
   const problems = checkFile(path)
+  if (problems[0] === MISSING) return { file, problems, catalog: null, retired: [] }
   try {
     return {
       file,
@@ -68,11 +67,14 @@ export async function loadRecords(dataDir: string, path: string): Promise<Stored
   }
 }
 
+const NEW: Verification = { version: 0, files: 0, bytes: 0, findings: [], repaired: [] }
+
 async function inspect(dataDir: string, print: Print): Promise<Verification> {
   const path = join(dataDir, RECORDS_FILE)
   const current = await loadRecords(dataDir, path)
   const copies: Stored[] = []
   for (const copy of await keptCopies(path)) copies.push(await loadRecords(dataDir, copy.path))
+  if (current.problems[0] === MISSING && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0) return NEW
   const states = new FileStates(dataDir, print)
   const findings = [
     ...(await recordFindings(dataDir, current, copies)),
@@ -94,8 +96,7 @@ async function inspect(dataDir: string, print: Print): Promise<Verification> {
 }
 
 async function recordFindings(dataDir: string, current: Stored, copies: readonly Stored[]): Promise<Finding[]> {
-  const isNew = current.problems[0] === 'is missing' && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0
-  const found = isNew ? [] : current.problems.map(problem => damage(current.file, problem, current.catalog === null ? REPAIR : OF_RECORD))
+  const found = current.problems.map(problem => damage(current.file, problem, current.catalog === null ? REPAIR : OF_RECORD))
   if (current.problems.length === 0) {
     const contradictions = await withFile(join(dataDir, RECORDS_FILE), records =>
       findContradictions({ keys: keyStore(records), users: userStore(records), audit: auditLog(records) }),

@@ -1,37 +1,35 @@
-import { sql, plain } from '../../model/sql.ts'
+import { existsSync, statSync } from 'node:fs'
+import { plain, sql, type Sql } from '../../model/sql.ts'
 import { isIntact } from '../seals.ts'
 import type { Row } from '../records.ts'
 import { type Connection, connect } from './driver.ts'
 import { sealedTables } from './sealing.ts'
 
+export const MISSING = 'is missing'
+
 /** Says what is wrong with a records file; nothing if it is whole. Reads all of it. */
 export function checkFile(path: string): string[] {
-  return look(path, connection => {
-    const problems = structureProblems(connection)
-    return problems.length > 0 ? problems : sealedTables(connection).flatMap(name => damagedRows(connection, name))
-  })
-}
-
-/** As `checkFile`, but does not read rows, whose seals are checked when they are used: an index that lacks one would hide it. */
-export function checkStructure(path: string): string[] {
-  return look(path, structureProblems)
-}
-
-function structureProblems(connection: Connection): string[] {
-  const problems = connection.all(sql`PRAGMA integrity_check(10)`).map(row => String(Object.values(row)[0]))
-  return problems[0] === 'ok' ? [] : problems.map(problem => `is damaged: ${problem}`)
-}
-
-function look(path: string, use: (connection: Connection) => string[]): string[] {
+  // Connecting would make one.
+  if (!existsSync(path)) return [MISSING]
   let connection: Connection | undefined
   try {
     connection = connect(path)
-    return use(connection)
+    const problems = connection.all(sql`PRAGMA integrity_check(10)`).map(row => String(Object.values(row)[0]))
+    if (problems[0] !== 'ok') return problems.map(problem => `is damaged: ${problem}`)
+    const bytes = numberOf(connection, sql`PRAGMA page_count`) * numberOf(connection, sql`PRAGMA page_size`)
+    const { size } = statSync(path)
+    // What is cut off its last page reads as zeros.
+    if (size < bytes) return [`is damaged: it has ${size} bytes instead of ${bytes}`]
+    return sealedTables(connection).flatMap(name => damagedRows(connection!, name))
   } catch (error) {
     return [`is damaged: ${(error as Error).message}`]
   } finally {
     connection?.close()
   }
+}
+
+function numberOf(connection: Connection, pragma: Sql): number {
+  return Number(Object.values(connection.all(pragma)[0]!)[0])
 }
 
 const PAGE = 1000
