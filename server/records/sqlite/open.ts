@@ -10,6 +10,9 @@ import { KeptCopies, keptCopies } from './copies.ts'
 import { heldOn, SqliteRecords } from './database.ts'
 import { connect } from './driver.ts'
 
+/** Bytes of a file that is checked whole when it is opened; a larger one takes seconds, and `admin verify` checks it. */
+const CHECKED = 256 * 2 ** 20
+
 const RECOVERY =
   'Check that DATA_DIR is the right folder, that its volume is mounted, and that no restore is half done. Otherwise restore a backup, or run ' +
   '`admin verify --repair`. Nothing was changed'
@@ -42,7 +45,7 @@ export async function openRecords(
   }
   const records = new SqliteRecords(file)
   try {
-    await requireWhole(records, dataDir)
+    if ((state?.size ?? 0) <= CHECKED) await requireWhole(records, dataDir)
     await bringUpToDate(records, dataDir)
     await requireSchema(records, dataDir)
     if (newest !== undefined && (await records.count()) < newest.change) {
