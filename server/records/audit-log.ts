@@ -8,6 +8,7 @@ import {
   type AuditLog,
 } from '../access/audit.ts'
 import { eraseFromEntry, isAboutAddress } from '../access/erasure.ts'
+import { faultIn, integer, parseShaped, type Shape, strings } from '../model/shape.ts'
 import { joined, literals, type Sql, sql } from '../model/sql.ts'
 import type { Held, Records, Row, Value } from './records.ts'
 import { intactRows, type Tell } from './seals.ts'
@@ -111,6 +112,11 @@ function entryOf({ at, action, actor, company_id: companyId, target, details }: 
     actor: String(actor) as Actor,
     ...(companyId === null ? {} : { companyId: Number(companyId) }),
     target: String(target),
-    details: JSON.parse(String(details)) as AuditDetails,
+    details: parseShaped<AuditDetails>(String(details), DETAILS) ?? {},
   }
 }
+
+/** Of a restored backup that somebody changed they may be anything. */
+const DETAILS: Shape = new Map([
+  [/^/, value => typeof value !== 'object' || value === null || strings(value) || faultIn(value, new Map([[/^/, integer]])) === undefined],
+])

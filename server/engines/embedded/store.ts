@@ -65,8 +65,9 @@ export async function openStoreOn(
     },
 
     async ready() {
-      await requireAll(dataDir, [RECORDS_FILE])
+      // Opens the records, which a new store gets then.
       await catalogs.current()
+      await requireAll(dataDir, [RECORDS_FILE])
       const names = await named.current()
       const before = found
       await requireAll(dataDir, new Set([...names].map(name => (before.has(name) ? dirname(name) : name))))

@@ -217,7 +217,7 @@ export class SqliteRecords implements Records {
   }
 }
 
-function heldOn(connection: Connection): Held {
+export function heldOn(connection: Connection): Held {
   return {
     dialect: SQLITE,
     read: async statement => connection.all(statement),

@@ -7,7 +7,11 @@ import { makePrivateFolder, syncFile, whenMissing } from '../../model/sync-file.
 import { type Held, RECORDS_FILE } from '../records.ts'
 import { MIGRATIONS, upgrade } from '../schema.ts'
 import { KeptCopies, keptCopies } from './copies.ts'
-import { SqliteRecords } from './database.ts'
+import { heldOn, SqliteRecords } from './database.ts'
+import { connect } from './driver.ts'
+
+/** Bytes of a file that is checked whole when it is opened; a larger one takes seconds, and `admin verify` checks it. */
+const CHECKED = 256 * 2 ** 20
 
 const RECOVERY =
   'Check that DATA_DIR is the right folder, that its volume is mounted, and that no restore is half done. Otherwise restore a backup, or run ' +
@@ -41,8 +45,9 @@ export async function openRecords(
   }
   const records = new SqliteRecords(file)
   try {
-    await requireWhole(records, dataDir)
+    if ((state?.size ?? 0) <= CHECKED) await requireWhole(records, dataDir)
     await bringUpToDate(records, dataDir)
+    await requireSchema(records, dataDir)
     if (newest !== undefined && (await records.count()) < newest.change) {
       throw damaged(`${RECORDS_FILE} in DATA_DIR ${dataDir} is older than its copy ${newest.path}`)
     }
@@ -62,6 +67,24 @@ async function requireWhole(records: SqliteRecords, dataDir: string): Promise<vo
   const [row] = await records.read(sql`PRAGMA integrity_check(1)`)
   const problem = String(row!['integrity_check'])
   if (problem !== 'ok') throw damaged(`${RECORDS_FILE} in DATA_DIR ${dataDir} is damaged: ${problem}`)
+}
+
+/** One that is damaged, or of a backup that somebody changed, may have other columns, or triggers of its own. */
+async function requireSchema(records: SqliteRecords, dataDir: string): Promise<void> {
+  const schema = JSON.stringify(await records.read(SCHEMA))
+  if (schema !== (await (expectedSchema ??= makeSchema())))
+    throw damaged(`${RECORDS_FILE} in DATA_DIR ${dataDir} has another schema than this version writes`)
+}
+
+const SCHEMA = sql`SELECT type, name, sql FROM sqlite_schema ORDER BY type, name`
+let expectedSchema: Promise<string> | undefined
+
+async function makeSchema(): Promise<string> {
+  const connection = connect(':memory:')
+  for (const migration of MIGRATIONS) await upgrade(heldOn(connection), migration)
+  const schema = JSON.stringify(connection.all(SCHEMA))
+  connection.close()
+  return schema
 }
 
 function damaged(how: string): StoreDamaged {

@@ -4,9 +4,6 @@ import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startIssuer } from '../../support/issuer.ts'
 import { admin } from '../../support/admin.ts'
 import { startService } from '../../support/service.ts'
-import { sql } from '../../../server/model/sql.ts'
-import { RECORDS_FILE } from '../../../server/records/records.ts'
-import { connect } from '../../../server/records/sqlite/driver.ts'
 
 const ADA = { sub: 'ada-1', email: 'ada@example.com', email_verified: true, name: 'Ada' }
 
@@ -88,19 +85,4 @@ t.test('who did what, from the CLI and by requests', async t => {
   )
   t.equal(table.trim().split('\n').length, 7)
   t.strictSame([none, future], ['No entries.\n', 'No entries.\n'])
-
-  const connection = connect(`${dataDir}/${RECORDS_FILE}`)
-  connection.run(sql`CREATE TRIGGER unwritable BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'unwritable'); END`)
-  connection.close()
-  t.match(await exportReport(key), /\/v1\/exports\//, 'a log that cannot be written stops no request')
-  t.match(await admin(dataDir, 'keys', 'create', '--company', '1'), {
-    code: 1,
-    stdout: '',
-    stderr: /^admin: the audit log cannot be written, so nothing was done/,
-  })
-  t.match(await admin(dataDir, 'keys', 'revoke', keyId), {
-    code: 1,
-    stderr: /^admin: done \(key\.revoked .*, but the audit log cannot be written/,
-  })
-  t.equal((await keys.list())[0]!.revoked_at === null, false)
 })
