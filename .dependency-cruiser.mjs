@@ -35,7 +35,9 @@ export const ROOMS = {
   'server/tools':
     'server/model server/checks generated client/src server/access server/files server/http/contract server/handlers mcp/endpoint mcp/tools',
   'server/engines/common': 'server/model server/access server/files server/delivery server/delivery/load',
-  'server/engines/embedded': 'server/model server/access server/files server/delivery server/delivery/load server/engines/common',
+  'server/engines/embedded/earlier': 'server/model server/access server/engines/common server/records',
+  'server/engines/embedded':
+    'server/model server/access server/files server/delivery server/delivery/load server/engines/common server/records server/engines/embedded/earlier',
   'server/records': 'server/model server/process server/access server/delivery server/engines/common',
   'server/engines/database': 'server/model server/process server/access server/delivery server/engines/common server/records',
   'server/engines/tables':
@@ -72,7 +74,8 @@ export const ROOMS = {
   'scripts/bench/support':
     'client/src server/model server/delivery server/delivery/load server/engines/embedded server/storage server/demo',
   'scripts/bench/load': 'server/model server/delivery/load server/engines/embedded server/storage scripts/bench/support',
-  'scripts/bench/door': 'server/model server/access server/delivery/load server/engines/embedded scripts/bench/support scripts/bench/load',
+  'scripts/bench/door':
+    'server/model server/access server/delivery/load server/records server/engines/embedded scripts/bench/support scripts/bench/load',
   'scripts/bench/forecast':
     'server/model server/analytics server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast scripts/bench/support scripts/bench/load',
   'scripts/bench':

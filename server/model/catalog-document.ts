@@ -1,5 +1,5 @@
 import { EVENT_KINDS, PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../generated/vocabulary/vocabulary.ts'
-import { type Catalog, dataFiles, type RetiredFile, WITHHELD_FOR } from './catalog.ts'
+import { type Catalog, WITHHELD_FOR } from './catalog.ts'
 import {
   among,
   boolean,
@@ -24,8 +24,8 @@ export const FILES_OF_FOLDER = /^deliveries\/\d{1,15}\/[a-z]+-\d{1,16}\.parquet$
 export const FILES_OF_DATABASE = /^(?:identities|recommendations|alerts|roas_snapshots|facts_\d{1,16}(?:_[0-9a-f]{16})?)$/
 
 /**
- * Validates a stored catalog, which becomes SQL: returns the path of the first invalid value, or undefined. `files` is the form of file
- * names.
+ * Validates a catalog of a database before its schema 3, which was one document: returns the path of the first invalid value, or undefined.
+ * `files` is the form of file names.
  */
 export function catalogFault(catalog: unknown, files: RegExp): string | undefined {
   const { company, app, lookback, network, run, appFiles } = shapes(files)
@@ -157,22 +157,6 @@ export function catalogText(catalog: Catalog): string {
     `the catalog of all companies, apps, networks and runs would take ${Math.round(text.length / 2 ** 20)} MB, ` +
       `and may take ${LONGEST / 2 ** 20} MB`,
   )
-}
-
-/** Readers of an earlier catalog may use a retired file for this long, ms. */
-const READERS_MS = 30 * 60 * 1000
-
-export function retire(previous: Catalog, next: Catalog, now: Date): RetiredFile[] {
-  const named = dataFiles(next)
-  const apps = appsOfFiles(previous)
-  const known = previous.retired.filter(({ file }) => !named.has(file))
-  const fresh = [...apps].filter(([file]) => !named.has(file)).map(([file, app]) => ({ file, since: now.toISOString(), app_id: app }))
-  return [...known, ...fresh]
-}
-
-export function unusedFiles(catalog: Catalog, now: Date): RetiredFile[] {
-  const named = dataFiles(catalog)
-  return catalog.retired.filter(({ file, since }) => !named.has(file) && now.getTime() - Date.parse(since) > READERS_MS)
 }
 
 export function appsOfFiles({ runs, files }: Catalog): Map<string, number> {

@@ -54,7 +54,6 @@ export function catalogOf({ seq, importedAt }: CatalogState, { companies, apps, 
     networks: networks.toSorted((one, other) => (one.network < other.network ? -1 : 1)),
     runs: runs.filter(row => !row.removed).sort((one, other) => one.run_id - other.run_id),
     files: Object.fromEntries(inOrder.flatMap(({ app, files }) => (files === undefined ? [] : [[app.app_id, files]]))),
-    retired: [],
     ...(erased.length > 0 && { erased }),
   }
 }

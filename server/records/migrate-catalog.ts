@@ -1,5 +1,5 @@
 import { catalogFault, FILES_OF_DATABASE } from '../model/catalog-document.ts'
-import { type Catalog, EMPTY_CATALOG } from '../model/catalog.ts'
+import { type Catalog, EMPTY_CATALOG, type RetiredFile } from '../model/catalog.ts'
 import { withVersions } from '../model/runs.ts'
 import { sql } from '../model/sql.ts'
 import { appRowsOf } from './catalog-rows.ts'
@@ -29,7 +29,7 @@ export async function migrateCatalog(held: Held): Promise<void> {
 
 async function bringOver(held: Held): Promise<void> {
   const [row] = await held.read(sql`SELECT body FROM catalog WHERE id = 1 FOR UPDATE`)
-  const catalog = row === undefined ? EMPTY_CATALOG : parsed(String(row['body']))
+  const catalog: Document = row === undefined ? { ...EMPTY_CATALOG, retired: [] } : parsed(String(row['body']))
   const { rows: begun } = await held.write(sql`INSERT IGNORE INTO catalog_state (one, seq, imported_at) VALUES (1, ?, ?)`, [
     catalog.version,
     catalog.imported_at,
@@ -47,16 +47,21 @@ async function bringOver(held: Held): Promise<void> {
   await held.write(sql`UPDATE catalog SET version = -1 WHERE id = 1`)
 }
 
-function parsed(body: string): Catalog {
-  const catalog = JSON.parse(body) as Catalog
+function parsed(body: string): Document {
+  const catalog = JSON.parse(body) as Document
   if ((catalog.format as number) !== DOCUMENT_FORMAT) throw new Error(`the database's catalog is not of format ${DOCUMENT_FORMAT}`)
   const fault = catalogFault(catalog, FILES_OF_DATABASE)
   if (fault !== undefined) throw new Error(`the database's catalog has a value at ${fault} that no import writes: restore a backup`)
-  return withVersions(catalog)
+  withVersions(catalog)
+  return catalog
+}
+
+interface Document extends Catalog {
+  retired: Omit<RetiredFile, 'app_id'>[]
 }
 
 /** Names of facts contained only the run's id. */
-async function bringRetired(held: Held, { runs, retired }: Catalog): Promise<void> {
+async function bringRetired(held: Held, { runs, retired }: Document): Promise<void> {
   const apps = new Map(runs.map(run => [`facts_${run.run_id}`, run.app_id]))
   await writeRetired(
     held,

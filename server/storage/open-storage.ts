@@ -45,12 +45,7 @@ export async function claimStorage(address: StorageAddress): Promise<{ storage: 
   }
 }
 
-async function storageAt(
-  address: StorageAddress,
-  tell: (line: string) => void,
-  steady?: SteadyClock,
-  migrate?: boolean,
-): Promise<Storage> {
+async function storageAt(address: StorageAddress, tell: (line: string) => void, steady?: SteadyClock, migrate?: boolean): Promise<Storage> {
   const { dataDir, databaseUrl, lake } = address
   await makeFolder(dataDir)
   await restrictAccess(dataDir, tell)

@@ -2,8 +2,8 @@ import type { Test } from 'tap'
 import { folderPlace } from '../../server/engines/embedded/place.ts'
 import { catalogIn } from '../../server/engines/embedded/named-files.ts'
 import { openRecords } from '../../server/engines/embedded/open-records.ts'
-import { type Retired, retiredFiles } from '../../server/engines/embedded/retired-files.ts'
-import type { Catalog } from '../../server/model/catalog.ts'
+import { retiredFiles } from '../../server/engines/embedded/retired-files.ts'
+import type { Catalog, RetiredFile } from '../../server/model/catalog.ts'
 import type { Records } from '../../server/records/records.ts'
 
 /** The records of a data directory, closed with the test. */
@@ -13,7 +13,7 @@ export async function recordsOf(t: Test, dataDir: string): Promise<Records> {
   return records
 }
 
-export async function retiredIn(dataDir: string): Promise<Retired[]> {
+export async function retiredIn(dataDir: string): Promise<RetiredFile[]> {
   const records = await openRecords(dataDir)
   return await retiredFiles(records).finally(() => records.close())
 }

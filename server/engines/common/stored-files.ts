@@ -103,10 +103,7 @@ export async function copyFile(
   { name, appId, query, rows }: { name: string; appId: number; query: Sql; rows: number },
 ): Promise<{ file: string } & Partial<Sealed>> {
   const place = await target.begin(name, appId)
-  await workspace.run(
-    sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT})`,
-    waiter(print, `Writing ${name}`, rows),
-  )
+  await workspace.run(sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT})`, waiter(print, `Writing ${name}`, rows))
   return { file: place.file, ...(await target.written(place)) }
 }
 
@@ -136,7 +133,7 @@ export async function mapFiles(
   change: <Part extends DataFile>(part: Part, held: Held) => Promise<Part>,
   atOnce?: number,
 ): Promise<Catalog> {
-  const next = structuredClone({ ...catalog, retired: [] })
+  const next = structuredClone(catalog)
   const changes: (() => Promise<void>)[] = []
   const put = <Part extends DataFile>(part: Part | undefined, held: Held, into: (part: Part) => void): void => {
     if (part !== undefined) changes.push(async () => into(await change(part, held)))

@@ -6,9 +6,10 @@ import { type Held, RECORDS_FILE } from '../../records/records.ts'
 import { SqliteRecords } from '../../records/sqlite/database.ts'
 import { openRecords as openFile } from '../../records/sqlite/open.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
-import { whenMissing } from '../../model/sync-file.ts'
-import { bringOver, EARLIER_NAMES, isEarlierStore, setEarlierAside } from './earlier/bring-over.ts'
+import { syncFile, whenMissing } from '../../model/sync-file.ts'
+import { bringOver, EARLIER_NAMES, isEarlierStore, requireBroughtOver } from './earlier/bring-over.ts'
 import { DELIVERIES } from './folder-target.ts'
+import { batchOf, moveToTrash } from './trash.ts'
 
 export type StoreRecords = SqliteRecords & {
   /** Keeps a copy for repairs, whatever the age of the newest. */
@@ -31,6 +32,15 @@ export async function openRecords(dataDir: string, tell: (line: string) => void 
   })
   if (isEarlier) await setEarlierAside(records, dataDir, tell)
   return Object.assign(records, { keepCopy: () => copies.keep() })
+}
+
+/** A repeated call goes on where another was interrupted. Erasures delete the folder. */
+async function setEarlierAside(records: SqliteRecords, dataDir: string, tell: (line: string) => void): Promise<void> {
+  await requireBroughtOver(records, dataDir)
+  const folder = join(batchOf(new Date()), 'store-of-1.2')
+  await moveToTrash(dataDir, EARLIER_NAMES, folder)
+  await syncFile(dataDir)
+  tell(`The files that this replaces stay in ${folder} for 7 days. "Roll back a version" in "Keeping data" says how to return to them`)
 }
 
 /** Of a file that nothing else uses: a copy or one aside. */

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FILES_OF_FOLDER } from '../../model/catalog-document.ts'
+import type { RetiredFile } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 import type { Records, Statements } from '../../records/records.ts'
 import { whenMissing } from '../../model/sync-file.ts'
@@ -13,20 +14,13 @@ const READERS_MS = 30 * 60_000
 /** How long files stay that the catalog no longer names, ms: a repair returns to an earlier catalog, which may need them. */
 const KEEP_MS = READERS_MS + 7 * 86_400_000
 
-export interface Retired {
-  file: string
-  app_id: number
-  /** ISO 8601. */
-  since: string
-}
-
-export async function retiredFiles(records: Pick<Statements, 'read'>): Promise<Retired[]> {
+export async function retiredFiles(records: Pick<Statements, 'read'>): Promise<RetiredFile[]> {
   const rows = await records.read(sql`SELECT file, app_id, since FROM retired_files ORDER BY file`)
   return rows.map(row => ({ file: String(row['file']), app_id: Number(row['app_id']), since: String(row['since']) }))
 }
 
 /** Files retired long enough ago; with `isForgotten`, once no reader has them. */
-export async function outdatedFiles(records: Records, now: Date, isForgotten = false): Promise<Retired[]> {
+export async function outdatedFiles(records: Records, now: Date, isForgotten = false): Promise<RetiredFile[]> {
   const age = isForgotten ? READERS_MS : KEEP_MS
   return (await retiredFiles(records)).filter(({ since }) => now.getTime() - Date.parse(since) > age)
 }
@@ -35,7 +29,7 @@ export async function outdatedFiles(records: Records, now: Date, isForgotten = f
 export async function removeRetired(
   records: Records,
   dataDir: string,
-  files: readonly Retired[],
+  files: readonly RetiredFile[],
   takesAway = false,
 ): Promise<{ files: number; bytes: number }> {
   if (files.length === 0) return { files: 0, bytes: 0 }

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { findContradictions } from '../../access/contradictions.ts'
 import type { Print } from '../../delivery/progress.ts'
-import { type Catalog, dataParts } from '../../model/catalog.ts'
+import { type Catalog, dataParts, type RetiredFile } from '../../model/catalog.ts'
 import { checkFile, MISSING } from '../../records/sqlite/check-file.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
 import { auditLog } from '../../records/audit-log.ts'
@@ -15,7 +15,7 @@ import { claimFolder, withLock } from './folder-locks.ts'
 import { wholeCatalog } from './named-files.ts'
 import { signsOfAStore, withFile } from './open-records.ts'
 import { repairStore } from './repair-store.ts'
-import { type Retired, retiredFiles } from './retired-files.ts'
+import { retiredFiles } from './retired-files.ts'
 import { FileStates, unknownFiles } from './store-state.ts'
 import { foreignInTrash, TRASH } from './trash.ts'
 
@@ -48,7 +48,7 @@ interface Stored {
   problems: string[]
   /** Null if it cannot be read. */
   catalog: Catalog | null
-  retired: Retired[]
+  retired: RetiredFile[]
 }
 
 /** Of the records file or a copy of it. */

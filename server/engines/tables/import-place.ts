@@ -5,7 +5,16 @@ import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
 import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import { withScratch } from '../common/write-files.ts'
-import { type Claim, claim, concludeImport, findLeftovers, leftoversOfRuns, newImportId, noteImport, READERS_MS } from '../../records/import-notes.ts'
+import {
+  type Claim,
+  claim,
+  concludeImport,
+  findLeftovers,
+  leftoversOfRuns,
+  newImportId,
+  noteImport,
+  READERS_MS,
+} from '../../records/import-notes.ts'
 import { publishCatalog } from '../../records/publish.ts'
 import type { HeldConnection } from '../../records/mysql/connection.ts'
 import type { Database } from '../../records/mysql/database.ts'

@@ -546,7 +546,10 @@ t.test('of a store and a copy of it, which import different data, no two answers
   }
   const restarted = await startService(t, { dataDir: copy.dataDir })
   const answers = []
-  for (const [one, spend] of [[service, '11'], [restarted, '12']] as const) {
+  for (const [one, spend] of [
+    [service, '11'],
+    [restarted, '12'],
+  ] as const) {
     await one.import({
       runs: [runRow({ run_id: 7, created_at: '2026-04-01T06:00:00.000Z' })],
       cohorts: [cohortRow({ run_id: 7, spend })],

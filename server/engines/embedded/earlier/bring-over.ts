@@ -7,16 +7,12 @@ import { writeRecords } from '../../../records/move-records.ts'
 import { writeRetired, writeRows } from '../../../records/publish.ts'
 import { readState } from '../../../records/read-catalog.ts'
 import type { Held, Statements } from '../../../records/records.ts'
-import { syncFile, whenMissing } from '../../../model/sync-file.ts'
-import { STORE_IDS } from '../backup-manifest.ts'
-import { batchOf, moveToTrash } from '../trash.ts'
+import { whenMissing } from '../../../model/sync-file.ts'
 import { CATALOG_FILE, readEarlierCatalog } from './read-catalog.ts'
 import { earlierAudit, readEarlierRecords } from './read-records.ts'
 
 /** What version 1.2 kept in files of their own; the catalog last, since it says that the others are not yet moved. */
 export const EARLIER_NAMES = ['store-id', 'keys', 'users', 'audit', 'catalogs', CATALOG_FILE]
-
-const FOLDER = 'store-of-1.2'
 
 export async function isEarlierStore(dataDir: string): Promise<boolean> {
   return (await stat(join(dataDir, CATALOG_FILE)).catch(whenMissing(null))) !== null
@@ -40,23 +36,14 @@ export async function bringOver(held: Held, dataDir: string, tell: (line: string
   await insertEntries(held, earlierAudit(dataDir, tell))
   // Backups go on in the folder that has those of the store.
   const id = await readFile(join(dataDir, 'store-id'), 'utf8').catch(whenMissing(null))
-  if (id !== null && STORE_IDS.test(id)) await held.write(sql`UPDATE store SET id = ? WHERE one = 1`, [id])
+  if (id !== null && /^[0-9a-f]{32}$/.test(id)) await held.write(sql`UPDATE store SET id = ? WHERE one = 1`, [id])
 }
 
-/** A repeated call goes on where another was interrupted. Erasures delete the folder. */
-export async function setEarlierAside(
-  records: Pick<Statements, 'read'>,
-  dataDir: string,
-  tell: (line: string) => void,
-  now = new Date(),
-): Promise<void> {
+/** @throws an Error for the operator if records lack what an earlier catalog beside them has */
+export async function requireBroughtOver(records: Pick<Statements, 'read'>, dataDir: string): Promise<void> {
   const { seq } = await readState(records)
-  if (seq < (await readEarlierCatalog(dataDir)).version)
-    throw new Error(`DATA_DIR ${dataDir} has both records and an earlier ${CATALOG_FILE} that is not in them: move one of them away`)
-  const folder = join(batchOf(now), FOLDER)
-  await moveToTrash(dataDir, EARLIER_NAMES, folder)
-  await syncFile(dataDir)
-  tell(`The files that this replaces stay in ${folder} for 7 days. "Roll back a version" in "Keeping data" says how to return to them`)
+  if (seq >= (await readEarlierCatalog(dataDir)).version) return
+  throw new Error(`DATA_DIR ${dataDir} has both records and an earlier ${CATALOG_FILE} that is not in them: move one of them away`)
 }
 
 /** A process of version 1.2 holds a DuckDB file open while it uses the directory. */

@@ -2,20 +2,19 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FILES_OF_FOLDER, rowFaults } from '../../../model/catalog-document.ts'
-import { type Catalog, EMPTY_CATALOG } from '../../../model/catalog.ts'
+import { type Catalog, EMPTY_CATALOG, type RetiredFile } from '../../../model/catalog.ts'
 import { withVersions } from '../../../model/runs.ts'
 import { count, faultIn, parseJson, text, timestamp } from '../../../model/shape.ts'
 import { StoreDamaged } from '../../../model/store.ts'
 import { appRowsOf, type CatalogRows } from '../../../records/catalog-rows.ts'
 import { heldBy, mapFiles, sealed } from '../../common/stored-files.ts'
-import type { Retired } from '../retired-files.ts'
 
 export const CATALOG_FILE = 'catalog.json'
 
 /** Version 1.2 wrote it, with a checksum; 1.1 wrote format 1, without any. */
 const FORMAT = 2
 
-interface Document extends Omit<Catalog, 'retired' | 'format'> {
+interface Document extends Omit<Catalog, 'format'> {
   format: number
   retired: { file: string; since: string; app_id?: number }[]
 }
@@ -24,7 +23,7 @@ export interface EarlierCatalog {
   rows: CatalogRows
   version: number
   importedAt: string
-  retired: Retired[]
+  retired: RetiredFile[]
 }
 
 /**
@@ -39,7 +38,11 @@ export async function readEarlierCatalog(dataDir: string): Promise<EarlierCatalo
   if (Number(read.format) < FORMAT) throw tooOld(dataDir)
   if (!isIntact(written, sha256)) throw damaged(dataDir, 'fails its checksum')
   const whole = withVersions({ ...EMPTY_CATALOG, ...read } as Catalog)
-  const catalog = await mapFiles(whole, async part => (part.sha256 === undefined ? { ...part, ...(await sealOf(dataDir, part.file)) } : part), 1)
+  const catalog = await mapFiles(
+    whole,
+    async part => (part.sha256 === undefined ? { ...part, ...(await sealOf(dataDir, part.file)) } : part),
+    1,
+  )
   const rows = rowsOf(catalog)
   const fault = faultOf(rows, read)
   if (fault !== undefined) throw damaged(dataDir, `has a value at ${fault} that no import writes`)
@@ -92,7 +95,7 @@ function faultOf(rows: CatalogRows, { version, imported_at, retired }: Document)
 }
 
 /** Some versions did not say whose file it was: its name does. */
-function retiredOf({ runs }: Catalog): (one: Document['retired'][number]) => Retired {
+function retiredOf({ runs }: Catalog): (one: Document['retired'][number]) => RetiredFile {
   const apps = new Map(runs.map(run => [run.run_id, run.app_id]))
   return ({ file, since, app_id: app }) => {
     const { table, id = 0 } = heldBy(file) ?? {}

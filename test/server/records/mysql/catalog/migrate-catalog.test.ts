@@ -37,9 +37,11 @@ async function migrateAt(url: string): Promise<void> {
   await migrate(database).finally(() => database.close())
 }
 
+type Document = Catalog & { retired: { file: string; since: string }[] }
+
 /** Turns a database into schema 2: the catalog as one document, facts by run, and a dead import's note. Returns the document. */
-async function asSchema2(url: string, change: (catalog: Catalog) => void = () => undefined): Promise<Catalog> {
-  const catalog = await catalogIn(url)
+async function asSchema2(url: string, change: (catalog: Catalog) => void = () => undefined): Promise<Document> {
+  const catalog: Document = { ...(await catalogIn(url)), retired: [] }
   const retired = await administer(url, 'SELECT file, since FROM retired_files')
   const old = (file: string): string => file.replace(/_[0-9a-f]{16}$/, '')
   const tables = [...catalog.runs.flatMap(run => run.facts?.file ?? []), ...retired.map(row => String(row['file']))]
@@ -88,7 +90,8 @@ t.test('a catalog that was one document answers the same as rows', async t => {
   const nodes = Array.from({ length: 4 }, () => new Database({ url }))
   t.teardown(() => Promise.all(nodes.map(one => one.close())))
   await Promise.all(nodes.map(one => migrate(one)))
-  t.strictSame(await catalogIn(url), { ...document, format: 2, retired: [] })
+  const { retired: _retired, ...catalog } = document
+  t.strictSame(await catalogIn(url), { ...catalog, format: 2 })
   const retired = await administer(url, 'SELECT file FROM retired_files ORDER BY 1')
   t.strictSame(
     retired.map(row => String(row['file'])),
