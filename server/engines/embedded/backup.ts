@@ -6,14 +6,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Print } from '../../delivery/progress.ts'
 import { sealed } from '../common/stored-files.ts'
-import {
-  type Backup,
-  type BackupFile,
-  BACKUP_FILE,
-  readBackup,
-  storedAt,
-  writeBackup,
-} from './backup-manifest.ts'
+import { type Backup, type BackupFile, BACKUP_FILE, readBackup, storedAt, writeBackup } from './backup-manifest.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { openPlainFile } from '../../model/plain-file.ts'
 import { sql } from '../../model/sql.ts'
@@ -258,9 +251,11 @@ async function requireCatalog({ catalogVersion, files }: Backup, folder: string,
   if (name === undefined) throw damaged(`it has no ${RECORDS_FILE}`)
   const [problem] = name === RECORDS_FILE ? checkFile(join(target, name)) : []
   if (problem !== undefined) throw damaged(`${name} ${problem}`)
-  const catalog = await (name === RECORDS_FILE ? withFile(join(target, name), wholeCatalog) : earlierCatalog(target)).catch((error: Error) => {
-    throw damaged(error.message)
-  })
+  const catalog = await (name === RECORDS_FILE ? withFile(join(target, name), wholeCatalog) : earlierCatalog(target)).catch(
+    (error: Error) => {
+      throw damaged(error.message)
+    },
+  )
   if (catalog.version !== catalogVersion) throw damaged(`${name} is version ${catalog.version}, not ${catalogVersion}`)
   const lost = dataParts(catalog).find(({ file, sha256 }) => !listed.has(file) || (sha256 ?? listed.get(file)) !== listed.get(file))
   if (lost !== undefined) throw damaged(`it lacks ${lost.file}, which ${name} names`)

@@ -58,7 +58,9 @@ export async function unfinishedErasures(records: Records): Promise<number[]> {
 
 /** By the app's or run's id in a file's name. */
 async function appsOfFiles(records: Records): Promise<(file: string) => number | undefined> {
-  const runs = new Map((await records.read(sql`SELECT run_id, app_id FROM catalog_runs`)).map(row => [row['run_id'], Number(row['app_id'])]))
+  const runs = new Map(
+    (await records.read(sql`SELECT run_id, app_id FROM catalog_runs`)).map(row => [row['run_id'], Number(row['app_id'])]),
+  )
   return file => {
     const { table, id = NaN } = heldBy(file) ?? {}
     return table === undefined || table === 'facts' || table === 'recommendations' ? runs.get(id) : id

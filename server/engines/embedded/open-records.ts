@@ -33,7 +33,7 @@ export async function openRecords(dataDir: string, tell: (line: string) => void 
   return Object.assign(records, { keepCopy: () => copies.keep() })
 }
 
-/** Of a file that nothing else uses: a copy or one aside. */
+/** Opens a file that nothing else uses: a copy or one aside. */
 export async function withFile<Result>(file: string, use: (records: SqliteRecords) => Promise<Result>): Promise<Result> {
   const records = new SqliteRecords(file)
   try {

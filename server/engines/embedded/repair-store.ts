@@ -28,7 +28,8 @@ interface Copy {
 export async function repairStore(dataDir: string, print: Print, now: Date): Promise<string[]> {
   const path = join(dataDir, RECORDS_FILE)
   const copies: Copy[] = []
-  for (const { path: copy } of await keptCopies(path)) copies.push({ path: copy, file: relative(dataDir, copy), problem: checkFile(copy)[0] })
+  for (const { path: copy } of await keptCopies(path))
+    copies.push({ path: copy, file: relative(dataDir, copy), problem: checkFile(copy)[0] })
   const whole = copies.filter(({ problem }) => problem === undefined)
   const told = await repairRecords(dataDir, whole, now)
   const damaged = copies.filter(({ problem }) => problem !== undefined).map(({ file }) => file)
@@ -44,7 +45,8 @@ async function repairRecords(dataDir: string, copies: readonly Copy[], now: Date
   if (problem === null) return []
   if (problem === MISSING && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0) return []
   const [newest] = copies
-  if (newest === undefined) throw new Error(`${RECORDS_FILE} ${problem}, and there is no copy of it that is whole. Restore a backup. Nothing was changed`)
+  if (newest === undefined)
+    throw new Error(`${RECORDS_FILE} ${problem}, and there is no copy of it that is whole. Restore a backup. Nothing was changed`)
   const aside = `${path}.new`
   await copyFile(newest.path, aside)
   const { taken, lost } = await withFile(aside, records => salvage(records, path))
@@ -54,7 +56,9 @@ async function repairRecords(dataDir: string, copies: readonly Copy[], now: Date
   for (const name of [`${aside}-journal`]) await rm(name, { force: true })
   await syncFile(dirname(path))
   const records = lost.length === 0 ? 'nothing is lost' : `these may be lost: ${lost.join(', ')}`
-  return [`Since ${RECORDS_FILE} ${problem}, the store went back to ${newest.file}, with ${taken} records that could still be read; ${records}.`]
+  return [
+    `Since ${RECORDS_FILE} ${problem}, the store went back to ${newest.file}, with ${taken} records that could still be read; ${records}.`,
+  ]
 }
 
 /** Null if they are whole, and not older than a copy. */

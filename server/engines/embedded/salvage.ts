@@ -33,7 +33,10 @@ export async function salvage(records: SqliteRecords, damaged: string): Promise<
     }
   })
   const lost = wanted.filter(({ isComplete }) => !isComplete).map(({ name }) => `some records of ${name} since the copy`)
-  return { taken: wanted.reduce((sum, { rows }) => sum + rows.length, 0), lost: isCatalogWhole ? lost : [...lost, 'imports since the copy'] }
+  return {
+    taken: wanted.reduce((sum, { rows }) => sum + rows.length, 0),
+    lost: isCatalogWhole ? lost : [...lost, 'imports since the copy'],
+  }
 }
 
 function isOfCatalog(name: string): boolean {

@@ -39,7 +39,11 @@ export async function readEarlierCatalog(dataDir: string): Promise<EarlierCatalo
   if (Number(read.format) < FORMAT) throw tooOld(dataDir)
   if (!isIntact(written, sha256)) throw damaged(dataDir, 'fails its checksum')
   const whole = withVersions({ ...EMPTY_CATALOG, ...read } as Catalog)
-  const catalog = await mapFiles(whole, async part => (part.sha256 === undefined ? { ...part, ...(await sealOf(dataDir, part.file)) } : part), 1)
+  const catalog = await mapFiles(
+    whole,
+    async part => (part.sha256 === undefined ? { ...part, ...(await sealOf(dataDir, part.file)) } : part),
+    1,
+  )
   const rows = rowsOf(catalog)
   const fault = faultOf(rows, read)
   if (fault !== undefined) throw damaged(dataDir, `has a value at ${fault} that no import writes`)
