@@ -116,7 +116,7 @@ function entryOf({ at, action, actor, company_id: companyId, target, details }: 
   }
 }
 
-/** Of a restored backup that somebody changed they may be anything. */
+/** A restored backup that somebody changed may have anything there. */
 const DETAILS: Shape = new Map([
   [/^/, value => typeof value !== 'object' || value === null || strings(value) || faultIn(value, new Map([[/^/, integer]])) === undefined],
 ])

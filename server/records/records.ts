@@ -1,7 +1,7 @@
 import type { Sql } from '../model/sql.ts'
 import type { Dialect } from './dialect.ts'
 
-/** Of an embedded store, in DATA_DIR. */
+/** Name in the DATA_DIR of an embedded store. */
 export const RECORDS_FILE = 'records/records.sqlite'
 
 export type Value = string | number | Buffer | null
@@ -9,7 +9,7 @@ export type Row = Record<string, Value>
 
 export interface Written {
   rows: number
-  /** Of a generated key. */
+  /** The generated key. */
   id: number
   warnings: number
 }
@@ -56,7 +56,7 @@ export interface Statements {
 
 /**
  * A store's records: catalog, keys, users, audit log, locks. SQLite keeps them in a folder's file, for the processes of one machine; MySQL and
- * MariaDB for any number of nodes. Statements of both are the same but for `dialect`.
+ * MariaDB for any number of nodes. Both run the same statements, except for what `dialect` gives.
  */
 export interface Records extends Statements {
   /** For statements that end within 5 s whatever else runs. */

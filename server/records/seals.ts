@@ -15,7 +15,7 @@ export function sealOf(table: string, row: Row): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, LENGTH)
 }
 
-/** Of a database without seals, whose pages have checksums, every row is intact. `row` has all columns. */
+/** True for rows of a database without seals, whose pages have checksums. `row` has all columns. */
 export function isIntact(table: string, row: Row): boolean {
   if (!('seal' in row)) return true
   return Buffer.isBuffer(row['seal']) && row['seal'].equals(sealOf(table, row))

@@ -43,7 +43,7 @@ async function setEarlierAside(records: SqliteRecords, dataDir: string, tell: (l
   tell(`The files that this replaces stay in ${folder} for 7 days. "Roll back a version" in "Keeping data" says how to return to them`)
 }
 
-/** Of a file that nothing else uses: a copy or one aside. */
+/** Opens a file that nothing else uses: a copy or one aside. */
 export async function withFile<Result>(file: string, use: (records: SqliteRecords) => Promise<Result>): Promise<Result> {
   const records = new SqliteRecords(file)
   try {

@@ -46,7 +46,7 @@ export async function removeRetired(
   return deleted
 }
 
-/** Of those that exist. */
+/** Counts those that exist. */
 export async function sizeOfFiles(dataDir: string, files: readonly { file: string }[]): Promise<{ files: number; bytes: number }> {
   const found = { files: 0, bytes: 0 }
   for (const { file } of files) {

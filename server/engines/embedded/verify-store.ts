@@ -51,7 +51,7 @@ interface Stored {
   retired: RetiredFile[]
 }
 
-/** Of the records file or a copy of it. */
+/** Reads the records file or a copy of it. */
 export async function loadRecords(dataDir: string, path: string): Promise<Stored> {
   const file = relative(dataDir, path)
   const problems = checkFile(path)

@@ -91,7 +91,7 @@ function damaged(how: string): StoreDamaged {
   return new StoreDamaged(RECORDS_FILE, `${how}. ${RECOVERY}`)
 }
 
-/** Written aside, so that a kill leaves none. Of processes that do so at once, one wins. */
+/** Writes it aside, so that a kill leaves none. If several processes do so at once, one wins. */
 async function create(file: string, fill?: OpenOptions['fill']): Promise<void> {
   await makePrivateFolder(dirname(file))
   const aside = `${file}.${randomBytes(6).toString('hex')}.new`

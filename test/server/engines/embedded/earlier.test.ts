@@ -24,9 +24,17 @@ interface Earlier {
   entries: AuditEntry[]
 }
 
-const id = (digit: string) => digit.repeat(12)
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const sealed = (record: object) => JSON.stringify({ ...record, seal: sha256(JSON.stringify(record)) })
+function id(digit: string): string {
+  return digit.repeat(12)
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function sealed(record: object): string {
+  return JSON.stringify({ ...record, seal: sha256(JSON.stringify(record)) })
+}
 
 async function write(dir: string, name: string, text: string): Promise<void> {
   await mkdir(dirname(join(dir, name)), { recursive: true })
