@@ -42,11 +42,11 @@ export const ROOMS = {
   'server/engines/database': 'server/model server/process server/access server/delivery server/engines/common server/records',
   'server/engines/tables':
     'server/model server/files server/delivery server/delivery/load server/engines/common server/records server/engines/database',
+  'server/engines/clickhouse': 'server/model server/files server/delivery server/engines/common',
   'server/engines/lake/objects': 'server/model server/engines/common',
   'server/engines/lake/cache': 'server/model server/files server/engines/common server/engines/lake/objects',
-  'server/engines/lake/delta': 'server/model server/delivery server/engines/common server/engines/lake/objects',
   'server/engines/lake':
-    'server/model server/files server/delivery server/engines/common server/records server/engines/database server/engines/lake/objects server/engines/lake/cache server/engines/lake/delta',
+    'server/model server/files server/delivery server/engines/common server/records server/engines/database server/engines/clickhouse server/engines/lake/objects server/engines/lake/cache',
   'server/storage':
     'server/model server/process server/access server/delivery server/engines/common server/engines/embedded server/records server/engines/database server/engines/tables server/engines/lake server/engines/lake/objects server/engines/lake/cache',
   'server/monitoring': 'server/model server/access server/files server/http server/engines/common',
@@ -71,15 +71,13 @@ export const ROOMS = {
     'server/model server/process server/checks server/access server/files server/delivery/load server/http server/handlers server/tools server/engines/common server/engines/embedded server/storage server/monitoring',
   'scripts/admin':
     'server/model server/process server/access server/delivery server/delivery/load server/engines/common server/engines/embedded server/engines/lake server/storage server/forecast/model server/forecast/config server/forecast/inputs server/forecast/pull server/forecast/report server/forecast server/demo',
-  'scripts/bench/support':
-    'client/src server/model server/delivery server/delivery/load server/engines/embedded server/storage server/demo',
-  'scripts/bench/load': 'server/model server/delivery/load server/engines/embedded server/storage scripts/bench/support',
-  'scripts/bench/door':
-    'server/model server/access server/delivery/load server/records server/engines/embedded scripts/bench/support scripts/bench/load',
+  'scripts/simulate': 'server/model server/forecast/model server/forecast/response server/forecast/config server/forecast/sentinel',
+  'scripts/bench/support': 'server/model server/delivery server/delivery/load server/engines/embedded server/storage scripts/simulate',
+  'scripts/bench/load': 'server/model server/storage scripts/simulate scripts/bench/support',
   'scripts/bench/forecast':
-    'server/model server/analytics server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast scripts/bench/support scripts/bench/load',
+    'server/model server/forecast/model server/forecast/backtest server/forecast/sentinel scripts/simulate scripts/bench/support scripts/bench/load',
   'scripts/bench':
-    'client/src server/model server/delivery server/delivery/load server/analytics server/engines/common server/engines/embedded server/records server/engines/database server/engines/tables server/engines/lake server/storage server/demo scripts/bench/support scripts/bench/load scripts/bench/forecast scripts/bench/door',
+    'server/model server/analytics server/engines/embedded server/demo scripts/simulate scripts/bench/support scripts/bench/load scripts/bench/forecast',
   'scripts/generate': '',
   'scripts/examples': 'server/model server/demo',
   'scripts/screenshots': 'server server/model server/process server/delivery/load server/demo',
@@ -136,7 +134,9 @@ export default {
           ...filesOf([WORDS, room, ...allowed.split(' ').filter(name => name !== '')]),
           '\\.(json|html|css)$',
           ...(room === 'server' ? ['^server/demo/load-demo\\.ts$'] : []),
-          ...(room.startsWith('scripts/') ? ['^test/'] : []),
+          ...(room.startsWith('scripts/bench') ? ['^test/support/'] : []),
+          ...(room === 'scripts/test' ? ['^test/tiers\\.ts$'] : []),
+          ...(room === 'scripts/screenshots' ? ['^test/mcp/views/support/'] : []),
         ],
       },
     })),

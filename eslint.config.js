@@ -113,7 +113,15 @@ export default tseslint.config(
     // What a test draws, a seed repeats.
     rules: {
       'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Use randomOf of test/support/seed.ts.' }],
-      'no-restricted-imports': ['error', { name: 'fast-check', message: 'Use test/support/fast-check.ts.', allowTypeImports: true }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: 'fast-check', message: 'Use test/support/fast-check.ts.', allowTypeImports: true }],
+          patterns: [
+            { regex: '/scripts/bench/', message: 'Benches import test/support; what both need belongs there or in scripts/simulate.' },
+          ],
+        },
+      ],
     },
   },
   {

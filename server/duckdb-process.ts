@@ -22,7 +22,7 @@ let spill: string | undefined
 
 async function start(options: DuckdbOptions): Promise<Duckdb> {
   keepFilesPrivate()
-  // The parent has set the priority of the first threads, and may have raised it again; DuckDB's inherit it.
+  // The parent has set the priority of the first threads; DuckDB's inherit it.
   lowerPriority(getPriority(), process.pid)
   return await startDuckdb(options)
 }

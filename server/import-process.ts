@@ -42,7 +42,7 @@ function orphaned(): void {
   return process.exit(1)
 }
 
-// The parent has set the priority of the first threads, and may have raised it again.
+// The parent has set the priority of the first threads.
 lowerPriority(getPriority(), process.pid)
 process.on('disconnect', orphaned)
 process.once('message', task => void run(task as ImportTask))

@@ -7,7 +7,6 @@ export const SLOW: readonly string[] = [
   'test/client/packed.test.ts',
   'test/faults/power-cuts.test.ts',
   'test/faults/bit-flips.test.ts',
-  'test/faults/open-tables-killed.test.ts',
   'test/scripts/build/built-service.test.ts',
   'test/server/records/mysql/rolling-change.test.ts',
   'test/mcp/page/requests.test.ts',
@@ -34,6 +33,13 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'Packs and installs the client, for all runtimes, compilers and bundlers': ['test/client/packed.test.ts'],
+
+  'Needs chDB, 550 MB that scripts/ci installs': [
+    'test/server/engines/clickhouse/agrees-with-reference.test.ts',
+    'test/server/engines/clickhouse/check.test.ts',
+    'test/server/engines/clickhouse/suites.test.ts',
+    'test/server/engines/clickhouse/values.test.ts',
+  ],
 
   'Needs programs that scripts/ci installs, and little of it depends on the sources': [
     'test/conformance/conformance.test.ts',
@@ -69,6 +75,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
 
   'Kills, cuts off, hangs or damages stores, databases, processes and connections': [
     'test/faults/bit-flips.test.ts',
+    'test/server/engines/clickhouse/faults.test.ts',
     'test/faults/broken-connections.test.ts',
     'test/faults/damaged-store.test.ts',
     'test/faults/database-down.test.ts',
@@ -80,7 +87,6 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/faults/import-killed.test.ts',
     'test/faults/outside-files.test.ts',
     'test/faults/lake-import-killed.test.ts',
-    'test/faults/open-tables-killed.test.ts',
     'test/faults/missing-records.test.ts',
     'test/faults/power-cuts.test.ts',
     'test/faults/time-limit.test.ts',
@@ -116,7 +122,6 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/lake/never-stale.test.ts',
     'test/server/engines/lake/objects/credentials.test.ts',
     'test/server/engines/lake/objects/s3-objects.test.ts',
-    'test/server/engines/lake/open-tables.test.ts',
     'test/server/engines/lake/push-pull.test.ts',
     'test/server/engines/lake/removal.test.ts',
     'test/server/engines/lake/retired.test.ts',

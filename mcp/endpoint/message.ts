@@ -208,7 +208,7 @@ function inWords(message: string): string {
 }
 
 /** A JSON-RPC error with the id of its request, or null if it answers several or none. */
-export function rpcError(status: number, code: number, message: string, request: unknown, data?: unknown): McpAnswer {
+export function rpcError(status: number, code: number, message: string, request: unknown, data?: unknown) {
   const error = data === undefined ? { code, message } : { code, message, data }
   return { status, body: JSON.stringify({ jsonrpc: '2.0', error, id: idOf(request) }) }
 }

@@ -52,6 +52,7 @@ function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>)
     jsonSchemaValidator,
   }
 
+  // A server keeps its client's capabilities, revision and running calls, so it serves one message only.
   return (call: Call): Server => {
     const server = new Server({ name: 'uascope', title: 'uascope', version }, options)
     serveResources(server)
@@ -82,7 +83,7 @@ function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>)
 }
 
 /** `turn` resolves when another message of a batch may be handled. */
-export type Serve<Call> = (headers: PostedHeaders, body: unknown, call: Call, turn?: () => Promise<void>) => Promise<McpAnswer>
+type Serve<Call> = (headers: PostedHeaders, body: unknown, call: Call, turn: () => Promise<void>) => Promise<McpAnswer>
 
 /** Both protocol legs check this header, whose real value was checked before. */
 const ACCEPT = 'application/json, text/event-stream'
@@ -91,7 +92,7 @@ export function servedByLibrary<Call, Context>(parts: EndpointParts<Call, Contex
   const createServer = createServerFactory(parts)
   const modern = createMcpHandler(({ authInfo }) => createServer(authInfo!.extra!['call'] as Call), { legacy: 'reject', keepAliveMs: 0 })
 
-  return async (headers, body, call, turn = async () => undefined) => {
+  return async (headers, body, call, turn) => {
     const request = webRequest(headers)
     if (await isOf2025(request, body)) {
       return await serve2025(request, body, { createServer: () => createServer(call), turn, onFault: error => parts.onFault(error, call) })
@@ -162,7 +163,7 @@ async function serveBatch(request: Request, messages: readonly unknown[], servin
     const isRead = isObject(message) && message['method'] === 'resources/read'
     const refusal = length > MAX_BATCH ? TOO_LONG : isRead && ++reads > 1 ? ONE_READ : null
     if (refusal !== null) {
-      answers.push(String(rpcError(200, -32000, refusal, message).body))
+      answers.push(rpcError(200, -32000, refusal, message).body)
       continue
     }
     await serving.turn()
@@ -170,8 +171,8 @@ async function serveBatch(request: Request, messages: readonly unknown[], servin
     // Header errors apply to the whole batch.
     if (status !== 200) return { status, body }
     if (body === null) continue
-    answers.push(String(body))
-    length += answers.at(-1)!.length
+    answers.push(body)
+    length += body.length
   }
   return { status: 200, body: `[${answers.join(',')}]` }
 }
@@ -204,7 +205,7 @@ function resourceHandlers(resources: readonly ServedResource[]): (server: Server
  * The response to a 2026-07-28 request that needs what we do not serve; null lets it pass. Refused: requests whose header and body agree on
  * the revision and that declare capabilities without the MCP Apps extension. The library rejects malformed ones.
  */
-export function refuseRevision(body: unknown, headers: PostedHeaders): McpAnswer | null {
+function refuseRevision(body: unknown, headers: PostedHeaders): McpAnswer | null {
   if (!isObject(body) || headers['mcp-protocol-version']?.trim() !== REVISION) return null
   const meta = isObject(body['params']) && isObject(body['params']['_meta']) ? body['params']['_meta'] : {}
   const capabilities = meta[CLIENT_CAPABILITIES_META_KEY]

@@ -1,11 +1,9 @@
 import type { CallToolResult, JsonSchemaType } from '@modelcontextprotocol/server'
 
-/** A tool's result; a rejected argument is a result with `isError`. A result object that is returned again is not serialized again. */
+/** A tool's result; a rejected argument is a result with `isError`. */
 export interface ToolAnswer {
   content: CallToolResult['content']
   structuredContent?: unknown
-  /** The structured content as JSON, where it is at hand. */
-  json?: string
   isError?: boolean
 }
 
@@ -43,9 +41,8 @@ export interface ServedResource {
 
 export interface McpAnswer {
   status: number
-  /** JSON, as text or UTF-8; null for an empty response. */
-  body: string | Buffer | null
-  zipped?: true
+  /** JSON; null for an empty response. */
+  body: string | null
 }
 
 /** Those with an `initialize`, newest first: the first is offered to clients that ask for none of them. */
@@ -58,6 +55,3 @@ export const REVISION_2026 = '2026-07-28'
 
 /** Identifier of the MCP Apps extension. */
 export const UI_EXTENSION = 'io.modelcontextprotocol/ui'
-
-/** Which of the two ways a message is served. */
-export type Era = '2025' | '2026'

@@ -117,10 +117,10 @@ interface Kept {
   responses: readonly CachedResponse[]
 }
 
-const MAX_BYTES = 64 * 2 ** 20
+const MAX_BYTES = 24 * 2 ** 20
 
-/** Approximate bytes of memory per byte of JSON: the JSON and the messages that contain it. */
-const WEIGHT = 5
+/** Bytes of memory per byte of JSON, at most: a string with characters beyond Latin-1 takes two each. */
+const WEIGHT = 2
 
 /**
  * Result cache. Every read revalidates access and ETags with the service; unchanged data is not sent or processed again.

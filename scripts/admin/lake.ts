@@ -3,14 +3,13 @@ import type { Config } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { formatTable } from '../../server/process/table.ts'
 import { withLake } from '../../server/storage/with-lake.ts'
+import { idOption } from './companies.ts'
 import type { ResolvePath } from './option-values.ts'
 import { type VerifyCommandOptions, verifyStorage } from './verify.ts'
 import type { Moved } from '../../server/storage/push.ts'
 
 export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
-  const lake = new Command('lake').description(
-    'move a store into the lake at LAKE_URL, copy it out, check its objects, or list its open tables',
-  )
+  const lake = new Command('lake').description('move a store into the lake at LAKE_URL, copy it out, check its objects, or list its files')
   lake
     .command('push')
     .description('move the store in DATA_DIR, or the tables in DATABASE_URL, into the lake; if interrupted, run it again')
@@ -43,16 +42,17 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
       }),
     )
   lake
-    .command('tables')
-    .description('list the open tables (Delta) of the lake, with their addresses for other programs')
-    .option('--json', 'print [{app, table, version, behind, location}] as JSON')
-    .action(({ json }: { json?: boolean }) =>
+    .command('files')
+    .description("list the files with an app's facts, identities and ROAS snapshots, for other programs")
+    .requiredOption('--app <id>', 'the app', idOption('an app id'))
+    .option('--json', 'print [{table, rows, url}] as JSON')
+    .action(({ app, json }: { app: number; json?: boolean }) =>
       withLake(config, async opened => {
-        const { listOpenTables } = await import('../../server/engines/lake/open-tables.ts')
-        const tables = await listOpenTables(opened)
-        if (json) return printJson(tables)
-        if (tables.length === 0) return print('The lake has no open tables: with LAKE_OPEN_TABLES=on, imports and services write them.')
-        print(...formatTable(tables.map(({ behind, ...table }) => ({ ...table, state: behind ? 'behind' : 'current' }))))
+        const { lakeFiles } = await import('../../server/storage/lake-files.ts')
+        const files = await lakeFiles(opened, app)
+        if (files.length === 0) throw new Error(`the lake has no files of app ${app}`)
+        if (json) printJson(files)
+        else print(...formatTable(files))
       }),
     )
   lake

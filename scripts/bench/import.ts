@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { join } from 'node:path'
 import { importDelivery } from '../../server/engines/embedded/place.ts'
-import { writeBenchApp } from './support/bench-app.ts'
+import { LARGE_APP, writeVolume } from '../simulate/volume.ts'
 import { today, withFolder } from './support/bench-store.ts'
 import { measurement, median, timed, type Measurement } from './support/measurement.ts'
 
@@ -36,7 +36,7 @@ export async function imports(): Promise<Measurement[]> {
   for (const format of ['csv', 'parquet'] as const) {
     rows.push(
       await withFolder(async delivery => {
-        await writeBenchApp(delivery, { appId: 1, today, format })
+        await writeVolume(delivery, LARGE_APP, { today, format })
         const times: [number[], number[]] = [[], []]
         for (let round = 0; round < ROUNDS; round++) {
           times[0].push(await timed(() => withFolder(dataDir => importDelivery({ dataDir, delivery }))))

@@ -1,16 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addBenchApp, withFolder } from './support/bench-store.ts'
+import { addLargeApp, withFolder } from './support/bench-store.ts'
 import { measurement, median, type Measurement } from './support/measurement.ts'
-import { runServer, runService, throughput } from './support/running-service.ts'
+import { runServer, runService } from './support/running-service.ts'
+import { requestTo } from './load/mix.ts'
+import { generateClosed } from './load/start-generator.ts'
 
-const ROUNDS = 15
-const REQUESTS = 1500
+const ROUNDS = 9
+const CONNECTIONS = 8
 
 /** Recommendations of 300 campaigns against a bare Hapi route with the same bytes. */
 export function list(): Promise<Measurement[]> {
   return withFolder(async dir => {
-    await addBenchApp(dir, 1)
+    await addLargeApp(dir)
     const service = await runService(dir)
     const path = '/v1/recommendations?appId=1'
     const url = `${service.url}${path}`
@@ -22,9 +24,10 @@ export function list(): Promise<Measurement[]> {
     const hapi = await runServer('scripts/bench/bare-hapi.ts', { BODY: file })
     try {
       const rates: [number[], number[]] = [[], []]
-      for (let round = 0; round <= ROUNDS; round++) {
-        const both = [await throughput(url, service.key, REQUESTS), await throughput(`${hapi.url}${path}`, service.key, REQUESTS)]
-        if (round > 0) both.forEach((rate, index) => rates[index]!.push(rate))
+      const request = requestTo(path, service.key)
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const [index, { url }] of [service, hapi].entries())
+          rates[index]!.push((await generateClosed({ url, request, connections: CONNECTIONS, warmUp: 0.5, seconds: 1 })).perSecond)
       }
       return [
         measurement(

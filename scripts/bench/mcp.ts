@@ -3,7 +3,7 @@ import { addDays } from '../../server/model/dates.ts'
 import { importDelivery } from '../../server/engines/embedded/place.ts'
 import { openDuckdbStore } from '../../server/engines/embedded/store.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
-import { addBenchApp, today, withFolder } from './support/bench-store.ts'
+import { addLargeApp, today, withFolder } from './support/bench-store.ts'
 import { inTurn, measurement, type Measurement } from './support/measurement.ts'
 import { bareTop } from './report.ts'
 import { get, memory, post, runService, type RunningService } from './support/running-service.ts'
@@ -51,7 +51,7 @@ function otherRecommendations(n: number): object {
 
 export function mcp(): Promise<Measurement[]> {
   return withFolder(async dataDir => {
-    await addBenchApp(dataDir, 1)
+    await addLargeApp(dataDir)
     const store = await openDuckdbStore(dataDir)
     const service = await runService(dataDir)
     try {

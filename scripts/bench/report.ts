@@ -9,9 +9,10 @@ import { type Session, sql, type Sql } from '../../server/model/sql.ts'
 import { openDuckdbStore } from '../../server/engines/embedded/store.ts'
 import { DELIVERIES } from '../../server/engines/embedded/folder-target.ts'
 import type { ReportGroups, Store } from '../../server/model/store.ts'
-import { addBenchApp, today, withFolder, work } from './support/bench-store.ts'
+import type { Work } from '../../server/model/work.ts'
+import { addLargeApp, today, withFolder } from './support/bench-store.ts'
 import { inTurn, measurement, type Measurement } from './support/measurement.ts'
-import { get, peakMemory, runService, throughput, type RunningService } from './support/running-service.ts'
+import { get, peakMemory, runService, type RunningService } from './support/running-service.ts'
 
 const FULL = {
   metrics: ['ltv', 'roas'],
@@ -20,6 +21,8 @@ const FULL = {
   dsiValues: [7, 365],
 } as const
 const WEEKLY = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross'], dsiValues: [7, 365] } as const
+
+const work: Work = { companyId: null, signal: new AbortController().signal }
 
 type Asked = Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'>
 
@@ -189,7 +192,7 @@ async function summaries(service: RunningService, store: Store): Promise<Measure
 
 function withBench<Result>(use: (dataDir: string, scratch: string, store: Store) => Promise<Result>): Promise<Result> {
   return withFolder(async dir => {
-    await addBenchApp(dir, 1)
+    await addLargeApp(dir)
     // Writable for the store's engine, outside the service's accounting.
     const scratch = join(dir, DELIVERIES, 'bare')
     await mkdir(scratch, { recursive: true })
@@ -235,42 +238,3 @@ export function report(): Promise<Measurement[]> {
     }
   })
 }
-
-/** Requests to a store with nine more apps of that size, against a store without, in turn. */
-export function growth(): Promise<Measurement[]> {
-  return withFolder(alone =>
-    withFolder(async among => {
-      await addBenchApp(alone, 1)
-      for (let appId = 1; appId <= 10; appId++) await addBenchApp(among, appId)
-      const [one, ten] = await Promise.all([runService(alone), runService(among)])
-      const compare = async (what: string, rounds: number, url: (service: RunningService, round: number) => string): Promise<Measurement> =>
-        measurement(
-          `${what}, ten apps / one app`,
-          ...(await inTurn(
-            rounds,
-            round => get(url(ten, round), ten.key),
-            round => get(url(one, round), one.key),
-          )),
-          'ms',
-          'at most 1.1',
-        )
-      try {
-        const list = await inTurn(
-          9,
-          () => throughput(`${ten.url}${LIST}`, ten.key, 1000),
-          () => throughput(`${one.url}${LIST}`, one.key, 1000),
-        )
-        return [
-          await compare('default weekly report', 41, weeklyUrl),
-          await compare('full report as Parquet', 5, (service, round) => fullUrl(service, round, 'parquet')),
-          await compare('full report as CSV', 5, (service, round) => fullUrl(service, round, 'csv')),
-          measurement('1,000 recommendation lists, ten apps / one app', ...list, 'ms', 'at most 1.1'),
-        ]
-      } finally {
-        await Promise.all([one.stop(), ten.stop()])
-      }
-    }),
-  )
-}
-
-const LIST = '/v1/recommendations?appId=1'

@@ -1,5 +1,5 @@
 import { at, isObject, type Contract, type Json, type JsonObject } from './contract.ts'
-import { validateAgainst } from './validate-against.ts'
+import { checkNames, checkSchema } from './check-keywords.ts'
 import type { OperationModel, ParameterModel } from './model.ts'
 import { kindOf, wordsOf } from './kinds.ts'
 import { Problems } from './problems.ts'
@@ -13,10 +13,25 @@ export function checkTools(contract: Contract, operations: readonly OperationMod
   for (const [name, value] of Object.entries(objectOf(contract['x-mcp-tools']))) {
     const pointer = at('#/x-mcp-tools', name)
     if (!/^svc_[a-z_]+$/.test(name)) problems.add(pointer, 'must be named svc_ and lower-case words')
-    validateAgainst(contract, 'Tool', value, pointer, problems)
-    if (isObject(value)) checkTool(value, operations, pointer, problems)
+    const tool = objectOf(value)
+    checkForm(contract, tool, pointer, problems)
+    checkTool(tool, operations, pointer, problems)
   }
   problems.raise()
+}
+
+function checkForm(contract: Contract, tool: JsonObject, pointer: string, problems: Problems): void {
+  checkNames(tool, 'tool', pointer, problems)
+  for (const name of ['title', 'description']) {
+    if (typeof tool[name] !== 'string' || tool[name] === '') problems.add(at(pointer, name), 'must be text')
+  }
+  checkSchema(contract, tool.output, at(pointer, 'output'), problems)
+  for (const [name, argument] of Object.entries(objectOf(tool.arguments))) {
+    const place = at(pointer, 'arguments', name)
+    checkNames(objectOf(argument), 'argument', place, problems)
+    checkSchema(contract, objectOf(argument).schema, at(place, 'schema'), problems)
+    if (![undefined, 'lower'].includes(objectOf(argument).spelling as string)) problems.add(at(place, 'spelling'), 'must be lower')
+  }
 }
 
 function checkTool(tool: JsonObject, operations: readonly OperationModel[], pointer: string, problems: Problems): void {

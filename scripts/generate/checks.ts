@@ -1,54 +1,80 @@
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { at, type Contract, isObject, type Json, type JsonObject, resolve } from './contract.ts'
-import { validateAgainst } from './validate-against.ts'
+import { checkNames, checkSchema } from './check-keywords.ts'
 import { columnKind, isList, kindOf, wordsOf } from './kinds.ts'
 import { type ColumnModel, type OperationModel, type ParameterModel, readParameter } from './model.ts'
 import { Problems } from './problems.ts'
 import { type ArgumentModel, readTools } from './tool-model.ts'
 
 /**
- * Checks that the generator supports every feature of the contract. `CONTRACT_SCHEMA` describes them; the rules here are those that a schema
- * cannot express.
+ * Checks that the generator supports every feature of the contract, and that rules name what there is. `redocly.yaml` checks what holds for any
+ * contract.
  * @throws ContractError listing every violation
  */
 export function checkContract(contract: Contract): void {
   const problems = new Problems()
-  validateAgainst(contract, 'Contract', contract, '#', problems)
-  const shared = objectOf(objectOf(contract.components).parameters)
-  for (const [name, value] of Object.entries(shared)) checkParameter(contract, value, at('#/components/parameters', name), problems)
-  for (const [path, item] of Object.entries(objectOf(contract.paths))) {
-    const operation = objectOf(item).get
-    if (isObject(operation)) checkParameters(contract, path, operation, at('#/paths', path, 'get'), problems)
+  checkNames(contract, 'contract', '#', problems)
+  for (const name of Object.keys(objectOf(objectOf(contract.components).schemas))) {
+    // It becomes an identifier in generated code.
+    if (!/^[A-Z]\w*$/.test(name)) problems.add(at('#/components/schemas', name), 'must be a capital letter, then letters and digits')
   }
-  checkOperationIds(contract, problems)
+  for (const [path, item] of Object.entries(contract.paths)) {
+    checkNames(item, 'path', at('#/paths', path), problems)
+    const pointer = at('#/paths', path, 'get')
+    if (isObject(item.get)) checkOperation(contract, item.get, pointer, problems)
+  }
   problems.raise()
+}
+
+function checkOperation(contract: Contract, operation: JsonObject, pointer: string, problems: Problems): void {
+  checkNames(operation, 'operation', pointer, problems)
+  for (const [name, column] of Object.entries(objectOf(operation['x-columns']))) {
+    checkSchema(contract, column, at(pointer, 'x-columns', name), problems)
+  }
+  for (const [status, response] of Object.entries(objectOf(operation.responses))) {
+    checkResponse(contract, response, at(pointer, 'responses', status), problems)
+  }
+  checkParameters(contract, operation, pointer, problems)
+}
+
+const MEDIA = ['application/json', 'application/problem+json', 'application/octet-stream', 'text/csv']
+
+function checkResponse(contract: Contract, value: Json, pointer: string, problems: Problems): void {
+  const response = resolve(contract, value, pointer)
+  checkNames(response, 'response', pointer, problems)
+  for (const [name, written] of Object.entries(objectOf(response.headers))) {
+    const header = resolve(contract, written, at(pointer, 'headers', name))
+    checkNames(header, 'header', at(pointer, 'headers', name), problems)
+    checkSchema(contract, header.schema, at(pointer, 'headers', name, 'schema'), problems)
+  }
+  for (const [type, media] of Object.entries(objectOf(response.content))) {
+    const place = at(pointer, 'content', type)
+    if (!MEDIA.includes(type)) problems.add(place, `must be one of ${MEDIA.join(', ')}`)
+    checkNames(objectOf(media), 'media', place, problems)
+    checkSchema(contract, objectOf(media).schema, at(place, 'schema'), problems)
+  }
 }
 
 function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }
 
-function checkParameters(contract: Contract, path: string, operation: JsonObject, pointer: string, problems: Problems): void {
+function checkParameters(contract: Contract, operation: JsonObject, pointer: string, problems: Problems): void {
   const parameters = Array.isArray(operation.parameters) ? operation.parameters : []
   const places = parameters.map((_, index) => at(pointer, 'parameters', index))
-  const sound = parameters.map((parameter, index) => checkParameter(contract, parameter, places[index]!, problems))
+  const sound = parameters.map((parameter, index) => {
+    const shared = objectOf(parameter).$ref
+    return checkParameter(contract, parameter, typeof shared === 'string' ? shared : places[index]!, problems)
+  })
   if (!sound.every(Boolean)) return
   const models = parameters.map((parameter, index) => readParameter(contract, parameter, places[index]!))
-  checkTogether(models, path, pointer, problems)
-  const optional = models.filter(({ required, in: place }) => place === 'query' && !required).map(({ name }) => name)
+  const query = models.filter(parameter => parameter.in === 'query')
+  for (const model of models) checkRules(model, query, problems)
+  const optional = query.filter(({ required }) => !required).map(({ name }) => name)
   for (const name of [operation['x-exactly-one-of'] ?? []].flat().map(String)) {
     if (!optional.includes(name))
       problems.add(at(pointer, 'x-exactly-one-of'), `${name} is not an optional query parameter of the operation`)
-  }
-}
-
-function checkOperationIds(contract: Contract, problems: Problems): void {
-  const ids = new Set<Json>()
-  for (const [path, item] of Object.entries(objectOf(contract.paths))) {
-    const id = objectOf(objectOf(item).get).operationId ?? null
-    if (ids.has(id)) problems.add(at('#/paths', path, 'get', 'operationId'), `${String(id)} is there twice`)
-    ids.add(id)
   }
 }
 
@@ -76,20 +102,6 @@ function headersOf(contract: Contract, path: string, method: string, pointer: st
   const operation = contract.paths[path]![method.toLowerCase()] as JsonObject
   const { headers } = resolve(contract, (operation.responses as JsonObject)['200'], pointer)
   return isObject(headers) ? headers : {}
-}
-
-function checkTogether(parameters: readonly ParameterModel[], path: string, pointer: string, problems: Problems): void {
-  const names = parameters.map(parameter => parameter.name)
-  for (const name of new Set(names.filter((name, index) => names.indexOf(name) !== index))) {
-    problems.add(pointer, `the parameter ${name} is there twice`)
-  }
-  const inTemplate = [...path.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? '')
-  const inPath = parameters.filter(parameter => parameter.in === 'path').map(parameter => parameter.name)
-  const without = (some: readonly string[], others: readonly string[]) => some.filter(name => !others.includes(name))
-  for (const name of without(inTemplate, inPath)) problems.add(pointer, `the path's parameter ${name} is not described`)
-  for (const name of without(inPath, inTemplate)) problems.add(pointer, `the path has no parameter ${name}`)
-  const query = parameters.filter(parameter => parameter.in === 'query')
-  for (const parameter of parameters) checkRules(parameter, query, problems)
 }
 
 function checkRules(parameter: ParameterModel, query: readonly ParameterModel[], problems: Problems): void {
@@ -140,12 +152,38 @@ addFormats.default(ajv)
 function checkParameter(contract: Contract, value: Json, pointer: string, problems: Problems): boolean {
   const before = problems.count
   const parameter = resolve(contract, value, pointer)
-  validateAgainst(contract, 'Parameter', parameter, pointer, problems)
+  checkNames(parameter, 'parameter', pointer, problems)
+  checkSchema(contract, parameter.schema, at(pointer, 'schema'), problems)
   if (problems.count > before) return false
   const model = readParameter(contract, value, pointer)
-  validateAgainst(contract, 'RequestParameter', { ...parameter, schema: whole(model) }, pointer, problems)
+  for (const fault of formFaults(parameter, model)) problems.add(pointer, fault)
   checkDefault(model, problems)
   return problems.count === before
+}
+
+/** What the text of a request cannot express. */
+function formFaults(written: JsonObject, parameter: ParameterModel): string[] {
+  const { schema, item, required } = parameter
+  const { minimum, maximum } = item
+  const list = isList(parameter)
+  const kind = kindOf(item)
+  const isExact = [minimum ?? 0, maximum ?? 0].every(bound => Math.abs(Number(bound)) <= Number.MAX_SAFE_INTEGER)
+  const faults: [boolean, string][] = [
+    [!['query', 'path'].includes(parameter.in), 'in must be query or path'],
+    [parameter.in === 'path' && (!required || list), 'a path parameter must be required and not a list'],
+    [required && schema.default !== undefined, 'a required parameter has no default'],
+    [!['string', 'integer', 'number', 'boolean'].includes(String(item.type)), 'must be text, a number or a boolean, or a list of one'],
+    [list && (written.style !== 'form' || written.explode !== false), 'a list needs style: form and explode: false'],
+    [list && !(Number(schema.minItems) >= 1), 'a list needs a minItems of at least 1: an empty list cannot be written'],
+    [!list && (written.style ?? written.explode) !== undefined, 'style and explode are supported on lists only'],
+    [item.type !== 'string' && (item.enum ?? item.const) !== undefined, 'enum and const are supported on text only'],
+    [kind === 'choice' && wordsOf(item).some(word => word === ''), 'only non-empty text can be listed'],
+    [kind === 'text' && item.pattern === undefined && !(Number(item.minLength) >= 1), 'text needs a minLength of at least 1, or a pattern'],
+    [kind === 'integer' && !(Number(minimum) >= 0), 'an integer needs a minimum of at least 0: plain digits have no sign'],
+    [kind === 'number' && (minimum === undefined || maximum === undefined), 'a number needs a minimum and a maximum'],
+    [!isExact, 'bounds must be exact numbers'],
+  ]
+  return faults.flatMap(([isFault, fault]) => (isFault ? [fault] : []))
 }
 
 function whole(parameter: ParameterModel): ParameterModel['schema'] {

@@ -1,6 +1,6 @@
 import { kindOf, textKind, wordsOf } from './kinds.ts'
 import type { Schema } from './model.ts'
-import { exactlyOneOf, RULES, rulesOf, type NamedParameter } from './parameter-schema.ts'
+import { exactlyOneOf, RULES, rulesOf, type NamedParameter } from './rules.ts'
 import { schemaType, valuesType } from './schema-type.ts'
 import { BANNER, block, call, comment, importOf, indent, inline, key, listing, literal } from './source.ts'
 import { type ArgumentModel, presetOf, type ToolModel } from './tool-model.ts'

@@ -72,6 +72,7 @@ export async function writeFile(
   const entries = Object.entries({ ...metadata, 'Total-Rows': total ?? placeholder }).filter(([, value]) => value !== undefined)
   const fields = joined(entries.map(([name], index) => sql`${quoted(name)}: $${index + 1}`))
   const values = entries.map(([, value]) => String(value))
+  // Version 1: more programs read it, and with version 2 the demo's reports are 1 to 2 % larger.
   const written = await session.run(sql`COPY (${query}) ${target} (FORMAT parquet, COMPRESSION snappy, KV_METADATA {${fields}})`, values)
   if (total === undefined) await replaceInFooter(path, placeholder, String(written))
   return total ?? written

@@ -215,7 +215,7 @@ function columns<Name extends string>(of: readonly Name[], column: TableColumn):
   return filled(of, column)
 }
 
-function filled<Name extends string, Value>(names: readonly Name[], value: Value): Record<Name, Value> {
+export function filled<Name extends string, Value>(names: readonly Name[], value: Value): Record<Name, Value> {
   return Object.fromEntries(names.map(name => [name, value])) as Record<Name, Value>
 }
 

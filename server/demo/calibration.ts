@@ -1,10 +1,11 @@
 import type { Action } from '../../generated/vocabulary/vocabulary.ts'
 import { calibrate, type Calibration as Curve, identity, recalibrated } from '../forecast/model/confidence.ts'
 import { HALF_WIDTH } from '../forecast/model/outcome.ts'
+import { classifyAction } from '../model/classification.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
 import { cumulativeNormal } from './payers.ts'
-import { actionOf, lookbackOf, revenueOf, thresholdOf } from './outcomes.ts'
+import { lookbackOf, revenueOf, thresholdOf } from './outcomes.ts'
 
 /** The deciding ROAS: what is known of it, and what is expected on top, a log-normal of that mean. */
 export interface Outlook {
@@ -116,7 +117,7 @@ export class Calibration {
       const more = Math.max(1e-9, actual - outlook.known)
       decision.outcome = {
         deviations: outlook.deviation > 0 ? Math.log(more / outlook.future) / outlook.deviation + outlook.deviation / 2 : 0,
-        right: actionOf(target, actual, threshold) === action,
+        right: classifyAction(actual, target, threshold) === action,
       }
     }
     this.#width = widthOf(this.#known, HALF_WIDTH)

@@ -1,4 +1,3 @@
-import type { Action } from '../../generated/vocabulary/vocabulary.ts'
 import type { App } from './apps.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
@@ -13,13 +12,6 @@ export function lookbackOf({ app, platform }: Campaign): { start: number; end: n
 /** The service's default, where the app has none. */
 export function thresholdOf({ threshold }: App): number {
   return threshold ?? 0.05
-}
-
-export function actionOf(target: number, predicted: number | null, threshold: number): Action {
-  if (predicted === null || predicted <= 0) return 'REDUCE'
-  const gap = predicted / target - 1
-  if (Math.abs(gap) <= threshold + 1e-9) return 'HOLD'
-  return gap > 0 ? 'SCALE' : 'REDUCE'
 }
 
 /** Revenue of a cohort on the app's deciding basis, as observed by an age. */

@@ -45,7 +45,7 @@ export interface Part {
 
 /**
  * The studio's forecasting of one app, day by day: what a user is worth from credibility-weighted levels, and how revenue grows with age.
- * It is a smaller version of `server/forecast`, which would take minutes for all runs of the demo.
+ * It is a smaller version of `server/forecast`, which takes 8 s of CPU for all runs of the demo, with a backtest for every fourth.
  */
 export class Pipeline {
   readonly #app: App

@@ -1,12 +1,13 @@
 import { type Action, REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { Revenue } from '../delivery/tables.ts'
 import { leastConfidence } from '../forecast/model/alert-rules.ts'
+import { classifyAction } from '../model/classification.ts'
 import type { App } from './apps.ts'
 import { isDue, recommendedBids, type Wheel } from './bids.ts'
 import type { Calibration, Outlook } from './calibration.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
-import { actionOf, lookbackOf, thresholdOf } from './outcomes.ts'
+import { lookbackOf, thresholdOf } from './outcomes.ts'
 import { type Expected, expectedBy, type Knowledge, type Part } from './pipeline.ts'
 import { NO_ADVICE, spendAdvice, type SpendAdvice } from './response.ts'
 import type { Segment } from './segments.ts'
@@ -139,7 +140,7 @@ function judge(
   const predicted = byRevenue((roasType, revenueType) => roasOf(({ revenue }) => revenue[`${roasType}_${revenueType}`]))
   const [target, prediction] = [targets[decidingBasis(app)], predicted[decidingBasis(app)]]
   const threshold = thresholdOf(app)
-  const action = actionOf(target, prediction, threshold)
+  const action = classifyAction(prediction, target, threshold)
 
   const paidInstalls = sum(({ cohort }) => cohort.paidInstalls)
   const days = end - start + 1

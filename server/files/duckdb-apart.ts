@@ -4,8 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Session, Sql } from '../model/sql.ts'
-import { lowerPriority, NICE, offerWhenMemoryEnds, startingNice } from '../model/priority.ts'
-import { PriorityFloor } from '../model/priority-floor.ts'
+import { lowerPriority, NICE, offerWhenMemoryEnds } from '../model/priority.ts'
 import { nextSlice } from '../model/slices.ts'
 import { StoreOutOfMemory, StoreUnavailable } from '../model/store.ts'
 import type { Duckdb, DuckdbOptions } from './duckdb.ts'
@@ -54,12 +53,10 @@ export class DuckdbApart implements Duckdb {
     clearTimeout(this.#ending)
     if (this.#running?.ended !== false) this.#running = new Running(this.#options)
     this.#sessions++
-    this.#running.work()
     try {
       return await this.#running.session(signal, use)
     } finally {
       if (--this.#sessions === 0) {
-        this.#running?.rest()
         this.#ending = setTimeout(() => this.close(), this.#idle).unref()
       }
     }
@@ -88,8 +85,6 @@ interface Call {
 class Running {
   readonly #child: ChildProcess
   readonly #calls = new Map<number, Call>()
-  readonly #nice = startingNice(NICE.heavy)
-  #floor: PriorityFloor | undefined
   #session = 0
   #call = 0
   #isUnwanted = false
@@ -100,7 +95,7 @@ class Running {
     const env = { ...process.env, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
     this.#child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env, detached: true })
     if (this.#child.pid !== undefined) {
-      lowerPriority(this.#nice, this.#child.pid)
+      lowerPriority(NICE.background, this.#child.pid)
       offerWhenMemoryEnds(this.#child.pid, OFFERED)
     }
     // A killed process may leave files here.
@@ -135,19 +130,8 @@ class Running {
     }
   }
 
-  work(): void {
-    if (this.#child.pid !== undefined) this.#floor ??= new PriorityFloor(this.#child.pid, this.#nice)
-  }
-
-  /** Without work the process has its own priority again. */
-  rest(): void {
-    this.#floor?.stop()
-    this.#floor = undefined
-  }
-
   end(): void {
     this.#isUnwanted = true
-    this.rest()
     if (this.#child.connected) this.#child.disconnect()
   }
 
@@ -185,7 +169,6 @@ class Running {
 
   #over(reason: StoreUnavailable): void {
     this.ended = true
-    this.rest()
     for (const { reject } of this.#calls.values()) reject(reason)
     this.#calls.clear()
   }

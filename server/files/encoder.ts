@@ -74,7 +74,7 @@ export class Encoder {
   }
 
   /** Applies a session's time limit to the preparation too; it starts again with the session's turn. */
-  async limited<Result>({ companyId, signal, begun }: Work, use: (work: Work) => Promise<Result>): Promise<Result> {
+  async limited<Result>({ signal, begun, ...work }: Work, use: (work: Work) => Promise<Result>): Promise<Result> {
     const ended = new AbortController()
     const unwanted = (): void => ended.abort(signal.reason)
     if (signal.aborted) unwanted()
@@ -83,7 +83,7 @@ export class Encoder {
     let timer = limit(this.#timeLimit)
     try {
       return await use({
-        companyId,
+        ...work,
         signal: ended.signal,
         begun(seconds) {
           clearTimeout(timer)

@@ -14,14 +14,16 @@ import { problem } from '../checks/problem.ts'
 
 interface SpoolRoomOptions {
   dir: string
-  /** Hard limit of disk use, bytes. */
+  /** Limit of disk use, bytes. */
   maxBytes: number
   /** True protects a file that is about to be opened. */
   isWanted: (name: string) => boolean
+  /** Interval of looks at growing files, ms. */
+  interval: number
 }
 
 interface Writing {
-  /** Aborted with the problem to return if the file must be evicted or grows too large. */
+  /** Aborted with the problem to return if the file grows too large, or there is no room. */
   signal: AbortSignal
   /** Reports the final size; rejects with the problem to return if there is no room. */
   finish: (size: number) => Promise<void>
@@ -42,15 +44,8 @@ interface Read {
   removed: boolean
 }
 
-/** Interval of size checks, ms. */
-const LOOK_INTERVAL = 25
-
-/** Share of the bound kept free for writes between checks: 64 MiB of 1 GiB, more than disks write in that time. */
+/** Share of the limit that builds may write between two looks: 64 MiB of 1 GiB, or 256 MiB/s. */
 const MARGIN_SHARE = 1 / 16
-
-/** Share freed ahead of growing files; beyond `LARGE_SHARE`, as much as they already have, since deleting large files takes time. */
-const AHEAD_SHARE = 1 / 8
-const LARGE_SHARE = 1 / 4
 
 /** Maximum share of one file. */
 const FILE_SHARE = 3 / 4
@@ -62,13 +57,17 @@ const OTHERS_SHARE = 1 / 16
 const STUCK = 1000
 
 /**
- * Keeps a spool's disk use below a bound: finished files, growing ones, and deleted ones that are still read. Evicts unread files, least
- * recently used first, then stops the largest build.
+ * Keeps a spool's disk use within a limit: finished files, growing ones, and deleted ones that are still read. It evicts unread files, least
+ * recently used first, then stops the largest build. Builds that write more than the margin between two looks exceed the limit by no more
+ * than what they write beyond it.
  */
 export class SpoolRoom {
   readonly #dir: string
-  readonly #maxBytes: number
+  readonly #interval: number
   readonly #isWanted: (name: string) => boolean
+  readonly #bound: number
+  readonly #mostFileBytes: number
+  readonly #mostUncounted: number
   readonly #writing = new Map<string, Written>()
   /** By inode: a rebuilt file has a new one. */
   readonly #read = new Map<number, Read>()
@@ -82,22 +81,23 @@ export class SpoolRoom {
   #pruning: Promise<unknown> = Promise.resolve()
   #stuckUntil = -Infinity
   #looking: NodeJS.Timeout | undefined
-  #makingRoom = false
   #evictions = 0
-  readonly #stopped = new WeakMap<object, number>()
 
-  constructor({ dir, maxBytes, isWanted }: SpoolRoomOptions) {
+  constructor({ dir, maxBytes, isWanted, interval }: SpoolRoomOptions) {
     this.#dir = dir
-    this.#maxBytes = maxBytes
+    this.#interval = interval
     this.#isWanted = isWanted
+    this.#bound = maxBytes * (1 - MARGIN_SHARE)
+    this.#mostFileBytes = maxBytes * FILE_SHARE
+    this.#mostUncounted = maxBytes * OTHERS_SHARE
   }
 
   async begin(path: string): Promise<Writing> {
-    if (this.#excess() >= 0) await this.#makeRoom()
-    if (this.#excess() >= 0) throw noRoom()
+    if (this.bytes >= this.#bound) await this.#makeRoom()
+    if (this.bytes >= this.#bound) throw noRoom()
     const written: Written = { path, size: 0, whole: false, stop: new AbortController() }
     this.#writing.set(path, written)
-    this.#looking ??= setTimeout(() => this.#look(), LOOK_INTERVAL)
+    this.#lookLater()
     return {
       signal: written.stop.signal,
       finish: async size => {
@@ -105,8 +105,8 @@ export class SpoolRoom {
         written.size = size
         written.whole = true
         if (size > this.#mostFileBytes) throw tooLarge(this.#mostFileBytes)
-        if (this.#excess() > 0) await this.#makeRoom()
-        if (this.#excess() > this.#margin) throw noRoom()
+        if (this.bytes > this.#bound) await this.#makeRoom()
+        if (this.bytes > this.#bound) throw noRoom()
       },
       end: outcome => {
         this.#writing.delete(path)
@@ -116,14 +116,6 @@ export class SpoolRoom {
         this.#added += spooledBytes(written.size)
       },
     }
-  }
-
-  /** Whether a failed file had been evicted and now has room. */
-  async hasRoomAfter(problem: unknown): Promise<boolean> {
-    const size = typeof problem === 'object' && problem !== null ? this.#stopped.get(problem) : undefined
-    if (size === undefined) return false
-    await this.#makeRoom(size)
-    return this.#excess() < -size
   }
 
   reading(closed: Promise<unknown>, inode: number, size: number): void {
@@ -138,22 +130,15 @@ export class SpoolRoom {
 
   /** Evicts the excess, including additions of other processes. */
   async tidy(): Promise<void> {
-    const isDue = () => this.#excess() > 0 || this.#added - this.#addedBefore > this.#maxBytes * OTHERS_SHARE
-    if (isDue()) await this.#prune(isDue, () => this.#excess() <= 0)
+    if (this.bytes > this.#bound || this.#added - this.#addedBefore > this.#mostUncounted) await this.start()
   }
 
   async start(): Promise<void> {
-    await this.#prune(
-      () => true,
-      () => this.#excess() <= 0,
-    )
+    await this.#inTurn(() => this.#removeUntil(() => this.bytes <= this.#bound))
   }
 
   async clear(): Promise<void> {
-    await this.#prune(
-      () => true,
-      () => false,
-    )
+    await this.#inTurn(() => this.#removeUntil(() => false))
   }
 
   async discard(name: string, inode: number, size: number): Promise<void> {
@@ -166,89 +151,53 @@ export class SpoolRoom {
   async erase(): Promise<ClearedSpool> {
     return await this.#inTurn(async () => {
       const cleared = await clearSpoolFolder(this.#dir)
-      await this.#remove(() => true)
+      await this.#removeUntil(() => true)
       return cleared
     })
-  }
-
-  get #mostFileBytes(): number {
-    return this.#maxBytes * FILE_SHARE
-  }
-
-  get #margin(): number {
-    return this.#maxBytes * MARGIN_SHARE
   }
 
   /** Stopped builds do not count. */
   get bytes(): number {
     const removed = [...this.#read.values()].reduce((sum, { bytes, removed }) => sum + (removed ? bytes : 0), 0)
-    return this.#kept + this.#others + removed + this.#grown()
+    const growing = [...this.#writing.values()].reduce((sum, { size, stop }) => sum + (stop.signal.aborted ? 0 : size), 0)
+    return this.#kept + this.#others + removed + growing
   }
 
   get evictions(): number {
     return this.#evictions
   }
 
-  /** Bytes above the bound. */
-  #excess(): number {
-    return this.bytes - (this.#maxBytes - this.#margin)
+  #lookLater(): void {
+    this.#looking ??= setTimeout(() => {
+      void this.#look()
+        .catch(() => undefined)
+        .then(() => {
+          this.#looking = undefined
+          if (this.#writing.size > 0) this.#lookLater()
+        })
+    }, this.#interval)
   }
 
-  #grown(): number {
-    return [...this.#writing.values()].reduce((sum, { size, stop }) => sum + (stop.signal.aborted ? 0 : size), 0)
-  }
-
-  #look(): void {
+  async #look(): Promise<void> {
     for (const written of this.#writing.values()) {
       if (written.whole) continue
       // Synchronous: queries may occupy libuv's pool. The files are few and cached; an open deleted file still takes space.
       written.size = statSync(written.path, { throwIfNoEntry: false })?.size ?? written.size
       if (written.size > this.#mostFileBytes) written.stop.abort(tooLarge(this.#mostFileBytes))
     }
-    this.#looking = this.#writing.size === 0 ? undefined : setTimeout(() => this.#look(), LOOK_INTERVAL)
-    const growing = [...this.#writing.values()].filter(({ whole, stop }) => !whole && !stop.signal.aborted)
-    if (growing.length === 0) return
-    const grown = growing.reduce((sum, { size }) => sum + size, 0)
-    const ahead = grown > this.#maxBytes * LARGE_SHARE ? grown : this.#maxBytes * AHEAD_SHARE
-    if (this.#excess() <= -ahead) return
-    if (this.#makingRoom) {
-      // Evicting takes time; stop a build before half the margin is gone.
-      if (this.#excess() > this.#margin / 2) this.#stopLargest()
-      return
-    }
-    this.#makingRoom = true
-    void this.#makeRoom(ahead)
-      .catch(() => undefined)
-      .then(() => {
-        this.#makingRoom = false
-        if (this.#excess() > 0) this.#stopLargest()
-      })
+    if (this.bytes > this.#bound) await this.#makeRoom()
+    if (this.bytes > this.#bound) this.#stopLargest()
   }
 
   #stopLargest(): void {
     const stoppable = [...this.#writing.values()].filter(({ size, whole, stop }) => size > 0 && !whole && !stop.signal.aborted)
-    const largest = stoppable.sort((a, b) => b.size - a.size)[0]
-    if (largest === undefined) return
-    const problem = noRoom()
-    this.#stopped.set(problem, largest.size)
-    largest.stop.abort(problem)
+    stoppable.sort((a, b) => b.size - a.size)[0]?.stop.abort(noRoom())
   }
 
-  /** Evicts until `ahead` bytes plus the margin are free. */
-  async #makeRoom(ahead = 0): Promise<void> {
+  async #makeRoom(): Promise<void> {
     if (performance.now() < this.#stuckUntil) return
-    await this.#prune(
-      () => this.#excess() >= -ahead,
-      () => this.#excess() < -ahead,
-    )
-    if (this.#excess() >= 0) this.#stuckUntil = performance.now() + STUCK
-  }
-
-  /** One at a time, each only while needed. */
-  #prune(isDue: () => boolean, isEnough: () => boolean): Promise<void> {
-    return this.#inTurn(async () => {
-      if (isDue()) await this.#remove(isEnough)
-    })
+    await this.#inTurn(() => this.#removeUntil(() => this.bytes < this.#bound))
+    if (this.bytes >= this.#bound) this.#stuckUntil = performance.now() + STUCK
   }
 
   #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -257,7 +206,7 @@ export class SpoolRoom {
     return done
   }
 
-  async #remove(isEnough: () => boolean): Promise<void> {
+  async #removeUntil(isEnough: () => boolean): Promise<void> {
     // Files added during listing may be counted twice, never missed.
     const [addedBefore, readBefore] = [this.#added, new Map(this.#read)]
     const { files, othersBytes } = await listSpool(this.#dir, path => this.#writing.has(path))

@@ -24,8 +24,10 @@ import type { Work } from '../model/work.ts'
 export type Build = (path: string, work: Work) => Promise<{ totalRows: number }>
 
 interface SpoolOptions {
-  /** Hard limit of disk use, bytes. */
+  /** Limit of disk use, bytes. */
   maxBytes?: number
+  /** Interval of looks at the size of running builds, ms. */
+  interval?: number
   /** How long a write probe stays valid, ms. */
   probeAge?: number
   clock?: SteadyClock | undefined
@@ -41,6 +43,8 @@ const HOUR = 60 * MINUTE
 /** Bytes that a probe writes. */
 const PROBE_BYTES = 2 ** 20
 const PROBE_AGE = 1000
+
+const INTERVAL = 250
 
 const PATIENCE = 2 * MINUTE
 const LINGER = MINUTE
@@ -70,7 +74,14 @@ export class Spool {
 
   private constructor(
     dir: string,
-    { maxBytes = GIGABYTE, probeAge = PROBE_AGE, clock = steadyClock, patience = PATIENCE, linger = LINGER }: SpoolOptions,
+    {
+      maxBytes = GIGABYTE,
+      interval = INTERVAL,
+      probeAge = PROBE_AGE,
+      clock = steadyClock,
+      patience = PATIENCE,
+      linger = LINGER,
+    }: SpoolOptions,
   ) {
     this.#dir = dir
     this.#patience = patience
@@ -87,7 +98,7 @@ export class Spool {
       clock,
     )
     this.maxBytes = maxBytes
-    this.#room = new SpoolRoom({ dir, maxBytes, isWanted: name => this.#wanted.has(name) })
+    this.#room = new SpoolRoom({ dir, maxBytes, isWanted: name => this.#wanted.has(name), interval })
   }
 
   /** Creates the folder and removes unfinished builds. */
@@ -199,7 +210,7 @@ export class Spool {
       .catch(async (error: unknown) => {
         const clearedSince = await lastCleared(this.#dir)
         if (isDiskFull(error)) await this.#room.clear()
-        else if (clearedSince === cleared && !(await this.#room.hasRoomAfter(error))) throw error
+        else if (clearedSince === cleared) throw error
         await this.#buildFile(name, build, work, clearedSince)
       })
       .catch((error: unknown) => {

@@ -7,7 +7,6 @@ import { problem, problemDocument, PROBLEM_TYPE } from '../checks/problem.ts'
 import type { Logger } from '../process/logger.ts'
 import type { Door } from './door.ts'
 import { hideLongHeaders } from './operations.ts'
-import { endSlowReaders, type SlowReaderBounds } from './slow-readers.ts'
 
 /** Large enough to report a long query as such. */
 const MAX_HEADER_BYTES = 128 * 1024
@@ -23,11 +22,17 @@ const HEADERS_TIMEOUT = 20_000
 const REQUEST_TIMEOUT = 60_000
 const TIMEOUTS_INTERVAL = 5000
 
+/**
+ * Time, ms, after which a caller that takes nothing of its response is disconnected. Kernels buffer megabytes, so that a steady reader of
+ * 20 KB/s seems to take nothing for a minute.
+ */
+const READ_TIMEOUT = 300_000
+
 export interface ListenerBounds {
   headersTimeout?: number
   requestTimeout?: number
   timeoutsInterval?: number
-  slowReaders?: SlowReaderBounds
+  readTimeout?: number
 }
 
 export function createListener(
@@ -36,7 +41,7 @@ export function createListener(
     headersTimeout = HEADERS_TIMEOUT,
     requestTimeout = REQUEST_TIMEOUT,
     timeoutsInterval = TIMEOUTS_INTERVAL,
-    slowReaders,
+    readTimeout = READ_TIMEOUT,
   }: ListenerBounds = {},
 ): Server {
   const listener = createServer({
@@ -52,9 +57,18 @@ export function createListener(
   toOriginForm(listener)
   hideLongHeaders(listener)
   boundUnreadBodies(listener)
-  endSlowReaders(listener, slowReaders)
+  endStalledReaders(listener, readTimeout)
   listener.on('checkExpectation', (request, response) => listener.emit('request', request, response))
   return listener
+}
+
+/** Files and lists stay open until the last byte. A response that has no bytes yet waits for the service, not for its reader. */
+function endStalledReaders(listener: Server, timeout: number): void {
+  listener.on('request', (_request, response) => {
+    response.setTimeout(timeout, () => {
+      if (response.socket !== null && response.socket.writableLength > 0) response.socket.destroy()
+    })
+  })
 }
 
 interface Refusing {

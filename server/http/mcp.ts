@@ -57,7 +57,7 @@ export const mcp: Plugin<McpOptions> = {
       },
       async handler(request, h) {
         const { companyId } = request.auth.credentials.app!
-        const { status, body, zipped } = await endpoint.handle({
+        const { status, body } = await endpoint.handle({
           headers: request.headers as Record<string, string>,
           async readBody(most) {
             const body = await readBody(request.raw.req, most)
@@ -68,10 +68,8 @@ export const mcp: Plugin<McpOptions> = {
           limit: request.app.allowance!.limit,
           countMore: messages => countMore(request, messages, limiter),
           call: toolCall(request),
-          acceptsGzip: request.info.acceptEncoding === 'gzip',
         })
         const response = body === null ? h.response() : h.response(body).type('application/json')
-        if (zipped) response.header('content-encoding', 'gzip').vary('accept-encoding')
         return response.code(status).header('cache-control', 'no-store')
       },
     })

@@ -23,10 +23,10 @@ export class SharedWork<Result> {
 
   /** Joins or starts the work. Rejects as it does, and when the caller's signal fires. */
   async join(name: string, work: Work, start: (work: Work) => Promise<Result>): Promise<Result> {
-    const { companyId, signal } = work
+    const { signal } = work
     signal.throwIfAborted()
-    const key = `${companyId} ${name}`
-    const shared = this.#underWay.get(key) ?? this.#begin(key, companyId, start)
+    const key = `${work.companyId} ${name}`
+    const shared = this.#underWay.get(key) ?? this.#begin(key, work, start)
     shared.waiting++
     clearTimeout(shared.lingering)
     return new Promise<Result>((resolve, reject) => {
@@ -47,9 +47,9 @@ export class SharedWork<Result> {
     })
   }
 
-  #begin(key: string, companyId: number | null, start: (work: Work) => Promise<Result>): Shared<Result> {
+  #begin(key: string, { companyId, requestId }: Work, start: (work: Work) => Promise<Result>): Shared<Result> {
     const given = new AbortController()
-    const result = Promise.resolve().then(() => start({ companyId, signal: given.signal }))
+    const result = Promise.resolve().then(() => start({ companyId, requestId, signal: given.signal }))
     const shared: Shared<Result> = { result, waiting: 0, given }
     this.#underWay.set(key, shared)
     const forget = (): void => {

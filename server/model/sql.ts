@@ -65,6 +65,12 @@ export function readPath(path: string): Sql {
   return literal(path.replace(/[*?[]/g, '[$&]'))
 }
 
+/** A literal without characters that any engine escapes, such as a path. */
+export function plainText(text: string): Sql {
+  if (!/^[\w ./,(){}-]*$/.test(text)) throw new RangeError(`not a plain SQL text: ${JSON.stringify(text)}`)
+  return `'${text}'` as Sql
+}
+
 /** A literal for every engine. */
 export function date(day: string): Sql {
   if (!isCalendarDate(day)) throw new RangeError(`not a calendar date: ${JSON.stringify(day)}`)

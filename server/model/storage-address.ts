@@ -16,6 +16,19 @@ export interface LakeAddress {
   /** Bytes of the cache; null: most of the free space. */
   cacheSize: number | null
   keepDays: number
-  /** Whether imports write open tables; by default they do not. */
-  openTables?: boolean
+  /** Adds up groups; null: DuckDB in the node does. */
+  clickhouse?: ClickhouseAddress | null
+}
+
+export interface ClickhouseAddress {
+  /** `http(s)://HOST:PORT`. */
+  url: string
+  user: string
+  password: string
+  /** Null: one server. */
+  cluster: string | null
+  /** Named collection with the lake's address and keys; null: a folder needs none. */
+  collection: string | null
+  /** Bytes per query and server. */
+  memory: number
 }

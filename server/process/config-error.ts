@@ -15,7 +15,7 @@ export function errorLines(prefix: string, error: Error): string[] {
   return [`${prefix}: ${error.faults.length} errors in the environment:`, ...error.faults.map(fault => `  ${fault}`)]
 }
 
-const SECRETS = ['DATABASE_URL', 'EXPORT_SECRET']
+const SECRETS = ['DATABASE_URL', 'CLICKHOUSE_URL', 'EXPORT_SECRET']
 const LONGEST_QUOTED = 60
 
 /** The invalid value, to follow what is allowed; nothing if it may contain a password, as before the `@` of an address. */

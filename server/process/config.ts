@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { CLICKHOUSE_URL_FORM, parseClickhouseUrl } from './clickhouse-url.ts'
 import { ConfigError, quote } from './config-error.ts'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from './database-url.ts'
 import { LAKE_URL_FORM, type LakeConfig, parseEndpoint, parseLakeUrl, parseSize, SIZE_FORM } from './lake-config.ts'
@@ -175,13 +176,20 @@ export function readConfig(environment: Environment): Config {
     region: read('LAKE_REGION', value => (REGION.test(value) ? value : undefined), 'a region, such as eu-central-1', 'us-east-1'),
     cacheSize: read<number | null>('CACHE_SIZE', parseSize, SIZE_FORM, null),
     keepDays: read('LAKE_KEEP_DAYS', value => parseWhole(value, 0, 3650), 'a whole number from 0 to 3650', 0),
-    openTables: onOff('LAKE_OPEN_TABLES', false),
+    clickhouse: read<LakeConfig['clickhouse']>('CLICKHOUSE_URL', parseClickhouseUrl, CLICKHOUSE_URL_FORM, null),
   }
   if (isSet('LAKE_URL') && !isSet('DATABASE_URL')) faults.push('LAKE_URL needs DATABASE_URL, which stores the file catalog')
-  const lakeOnly = ['LAKE_ENDPOINT', 'LAKE_REGION', 'CACHE_SIZE', 'LAKE_KEEP_DAYS', 'LAKE_OPEN_TABLES'].filter(isSet)
+  const lakeOnly = ['LAKE_ENDPOINT', 'LAKE_REGION', 'CACHE_SIZE', 'LAKE_KEEP_DAYS', 'CLICKHOUSE_URL'].filter(isSet)
   if (!isSet('LAKE_URL')) faults.push(...lakeOnly.map(name => `${name} needs LAKE_URL`))
   if (isFolder)
     faults.push(...lakeOnly.filter(name => /_ENDPOINT|_REGION/.test(name)).map(name => `${name} needs a LAKE_URL that starts with s3:`))
+  if (lakeUrl !== null && place.clickhouse !== null && isFolder !== (place.clickhouse.collection === null)) {
+    faults.push(
+      isFolder
+        ? 'CLICKHOUSE_URL must not name a collection: LAKE_URL is a folder, which ClickHouse reads without keys'
+        : 'CLICKHOUSE_URL needs ?collection=NAME, a named collection of ClickHouse with the address and keys of LAKE_URL',
+    )
+  }
   if (lakeUrl !== null) {
     const { accessKeyId, secretAccessKey, sessionToken } = keys
     const credentials =

@@ -36,7 +36,8 @@ function parseSsl(parameters: readonly [string, string][]): DatabaseAddress['ssl
   return given.size === 0 ? null : { ca }
 }
 
-function decoded(text: string): string | undefined {
+/** Undefined if malformed. */
+export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

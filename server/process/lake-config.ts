@@ -9,8 +9,21 @@ export interface LakeConfig {
   cacheSize: number | null
   /** Days before unnamed files are deleted from the lake; 0: once no reader can use them. */
   keepDays: number
-  /** Whether imports write open tables (Delta). */
-  openTables: boolean
+  /** Null: DuckDB in the node adds up groups. */
+  clickhouse: ClickhouseConfig | null
+}
+
+export interface ClickhouseConfig {
+  /** `http(s)://HOST:PORT`. */
+  url: string
+  user: string
+  password: string
+  /** Null: one server. */
+  cluster: string | null
+  /** Named collection with the lake's address and keys; null: a folder needs none. */
+  collection: string | null
+  /** Bytes per query and server. */
+  memory: number
 }
 
 export const LAKE_URL_FORM =

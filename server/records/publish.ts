@@ -14,8 +14,8 @@ interface Publish {
   isRemoved?: (file: string) => boolean
   /** See `WriteOptions`. */
   takesAway?: boolean
-  /** Further statements of the transaction; `seq` is the publish's number. */
-  also?: (held: Held, seq: number, removed: readonly Run[]) => Promise<void>
+  /** Further statements of the transaction, for example of removed runs. */
+  also?: (held: Held, removed: readonly Run[]) => Promise<void>
 }
 
 /**
@@ -47,7 +47,7 @@ export async function publishCatalog(records: Pick<Records, 'transaction'>, publ
         held,
         retired.map(({ app, file }) => ({ app, file, since: now.toISOString() })),
       )
-      await also?.(held, seq, gone.runs)
+      await also?.(held, gone.runs)
       return seq
     },
     { takesAway },

@@ -154,9 +154,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { additive: true, steps: [], mysql: [addColumns('recommendations', 7)] },
 ]
 
-/** The first version that knows the folders of open tables in a lake. */
-export const SCHEMA_OF_FOLDERS = 6
-
 /** Runs the steps of the entry that upgrades `version`. */
 export async function upgrade(held: Held, migration: Migration, perform = performStep): Promise<void> {
   for (const step of [...migration.steps, ...(migration[held.dialect.name] ?? [])]) await perform(held, step)

@@ -161,6 +161,22 @@ export const REGISTER: Record<string, Page> = {
         language: 'text',
         how: run({ needs: 'HAProxy', edit: file('haproxy.cfg', 'haproxy -c -f haproxy.cfg') }),
       },
+      { under: 'ClickHouse', how: elsewhere('the check is run on the engine', 'test/server/engines/clickhouse/check.test.ts') },
+      {
+        under: 'Read it with other programs',
+        language: 'sh',
+        how: run({
+          needs: 'MariaDB',
+          before: `mkdir -p share\n${emptyDatabase('files')} LAKE_URL=file:///mnt/share\nnpm run -s admin -- import delivery`,
+          says: /^table +rows +url$/m,
+        }),
+      },
+      {
+        under: 'Read it with other programs',
+        has: 'read_parquet',
+        how: elsewhere('it is run over the files that are listed', 'test/scripts/admin/lake-files.test.ts'),
+      },
+      { under: 'Read it with other programs', how: unrun('the tests have neither ClickHouse nor polars') },
       {
         under: 'Moving in, moving out',
         how: run({
@@ -171,25 +187,6 @@ export const REGISTER: Record<string, Page> = {
           says: /^The lake has all data files of DATA_DIR [^]*Game/m,
         }),
       },
-    ],
-  },
-
-  'server/engines/lake/OPEN-TABLES.md': {
-    blocks: [
-      {
-        has: 'lake tables',
-        how: run({
-          needs: 'MariaDB',
-          before: `mkdir -p share\n${emptyDatabase('open')} LAKE_URL=file:///mnt/share LAKE_OPEN_TABLES=on\nnpm run -s admin -- import delivery`,
-          says: /^app +table +version +location +state$/m,
-        }),
-      },
-      {
-        under: 'Read them',
-        has: 'delta_scan',
-        how: elsewhere('it is run over the files that the logs name', 'test/server/engines/lake/open-tables.test.ts'),
-      },
-      { under: 'Read them', how: unrun('the programs cannot be downloaded by the tests') },
     ],
   },
 

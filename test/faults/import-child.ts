@@ -3,6 +3,6 @@ import { importInto } from '../../server/delivery/load/import.ts'
 import { withStorage } from '../../server/storage/open-storage.ts'
 
 const [dataDir, databaseUrl, delivery, lakeFolder] = process.argv.slice(2) as [string, string, string, string | undefined]
-const place = { endpoint: null, region: 'none', credentials: null, cacheSize: null, keepDays: 0, openTables: true }
+const place = { endpoint: null, region: 'none', credentials: null, cacheSize: null, keepDays: 0 }
 const lake = lakeFolder === undefined ? null : { ...place, url: pathToFileURL(lakeFolder).href }
 await withStorage({ dataDir, databaseUrl, lake }, ({ imports }) => importInto(imports, { delivery }))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Test } from 'tap'
 import { emptyDatabase } from './mariadb.ts'
-import { type FakeS3, fakeS3, S3_KEYS, S3_REGION } from './s3.ts'
+import { type FakeS3, fakeS3, S3_KEYS } from './s3.ts'
 
 /** An empty lake of a test: a shared folder, or a server that takes for S3. */
 export interface TestLake {
@@ -17,22 +17,22 @@ export interface TestLake {
 }
 
 /** Undefined where there is no database server. */
-export async function lakeOf(t: Test, kind: 'file' | 's3'): Promise<TestLake | undefined> {
+export async function lakeOf(t: Test, kind: 'file' | 's3', region?: string): Promise<TestLake | undefined> {
   const databaseUrl = await emptyDatabase(t)
   if (databaseUrl === undefined) return undefined
-  const environment = { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of these tests', LAKE_OPEN_TABLES: 'on' }
+  const environment = { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of these tests' }
   if (kind === 'file') {
     const folder = await mkdtemp(join(tmpdir(), 'uascope-lake-'))
     t.teardown(() => rm(folder, { recursive: true, force: true }))
     return { environment: { ...environment, LAKE_URL: pathToFileURL(folder).href }, databaseUrl, folder, s3: undefined }
   }
-  const s3 = await fakeS3(t)
+  const s3 = await fakeS3(t, region)
   return {
     environment: {
       ...environment,
       LAKE_URL: 's3://bucket/some/prefix',
       LAKE_ENDPOINT: s3.endpoint,
-      LAKE_REGION: S3_REGION,
+      LAKE_REGION: s3.region,
       AWS_ACCESS_KEY_ID: S3_KEYS.accessKeyId,
       AWS_SECRET_ACCESS_KEY: S3_KEYS.secretAccessKey,
     },

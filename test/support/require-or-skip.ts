@@ -7,6 +7,7 @@ const INSTALLERS: readonly [need: RegExp, script: string][] = [
   [/mcp/i, 'install-mcp-clients'],
   [/promtool/, 'install-promtool'],
   [/pandas|jsonlite/, 'install-analysts'],
+  [/chDB/, 'install-chdb'],
   [/curl|jq|openssl|zstd|haproxy/i, 'install-page-tools'],
 ]
 

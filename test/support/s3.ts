@@ -44,6 +44,7 @@ const fixedKeys: KeyCheck = key => (key === S3_KEYS.accessKeyId ? { secret: S3_K
 /** A server that takes for S3 what it does with objects, on a folder, and really holds requests against their signature. */
 export interface FakeS3 {
   endpoint: string
+  region: string
   /** Where an object is on the disk. */
   path: (key: string) => string
   calls: S3Call[]
@@ -60,14 +61,14 @@ export interface FakeS3 {
   up(): Promise<void>
 }
 
-export async function fakeS3(t: Test): Promise<FakeS3> {
+export async function fakeS3(t: Test, region = S3_REGION): Promise<FakeS3> {
   const folder = await mkdtemp(join(tmpdir(), 'uascope-s3-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
-  return await runFakeS3(folder, stop => t.teardown(stop))
+  return await runFakeS3(folder, stop => t.teardown(stop), region)
 }
 
 /** Starts one over a folder; `onEnd` gets the function that stops it. */
-export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void>) => void): Promise<FakeS3> {
+export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void>) => void, region = S3_REGION): Promise<FakeS3> {
   const calls: S3Call[] = []
   let faultOf: (call: S3Call) => S3Fault | undefined = () => undefined
   let keysOf = fixedKeys
@@ -84,7 +85,7 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
     if (delay > 0) await sleep(delay)
     if (status !== undefined)
       return refuse(response, status, status === 503 ? 'SlowDown' : status === 403 ? 'AccessDenied' : 'InternalError')
-    const refused = signatureFault(request, keysOf)
+    const refused = signatureFault(request, keysOf, region)
     if (refused !== undefined) return refuse(response, 403, refused)
     const file = join(folder, call.key)
     const given = new URLSearchParams(query)
@@ -153,6 +154,7 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
   })
   return {
     endpoint: `http://127.0.0.1:${port}`,
+    region,
     path: key => join(folder, key),
     calls,
     sent: () => sent,
@@ -256,7 +258,7 @@ function hmac(key: string | Buffer, text: string): Buffer {
 }
 
 /** Code of what is wrong with a request's Signature Version 4, by AWS's own description of it. */
-function signatureFault({ method, url, headers }: IncomingMessage, keysOf: KeyCheck): string | undefined {
+function signatureFault({ method, url, headers }: IncomingMessage, keysOf: KeyCheck, ofRegion: string): string | undefined {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -270,7 +272,7 @@ function signatureFault({ method, url, headers }: IncomingMessage, keysOf: KeyCh
   if (!(Math.abs(at - Date.now()) < 900_000) || !time.startsWith(day)) return 'RequestTimeTooSkewed'
   const names = signed.split(';')
   const must = ['host', ...Object.keys(headers).filter(name => name.startsWith('x-amz-'))]
-  if (region !== S3_REGION || must.some(name => !names.includes(name))) return 'AuthorizationHeaderMalformed'
+  if (region !== ofRegion || must.some(name => !names.includes(name))) return 'AuthorizationHeaderMalformed'
   const { pathname, search } = new URL(url!, 'http://host')
   const canonical = [
     method,

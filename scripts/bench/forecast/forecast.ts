@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { LoadOptions } from '../load/options.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
-import { KNOWING, MODEL } from './decisions.ts'
-import { type Figures, type Status, worldFigures } from './figures.ts'
+import { KNOWING, MODEL } from '../../../test/support/forecast/decisions.ts'
+import { type Figures, type Status, worldFigures } from '../../../test/support/forecast/figures.ts'
 import type { Elapsed, Speed } from './speed.ts'
-import { NAMES, worldOf } from './worlds.ts'
+import { NAMES, worldOf } from '../../simulate/worlds.ts'
 
 /** Seeds below were used while building the model, these only afterwards. */
 const FIRST_SEED = 401

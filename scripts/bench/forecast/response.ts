@@ -1,8 +1,8 @@
 import type { LoadOptions } from '../load/options.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
-import { follow, type Followed, POLICIES, type Policy } from './follow.ts'
-import { JOINED, responseFigures, type ResponseFigures } from './response-figures.ts'
-import { NATURES, NEVER } from './response-world.ts'
+import { follow, type Followed, POLICIES, type Policy } from '../../../test/support/forecast/follow.ts'
+import { JOINED, responseFigures, type ResponseFigures } from '../../../test/support/forecast/response-figures.ts'
+import { NATURES, NEVER } from '../../simulate/responses.ts'
 
 /** Seeds below were used while building the model, these only afterwards. */
 const FIRST_SEED = 421

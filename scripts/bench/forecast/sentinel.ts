@@ -10,11 +10,11 @@ import { watch } from '../../../server/forecast/sentinel/watch.ts'
 import type { Day } from '../../../server/model/days.ts'
 import type { LoadOptions } from '../load/options.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
-import { INJECTIONS } from './injections.ts'
-import { chance } from './random.ts'
-import type { WorldOptions } from './world-campaigns.ts'
-import { watchedWorld, type WatchedWorld } from './sentinel-world.ts'
-import { WORLDS } from './worlds.ts'
+import { INJECTIONS } from '../../simulate/faults.ts'
+import { chance } from '../../simulate/chance.ts'
+import type { WorldOptions } from '../../simulate/campaigns.ts'
+import { watchedWorld, type WatchedWorld } from '../../simulate/watched.ts'
+import { WORLDS } from '../../simulate/worlds.ts'
 
 const DSI = 30
 const AGE = 2

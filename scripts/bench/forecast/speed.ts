@@ -2,10 +2,10 @@ import { backtest } from '../../../server/forecast/backtest/backtest.ts'
 import { fit, forecast } from '../../../server/forecast/model/fit.ts'
 import { repaired } from '../../../server/forecast/sentinel/repair.ts'
 import { watch } from '../../../server/forecast/sentinel/watch.ts'
-import { INJECTIONS } from './injections.ts'
-import { chance } from './random.ts'
-import { makeWorld, WORLD } from './world.ts'
-import { worldConfig } from './world-config.ts'
+import { INJECTIONS } from '../../simulate/faults.ts'
+import { chance } from '../../simulate/chance.ts'
+import { makeWorld, WORLD } from '../../simulate/world.ts'
+import { worldConfig } from '../../simulate/world-config.ts'
 
 /** A studio with 1.09 million cells and 18 million revenue rows, and the DSIs that it asks for. */
 const LARGE = {

@@ -1,9 +1,9 @@
-import { Connections, type Outcome } from './connections.ts'
+import { Connections, type LoadRequest, type Outcome } from './connections.ts'
 import { LatencyRecorder, type Latencies } from './latencies.ts'
 
 export interface ClosedLoop {
   url: string
-  bytes: string
+  request: LoadRequest
   connections: number
   warmUp: number
   seconds: number
@@ -14,7 +14,7 @@ export interface ClosedLoopResult {
   latencies: Latencies
 }
 
-export async function closedLoop({ url, bytes, connections: count, warmUp, seconds }: ClosedLoop): Promise<ClosedLoopResult> {
+export async function closedLoop({ url, request, connections: count, warmUp, seconds }: ClosedLoop): Promise<ClosedLoopResult> {
   const connections = new Connections(url, count)
   const recorder = new LatencyRecorder()
   const counting = performance.now() + warmUp * 1000
@@ -22,10 +22,10 @@ export async function closedLoop({ url, bytes, connections: count, warmUp, secon
   await Promise.all(
     Array.from({ length: count }, async () => {
       for (let asked = performance.now(); asked < end; asked = performance.now()) {
-        const outcome = await new Promise<Outcome>(done => connections.send(bytes, done))
+        const outcome = await new Promise<Outcome>(done => connections.send(request, done))
         const answered = performance.now()
         if (asked >= counting && answered < end) recorder.record(answered - asked, outcome)
-        if ('failed' in outcome) throw new Error(`${url} cannot be asked: ${outcome.failed}`)
+        if ('failed' in outcome) throw new Error(`${url} cannot be reached: ${outcome.failed}`)
       }
     }),
   )

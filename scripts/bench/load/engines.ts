@@ -1,9 +1,8 @@
 import { withStorage } from '../../../server/storage/open-storage.ts'
 import type { StorageAddress } from '../../../server/model/storage-address.ts'
 import { administer, MARIADBD, runMariaDb } from '../../../test/support/mariadb.ts'
-import { importInto } from '../../../server/delivery/load/import.ts'
-import { addBenchApp, today, withFolder } from '../support/bench-store.ts'
-import { companyIds, writeBenchCompanies } from './bench-companies.ts'
+import { LARGE_APP, SMALL_APPS } from '../../simulate/volume.ts'
+import { addVolume, withFolder } from '../support/bench-store.ts'
 import type { Company } from './mix.ts'
 
 export const ENGINES = ['embedded', 'mariadb'] as const
@@ -13,8 +12,6 @@ export interface FilledStore extends StorageAddress {
   companies: Company[]
   large: Company
 }
-
-const LARGE = 1
 
 /** Runs `use` with a filled store, then deletes it; undefined, with a warning, if the engine is not installed. */
 export async function withFilledStore<Result>(
@@ -43,16 +40,11 @@ export async function withFilledStore<Result>(
 
 function fill(address: StorageAddress): Promise<FilledStore> {
   return withStorage(address, async ({ imports, keys }) => {
-    await addBenchApp(address.dataDir, LARGE, imports, LARGE)
-    const ids = companyIds()
-    console.error(`Loading ${ids.length} companies`)
-    await withFolder(async delivery => {
-      await writeBenchCompanies(delivery, today)
-      await importInto(imports, { delivery })
-    })
+    await addVolume(imports, LARGE_APP)
+    await addVolume(imports, SMALL_APPS)
     const company = async (id: number): Promise<Company> => ({ appId: id, key: (await keys.create({ companyId: id, name: 'bench' })).key })
     const companies: Company[] = []
-    for (const id of ids) companies.push(await company(id))
-    return { ...address, companies, large: await company(LARGE) }
+    for (let at = 0; at < SMALL_APPS.apps; at++) companies.push(await company(SMALL_APPS.firstApp + at))
+    return { ...address, companies, large: await company(LARGE_APP.firstApp) }
   })
 }

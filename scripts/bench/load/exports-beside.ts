@@ -1,6 +1,6 @@
-import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '../../../server/model/dates.ts'
+import { request } from 'undici'
 import { today } from '../support/bench-store.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
 import type { Beside } from './load-bench.ts'
@@ -19,7 +19,7 @@ interface Exports {
 let asked = 0
 
 /** A full report of the large app, of a new range. */
-export function exportPath(appId: number, format: Format): string {
+function exportPath(appId: number, format: Format): string {
   const n = asked++
   const parameters = {
     appId: String(appId),
@@ -37,22 +37,12 @@ export function exportPath(appId: number, format: Format): string {
 }
 
 /** Returns the delay that a refusal asks for, ms. */
-function download(url: string, key: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${key}` }
-    http
-      .get(url, { agent: false, headers }, response => {
-        const { statusCode } = response
-        const wait = response.headers['retry-after']
-        response.resume().on('error', reject)
-        response.on('end', () => {
-          if (statusCode === 200) resolve(0)
-          else if (statusCode === 503 && wait !== undefined) resolve(Number(wait) * 1000)
-          else reject(new Error(`${statusCode} for an export`))
-        })
-      })
-      .on('error', reject)
-  })
+async function download(url: string, key: string): Promise<number> {
+  const { statusCode, headers, body } = await request(url, { headers: { authorization: `Bearer ${key}` } })
+  for await (const _ of body);
+  if (statusCode === 200) return 0
+  if (statusCode === 503 && headers['retry-after'] !== undefined) return Number(headers['retry-after']) * 1000
+  throw new Error(`${statusCode} for an export`)
 }
 
 /** One export after another. One that ends after the signal counts only if none ended before. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { writeBenchApp } from '../support/bench-app.ts'
+import { LARGE_APP, writeVolume } from '../../simulate/volume.ts'
 import { today } from '../support/bench-store.ts'
 import { measurement } from '../support/measurement.ts'
 import type { FilledStore } from './engines.ts'
@@ -34,7 +34,7 @@ async function runImport({ dataDir, databaseUrl }: FilledStore, delivery: string
 
 async function writeDelivery(runId: number): Promise<string> {
   const delivery = await mkdtemp(join(tmpdir(), 'uascope-bench-'))
-  await writeBenchApp(delivery, { appId: 1, today, format: 'parquet', runId })
+  await writeVolume(delivery, { ...LARGE_APP, firstRun: runId }, { today, format: 'parquet' })
   return delivery
 }
 

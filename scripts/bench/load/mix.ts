@@ -1,6 +1,6 @@
 import { addDays } from '../../../server/model/dates.ts'
+import type { LoadRequest } from './connections.ts'
 import type { TimedRequest } from './open-loop.ts'
-import { pick } from './random.ts'
 
 export interface Company {
   appId: number
@@ -15,7 +15,6 @@ export const LIGHT = 'all of the mix'
 export const LISTS = 'all but reports'
 
 export interface MixOptions {
-  url: string
   companies: readonly Company[]
   kinds: readonly Kind[]
   /** Today, YYYY-MM-DD. */
@@ -36,8 +35,7 @@ const TOOLS: ((appId: number) => [name: string, args: object])[] = [
 ]
 
 /** Draws requests one by one. Kinds that are left out lower the rate. */
-export function mix({ url, companies, kinds, today }: MixOptions): (random: () => number) => TimedRequest {
-  const write = requestWriter(url)
+export function mix({ companies, kinds, today }: MixOptions): (random: () => number) => TimedRequest {
   const drawn = kinds.flatMap(kind => Array.from({ length: SHARES[kind] }, () => kind))
   const groups = Object.fromEntries(
     kinds.map(kind => [kind, kind === 'reports' ? [kind, LIGHT] : [kind, LIGHT, LISTS]]),
@@ -45,7 +43,7 @@ export function mix({ url, companies, kinds, today }: MixOptions): (random: () =
   return random => {
     const kind = pick(drawn, random)
     const { appId, key } = pick(companies, random)
-    const get = (path: string): TimedRequest => ({ bytes: write(path, key), groups: groups[kind] })
+    const get = (path: string): TimedRequest => ({ request: requestTo(path, key), groups: groups[kind] })
     switch (kind) {
       case 'recommendations':
         return get(`/v1/recommendations?appId=${appId}${random() < FILTERED ? pick(FILTERS, random) : ''}`)
@@ -59,22 +57,21 @@ export function mix({ url, companies, kinds, today }: MixOptions): (random: () =
       }
       case 'tools': {
         const [name, args] = pick(TOOLS, random)(appId)
-        return { bytes: write('/v1/mcp', key, toolCall(name, args)), groups: groups.tools }
+        return { request: requestTo('/v1/mcp', key, toolCall(name, args)), groups: groups.tools }
       }
     }
   }
 }
 
 /** Every repeated request, once per company. */
-export function* usual({ url, companies, kinds }: MixOptions): Iterable<string> {
-  const write = requestWriter(url)
+export function* usual({ companies, kinds }: MixOptions): Iterable<LoadRequest> {
   for (const { appId, key } of companies) {
-    const asked: Record<Kind, string[]> = {
-      recommendations: ['', ...FILTERS].map(filter => write(`/v1/recommendations?appId=${appId}${filter}`, key)),
-      apps: [write('/v1/apps', key)],
-      alerts: [write(`/v1/alerts?appId=${appId}`, key)],
-      tools: TOOLS.slice(1).map(tool => write('/v1/mcp', key, toolCall(...tool(appId)))),
-      reports: [write(`/v1/report?appId=${appId}&granularity=campaign`, key)],
+    const asked: Record<Kind, LoadRequest[]> = {
+      recommendations: ['', ...FILTERS].map(filter => requestTo(`/v1/recommendations?appId=${appId}${filter}`, key)),
+      apps: [requestTo('/v1/apps', key)],
+      alerts: [requestTo(`/v1/alerts?appId=${appId}`, key)],
+      tools: TOOLS.slice(1).map(tool => requestTo('/v1/mcp', key, toolCall(...tool(appId)))),
+      reports: [requestTo(`/v1/report?appId=${appId}&granularity=campaign`, key)],
     }
     for (const kind of kinds) yield* asked[kind]
   }
@@ -88,11 +85,13 @@ export function toolCall(name: string, args: object): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
 }
 
-export function requestWriter(url: string): (path: string, key: string, body?: string) => string {
-  const { host } = new URL(url)
-  return (path, key, body) => {
-    const head = `${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n`
-    if (body === undefined) return `GET ${head}Accept: */*\r\n\r\n`
-    return `POST ${head}Accept: application/json, text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-  }
+export function requestTo(path: string, key: string, body?: string): LoadRequest {
+  const authorization = `Bearer ${key}`
+  if (body === undefined) return { method: 'GET', path, headers: { authorization } }
+  const headers = { authorization, accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+  return { method: 'POST', path, headers, body }
+}
+
+function pick<Item>(items: readonly Item[], random: () => number): Item {
+  return items[Math.floor(random() * items.length)]!
 }

@@ -1,6 +1,6 @@
-import { Connections, type Outcome } from './connections.ts'
+import { chance } from '../../simulate/chance.ts'
+import { Connections, type LoadRequest, type Outcome } from './connections.ts'
 import { LatencyRecorder, type Latencies } from './latencies.ts'
-import { seededRandom } from './random.ts'
 
 export interface OpenLoop {
   url: string
@@ -12,7 +12,6 @@ export interface OpenLoop {
   seed: number
   /** Maximum wait for the last responses, s. */
   patience: number
-  localAddress?: string
 }
 
 export interface OpenLoopResult {
@@ -26,7 +25,7 @@ export interface OpenLoopResult {
 }
 
 export interface TimedRequest {
-  bytes: string
+  request: LoadRequest
   groups: readonly string[]
 }
 
@@ -40,12 +39,12 @@ interface Pending {
  * service is charged for all of them. `onBegun` is called when requests begin to count.
  */
 export async function openLoop(
-  { url, rate, warmUp, seconds, connections: most, seed, patience, localAddress }: OpenLoop,
+  { url, rate, warmUp, seconds, connections: most, seed, patience }: OpenLoop,
   next: (random: () => number) => TimedRequest,
   onBegun: () => void = () => undefined,
 ): Promise<OpenLoopResult> {
-  const random = seededRandom(seed)
-  const connections = new Connections(url, most, localAddress)
+  const { uniform: random } = chance(seed)
+  const connections = new Connections(url, most)
   const recorders = new Map<string, LatencyRecorder>()
   const late = new LatencyRecorder()
   const pending = new Set<Pending>()
@@ -67,18 +66,18 @@ export async function openLoop(
     }
   }
   const sendOne = (now: number): void => {
-    const { bytes, groups } = next(random)
+    const { request, groups } = next(random)
     const counts = due >= counting
     if (counts && cpu === undefined) {
       cpu = process.cpuUsage()
       onBegun()
     }
-    if (counts) late.record(now - due, { status: 200, retryAfter: false, last: false, bytes: 0 })
-    const request: Pending = { due, groups: counts ? groups : [] }
-    pending.add(request)
-    connections.send(bytes, outcome => {
-      pending.delete(request)
-      record(request, outcome)
+    if (counts) late.record(now - due, { status: 200, retryAfter: false })
+    const sent: Pending = { due, groups: counts ? groups : [] }
+    pending.add(sent)
+    connections.send(request, outcome => {
+      pending.delete(sent)
+      record(sent, outcome)
       // Timers have millisecond resolution: send everything due by now.
       if (due < end) sendDue()
       else if (pending.size === 0) finish()
@@ -104,7 +103,7 @@ export async function openLoop(
   await ended
   clearTimeout(givenUp)
   const used = process.cpuUsage(cpu)
-  for (const request of pending) record(request, { failed: 'unanswered' })
+  for (const sent of pending) record(sent, { failed: 'unanswered' })
   const count = connections.count
   connections.close()
   const { p50, p99 } = late.latencies

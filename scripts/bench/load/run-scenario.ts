@@ -35,7 +35,7 @@ export async function runScenario(bench: LoadBench, { name, rate, beside = [], k
   console.error(`${name}: ${rate} requests a second for ${seconds} s`)
   const load = await generateOpen(
     { url: service.url, rate: rate * shareOf(kinds), warmUp: WARM_UP, seconds, connections: CONNECTIONS, seed: SEED, patience: PATIENCE },
-    { url: service.url, companies: store.companies, kinds, today },
+    { companies: store.companies, kinds, today },
     () => {
       stop = watchProcess(service.process.pid!)
       // Reading the metric resets it.

@@ -1,12 +1,9 @@
 import { exportsBeside } from './exports-beside.ts'
 import { importBeside } from './import-beside.ts'
-import { lists } from './lists.ts'
 import type { Beside, LoadBench } from './load-bench.ts'
 import { runScenario } from './run-scenario.ts'
 import { measured } from './scenario-table.ts'
-import { slowDownload } from './slow-download.ts'
 import { tools } from './tools.ts'
-import { worstCompany } from './worst-company.ts'
 import type { Measurement } from '../support/measurement.ts'
 
 export type Scenario = (bench: LoadBench, name: string) => Promise<Measurement[]>
@@ -23,8 +20,5 @@ export const SCENARIOS: Record<string, Scenario> = {
   exports: steady(1000, exportsBeside),
   import: steady(1000, importBeside),
   'exports-import': steady(1000, exportsBeside, importBeside),
-  'slow-download': steady(1000, slowDownload),
-  'worst-company': steady(1000, worstCompany),
   tools,
-  lists,
 }

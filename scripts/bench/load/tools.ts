@@ -1,6 +1,7 @@
 import { measurement, median, type Measurement } from '../support/measurement.ts'
 import type { LoadBench } from './load-bench.ts'
-import { requestWriter, toolCall } from './mix.ts'
+import type { LoadRequest } from './connections.ts'
+import { requestTo, toolCall } from './mix.ts'
 import { generateClosed } from './start-generator.ts'
 
 const ROUNDS = 3
@@ -9,14 +10,19 @@ const WARM_UP = 1
 
 export async function tools({ service: { url }, store: { companies }, seconds }: LoadBench): Promise<Measurement[]> {
   const { appId, key } = companies[0]!
-  const write = requestWriter(url)
-  const rest = write(`/v1/recommendations?appId=${appId}`, key)
-  const call = write('/v1/mcp', key, toolCall('svc_get_recommendations', { appId }))
-  const list = write('/v1/mcp', key, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }))
-  const ask = async (bytes: string, connections: number): Promise<{ perSecond: number; p50: number }> => {
-    const { perSecond, latencies } = await generateClosed({ url, bytes, connections, warmUp: WARM_UP, seconds: Math.max(2, seconds / 10) })
+  const rest = requestTo(`/v1/recommendations?appId=${appId}`, key)
+  const call = requestTo('/v1/mcp', key, toolCall('svc_get_recommendations', { appId }))
+  const list = requestTo('/v1/mcp', key, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }))
+  const ask = async (request: LoadRequest, connections: number): Promise<{ perSecond: number; p50: number }> => {
+    const { perSecond, latencies } = await generateClosed({
+      url,
+      request,
+      connections,
+      warmUp: WARM_UP,
+      seconds: Math.max(2, seconds / 10),
+    })
     const [error] = Object.keys(latencies.errors)
-    if (error !== undefined) throw new Error(`${error} for ${bytes.slice(0, 200)}`)
+    if (error !== undefined) throw new Error(`${error} for ${request.path}`)
     return { perSecond, p50: latencies.p50 }
   }
   const found: Record<'rest' | 'call' | 'list' | 'oneRest' | 'oneCall', number[]> = {

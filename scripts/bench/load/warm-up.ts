@@ -13,7 +13,7 @@ const CALLERS = 8
 /** Warms up the service: caches what is asked all day, and lets the JIT compile. */
 export async function warmUp({ service: { url }, store: { companies } }: LoadBench, kinds: readonly Kind[] = KINDS): Promise<void> {
   console.error('Warming up')
-  const mix = { url, companies, kinds, today }
+  const mix = { companies, kinds, today }
   const left = usual(mix)[Symbol.iterator]()
   const connections = new Connections(url, CALLERS)
   await Promise.all(

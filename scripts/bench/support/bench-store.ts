@@ -1,17 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LARGE_APP, type Volume, writeVolume } from '../../simulate/volume.ts'
 import { importInto } from '../../../server/delivery/load/import.ts'
 import type { ImportPlace } from '../../../server/delivery/place.ts'
 import { folderPlace } from '../../../server/engines/embedded/place.ts'
 import { utcDate } from '../../../server/model/dates.ts'
-import type { Work } from '../../../server/model/work.ts'
-import { writeBenchApp } from './bench-app.ts'
-import { writeBenchSnapshots } from './bench-snapshots.ts'
 
 export const today = utcDate(new Date())
-
-export const work: Work = { companyId: null, signal: new AbortController().signal }
 
 export async function withFolder<Result>(use: (dir: string) => Promise<Result>): Promise<Result> {
   const dir = await mkdtemp(join(tmpdir(), 'uascope-bench-'))
@@ -22,18 +18,14 @@ export async function withFolder<Result>(use: (dir: string) => Promise<Result>):
   }
 }
 
-export async function addBenchApp(dataDir: string, appId: number, into: ImportPlace = folderPlace(dataDir), companyId = 1): Promise<void> {
-  console.error(`Loading bench app ${appId}`)
+export async function addVolume(into: ImportPlace, volume: Volume): Promise<void> {
+  console.error(`Loading ${volume.apps} app(s) of ${volume.campaigns} campaigns`)
   await withFolder(async delivery => {
-    await writeBenchApp(delivery, { appId, today, format: 'parquet', companyId })
+    await writeVolume(delivery, volume, { today, format: 'parquet' })
     await importInto(into, { delivery })
   })
 }
 
-export async function addBenchSnapshots(dataDir: string, appId: number): Promise<void> {
-  console.error(`Loading snapshots of bench app ${appId}`)
-  await withFolder(async delivery => {
-    await writeBenchSnapshots(delivery, { appId, today })
-    await importInto(folderPlace(dataDir), { delivery })
-  })
+export function addLargeApp(dataDir: string): Promise<void> {
+  return addVolume(folderPlace(dataDir), LARGE_APP)
 }

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import http from 'node:http'
 import { createInterface } from 'node:readline'
+import { Agent, request } from 'undici'
 import { withStorage } from '../../../server/storage/open-storage.ts'
-import type { LakeAddress } from '../../../server/model/storage-address.ts'
 
 export interface Running {
   url: string
@@ -45,58 +44,31 @@ export async function runService(
   databaseUrl: string | null = null,
   environment: Record<string, string> = {},
   options: readonly string[] = [],
-  lake: LakeAddress | null = null,
 ): Promise<RunningService> {
   const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
   const quiet = { DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0', UV_THREADPOOL_SIZE: '16' }
   const running = await runServer('server/main.ts', { ...database, DATA_DIR: dataDir, ...quiet, ...environment }, options)
-  const { key } = await withStorage({ dataDir, databaseUrl, lake }, ({ keys }) => keys.create({ companyId: 1, name: 'bench' }))
+  const { key } = await withStorage({ dataDir, databaseUrl }, ({ keys }) => keys.create({ companyId: 1, name: 'bench' }))
   return { ...running, key }
 }
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
+const agent = new Agent({ connections: 64 })
 
 /** Returns the number of bytes. Anything but 200 is an error. */
-export function get(url: string, key = ''): Promise<number> {
-  return new Promise((resolve, reject) => {
-    http
-      .get(url, { agent, headers: { authorization: `Bearer ${key}` } }, response => {
-        let bytes = 0
-        response.on('data', (chunk: Buffer) => (bytes += chunk.length))
-        response.on('end', () => (response.statusCode === 200 ? resolve(bytes) : reject(new Error(`${response.statusCode} for ${url}`))))
-        response.on('error', reject)
-      })
-      .on('error', reject)
-  })
+export async function get(url: string, key: string): Promise<number> {
+  const { statusCode, body } = await request(url, { dispatcher: agent, headers: { authorization: `Bearer ${key}` } })
+  let bytes = 0
+  for await (const chunk of body) bytes += (chunk as Buffer).length
+  if (statusCode !== 200) throw new Error(`${statusCode} for ${url}`)
+  return bytes
 }
 
-export function post(url: string, key: string, body: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-    const request = http.request(url, { agent, method: 'POST', headers }, response => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString()
-        if (response.statusCode === 200) resolve(text)
-        else reject(new Error(`${response.statusCode} for ${url}: ${text}`))
-      })
-      response.on('error', reject)
-    })
-    request.on('error', reject)
-    request.end(body)
-  })
-}
-
-export async function throughput(url: string, key: string, requests: number, connections = 8): Promise<number> {
-  let left = requests
-  const start = performance.now()
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (left-- > 0) await get(url, key)
-    }),
-  )
-  return requests / ((performance.now() - start) / 1000)
+export async function post(url: string, key: string, text: string): Promise<string> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const { statusCode, body } = await request(url, { dispatcher: agent, method: 'POST', headers, body: text })
+  const answer = await body.text()
+  if (statusCode !== 200) throw new Error(`${statusCode} for ${url}: ${answer}`)
+  return answer
 }
 
 async function resident(running: Running, field: 'VmHWM' | 'VmRSS'): Promise<number> {

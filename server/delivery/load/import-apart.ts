@@ -4,8 +4,7 @@ import { type Actor, operator } from '../../access/audit.ts'
 import type { StorageAddress } from '../../model/storage-address.ts'
 import { DeliveryError } from '../faults.ts'
 import { ownBounds } from '../../model/memory-bounds.ts'
-import { lowerPriority, NICE, offerWhenMemoryEnds, startingNice } from '../../model/priority.ts'
-import { PriorityFloor } from '../../model/priority-floor.ts'
+import { lowerPriority, NICE, offerWhenMemoryEnds } from '../../model/priority.ts'
 import { ASK_FOR_LESS, StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
 export interface ImportTask {
@@ -43,17 +42,15 @@ const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url)
 export async function importApart(
   place: ImportTask['place'],
   { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
-  { actor = operator(), memory = ownBounds().importing, nice = startingNice(NICE.import), after }: ApartOptions = {},
+  { actor = operator(), memory = ownBounds().importing, nice = NICE.background, after }: ApartOptions = {},
 ): Promise<ImportSummary> {
   const heap = Math.min(HEAP, Math.max(128, Math.floor(memory / 4 / 2 ** 20)))
   const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${heap}`], detached: true })
-  let floor: PriorityFloor | undefined
   if (child.pid !== undefined) {
     lowerPriority(nice, child.pid)
     offerWhenMemoryEnds(child.pid, OFFERED)
-    floor = new PriorityFloor(child.pid, nice)
   }
-  const imported = new Promise<ImportSummary>((resolve, reject) => {
+  return await new Promise<ImportSummary>((resolve, reject) => {
     child.on('message', (message: ImportMessage) => {
       if ('progress' in message) progress(message.progress)
       else if ('summary' in message) resolve(message.summary)
@@ -83,7 +80,6 @@ export async function importApart(
       })
     }
   })
-  return await imported.finally(() => floor?.stop())
 }
 
 function refusalOf({ faults, total, groups, repairs, repairable }: Refusal): DeliveryError {

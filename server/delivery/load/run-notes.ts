@@ -1,8 +1,8 @@
 import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { App, Catalog, Run, RunTotals } from '../../model/catalog.ts'
 import { betLookback, servedRun } from '../../model/runs.ts'
-import { date, joined, literal, numbers, plain, sql } from '../../model/sql.ts'
-import { displayed, staged } from '../check/stage.ts'
+import { joined, literal, numbers, sql } from '../../model/sql.ts'
+import { staged } from '../check/stage.ts'
 import { formatNames } from '../faults.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -87,11 +87,9 @@ export async function runNotes(
   return [
     ...(await servedNotes(workspace, runs, next)),
     ...(await snapshotNotes(workspace, runs)),
-    ...(await forecastNotes(workspace, runs)),
-    ...(await lookbackNotes(workspace, runs)),
+    ...(await revenueNotes(workspace, runs)),
     ...(await unitNotes(workspace, runs)),
     ...(await comparisonNotes(workspace, runs, next, totals)),
-    ...(await countryNotes(workspace, runs)),
   ]
 }
 
@@ -133,52 +131,16 @@ async function snapshotNotes(workspace: Workspace, runs: readonly DeliveredRun[]
   )
 }
 
-/** Revenue that contradicts what the run says of itself, or that falls as cohorts age. */
-async function forecastNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
-  const withheld = runs.flatMap(({ run }) =>
-    (run.withheld ?? []).map(({ dsi }) => sql`(${numbers([run.run_id, dsi])}, ${date(run.max_install_date!)})`),
-  )
-  const forecast =
-    withheld.length === 0
-      ? []
-      : await workspace.rows(sql`SELECT d.run_id, d.dsi, count(*) AS rows FROM revenue_cells v JOIN cohort_rows c ON c.rowid = v.cohort
-          JOIN run_dsis d ON d.run = c.run AND d.slot = v.slot
-          JOIN (VALUES ${joined(withheld)}) w(run_id, dsi, last) ON w.run_id = d.run_id AND w.dsi = d.dsi
-          WHERE c.install_date + CAST(d.dsi AS INTEGER) > w.last GROUP BY d.run_id, d.dsi ORDER BY d.run_id, d.dsi`)
+async function revenueNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
   // Full blended revenue includes the others; one sum keeps this cheap.
   const falls = sql`arg_max(full_blended_gross, slot) < max(full_blended_gross)`
-  const falling = await workspace.rows(sql`SELECT r.run_id, count(*) AS cohorts
+  const rows = await workspace.rows(sql`SELECT r.run_id, count(*) AS cohorts
     FROM (SELECT cohort FROM revenue_cells GROUP BY cohort HAVING ${falls}) f JOIN cohort_rows c ON c.rowid = f.cohort
-      JOIN delivered_runs r ON r.slot = c.run GROUP BY r.run_id ORDER BY r.run_id`)
-  const named = new Map(runs.map(one => [one.run.run_id, describeRun(one)]))
-  const describe = (row: { run_id?: unknown }): string => named.get(Number(row.run_id)) ?? `run ${String(row.run_id)}`
-  return [
-    ...formatNote(
-      'runs deliver forecasts at DSIs that they withhold; these forecasts are served',
-      forecast.map(row => `${describe(row)} (DSI ${String(row.dsi)}, ${String(row.rows)} cohorts)`),
-    ),
-    ...formatNote(
-      'full blended gross revenue falls as cohorts age, although it is cumulative',
-      falling.map(row => `${describe(row)} (${String(row.cohorts)} cohorts)`),
-    ),
-  ]
-}
-
-/** `GLOBAL` stands for several countries: filters and alerts take it so. */
-async function countryNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
-  const rows = await workspace.rows(sql`SELECT r.run_id, count(*) AS campaigns
-    FROM (SELECT run, campaign_id FROM cohort_rows GROUP BY ALL HAVING count(DISTINCT "identity") = 1) c JOIN delivered_runs r ON r.slot = c.run
-      JOIN identities i ON i.app_id = r.app_id AND i.id = c.campaign_id
-      JOIN ${staged('recommendations')} s ON s.run_id = r.run_id AND s.granularity = 'campaign' AND s.country = 'GLOBAL'
-        AND ${joined(
-          (['platform', 'network', 'campaign'] as const).map(name => sql`i.${plain(name)} = ${displayed(sql`s.${plain(name)}`)}`),
-          sql` AND `,
-        )}
-    GROUP BY r.run_id ORDER BY r.run_id`)
-  const counts = new Map(rows.map(row => [Number(row.run_id), String(row.campaigns)]))
+      JOIN delivered_runs r ON r.slot = c.run GROUP BY r.run_id`)
+  const cohorts = new Map(rows.map(row => [Number(row['run_id']), String(row['cohorts'])]))
   return formatNote(
-    'campaigns with cohorts of a single country are recommended as GLOBAL; give their country',
-    runs.flatMap(one => (counts.has(one.run.run_id) ? [`${describeRun(one)} (${counts.get(one.run.run_id)})`] : [])),
+    'full blended gross revenue falls as cohorts age, although it is cumulative',
+    runs.filter(({ run }) => cohorts.has(run.run_id)).map(one => `${describeRun(one)} (${cohorts.get(one.run.run_id)} cohorts)`),
   )
 }
 
@@ -234,17 +196,6 @@ async function networksByRun(workspace: Workspace): Promise<Map<number, Set<stri
   const rows = await workspace.rows(sql`SELECT r.run_id, list(DISTINCT i.network) AS networks FROM cohort_rows c
     JOIN delivered_runs r ON r.slot = c.run JOIN identities i ON i.app_id = r.app_id AND i.id = c."identity" GROUP BY r.run_id`)
   return new Map(rows.map(row => [Number(row['run_id']), new Set(row['networks'] as string[])]))
-}
-
-/** `lookback_days` divides the spend; dates of another length say that it is of other days. */
-async function lookbackNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
-  const rows = await workspace.rows(sql`SELECT run_id, count(*) AS rows FROM ${staged('recommendations')}
-    WHERE lookback_days <> lookback_end_date - lookback_start_date + 1 GROUP BY run_id`)
-  const counts = new Map(rows.map(row => [Number(row['run_id']), String(row['rows'])]))
-  return formatNote(
-    'lookback_days of recommendations are not the days of their bet lookback range',
-    runs.flatMap(one => (counts.has(one.run.run_id) ? [`${describeRun(one)} (${counts.get(one.run.run_id)})`] : [])),
-  )
 }
 
 /**

@@ -57,7 +57,7 @@ function namesIn(identities: Sql | undefined): Relation {
     : sql`SELECT id, platform, network, campaign, country FROM ${identities}`
 }
 
-function grouped({ columns, groupedBy, where }: GroupQuery, source: Sql): Relation {
+export function grouped({ columns, groupedBy, where }: GroupQuery, source: Sql): Relation {
   return sql`SELECT ${joined(columns.map(column => sql`${column.sql} AS ${plain(column.name)}`))} FROM ${source}
     WHERE ${where} GROUP BY ${numbers(columns.slice(0, groupedBy).map((_, index) => index + 1))}`
 }
@@ -66,16 +66,37 @@ function joinedWith(query: ReportGroupsQuery, identities: Sql | undefined): Sql 
   return identities === undefined ? sql`` : joinGroupIds(query.groupBy, identities, plain)
 }
 
-/** Adds up the report's groups from one run's facts. Both sources follow FROM; undefined without rows. */
-export function reportGroups(query: ReportGroupsQuery, facts: Sql | undefined, identities: Sql | undefined): ReportGroups {
+/** Who adds up the rows of Parquet files. */
+export interface Adder {
+  period: PeriodSql
+  /** `source` follows FROM. */
+  add: (query: GroupQuery, source: Sql) => Promise<Relation>
+}
+
+const HERE: Adder = { period: PERIOD, add: async (query, source) => grouped(query, source) }
+
+interface ReportSources {
+  /** Follow FROM where groups are added up; undefined without rows. */
+  facts: Sql | undefined
+  identities: Sql | undefined
+  /** Identities in the session, if groups are added up elsewhere. */
+  names?: Sql | undefined
+}
+
+/** Adds up the report's groups from one run's facts. */
+export function reportGroups(
+  query: ReportGroupsQuery,
+  { facts, identities, names = identities }: ReportSources,
+  { period, add } = HERE,
+): ReportGroups {
   const groupIds = joinedWith(query, identities)
-  const relation = (wanted: GroupQuery): Relation => (facts ? grouped(wanted, sql`${facts}${groupIds}`) : noGroups(wanted))
+  const relation = async (wanted: GroupQuery): Promise<Relation> => (facts ? await add(wanted, sql`${facts}${groupIds}`) : noGroups(wanted))
   return {
-    keys: async revenue => relation(reportSql(query, PERIOD, { revenue })),
-    groups: async part => relation(reportSql(query, PERIOD, { revenue: query.revenue, part })),
-    before: async () => relation(reportSql(beforeOf(query), PERIOD, { revenue: query.revenue })),
-    level: async () => relation(reportSql(levelOf(query), PERIOD, { revenue: undefined })),
-    names: async () => namesIn(identities),
+    keys: revenue => relation(reportSql(query, period, { revenue })),
+    groups: part => relation(reportSql(query, period, { revenue: query.revenue, part })),
+    before: () => relation(reportSql(beforeOf(query), period, { revenue: query.revenue })),
+    level: () => relation(reportSql(levelOf(query), period, { revenue: undefined })),
+    names: async () => namesIn(names),
   }
 }
 
@@ -89,22 +110,27 @@ export function wantedOfReport(query: ReportGroupsQuery, facts: RunFacts): Wante
 }
 
 interface SnapshotSources {
-  /** Follow FROM; undefined without rows. */
+  /** Follow FROM where groups are added up; undefined without rows. */
   snapshots: Sql | undefined
   /** Those of earlier versions, whose beginnings the catalog does not list. */
   earlier: Sql | undefined
+  /** In the session. */
   identities: Sql | undefined
 }
 
-export function snapshotGroups(query: SnapshotGroupsQuery, sources: SnapshotSources, known: readonly SnapshotsOfRun[]): SnapshotGroups {
-  const { snapshots, earlier, identities } = sources
-  const relation = (wanted: GroupQuery, source: Sql | undefined): Relation =>
-    source && query.runs.length > 0 ? grouped(wanted, source) : noGroups(wanted)
+export function snapshotGroups(
+  query: SnapshotGroupsQuery,
+  { snapshots, earlier, identities }: SnapshotSources,
+  known: readonly SnapshotsOfRun[],
+  { period, add } = HERE,
+): SnapshotGroups {
+  const relation = async (wanted: GroupQuery, source: Sql | undefined): Promise<Relation> =>
+    source && query.runs.length > 0 ? await add(wanted, source) : noGroups(wanted)
   const listed = known.filter(({ date }) => date <= query.range.end).map(({ run, date: day }) => sql`(${run}::BIGINT, ${date(day)})`)
   return {
-    groups: async () => relation(snapshotSql(query, PERIOD), snapshots),
+    groups: () => relation(snapshotSql(query, period), snapshots),
     beginnings: async () => {
-      const read = relation(beginningsSql(query), earlier)
+      const read = await relation(beginningsSql(query), earlier)
       if (listed.length === 0) return read
       return sql`SELECT run_id, min(first_install_date) AS first_install_date
         FROM (${read} UNION ALL FROM (VALUES ${joined(listed)}) listed (run_id, first_install_date)) GROUP BY run_id`

@@ -1,5 +1,5 @@
 import type { Encoder } from '../../files/encoder.ts'
-import type { Segment } from '../../model/catalog.ts'
+import type { App, Run, Segment } from '../../model/catalog.ts'
 import { recentDays } from '../../model/dates.ts'
 import type { Identity } from '../../model/identities.ts'
 import { RowCache } from '../../model/shared-work.ts'
@@ -52,22 +52,30 @@ interface ParquetStoreOptions extends Pick<Store, 'size' | 'ready'> {
   encoder: Encoder
 }
 
+type FileSession = <Result>(
+  work: Work,
+  cost: number,
+  needed: readonly NeededFiles[],
+  use: (session: Session, paths: readonly (readonly string[])[], signal: AbortSignal) => Promise<Result>,
+) => Promise<Result>
+
+/** Files are fetched before the work's turn; the time limit covers both, and reading again after a copy was lost. */
+export function fileSessions(encoder: Encoder, local: LocalFiles): FileSession {
+  return (work, cost, needed, use) =>
+    encoder.limited(work, work =>
+      repeatIfLost(() =>
+        holdFiles(local, needed, work.signal, paths => encoder.session(work, cost, (session, signal) => use(session, paths, signal))),
+      ),
+    )
+}
+
 export function parquetStore({ catalogs, size, ready, files: local, encoder }: ParquetStoreOptions): Store {
   const identities = rowCache<Identity>('identities')
   const recommendations = rowCache<StoredRecommendation>('recommendations')
   const totals = rowCache<IdentityTotals>('totals')
   const latest = rowCache<LatestDays>('latest')
 
-  /** Files are fetched before the work's turn; the time limit covers both, and reading again after a copy was lost. */
-  const session = <Result>(
-    work: Work,
-    cost: number,
-    needed: readonly NeededFiles[],
-    use: (session: Session, paths: readonly (readonly string[])[]) => Promise<Result>,
-  ): Promise<Result> =>
-    encoder.limited(work, work =>
-      repeatIfLost(() => holdFiles(local, needed, work.signal, paths => encoder.session(work, cost, session => use(session, paths)))),
-    )
+  const session = fileSessions(encoder, local)
 
   return {
     catalog: appId => catalogs.current(appId),
@@ -142,17 +150,14 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     },
 
     async snapshotDsis(work, catalog, app, runs) {
-      const captured = new Set(runs.flatMap(run => (run.snapshots ?? []).flatMap(from => from.dsi_values)))
       const segments = withoutSpan(catalog.files[app.app_id]?.snapshots)
-      if (segments.length > 0 && runs.length > 0) {
-        const rows = await session(work, snapshotDsisCost(segments), [{ files: segments }], (session, [paths]) =>
-          session.rows<{ dsi: number }>(
-            sql`SELECT DISTINCT dsi FROM ${parquet(paths!)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})`,
-          ),
-        )
-        for (const { dsi } of rows) captured.add(dsi)
-      }
-      return app.dsi_values.filter(dsi => captured.has(dsi))
+      if (segments.length === 0 || runs.length === 0) return dsisOf(app, runs, [])
+      const rows = await session(work, snapshotDsisCost(segments), [{ files: segments }], (session, [paths]) =>
+        session.rows<{ dsi: number }>(
+          sql`SELECT DISTINCT dsi FROM ${parquet(paths!)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})`,
+        ),
+      )
+      return dsisOf(app, runs, rows)
     },
 
     withReportGroups: (work, catalog, query, use) => {
@@ -160,7 +165,7 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
       const facts = query.run?.facts
       const needed = [{ files: some(facts), wanted: facts && wantedOfReport(query, facts) }, { files: some(files?.identities) }]
       return session(work, reportCost(query, files), needed, (session, [facts, identities]) =>
-        use(session, reportGroups(query, anyParquet(facts!), anyParquet(identities!))),
+        use(session, reportGroups(query, { facts: anyParquet(facts!), identities: anyParquet(identities!) })),
       )
     },
 
@@ -183,11 +188,18 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
   }
 }
 
-function withoutSpan(segments: readonly Segment[] = []): Segment[] {
+/** DSIs that the runs list, and those that were found in segments of earlier versions. */
+export function dsisOf(app: App, runs: readonly Run[], found: readonly { dsi: number }[]): number[] {
+  const listed = runs.flatMap(run => (run.snapshots ?? []).flatMap(from => from.dsi_values))
+  const captured = new Set([...listed, ...found.map(({ dsi }) => dsi)])
+  return app.dsi_values.filter(dsi => captured.has(dsi))
+}
+
+export function withoutSpan(segments: readonly Segment[] = []): Segment[] {
   return segments.filter(({ span }) => span === undefined)
 }
 
-function some<File extends Pick<Segment, 'file'>>(file: File | undefined): File[] {
+export function some<File extends Pick<Segment, 'file'>>(file: File | undefined): File[] {
   return file === undefined ? [] : [file]
 }
 

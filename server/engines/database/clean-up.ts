@@ -17,7 +17,6 @@ import {
 } from '../../records/import-notes.ts'
 import { type AppLocks, lockApps } from '../../records/locks.ts'
 import { runOfFacts } from '../../records/missing-catalog.ts'
-import { forgetOpenTables } from './open-tables.ts'
 
 interface CleanUpOptions {
   database: Database
@@ -27,9 +26,6 @@ interface CleanUpOptions {
   keepMs: number
   removeFile: (file: string) => Promise<void>
   removeFilesOf?: (left: ImportLeftovers) => Promise<void>
-  removeOpenTables?: (appId: number) => Promise<void>
-  /** Other work that needs the locks. */
-  beside?: Promise<void>
   print: Print
 }
 
@@ -43,7 +39,6 @@ export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog:
   const { database, print } = options
   try {
     await cleanApps(options, locks, catalog)
-    await options.beside
     await locks.release()
     for (const app of await unfinishedErasures(database)) {
       const alone = await lockApps(database, newImportId(), [app], () => undefined)
@@ -60,7 +55,7 @@ export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog:
 }
 
 async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Catalog): Promise<void> {
-  const { database, held, now, keepMs, removeFile, removeFilesOf, removeOpenTables } = options
+  const { database, held, now, keepMs, removeFile, removeFilesOf } = options
   const erased = new Set(await erasedApps(database))
   for (const left of await findLeftovers(database, locks.apps)) {
     await removeFilesOf?.(left)
@@ -68,11 +63,7 @@ async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Cata
   }
   for (const app of locks.apps) {
     await removeIdentities(held, locks, app, catalog.files[app]?.identities?.rows ?? 0)
-    if (erased.has(app)) {
-      await removeAppRows(held, locks, app)
-      await removeOpenTables?.(app)
-      await inFencedTransaction(held, locks, [app], () => forgetOpenTables(held, app))
-    }
+    if (erased.has(app)) await removeAppRows(held, locks, app)
     await each(await retiredFiles(database, [app], now, erased.has(app) ? NO_TIME : keepMs), async file => {
       await removeFile(file)
       await forgetRetired(database, file)
@@ -91,7 +82,6 @@ async function unfinishedErasures(database: Database): Promise<number[]> {
   const ids = numbers(erased)
   const rows = await database.read(
     sql`SELECT app_id FROM import_runs WHERE app_id IN (${ids}) UNION SELECT app_id FROM retired_files WHERE app_id IN (${ids})
-    UNION SELECT app_id FROM open_tables WHERE app_id IN (${ids})
     UNION SELECT app_id FROM identities WHERE app_id IN (${ids}) UNION SELECT app_id FROM roas_snapshots WHERE app_id IN (${ids})`,
   )
   return rows.map(row => Number(row['app_id']))

@@ -5,6 +5,7 @@ import type { Records, Statements } from '../../records/records.ts'
 import { MIGRATIONS } from '../../records/schema.ts'
 import { userStore } from '../../records/users.ts'
 import { memoryRateLimiter } from '../../access/callers.ts'
+import type { UserStore } from '../../access/users.ts'
 import type { Print } from '../../delivery/progress.ts'
 import type { SteadyClock } from '../../model/shared-work.ts'
 import type { Storage } from '../common/storage.ts'
@@ -20,7 +21,7 @@ export function embeddedStorage(dataDir: string, tell: (line: string) => void, s
   const records = openedOnUse(() => openRecords(dataDir, tell))
   return {
     keys: keyStore(records, Date.now, steady, tell),
-    users: userStore(records, Date.now, steady, tell),
+    users: erasingTrash(userStore(records, Date.now, steady, tell), dataDir),
     audit: auditLog(records, Date.now, tell),
     imports: {
       // Import code is loaded on demand.
@@ -41,6 +42,18 @@ export function embeddedStorage(dataDir: string, tell: (line: string) => void, s
     foreignNames: () => foreignNames(dataDir),
     openStore: () => openStoreOn(records, dataDir, { steady, onDamage: line => tell(line) }),
     close: () => records.close(),
+  }
+}
+
+/** Stores that were replaced hold every address. */
+function erasingTrash(users: UserStore, dataDir: string): UserStore {
+  return {
+    ...users,
+    async erase(erasure) {
+      const erased = await users.erase(erasure)
+      await emptyTrash(dataDir, { now: new Date(), days: 0 })
+      return erased
+    },
   }
 }
 

@@ -6,7 +6,6 @@ import type { Database } from '../../records/mysql/database.ts'
 import { note } from '../database/leftovers.ts'
 import { FILES_OF_LAKE, isNamed } from './file-names.ts'
 import type { ListedObject, Objects } from './objects/objects.ts'
-import { openTableNames } from './open-tables.ts'
 
 /** Imports end much earlier, so younger objects may be of one that runs. */
 export const ORPHAN_AGE_MS = 86_400_000
@@ -39,14 +38,17 @@ export interface Unnamed {
 /** `listed` must be older than `catalog` and `owners`: what was published since is then named. */
 export function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, { retired, running, noted }: Owners, now: Date): Unnamed {
   const named = new Set(dataParts(catalog).map(({ file }) => file))
-  const logs = catalog.apps.flatMap(({ app_id: app }) => openTableNames(app)).map(({ folder }) => `${folder}/_delta_log/`)
   const findings: Finding[] = []
   const removable: ListedObject[] = []
   for (const object of listed) {
     const { name, bytes, at } = object
     const file = fileOfObject(name)
-    // `verifyOpenTables` checks these.
-    if (named.has(file) || logs.some(log => name.startsWith(log))) continue
+    if (named.has(file)) continue
+    if (LOG.test(name)) {
+      removable.push(object)
+      findings.push(note(name, 'is of an open table of version 1.2, which nothing updates', '`admin lake verify --repair` removes it.'))
+      continue
+    }
     if (!FILES_OF_LAKE.test(file)) {
       findings.push(note(name, 'is not named as uascope names its objects', 'Nothing reads or deletes it.'))
       continue
@@ -64,6 +66,9 @@ export function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, {
   }
   return { findings, removable }
 }
+
+/** The log of a Delta table. */
+const LOG = /^app-\d{1,16}\/[a-z_]+\/_delta_log\/[^/]+$/
 
 const REMOVE =
   '`admin lake verify --repair` removes it. After restoring an older backup of the database, check first that this is the right one.'

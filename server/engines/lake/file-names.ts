@@ -9,7 +9,7 @@ import type { Database } from '../../records/mysql/database.ts'
 import type { Objects } from './objects/objects.ts'
 import { openObjects } from './objects/open-objects.ts'
 
-/** With open tables, files are in folders of apps, which version 1.1 does not accept. */
+/** Version 1.2 could put files into folders of apps and tables. */
 export const FILES_OF_LAKE = /^(?:app-\d{1,16}\/[a-z_]+\/)?[0-9a-f]{16}\/[a-z]+-\d{1,16}\.parquet$/
 
 export const IMPORT_ID = /^[0-9a-f]{16}$/
@@ -17,23 +17,6 @@ export const IMPORT_ID = /^[0-9a-f]{16}$/
 /** `name` begins with the table. */
 export function fileOf(importId: string, name: string): string {
   return `${importId}/${name}.parquet`
-}
-
-/** The same file where readers of open tables find it: see `delta`. */
-export function inTableFolder(appId: number, file: string): string {
-  return `${tableFolder(appId, heldBy(file)!.table)}/${file}`
-}
-
-/** Named as in a delivery, since readers see it. */
-export function tableFolder(appId: number, table: Held['table']): string {
-  return `app-${appId}/${table === 'snapshots' ? 'roas_snapshots' : table}`
-}
-
-/** Identities come first: they only grow, so a reader of facts finds their names. */
-export const OPEN_TABLES = ['identities', 'facts', 'snapshots'] as const
-
-export function isOfOpenTable(file: string): boolean {
-  return OPEN_TABLES.some(table => table === heldBy(file)?.table)
 }
 
 export function isOfRun(table: string | undefined): boolean {
@@ -46,23 +29,15 @@ export function isOfRun(table: string | undefined): boolean {
  */
 export async function findFilesOf(objects: Objects, { owner, appId, runs }: ImportLeftovers): Promise<string[]> {
   const known = [`identities-${appId}`, ...runs.flatMap(run => [`recommendations-${run}`, `facts-${run}`])]
-  const namesOf = (name: string): string[] => [inTableFolder(appId, fileOf(owner, name)), fileOf(owner, name)]
-  const files = known.flatMap(namesOf)
+  const files = known.map(name => fileOf(owner, name))
   for (const table of ['snapshots', 'alerts'] as const) {
     for (let [number, missing] = [0, 0]; missing < MAX_PUTS; number++) {
-      const names = namesOf(segmentName(table, appId, number))
-      files.push(...names)
-      const sizes = await Promise.all(names.map(file => objects.size(file)))
-      missing = sizes.every(size => size === undefined) ? missing + 1 : 0
+      const file = fileOf(owner, segmentName(table, appId, number))
+      files.push(file)
+      missing = (await objects.size(file)) === undefined ? missing + 1 : 0
     }
   }
   return files
-}
-
-/** Folders of an import's files, each with a final slash. */
-export function foldersOf({ owner, appId }: ImportLeftovers): string[] {
-  const tables = ['identities', 'snapshots', 'alerts', 'recommendations', 'facts'] as const
-  return [...tables.map(table => `${tableFolder(appId, table)}/${owner}/`), `${owner}/`]
 }
 
 /** Maximum parallel uploads of an import: files take disk space until uploaded. */

@@ -3,8 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { FileTarget } from '../common/file-target.ts'
-import { fileOf, inTableFolder, isOfOpenTable, MAX_PUTS } from './file-names.ts'
-import { type Footer, readLocalFooter } from './delta/footer.ts'
+import { fileOf, MAX_PUTS } from './file-names.ts'
 import { fetchWhole } from './cache/fetch-whole.ts'
 import { sealOf } from './cache/cache-folder.ts'
 import { each, sealed } from '../common/stored-files.ts'
@@ -15,8 +14,6 @@ export interface LakeTargetOptions {
   objects: Objects
   importId: string
   folder: string
-  /** Open tables need files in their folders, and the columns of some. */
-  withOpenTables: boolean
   /** Notes runs before their files are uploaded. */
   note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
 }
@@ -24,16 +21,13 @@ export interface LakeTargetOptions {
 export interface LakeTarget extends FileTarget {
   stored(files: readonly DataFile[]): Promise<string[]>
   begun(): readonly string[]
-  /** By file of an open table; read before the upload. */
-  footers: ReadonlyMap<string, Footer>
   /** Resolves when all uploads have ended, successfully or not. */
   settled(): Promise<void>
 }
 
-export function lakeTarget({ objects, importId, folder, withOpenTables, note }: LakeTargetOptions): LakeTarget {
+export function lakeTarget({ objects, importId, folder, note }: LakeTargetOptions): LakeTarget {
   const puts = new Set<Promise<void>>()
   const begun: string[] = []
-  const footers = new Map<string, Footer>()
   let failure: { error: unknown } | undefined
   const requireSound = (): void => {
     if (failure) throw failure.error
@@ -42,20 +36,15 @@ export function lakeTarget({ objects, importId, folder, withOpenTables, note }: 
   return {
     prepare: note,
 
-    async begin(name, appId) {
+    async begin(name) {
       while (puts.size >= MAX_PUTS) await Promise.race(puts)
       requireSound()
-      const file = fileOf(importId, name)
-      return { file: withOpenTables ? inTableFolder(appId, file) : file, path: join(folder, `${name}.parquet`) }
+      return { file: fileOf(importId, name), path: join(folder, `${name}.parquet`) }
     },
 
     async written({ file, path }) {
       const { sums, ...seal } = await sealed(path)
       begun.push(file)
-      if (withOpenTables && isOfOpenTable(file)) {
-        const footer = await readLocalFooter(path, seal.bytes).catch(() => undefined)
-        if (footer !== undefined) footers.set(file, footer)
-      }
       const put = putSealed(objects, file, path, { ...seal, ...(sums && { sums }) })
         .then(() => rm(path))
         .catch((error: unknown) => {
@@ -76,8 +65,6 @@ export function lakeTarget({ objects, importId, folder, withOpenTables, note }: 
     release: paths => each(paths, path => rm(path, { force: true })),
 
     begun: () => begun,
-
-    footers,
 
     async settled() {
       await Promise.all(puts)

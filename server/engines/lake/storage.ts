@@ -1,19 +1,20 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { counter, gauge, type Metric } from '../../model/metric.ts'
 import { numbers, sql } from '../../model/sql.ts'
+import type { Run, RunFacts } from '../../model/catalog.ts'
 import type { LakeAddress } from '../../model/storage-address.ts'
 import type { Storage } from '../common/storage.ts'
+import type { Database } from '../../records/mysql/database.ts'
 import { type MysqlStorageOptions, openDatabase, requireDataIn } from '../database/open.ts'
 import { LakeCache } from './cache/lake-cache.ts'
+import { checkClickhouse } from '../clickhouse/check.ts'
+import { Clickhouse } from '../clickhouse/connection.ts'
+import { placeOf } from '../clickhouse/source.ts'
 import { heldBy } from '../common/stored-files.ts'
-import { baseOf, isNamed, isOfRun, objectsOf } from './file-names.ts'
-import { keepUp } from './open-tables.ts'
+import { isNamed, isOfRun, objectsOf } from './file-names.ts'
 import { lakePlace } from './place.ts'
 import { openLakeStore } from './store.ts'
 import { verifyLake } from './verify.ts'
-
-const STOP_MS = 2000
 
 export interface LakeStorageOptions extends MysqlStorageOptions {
   lake: LakeAddress
@@ -26,12 +27,15 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
   try {
     await requireDataIn(database, 'lake')
     const objects = objectsOf(lake, storeId, print)
-    const openTables = { database, objects, base: baseOf(lake, storeId) }
-    const withOpenTables = lake.openTables ?? false
+    const place = lake.clickhouse && placeOf(lake, lake.clickhouse, storeId)
     return {
       ...kept,
-      imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays, openTables, withOpenTables }),
-      verify: options => verifyLake({ database, objects, dataDir, openTables: withOpenTables ? openTables : undefined }, options),
+      async layout() {
+        const layout = await kept.layout()
+        return lake.clickhouse ? `${layout}\n${await checkClickhouse(lake.clickhouse, place!, await newestFacts(database))}` : layout
+      },
+      imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays }),
+      verify: options => verifyLake({ database, objects }, options),
       async onErased(apps) {
         const rows = await database.read(sql`SELECT run_id FROM catalog_runs WHERE app_id IN (${numbers(apps)})`)
         const runs = new Set(rows.map(row => Number(row['run_id'])))
@@ -50,25 +54,19 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
           onFault: line => print(`Damaged: ${line}. Its data are not served. Run \`admin verify\` for what to do`),
           isNamed: file => isNamed(database, file),
         })
-        const store = await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, timeLimit, steady })
-        if (!withOpenTables) return store
-        const stop = new AbortController()
-        const keepingUp = keepUp(openTables, { dataDir, print, signal: stop.signal })
-        return {
-          ...store,
-          async close() {
-            stop.abort()
-            // A lake that does not respond must not hold the service.
-            await Promise.race([keepingUp, sleep(STOP_MS, undefined, { ref: false })])
-            await store.close()
-          },
-        }
+        const clickhouse = lake.clickhouse && { clickhouse: new Clickhouse(lake.clickhouse), place: place! }
+        return await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: kept.spoolDir, clickhouse, timeLimit, steady })
       },
     }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+async function newestFacts(database: Database): Promise<RunFacts | undefined> {
+  const [row] = await database.read(sql`SELECT body FROM catalog_runs WHERE LOCATE('"facts":', body) > 0 ORDER BY run_id DESC LIMIT 1`)
+  return row && (JSON.parse(String(row['body'])) as Run).facts
 }
 
 export function lakeMetrics(cache: LakeCache): Metric[] {

@@ -4,11 +4,16 @@ import type { Catalog } from '../../model/catalog.ts'
 import type { SteadyClock } from '../../model/shared-work.ts'
 import { sql } from '../../model/sql.ts'
 import type { Store } from '../../model/store.ts'
+import type { Clickhouse } from '../clickhouse/connection.ts'
+import type { Place } from '../clickhouse/source.ts'
+import { clickhouseStore } from '../clickhouse/store.ts'
+import { openFetchedFolder } from '../common/fetched-folder.ts'
 import { parquetStore } from '../common/parquet-store.ts'
+import { heldBy } from '../common/stored-files.ts'
 import { KeptCatalog } from '../../records/kept-catalog.ts'
 import type { Database } from '../../records/mysql/database.ts'
 import type { LakeCache } from './cache/lake-cache.ts'
-import { FILES_OF_LAKE, namedFiles } from './file-names.ts'
+import { FILES_OF_LAKE, isNamed, namedFiles } from './file-names.ts'
 
 export interface LakeStoreOptions {
   database: Database
@@ -16,17 +21,23 @@ export interface LakeStoreOptions {
   cacheDir: string
   dataDir: string
   spoolDir: string
+  /** Adds up groups; otherwise DuckDB in the node does. */
+  clickhouse?: { clickhouse: Clickhouse; place: Place } | null | undefined
   /** Seconds. */
   timeLimit?: number | undefined
   steady?: SteadyClock | undefined
 }
 
 export async function openLakeStore({ database, cache, ...options }: LakeStoreOptions): Promise<Store> {
-  const { cacheDir, dataDir, spoolDir, timeLimit, steady } = options
-  const encoder = await Encoder.start({ dataDir, directories: [cacheDir, spoolDir], ...(timeLimit === undefined ? {} : { timeLimit }) })
+  const { cacheDir, dataDir, spoolDir, clickhouse, timeLimit, steady } = options
+  const folder = await openFetchedFolder(dataDir)
+  const directories = [cacheDir, spoolDir, folder]
+  const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const catalog = new KeptCatalog(database, rowFaults(FILES_OF_LAKE), steady)
-  const ahead = fetchAhead(catalog, cache)
-  const store = parquetStore({
+  const ahead = fetchAhead(catalog, {
+    prefetch: files => cache.prefetch(clickhouse ? files.filter(({ file }) => !isForGroups(file)) : files),
+  })
+  const ofFiles = parquetStore({
     catalogs: {
       async current(appId) {
         const current = await catalog.current(appId)
@@ -46,6 +57,9 @@ export async function openLakeStore({ database, cache, ...options }: LakeStoreOp
       if (damage !== undefined) throw damage
     },
   })
+  const store = clickhouse
+    ? clickhouseStore(ofFiles, { ...clickhouse, encoder, files: cache, folder, isNamed: file => isNamed(database, file) })
+    : ofFiles
   return {
     ...store,
     async close() {
@@ -54,6 +68,10 @@ export async function openLakeStore({ database, cache, ...options }: LakeStoreOp
       await cache.close()
     },
   }
+}
+
+function isForGroups(file: string): boolean {
+  return /^(facts|snapshots)$/.test(heldBy(file)?.table ?? '')
 }
 
 /** Interval of looks, and how long an app stays watched after a request, ms. */

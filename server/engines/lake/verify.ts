@@ -15,8 +15,6 @@ import { readResumable } from './cache/fetch-whole.ts'
 import { FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.ts'
 import { type ListedObject, NotListable, ObjectDamaged, type Objects } from './objects/objects.ts'
 import { sumsName } from './objects/put-sealed.ts'
-import type { OpenTablesPlace } from './open-tables.ts'
-import { verifyOpenTables } from './verify-open-tables.ts'
 
 const RESTORE =
   'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +
@@ -29,17 +27,11 @@ const APPS = sql`SELECT app_id FROM catalog_apps UNION SELECT app_id FROM import
 export interface VerifiedLake {
   database: Database
   objects: Objects
-  dataDir: string
-  /** Undefined if they are not written. */
-  openTables: OpenTablesPlace | undefined
 }
 
-/**
- * Verifies catalog rows, every named object, block sums and the logs of open tables; with `list` also finds objects that nothing names. `repair` writes
- * logs again, and removes listed objects.
- */
+/** Verifies catalog rows, every named object and block sums; with `list` also finds objects that nothing names, and `repair` removes these. */
 export async function verifyLake(
-  { database, objects, dataDir, openTables }: VerifiedLake,
+  { database, objects }: VerifiedLake,
   { repair, print, list = false }: VerifyOptions,
   now: Date = new Date(),
 ): Promise<Verification> {
@@ -75,10 +67,7 @@ export async function verifyLake(
     const removed = new Set(repaired.map(line => line.split(' ')[1]))
     findings.push(...unnamed.findings.filter(({ file }) => !removed.has(file)))
   }
-  const apps = catalog.apps.map(({ app_id: app }) => app)
-  const tables = openTables === undefined ? undefined : await verifyOpenTables(openTables, { dataDir, apps, repair })
-  findings.push(...(tables?.findings ?? []))
-  return { version: catalog.version, ...checked, findings, repaired: [...repaired, ...(tables?.repaired ?? [])] }
+  return { version: catalog.version, ...checked, findings, repaired }
 }
 
 const NOT_HERE =

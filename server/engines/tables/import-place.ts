@@ -116,7 +116,7 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
       const version = await publishCatalog(database, {
         apps: locks.apps,
         ...{ previous, next, now: at, isRemoved: isFacts },
-        also: (held, _seq, removed) => concludeImport(held, locks, removed),
+        also: (held, removed) => concludeImport(held, locks, removed),
       }).catch((error: unknown) => {
         // It may have succeeded; notes let the next import clean up.
         if (error instanceof StoreUnavailable || error instanceof StoreTimeout) claimed.isUnsure = true

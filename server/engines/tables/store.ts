@@ -1,5 +1,3 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Encoder } from '../../files/encoder.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
 import type { Catalog, Run } from '../../model/catalog.ts'
@@ -24,6 +22,7 @@ import {
 import { Lanes } from '../../model/turns.ts'
 import type { Work } from '../../model/work.ts'
 import { alertsCost, decisionsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, totalsCost } from '../common/cost.ts'
+import { openFetchedFolder } from '../common/fetched-folder.ts'
 import { latestDaysSql, plainLatestDays, plainTotals, totalsSql } from '../common/parquet-groups.ts'
 import { rowCache } from '../common/parquet-store.ts'
 import { KeptCatalog } from '../../records/kept-catalog.ts'
@@ -34,7 +33,6 @@ import { deliveredColumns } from '../../records/mysql/facts-schema.ts'
 import { factsSource, factsTables, plainRow } from '../database/facts-tables.ts'
 import { GroupFetcher } from './fetch-groups.ts'
 
-const HOUR = 3_600_000
 /** Table sizes are cached, ms: servers may scan for them. */
 const TABLES_FRESH_FOR = 10_000
 
@@ -51,7 +49,7 @@ interface MysqlStoreOptions {
  * `spoolDir`.
  */
 export async function openMysqlStore(database: Database, { dataDir, spoolDir, timeLimit, steady }: MysqlStoreOptions): Promise<Store> {
-  const folder = await openFolder(join(dataDir, 'fetched'))
+  const folder = await openFetchedFolder(dataDir)
   const lanes = new Lanes()
   const encoder = await Encoder.start({
     dataDir,
@@ -328,13 +326,4 @@ async function whileNamed<Result>({ kept, catalog, appId, runs }: Reading, read:
   })
   await kept.requireStill(catalog, appId, runs)
   return result
-}
-
-async function openFolder(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(folder)) {
-    const left = await stat(join(folder, name)).catch(() => undefined)
-    if (left && Date.now() - left.mtimeMs > HOUR) await rm(join(folder, name), { force: true })
-  }
-  return folder
 }

@@ -1,65 +1,37 @@
+import { plainName } from './words.ts'
+
 // cspell:disable
 /** Ad networks that take a ROAS bid, as plain names begin; exporters add words such as `Ads` and `_int`. */
-const TRADITIONAL = [
-  'google',
-  'adwords',
-  'youtube',
-  'meta',
-  'facebook',
-  'instagram',
-  'tiktok',
-  'bytedance',
-  'apple',
-  'applovin',
-  'unity',
-  'ironsource',
-  'mintegral',
-  'moloco',
-  'snap',
-  'liftoff',
-  'vungle',
-  'digitalturbine',
-  'fyber',
-  'adcolony',
-  'chartboost',
-  'inmobi',
-  'bigo',
-  'pangle',
-  'kwai',
-  'twitter',
-  'xads',
-  'reddit',
-  'pinterest',
-  'smadex',
-  'remerge',
-  'appreciate',
-  'persona',
-  'tapjoy',
-  'aarki',
-  'jampp',
-  'bidease',
-  'adikteev',
-  'yandex',
-  'vkads',
-  'line',
-  'kakao',
-  'naver',
-  'petal',
-  'huawei',
-  'samsung',
-  'xiaomi',
-  'microsoft',
-  'bing',
-  'amazon',
-  'asa',
-  'almedia',
-  'mistplay',
-  'adjoe',
-]
+const NAMED: Readonly<Record<string, string>> = {
+  'Meta Ads': 'meta facebook instagram fb',
+  'Google Ads': 'google adwords youtube uac dv360',
+  TikTok: 'tiktok bytedance',
+  AppLovin: 'applovin',
+  'Unity Ads': 'unity',
+  ironSource: 'ironsource',
+  Mintegral: 'mintegral',
+  Moloco: 'moloco',
+  Snapchat: 'snap',
+  Liftoff: 'liftoff',
+  Vungle: 'vungle',
+  'Apple Search Ads': 'apple asa searchads',
+  Twitter: 'twitter xads',
+}
+const OTHERS =
+  'digitalturbine fyber adcolony chartboost inmobi bigo pangle kwai reddit pinterest smadex remerge appreciate persona tapjoy aarki ' +
+  'jampp bidease adikteev yandex vk line kakao naver petal huawei samsung xiaomi microsoft bing amazon almedia mistplay adjoe'
 const ORGANIC = ['organic', 'googleorganicsearch', 'organicsearch', 'appstoreorganic']
 /** Names that are too short to be the beginning of another. */
-const WHOLE = new Set(['line', 'asa', 'snap', 'bing', 'meta', 'apple'])
+const WHOLE = new Set(['line', 'asa', 'snap', 'bing', 'meta', 'apple', 'fb', 'uac', 'vk'])
+/** Stores have these in their files' names, too. */
+const STORES = new Set(['google', 'apple'])
 const ENDINGS = /(searchads|ads|ad|int|network|audience|sdk|dsp|aci|uac|chat|inc|exchange|rewarded|_)*$/
+// cspell:enable
+
+const NETWORKS = [
+  ...Object.entries(NAMED).map(([label, names]) => ({ label, names: names.split(' ') })),
+  ...OTHERS.split(' ').map(name => ({ label: undefined, names: [name] })),
+]
 
 export function isOrganic(network: string): boolean {
   return ORGANIC.includes(plainName(network))
@@ -67,29 +39,13 @@ export function isOrganic(network: string): boolean {
 
 /** Whether a network is a well-known one that takes ROAS bids. */
 export function isTraditional(network: string): boolean {
-  const name = plainName(network)
-  if (isOrganic(network)) return false
-  return TRADITIONAL.some(known => (WHOLE.has(known) ? name.replace(ENDINGS, '') === known || name === known : name.startsWith(known)))
+  return !isOrganic(network) && knownAs(network) !== undefined
 }
-
-/** Names of one network, as plain names begin. */
-const FAMILIES: readonly (readonly string[])[] = [
-  ['meta', 'facebook', 'instagram', 'fb'],
-  ['google', 'adwords', 'youtube', 'uac', 'dv360'],
-  ['tiktok', 'bytedance'],
-  ['apple', 'asa', 'searchads'],
-  ['twitter', 'xads'],
-  ['unity'],
-  ['ironsource'],
-]
-// cspell:enable
 
 /** The same for all names of a network: `Facebook Ads`, `facebook_ads` and `Meta Ads`. */
 export function familyOf(network: string): string {
   const name = plainName(network)
-  const family = FAMILIES.find(names => names.some(known => name.startsWith(known)))
-  if (family !== undefined) return family[0]!
-  return name.replace(ENDINGS, '') || name
+  return knownAs(network)?.names[0] ?? (name.replace(ENDINGS, '') || name)
 }
 
 /** A known network by a word of a file's name: `unity_2026.csv`. */
@@ -99,27 +55,14 @@ export function networkIn(file: string): string | undefined {
     .at(-1)!
     .toLowerCase()
     .split(/[^a-z]+/)
-  return Object.entries(BY_WORD).find(([word]) => words.includes(word))?.[1]
+  return NETWORKS.find(({ label, names }) => {
+    if (label === undefined) return false
+    return [plainName(label), ...names].some(name => !STORES.has(name) && words.includes(name))
+  })?.label
 }
 
-// cspell:disable
-const BY_WORD: Readonly<Record<string, string>> = {
-  meta: 'Meta Ads',
-  facebook: 'Meta Ads',
-  tiktok: 'TikTok',
-  applovin: 'AppLovin',
-  unity: 'Unity Ads',
-  ironsource: 'ironSource',
-  mintegral: 'Mintegral',
-  moloco: 'Moloco',
-  snapchat: 'Snapchat',
-  googleads: 'Google Ads',
-  adwords: 'Google Ads',
-  liftoff: 'Liftoff',
-  vungle: 'Vungle',
-}
-// cspell:enable
-
-function plainName(network: string): string {
-  return network.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+function knownAs(network: string): (typeof NETWORKS)[number] | undefined {
+  const name = plainName(network)
+  const short = name.replace(ENDINGS, '')
+  return NETWORKS.find(({ names }) => names.some(known => name === known || (WHOLE.has(known) ? short === known : name.startsWith(known))))
 }

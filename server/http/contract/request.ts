@@ -87,7 +87,11 @@ declare module '@hapi/hapi' {
 
 export function workOf(request: Request): Work {
   const caller = request.auth.credentials?.app
-  return (request.app.work ??= { companyId: caller?.companyId ?? null, signal: caller?.gone ?? closed(request) })
+  return (request.app.work ??= {
+    companyId: caller?.companyId ?? null,
+    signal: caller?.gone ?? closed(request),
+    requestId: request.app.requestId,
+  })
 }
 
 /** Fires if the connection ends before the response. The framework's event is missing once the body was read. */

@@ -127,11 +127,6 @@ export async function recordVersion(held: Held, version: number, isAdditive: boo
   )
 }
 
-/** In the transaction of the first change that older services would misread, whatever their version: they refuse to start from then on. */
-export async function requireVersion(held: Held, version: number): Promise<void> {
-  await held.write(sql`INSERT IGNORE INTO migrations (version) VALUES (?)`, [version])
-}
-
 async function unlessMissing(rows: Promise<Row[]>): Promise<Row[]> {
   return await rows.catch((error: unknown): Row[] => {
     if (isMissingTable(error)) return []

@@ -1,5 +1,5 @@
 import type { CellKind } from '../../delivery/cell-kinds.ts'
-import { columnsOf, INSTALLS, REVENUES } from '../../delivery/tables.ts'
+import { COHORT_SUMS, type ColumnOf, columnsOf, filled, INSTALLS, NAMES, REVENUES, TABLES } from '../../delivery/tables.ts'
 import { backticked, joined, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Held } from '../records.ts'
 import { isRepeatedColumn } from './errors.ts'
@@ -25,8 +25,7 @@ export const FACT_COLUMNS: readonly [name: string, type: Sql][] = [
   ['campaign_id', sql`INT`],
   ['week_start', sql`DATE`],
   ['month_start', sql`DATE`],
-  ['spend', COLUMN_TYPES.money],
-  ...INSTALLS.map((name): [string, Sql] => [name, COLUMN_TYPES.integer]),
+  ...COHORT_SUMS.map((name): [string, Sql] => [name, COLUMN_TYPES[TABLES.cohorts.columns[name].kind]]),
 ]
 
 export const SNAPSHOT_COLUMNS: readonly [name: string, type: Sql][] = [
@@ -54,7 +53,7 @@ export const IDENTITY_COLUMNS: readonly [name: string, type: Sql][] = [
 ]
 
 /** Rows as delivered, with displayed names. */
-export function deliveredColumns(table: 'recommendations' | 'alerts'): { name: string; kind: CellKind; type: Sql }[] {
+export function deliveredColumns(table: Delivered): { name: string; kind: CellKind; type: Sql }[] {
   return columnsOf(table).map(([name, { kind }]) => ({ name, kind, type: COLUMN_TYPES[kind] }))
 }
 
@@ -63,34 +62,49 @@ export function createTable(name: string, columns: readonly (readonly [name: str
   return sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB`
 }
 
-/** Columns that a schema version added; the others are as schema 1 made them. */
-const ADDED: Record<'recommendations' | 'alerts', Readonly<Record<number, readonly string[]>>> = {
+type Delivered = 'recommendations' | 'alerts'
+
+/** The schema version that made each column. */
+const MADE_BY: { readonly [Table in Delivered]: Readonly<Record<ColumnOf<Table>, number>> } = {
   recommendations: {
-    5: ['lookback_start_date', 'lookback_end_date', 'predicted_low_roas', 'predicted_high_roas'],
-    7: ['suggested_daily_spend', 'response_elasticity', 'response_low', 'response_high', 'marginal_roas'],
+    ...filled(['recommendation_id', 'run_id', 'granularity', ...NAMES, 'confidence_score', 'spend', 'lookback_days', ...INSTALLS], 1),
+    ...filled(['optimisation_dsi', 'target_dsi', 'created_at'], 1),
+    ...filled(['optimisation_live_roas', 'optimisation_paced_roas', 'optimisation_raw_roas', 'optimisation_predicted_roas'], 1),
+    ...filled(
+      REVENUES.flatMap(revenue => [`target_${revenue}_roas`, `predicted_${revenue}_roas`] as const),
+      1,
+    ),
+    ...filled(['lookback_start_date', 'lookback_end_date', 'predicted_low_roas', 'predicted_high_roas'], 5),
+    ...filled(['suggested_daily_spend', 'response_elasticity', 'response_low', 'response_high', 'marginal_roas'], 7),
   },
-  alerts: { 5: ['metric', 'value', 'reference', 'change'] },
+  alerts: {
+    ...filled(['alert_id', 'run_id', 'alert_group', 'title', ...NAMES, 'daily_spend', 'summary', 'detail', 'spend_detail'], 1),
+    ...filled(['recommended_action', 'created_at'], 1),
+    ...filled(['metric', 'value', 'reference', 'change'], 5),
+  },
 }
 
-export function deliveredTable(table: 'recommendations' | 'alerts', id: string): Sql {
+function columnsMadeBy(table: Delivered, version: number): { name: string; kind: CellKind; type: Sql }[] {
+  const made: Readonly<Record<string, number>> = MADE_BY[table]
+  return deliveredColumns(table).filter(({ name }) => made[name] === version)
+}
+
+export function deliveredTable(table: Delivered, id: string): Sql {
   const nullable = new Set(
     columnsOf(table)
       .filter(([, column]) => column.nullable)
       .map(([name]) => name),
   )
-  const added = Object.values(ADDED[table]).flat()
-  const first = deliveredColumns(table).filter(({ name }) => !added.includes(name))
-  const columns = first.map(({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const)
+  const columns = columnsMadeBy(table, 1).map(({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const)
   return createTable(table, columns, [sql`PRIMARY KEY (run_id, ${plain(id)})`, sql`KEY ${plain(id)} (${plain(id)})`])
 }
 
 /** The previous version names the columns that it writes and reads. */
-export function addColumns(table: keyof typeof ADDED, version: number): (held: Held) => Promise<void> {
-  const wanted = ADDED[table][version]!
+export function addColumns(table: Delivered, version: number): (held: Held) => Promise<void> {
   return async held => {
     const rows = await held.read(sql`SHOW COLUMNS FROM ${plain(table)}`)
     const known = new Set(rows.map(row => String(Object.values(row)[0])))
-    const missing = deliveredColumns(table).filter(({ name }) => wanted.includes(name) && !known.has(name))
+    const missing = columnsMadeBy(table, version).filter(({ name }) => !known.has(name))
     if (missing.length === 0) return
     const added = joined(missing.map(({ name, type }) => sql`ADD COLUMN ${backticked(name)} ${type}`))
     await held.run(sql`ALTER TABLE ${plain(table)} ${added}`).catch((error: unknown) => {

@@ -261,7 +261,7 @@ t.test('a lake is backed up, and restored into another', async t => {
     headers: { authorization: `Bearer ${key.trim()}` },
   })
   t.equal(statusCode, 200)
-  const { LAKE_URL: _url, LAKE_OPEN_TABLES: _open, ...tables } = lake.environment
+  const { LAKE_URL: _url, ...tables } = lake.environment
   t.match(await admin({ ...tables, DATA_DIR: `${dir}/here` }, 'restore', `${dir}/backup`), {
     code: 1,
     stderr: /so back that up: mariadb-dump/,

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { auditedStorage, openStorage } from '../../../server/storage/open-storage.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
@@ -44,6 +44,11 @@ async function erases(t: Test, databaseUrl: string | null): Promise<void> {
   t.match(await storage.users.connect(LOGIN), { id })
   const bo = await storage.users.invite({ companyId: 1, email: 'bo@example.com' })
   await storage.users.connect(BO)
+  if (databaseUrl === null) {
+    const replaced = `${dataDir}/trash/2026-03-30T10-00-00.000Z/replaced-store`
+    await mkdir(replaced, { recursive: true })
+    await writeFile(`${replaced}/users.json`, ADDRESS)
+  }
   t.match(await everything(dataDir, databaseUrl), PLANTED)
   const changed = 7
 

@@ -145,7 +145,7 @@ t.test('unsupported contract features are named with their place', async t => {
       given: tool => {
         tool.output.properties['rows'] = { type: 'list' }
       },
-      want: `${place}/output/properties/rows/type: must be one or more of string, number, integer, boolean, object, array, null`,
+      want: `${place}/output/properties/rows/type: must be one or more of string, integer, number, boolean, array, object, null`,
     },
   ]
   for (const { given, want } of cases) t.ok(problemsOf(given).includes(want), want, { problems: problemsOf(given) })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { decide, HALVES, judge, share, trackRecordHolds } from '../../../scripts/bench/demo-outcomes.ts'
+import { decide, HALVES, judge, share, trackRecordHolds } from './outcomes.ts'
 import { revenueBy } from '../../../server/demo/payers.ts'
 import { createWorld } from '../../../server/demo/world.ts'
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { MODEL } from '../../../scripts/bench/forecast/decisions.ts'
-import { worldFigures } from '../../../scripts/bench/forecast/figures.ts'
-import { oracle } from '../../../scripts/bench/forecast/oracle.ts'
-import { smallSegments } from '../../../scripts/bench/forecast/small-segments.ts'
-import { makeWorld, WORLD } from '../../../scripts/bench/forecast/world.ts'
+import { MODEL } from '../../support/forecast/decisions.ts'
+import { worldFigures } from '../../support/forecast/figures.ts'
+import { oracle } from '../../../scripts/simulate/oracle.ts'
+import { smallSegments } from '../../support/forecast/small-segments.ts'
+import { makeWorld, WORLD } from '../../../scripts/simulate/world.ts'
 
 // The figures themselves are the bench's, over many worlds. One world, a smaller one, holds what must never break.
 const SMALL = { campaigns: 24, networks: 4, countries: 6, countriesPerCampaign: 5 }

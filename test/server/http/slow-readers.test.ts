@@ -9,8 +9,8 @@ import { startEndpoint } from '../../mcp/endpoint/fixture.ts'
 const REPORT = '/v1/report?appId=1&granularity=campaign'
 const SIZE = 16 * 2 ** 20
 
-/** A few hundred milliseconds stand for the minute. */
-const bounds = { listener: { slowReaders: { leastRate: 400_000, patience: 400, interval: 50 } } }
+/** 400 ms stand for five minutes. */
+const bounds = { listener: { readTimeout: 400 } }
 
 async function started(t: Test, dir: string, handlers: Parameters<typeof fixture>[1]): Promise<Fixture> {
   const made = await fixture(dir, handlers, { bounds })

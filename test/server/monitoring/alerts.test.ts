@@ -51,7 +51,7 @@ function ofNode(summary: string): Firing {
 const REFUSED = 'An import of uascope was refused or failed. The data of before are still served.'
 const NO_IMPORT = 'uascope has imported nothing for more than a day.'
 const BUSY = 'Work waits longer than it should, or was refused as busy.'
-const NO_ROOM = 'a:9090 has no room for files, or the lake does not respond.'
+const NO_ROOM = 'a:9090 has no room for files, or the lake or ClickHouse does not respond.'
 
 const CASES: Case[] = [
   {
@@ -190,6 +190,13 @@ const CASES: Case[] = [
     alert: 'UascopeNoRoom',
     what: 'the lake is down',
     series: { [`uascope_lake_up{${NODE}}`]: '0x20' },
+    minute: 10,
+    firing: [{ labels: { job: 'uascope', instance: 'a:9090' }, summary: NO_ROOM }],
+  },
+  {
+    alert: 'UascopeNoRoom',
+    what: 'ClickHouse is down',
+    series: { [`uascope_clickhouse_up{${NODE}}`]: '0x20' },
     minute: 10,
     firing: [{ labels: { job: 'uascope', instance: 'a:9090' }, summary: NO_ROOM }],
   },

@@ -48,7 +48,7 @@ t.test('every variable is read', t => {
       AWS_SESSION_TOKEN: 'token',
       CACHE_SIZE: '200GB',
       LAKE_KEEP_DAYS: '30',
-      LAKE_OPEN_TABLES: 'on',
+      CLICKHOUSE_URL: 'http://u:p@ch:8123/?collection=lake',
       DEMO: 'off',
       RATE_LIMIT: '1000',
       EXPORT_SECRET: 'a secret of some length',
@@ -83,7 +83,7 @@ t.test('every variable is read', t => {
         credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret', sessionToken: 'token' },
         cacheSize: 200e9,
         keepDays: 30,
-        openTables: true,
+        clickhouse: { url: 'http://ch:8123', user: 'u', password: 'p', cluster: null, collection: 'lake', memory: 8e9 },
       },
       demo: false,
       demoKeys: true,
@@ -318,6 +318,44 @@ t.test('a lake: where it is, and what it needs', t => {
     }
   }
   t.throws(() => readConfig({ LAKE_URL: 'file:///lake' }), /LAKE_URL needs DATABASE_URL/)
+  t.end()
+})
+
+t.test('ClickHouse: where it is, and what it needs', t => {
+  const base = { DATABASE_URL: 'mysql://u:p@db:3306/uascope', EXPORT_SECRET: 'a secret of some length', LAKE_URL: 's3://bucket' }
+  const of = (CLICKHOUSE_URL: string, more: NodeJS.ProcessEnv = {}) => readConfig({ ...base, CLICKHOUSE_URL, ...more }).lake?.clickhouse
+  t.strictSame(of('https://me:hidden%40@ch.example.com:8443/?cluster=two_shards&collection=lake&memory=32GB'), {
+    url: 'https://ch.example.com:8443',
+    user: 'me',
+    password: 'hidden@',
+    cluster: 'two_shards',
+    collection: 'lake',
+    memory: 32e9,
+  })
+  t.match(of('http://me:hidden@ch:8123', { LAKE_URL: 'file:///lake' }), { cluster: null, collection: null, memory: 8e9 })
+  const faults: Record<string, [url: string, more?: NodeJS.ProcessEnv][]> = {
+    'CLICKHOUSE_URL must be http(s)://USER:PASSWORD@HOST:PORT/?collection=NAME': [
+      ['mysql://me:hidden@ch:8123/?collection=lake'],
+      ['http://ch:8123/?collection=lake'],
+      ['http://me:hidden@ch:8123/hidden?collection=lake'],
+      ['http://me:hidden@ch:8123/?collection=lake#hidden'],
+      ["http://me:hidden@ch:8123/?collection=lake'hidden"],
+      ['http://me:hidden@ch:8123/?collection=lake&collection=hidden'],
+      ['http://me:hidden@ch:8123/?collection=lake&secret=hidden'],
+      ['http://me:hidden@ch:8123/?collection=lake&memory=hidden'],
+      ['http://me:%zz@ch:8123/?collection=lake'],
+      ['hidden'],
+    ],
+    'CLICKHOUSE_URL needs ?collection=NAME': [['http://me:hidden@ch:8123']],
+    'CLICKHOUSE_URL must not name a collection': [['http://me:hidden@ch:8123/?collection=lake', { LAKE_URL: 'file:///lake' }]],
+    'CLICKHOUSE_URL needs LAKE_URL': [['http://me:hidden@ch:8123/?collection=lake', { LAKE_URL: '' }]],
+  }
+  for (const [message, given] of Object.entries(faults)) {
+    for (const [url, more] of given) {
+      t.throws(() => of(url, more), { message: new RegExp(message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) }, url)
+      t.throws(() => of(url, more), { message: /^((?!hidden).)*$/ }, 'no secret is repeated')
+    }
+  }
   t.end()
 })
 

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
-import { LakeUnavailable, NoSuchObject, objectName, type Objects, type StoredBytes } from './objects.ts'
+import { LakeUnavailable, NoSuchObject, objectName, type Objects } from './objects.ts'
 import { failOnStall, PATIENCE, type Patience, withTimeout } from './patience.ts'
 
 const PIECE = 262_144
@@ -10,37 +10,20 @@ const PIECE = 262_144
 export function folderObjects(root: string, patience: Patience = PATIENCE): Objects {
   const pathOf = (name: string): string => join(root, objectName(name))
 
-  /** `aside` is named after the object, so that cleaning up a dead import deletes partial files. */
-  const place = async (name: string, path: string, stored: StoredBytes, aside: string, put: typeof rename): Promise<void> => {
-    const target = pathOf(name)
-    try {
-      await mkdir(dirname(target), { recursive: true })
-      await copy(path, aside, stored)
-      await put(aside, target)
-      await syncFolder(dirname(target))
-    } catch (error) {
-      await rm(aside, { force: true }).catch(() => {})
-      throw unavailable(name, error)
-    }
-  }
-
   return {
     async put(name, path, stored) {
-      await place(name, path, stored, asideOf(pathOf(name)), rename)
-    },
-
-    async create(name, path, stored) {
-      let isNew = true
-      const aside = asideOf(`${pathOf(name)}.${randomBytes(8).toString('hex')}`)
-      await place(name, path, stored, aside, async (aside, target) => {
-        // Unlike a rename, a link never replaces a file.
-        await link(aside, target).catch((error: NodeJS.ErrnoException) => {
-          if (error.code !== 'EEXIST') throw error
-          isNew = false
-        })
-        await rm(aside)
-      })
-      return isNew
+      const target = pathOf(name)
+      // Named after the object, so that cleaning up a dead import deletes it.
+      const aside = `${target}${ASIDE}`
+      try {
+        await mkdir(dirname(target), { recursive: true })
+        await copy(path, aside, stored)
+        await rename(aside, target)
+        await syncFolder(dirname(target))
+      } catch (error) {
+        await rm(aside, { force: true }).catch(() => {})
+        throw unavailable(name, error)
+      }
     },
 
     async get(name, { range, signal } = {}) {
@@ -78,10 +61,9 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
 
     async delete(name) {
       try {
-        const [folder, file] = [dirname(pathOf(name)), basename(name)]
-        const isOwn = (left: string): boolean => left === file || (left.startsWith(`${file}.`) && left.endsWith(ASIDE))
-        for (const left of (await readdir(folder)).filter(isOwn)) await rm(join(folder, left), { force: true })
-        await rmdir(folder)
+        const path = pathOf(name)
+        for (const left of [path, `${path}${ASIDE}`]) await rm(left, { force: true })
+        await rmdir(dirname(path))
       } catch (error) {
         if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unavailable(name, error)
       }
@@ -106,10 +88,6 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
 }
 
 const ASIDE = '.part'
-
-function asideOf(path: string): string {
-  return `${path}${ASIDE}`
-}
 
 /** Verified: a damaged copy must not get the name. */
 async function copy(from: string, to: string, stored: { bytes: number; sha256: string }): Promise<void> {

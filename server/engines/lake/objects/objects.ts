@@ -15,8 +15,6 @@ export interface StoredBytes {
 export interface Objects {
   /** Uploads a file; rejects if it differs from `bytes` and `sha256`. */
   put(name: string, path: string, stored: StoredBytes): Promise<void>
-  /** As `put`, unless the object exists: false then. Atomic where the storage supports conditional writes. */
-  create(name: string, path: string, stored: StoredBytes): Promise<boolean>
   /** Unverified; the source may break off anywhere. */
   get(name: string, options?: { range?: ByteRange; signal?: AbortSignal }): Promise<AsyncIterable<Uint8Array>>
   /** Undefined if missing. */

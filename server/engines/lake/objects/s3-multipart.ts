@@ -16,8 +16,6 @@ export interface PartRequest {
   /** In canonical order and form, since it is signed. */
   query: string
   body?: { bytes: number; sha256: string; pieces: () => AsyncIterable<Uint8Array> }
-  /** Headers that make it conditional. */
-  condition?: Record<string, string>
 }
 
 /** Sends a request for one object, with retries. */

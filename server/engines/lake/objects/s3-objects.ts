@@ -58,8 +58,8 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts =
       throw error
     }
   }
-  const upload = async (name: string, { method, query, body, condition }: PartRequest): Promise<IncomingMessage> => {
-    const headers = { 'content-length': String(body?.bytes ?? 0), ...(body && { 'x-amz-content-sha256': body.sha256 }), ...condition }
+  const upload = async (name: string, { method, query, body }: PartRequest): Promise<IncomingMessage> => {
+    const headers = { 'content-length': String(body?.bytes ?? 0), ...(body && { 'x-amz-content-sha256': body.sha256 }) }
     const url = query === '' ? urlOf(name) : `${urlOf(name)}?${query}`
     return await withRetries({ most: MAX_PUT_TRIES, until: performance.now() + patience.put }, async () => {
       const given = new AbortController()
@@ -78,9 +78,9 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts =
     })
   }
 
-  const whole = async (name: string, path: string, { bytes, sha256 }: StoredBytes, condition?: Record<string, string>): Promise<void> => {
+  const whole = async (name: string, path: string, { bytes, sha256 }: StoredBytes): Promise<void> => {
     const pieces = (): AsyncIterable<Uint8Array> => createReadStream(path, { highWaterMark: 262_144 })
-    drained(await upload(name, { method: 'PUT', query: '', body: { bytes, sha256, pieces }, ...(condition && { condition }) }))
+    drained(await upload(name, { method: 'PUT', query: '', body: { bytes, sha256, pieces } }))
   }
 
   return {
@@ -93,21 +93,6 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts =
         })
       }
       await whole(name, path, { bytes, sha256 })
-    },
-
-    async create(name, path, stored) {
-      // Storage that ignores the condition still reports the object.
-      if ((await sizeOf(name)) !== undefined) return false
-      try {
-        await whole(name, path, stored, IF_MISSING).catch(async (error: unknown) => {
-          if (!(error instanceof NoConditions)) throw error
-          await whole(name, path, stored)
-        })
-        return true
-      } catch (error) {
-        if (error instanceof ObjectExists) return false
-        throw error
-      }
     },
 
     async get(name, { range, signal } = {}) {
@@ -158,13 +143,6 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts =
   }
 }
 
-/** RFC 9110, 13.1.2. */
-const IF_MISSING = { 'if-none-match': '*' }
-
-class ObjectExists extends Error {}
-
-class NoConditions extends Error {}
-
 type Asked = Omit<S3Request, 'url' | 'signal'> & { url?: string }
 
 const NO_LIST = 'The lake refuses to list its objects: these credentials need s3:ListBucket on the bucket'
@@ -214,17 +192,7 @@ async function answered(asked: Promise<IncomingMessage>, name: string): Promise<
   if (status === 200 || status === 204 || status === 206) return answer
   const code = await refusal(answer)
   const words = `${status}${code === undefined ? '' : ` ${code}`}`
-  if (status === 412) throw new ObjectExists(name)
-  if (status === 501) throw new NoConditions(`The lake does not support the request for object ${name}`)
-  // 409: another conditional write of the object is in progress.
-  if (
-    status >= 500 ||
-    status === 409 ||
-    status === 429 ||
-    status === 408 ||
-    code === 'RequestTimeout' ||
-    code === 'XAmzContentSHA256Mismatch'
-  ) {
+  if (status >= 500 || status === 429 || status === 408 || code === 'RequestTimeout' || code === 'XAmzContentSHA256Mismatch') {
     throw new TransientError(words)
   }
   if (status === 416) throw new ObjectDamaged(name, 'it ends before the requested bytes')

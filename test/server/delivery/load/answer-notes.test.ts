@@ -12,8 +12,8 @@ import {
 } from '../../../reference/minimal-delivery.ts'
 import { folder, load } from '../folder.ts'
 
-/** Notes that all of these deliveries get: `minimalDelivery` has revenues at one DSI only, and a spend of 6 days in a range of 7. */
-const USUAL = /lacks? a cohort_revenue row|^lookback_days of recommendations/
+/** A note that all of these deliveries get: `minimalDelivery` has revenues at one DSI only. */
+const USUAL = /lacks? a cohort_revenue row/
 
 async function notes(t: Parameters<typeof folder>[0], ...deliveries: Delivery[]): Promise<string[]> {
   return (await allNotes(t, ...deliveries)).filter(note => !USUAL.test(note))
@@ -117,25 +117,12 @@ t.test('snapshots that are missing at the target DSI are named', async t => {
   }
 })
 
-t.test('forecasts at withheld DSIs and falling revenue are noted', async t => {
-  const runs = [runRow({ withheld_dsis: '365:history' })]
+t.test('falling revenue is noted', async t => {
   const revenue = (amounts: Record<number, string>) =>
     Object.entries(amounts).map(([dsi, amount]) => revenueRow({ dsi: Number(dsi), ...revenueOf(amount) }))
-  t.strictSame(await notes(t, minimalDelivery({ runs, alerts: [], cohort_revenue: revenue({ 1: '1', 7: '5', 365: '9' }) })), [
-    'runs deliver forecasts at DSIs that they withhold; these forecasts are served: run 1 of app 1 (DSI 365, 1 cohorts)',
-  ])
   t.strictSame(await notes(t, minimalDelivery({ cohort_revenue: revenue({ 1: '6', 7: '5' }) })), [
     'full blended gross revenue falls as cohorts age, although it is cumulative: run 1 of app 1 (1 cohorts)',
   ])
-})
-
-t.test('a campaign of a single country recommended as GLOBAL is noted', async t => {
-  const recommendations = [recommendationRow({ country: 'GLOBAL' })]
-  t.strictSame(await notes(t, minimalDelivery({ recommendations })), [
-    'campaigns with cohorts of a single country are recommended as GLOBAL; give their country: run 1 of app 1 (1)',
-  ])
-  const cohorts = [cohortRow(), cohortRow({ country: 'DE' })]
-  t.strictSame(await notes(t, minimalDelivery({ recommendations, cohorts })), [])
 })
 
 t.test("an app's served and unserved runs are noted", async t => {
@@ -178,15 +165,12 @@ t.test('notes on two apps name both, each cause and name once', async t => {
       names.map((network, index) => recommendationRow({ run_id, recommendation_id: 10 * run_id + index, network })),
     ),
   })
-  t.strictSame(
-    (await allNotes(t, delivery)).filter(note => !note.startsWith('lookback_days')),
-    [
-      "6 cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values: app 1, app 2",
-      '4 recommendations are LOW, whatever the score: networks has no row for META , TikTok; deliver one for each, with traditional ' +
-        'true or false (app 1: 2, app 2: 2)',
-      'networks whose names differ only in case or spaces count as different: META  / Meta (app 1, 2)',
-    ],
-  )
+  t.strictSame(await allNotes(t, delivery), [
+    "6 cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values: app 1, app 2",
+    '4 recommendations are LOW, whatever the score: networks has no row for META , TikTok; deliver one for each, with traditional ' +
+      'true or false (app 1: 2, app 2: 2)',
+    'networks whose names differ only in case or spaces count as different: META  / Meta (app 1, 2)',
+  ])
 })
 
 t.test('an app that nobody reads and that is not live has one note', async t => {
@@ -206,30 +190,6 @@ t.test('an app that changes under its data is noted', async t => {
     'new targets also apply to recommendations of earlier runs: app 1 (DSI 7 paid gross, now DSI 365 paid net)',
   ])
   t.strictSame(await changed({ name: 'Another name' }), [])
-})
-
-t.test('lookback_days that contradict their range are noted', async t => {
-  const rows = [
-    recommendationRow({ recommendation_id: 1, lookback_days: 6 }),
-    recommendationRow({ recommendation_id: 2, campaign: 'Beta', lookback_days: 7 }),
-    recommendationRow({
-      recommendation_id: 3,
-      campaign: 'Gamma',
-      lookback_days: 7,
-      lookback_start_date: '2026-03-01',
-      lookback_end_date: '2026-03-14',
-    }),
-  ]
-  const told = async (delivery: Delivery) => (await allNotes(t, delivery)).filter(note => note.startsWith('lookback_days'))
-  t.strictSame(await told(minimalDelivery({ recommendations: rows })), [
-    'lookback_days of recommendations are not the days of their bet lookback range: run 1 of app 1 (2)',
-  ])
-  const bet_lookbacks = [{ app_id: 1, platform: 'IOS' as const, start_day: 2, end_day: 7 }]
-  t.strictSame(
-    await told(minimalDelivery({ bet_lookbacks, recommendations: rows.slice(0, 1) })),
-    [],
-    'by the settings of the delivery itself',
-  )
 })
 
 t.test('spend of recommendations in another unit than that of cohorts is noted without an earlier run', async t => {

@@ -70,7 +70,7 @@ t.test('of facts is wanted what DuckDB reads of them', async t => {
   await t.test('reports', async t => {
     await fc.assert(
       fc.asyncProperty(query, async query => {
-        const groups = reportGroups(query, parquet([path]), parquet([identities]))
+        const groups = reportGroups(query, { facts: parquet([path]), identities: parquet([identities]) })
         const part = { periods: query.range, groupIds: [1] }
         const read = new Set<string>()
         for (const relation of [await groups.keys(), await groups.keys(query.revenue), await groups.groups(), await groups.groups(part)]) {

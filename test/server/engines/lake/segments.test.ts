@@ -5,7 +5,7 @@ import { importInto } from '../../../../server/delivery/load/import.ts'
 import type { ImportPlace, OpenPlace } from '../../../../server/delivery/place.ts'
 import { segmentName } from '../../../../server/engines/common/stored-files.ts'
 import { openDatabase } from '../../../../server/engines/database/open.ts'
-import { baseOf, findFilesOf, objectsOf } from '../../../../server/engines/lake/file-names.ts'
+import { findFilesOf, objectsOf } from '../../../../server/engines/lake/file-names.ts'
 import { folderObjects } from '../../../../server/engines/lake/objects/folder-objects.ts'
 import { lakePlace } from '../../../../server/engines/lake/place.ts'
 import { type Catalog, dataFiles, type Segment } from '../../../../server/model/catalog.ts'
@@ -24,8 +24,7 @@ async function placeOf(t: Test, { environment }: TestLake): Promise<{ imports: I
   const { database, storeId, close } = await openDatabase({ url: databaseUrl!, dataDir, print: () => undefined })
   t.teardown(close)
   const objects = objectsOf(lake!, storeId)
-  const openTables = { database, objects, base: baseOf(lake!, storeId) }
-  return { imports: lakePlace({ database, objects, dataDir, keepDays: 0, openTables, withOpenTables: true, limits: LIMITS }), storeId }
+  return { imports: lakePlace({ database, objects, dataDir, keepDays: 0, limits: LIMITS }), storeId }
 }
 
 /** A run that looks back on 70 days, and its alert. */

@@ -91,7 +91,7 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
         return app.dsi_values.filter(dsi => captured.some(row => row['dsi'] === dsi))
       }),
     withReportGroups: (work, catalog, query, use) => {
-      const groups = reportGroups(query, query.run && factsOf(query.run), identitiesOf(catalog, query.app.app_id))
+      const groups = reportGroups(query, { facts: query.run && factsOf(query.run), identities: identitiesOf(catalog, query.app.app_id) })
       return encoder.session(work, COST, session => use(session, groups))
     },
     withSnapshotGroups: (work, catalog, query, use) => {

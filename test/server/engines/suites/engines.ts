@@ -5,6 +5,7 @@ import type { Storage } from '../../../../server/engines/common/storage.ts'
 import type { SteadyClock } from '../../../../server/model/shared-work.ts'
 import { readConfig } from '../../../../server/process/config.ts'
 import { openStorage } from '../../../../server/storage/open-storage.ts'
+import { clickhouseLake } from '../../../support/clickhouse.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { administer, emptyDatabase } from '../../../support/mariadb.ts'
 import { memoryEngine } from '../memory/engine.ts'
@@ -73,6 +74,14 @@ export const ENGINES = {
         content: async () => [...(await parquetIn(lake.folder)), ...(await notesIn(lake.databaseUrl))],
         expireLocks: () => expireLocks(lake.databaseUrl),
       }
+    },
+  },
+  /** Only its store differs from the lake's. */
+  clickhouse: {
+    without: {},
+    async empty(t, folder) {
+      const lake = await clickhouseLake(t, 's3')
+      return lake && { open: nodesIn(folder, lake.environment), content: () => parquetIn(lake.folder) }
     },
   },
   memory: memoryEngine,

@@ -63,23 +63,6 @@ export async function holdsForEveryObjects(t: Test, objects: Objects): Promise<v
     t.equal(await objects.size('import-2/c.parquet'), 10)
   })
 
-  await t.test('creates an object once, whoever is first', async t => {
-    const create = async (text: string): Promise<boolean> => {
-      const path = `${dir}/created-${text}`
-      await writeFile(path, text)
-      return await objects.create('import-4/once.json', path, { bytes: text.length, sha256: sha256Of(Buffer.from(text)) })
-    }
-    const created = await Promise.all(['one', 'two'].map(create))
-    t.ok(created.includes(true))
-    const text = String(await read('import-4/once.json'))
-    t.match(text, /^(one|two)$/)
-    t.equal(await create('late'), false)
-    t.equal(String(await read('import-4/once.json')), text)
-    await objects.delete('import-4/once.json')
-    t.equal(await create('again'), true)
-    t.equal(String(await read('import-4/once.json')), 'again')
-  })
-
   await t.test('takes no file that is not what it should be', async t => {
     await writeFile(`${dir}/file`, 'other bytes')
     await t.rejects(objects.put('import-3/a.parquet', `${dir}/file`, { bytes: 11, sha256: sha256Of(Buffer.from('these bytes')) }))

@@ -208,7 +208,7 @@ async function killedAt(t: Test, url: string, at: number): Promise<boolean> {
   await publishCatalog(database, {
     apps: locks.apps,
     ...{ previous, next, now, isRemoved: isFacts },
-    also: (held, _seq, removed) => concludeImport(held, locks, removed),
+    also: (held, removed) => concludeImport(held, locks, removed),
   })
   let count = 0
   let died = false

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { worldConfig } from '../../../../scripts/bench/forecast/world-config.ts'
-import { makeWorld, WORLD } from '../../../../scripts/bench/forecast/world.ts'
+import { worldConfig } from '../../../../scripts/simulate/world-config.ts'
+import { makeWorld, WORLD } from '../../../../scripts/simulate/world.ts'
 import { backtest } from '../../../../server/forecast/backtest/backtest.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'

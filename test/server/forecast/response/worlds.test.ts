@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { follow } from '../../../../scripts/bench/forecast/follow.ts'
-import { responseFigures } from '../../../../scripts/bench/forecast/response-figures.ts'
-import { NATURES, NEVER, responseWorld, seen } from '../../../../scripts/bench/forecast/response-world.ts'
+import { follow } from '../../../support/forecast/follow.ts'
+import { responseFigures } from '../../../support/forecast/response-figures.ts'
+import { NATURES, NEVER, responseWorld, seen } from '../../../../scripts/simulate/responses.ts'
 import { findResponses } from '../../../../server/forecast/response/response.ts'
 
 // The figures themselves are the bench's, over ten seeds a world. Here are those that must never break.

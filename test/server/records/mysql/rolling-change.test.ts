@@ -21,7 +21,7 @@ import {
 } from '../../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../../reference/write-delivery.ts'
 import { administer, emptyDatabase } from '../../../support/mariadb.ts'
-import { admin, adminOf, failedStart, type Programs, spawnService, startProcess } from '../../../support/process.ts'
+import { admin, adminOf, failedStart, type Programs, startProcess } from '../../../support/process.ts'
 import { repository } from '../../../support/repository.ts'
 import { until } from '../../../support/until.ts'
 import { removeRuns } from '../../engines/support/remove.ts'
@@ -172,8 +172,4 @@ async function sideBySide(t: Test, kind: 'tables' | 'lake'): Promise<void> {
     t.strictSame([...statuses.keys()], [200], `${name}: ${JSON.stringify([...statuses])}`)
     t.ok(statuses.get(200)! > 50, `${name}: ${statuses.get(200)} answers`)
   }
-  if (kind === 'tables') return
-  await done(admin({ ...environment('operator'), LAKE_OPEN_TABLES: 'on' }, 'import', await delivery(40)))
-  const late = { ...environment('late'), PORT: '0' }
-  t.match(await spawnService(late, before).ended, { code: 1, stderr: /schema version 6, which a newer version of uascope made/ })
 }

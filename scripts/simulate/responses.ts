@@ -1,0 +1,213 @@
+import type { CampaignSeries } from '../../server/forecast/response/series.ts'
+import { type Chance, chance } from './chance.ts'
+
+/** How the managers of a world move budgets. */
+export type Managers = 'any day' | 'as it goes' | 'by yesterday' | 'never' | 'with the market'
+
+export interface Nature {
+  managers: Managers
+  /** Mean days between moves, and their size, as a share. */
+  every: number
+  size: readonly [number, number]
+  /** Standard deviation of a level's daily change, and of a day. */
+  drift: number
+  day: number
+  holidays: boolean
+  /** Part of a day's own demand that the network spends more for. */
+  delivery: number
+  installs: readonly [number, number]
+  /** Mean elasticity of value per install. */
+  value: number
+}
+
+const USUAL: Nature = {
+  managers: 'as it goes',
+  every: 14,
+  size: [0.1, 0.3],
+  drift: 0.012,
+  day: 0.06,
+  holidays: true,
+  delivery: 0,
+  installs: [20, 400],
+  value: 0,
+}
+
+export const NATURES: Readonly<Record<string, Nature>> = {
+  'moves on any day': { ...USUAL, managers: 'any day', drift: 0.006, holidays: false },
+  'drift and holidays': { ...USUAL, managers: 'any day', drift: 0.02 },
+  'raised when it goes well': USUAL,
+  'raised after a good day': { ...USUAL, managers: 'by yesterday', every: 7, day: 0.12 },
+  'raised before holidays': { ...USUAL, managers: 'with the market' },
+  'networks that spend as demand allows': { ...USUAL, delivery: 1, day: 0.1 },
+  'small campaigns': { ...USUAL, installs: [3, 20] },
+  'value that falls with spend': { ...USUAL, value: -0.1 },
+  'large and rare moves': { ...USUAL, every: 45, size: [0.2, 0.4] },
+}
+export const NEVER: Nature = { ...USUAL, managers: 'never' }
+
+export const PAST = 270
+export const FUTURE = 84
+const DAYS = PAST + FUTURE
+const COUNT = { campaigns: 30, networks: 5, platforms: 2, countries: 6 }
+
+export interface WorldCampaign {
+  platform: number
+  network: number
+  country: number
+  /** Spend at which installs and value are the base's. */
+  base: number
+  installs: number
+  response: number
+  value: number
+  /** ROAS of the base in units of the target. */
+  roas: number
+  /** Logarithms by day: installs beyond those by spend, and value per install. */
+  demand: Float64Array
+  worth: Float64Array
+  /** Spend over budget, by day. */
+  delivery: Float64Array
+  budget: Float64Array
+  /** As seen. */
+  series: CampaignSeries
+}
+
+export interface ResponseWorld {
+  nature: Nature
+  campaigns: WorldCampaign[]
+  /** Days that have passed. */
+  days: number
+  random: Chance
+}
+
+/** A world on the morning after its past, moved by its managers. */
+export function responseWorld(nature: Nature, seed: number): ResponseWorld {
+  const random = chance(seed * 7919 + 17)
+  const uniform = (): number => random.uniform()
+  const normal = (): number => random.normal()
+  const walk = (sd: number): Float64Array => {
+    let at = 0
+    return Float64Array.from({ length: DAYS }, () => (at += sd * normal()))
+  }
+  const market = walk(0.012)
+  const ofPlatforms = Array.from({ length: COUNT.platforms }, () => walk(0.003))
+  if (nature.holidays) {
+    for (let holiday = 0; holiday < 3; holiday++) {
+      const course = holiday === 2 ? ofPlatforms[0]! : market
+      const [day, width, size] = [40 + Math.floor(uniform() * 290), 3 + uniform() * 4, (uniform() < 0.3 ? -1 : 1) * (0.2 + 0.2 * uniform())]
+      course.forEach((_, t) => (course[t]! += size * Math.exp(-(((t - day) / width) ** 2))))
+    }
+  }
+  const mean = 0.55 + 0.35 * uniform()
+  const networks = Array.from({ length: COUNT.networks }, () => ({
+    response: 0.06 * normal(),
+    value: 0.03 * normal(),
+    weekdays: Array.from({ length: 7 }, () => 0.05 * normal()),
+  }))
+  const campaigns = Array.from({ length: COUNT.campaigns }, (_, campaign): WorldCampaign => {
+    const network = campaign % COUNT.networks
+    const platform = Math.floor(uniform() * COUNT.platforms)
+    const country = Math.floor(uniform() * COUNT.countries)
+    const of = networks[network]!
+    const shocks = Float64Array.from({ length: DAYS }, () => nature.day * normal())
+    const slow = walk(nature.drift)
+    const weekdays = Array.from({ length: 7 }, () => 0.04 * normal())
+    const installs = nature.installs[0] * (nature.installs[1] / nature.installs[0]) ** uniform()
+    const zeros = (): Float64Array => new Float64Array(DAYS)
+    return {
+      platform,
+      network,
+      country,
+      base: installs * (1 + 2 * uniform()),
+      installs,
+      response: clipped(mean + of.response + 0.07 * normal(), 0.5, 0.95),
+      value: Math.min(0.05, nature.value + (nature.value === 0 ? 0 : of.value + 0.02 * normal())),
+      roas: Math.exp(0.25 * normal()),
+      demand: slow.map((value, t) => value + market[t]! + ofPlatforms[platform]![t]! + of.weekdays[t % 7]! + shocks[t]!),
+      worth: walk(0.004),
+      delivery: shocks.map((shock, t) => Math.exp(0.05 * normal() + nature.delivery * shock + weekdays[t % 7]!)),
+      budget: zeros(),
+      series: { campaign, platform, network, country, spend: zeros(), installs: zeros(), aged: zeros(), worth: zeros() },
+    }
+  })
+  const world: ResponseWorld = { nature, campaigns, days: 0, random }
+  for (const one of campaigns) one.budget[0] = one.base
+  for (let day = 0; day < PAST; day++) {
+    if (day > 0) for (const one of campaigns) one.budget[day] = managed(world, one, market)
+    live(world)
+  }
+  return world
+}
+
+/** Lets a day pass, with the budgets that are set for it. */
+export function live(world: ResponseWorld): void {
+  const { days: day, random } = world
+  for (const one of world.campaigns) {
+    const spend = one.budget[day]! * one.delivery[day]!
+    const installs = random.poisson(expectedInstalls(one, day, spend))
+    one.series.spend[day] = spend
+    one.series.installs[day] = installs
+    one.series.aged[day] = installs
+    // Revenue of the first days: one install in twenty pays, by a gamma distribution.
+    const mean = valueOf(one, day, spend)
+    one.series.worth[day] = 0.15 * mean * random.gamma(installs * 0.05) * 20
+  }
+  world.days++
+}
+
+export function expectedInstalls({ installs, base, response, demand }: WorldCampaign, day: number, spend: number): number {
+  return installs * Math.exp(demand[day]!) * (spend / base) ** response
+}
+
+/** Revenue per install by the target DSI, in units of the target. */
+function valueOf({ roas, base, installs, worth, value }: WorldCampaign, day: number, spend: number): number {
+  return ((roas * base) / installs) * Math.exp(worth[day]!) * (spend / base) ** value
+}
+
+/** Expected revenue less spend of a day, in units of the target. */
+export function expectedProfit(one: WorldCampaign, day: number, spend: number): number {
+  return expectedInstalls(one, day, spend) * valueOf(one, day, spend) - spend
+}
+
+/** As seen so far, the last day last. */
+export function seen({ campaigns, days }: ResponseWorld): CampaignSeries[] {
+  const from = Math.max(0, days - PAST)
+  return campaigns.map(({ series }) => ({
+    ...series,
+    spend: series.spend.slice(from, days),
+    installs: series.installs.slice(from, days),
+    aged: series.aged.slice(from, days),
+    worth: series.worth.slice(from, days),
+  }))
+}
+
+function managed({ nature, days: day, random }: ResponseWorld, one: WorldCampaign, market: Float64Array): number {
+  const before = one.budget[day - 1]!
+  if (nature.managers === 'never' || random.uniform() > 1 / nature.every) return before
+  const share = nature.size[0] + (nature.size[1] - nature.size[0]) * random.uniform()
+  const up = goesUp(nature.managers, one, day, market, random)
+  if (up === null) return before
+  const next = before * (up ? 1 + share : 1 / (1 + share))
+  return next / one.base > 3 || next / one.base < 0.3 ? before : next
+}
+
+/** Null: leave it. */
+function goesUp(managers: Managers, one: WorldCampaign, day: number, market: Float64Array, random: Chance): boolean | null {
+  if (managers === 'any day') return random.uniform() < 0.5
+  if (managers === 'with the market') return market[Math.min(DAYS - 1, day + 7)]! > market[day]!
+  const over = (from: number, to: number): number => {
+    let [installs, spend] = [0, 0]
+    for (let t = Math.max(0, from); t < to; t++) {
+      installs += one.series.installs[t]!
+      spend += one.series.spend[t]!
+    }
+    return spend > 0 ? installs / spend : 0
+  }
+  const now = managers === 'by yesterday' ? over(day - 1, day) : over(day - 7, day)
+  const usual = over(day - 60, day)
+  const gap = now / usual - 1
+  return Math.abs(gap) < 0.03 ? null : gap > 0
+}
+
+function clipped(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value))
+}

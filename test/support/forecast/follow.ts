@@ -1,0 +1,147 @@
+import { decideSteps, type Step, type StepRow } from '../../../server/analytics/step.ts'
+import { findResponses, type Response } from '../../../server/forecast/response/response.ts'
+import { seenSpend } from '../../../server/forecast/response/seen.ts'
+import { revenueResponse, suggestSpend } from '../../../server/forecast/response/suggestion.ts'
+import { classifyAction } from '../../../server/model/classification.ts'
+import { chance } from '../../../scripts/simulate/chance.ts'
+import { ROAS_ERROR, roasOf, weekOf } from './response-figures.ts'
+import {
+  expectedProfit,
+  FUTURE,
+  live,
+  type Nature,
+  responseWorld,
+  type ResponseWorld,
+  seen,
+  type WorldCampaign,
+} from '../../../scripts/simulate/responses.ts'
+
+const WEEK = 7
+/** Share of spend. */
+const STEP = 0.2
+const THRESHOLD = 0.05
+/** Deviations of an end of an 80 % interval. */
+const Z80 = 1.2816
+
+/**
+ * How budgets are set on the first day of each of twelve weeks: by every step; by every suggestion; by 20 % in the action's direction; by steps, except
+ * that 20 % more is spent where the next unit alone returns less than the target; not at all.
+ */
+export const POLICIES = ['steps', 'suggestions', 'by 20 %', 'by the average', 'nothing'] as const
+export type Policy = (typeof POLICIES)[number]
+
+/** Of twelve weeks, as expected. The target ROAS is 1, so that the gain is the profit. */
+export interface Followed {
+  gain: number
+  revenue: number
+  spend: number
+  /** Spend of the last week over that of the first. */
+  growth: number
+}
+
+export function follow(nature: Nature, seed: number): Record<Policy, Followed> {
+  return Object.fromEntries(POLICIES.map(policy => [policy, followedBy(policy, nature, seed)])) as Record<Policy, Followed>
+}
+
+function followedBy(policy: Policy, nature: Nature, seed: number): Followed {
+  const world = responseWorld(nature, seed)
+  const random = chance(seed + 91_000)
+  let gain = 0
+  const weeks: number[] = []
+  for (let day = 0; day < FUTURE; day++) {
+    if (day % WEEK === 0) {
+      setBudgets(
+        world,
+        policy,
+        Array.from(world.campaigns, () => random.normal()),
+      )
+      weeks.push(0)
+    }
+    for (const one of world.campaigns) {
+      const spend = one.budget[world.days]! * one.delivery[world.days]!
+      gain += expectedProfit(one, world.days, spend)
+      weeks[weeks.length - 1]! += spend
+    }
+    live(world)
+  }
+  const spend = weeks.reduce((sum, week) => sum + week, 0)
+  return { gain, spend, revenue: gain + spend, growth: weeks.at(-1)! / weeks[0]! }
+}
+
+function setBudgets(world: ResponseWorld, policy: Policy, errors: readonly number[]): void {
+  const { campaigns, days } = world
+  const responses = policy === 'by 20 %' || policy === 'nothing' ? [] : findResponses(seen(world))
+  const rows = campaigns.map((one, campaign) => {
+    const roas = roasOf(one, days - WEEK, weekOf(one.series.spend, days)) * Math.exp(ROAS_ERROR * errors[campaign]!)
+    const response = responses.find(found => found.campaign === campaign)
+    return rowOf(one, campaign, days, roas, response)
+  })
+  const steps = decide(rows)
+  campaigns.forEach((one, campaign) => {
+    const factor = factorOf(policy, rows[campaign]!, steps[campaign]!)
+    // The network spends what the budget allows, on average: the budget moves by the same factor.
+    one.budget.fill(one.budget[days - 1]! * factor, days, days + WEEK)
+  })
+}
+
+function rowOf(one: WorldCampaign, campaign: number, days: number, roas: number, response: Response | undefined): StepRow {
+  const mean = (from: number, to: number): number =>
+    one.series.spend.subarray(days - to, days - from).reduce((sum, spend) => sum + spend, 0) / (to - from)
+  const spend = mean(0, WEEK)
+  const today = { spend, roas, target: 1, seen: seenSpend(one.series.spend.subarray(0, days)), mayMove: true }
+  const judged = mean(2, 2 + WEEK)
+  return {
+    id: campaign,
+    platform: `${one.platform}`,
+    network: `${one.network}`,
+    campaign: `${campaign}`,
+    country: `${one.country}`,
+    action: classifyAction(roas, 1, THRESHOLD),
+    confidenceScore: null,
+    dailySpend: judged,
+    targetRoas: 1,
+    predictedRoas: roas,
+    predictedLow: roas * Math.exp(-Z80 * ROAS_ERROR),
+    predictedHigh: roas * Math.exp(Z80 * ROAS_ERROR),
+    suggestedDailySpend: response === undefined ? null : (judged * suggestSpend(response, today, STEP)) / spend,
+    marginalRoas: response === undefined ? null : roas * revenueResponse(response).elasticity,
+    responseElasticity: response?.mean ?? null,
+    responseLow: response?.low ?? null,
+    responseHigh: response?.high ?? null,
+    optimisationLiveRoas: null,
+    optimisationPacedRoas: null,
+    optimisationRawRoas: null,
+    currentDailySpend: spend,
+    latestDailySpend: mean(0, 3),
+    activity: 'spends',
+    spoiledBy: null,
+    isWithheld: false,
+    limits: [],
+    sharesCampaign: false,
+  }
+}
+
+function decide(rows: readonly StepRow[]): Step[] {
+  const deciding = decideSteps(rows, { hasResponses: true, minorUnit: 0.01 })
+  for (;;) {
+    const { done, value } = deciding.next()
+    if (done === true) return value
+  }
+}
+
+function factorOf(policy: Policy, row: StepRow, step: Step): number {
+  const byAction = { SCALE: 1 + STEP, HOLD: 1, REDUCE: 1 - STEP }[row.action]
+  const byStep = step.direction === 'none' ? 1 : step.to! / step.from!
+  switch (policy) {
+    case 'steps':
+      return byStep
+    case 'suggestions':
+      return row.suggestedDailySpend === null ? 1 : row.suggestedDailySpend / row.dailySpend
+    case 'by 20 %':
+      return byAction
+    case 'by the average':
+      return step.reason === 'next_unit_below_target' ? byAction : byStep
+    case 'nothing':
+      return 1
+  }
+}

@@ -1,0 +1,162 @@
+import { type Goal, planBudget } from '../../../server/analytics/budget-plan.ts'
+import type { PlanRow } from '../../../server/analytics/response-curve.ts'
+import { findResponses, type Response } from '../../../server/forecast/response/response.ts'
+import { revenueResponse } from '../../../server/forecast/response/suggestion.ts'
+import { chance } from '../../../scripts/simulate/chance.ts'
+import {
+  expectedProfit,
+  type Nature,
+  responseWorld,
+  type ResponseWorld,
+  seen,
+  type WorldCampaign,
+} from '../../../scripts/simulate/responses.ts'
+
+/** Standard deviation of the predicted ROAS' own error, as a logarithm. */
+export const ROAS_ERROR = 0.05
+const WEEK = 7
+const STEP = 0.2
+export const CHANGES = [-0.1, 0, 0.1]
+/** How errors of responses are joined in a total: none, within a network, half of the latter and all, all. */
+export const JOINED = ['apart', 'networks', 'half', 'all'] as const
+
+export interface ResponseFigures {
+  campaigns: number
+  held: number
+  /** Sum of estimate less truth, of all and of those with at least two jumps of 20 %. */
+  bias: number
+  moved: { campaigns: number; bias: number }
+  width: number
+  evident: number
+  valueBias: number
+  /** Revenue lost against the oracle's split: of plans, and of the same change for all. */
+  regret: { plan: number; proportional: number }
+  /** Revenue of the plan of the same total, over leaving everything. */
+  overLeaving: number
+  /** Share of spend that the plan of the same total moves. */
+  shifted: number
+  /** The change of total revenue within its 80 % interval, of the cases, by how errors are joined. */
+  cases: number
+  within: Record<(typeof JOINED)[number], number>
+}
+
+export function responseFigures(nature: Nature, seed: number): ResponseFigures {
+  const world = responseWorld(nature, seed)
+  const found = findResponses(seen(world))
+  const { campaigns } = world
+  const off = (one: Response): number => one.mean - campaigns[one.campaign]!.response
+  const isMoved = ({ jumps }: Response): boolean => jumps.filter(({ size }) => Math.abs(size) >= Math.log(1.2)).length >= 2
+  const sum = (some: readonly Response[], of: (one: Response) => number): number => some.reduce((total, one) => total + of(one), 0)
+  const count = (is: (one: Response) => boolean): number => found.filter(is).length
+  return {
+    campaigns: found.length,
+    held: count(one => campaigns[one.campaign]!.response >= one.low && campaigns[one.campaign]!.response <= one.high),
+    bias: sum(found, off),
+    moved: { campaigns: count(isMoved), bias: sum(found.filter(isMoved), off) },
+    width: sum(found, ({ low, high }) => high - low),
+    evident: count(({ low, high }) => high - low <= 0.4),
+    valueBias: sum(found, one => one.value - campaigns[one.campaign]!.value),
+    ...planFigures(world, found, seed),
+  }
+}
+
+/** Plans of the morning after against what the next week truly brings. */
+function planFigures({ campaigns, days }: ResponseWorld, found: readonly Response[], seed: number) {
+  const random = chance(seed + 90_000)
+  const rows = found.map((response): { known: PlanRow; truth: PlanRow; one: WorldCampaign } => {
+    const one = campaigns[response.campaign]!
+    const spend = weekOf(one.series.spend, days)
+    const roas = roasOf(one, days, spend)
+    const predicted = roasOf(one, days - WEEK, spend) * Math.exp(ROAS_ERROR * random.normal())
+    const base = {
+      id: response.campaign,
+      network: `${one.network}`,
+      dailySpend: spend,
+      steppedDailySpend: null,
+      limits: [],
+      predictedLow: null,
+      predictedHigh: null,
+    }
+    const row = (level: number, elasticity: number, [b, low, high]: readonly [number, number, number]): PlanRow => ({
+      ...base,
+      predictedRoas: level,
+      marginalRoas: level * elasticity,
+      responseElasticity: b,
+      responseLow: low,
+      responseHigh: high,
+    })
+    const b = one.response
+    return {
+      one,
+      known: row(predicted, revenueResponse(response).elasticity, [response.mean, response.low, response.high]),
+      truth: row(roas, b + one.value, [b, b, b]),
+    }
+  })
+  const today = rows.map(({ truth }) => truth.dailySpend)
+  const spendsBy = (which: 'known' | 'truth', goal: Goal): number[] =>
+    planBudget(
+      rows.map(row => row[which]),
+      goal,
+      { maxStep: STEP, horizonDays: WEEK },
+    ).rows.map(({ planned }) => planned.plannedDailySpend)
+  const revenue = (spends: readonly number[], which: 'known' | 'truth' = 'truth'): number =>
+    spends.reduce((total, spend, c) => total + revenueAt(rows[c]![which], spend), 0)
+  const regret = { plan: 0, proportional: 0 }
+  const within = { apart: 0, networks: 0, half: 0, all: 0 }
+  let cases = 0
+  for (const budgetChange of CHANGES) {
+    const planned = spendsBy('known', { budgetChange })
+    const even = today.map(spend => spend * (1 + budgetChange))
+    const best = revenue(spendsBy('truth', { budgetChange }))
+    regret.plan += best - revenue(planned)
+    regret.proportional += best - revenue(even)
+    for (const spends of [planned, even]) {
+      // The levels are taken as known: the interval is that of the response to the move.
+      const levelled = rows.map(({ known, truth }) => ({ ...known, marginalRoas: (known.marginalRoas! / known.predictedRoas!) * truth.predictedRoas!, predictedRoas: truth.predictedRoas })) // prettier-ignore
+      const errors = levelled.map((row, c) => ({ network: row.network, error: errorAt(row, spends[c]!) }))
+      const half = deviations(errors)
+      if (half.all === 0) continue
+      cases++
+      const miss = Math.abs(levelled.reduce((total, row, c) => total + revenueAt(row, spends[c]!), 0) - revenue(spends))
+      for (const name of JOINED) if (miss <= 1.2816 * half[name]) within[name]++
+    }
+  }
+  const same = spendsBy('known', { budgetChange: 0 })
+  const total = today.reduce((all, one) => all + one, 0)
+  return {
+    regret,
+    overLeaving: revenue(same) / revenue(today) - 1,
+    shifted: same.reduce((all, spend, c) => all + Math.abs(spend - today[c]!), 0) / 2 / total,
+    cases,
+    within,
+  }
+}
+
+function revenueAt({ predictedRoas, marginalRoas, dailySpend }: PlanRow, spend: number): number {
+  return predictedRoas! * dailySpend * (spend / dailySpend) ** (marginalRoas! / predictedRoas!)
+}
+
+function errorAt(row: PlanRow, spend: number): number {
+  return (revenueAt(row, spend) * Math.log(spend / row.dailySpend) * (row.responseHigh! - row.responseLow!)) / 2.563
+}
+
+function deviations(errors: readonly { network: string; error: number }[]): Record<(typeof JOINED)[number], number> {
+  const networks = new Map<string, number>()
+  for (const { network, error } of errors) networks.set(network, (networks.get(network) ?? 0) + error)
+  const root = (values: readonly number[]): number => Math.sqrt(values.reduce((sum, value) => sum + value ** 2, 0))
+  const within = root([...networks.values()])
+  const all = Math.abs(errors.reduce((sum, { error }) => sum + error, 0))
+  return { apart: root(errors.map(({ error }) => error)), networks: within, half: Math.sqrt((within ** 2 + all ** 2) / 2), all }
+}
+
+/** Mean spend of the last week. */
+export function weekOf(spend: Float64Array, days: number): number {
+  return spend.subarray(days - WEEK, days).reduce((sum, value) => sum + value, 0) / WEEK
+}
+
+/** True mean ROAS at a daily spend over a week. */
+export function roasOf(one: WorldCampaign, from: number, spend: number): number {
+  let sum = 0
+  for (let day = from; day < from + WEEK; day++) sum += expectedProfit(one, day, spend)
+  return sum / WEEK / spend + 1
+}
