@@ -132,7 +132,6 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/lake/verify.test.ts',
     'test/server/engines/tables/admin.test.ts',
     'test/server/records/mysql/audit-log.test.ts',
-    'test/server/records/mysql/catalog/migrate-catalog.test.ts',
     'test/server/records/mysql/catalog/kept-catalog.test.ts',
     'test/server/engines/tables/engines-agree.test.ts',
     'test/server/engines/tables/import.test.ts',

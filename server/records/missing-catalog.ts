@@ -17,6 +17,8 @@ const TABLES = [
 /** Earlier catalogs were one document in the table `catalog`. */
 const WITH_ROWS = 3
 
+const OF_EARLIER = 'migrate it with version 1.2 first. Nothing was changed'
+
 const MAX_ATTEMPTS = 5
 const RETRY_MS = 200
 
@@ -48,10 +50,9 @@ async function useOf(database: Reads, tables: ReadonlySet<string>): Promise<Data
   const { version } = await readSchemaVersion(database)
   const hasTraces = await hasTracesOfUse(database, tables)
   if (version < WITH_ROWS) {
-    const name = version === 0 ? 'migrations' : 'catalog'
-    const isThere = version > 0 && tables.has(name) && (await hasRows(database, name))
-    if (hasTraces && !isThere) throw missing(name, 'is missing or empty')
-    return { inUse: hasTraces || isThere }
+    if (version > 0 && tables.has('catalog')) throw new Error(`the database was written by a version of uascope before 1.1: ${OF_EARLIER}`)
+    if (hasTraces) throw missing('migrations', 'is missing or empty')
+    return { inUse: false }
   }
   const lost = TABLES.find(name => !tables.has(name))
   if (lost !== undefined) throw missing(lost, 'is missing')

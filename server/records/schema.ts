@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { EMPTY_CATALOG } from '../model/catalog.ts'
 import { sql, type Sql } from '../model/sql.ts'
-import { migrateCatalog } from './migrate-catalog.ts'
 import { addColumns, createTable, deliveredTable, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from './mysql/facts-schema.ts'
 import type { Held } from './records.ts'
 import { body, type Column, integer, optional, type Table, text, time } from './tables.ts'
@@ -65,9 +65,6 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`INSERT OR IGNORE INTO changes (one, count) VALUES (1, 0)`,
     ],
     mysql: [
-      sql`CREATE TABLE IF NOT EXISTS catalog (id TINYINT, version BIGINT NOT NULL, body LONGBLOB NOT NULL, PRIMARY KEY (id))
-      ENGINE = InnoDB`,
-      sql`CREATE TABLE IF NOT EXISTS imports (version BIGINT, body LONGBLOB NOT NULL, PRIMARY KEY (version)) ENGINE = InnoDB`,
       createTable(
         'identities',
         IDENTITY_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
@@ -108,6 +105,8 @@ export const MIGRATIONS: readonly Migration[] = [
     steps: [
       // Rows carry the number of their last publish; the state has the newest.
       { name: 'catalog_state', columns: { one: integer, seq: integer, imported_at: time }, primary: ['one'] },
+      held =>
+        held.write(sql`${held.dialect.insertIgnore} catalog_state (one, seq, imported_at) VALUES (1, 0, ?)`, [EMPTY_CATALOG.imported_at]),
       catalogTable('companies', 'company_id', integer),
       catalogTable('apps', 'app_id', integer),
       catalogTable('networks', 'network', text(2048)),
@@ -128,8 +127,6 @@ export const MIGRATIONS: readonly Migration[] = [
         primary: ['run_id'],
         indexes: [['app_id'], ['owner']],
       },
-      migrateCatalog,
-      sql`DROP TABLE IF EXISTS catalog, imports`,
     ],
   },
   {

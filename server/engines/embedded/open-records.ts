@@ -1,6 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { EMPTY_CATALOG } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 import { type Held, RECORDS_FILE } from '../../records/records.ts'
 import { SqliteRecords } from '../../records/sqlite/database.ts'
@@ -26,7 +25,6 @@ export async function openRecords(dataDir: string, tell: (line: string) => void 
     tell,
     signs: async () => (isEarlier ? [] : await signsOfAStore(dataDir)),
     async fill(held) {
-      await beginCatalog(held)
       if (isEarlier) await bringOver(held, dataDir, tell)
     },
   })
@@ -69,19 +67,8 @@ export async function isUnused(dataDir: string): Promise<boolean> {
 /** Makes the records of a data directory that has data files by now, and unused ones at most; all or nothing. */
 export async function createRecords(dataDir: string, fill: (held: Held) => Promise<void>): Promise<void> {
   await rm(join(dataDir, dirname(RECORDS_FILE)), { recursive: true, force: true })
-  const { records } = await openFile(dataDir, {
-    tell: () => undefined,
-    signs: async () => [],
-    async fill(held) {
-      await beginCatalog(held)
-      await fill(held)
-    },
-  })
+  const { records } = await openFile(dataDir, { tell: () => undefined, signs: async () => [], fill })
   await records.close()
-}
-
-async function beginCatalog(held: Held): Promise<void> {
-  await held.write(sql`INSERT INTO catalog_state (one, seq, imported_at) VALUES (1, 0, ?)`, [EMPTY_CATALOG.imported_at])
 }
 
 /** Folders of a store that are not empty. */
