@@ -1,4 +1,5 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { makePrivateFolder, syncFile, whenMissing } from '../../model/sync-file.ts'
 import type { Changes, SqliteRecords } from './database.ts'
@@ -84,7 +85,7 @@ export class KeptCopies implements Changes {
     const change = await this.#records.count()
     const path = join(folder, `${String(change).padStart(10, '0')}.sqlite`)
     const before = await keptCopies(file)
-    const aside = join(folder, `${process.pid}.new`)
+    const aside = join(folder, `${randomBytes(6).toString('hex')}.new`)
     try {
       await (await open(aside, 'w', 0o600)).close()
       await this.#records.copyTo(aside)
@@ -98,5 +99,7 @@ export class KeptCopies implements Changes {
       throw error
     }
     for (const copy of before.filter(copy => copy.path !== path).slice(most - 1)) await rm(copy.path, { force: true })
+    // Copies that are being made, or that a killed process left, may have what was taken away.
+    if (most === 1) for (const name of await readdir(folder)) if (name.endsWith('.new')) await rm(join(folder, name), { force: true })
   }
 }

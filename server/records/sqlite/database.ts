@@ -145,15 +145,20 @@ export class SqliteRecords implements Records {
   }
 
   async #commit<Result>(use: () => Promise<Result>, takesAway: boolean): Promise<Result> {
+    const result = await this.#commitOnce(use, takesAway)
+    // The journal has pages as they were before.
+    if (takesAway) await this.#clearJournal()
+    await this.changes.committed(takesAway)
+    return result
+  }
+
+  async #commitOnce<Result>(use: () => Promise<Result>, takesAway: boolean): Promise<Result> {
     for (;;) {
       try {
         await this.#unlessBusy(() => this.#writer.run(sql`BEGIN IMMEDIATE`), WRITER_PATIENCE)
         const result = await use()
         this.#sealing.sealChanged()
         await this.#unlessBusy(() => this.#writer.run(sql`COMMIT`), WRITER_PATIENCE)
-        // The journal has pages as they were before.
-        if (takesAway) await this.#clearJournal()
-        await this.changes.committed(takesAway)
         return result
       } catch (error) {
         this.#rollBack()
@@ -169,7 +174,10 @@ export class SqliteRecords implements Records {
     try {
       const journal = openSync(`${this.file}-journal`, constants.O_RDWR | constants.O_CREAT, 0o600)
       try {
-        writeSync(journal, Buffer.alloc(Math.max(JOURNAL, fstatSync(journal).size)), 0, undefined, 0)
+        const { size } = fstatSync(journal)
+        writeSync(journal, Buffer.alloc(size), 0, undefined, 0)
+        // A full disk has no room for more.
+        if (size < JOURNAL) reserveRoom(journal, size)
         fsyncSync(journal)
       } finally {
         closeSync(journal)
@@ -214,6 +222,14 @@ export class SqliteRecords implements Records {
         await sleep(Math.random() * Math.min(2 ** count, LONGEST_WAIT))
       }
     }
+  }
+}
+
+function reserveRoom(file: number, size: number): void {
+  try {
+    writeSync(file, Buffer.alloc(JOURNAL - size), 0, undefined, size)
+  } catch {
+    // The next revocation tries again.
   }
 }
 

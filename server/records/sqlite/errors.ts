@@ -1,7 +1,14 @@
 import { StoreDamaged, StoreUnavailable } from '../../model/store.ts'
 
 /** Primary result codes of SQLite. */
-const [BUSY, LOCKED, READ_ONLY, CORRUPT, FULL, CANNOT_OPEN, NOT_A_DATABASE] = [5, 6, 8, 11, 13, 14, 26]
+const [BUSY, LOCKED, READ_ONLY, IO, CORRUPT, FULL, CANNOT_OPEN, NOT_A_DATABASE] = [5, 6, 8, 10, 11, 13, 14, 26]
+
+const SYSTEM_CODES = new Map([
+  [FULL, 'ENOSPC'],
+  [READ_ONLY, 'EACCES'],
+  [CANNOT_OPEN, 'EACCES'],
+  [IO, 'EIO'],
+])
 
 function codeOf(error: unknown): number {
   return Number((error as { rawCode?: number } | null)?.rawCode ?? 0) & 0xff
@@ -23,7 +30,7 @@ export function recordsError(error: unknown, file: string): unknown {
   if (code === CORRUPT || code === NOT_A_DATABASE) {
     return new StoreDamaged(file, `${file} is damaged (${cause.message}): run \`admin verify\``, { cause })
   }
-  const system = code === FULL ? 'ENOSPC' : code === READ_ONLY || code === CANNOT_OPEN ? 'EACCES' : undefined
+  const system = SYSTEM_CODES.get(code)
   return system === undefined
     ? error
     : Object.assign(new Error(`${system}: ${cause.message}, '${file}'`, { cause }), { code: system, path: file })
