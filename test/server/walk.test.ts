@@ -7,7 +7,7 @@ import { writeDelivery } from '../reference/write-delivery.ts'
 import { startService } from '../support/service.ts'
 
 /** Files of ours whose functions run, once everything is warm: more of them make a request hard to follow. */
-const MAX = { report: 51, 'repeated report': 27, 'tool call': 76, import: 62 }
+const MAX = { report: 51, 'repeated report': 27, 'tool call': 77, import: 62 }
 
 const SOURCES = /\/(?:server|mcp|client\/src|generated)\/(?!node_modules).*\.[jt]s$/
 
