@@ -62,6 +62,7 @@ export class SqliteRecords implements Records {
       this.#writer = connect(file)
       this.#sealing = new Sealing(this.#writer, file)
       this.#sealing.watch()
+      for (const connection of [this.#reader, this.#writer]) connection.waitNoMore()
     } catch (error) {
       throw recordsError(error, file)
     }
@@ -198,7 +199,7 @@ export class SqliteRecords implements Records {
 
   async #snapshot<Result>(use: (held: Held) => Promise<Result>): Promise<Result> {
     const turn = this.#reading.then(async () => {
-      const connection = (this.#snapshots ??= connect(this.file))
+      const connection = (this.#snapshots ??= this.#connectForSnapshots())
       connection.run(sql`BEGIN`)
       try {
         // Takes the lock, and with it the snapshot.
@@ -210,6 +211,12 @@ export class SqliteRecords implements Records {
     })
     this.#reading = turn.catch(() => undefined)
     return await turn
+  }
+
+  #connectForSnapshots(): Connection {
+    const connection = connect(this.file)
+    connection.waitNoMore()
+    return connection
   }
 
   async #unlessBusy<Result>(attempt: () => Result, patience: number): Promise<Result> {

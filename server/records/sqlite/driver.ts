@@ -6,6 +6,8 @@ import type { Row, Value, Written } from '../records.ts'
 export interface Connection {
   all(statement: Sql, values?: readonly Value[]): Row[]
   run(statement: Sql, values?: readonly Value[]): Written
+  /** From now on statements that another connection blocks fail with `SQLITE_BUSY`. */
+  waitNoMore(): void
   close(): void
 }
 
@@ -25,9 +27,12 @@ interface Prepared {
 /** Statements kept prepared. */
 const PREPARED = 200
 
-/** Opens a file, and creates it if missing. Nothing waits for another connection: statements fail with `SQLITE_BUSY`. */
+/** How long, ms, the opening of a file waits for a commit of another process. It holds the event loop meanwhile. */
+const OPENING = 1000
+
+/** Opens a file, and creates it if missing. Statements wait for other connections, up to a second, until `waitNoMore`. */
 export function connect(path: string): Connection {
-  const database = new Database(path, { timeout: 0 })
+  const database = new Database(path, { timeout: OPENING })
   const prepared = new Map<Sql, Prepared>()
   const prepare = (statement: Sql): Prepared => {
     const known = prepared.get(statement)
@@ -45,6 +50,9 @@ export function connect(path: string): Connection {
     run(statement, values = []) {
       const { changes, lastInsertRowid } = prepare(statement).statement.run(values.map(bound))
       return { rows: changes, id: Number(lastInsertRowid), warnings: 0 }
+    },
+    waitNoMore() {
+      database.prepare(sql`PRAGMA busy_timeout = 0`).all([])
     },
     close() {
       prepared.clear()

@@ -12,6 +12,7 @@ export function tryLockFile(path: string): { release: () => void } | { holder: s
   try {
     // Nothing is written, and no journal is left behind.
     connection.all(sql`PRAGMA journal_mode = MEMORY`)
+    connection.waitNoMore()
     connection.run(sql`BEGIN IMMEDIATE`)
   } catch (error) {
     connection.close()

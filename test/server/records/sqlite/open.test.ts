@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
@@ -10,6 +12,7 @@ import { openRecords } from '../../../../server/records/sqlite/open.ts'
 import { userStore } from '../../../../server/records/users.ts'
 import { sql } from '../../../../server/model/sql.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
+import { repository } from '../../../support/repository.ts'
 import { readLog } from '../suites/audit-log.ts'
 import { dataDirOf, QUIET } from './records.ts'
 
@@ -187,3 +190,20 @@ t.test('a key is revoked and a user removed on a full disk, and nothing is added
 async function fillUp(keys: ReturnType<typeof keyStore>): Promise<void> {
   for (let count = 0; count < 1000; count++) await keys.create({ companyId: 1, name: 'y'.repeat(1000) })
 }
+
+t.test('records open beside the commit of another process', async t => {
+  const dataDir = await dataDirOf(t)
+  const { records } = await openRecords(dataDir, QUIET)
+  t.teardown(() => records.close())
+  const { id } = await keyStore(records).create({ companyId: 1 })
+  const source = `import { connect } from './server/records/sqlite/driver.ts'; const connection = connect(${JSON.stringify(join(dataDir, RECORDS_FILE))});
+    connection.run('BEGIN EXCLUSIVE'); console.log('held'); setTimeout(() => { connection.run('ROLLBACK'); connection.close() }, 300)`
+  const holder = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', source], { cwd: repository })
+  const ended = once(holder, 'exit')
+  await once(holder.stdout, 'data')
+  const [other, keys] = await Promise.all([openRecords(dataDir, QUIET), keyStore(records).list()])
+  t.match(keys, [{ id }], 'and are read')
+  t.match(await keyStore(other.records).list(), [{ id }])
+  await other.records.close()
+  t.match(await ended, [0])
+})
