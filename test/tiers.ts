@@ -117,8 +117,6 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
 
   'Tests the database or the lake beyond its agreement with the reference, database/database and tables/values': [
     'test/server/engines/lake/cache/lake-cache.test.ts',
-    'test/server/engines/lake/cache/part-copies.test.ts',
-    'test/server/engines/lake/in-parts.test.ts',
     'test/server/engines/lake/never-stale.test.ts',
     'test/server/engines/lake/objects/credentials.test.ts',
     'test/server/engines/lake/objects/s3-objects.test.ts',

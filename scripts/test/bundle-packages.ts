@@ -10,6 +10,7 @@ export type Packages = Readonly<Record<string, readonly string[]>>
 
 /** Packages of many files. One build makes them, so that they share what they have in common. */
 export const PACKAGES: Packages = {
+  '@aws-sdk/client-s3': ['.'],
   '@clickhouse/client': ['.'],
   '@duckdb/node-api': ['.', './lib/vectors/dataAccessors.js'],
   '@hapi/boom': ['.'],

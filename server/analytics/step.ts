@@ -46,14 +46,17 @@ export interface StepOptions {
   minorUnit: number
 }
 
+/** Quotients of decimal numbers, such as 158.4 / 160, are doubles on either side of the exact one: exactly 1 % counts as 1 %. */
+const ROUNDING = 1e-12
+
 /** Differences below count as none: of bids, and of a suggestion. */
-const LEAST_MOVE = 0.01
+const LEAST_MOVE = 0.01 - ROUNDING
 
 const LEAST_CONFIDENCE = 0.3
 const LEAST_SPEND = 5
 
 /** A spend that differs from the judged one by this much has moved already. */
-const MOVED = 0.05
+const MOVED = 0.05 - ROUNDING
 
 /** Steps without a suggestion: a cut gains whatever the response is, as the average is below the target; a test is to learn it. */
 const [STANDARD_CUT, TEST_RAISE] = [0.8, 1.1]

@@ -4,7 +4,7 @@ import type { Session } from '../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../model/store.ts'
 import { type Bounds, megabytes, ownBounds } from '../model/memory-bounds.ts'
 import type { Work } from '../model/work.ts'
-import { isLight, Lanes, LIGHT } from '../model/turns.ts'
+import { isLight, Lanes } from '../model/turns.ts'
 import { DuckdbApart } from './duckdb-apart.ts'
 import { startDuckdb, type Duckdb, type DuckdbOptions } from './duckdb.ts'
 
@@ -17,10 +17,9 @@ interface EncoderOptions {
   bounds?: Bounds
 }
 
-/** Small work has its own DuckDB, so that it never waits for memory and threads of large work. Spilling is bounded too. */
-function limitsOf({ small, light, heavy, threads, heavyThreads }: Bounds): Record<keyof Duckdbs, DuckdbOptions['limits']> {
+/** Light work has its own DuckDB, so that it never waits for memory and threads of large work. Spilling is bounded too. */
+function limitsOf({ light, heavy, threads, heavyThreads }: Bounds): Record<keyof Duckdbs, DuckdbOptions['limits']> {
   return {
-    small: { memory: megabytes(small), spill: '512MB', threads: 1 },
     light: { memory: megabytes(light), spill: '512MB', threads },
     heavy: { memory: megabytes(heavy), spill: '4GB', threads: heavyThreads },
   }
@@ -29,10 +28,7 @@ function limitsOf({ small, light, heavy, threads, heavyThreads }: Bounds): Recor
 /** On a busy machine large work gets little of it, and `Spool` keeps it for callers that have left. */
 const HEAVY_LIMITS = 2.5
 
-/** Up to this cost one thread is faster than several. */
-const SMALL = LIGHT / 10
-
-type Duckdbs = { small: Duckdb; light: Duckdb; heavy: DuckdbApart }
+type Duckdbs = { light: Duckdb; heavy: DuckdbApart }
 
 export class Encoder {
   readonly #duckdbs: Duckdbs
@@ -49,9 +45,8 @@ export class Encoder {
   static async start({ dataDir, directories = [], timeLimit = 120, bounds = ownBounds(), lanes }: EncoderOptions): Promise<Encoder> {
     const limits = limitsOf(bounds)
     const options = (size: keyof Duckdbs) => ({ spill: join(dataDir, 'spill', size), directories, limits: limits[size] })
-    const [small, light] = await Promise.all([startDuckdb(options('small')), startDuckdb(options('light'))])
     return new Encoder(
-      { small, light, heavy: new DuckdbApart(options('heavy')) },
+      { light: await startDuckdb(options('light')), heavy: new DuckdbApart(options('heavy')) },
       timeLimit,
       lanes ?? new Lanes(undefined, bounds.heavyTurns),
     )
@@ -63,7 +58,7 @@ export class Encoder {
    * @throws StoreTimeout, the signal's reason, StoreBusy, or StoreUnavailable if the process for large work ended
    */
   session<Result>(work: Work, cost: number, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    const duckdb = this.#duckdbs[!isLight(cost) ? 'heavy' : cost <= SMALL ? 'small' : 'light']
+    const duckdb = this.#duckdbs[isLight(cost) ? 'light' : 'heavy']
     return this.limited(work, work =>
       this.#lanes.during(work, cost, () => {
         this.#requireOpen()

@@ -23,30 +23,7 @@ export const FILES_OF_FOLDER = /^deliveries\/\d{1,15}\/[a-z]+-\d{1,16}\.parquet$
 /** Facts have a table per run and import; in earlier versions per run. */
 export const FILES_OF_DATABASE = /^(?:identities|recommendations|alerts|roas_snapshots|facts_\d{1,16}(?:_[0-9a-f]{16})?)$/
 
-/**
- * Validates a catalog of a database before its schema 3, which was one document: returns the path of the first invalid value, or undefined.
- * `files` is the form of file names.
- */
-export function catalogFault(catalog: unknown, files: RegExp): string | undefined {
-  const { company, app, lookback, network, run, appFiles } = shapes(files)
-  const shape: Shape = {
-    format: count,
-    version: count,
-    imported_at: timestamp,
-    companies: [company],
-    apps: [app],
-    app_access: [{ company_id: count, app_id: count }],
-    bet_lookbacks: [{ ...lookback, app_id: count }],
-    networks: [network],
-    runs: [run],
-    files: new Map([[/^\d{1,16}$/, appFiles]]),
-    retired: [{ file: text(files), since: timestamp, 'app_id?': count }],
-    'erased?': [{ app_id: count, since: timestamp }] as const,
-  }
-  const fault = faultIn(catalog, shape)
-  return fault === undefined ? undefined : `catalog${fault}`
-}
-
+/** Validates a stored row, which becomes SQL: returns the path of the first invalid value, or undefined. `files` is the form of file names. */
 export type RowFault = (table: 'companies' | 'apps' | 'networks' | 'runs', body: unknown) => string | undefined
 
 /** Tombstones are valid; `app` rows include `companies`, `bet_lookbacks` and `files`. */

@@ -2,8 +2,7 @@ import { type Machine, readMachine } from './machine.ts'
 
 /** Bounds of all parts, so that the service, its exports and an import stay within the machine. Memory in bytes. */
 export interface Bounds {
-  /** DuckDB for work of each size; its process takes about 70 MB more, and its encoders up to 200. */
-  small: number
+  /** DuckDB for light and for heavy work; the latter's process takes about 70 MB more, and its encoders up to 200. */
   light: number
   heavy: number
   /** Large queries at once. */
@@ -35,10 +34,8 @@ const BESIDE_WORKSPACE = 370 * MB
 export function boundsOf({ memory, processors }: Machine): Bounds {
   const between = (least: number, bytes: number, most: number): number => Math.round(Math.min(most, Math.max(least, bytes)))
   const heavy = between(100 * MB, 0.4 * memory - 100 * MB, 500 * MB)
-  const shared = between(64 * MB, memory / 8, 256 * MB)
   return {
-    small: shared,
-    light: shared,
+    light: between(100 * MB, memory / 6, 400 * MB),
     heavy,
     heavyTurns: heavy < TWO_HEAVY ? 1 : 2,
     threads: Math.floor(processors),

@@ -20,7 +20,6 @@ import { openRecords } from '../engines/embedded/open-records.ts'
 import type { Records } from '../engines/common/storage.ts'
 import { fileOf, idBounds } from '../engines/lake/file-names.ts'
 import type { Objects } from '../engines/lake/objects/objects.ts'
-import { putSealed, sumsName } from '../engines/lake/objects/put-sealed.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../model/catalog-document.ts'
 import { type Catalog, dataFiles } from '../model/catalog.ts'
 import { sql } from '../model/sql.ts'
@@ -155,8 +154,7 @@ export async function pushFile({
   held: Held
   counted: CountedFiles
 }): Promise<DataFile> {
-  const whole = await sealed(path)
-  const { sums, ...seal } = whole
+  const seal = await sealed(path)
   if (part.sha256 !== undefined && part.sha256 !== seal.sha256) {
     throw new StoreDamaged(
       part.file,
@@ -164,8 +162,8 @@ export async function pushFile({
     )
   }
   const file = fileOf(seal.sha256.slice(0, 16), `${table}-${id}`)
-  const isThere = (await objects.size(file)) === seal.bytes && (sums === undefined || (await objects.size(sumsName(file))) === sums.length)
-  if (!isThere) await putSealed(objects, file, path, whole)
+  const isThere = (await objects.size(file)) === seal.bytes
+  if (!isThere) await objects.put(file, path, seal)
   counted.add(seal.bytes, !isThere)
   return { file, ...seal }
 }

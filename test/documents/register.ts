@@ -156,11 +156,6 @@ export const REGISTER: Record<string, Page> = {
         has: 's3://',
         how: run({ fresh: true, needs: 'MariaDB', before: emptyDatabase('s3'), after: 'npm start', says: /^Listening on /m }),
       },
-      {
-        under: 'Several nodes',
-        language: 'text',
-        how: run({ needs: 'HAProxy', edit: file('haproxy.cfg', 'haproxy -c -f haproxy.cfg') }),
-      },
       { under: 'ClickHouse', how: elsewhere('the check is run on the engine', 'test/server/engines/clickhouse/check.test.ts') },
       {
         under: 'Read it with other programs',
@@ -176,7 +171,7 @@ export const REGISTER: Record<string, Page> = {
         has: 'read_parquet',
         how: elsewhere('it is run over the files that are listed', 'test/scripts/admin/lake-files.test.ts'),
       },
-      { under: 'Read it with other programs', how: unrun('the tests have neither ClickHouse nor polars') },
+      { under: 'Read it with other programs', how: unrun('the tests have ClickHouse only as a library, and no polars') },
       {
         under: 'Moving in, moving out',
         how: run({

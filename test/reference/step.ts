@@ -29,6 +29,9 @@ export interface Stepped {
   worth: number
 }
 
+// Exactly 1 % and 5 % count, on whichever side of them the doubles are.
+const [ONE_PERCENT, FIVE_PERCENT] = [0.01 - 1e-12, 0.05 - 1e-12]
+
 const NO_PRICE: Price = {
   spendChange: null,
   revenueChange: null,
@@ -163,7 +166,7 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
   if (today < 5) return early(still('keep', 'too_small'))
   // (f)
   const moved = spendOn(cohorts, lastDays(through, 3)) / 3 / dailySpend - 1
-  if (action === 'SCALE' ? moved >= 0.05 : moved <= -0.05) return early(still('keep', 'moved'))
+  if (action === 'SCALE' ? moved >= FIVE_PERCENT : moved <= -FIVE_PERCENT) return early(still('keep', 'moved'))
   // (g)
   const [marginal = null, elasticity = null, low = null, high = null] = evidenceOf(row)
   const isKnown = predicted > 0 && marginal !== null && elasticity !== null && low !== null && high !== null && high - low <= 0.4
@@ -175,7 +178,7 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
   const sign = action === 'SCALE' ? 1 : -1
   const suggested = moneyOrNull(row.suggested_daily_spend)
   const suggestedChange = suggested === null || dailySpend === 0 ? null : suggested / dailySpend - 1
-  const points = suggestedChange !== null && sign * suggestedChange >= 0.01
+  const points = suggestedChange !== null && sign * suggestedChange >= ONE_PERCENT
   const response = isKnown ? { marginal, elasticity, low, high } : null
   const price = (share: number): Price =>
     priceOf({ predicted, target, from: today, share, response, interval: intervalOf(scene, row, predicted) })
@@ -187,7 +190,7 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
   if (hasOwnBid && live !== null && paced !== null && live > 0 && paced > 0) {
     const off = paced / live - 1
     // (i)
-    if (Math.abs(off) >= 0.01) {
+    if (Math.abs(off) >= ONE_PERCENT) {
       if (sign * off > 0) return late(still('keep', 'bid_against_action'))
       return late({
         kind: 'bid_target',
@@ -200,10 +203,10 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
       })
     }
     // (j)
-    if (raw !== null && Math.abs(raw / live - 1) >= 0.01) return late(still('keep', 'paced'))
+    if (raw !== null && Math.abs(raw / live - 1) >= ONE_PERCENT) return late(still('keep', 'paced'))
   }
   // (k)
-  if (isKnown && suggestedChange !== null && Math.abs(suggestedChange) <= 0.01 + 1e-12) return late(still('keep', 'held'))
+  if (isKnown && suggestedChange !== null && Math.abs(suggestedChange) < ONE_PERCENT) return late(still('keep', 'held'))
   // (l)
   if (!points && action === 'SCALE' && isKnown) return late(still('keep', 'held'))
   if (!points && action === 'SCALE' && !scene.hasResponse) return late(still('keep', 'unknown_response'))

@@ -89,6 +89,8 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
     if (refused !== undefined) return refuse(response, 403, refused)
     const file = join(folder, call.key)
     const given = new URLSearchParams(query)
+    // The operation's name, for the SDK's own logs.
+    given.delete('x-id')
     if (given.get('list-type') === '2') return void response.end(await listXml(file, given))
     if (given.size > 0) {
       await uploads.answer(request, lost ? new ServerResponse(request) : response, { key: call.key, query: given })
@@ -183,7 +185,7 @@ class Uploads {
   async answer(request: IncomingMessage, response: ServerResponse, { key, query }: { key: string; query: URLSearchParams }): Promise<void> {
     const body = await buffer(request)
     const id = query.get('uploadId')
-    if (request.method === 'GET') return xml(response, this.#list(`${key}/${query.get('prefix')}`))
+    if (request.method === 'GET') return xml(response, this.#list(`${key.replace(/\/$/, '')}/${query.get('prefix')}`))
     if (id === null) {
       const begun = (this.#begun++).toString(16).padStart(32, '0')
       this.#open.set(begun, { key, parts: new Map() })
@@ -200,9 +202,13 @@ class Uploads {
       upload.parts.set(Number(query.get('partNumber')), body)
       response.setHeader('etag', `"${md5(body)}"`).end()
     } else {
-      const parts = [...String(body).matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>"([0-9a-f]+)"<\/ETag>/g)].map(([, number, tag]) => {
-        const part = upload.parts.get(Number(number))
-        return part && md5(part) === tag ? part : undefined
+      const parts = [
+        ...String(body)
+          .replaceAll('&quot;', '"')
+          .matchAll(/<Part>(.*?)<\/Part>/gs),
+      ].map(([, entry = '']) => {
+        const part = upload.parts.get(Number(/<PartNumber>(\d+)</.exec(entry)?.[1]))
+        return part && `"${md5(part)}"` === /<ETag>([^<]*)</.exec(entry)?.[1] ? part : undefined
       })
       if (parts.length === 0 || parts.includes(undefined)) return refuse(response, 400, 'InvalidPart')
       await mkdir(dirname(join(this.#folder, key)), { recursive: true })
@@ -253,6 +259,11 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.end(`<Error><Code>${code}</Code><Message>of ${S3_KEYS.accessKeyId}</Message></Error>`)
 }
 
+/** As in signatures: all but letters, digits, `-`, `.`, `_` and `~`. */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
 function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
@@ -273,11 +284,14 @@ function signatureFault({ method, url, headers }: IncomingMessage, keysOf: KeyCh
   const names = signed.split(';')
   const must = ['host', ...Object.keys(headers).filter(name => name.startsWith('x-amz-'))]
   if (region !== ofRegion || must.some(name => !names.includes(name))) return 'AuthorizationHeaderMalformed'
-  const { pathname, search } = new URL(url!, 'http://host')
+  const { pathname, searchParams } = new URL(url!, 'http://host')
   const canonical = [
     method,
     pathname,
-    search.slice(1),
+    [...searchParams]
+      .map(pair => pair.map(escaped).join('='))
+      .sort()
+      .join('&'),
     ...names.map(name => `${name}:${String(headers[name]).trim()}`),
     '',
     signed,

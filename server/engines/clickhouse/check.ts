@@ -4,8 +4,8 @@ import type { DataFile } from '../common/parquet-groups.ts'
 import { Clickhouse } from './connection.ts'
 import { type Place, sourceOf } from './source.ts'
 
-/** The first version that was tested. */
-const OLDEST = [26, 5] as const
+/** The version that is tested. */
+const OLDEST = [26, 7] as const
 
 const PATIENCE_MS = 30_000
 

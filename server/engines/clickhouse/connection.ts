@@ -167,7 +167,9 @@ function storeError(error: unknown, queryId: string): StoreUnavailable | StoreTi
   const about = `(query ${queryId})`
   if (!(error instanceof ClickHouseError)) {
     const { message, code } = error as NodeJS.ErrnoException
-    return new ClickhouseUnavailable(`ClickHouse does not respond: ${message || code} ${about}`, undefined, { cause: error })
+    return new ClickhouseUnavailable(`ClickHouse does not respond: ${message || (code ?? 'an error without text')} ${about}`, undefined, {
+      cause: error,
+    })
   }
   const { code, type = 'UNKNOWN', message } = error
   // Its full disk is not the service's.

@@ -64,7 +64,7 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
     { remote, names }: { remote: readonly StoredFile[]; names?: DataFile | undefined },
     use: (session: Session, results: Results, names: readonly string[]) => Promise<Result>,
   ): Promise<Result> =>
-    session(work, cost, [{ files: some(names) }], async (session, [paths], signal) => {
+    session(work, cost, [some(names)], async (session, [paths], signal) => {
       const results = new Results(options, remote, { signal, requestId: work.requestId })
       try {
         return await use(session, results, paths!)

@@ -1,6 +1,6 @@
 import { INSTALLS, REVENUES } from '../../delivery/tables.ts'
 import type { RunFacts } from '../../model/catalog.ts'
-import { addDays, type DateRange, earlier, later, type InstallGrouping, type ReportGrouping } from '../../model/dates.ts'
+import { addDays, type DateRange, type InstallGrouping, type ReportGrouping } from '../../model/dates.ts'
 import type { IdentityName } from '../../model/identities.ts'
 import { date, joined, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import {
@@ -81,11 +81,6 @@ export function beforeOf(query: ReportGroupsQuery): ReportGroupsQuery {
 export function levelOf(query: ReportGroupsQuery): ReportGroupsQuery {
   if (!query.level) throw new Error('the query has no level')
   return { ...query, groupBy: query.level }
-}
-
-/** From the earliest to the latest date of both ranges. */
-export function datesRead({ range, compared = range }: Pick<ReportGroupsQuery, 'range' | 'compared'>): DateRange {
-  return { start: earlier(range.start, compared.start), end: later(range.end, compared.end) }
 }
 
 /** Null unless known throughout the group. */
@@ -189,10 +184,4 @@ export function joinGroupIds(groupBy: readonly IdentityName[], identities: Sql, 
 export function factsColumns({ dsi_values: dsis }: Pick<RunFacts, 'dsi_values'>): string[] {
   const amounts = dsis.flatMap(dsi => REVENUES.map(name => `${name}_d${dsi}`))
   return ['install_date', 'identity', 'campaign_id', 'spend', ...INSTALLS, ...amounts]
-}
-
-/** Columns that SQL may name: never fewer than it reads. */
-export function columnsNamed(facts: Pick<RunFacts, 'dsi_values'>, parts: readonly Sql[]): string[] {
-  const words = new Set(parts.flatMap(part => part.match(/\w+/g) ?? []))
-  return factsColumns(facts).filter(name => words.has(name))
 }

@@ -1,6 +1,6 @@
 import { sqlType } from '../../delivery/cell-kinds.ts'
 import { columnsOf, INSTALLS } from '../../delivery/tables.ts'
-import type { RunFacts, Sealed } from '../../model/catalog.ts'
+import type { Sealed } from '../../model/catalog.ts'
 import { addDays, type DateRange } from '../../model/dates.ts'
 import { date, joined, numbers, plain, readPath, type Relation, sql, type Sql } from '../../model/sql.ts'
 import {
@@ -18,8 +18,6 @@ import type { SnapshotsOfRun } from './find-segments.ts'
 import {
   beforeOf,
   beginningsSql,
-  columnsNamed,
-  datesRead,
   type GroupQuery,
   joinGroupIds,
   levelOf,
@@ -100,15 +98,6 @@ export function reportGroups(
   }
 }
 
-export function wantedOfReport(query: ReportGroupsQuery, facts: RunFacts): Wanted {
-  // The ids are irrelevant here, and many.
-  const one = { ...query, identityIds: query.identityIds && [0] }
-  const { columns, where } = reportSql(one, PERIOD, { revenue: query.revenue })
-  const level = query.level ? reportSql(levelOf(one), PERIOD, { revenue: undefined }).columns : []
-  const parts = [...columns, ...level].map(column => column.sql)
-  return { columns: columnsNamed(facts, [...parts, where, joinedWith(query, sql``)]), dates: datesRead(query) }
-}
-
 interface SnapshotSources {
   /** Follow FROM where groups are added up; undefined without rows. */
   snapshots: Sql | undefined
@@ -143,28 +132,17 @@ export interface DataFile extends Partial<Sealed> {
   file: string
 }
 
-export interface Wanted {
-  columns: readonly string[]
-  /** `install_date`, inclusive, `YYYY-MM-DD`. */
-  dates: { start: string; end: string }
-}
-
-/** A local copy was removed or changed during the read, or lacks a part of it. The next read fetches it again. */
+/** A local copy was removed or changed during the read. The next read fetches it again. */
 export class CopyLost extends StoreUnavailable {
   override name = 'CopyLost'
 }
 
 export interface LocalFiles {
   /**
-   * Paths of the files, in order, while `use` runs. With `wanted`, other parts may be missing; reading them fails.
+   * Paths of the files, in order, while `use` runs.
    * @throws CopyLost; StoreUnavailable if a file cannot be had now; the signal's reason
    */
-  during<Result>(
-    files: readonly DataFile[],
-    signal: AbortSignal,
-    use: (paths: readonly string[]) => Promise<Result>,
-    wanted?: Wanted,
-  ): Promise<Result>
+  during<Result>(files: readonly DataFile[], signal: AbortSignal, use: (paths: readonly string[]) => Promise<Result>): Promise<Result>
 }
 
 /** Facts of `source` by identity. `asText` is the SQL for a date or decimal as text, if the engine needs it. */
@@ -174,11 +152,6 @@ export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) =
   return sql`SELECT identity, ${asText(sql`min(install_date)`)} AS first_install_date, ${asText(sql`max(install_date)`)} AS last_install_date,
     ${asText(sql`CAST(sum(${amounts('spend')}) AS DECIMAL(38, 4))`)} AS spend, ${joined(INSTALLS.map(name => sql`sum(${amounts(name)}) AS ${plain(name)}`))}
     FROM ${source} GROUP BY identity`
-}
-
-export function wantedOfTotals(facts: RunFacts): Wanted {
-  const dates = { start: facts.first_install_date, end: facts.last_install_date }
-  return { columns: columnsNamed(facts, [totalsSql(dates, sql``, value => value)]), dates }
 }
 
 /** By place: 0 is the day `through`. */

@@ -41,9 +41,6 @@ import {
   reportGroups,
   snapshotGroups,
   totalsSql,
-  type Wanted,
-  wantedOfReport,
-  wantedOfTotals,
 } from './parquet-groups.ts'
 
 interface ParquetStoreOptions extends Pick<Store, 'size' | 'ready'> {
@@ -55,7 +52,7 @@ interface ParquetStoreOptions extends Pick<Store, 'size' | 'ready'> {
 type FileSession = <Result>(
   work: Work,
   cost: number,
-  needed: readonly NeededFiles[],
+  needed: readonly (readonly DataFile[])[],
   use: (session: Session, paths: readonly (readonly string[])[], signal: AbortSignal) => Promise<Result>,
 ) => Promise<Result>
 
@@ -87,7 +84,7 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
       const file = files?.identities
       if (!file) return []
       return identities.read(identitiesName(catalog, appId), work, work =>
-        session(work, identitiesCost(files), [{ files: [file] }], (session, [paths]) =>
+        session(work, identitiesCost(files), [[file]], (session, [paths]) =>
           session.rows<Identity & Record<string, unknown>>(sql`FROM ${parquet(paths!)}`),
         ),
       )
@@ -97,7 +94,7 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
       const file = run.recommendations
       if (!file) return []
       return recommendations.read(`${granularity} ${runName(run)}`, work, work =>
-        session(work, recommendationsCost(run), [{ files: [file] }], (session, [paths]) =>
+        session(work, recommendationsCost(run), [[file]], (session, [paths]) =>
           session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${deliveredParquet('recommendations', paths!)}
           WHERE run_id = ${run.run_id} AND granularity = ${literal(granularity)}`),
         ),
@@ -107,7 +104,7 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     async decisions(work, _catalog, { app, runs, granularity, knownBy }) {
       const files = runs.flatMap(run => run.recommendations ?? [])
       if (files.length === 0) return []
-      return session(work, decisionsCost(runs), [{ files }], (session, [paths]) =>
+      return session(work, decisionsCost(runs), [files], (session, [paths]) =>
         session.rows<StoredDecision>(sql`SELECT ${plainList(decisionColumns(app))} FROM ${deliveredParquet('recommendations', paths!)}
           WHERE granularity = ${literal(granularity)}
             AND (lookback_end_date IS NULL OR lookback_end_date + target_dsi::INTEGER <= ${date(knownBy)})`),
@@ -118,7 +115,7 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
       const segments = segmentsWith(catalog.files[appId]?.alerts ?? [], runs, range)
       if (segments.length === 0) return []
       const created = range ? sql` AND created_at::DATE BETWEEN ${date(range.start)} AND ${date(range.end)}` : sql``
-      return session(work, alertsCost(segments), [{ files: segments }], (session, [paths]) =>
+      return session(work, alertsCost(segments), [segments], (session, [paths]) =>
         session.rows<StoredAlert>(
           sql`FROM ${deliveredParquet('alerts', paths!)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`,
         ),
@@ -128,9 +125,8 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     async identityTotals(work, catalog, run) {
       const file = run.facts
       if (!file) return []
-      const needed = [{ files: [file], wanted: wantedOfTotals(file) }]
       return totals.read(runName(run), work, work =>
-        session(work, totalsCost(run, catalog.files[run.app_id]), needed, async (session, [paths]) => {
+        session(work, totalsCost(run, catalog.files[run.app_id]), [[file]], async (session, [paths]) => {
           const query = totalsSql(recentDays(run), parquet(paths!), value => sql`CAST(${value} AS VARCHAR)`)
           return await mapInSlices(await session.rows(query), plainTotals)
         }),
@@ -140,9 +136,8 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     async latestDays(work, catalog, run, through) {
       const file = run.facts
       if (!file) return []
-      const needed = [{ files: [file], wanted: wantedOfTotals(file) }]
       return latest.read(`${runName(run)} ${through}`, work, work =>
-        session(work, totalsCost(run, catalog.files[run.app_id]), needed, async (session, [paths]) => {
+        session(work, totalsCost(run, catalog.files[run.app_id]), [[file]], async (session, [paths]) => {
           const query = latestDaysSql(through, parquet(paths!), value => sql`CAST(${value} AS VARCHAR)`)
           return await mapInSlices(await session.rows(query), plainLatestDays)
         }),
@@ -152,7 +147,7 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     async snapshotDsis(work, catalog, app, runs) {
       const segments = withoutSpan(catalog.files[app.app_id]?.snapshots)
       if (segments.length === 0 || runs.length === 0) return dsisOf(app, runs, [])
-      const rows = await session(work, snapshotDsisCost(segments), [{ files: segments }], (session, [paths]) =>
+      const rows = await session(work, snapshotDsisCost(segments), [segments], (session, [paths]) =>
         session.rows<{ dsi: number }>(
           sql`SELECT DISTINCT dsi FROM ${parquet(paths!)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})`,
         ),
@@ -163,7 +158,7 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     withReportGroups: (work, catalog, query, use) => {
       const files = catalog.files[query.app.app_id]
       const facts = query.run?.facts
-      const needed = [{ files: some(facts), wanted: facts && wantedOfReport(query, facts) }, { files: some(files?.identities) }]
+      const needed = [some(facts), some(files?.identities)]
       return session(work, reportCost(query, files), needed, (session, [facts, identities]) =>
         use(session, reportGroups(query, { facts: anyParquet(facts!), identities: anyParquet(identities!) })),
       )
@@ -172,7 +167,7 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     withSnapshotGroups: (work, catalog, query, use) => {
       const files = catalog.files[query.app.app_id]
       const segments = segmentsWith(files?.snapshots ?? [], query.runs, query.range)
-      const needed = [{ files: segments }, { files: some(files?.identities) }]
+      const needed = [segments, some(files?.identities)]
       return session(work, snapshotCost(query, segments, files), needed, (session, [paths, identities]) => {
         const earlier = paths!.filter((_, index) => segments[index]!.span === undefined)
         const sources = { snapshots: anyParquet(paths!), earlier: anyParquet(earlier), identities: anyParquet(identities!) }
@@ -215,18 +210,13 @@ async function repeatIfLost<Result>(read: () => Promise<Result>): Promise<Result
   }
 }
 
-interface NeededFiles {
-  files: readonly DataFile[]
-  wanted?: Wanted | undefined
-}
-
 /**
  * Holds several kinds of files while `use` runs, fetching in parallel. Returns as `LocalFiles.during`, which receives the outcome of `use`
  * and may know a better error.
  */
 export async function holdFiles<Result>(
   local: LocalFiles,
-  needed: readonly NeededFiles[],
+  needed: readonly (readonly DataFile[])[],
   signal: AbortSignal,
   use: (paths: readonly (readonly string[])[]) => Promise<Result>,
 ): Promise<Result> {
@@ -235,14 +225,14 @@ export async function holdFiles<Result>(
   over.catch(() => {})
   const ends: Promise<unknown>[] = []
   const held = needed.map(
-    ({ files, wanted }) =>
+    files =>
       new Promise<readonly string[]>((resolve, reject) => {
         if (files.length === 0) return resolve([])
         const hold = (paths: readonly string[]): Promise<unknown> => {
           resolve(paths)
           return over
         }
-        const end = local.during(files, signal, hold, wanted)
+        const end = local.during(files, signal, hold)
         end.catch(reject)
         ends.push(end)
       }),

@@ -1,4 +1,5 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type Print, waiter } from '../../delivery/progress.ts'
 import type { RunRows } from '../../delivery/place.ts'
@@ -7,44 +8,14 @@ import { literal, sql, type Sql } from '../../model/sql.ts'
 import { FORMAT, type Writing } from './file-target.ts'
 import type { DataFile } from './parquet-groups.ts'
 
-/** Size of the blocks by which parts are checked; the last is shorter. */
-export const BLOCK = 65_536
-/** Length of a block's sum, the start of its SHA-256. */
-export const SUM_BYTES = 16
-
-const MIN_IN_PARTS = 8 * 1024 * 1024
-
-export async function sealed(path: string): Promise<Sealed & { sums?: Buffer }> {
-  const whole = createHash('sha256')
-  const sums: Buffer[] = []
+export async function sealed(path: string): Promise<Sealed> {
+  const hash = createHash('sha256')
   let bytes = 0
-  for await (const block of blocksOf(path)) {
-    bytes += block.length
-    whole.update(block)
-    sums.push(sumOf(block))
+  for await (const piece of createReadStream(path, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    hash.update(piece)
   }
-  const seal = { bytes, sha256: hex(whole) }
-  if (bytes < MIN_IN_PARTS) return seal
-  const all = Buffer.concat(sums)
-  return { ...seal, blocks: hex(createHash('sha256').update(all)), sums: all }
-}
-
-async function* blocksOf(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path)
-  try {
-    for (let last = false; !last;) {
-      const block = Buffer.allocUnsafe(BLOCK)
-      let length = 0
-      while (length < BLOCK && !last) {
-        const { bytesRead } = await file.read(block, length, BLOCK - length)
-        length += bytesRead
-        last = bytesRead === 0
-      }
-      if (length > 0) yield block.subarray(0, length)
-    }
-  } finally {
-    await file.close()
-  }
+  return { bytes, sha256: hash.digest('hex') }
 }
 
 /** Rejects with the signal's reason, or if the file cannot be read. Most files are small: a stream would cost more than the sum. */
@@ -64,14 +35,6 @@ export async function isIntact(path: string, { bytes, sha256 }: Sealed, signal?:
   } finally {
     await file.close()
   }
-}
-
-export function sumOf(block: Uint8Array): Buffer {
-  return createHash('sha256').update(block).digest().subarray(0, SUM_BYTES)
-}
-
-function hex(hash: Hash): string {
-  return hash.digest('hex')
 }
 
 export interface Finding {

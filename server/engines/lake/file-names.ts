@@ -40,6 +40,11 @@ export async function findFilesOf(objects: Objects, { owner, appId, runs }: Impo
   return files
 }
 
+/** With the sums of its blocks, which versions before 1.3 stored beside large files. */
+export async function deleteFile(objects: Objects, file: string): Promise<void> {
+  await Promise.all([objects.delete(file), objects.delete(`${file}.sums`)])
+}
+
 /** Maximum parallel uploads of an import: files take disk space until uploaded. */
 export const MAX_PUTS = 3
 

@@ -8,7 +8,6 @@ import { fetchWhole } from './cache/fetch-whole.ts'
 import { sealOf } from './cache/cache-folder.ts'
 import { each, sealed } from '../common/stored-files.ts'
 import type { Objects } from './objects/objects.ts'
-import { putSealed } from './objects/put-sealed.ts'
 
 export interface LakeTargetOptions {
   objects: Objects
@@ -43,9 +42,10 @@ export function lakeTarget({ objects, importId, folder, note }: LakeTargetOption
     },
 
     async written({ file, path }) {
-      const { sums, ...seal } = await sealed(path)
+      const seal = await sealed(path)
       begun.push(file)
-      const put = putSealed(objects, file, path, { ...seal, ...(sums && { sums }) })
+      const put = objects
+        .put(file, path, seal)
         .then(() => rm(path))
         .catch((error: unknown) => {
           failure ??= { error }

@@ -25,10 +25,9 @@ import { dropFacts, isFacts } from '../database/facts-tables.ts'
 import { each } from '../common/stored-files.ts'
 import { segmentsNear } from '../common/segment-files.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
-import { FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.ts'
+import { deleteFile, FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.ts'
 import { type LakeTarget, lakeTarget } from './lake-target.ts'
 import type { Objects } from './objects/objects.ts'
-import { deleteSealed } from './objects/put-sealed.ts'
 
 export interface LakePlaceOptions {
   database: Database
@@ -154,7 +153,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
       await target.settled()
       // The publish may have succeeded; the next import cleans up what was noted.
       if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
-      await each(target.begun(), file => deleteSealed(objects, file))
+      await each(target.begun(), file => deleteFile(objects, file))
       const own = (await findLeftovers(database, claimed.now.locks.apps)).filter(left => left.owner === owner)
       await database.transaction(async held => {
         for (const left of own) await forgetLeftovers(held, left)
@@ -182,9 +181,9 @@ async function removeObjects(objects: Objects, left: ImportLeftovers): Promise<v
   // Keys without the right to list uploads leave them to a lifecycle rule.
   await objects.abortUploads(`${left.owner}/`).catch(() => undefined)
   // The last first, one by one: what an interruption leaves is found again.
-  await each((await findFilesOf(objects, left)).reverse(), file => deleteSealed(objects, file), 1)
+  await each((await findFilesOf(objects, left)).reverse(), file => deleteFile(objects, file), 1)
 }
 
 async function removeObject(objects: Objects, file: string): Promise<void> {
-  if (FILES_OF_LAKE.test(file)) await deleteSealed(objects, file)
+  if (FILES_OF_LAKE.test(file)) await deleteFile(objects, file)
 }

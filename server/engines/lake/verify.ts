@@ -3,7 +3,7 @@ import { rowFaults } from '../../model/catalog-document.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 import { StoreDamaged } from '../../model/store.ts'
-import { BLOCK, each, type Finding, SUM_BYTES, type Verification, type VerifyOptions } from '../common/stored-files.ts'
+import { each, type Finding, type Verification, type VerifyOptions } from '../common/stored-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { findLeftovers, retiredFiles } from '../../records/import-notes.ts'
 import { checkRows } from '../../records/read-catalog.ts'
@@ -14,12 +14,10 @@ import { sealOf } from './cache/cache-folder.ts'
 import { readResumable } from './cache/fetch-whole.ts'
 import { FILES_OF_LAKE, findFilesOf, IMPORT_ID } from './file-names.ts'
 import { type ListedObject, NotListable, ObjectDamaged, type Objects } from './objects/objects.ts'
-import { sumsName } from './objects/put-sealed.ts'
 
 const RESTORE =
   'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +
   'withdraws a damaged run until a newer one is delivered.'
-const OF_SUMS = 'Put an intact copy in its place. Without it the file is fetched whole, and responses stay correct.'
 
 /** Known to the catalog or brought by a dead import. */
 const APPS = sql`SELECT app_id FROM catalog_apps UNION SELECT app_id FROM import_runs`
@@ -29,7 +27,7 @@ export interface VerifiedLake {
   objects: Objects
 }
 
-/** Verifies catalog rows, every named object and block sums; with `list` also finds objects that nothing names, and `repair` removes these. */
+/** Verifies catalog rows and every named object; with `list` also finds objects that nothing names, and `repair` removes these. */
 export async function verifyLake(
   { database, objects }: VerifiedLake,
   { repair, print, list = false }: VerifyOptions,
@@ -94,16 +92,11 @@ async function checkObjects(
   const parts = [...new Map(dataParts(catalog).map(part => [part.file, part])).values()]
   let [files, bytes] = [0, 0]
   await each(parts, async part => {
-    for (const [read, advice] of [
-      [() => readWhole(objects, part), RESTORE],
-      [() => readSums(objects, part), OF_SUMS],
-    ] as const) {
-      await read().catch((error: unknown) => {
-        // An unreachable lake is not damage; it ends the check.
-        if (!(error instanceof StoreDamaged)) throw error
-        found.push({ kind: 'damage', file: error.file, problem: error.message, advice })
-      })
-    }
+    await readSealed(objects, part).catch((error: unknown) => {
+      // An unreachable lake is not damage; it ends the check.
+      if (!(error instanceof StoreDamaged)) throw error
+      found.push({ kind: 'damage', file: error.file, problem: error.message, advice: RESTORE })
+    })
     files++
     bytes += part.bytes ?? 0
     print(`Checked ${files} of ${parts.length} files (${Math.round(bytes / 1e6)} MB)`, true)
@@ -111,17 +104,9 @@ async function checkObjects(
   return { found: found.sort((one, other) => (one.file < other.file ? -1 : 1)), files, bytes }
 }
 
-async function readWhole(objects: Objects, part: DataFile): Promise<void> {
+async function readSealed(objects: Objects, part: DataFile): Promise<void> {
+  const { file: name } = part
   const { bytes, sha256 } = sealOf(part)
-  await readSealed(objects, part.file, bytes, sha256)
-}
-
-async function readSums(objects: Objects, part: DataFile): Promise<void> {
-  const { bytes, blocks } = sealOf(part)
-  if (blocks !== undefined) await readSealed(objects, sumsName(part.file), Math.ceil(bytes / BLOCK) * SUM_BYTES, blocks)
-}
-
-async function readSealed(objects: Objects, name: string, bytes: number, sha256: string): Promise<void> {
   const hash = createHash('sha256')
   let length = 0
   for await (const piece of readResumable(objects, name, { start: 0, end: bytes, isWhole: true }, new AbortController().signal)) {

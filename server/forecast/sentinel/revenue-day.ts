@@ -9,7 +9,10 @@ const PRIOR = { payments: 3, installs: 30 }
 /** Minimum expected payments of a segment, and minimum to decide whether installs or revenue are wrong. */
 const LEAST = { payments: 8, telling: 3 }
 
-/** Judges revenue by calendar day, then that of the install day per install. */
+/**
+ * Judges revenue by calendar day, then that of the install day per install. Wrong values are replaced in the series, which later days learn
+ * from.
+ */
 export class RevenueDay {
   private readonly series: Series
   private readonly scopes: Scopes
@@ -29,26 +32,34 @@ export class RevenueDay {
   }
 
   /**
-   * @param found of the install day; sets their repair by whether revenue went with the installs
+   * Returns the findings of the day: those of the install day, repaired by whether revenue went with the installs, and those of revenue.
+   * @param found of the install day
    * @param raw installs of the day by unit, as delivered
    */
   next(day: number, found: readonly Found[], raw: Float64Array): Found[] {
-    const { kinds, installs, spend, days } = this.series
+    const { kinds, installs, days } = this.series
     this.installs[day] = sumOf(this.all, u => installs[u * days + day]!)
     const wrong = kinds.flatMap((kind, k) => this.byDay(day, kind, this.levels[k]!))
     const rates = this.young.all(PRIOR.installs)
     const size = Math.max(...kinds.map(kind => usualSize(kind, day)), 0)
+    const judged: Found[] = []
     for (const one of found) {
-      one.repair = this.repairOf(one, wrong, day, { rates, size })
-      if (one.repair !== 'none') continue
-      for (const u of one.segment.units) {
-        const at = u * days + day
-        spend[at]! *= installs[at]! > 0 ? raw[u]! / installs[at]! : 1
-        this.installs[day] += raw[u]! - installs[at]!
-        installs[at] = raw[u]!
-      }
+      const repair = this.repairOf(one, wrong, day, { rates, size })
+      judged.push({ ...one, repair })
+      if (repair === 'none') this.restoreInstalls(one.segment, day, raw)
     }
-    return [...wrong, ...this.byInstallDay(day, found, rates, size)]
+    return [...judged, ...wrong, ...this.byInstallDay(day, judged, rates, size)]
+  }
+
+  /** Spend per install keeps its repaired value. */
+  private restoreInstalls({ units }: Segment, day: number, raw: Float64Array): void {
+    const { installs, spend, days } = this.series
+    for (const u of units) {
+      const at = u * days + day
+      spend[at]! *= installs[at]! > 0 ? raw[u]! / installs[at]! : 1
+      this.installs[day]! += raw[u]! - installs[at]!
+      installs[at] = raw[u]!
+    }
   }
 
   private byDay(day: number, kind: KindSeries, levels: Rates): Found[] {

@@ -17,8 +17,7 @@ export function watch(facts: Facts, isKnown: (day: Day, scope: Scope) => boolean
   const [installDay, revenueDay] = [new InstallDay(series, scopes), new RevenueDay(series, scopes)]
   return Array.from({ length: series.days }, (_, day) => {
     const raw = Float64Array.from({ length: series.units.count }, (_, u) => series.installs[u * series.days + day]!)
-    const found = installDay.next(day)
-    return [...found, ...revenueDay.next(day, found, raw)].map(({ segment: _, ...finding }): Finding => finding)
+    return revenueDay.next(day, installDay.next(day), raw).map(({ segment: _, ...finding }): Finding => finding)
   })
     .flat()
     .filter(({ day, scope }) => !isKnown(day, scope))

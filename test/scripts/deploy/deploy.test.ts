@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
+import { readConfig } from '../../../server/process/config.ts'
 import { repository } from '../../support/repository.ts'
 
 const deploy = join(repository, 'scripts/deploy')
@@ -64,6 +65,26 @@ t.test('compose names what there is, and no secret', async t => {
   t.ok(database?.healthcheck)
   t.match(text('compose.yaml'), '${DATABASE_PASSWORD:?')
   t.match(text('compose.yaml'), '${EXPORT_SECRET:?')
+})
+
+t.test('the node of the compose file with ClickHouse starts with its environment, and no secret is in the file', t => {
+  const filled = text('compose-clickhouse.yaml').replace(/\$\{([A-Z0-9_]+)[^}]*\}/g, (_, name: string) => `${name.toLowerCase()}_of_a_test`)
+  const { services, configs } = parse(filled, { merge: true }) as {
+    services: Record<string, { environment: Record<string, string> }>
+    configs: Record<'server' | 'users', { content: string }>
+  }
+  const { lake, databaseUrl } = readConfig(services['node']!.environment)
+  t.match(databaseUrl, '@database:')
+  const { clickhouse } = lake!
+  t.match(clickhouse, { url: 'http://clickhouse-a:8123', user: 'uascope', cluster: 'two_shards', collection: 'lake' })
+  const server = configs.server.content
+  t.match(server, `<${clickhouse!.cluster!}>`)
+  t.match(server, `<${clickhouse!.collection!}>`)
+  t.match(server, `<url>${lake!.endpoint!}/${lake!.url.slice('s3://'.length)}/</url>`)
+  for (const [, host = ''] of server.matchAll(/<host>(.*?)<\/host>/g)) t.ok(services[host], host)
+  t.match(configs.users.content, `NAMED COLLECTION ON ${clickhouse!.collection!}`)
+  for (const content of Object.values(configs)) t.notMatch(content.content, /<(password|secret_access_key)>/)
+  t.end()
 })
 
 t.test('the unit is one that systemd takes, where there is one to ask', async t => {

@@ -116,6 +116,14 @@ t.test('the first rule that applies decides', async t => {
   )
 })
 
+t.test('a difference of exactly 1 % is a move, whichever side its double is on', async t => {
+  for (const dailySpend of [10, 60, 90, 160, 170, 290]) {
+    const spends = { dailySpend, currentDailySpend: dailySpend, latestDailySpend: dailySpend }
+    t.equal(stepOf({ ...spends, suggestedDailySpend: Number((dailySpend * 0.99).toFixed(2)) }).to, Number((dailySpend * 0.99).toFixed(2)))
+    t.equal(stepOf({ ...spends, ...bid(dailySpend, Number((dailySpend * 1.01).toFixed(2))) }).kind, 'bid_target')
+  }
+})
+
 t.test('a step of a known response has a price with an interval', async t => {
   const step = stepOf({ ...KNOWN, marginalRoas: 0.3, suggestedDailySpend: 900, currentDailySpend: 2000, latestDailySpend: 980 })
   t.match(step, { from: 2000, to: 1800, spendChange: -200, bounds: false })

@@ -137,17 +137,18 @@ t.test('a process that failed to start reports why, and the next one is tried', 
 
 t.test('it lets others go first, and outlives no idle time', withoutProc, async t => {
   const { use } = open(t, { idle: 100 })
-  await use(session => session.run(sql`SELECT 1`))
-  const pid = processOf()!
-  if (process.platform === 'linux') {
+  const stats = await use(async session => {
+    await session.run(sql`SELECT 1`)
+    if (process.platform !== 'linux') return []
+    const pid = processOf()!
     const threads = await readdir(`/proc/${pid}/task`)
-    const stats = await Promise.all(threads.map(thread => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8')))
-    const nices = stats.map(line => Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16]))
-    t.ok(
-      nices.every(nice => nice === 10),
-      nices.join(),
-    )
-  }
+    return await Promise.all(threads.map(thread => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8')))
+  })
+  const nices = stats.map(line => Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16]))
+  t.ok(
+    nices.every(nice => nice === 10),
+    nices.join(),
+  )
   await until('it ended', () => processOf() === undefined)
   t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
 })

@@ -80,9 +80,9 @@ t.test('cgroup v1: no bound is a number that is larger than any memory, no quota
 t.test('the bounds of all parts fit into the machine, and none is below what a full export takes', t => {
   for (const megabytes of [480, 512, 700, 1024, 1500, 2048, 4096, 24_000]) {
     const memory = megabytes * 1e6
-    const { small, light, heavy, heavyThreads, workspace, importing } = boundsOf({ memory, processors: 4 })
+    const { light, heavy, heavyThreads, workspace, importing } = boundsOf({ memory, processors: 4 })
     t.ok(heavy >= 90e6, `${megabytes}: heavy`)
-    t.ok(small + light + heavy < 0.6 * memory, `${megabytes}: queries leave room for the processes`)
+    t.ok(light + heavy < 0.6 * memory, `${megabytes}: queries leave room for the processes`)
     t.ok(workspace < importing && importing <= memory, `${megabytes}: import`)
     t.equal(heavyThreads > 1, megabytes >= 1024, `${megabytes}: threads`)
   }

@@ -4,7 +4,7 @@ import { access, constants, mkdir, readdir, rename, rm, stat, statfs, utimes } f
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Sealed } from '../../../model/catalog.ts'
-import { CopyLost, type DataFile, type Wanted } from '../../common/parquet-groups.ts'
+import { CopyLost, type DataFile } from '../../common/parquet-groups.ts'
 import { objectName } from '../objects/objects.ts'
 
 const OWNER = /^(?<host>.+)-(?<pid>\d+)-[0-9a-f]{12}$/
@@ -179,19 +179,14 @@ export async function freeShare(folder: string, kept: number): Promise<number> {
 }
 
 /** @throws Error for a lake file without checksums */
-export function sealOf({ file, bytes, sha256, blocks }: DataFile): Sealed {
+export function sealOf({ file, bytes, sha256 }: DataFile): Required<Pick<Sealed, 'bytes' | 'sha256'>> {
   if (bytes === undefined || sha256 === undefined) throw new Error(`The catalog does not say what ${file} is checked by`)
-  return { bytes, sha256, ...(blocks !== undefined && { blocks }) }
+  return { bytes, sha256 }
 }
 
 /** Contains the content's hash, so that a copy of other content is never taken for it. */
 export function cacheFileName({ file, sha256 = '' }: DataFile): string {
   return `${objectName(file).replaceAll('/', '~')}~${sha256.slice(0, 16)}`
-}
-
-/** For a partial copy. */
-export function partName(file: DataFile, { columns, dates }: Wanted): string {
-  return `${cacheFileName(file)} ${dates.start} ${dates.end} ${columns.toSorted().join()}`
 }
 
 /** The copy changed, or the folder was removed, while it was written. */

@@ -1,25 +1,12 @@
 import { setMaxListeners } from 'node:events'
 import { rename, rm } from 'node:fs/promises'
 import { StoreUnavailable, type StoreDamaged } from '../../../model/store.ts'
-import { CopyLost, type DataFile, type LocalFiles, type Wanted } from '../../common/parquet-groups.ts'
+import { CopyLost, type DataFile, type LocalFiles } from '../../common/parquet-groups.ts'
 import { isDiskFull } from '../../../files/spool-folder.ts'
 import { isObjectsFault, LakeUnavailable, type Objects } from '../objects/objects.ts'
-import { Ahead } from './ahead.ts'
-import {
-  CacheDisk,
-  type CacheFolder,
-  fileOfKept,
-  freeShare,
-  cacheFileName,
-  isCopyLost,
-  openCacheFolder,
-  partName,
-  sealOf,
-} from './cache-folder.ts'
-import { arePartsIntact } from './fetch-parts.ts'
+import { CacheDisk, type CacheFolder, fileOfKept, freeShare, cacheFileName, isCopyLost, openCacheFolder, sealOf } from './cache-folder.ts'
 import { fetchWhole, Flights, KnownFaults } from './fetch-whole.ts'
 import { isIntact } from '../../common/stored-files.ts'
-import { PartCopies } from './part-copies.ts'
 import { type CachedFile, Room } from './room.ts'
 
 export interface LakeCacheOptions {
@@ -43,7 +30,7 @@ export interface CacheCounters {
 
 /**
  * A bounded cache of the lake's files. Every file is verified by SHA-256 before its first use by this process, and fetched again after a
- * change on disk. Of large files, a query may fetch the parts that it reads, with the whole following.
+ * change on disk.
  */
 export class LakeCache implements LocalFiles {
   readonly counters: CacheCounters = { hits: 0, misses: 0, fetchedBytes: 0, evictions: 0, faults: 0 }
@@ -54,15 +41,9 @@ export class LakeCache implements LocalFiles {
   readonly #room: Room
   readonly #flights = new Flights<CachedFile>()
   readonly #faults = new KnownFaults()
-  readonly #parts: PartCopies
   readonly #isNamed: (file: string) => Promise<boolean>
   readonly #damaged = new Map<string, { file: DataFile; damage: StoreDamaged }>()
   readonly #ended = new AbortController()
-  readonly #ahead = new Ahead(
-    (file, signal) => this.#bringAhead(file, signal),
-    () => this.#asked > 0,
-  )
-  #asked = 0
   #up = true
 
   private constructor({ objects, onFault, isNamed = async () => true }: LakeCacheOptions, folder: CacheFolder, maxBytes: number) {
@@ -77,13 +58,6 @@ export class LakeCache implements LocalFiles {
       kept.changed ||= kept.checked && state !== undefined && state !== kept.state
       this.#disk.remove(kept.path)
     })
-    this.#parts = new PartCopies({
-      objects,
-      disk: this.#disk,
-      room: this.#room,
-      came: bytes => this.#came(bytes),
-      failed: error => this.#failed(error),
-    })
   }
 
   static async open(options: LakeCacheOptions): Promise<LakeCache> {
@@ -92,7 +66,7 @@ export class LakeCache implements LocalFiles {
     const kept = left.reduce((sum, { bytes }) => sum + bytes, 0)
     const cache = new LakeCache(options, folder, options.size ?? (await freeShare(folder.path, kept)))
     for (const { key, path, bytes } of left) {
-      cache.#room.add({ key, path, length: bytes, bytes, pins: 0, checked: false })
+      cache.#room.add({ key, path, bytes, pins: 0, checked: false })
       cache.#room.reserve(bytes)
     }
     return cache
@@ -112,32 +86,22 @@ export class LakeCache implements LocalFiles {
     files: readonly DataFile[],
     signal: AbortSignal,
     use: (paths: readonly string[]) => Promise<Result>,
-    wanted?: Wanted,
   ): Promise<Result> {
     signal.throwIfAborted()
     const held = new Map<string, CachedFile>()
-    const inParts = (): DataFile[] =>
-      files.filter(file => (held.get(cacheFileName(file))?.key ?? cacheFileName(file)) !== cacheFileName(file))
     try {
-      await this.#holdAll(files, signal, held, wanted)
+      await this.#holdAll(files, signal, held)
       const result = await use(files.map(file => held.get(cacheFileName(file))!.path)).catch(async (error: unknown) => {
         signal.throwIfAborted()
         this.#requireThere(held, error)
         if (!(error instanceof StoreUnavailable)) await this.#requireIntact(files, held, error)
-        throw this.#parts.tooLittle(inParts(), error)
+        throw error
       })
       this.#requireUnchanged(held)
       return result
     } finally {
       for (const kept of held.values()) this.#room.unpin(kept)
-      this.prefetch(inParts())
     }
-  }
-
-  /** In the background; never fails. */
-  prefetch(files: readonly DataFile[]): void {
-    const missing = files.filter(file => this.#room.find(cacheFileName(file)) === undefined)
-    if (missing.length > 0) this.#ahead.add(missing)
   }
 
   /** A missing or damaged object that the catalog still names; retried now and then. */
@@ -162,7 +126,7 @@ export class LakeCache implements LocalFiles {
   }
 
   async erase(isOf: (file: string) => boolean): Promise<void> {
-    for (const kept of this.#room.beginningWith('')) {
+    for (const kept of this.#room.all()) {
       if (isOf(fileOfKept(kept.key))) this.#room.drop(kept)
     }
     await this.#disk.removed()
@@ -176,23 +140,16 @@ export class LakeCache implements LocalFiles {
     const reason = new StoreUnavailable('The service is stopping')
     this.#ended.abort(reason)
     this.#flights.end(reason)
-    this.#parts.end(reason)
-    await this.#ahead.close()
     this.#folder.close()
   }
 
   /** Pins the files and records them in `held`, also on failure. */
-  async #holdAll(
-    files: readonly DataFile[],
-    signal: AbortSignal,
-    held: Map<string, CachedFile>,
-    wanted: Wanted | undefined,
-  ): Promise<void> {
+  async #holdAll(files: readonly DataFile[], signal: AbortSignal, held: Map<string, CachedFile>): Promise<void> {
     const missing = new Map<string, DataFile>()
     for (const file of files) {
       const key = cacheFileName(file)
       if (held.has(key)) continue
-      const kept = this.#present(key) ?? (wanted && this.#present(partName(file, wanted)))
+      const kept = this.#present(key)
       if (!kept?.checked) missing.set(key, file)
       else {
         this.#room.pin(kept)
@@ -201,32 +158,23 @@ export class LakeCache implements LocalFiles {
     }
     this.counters.hits += held.size
     this.counters.misses += missing.size
-    if (missing.size > 0) await this.#bringAll(missing, signal, held, wanted)
+    if (missing.size > 0) await this.#bringAll(missing, signal, held)
   }
 
   /** In parallel; the first failure ends the rest. */
-  async #bringAll(
-    missing: Map<string, DataFile>,
-    signal: AbortSignal,
-    held: Map<string, CachedFile>,
-    wanted: Wanted | undefined,
-  ): Promise<void> {
-    this.#asked++
+  async #bringAll(missing: Map<string, DataFile>, signal: AbortSignal, held: Map<string, CachedFile>): Promise<void> {
     const failed = new AbortController()
     const either = AbortSignal.any([signal, failed.signal])
     // One a file.
     setMaxListeners(0, either)
-    const bring = async (file: DataFile): Promise<CachedFile> =>
-      (wanted && (await this.#parts.join(file, wanted, either))) ?? (await this.#join(file, either))
     await Promise.all(
       [...missing].map(([key, file]) =>
-        bring(file).then(
+        this.#join(file, either).then(
           kept => held.set(key, kept),
           (error: unknown) => failed.abort(error),
         ),
       ),
     )
-    if (--this.#asked === 0) this.#ahead.resume()
     failed.signal.throwIfAborted()
   }
 
@@ -239,11 +187,6 @@ export class LakeCache implements LocalFiles {
       signal => this.#bring(key, file, signal),
       kept => this.#room.pin(kept),
     )
-  }
-
-  async #bringAhead(file: DataFile, signal: AbortSignal): Promise<void> {
-    if (this.#present(cacheFileName(file))?.checked || !this.#room.fits(sealOf(file).bytes)) return
-    this.#room.unpin(await this.#join(file, signal))
   }
 
   /** A file that was removed had been opened before. */
@@ -265,8 +208,7 @@ export class LakeCache implements LocalFiles {
   async #requireIntact(files: readonly DataFile[], held: ReadonlyMap<string, CachedFile>, cause: unknown): Promise<void> {
     for (const file of files) {
       const kept = held.get(cacheFileName(file))!
-      const intact = kept.parts === undefined ? isIntact(kept.path, sealOf(file)) : arePartsIntact(kept.path, kept.parts)
-      if (!(await intact.catch(() => false))) this.#lose(kept, cause)
+      if (!(await isIntact(kept.path, sealOf(file)).catch(() => false))) this.#lose(kept, cause)
     }
   }
 
@@ -280,7 +222,7 @@ export class LakeCache implements LocalFiles {
   #present(key: string): CachedFile | undefined {
     const kept = this.#room.find(key)
     if (kept === undefined) return undefined
-    const isThere = kept.checked ? isSame(this.#disk.state(kept.path), kept.state) : this.#disk.has(kept.path, kept.length)
+    const isThere = kept.checked ? isSame(this.#disk.state(kept.path), kept.state) : this.#disk.has(kept.path, kept.bytes)
     if (isThere) return kept
     this.#room.drop(kept)
     return undefined
@@ -292,10 +234,9 @@ export class LakeCache implements LocalFiles {
     if (left !== undefined) return left
     this.#room.reserve(bytes)
     try {
-      const kept = { key, length: bytes, bytes, pins: 0, checked: true, ...(await this.#fetch(key, file, signal)) }
+      const kept = { key, bytes, pins: 0, checked: true, ...(await this.#fetch(key, file, signal)) }
       this.#room.add(kept)
       this.#damaged.delete(key)
-      this.#parts.whole(file)
       return kept
     } catch (error) {
       this.#room.free(bytes)

@@ -1,18 +1,12 @@
-import type { FilePart } from './fetch-parts.ts'
-
 export interface CachedFile {
   key: string
   path: string
-  /** File length; partial copies use less disk. */
-  length: number
   bytes: number
   pins: number
   /** Verified by this process. */
   checked: boolean
   /** See `CacheDisk.state`. */
   state?: string | undefined
-  /** A partial copy is verified by these. */
-  parts?: readonly FilePart[]
   /** Changed since; readers must not return a result. */
   changed?: boolean
 }
@@ -41,12 +35,8 @@ export class Room {
     return this.#kept.get(key)
   }
 
-  beginningWith(start: string): CachedFile[] {
-    return [...this.#kept.values()].filter(({ key }) => key.startsWith(start))
-  }
-
-  fits(bytes: number): boolean {
-    return [...this.#kept.values()].reduce((sum, kept) => sum + (kept.pins > 0 ? kept.bytes : 0), bytes) <= this.#maxBytes
+  all(): CachedFile[] {
+    return [...this.#kept.values()]
   }
 
   /** End with `free` or `add`. */

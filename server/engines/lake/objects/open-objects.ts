@@ -33,7 +33,7 @@ export function openObjects({ url, endpoint, region = DEFAULT_REGION, ...keys }:
   const plain = isPlainPath(parsed.host) && (prefix === '' || isPlainPath(prefix))
   if (parsed.protocol !== 's3:' || !plain) throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}`)
   const credentials = keys.credentials ? fixedCredentials(keys.credentials) : foundCredentials(region, keys.tell ?? (() => undefined))
-  const at = origin(endpoint ?? `https://s3.${region}.amazonaws.com`)
+  const at = endpoint === undefined ? undefined : origin(endpoint)
   return s3Objects({ endpoint: at, bucket: parsed.host, prefix, region, credentials }, patience)
 }
 

@@ -1,163 +1,200 @@
-import { AwsV4Signer } from 'aws4fetch'
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { pipeline } from 'node:stream/promises'
-import type { CredentialSource, S3Credentials } from './credentials.ts'
-import { listQuery, readListPage } from './list-page.ts'
-import {
-  type ByteRange,
-  LakeUnavailable,
-  NoSuchObject,
-  NotListable,
-  ObjectDamaged,
-  objectName,
-  type Objects,
-  type StoredBytes,
-} from './objects.ts'
-import { PARTS, type PartRequest, putInParts, textOf, uploadsIn } from './s3-multipart.ts'
+import { Readable } from 'node:stream'
+import type { GetObjectCommandOutput, S3 } from '@aws-sdk/client-s3'
+import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects, type StoredBytes } from './objects.ts'
 import { failOnStall, PATIENCE, type Patience, TransientError, withRetries, withTimeout } from './patience.ts'
+import { notListable, type S3Account, type S3Request, S3Requests, withSum } from './s3-requests.ts'
 
-const MAX_ERROR_BYTES = 16_384
 const MAX_TRIES = 4
 const MAX_PUT_TRIES = 8
+const PIECE = 262_144
+
+/** Files above a size are uploaded in parts: S3 takes at most 5 GiB in one piece, and a failed piece is sent again whole. Bytes. */
+export const PARTS = { above: 64 * 2 ** 20, part: 32 * 2 ** 20 }
+/** Of S3. */
+const MAX_PARTS = 10_000
 
 export interface S3Place extends S3Account {
-  endpoint: string
   bucket: string
   /** Prefix of every name, without a final slash; may be empty. */
   prefix: string
 }
 
 /** Uses only PUT, POST, GET, HEAD and DELETE of objects; `list` and `abortUploads` alone list the bucket. */
-export function s3Objects(place: S3Place, patience: Patience = PATIENCE, parts = PARTS): Objects {
-  const root = [place.endpoint, place.bucket, ...(place.prefix === '' ? [] : [place.prefix])].join('/')
-  const urlOf = (name: string): string => `${root}/${objectName(name)}`
-  const ask = async (name: string, request: Asked, signal?: AbortSignal): Promise<IncomingMessage> => {
-    const url = request.url ?? urlOf(name)
+export function s3Objects({ bucket, prefix, ...account }: S3Place, patience: Patience = PATIENCE, parts = PARTS): Objects {
+  const requests = new S3Requests(account)
+  const start = prefix === '' ? '' : `${prefix}/`
+  const at = (name: string): { Bucket: string; Key: string } => ({ Bucket: bucket, Key: start + objectName(name) })
+
+  const ask = async <Answer>(name: string, request: S3Request<Answer>, signal?: AbortSignal): Promise<Answer> => {
+    await requests.loaded()
     const until = performance.now() + patience.answer
     return await withRetries({ most: MAX_TRIES, until, signal }, async () => {
       const given = new AbortController()
       const ends = signal ? AbortSignal.any([signal, given.signal]) : given.signal
-      const asked = sent(place, { ...request, url, signal: ends }, name)
       const late = (): void => given.abort(new Error('too late'))
-      return await withTimeout(Math.max(until - performance.now(), 1), asked, late)
+      return await withTimeout(Math.max(until - performance.now(), 1), requests.send(name, request, ends), late)
     }).catch((error: unknown) => {
       signal?.throwIfAborted()
       throw unavailable(name, error)
     })
   }
 
-  const sizeOf = async (name: string): Promise<number | undefined> => {
-    try {
-      const answer = await ask(name, { method: 'HEAD' })
-      drained(answer)
-      return Number(answer.headers['content-length'])
-    } catch (error) {
-      if (error instanceof NoSuchObject) return undefined
-      throw error
-    }
-  }
-  const upload = async (name: string, { method, query, body }: PartRequest): Promise<IncomingMessage> => {
-    const headers = { 'content-length': String(body?.bytes ?? 0), ...(body && { 'x-amz-content-sha256': body.sha256 }) }
-    const url = query === '' ? urlOf(name) : `${urlOf(name)}?${query}`
+  /** Each attempt reads the file again. */
+  const upload = async <Answer>(
+    name: string,
+    file: FilePart | undefined,
+    request: (s3: S3, options: { abortSignal: AbortSignal }, body: Readable) => Promise<Answer>,
+  ): Promise<Answer> => {
+    await requests.loaded()
     return await withRetries({ most: MAX_PUT_TRIES, until: performance.now() + patience.put }, async () => {
       const given = new AbortController()
       const watch = setTimeout(() => given.abort(new TransientError('it stopped accepting data')), patience.putStalled)
-      const pieces = body && counted(body.pieces(), () => watch.refresh())
+      const body = file ? withSum(Readable.from(counted(piecesOf(file), () => watch.refresh())), file.sha256) : Readable.from([])
+      body.on('error', error => given.abort(error))
       try {
-        return await sent(place, { method, url, headers, ...(pieces && { body: pieces }), signal: given.signal }, name)
+        return await requests.send(name, (s3, options) => request(s3, options, body), given.signal)
       } catch (error) {
         given.abort(error)
         throw error
       } finally {
         clearTimeout(watch)
+        body.destroy()
       }
     }).catch((error: unknown) => {
       throw unavailable(name, error)
     })
   }
 
-  const whole = async (name: string, path: string, { bytes, sha256 }: StoredBytes): Promise<void> => {
-    const pieces = (): AsyncIterable<Uint8Array> => createReadStream(path, { highWaterMark: 262_144 })
-    drained(await upload(name, { method: 'PUT', query: '', body: { bytes, sha256, pieces } }))
+  const sizeOf = async (name: string): Promise<number | undefined> => {
+    const place = at(name)
+    try {
+      const head = await ask(name, (s3, options) => s3.headObject(place, options))
+      return head.ContentLength
+    } catch (error) {
+      if (error instanceof NoSuchObject) return undefined
+      throw error
+    }
+  }
+
+  /** After an error the parts are deleted; those of a killed process remain until `abortUploads`. */
+  const putInParts = async (name: string, path: string, { bytes, sha256 }: StoredBytes): Promise<void> => {
+    const place = at(name)
+    const { UploadId } = await upload(name, undefined, (s3, options) => s3.createMultipartUpload(place, options))
+    const begun = { ...place, UploadId }
+    try {
+      const whole = createHash('sha256')
+      const size = Math.max(parts.part, Math.ceil(bytes / MAX_PARTS))
+      const Parts: { PartNumber: number; ETag: string | undefined }[] = []
+      for (let start = 0; start < bytes; start += size) {
+        const range = { path, start, end: Math.min(start + size, bytes) }
+        const part = { ...begun, PartNumber: Parts.length + 1, ContentLength: range.end - start }
+        const file = { ...range, sha256: await hashOf(piecesOf(range), whole) }
+        const { ETag } = await upload(name, file, (s3, options, Body) => s3.uploadPart({ ...part, Body }, options))
+        Parts.push({ PartNumber: part.PartNumber, ETag })
+      }
+      if (whole.digest('hex') !== sha256) throw new Error(`${path} differs from the file to store`)
+      const MultipartUpload = { Parts }
+      await upload(name, undefined, (s3, options) => s3.completeMultipartUpload({ ...begun, MultipartUpload }, options))
+    } catch (error) {
+      await abort(name, begun).catch(() => undefined)
+      throw error
+    }
+  }
+
+  const abort = async (name: string, begun: Begun): Promise<void> => {
+    await upload(name, undefined, (s3, options) => s3.abortMultipartUpload(begun, options))
   }
 
   return {
     async put(name, path, { bytes, sha256 }) {
-      const send = (request: PartRequest): Promise<IncomingMessage> => upload(name, request)
+      const place = at(name)
       if (bytes > parts.above) {
-        return await putInParts(send, path, { bytes, sha256 }, parts.part).catch(async (error: unknown) => {
+        return await putInParts(name, path, { bytes, sha256 }).catch(async (error: unknown) => {
           // The upload is unknown to S3 once complete: the answer to that was lost.
           if (!(error instanceof NoSuchObject) || (await sizeOf(name)) !== bytes) throw error
         })
       }
-      await whole(name, path, { bytes, sha256 })
+      await upload(name, { path, sha256 }, (s3, options, Body) => s3.putObject({ ...place, Body, ContentLength: bytes }, options))
     },
 
     async get(name, { range, signal } = {}) {
-      const headers = range && { range: `bytes=${range.start}-${range.end - 1}` }
-      const answer = await ask(name, { method: 'GET', ...(headers && { headers }) }, signal)
+      const place = at(name)
+      const Range = range && `bytes=${range.start}-${range.end - 1}`
+      const answer = await ask(name, (s3, options) => s3.getObject({ ...place, Range }, options), signal)
+      // In Node.js, the SDK gives the response itself.
+      const pieces = answer.Body as Readable
       if (range && !isRange(answer, range)) {
-        answer.destroy()
-        throw new ObjectDamaged(
-          name,
-          `it was asked for ${headers?.range}, and gives ${answer.headers['content-range'] ?? answer.statusCode}`,
-        )
+        pieces.destroy()
+        const given = answer.ContentRange ?? answer.$metadata.httpStatusCode
+        throw new ObjectDamaged(name, `it was asked for ${Range}, and gives ${given}`)
       }
-      return body(answer, name, patience.stalled, signal)
+      return body(pieces, name, patience.stalled, signal)
     },
 
     size: sizeOf,
 
     async delete(name) {
-      await ask(name, { method: 'DELETE' }).then(drained, (error: unknown) => {
+      const place = at(name)
+      await ask(name, (s3, options) => s3.deleteObject(place, options)).catch((error: unknown) => {
         if (!(error instanceof NoSuchObject)) throw error
       })
     },
 
-    async abortUploads(prefix) {
-      const keys = place.prefix === '' ? prefix : `${place.prefix}/${prefix}`
-      const bucket = `${place.endpoint}/${place.bucket}`
-      const url = `${bucket}?prefix=${encodeURIComponent(keys)}&uploads=`
-      const list = await textOf(await sent(place, { method: 'GET', url, signal: AbortSignal.timeout(patience.put) }, prefix))
-      for (const { key, id } of uploadsIn(list).filter(({ key }) => key.startsWith(keys))) {
-        drained(await upload(key.slice(keys.length - prefix.length), { method: 'DELETE', query: `uploadId=${encodeURIComponent(id)}` }))
+    async abortUploads(names) {
+      const input = { Bucket: bucket, Prefix: start + names }
+      let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}
+      for (let more = true; more;) {
+        const page = await ask(names, (s3, options) => s3.listMultipartUploads({ ...input, ...next }, options))
+        for (const { Key = '', UploadId } of page.Uploads ?? []) {
+          if (Key.startsWith(input.Prefix)) await abort(Key.slice(start.length), { Bucket: bucket, Key, UploadId })
+        }
+        next = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+        more = page.IsTruncated === true
       }
     },
 
     async *list() {
-      const prefix = place.prefix === '' ? '' : `${place.prefix}/`
-      let next: string | undefined
+      // URL encoding: names of others may not be valid in XML.
+      const input = { Bucket: bucket, Prefix: start, EncodingType: 'url' } as const
+      let ContinuationToken: string | undefined
       do {
-        const url = `${place.endpoint}/${place.bucket}?${listQuery(prefix, next)}`
-        const answer = await ask('list', { method: 'GET', url }).catch((error: unknown) => {
-          if (error instanceof LakeUnavailable && error.message.includes(': 403')) throw new NotListable(NO_LIST, { cause: error })
-          throw error
-        })
-        const page = await readListPage(body(answer, 'list', patience.stalled))
-        for (const { name, ...object } of page.objects) yield { ...object, name: name.slice(prefix.length) }
-        next = page.next
-      } while (next !== undefined)
+        const token = ContinuationToken
+        const page = await ask('list', (s3, options) => s3.listObjectsV2({ ...input, ContinuationToken: token }, options)).catch(
+          (error: unknown) => {
+            throw notListable(error)
+          },
+        )
+        for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+          const key = decodeURIComponent(Key.replaceAll('+', ' '))
+          yield { name: key.slice(start.length), bytes: Size, at: LastModified ?? new Date(0) }
+        }
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken !== undefined)
     },
   }
 }
 
-type Asked = Omit<S3Request, 'url' | 'signal'> & { url?: string }
+type Begun = { Bucket: string; Key: string; UploadId: string | undefined }
 
-const NO_LIST = 'The lake refuses to list its objects: these credentials need s3:ListBucket on the bucket'
+type FilePart = { path: string; sha256: string } & Partial<ByteRange>
 
-function isRange({ statusCode, headers }: IncomingMessage, { start, end }: ByteRange): boolean {
-  return statusCode === 206 && headers['content-range']?.startsWith(`bytes ${start}-${end - 1}/`) === true
+function isRange({ $metadata, ContentRange }: GetObjectCommandOutput, { start, end }: ByteRange): boolean {
+  return $metadata.httpStatusCode === 206 && ContentRange?.startsWith(`bytes ${start}-${end - 1}/`) === true
 }
 
-async function* body(answer: IncomingMessage, name: string, stalled: number, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* body(pieces: Readable, name: string, stalled: number, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    yield* failOnStall(answer, stalled)
+    yield* failOnStall(pieces, stalled)
   } catch (error) {
     signal?.throwIfAborted()
     throw new LakeUnavailable(`Reading object ${name} of the lake failed: ${(error as Error).message}`, { cause: error })
   }
+}
+
+function piecesOf({ path, start, end }: Omit<FilePart, 'sha256'>): AsyncIterable<Uint8Array> {
+  return createReadStream(path, { highWaterMark: PIECE, ...(end !== undefined && { start, end: end - 1 }) })
 }
 
 async function* counted(pieces: AsyncIterable<Uint8Array>, taken: () => void): AsyncGenerator<Uint8Array> {
@@ -167,95 +204,16 @@ async function* counted(pieces: AsyncIterable<Uint8Array>, taken: () => void): A
   }
 }
 
-function drained(answer: IncomingMessage): void {
-  answer.resume()
-}
-
-/** Credentials may end, or be rotated, before they say. */
-async function sent({ region, credentials }: S3Account, request: S3Request, name: string): Promise<IncomingMessage> {
-  const used = await credentials.get()
-  try {
-    return await answered(s3Request(region, used, request), name)
-  } catch (error) {
-    if (error instanceof RefusedKeys && (await credentials.replaced(used))) throw new TransientError(error.message, { cause: error })
-    throw error
+async function hashOf(pieces: AsyncIterable<Uint8Array>, whole: Hash): Promise<string> {
+  const part = createHash('sha256')
+  for await (const piece of pieces) {
+    part.update(piece)
+    whole.update(piece)
   }
-}
-
-class RefusedKeys extends LakeUnavailable {}
-
-const OF_KEYS = new Set(['ExpiredToken', 'InvalidToken', 'InvalidAccessKeyId', 'TokenRefreshRequired'])
-
-async function answered(asked: Promise<IncomingMessage>, name: string): Promise<IncomingMessage> {
-  const answer = await asked
-  const status = answer.statusCode!
-  if (status === 200 || status === 204 || status === 206) return answer
-  const code = await refusal(answer)
-  const words = `${status}${code === undefined ? '' : ` ${code}`}`
-  if (status >= 500 || status === 429 || status === 408 || code === 'RequestTimeout' || code === 'XAmzContentSHA256Mismatch') {
-    throw new TransientError(words)
-  }
-  if (status === 416) throw new ObjectDamaged(name, 'it ends before the requested bytes')
-  // A missing bucket has the same status, but is the operator's error.
-  if (status === 404 && code !== 'NoSuchBucket') throw new NoSuchObject(name)
-  // A refused HEAD has no code.
-  const isOfKeys = code === undefined ? status === 400 || status === 403 : OF_KEYS.has(code)
-  throw new (isOfKeys ? RefusedKeys : LakeUnavailable)(`The lake refuses object ${name}: ${words}${status === 403 ? FORBIDDEN : ''}`)
-}
-
-const FORBIDDEN = ' (the keys may lack a right; S3 says so of what is not there, too, to keys that may not list)'
-
-/** Only the code: the document repeats the request. */
-async function refusal(answer: IncomingMessage): Promise<string | undefined> {
-  let text = ''
-  try {
-    for await (const part of answer) {
-      text += String(part)
-      if (text.length > MAX_ERROR_BYTES) break
-    }
-  } catch {}
-  return /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1]
+  return part.digest('hex')
 }
 
 function unavailable(name: string, error: unknown): Error {
   if (!(error instanceof TransientError)) return error as Error
   return new LakeUnavailable(`The lake does not respond for object ${name}: ${error.message}`, { cause: error })
-}
-
-export interface S3Account {
-  region: string
-  credentials: CredentialSource
-}
-
-export interface S3Request {
-  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
-  url: string
-  headers?: Record<string, string>
-  body?: AsyncIterable<Uint8Array>
-  signal: AbortSignal
-}
-
-/** New connections cost several round trips. */
-const KEPT = { keepAlive: true, maxSockets: 64 }
-const [http, https] = [new HttpAgent(KEPT), new HttpsAgent(KEPT)]
-
-/** Not `fetch`, which sends streams in chunks of unknown length; S3 requires a length. */
-async function s3Request(region: string, credentials: S3Credentials, request: S3Request): Promise<IncomingMessage> {
-  const { method, url, body, signal } = request
-  const { sessionToken, ...key } = credentials
-  const token = sessionToken === undefined ? {} : { sessionToken }
-  const signer = new AwsV4Signer({ method, url, headers: request.headers ?? {}, ...key, ...token, region, service: 's3' })
-  const headers = Object.fromEntries((await signer.sign()).headers)
-  const secure = url.startsWith('https:')
-  const send = secure ? httpsRequest : httpRequest
-  return await new Promise((resolve, reject) => {
-    const sent = send(url, { method, headers, signal, agent: secure ? https : http })
-    sent.once('response', resolve)
-    sent.on('error', error =>
-      reject(signal.aborted ? (signal.reason as Error) : new TransientError(error.message || String(error), { cause: error })),
-    )
-    // An early refusal counts, not the failed upload.
-    if (body === undefined) sent.end()
-    else pipeline(body, sent).catch((error: Error) => sent.destroy(error))
-  })
 }

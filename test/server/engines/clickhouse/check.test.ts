@@ -31,7 +31,7 @@ t.test('migrate checks ClickHouse: connection, user, version, collection and a q
   }
 
   clickhouse.fault(({ text }) => (text.includes('version()') ? { answer: '{"version":"25.8.3.66"}\n' } : undefined))
-  t.match((await migrate()).stderr, /ClickHouse 25\.8\.3\.66 is too old: version 26\.5 or newer is required/)
+  t.match((await migrate()).stderr, /ClickHouse 25\.8\.3\.66 is too old: version 26\.7 or newer is required/)
   clickhouse.fault(({ text }) => (text.includes('version()') ? undefined : { answer: '{"days":"7"}\n' }))
   t.match((await migrate()).stderr, /ClickHouse reads 7 rows of \S+facts-1\.parquet, which has 1\. Is it the lake of LAKE_URL\?/)
 })

@@ -2,11 +2,14 @@ import { readdir, rm, truncate } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { openLakeStorage } from '../../../../server/engines/lake/storage.ts'
+import { readConfig } from '../../../../server/process/config.ts'
 import { minimalDelivery, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
 import { CLICKHOUSE_USER, clickhouseLake, type ClickhouseFault } from '../../../support/clickhouse.ts'
 import { startProcess } from '../../../support/process.ts'
 import { startService, type TestService } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
+import { work } from '../../../support/work.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign&metrics=spend,roas&startDate=2026-03-01'
 const HISTORY = '/v1/roas-history?appId=1&granularity=app'
@@ -119,6 +122,33 @@ for (const kind of ['file', 's3'] as const) {
     })
   }
 }
+
+t.test('a slow query ends with the time limit, before its result and within it', async t => {
+  const lake = await clickhouseLake(t, 's3')
+  if (lake === undefined) return
+  const { clickhouse } = lake
+  await startService(t, { environment: lake.environment, deliveries: [DELIVERY] })
+  const address = readConfig(lake.environment).lake!
+  const storage = await openLakeStorage({
+    url: lake.databaseUrl,
+    dataDir: t.testdir(),
+    print: () => undefined,
+    timeLimit: 1,
+    lake: address,
+  })
+  const store = await storage.openStore()
+  t.teardown(() => store.close().then(() => storage.close()))
+  const catalog = await store.catalog(1)
+  const run = catalog.runs.find(({ run_id: id }) => id === 1)!
+  for (const fault of [{ delay: 60_000 }, { cut: 50, stall: true }]) {
+    clickhouse.fault(() => fault)
+    await t.rejects(store.identityTotals(work, catalog, run), { name: 'StoreTimeout' })
+    if ('delay' in fault) await until('it has ended', () => clickhouse.queries.at(-1)!.ended === 'cancelled')
+  }
+  clickhouse.fault(() => undefined)
+  t.match(await store.identityTotals(work, catalog, run), [{ identity: 0, spend: 100_000n, paid_installs: 4 }])
+  t.strictSame(await readdir(join(t.testdirName, 'fetched')), [], 'no result is left')
+})
 
 t.test('a query ends when its caller leaves, and is found in logs by the id of its request', async t => {
   const lake = await clickhouseLake(t, 's3')

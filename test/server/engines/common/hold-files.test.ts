@@ -26,7 +26,7 @@ function copies(errorOf = (error: unknown): unknown => error): { local: LocalFil
   }
 }
 
-const NEEDED = [{ files: [{ file: 'a' }, { file: 'b' }] }, { files: [] }, { files: [{ file: 'c' }] }]
+const NEEDED = [[{ file: 'a' }, { file: 'b' }], [], [{ file: 'c' }]]
 
 t.test('all are there while they are used, and then let go', async t => {
   const { local, held } = copies()
@@ -42,7 +42,7 @@ t.test('all are there while they are used, and then let go', async t => {
 
 t.test('one that cannot be had lets the others go', async t => {
   const { local, held } = copies()
-  const used = holdFiles(local, [...NEEDED, { files: [{ file: 'none' }] }], NEVER, async () => t.fail('they are used'))
+  const used = holdFiles(local, [...NEEDED, [{ file: 'none' }]], NEVER, async () => t.fail('they are used'))
   await t.rejects(used, { message: 'There is none' })
   await Promise.resolve()
   t.equal(held.size, 0)

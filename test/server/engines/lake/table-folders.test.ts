@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, rename, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { removeApps } from '../../../../server/delivery/load/remove-apps.ts'
@@ -16,7 +16,7 @@ const PATHS = [
 ]
 const TABLES: Record<string, string> = { snapshots: 'roas_snapshots' }
 
-/** Moves all files to where version 1.2 put them with open tables. */
+/** Moves all files to where version 1.2 put them with open tables, as large ones with the sums of their blocks. */
 async function moveIntoFolders(databaseUrl: string, store: string): Promise<number> {
   const files = (await readdir(store, { recursive: true })).filter(name => name.endsWith('.parquet'))
   for (const file of files) {
@@ -24,9 +24,13 @@ async function moveIntoFolders(databaseUrl: string, store: string): Promise<numb
     const moved = `app-1/${TABLES[table!] ?? table}/${file}`
     await mkdir(dirname(join(store, moved)), { recursive: true })
     await rename(join(store, file), join(store, moved))
+    await writeFile(join(store, `${moved}.sums`), 'sums')
     await rmdir(dirname(join(store, file))).catch(() => undefined)
     for (const rows of ['catalog_runs', 'catalog_apps'])
-      await administer(databaseUrl, `UPDATE ${rows} SET body = REPLACE(body, '"file":"${file}"', '"file":"${moved}"')`)
+      await administer(
+        databaseUrl,
+        `UPDATE ${rows} SET body = REPLACE(body, '"file":"${file}"', '"file":"${moved}","blocks":"${'ab'.repeat(32)}"')`,
+      )
   }
   return files.length
 }
@@ -64,7 +68,7 @@ t.test('files that version 1.2 put into folders of tables are served, replaced, 
   t.equal((await service.get('/v1/report?appId=1&granularity=campaign')).headers['run-id'], '5')
   await removeApps(service.storage.imports, { apps: [1] })
   t.strictSame(
-    (await readdir(store, { recursive: true })).filter(name => name.endsWith('.parquet')),
+    (await readdir(store, { recursive: true })).filter(name => /\.(parquet|sums)$/.test(name)),
     [],
   )
 })

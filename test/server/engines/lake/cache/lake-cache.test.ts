@@ -430,22 +430,3 @@ t.test('a full disk', async t => {
   await disk.free()
   t.ok(await reads(cache, [files[1]!]))
 })
-
-t.test('files are prefetched while no request waits for others', async t => {
-  const { s3, files, folder, open } = await lake(t, 4)
-  const cache = await open(3 * SIZE)
-  cache.prefetch(files.slice(0, 3))
-  // Bytes are counted as they come; a file counts as present once it has its name.
-  await until('all are there', async () => (await names(folder)).length === 3)
-  t.ok(await reads(cache, files.slice(0, 3)))
-  t.ok(cache.counters.hits >= 2, 'the last file may have its name shortly before the cache counts it')
-  await cache.during(files.slice(0, 3), NEVER, async () => {
-    cache.prefetch([files[3]!])
-    t.ok(await reads(cache, [files[0]!]))
-  })
-  t.equal(s3.calls.length, 3, 'not for what there is no room for beside what is read')
-  s3.fault(() => ({ delay: Infinity }))
-  cache.prefetch([files[3]!])
-  await until('it was asked for', () => s3.calls.length === 4)
-  await cache.close()
-})

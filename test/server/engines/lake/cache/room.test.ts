@@ -44,7 +44,7 @@ class Add implements fc.Command<Model, Real> {
     real.room.reserve(this.bytes)
     model.reserved += this.bytes
     agrees(model, real)
-    const kept = { key: this.key, path: this.key, length: this.bytes, bytes: this.bytes, pins: 0, checked: true }
+    const kept = { key: this.key, path: this.key, bytes: this.bytes, pins: 0, checked: true }
     real.room.add(kept)
     real.room.pin(kept)
     real.pinned.set(this.key, kept)
@@ -116,7 +116,7 @@ t.test('files being read are never evicted, and excess is released later', t => 
 t.test('a copy takes the place of an earlier one of its file', async t => {
   const evicted: string[] = []
   const room = new Room(MAX, ({ path }) => evicted.push(path))
-  const copies = ['earlier', 'later'].map(path => ({ key: 'a', path, length: 10, bytes: 10, pins: 0, checked: true }))
+  const copies = ['earlier', 'later'].map(path => ({ key: 'a', path, bytes: 10, pins: 0, checked: true }))
   for (const copy of copies) {
     room.reserve(copy.bytes)
     room.add(copy)
