@@ -27,7 +27,7 @@ interface Prepared {
 /** Statements kept prepared. */
 const PREPARED = 200
 
-/** How long, ms, the opening of a file waits for a commit of another process. It holds the event loop meanwhile. */
+/** How long, ms, the opening of a file waits for a commit of another process. It blocks the event loop. */
 const OPENING = 1000
 
 /** Opens a file, and creates it if missing. Statements wait for other connections, up to a second, until `waitNoMore`. */
