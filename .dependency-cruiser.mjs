@@ -35,16 +35,20 @@ export const ROOMS = {
   'server/tools':
     'server/model server/checks generated client/src server/access server/files server/http/contract server/handlers mcp/endpoint mcp/tools',
   'server/engines/common': 'server/model server/access server/files server/delivery server/delivery/load',
-  'server/engines/embedded': 'server/model server/access server/files server/delivery server/delivery/load server/engines/common',
-  'server/engines/database': 'server/model server/process server/access server/delivery server/engines/common',
-  'server/engines/tables': 'server/model server/files server/delivery server/delivery/load server/engines/common server/engines/database',
+  'server/engines/embedded/earlier': 'server/model server/access server/engines/common server/records',
+  'server/engines/embedded':
+    'server/model server/access server/files server/delivery server/delivery/load server/engines/common server/records server/engines/embedded/earlier',
+  'server/records': 'server/model server/process server/access server/delivery server/engines/common',
+  'server/engines/database': 'server/model server/process server/access server/delivery server/engines/common server/records',
+  'server/engines/tables':
+    'server/model server/files server/delivery server/delivery/load server/engines/common server/records server/engines/database',
   'server/engines/clickhouse': 'server/model server/files server/delivery server/engines/common',
   'server/engines/lake/objects': 'server/model server/engines/common',
   'server/engines/lake/cache': 'server/model server/files server/engines/common server/engines/lake/objects',
   'server/engines/lake':
-    'server/model server/files server/delivery server/engines/common server/engines/database server/engines/clickhouse server/engines/lake/objects server/engines/lake/cache',
+    'server/model server/files server/delivery server/engines/common server/records server/engines/database server/engines/clickhouse server/engines/lake/objects server/engines/lake/cache',
   'server/storage':
-    'server/model server/process server/access server/delivery server/engines/common server/engines/embedded server/engines/database server/engines/tables server/engines/lake server/engines/lake/objects server/engines/lake/cache',
+    'server/model server/process server/access server/delivery server/engines/common server/engines/embedded server/records server/engines/database server/engines/tables server/engines/lake server/engines/lake/objects server/engines/lake/cache',
   'server/monitoring': 'server/model server/access server/files server/http server/engines/common',
   'server/forecast/model': 'server/model',
   'server/forecast/inputs/formats': 'server/forecast/model',

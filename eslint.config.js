@@ -7,14 +7,15 @@ function never(...directions) {
 
 /** Drivers take any text for SQL: behind these files nobody but they talks to one. @type {[regex: string, message: string]} */
 const NO_DRIVER = [
-  '^(@duckdb/|mysql2(/|$))',
+  '^(@duckdb/|libsql$|mysql2(/|$))',
   'Only what takes nothing but Sql talks to a driver: the engines, and what opens their connections.',
 ]
 const DRIVERS = [
   'server/delivery/{load-rows,workspace}.ts',
   'server/files/duckdb.ts',
-  'server/engines/embedded/data-folder.ts',
-  'server/engines/database/{connection,connections}.ts',
+  'server/engines/embedded/earlier/bring-over.ts',
+  'server/records/mysql/{connection,connections}.ts',
+  'server/records/sqlite/driver.ts',
   // They append rows to staging tables by the driver's appender.
   'server/forecast/{delivery/{cohorts,snapshots,staging},inputs/cells}.ts',
   // What it makes up comes from nobody.
@@ -131,7 +132,7 @@ export default tseslint.config(
   {
     files: ['{mcp,server/analytics,server/checks,server/model}/**/*.ts'],
     rules: never([
-      '^(@hapi/(?!boom$)|@duckdb/|mysql2(/|$))',
+      '^(@hapi/(?!boom$)|@duckdb/|libsql$|mysql2(/|$))',
       'Formulas, checks and tools know neither framework nor driver: every store and protocol shares them.',
     ]),
   },

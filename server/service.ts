@@ -3,7 +3,7 @@ import type { Server } from '@hapi/hapi'
 import { auditedStorage, openStorage } from './storage/open-storage.ts'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './process/config.ts'
-import { ownExportSecret } from './engines/embedded/records.ts'
+import { ownExportSecret } from './engines/embedded/export-secret.ts'
 import { ExportLinks, linkCaller } from './access/export-links.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import type { ResolvedReport } from './handlers/app-defaults.ts'

@@ -75,11 +75,15 @@ async function restoreLake(config: Config, folder: string, line: Print): Promise
 /** Logs the restore, and finds what the replaced store had revoked. */
 async function afterRestore(config: Config, { createdAt, replaced }: Restored) {
   return await withStorage(config, async storage => {
-    const { fileAuditLog } = await import('../../server/engines/embedded/audit-log.ts')
-    const logs = replaced === null ? [] : [fileAuditLog(join(config.dataDir, replaced, 'audit')).entries(), storage.audit.entries()]
-    const found = await findReactivated(logs, storage)
+    const { replacedLog } = await import('../../server/engines/embedded/restore.ts')
+    const entries = replaced === null ? [] : await replacedLog(join(config.dataDir, replaced))
+    const found = await findReactivated(replaced === null ? [] : [fromList(entries), storage.audit.entries()], storage)
     const details = { createdAt, reactivated: found.map(({ kind, id }) => `${kind}:${id}`) }
     await storage.audit.append({ action: 'store.restored', actor: operator(), target: 'store', details })
     return found
   })
+}
+
+async function* fromList<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items
 }

@@ -36,7 +36,6 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
         print(
           `${folder} holds all data files of the lake: ${files(moved, 'fetched')}.`,
           records(moved),
-          ...(moved.unconnected > 0 ? [`${moved.unconnected} users are invited again; their next login connects them.`] : []),
           ...NOT_MOVED_OUT,
           `Start the service with DATA_DIR=${folder}, without LAKE_URL and DATABASE_URL.`,
         )

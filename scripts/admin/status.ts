@@ -81,8 +81,7 @@ async function appStatus(store: Store, { app_access: access }: Catalog, app: App
 /** The purpose of each folder and file of a data directory. */
 const PARTS = {
   data: /^deliveries$/,
-  catalogs: /^(catalog\.json|catalogs)$/,
-  records: /^(keys|users|audit|export-secret|store-id)$/,
+  records: /^(records|export-secret)$/,
   trash: /^trash$/,
   spool: /^spool(-.+)?$/,
   cache: /^(cache|fetched)$/,

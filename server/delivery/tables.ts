@@ -1,4 +1,6 @@
 import { REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType } from '../../generated/vocabulary/vocabulary.ts'
+import type { App, AppEvent, BetLookback, Budget, Company } from '../model/catalog.ts'
+import type { StoredAlert, StoredRecommendation } from '../model/store.ts'
 import type { CellKind } from './cell-kinds.ts'
 
 export interface TableColumn {
@@ -45,9 +47,13 @@ const installs = columns(INSTALLS, integer)
 const revenues = columns(REVENUES, money)
 const cohortKey = { run_id: integer, install_date: date, ...names }
 
+/** The columns of rows that a store keeps: a column that is missing on either side does not compile. */
+type Kept<Row, More extends string = never> = Record<Exclude<keyof Row, 'version'> | More, TableColumn>
+type KeptCells<Amount extends string> = Record<keyof typeof cohortKey | 'dsi' | Amount, TableColumn>
+
 /** In the order in which faults are listed. */
 export const TABLES = {
-  companies: { key: ['company_id'], columns: { company_id: integer, name } },
+  companies: { key: ['company_id'], columns: { company_id: integer, name } satisfies Kept<Company> },
   apps: {
     key: ['app_id'],
     columns: {
@@ -62,12 +68,12 @@ export const TABLES = {
       target_roas_type: text,
       target_revenue_type: text,
       dsi_values: text,
-    },
+    } satisfies Kept<App>,
   },
   app_access: { key: ['company_id', 'app_id'], columns: { company_id: integer, app_id: integer } },
   bet_lookbacks: {
     key: ['app_id', 'platform'],
-    columns: { app_id: integer, platform: optionalName, start_day: integer, end_day: integer },
+    columns: { app_id: integer, platform: optionalName, start_day: integer, end_day: integer } satisfies Kept<BetLookback>,
   },
   networks: { key: ['network'], columns: { network: name, traditional: boolean } },
   events: {
@@ -81,7 +87,7 @@ export const TABLES = {
       end_date: optionalDate,
       ...names,
       note: { ...optionalText, longest: LONGEST_NOTE },
-    },
+    } satisfies Kept<AppEvent, 'app_id'>,
   },
   budgets: {
     key: ['budget_id'],
@@ -93,7 +99,7 @@ export const TABLES = {
       network: optionalName,
       campaign: optionalName,
       amount: money,
-    },
+    } satisfies Kept<Budget, 'app_id'>,
   },
   runs: {
     key: ['run_id'],
@@ -108,10 +114,13 @@ export const TABLES = {
     },
   },
   cohorts: { key: Object.keys(cohortKey), columns: { ...cohortKey, spend: money, ...installs } },
-  cohort_revenue: { key: [...Object.keys(cohortKey), 'dsi'], columns: { ...cohortKey, dsi: integer, ...revenues } },
+  cohort_revenue: {
+    key: [...Object.keys(cohortKey), 'dsi'],
+    columns: { ...cohortKey, dsi: integer, ...revenues } satisfies KeptCells<Revenue>,
+  },
   roas_snapshots: {
     key: [...Object.keys(cohortKey), 'dsi'],
-    columns: { ...cohortKey, dsi: integer, spend: money, ...revenues },
+    columns: { ...cohortKey, dsi: integer, spend: money, ...revenues } satisfies KeptCells<Revenue | 'spend'>,
   },
   recommendations: {
     key: ['recommendation_id'],
@@ -127,11 +136,11 @@ export const TABLES = {
       optimisation_dsi: integer,
       target_dsi: integer,
       ...columns(
-        ['live', 'paced', 'raw', 'predicted'].map(which => `optimisation_${which}_roas`),
+        (['live', 'paced', 'raw', 'predicted'] as const).map(which => `optimisation_${which}_roas` as const),
         ratio,
       ),
       ...columns(
-        REVENUES.flatMap(revenue => [`target_${revenue}_roas`, `predicted_${revenue}_roas`]),
+        REVENUES.flatMap(revenue => [`target_${revenue}_roas`, `predicted_${revenue}_roas`] as const),
         ratio,
       ),
       created_at: timestamp,
@@ -139,7 +148,7 @@ export const TABLES = {
       ...columns(['predicted_low_roas', 'predicted_high_roas'], { ...ratio, optional: true }),
       suggested_daily_spend: { ...money, nullable: true, optional: true },
       ...columns(['response_elasticity', 'response_low', 'response_high', 'marginal_roas'], { ...ratio, optional: true }),
-    },
+    } satisfies Kept<StoredRecommendation, 'run_id'>,
   },
   alerts: {
     key: ['alert_id'],
@@ -160,11 +169,21 @@ export const TABLES = {
       created_at: timestamp,
       metric: { ...optionalText, optional: true },
       ...columns(['value', 'reference', 'change'], { ...ratio, optional: true }),
-    },
+    } satisfies Kept<StoredAlert>,
   },
 } satisfies Record<string, Table>
 
 export type TableName = keyof typeof TABLES
+export type ColumnOf<Name extends TableName> = keyof (typeof TABLES)[Name]['columns'] & string
+
+/** What becomes of each column of a cohort: it names the cohort, or is added up in groups of cohorts. */
+const USE_IN_FACTS: Record<ColumnOf<'cohorts'>, 'name' | 'sum'> = {
+  ...filled(['run_id', 'install_date', ...NAMES], 'name'),
+  ...filled(['spend', ...INSTALLS], 'sum'),
+}
+
+/** Columns of facts beside revenues, in their order. */
+export const COHORT_SUMS = (Object.keys(USE_IN_FACTS) as ColumnOf<'cohorts'>[]).filter(name => USE_IN_FACTS[name] === 'sum')
 
 const MANY = 2 ** 31
 
@@ -192,8 +211,12 @@ export function columnsOf(table: TableName): [string, TableColumn][] {
   return Object.entries(TABLES[table].columns)
 }
 
-function columns(of: readonly string[], column: TableColumn): Record<string, TableColumn> {
-  return Object.fromEntries(of.map(name => [name, column]))
+function columns<Name extends string>(of: readonly Name[], column: TableColumn): Record<Name, TableColumn> {
+  return filled(of, column)
+}
+
+export function filled<Name extends string, Value>(names: readonly Name[], value: Value): Record<Name, Value> {
+  return Object.fromEntries(names.map(name => [name, value])) as Record<Name, Value>
 }
 
 /** A column's names in exporters and spreadsheets. */

@@ -1,5 +1,5 @@
 import { EVENT_KINDS, PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../generated/vocabulary/vocabulary.ts'
-import { type Catalog, dataFiles, type RetiredFile, WITHHELD_FOR } from './catalog.ts'
+import { type Catalog, WITHHELD_FOR } from './catalog.ts'
 import {
   among,
   boolean,
@@ -23,30 +23,7 @@ export const FILES_OF_FOLDER = /^deliveries\/\d{1,15}\/[a-z]+-\d{1,16}\.parquet$
 /** Facts have a table per run and import; in earlier versions per run. */
 export const FILES_OF_DATABASE = /^(?:identities|recommendations|alerts|roas_snapshots|facts_\d{1,16}(?:_[0-9a-f]{16})?)$/
 
-/**
- * Validates a stored catalog, which becomes SQL: returns the path of the first invalid value, or undefined. `files` is the form of file
- * names.
- */
-export function catalogFault(catalog: unknown, files: RegExp): string | undefined {
-  const { company, app, lookback, network, run, appFiles } = shapes(files)
-  const shape: Shape = {
-    format: count,
-    version: count,
-    imported_at: timestamp,
-    companies: [company],
-    apps: [app],
-    app_access: [{ company_id: count, app_id: count }],
-    bet_lookbacks: [{ ...lookback, app_id: count }],
-    networks: [network],
-    runs: [run],
-    files: new Map([[/^\d{1,16}$/, appFiles]]),
-    retired: [{ file: text(files), since: timestamp, 'app_id?': count }],
-    'erased?': [{ app_id: count, since: timestamp }] as const,
-  }
-  const fault = faultIn(catalog, shape)
-  return fault === undefined ? undefined : `catalog${fault}`
-}
-
+/** Validates a stored row, which becomes SQL: returns the path of the first invalid value, or undefined. `files` is the form of file names. */
 export type RowFault = (table: 'companies' | 'apps' | 'networks' | 'runs', body: unknown) => string | undefined
 
 /** Tombstones are valid; `app` rows include `companies`, `bet_lookbacks` and `files`. */
@@ -59,25 +36,6 @@ export function rowFaults(files: RegExp): RowFault {
     runs: { ...run, 'removed?': boolean },
   }
   return (table, body) => faultIn(body, rows[table])
-}
-
-/** The shape of notes in data files, by which a lost catalog is rebuilt. */
-export function notesShape(): Shape {
-  const { app, lookback, network, run, appFiles, segment } = shapes(/^/)
-  const { version: _, ...named } = app
-  return {
-    format: among([1, 2]),
-    table: among(['identities', 'snapshots', 'alerts', 'recommendations', 'facts']),
-    app: named,
-    bet_lookbacks: [{ ...lookback, app_id: count }],
-    runs: [run],
-    holds: counts,
-    'facts?': { dsi_values: counts, first_install_date: date, last_install_date: date },
-    'segment?': { 'month?': segment['month?'], span: segment['span?'], replaces: strings },
-    'networks?': [network],
-    'events?': appFiles['events?'],
-    'budgets?': appFiles['budgets?'],
-  }
 }
 
 function shapes(files: RegExp) {
@@ -176,22 +134,6 @@ export function catalogText(catalog: Catalog): string {
     `the catalog of all companies, apps, networks and runs would take ${Math.round(text.length / 2 ** 20)} MB, ` +
       `and may take ${LONGEST / 2 ** 20} MB`,
   )
-}
-
-/** Readers of an earlier catalog may use a retired file for this long, ms. */
-const READERS_MS = 30 * 60 * 1000
-
-export function retire(previous: Catalog, next: Catalog, now: Date): RetiredFile[] {
-  const named = dataFiles(next)
-  const apps = appsOfFiles(previous)
-  const known = previous.retired.filter(({ file }) => !named.has(file))
-  const fresh = [...apps].filter(([file]) => !named.has(file)).map(([file, app]) => ({ file, since: now.toISOString(), app_id: app }))
-  return [...known, ...fresh]
-}
-
-export function unusedFiles(catalog: Catalog, now: Date): RetiredFile[] {
-  const named = dataFiles(catalog)
-  return catalog.retired.filter(({ file, since }) => !named.has(file) && now.getTime() - Date.parse(since) > READERS_MS)
 }
 
 export function appsOfFiles({ runs, files }: Catalog): Map<string, number> {

@@ -178,12 +178,12 @@ export interface AppEvent {
   note: string | null
 }
 
+/** No longer named; deleted once no reader and no repair can use it. */
 export interface RetiredFile {
   file: string
   /** ISO 8601. */
   since: string
-  /** Absent if an earlier version retired it. */
-  app_id?: number
+  app_id: number
 }
 
 export interface Catalog {
@@ -199,8 +199,6 @@ export interface Catalog {
   runs: Run[]
   /** By app id. */
   files: Record<string, AppFiles>
-  /** No longer named; moved to the trash once no reader can use them. */
-  retired: RetiredFile[]
   /** Apps removed with their data; every holder erases its part. */
   erased?: ErasedApp[]
 }
@@ -222,7 +220,6 @@ export const EMPTY_CATALOG: Catalog = {
   networks: [],
   runs: [],
   files: {},
-  retired: [],
 }
 
 export function dataParts(catalog: Catalog, appId?: number): (Segment | RunFacts)[] {

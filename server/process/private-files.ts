@@ -7,7 +7,8 @@ export function keepFilesPrivate(): void {
 }
 
 /** The service's own entries; operators may keep other files in the data directory. */
-const OWN = /^(audit|cache|catalog\.json|catalogs|export-secret|deliveries|fetched|keys|spill|spool(-.+)?|staging|store-id|trash|users)$/
+const OWN =
+  /^(audit|cache|catalog\.json|catalogs|export-secret|deliveries|fetched|keys|records|spill|spool(-.+)?|staging|store-id|trash|users)$/
 
 /**
  * Removes permissions that earlier versions granted; closing a folder covers its content. The data directory itself keeps its mode. Reports

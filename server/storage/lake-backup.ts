@@ -4,7 +4,7 @@ import type { Print } from '../delivery/progress.ts'
 import { withScratch } from '../engines/common/write-files.ts'
 import { readBackup } from '../engines/embedded/backup-manifest.ts'
 import { type BackedUp, backUp, unpack } from '../engines/embedded/backup.ts'
-import { readCatalog } from '../engines/embedded/catalog-file.ts'
+import { isUnused } from '../engines/embedded/open-records.ts'
 import { newId } from '../model/identities.ts'
 import { pullFolder } from './pull-folder.ts'
 import { type Moved, pushFolder } from './push.ts'
@@ -13,9 +13,9 @@ import type { OpenLake } from './with-lake.ts'
 /** Pulls the lake into `pulled`, a temporary embedded store, and backs that up. */
 export async function backUpLake(options: OpenLake & { folder: string; pulled: string; print: Print }): Promise<BackedUp> {
   const { folder, pulled, print } = options
-  await mkdir(pulled, { recursive: true, mode: 0o700 })
   // An interrupted pull continues; a complete one is outdated.
-  if ((await readCatalog(pulled)).version !== 0) await rm(pulled, { recursive: true })
+  if (!(await isUnused(pulled))) await rm(pulled, { recursive: true })
+  await mkdir(pulled, { recursive: true, mode: 0o700 })
   await pullFolder({ ...options, folder: pulled })
   const done = await backUp({ dataDir: pulled, folder, print })
   await rm(pulled, { recursive: true })

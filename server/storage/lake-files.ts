@@ -1,4 +1,4 @@
-import { readCatalog } from '../engines/database/read-catalog.ts'
+import { readCatalog } from '../records/read-catalog.ts'
 import { FILES_OF_LAKE } from '../engines/lake/file-names.ts'
 import { rowFaults } from '../model/catalog-document.ts'
 import { servedRun } from '../model/runs.ts'

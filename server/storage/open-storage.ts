@@ -1,22 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Actor, type AuditLog, withAuditEntry, operator } from '../access/audit.ts'
-import { memoryRateLimiter } from '../access/callers.ts'
 import type { KeyStore } from '../access/keys.ts'
 import { comparableAddress, type UserStore } from '../access/users.ts'
 import type { ImportPlace } from '../delivery/place.ts'
 import type { Storage } from '../engines/common/storage.ts'
 import { stagingIn, sweepScratch } from '../engines/common/write-files.ts'
-import { fileAuditLog } from '../engines/embedded/audit-log.ts'
-import { createCatalog } from '../engines/embedded/catalog-file.ts'
-import { sealRecords } from '../engines/embedded/check-records.ts'
-import { foreignNames } from '../engines/embedded/foreign-names.ts'
-import { fileKeyStore } from '../engines/embedded/keys.ts'
-import { claimFolder } from '../engines/embedded/data-folder.ts'
-import { openDuckdbStore, spoolDirOf } from '../engines/embedded/store.ts'
-import { emptyTrashNow } from '../engines/embedded/trash.ts'
-import { fileUserStore } from '../engines/embedded/users.ts'
-import { sealStore } from '../engines/embedded/verified-files.ts'
+import { claimFolder } from '../engines/embedded/folder-locks.ts'
+import { embeddedStorage } from '../engines/embedded/storage.ts'
 import { newId } from '../model/identities.ts'
 import type { SteadyClock } from '../model/shared-work.ts'
 import type { StorageAddress } from '../model/storage-address.ts'
@@ -31,9 +22,7 @@ export async function openStorage(
   tell: (line: string) => void = printError,
   steady?: SteadyClock,
 ): Promise<Storage> {
-  const { storage, seal } = await storageAt(address, tell, steady)
-  await seal()
-  return storage
+  return await storageAt(address, tell, steady)
 }
 
 /**
@@ -46,31 +35,25 @@ export async function claimStorage(address: StorageAddress): Promise<{ storage: 
   try {
     await rm(join(address.dataDir, 'spill'), { recursive: true, force: true })
     await sweepScratch(await stagingIn(address.dataDir))
-    return { storage: await openStorage(address), release }
+    const storage = await openStorage(address)
+    // Damaged records stop a start.
+    await storage.layout()
+    return { storage, release }
   } catch (error) {
     release()
     throw error
   }
 }
 
-/** `seal` upgrades records of earlier versions; every write does so too. */
-async function storageAt(
-  address: StorageAddress,
-  tell: (line: string) => void,
-  steady?: SteadyClock,
-  migrate?: boolean,
-): Promise<{ storage: Storage; seal: () => Promise<void> }> {
+async function storageAt(address: StorageAddress, tell: (line: string) => void, steady?: SteadyClock, migrate?: boolean): Promise<Storage> {
   const { dataDir, databaseUrl, lake } = address
   await makeFolder(dataDir)
   await restrictAccess(dataDir, tell)
-  // Reading must work on a full or read-only disk.
-  if (databaseUrl === null) await createCatalog(dataDir).catch(() => undefined)
   if (databaseUrl === null) return embeddedStorage(dataDir, tell, steady)
   const options = { url: databaseUrl, dataDir, print: tell, steady, migrate }
-  const storage = lake
+  return lake
     ? await (await import('../engines/lake/storage.ts')).openLakeStorage({ ...options, lake })
     : await (await import('../engines/tables/storage.ts')).openMysqlStorage(options)
-  return { storage, seal: async () => undefined }
 }
 
 /** Runs `use` with the storage, audited as the actor, then closes it. File errors name DATA_DIR. `migrate` upgrades a database in use. */
@@ -81,51 +64,12 @@ export async function withStorage<Result>(
   migrate?: boolean,
 ): Promise<Result> {
   try {
-    const { storage } = await storageAt(config, printError, undefined, migrate)
+    const storage = await storageAt(config, printError, undefined, migrate)
     const onFault = (error: unknown): void => printError(`Not in the audit log: ${String(error)}`)
     return await use(auditedStorage(storage, actor, onFault)).finally(() => storage.close())
   } catch (error) {
     throw error instanceof Error ? nameDataDir(error, config.dataDir) : error
   }
-}
-
-function embeddedStorage(
-  dataDir: string,
-  tell: (line: string) => void,
-  steady?: SteadyClock,
-): { storage: Storage; seal: () => Promise<void> } {
-  const keys = fileKeyStore(join(dataDir, 'keys'), Date.now, steady, tell)
-  const users = fileUserStore(join(dataDir, 'users'), Date.now, steady, tell)
-  let sealing: Promise<void> | undefined
-  const seal = (): Promise<void> =>
-    // A service must start on a full disk.
-    (sealing ??= sealRecords(dataDir, tell).catch((error: NodeJS.ErrnoException) => {
-      // If it is not a folder, each command fails with its own message.
-      if (error.code !== 'ENOTDIR') tell(`Keys and users could not be sealed: ${error.message}`)
-    }))
-  const storage: Storage = {
-    keys: { ...keys, create: key => seal().then(() => keys.create(key)), revoke: id => seal().then(() => keys.revoke(id)) },
-    users: {
-      ...users,
-      invite: invitation => seal().then(() => users.invite(invitation)),
-      remove: id => seal().then(() => users.remove(id)),
-      erase: erasure => seal().then(() => users.erase(erasure)),
-    },
-    audit: fileAuditLog(join(dataDir, 'audit'), Date.now, tell),
-    imports: {
-      // Import code is loaded on demand.
-      opened: async (print, work) => (await import('../engines/embedded/place.ts')).folderPlace(dataDir).opened(print, work),
-    },
-    verify: async options => (await import('../engines/embedded/verify-store.ts')).verifyStore(dataDir, options),
-    emptyTrash: options => emptyTrashNow(dataDir, options),
-    layout: () => seal().then(() => sealStore(dataDir, tell)),
-    spoolDir: spoolDirOf(dataDir),
-    limiter: limit => memoryRateLimiter(limit, undefined, steady),
-    foreignNames: () => foreignNames(dataDir),
-    openStore: () => openDuckdbStore(dataDir, { steady, onDamage: line => tell(line) }),
-    close: async () => undefined,
-  }
-  return { storage, seal }
 }
 
 /**

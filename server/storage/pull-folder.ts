@@ -3,20 +3,20 @@ import { dirname, join } from 'node:path'
 import type { Print } from '../delivery/progress.ts'
 import { mapFiles, sealed } from '../engines/common/stored-files.ts'
 import type { DataFile } from '../engines/common/parquet-groups.ts'
-import type { Database } from '../engines/database/database.ts'
-import { readCatalog as readRows } from '../engines/database/read-catalog.ts'
-import { readRecords } from '../engines/database/records.ts'
-import { createCatalog, readCatalog, writeCatalog } from '../engines/embedded/catalog-file.ts'
-import { syncFile, withLock } from '../engines/embedded/data-folder.ts'
-import { writeRecords } from '../engines/embedded/records.ts'
-import { DELIVERIES } from '../engines/embedded/trash.ts'
+import type { Database } from '../records/mysql/database.ts'
+import { readCatalog } from '../records/read-catalog.ts'
+import { readRecords, writeRecords } from '../records/move-records.ts'
+import { withLock } from '../engines/embedded/folder-locks.ts'
+import { DELIVERIES } from '../engines/embedded/folder-target.ts'
+import { createRecords, isUnused } from '../engines/embedded/open-records.ts'
 import { sealOf } from '../engines/lake/cache/cache-folder.ts'
 import { fetchWhole } from '../engines/lake/cache/fetch-whole.ts'
 import { FILES_OF_LAKE } from '../engines/lake/file-names.ts'
 import type { Objects } from '../engines/lake/objects/objects.ts'
 import { rowFaults } from '../model/catalog-document.ts'
 import { sql } from '../model/sql.ts'
-import { countedFiles, type Moved } from './push.ts'
+import { syncFile } from '../model/sync-file.ts'
+import { beginWith, countedFiles, type Moved } from './push.ts'
 
 export interface PullOptions {
   database: Database
@@ -25,20 +25,14 @@ export interface PullOptions {
   print: Print
 }
 
-/**
- * Copies a lake into a new embedded store with keys and users. Resumes: existing files are kept. Also returns the number of users who must
- * connect again, since logins are stored as hashes.
- */
-export async function pullFolder({ database, objects, folder, print }: PullOptions): Promise<Moved & { unconnected: number }> {
+/** Copies a lake into a new embedded store with keys and users. Resumes: existing files are kept. */
+export async function pullFolder({ database, objects, folder, print }: PullOptions): Promise<Moved> {
   return await withLock(folder, print, async () => {
-    await createCatalog(folder)
-    if ((await readCatalog(folder)).version !== 0) throw new Error(`${folder} already holds a store: name a new folder`)
-    const [catalog, records, connected] = await database.transaction(
+    if (!(await isUnused(folder))) throw new Error(`${folder} already holds a store: name a new folder`)
+    const [catalog, records] = await database.transaction(
       async held => {
         const ids = (await held.read(sql`SELECT app_id FROM catalog_apps`)).map(row => Number(row['app_id']))
-        const catalog = await readRows(held, { apps: ids, runs: [] }, rowFaults(FILES_OF_LAKE))
-        const [users] = await held.read(sql`SELECT COUNT(*) AS connected FROM users WHERE login IS NOT NULL`)
-        return [catalog, await readRecords(held), Number(users!['connected'])] as const
+        return [await readCatalog(held, { apps: ids, runs: [] }, rowFaults(FILES_OF_LAKE)), await readRecords(held)] as const
       },
       { readOnly: true, latest: true },
     )
@@ -58,12 +52,13 @@ export async function pullFolder({ database, objects, folder, print }: PullOptio
     })
     for (const number of new Set(names.values())) await syncFile(join(folder, DELIVERIES, String(number)))
     await syncFile(join(folder, DELIVERIES)).catch(() => undefined)
-    await writeRecords(folder, records)
     const { erased: _erased, ...made } = pulled
-    await writeCatalog(folder, made)
-    const { keys, users } = records
-    const known = users.filter(({ login }) => login !== null).length
-    return { ...counted.moved(), keys: keys.length, users: users.length, unconnected: connected - known }
+    // Last, since they make it a store.
+    await createRecords(folder, async held => {
+      await beginWith(held, made)
+      await writeRecords(held, records)
+    })
+    return { ...counted.moved(), keys: records.keys.length, users: records.users.length }
   })
 }
 

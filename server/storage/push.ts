@@ -5,17 +5,19 @@ import { Workspace } from '../delivery/workspace.ts'
 import { type Held, mapFiles, sealed } from '../engines/common/stored-files.ts'
 import type { DataFile } from '../engines/common/parquet-groups.ts'
 import { withScratch } from '../engines/common/write-files.ts'
-import { appRowsOf } from '../engines/database/catalog-rows.ts'
-import type { Database } from '../engines/database/database.ts'
-import { newImportId } from '../engines/database/import-notes.ts'
-import { lockApps } from '../engines/database/locks.ts'
+import { appRowsOf } from '../records/catalog-rows.ts'
+import type { Database } from '../records/mysql/database.ts'
+import { newImportId } from '../records/import-notes.ts'
+import { lockApps } from '../records/locks.ts'
 import { dataPlace } from '../engines/database/open.ts'
-import { writeRows } from '../engines/database/publish.ts'
-import { readCatalog } from '../engines/database/read-catalog.ts'
-import { writeRecords } from '../engines/database/records.ts'
-import { readCatalog as readStoredCatalog } from '../engines/embedded/catalog-file.ts'
-import { withLock } from '../engines/embedded/data-folder.ts'
-import { readRecords } from '../engines/embedded/records.ts'
+import { writeRows } from '../records/publish.ts'
+import { readCatalog } from '../records/read-catalog.ts'
+import { readRecords, writeRecords } from '../records/move-records.ts'
+import type { Held as HeldRecords } from '../records/records.ts'
+import { withLock } from '../engines/embedded/folder-locks.ts'
+import { wholeCatalog } from '../engines/embedded/named-files.ts'
+import { openRecords } from '../engines/embedded/open-records.ts'
+import type { Records } from '../engines/common/storage.ts'
 import { fileOf, idBounds } from '../engines/lake/file-names.ts'
 import type { Objects } from '../engines/lake/objects/objects.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../model/catalog-document.ts'
@@ -44,10 +46,9 @@ export interface PushOptions {
  */
 export async function pushFolder({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {
   return await withLock(dataDir, print, async () => {
-    const catalog = await readStoredCatalog(dataDir)
+    const { catalog, records } = await readStore(dataDir, print)
     if (catalog.version === 0) throw new Error(`DATA_DIR ${dataDir} contains no store; import data first`)
     await requireEmpty(database)
-    const records = await readRecords(dataDir)
     const counted = countedFiles(catalog, print)
     const pushed = await withScratch(dataDir, newImportId(), async scratch => {
       const workspace = await Workspace.open(scratch)
@@ -61,23 +62,36 @@ export async function pushFolder({ database, objects, dataDir, print }: PushOpti
         workspace.close()
       }
     })
-    const apps = [
-      ...appRowsOf(
-        pushed,
-        pushed.apps.map(app => app.app_id),
-      ).values(),
-    ]
     await database.transaction(async held => {
-      const { rows } = await held.write(sql`UPDATE catalog_state SET seq = ?, imported_at = ? WHERE one = 1 AND seq = 0`, [
-        pushed.version,
-        pushed.imported_at,
-      ])
-      if (rows === 0) throw notEmpty()
-      await writeRows(held, { ...pushed, apps }, pushed.version)
+      if (!(await beginWith(held, pushed))) throw notEmpty()
       await writeRecords(held, records)
     })
     return { ...counted.moved(), keys: records.keys.length, users: records.users.length }
   })
+}
+
+/** The catalog, keys and users of a data directory. */
+async function readStore(dataDir: string, print: Print): Promise<{ catalog: Catalog; records: Records }> {
+  const opened = await openRecords(dataDir, print)
+  try {
+    const records = await opened.transaction(held => readRecords(held), { readOnly: true })
+    return { catalog: await wholeCatalog(opened), records }
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Fills an empty catalog; false if it has something. */
+export async function beginWith(held: HeldRecords, catalog: Catalog): Promise<boolean> {
+  const { version, imported_at: at, apps } = catalog
+  const { rows } = await held.write(sql`UPDATE catalog_state SET seq = ?, imported_at = ? WHERE one = 1 AND seq = 0`, [version, at])
+  if (rows === 0) return false
+  const appRows = appRowsOf(
+    catalog,
+    apps.map(app => app.app_id),
+  )
+  await writeRows(held, { ...catalog, apps: [...appRows.values()] }, version)
+  return true
 }
 
 async function requireEmpty(database: Database): Promise<void> {

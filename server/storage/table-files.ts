@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sqlType } from '../delivery/cell-kinds.ts'
-import { INSTALLS, NAMES, REVENUES } from '../delivery/tables.ts'
+import { COHORT_SUMS, NAMES, REVENUES, TABLES } from '../delivery/tables.ts'
 import type { Workspace } from '../delivery/workspace.ts'
 import type { Held } from '../engines/common/stored-files.ts'
 import { FORMAT } from '../engines/common/file-target.ts'
-import type { Row, Value } from '../engines/database/connection.ts'
-import type { Database } from '../engines/database/database.ts'
-import { deliveredColumns } from '../engines/database/schema.ts'
+import type { Row, Value } from '../records/mysql/connection.ts'
+import type { Database } from '../records/mysql/database.ts'
+import { deliveredColumns } from '../records/mysql/facts-schema.ts'
 import { factsSource, revenueColumnsOf } from '../engines/database/facts-tables.ts'
 import { FileSink } from '../engines/tables/fetch-groups.ts'
 import type { Catalog, RunFacts } from '../model/catalog.ts'
@@ -53,8 +53,7 @@ export class TableFiles {
       ['install_date', DATE],
       ['identity', INTEGER],
       ['campaign_id', INTEGER],
-      ['spend', MONEY],
-      ...INSTALLS.map(name => [name, sqlType('integer')] as const),
+      ...COHORT_SUMS.map(name => [name, sqlType(TABLES.cohorts.columns[name].kind)] as const),
       ...revenueColumnsOf(facts.dsi_values).map(name => [name, MONEY] as const),
     ]
     const rows = await this.#fetched(columns, factsSource(facts, facts.dsi_values))

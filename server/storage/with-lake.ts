@@ -1,4 +1,4 @@
-import type { Database } from '../engines/database/database.ts'
+import type { Database } from '../records/mysql/database.ts'
 import { openDatabase } from '../engines/database/open.ts'
 import { baseOf, objectsOf } from '../engines/lake/file-names.ts'
 import type { Objects } from '../engines/lake/objects/objects.ts'

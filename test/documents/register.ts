@@ -97,7 +97,7 @@ export const REGISTER: Record<string, Page> = {
         how: run({ fresh: true, before: 'rm -rf data && npm run -s admin -- import delivery', says: /^Backed up data version 1 /m }),
       },
       { under: 'Restore', how: run({ says: /^Restored data version 1 [^]*^Intact: data version 1/m }) },
-      { under: 'Verify', has: '--repair', how: run({ before: 'rm data/catalog.json', says: /went back to catalogs\/1\.json/ }) },
+      { under: 'Verify', has: '--repair', how: run({ before: 'rm data/records/records.sqlite', says: /went back to records\/copies\// }) },
       { under: 'Verify', how: run({ says: /^Intact: / }) },
     ],
   },

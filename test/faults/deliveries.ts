@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { importApart } from '../../server/delivery/load/import-apart.ts'
 import { DeliveryError } from '../../server/delivery/load/import.ts'
 import { importDelivery } from '../../server/engines/embedded/place.ts'
+import { catalogIn } from '../../server/engines/embedded/named-files.ts'
 import type { Catalog } from '../../server/model/catalog.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import {
@@ -155,7 +156,7 @@ async function importOne(dataDir: string, delivery: string, prepare: (folder: st
 }
 
 async function catalogOf(dataDir: string): Promise<Catalog> {
-  return JSON.parse(await readFile(join(dataDir, 'catalog.json'), 'utf8')) as Catalog
+  return await catalogIn(dataDir)
 }
 
 async function storeOf(dataDir: string): Promise<unknown> {

@@ -2,7 +2,7 @@
 import mysql, { type RowDataPacket } from 'mysql2/promise'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { LockLost } from '../../server/engines/database/locks.ts'
+import { LockLost } from '../../server/records/locks.ts'
 import type { ImportPlace } from '../../server/delivery/place.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'

@@ -10,19 +10,19 @@ import { ForecastFaults } from '../../server/forecast/config/faults.ts'
 import { parseConfig } from '../../server/forecast/config/read-config.ts'
 import { filesOf } from '../../server/forecast/inputs/match-files.ts'
 import { backUp } from '../../server/engines/embedded/backup.ts'
-import { lineOf } from '../../server/engines/embedded/audit-lines.ts'
-import { fileAuditLog } from '../../server/engines/embedded/audit-log.ts'
-import { loadKeptCatalogs } from '../../server/engines/embedded/store-state.ts'
-import { checkAudit, checkRecords } from '../../server/engines/embedded/check-records.ts'
-import { sealedText } from '../../server/engines/embedded/data-folder.ts'
-import { fileKeyStore } from '../../server/engines/embedded/keys.ts'
 import { importDelivery } from '../../server/engines/embedded/place.ts'
 import { restore } from '../../server/engines/embedded/restore.ts'
-import { fileUserStore } from '../../server/engines/embedded/users.ts'
 import { createErasure } from '../../server/access/erasure.ts'
+import { plain, sql } from '../../server/model/sql.ts'
+import { RECORDS_FILE, type Value } from '../../server/records/records.ts'
+import { sealOf } from '../../server/records/seals.ts'
+import { connect } from '../../server/records/sqlite/driver.ts'
+import { sealedTables } from '../../server/records/sqlite/sealing.ts'
+import { openStorage } from '../../server/storage/open-storage.ts'
 import { findReactivated } from '../../server/access/reactivated.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
+import { storesIn } from '../support/records.ts'
 import { type Random, drawsOf } from './mutations.ts'
 
 /** Milliseconds that one file may take: far more than any needs, on a busy machine too. */
@@ -108,49 +108,83 @@ function sumOf(text: string | Buffer): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** A backup with keys, users, an audit log and an erasure under way. */
+/** A backup with keys, users and an audit log. */
 async function makeBackup(root: string): Promise<string> {
   const dataDir = join(root, 'store')
   await writeDelivery(join(root, 'delivery'), minimalDelivery(), { format: 'csv' })
   await importDelivery({ dataDir, delivery: join(root, 'delivery') })
-  const audit = fileAuditLog(join(dataDir, 'audit'))
-  await audit.append({
-    action: 'user.invited',
-    actor: 'operator:ada',
-    companyId: 1,
-    target: 'user:0123456789ab',
-    details: { email: 'a@b.co' },
-  })
-  await fileKeyStore(join(dataDir, 'keys')).create({ companyId: 1 })
-  await fileUserStore(join(dataDir, 'users')).invite({ companyId: 1, email: 'a@b.co' })
-  await writeFile(join(dataDir, 'audit', 'erasing.json'), sealedText({ edits: [{ file: '2026-01.jsonl', offset: 0, bytes: 'eA==' }] }))
+  const { keys, users, audit } = await storesIn(dataDir)
+  const details = { email: 'a@b.co' }
+  await audit.append({ action: 'user.invited', actor: 'operator:ada', companyId: 1, target: 'user:0123456789ab', details })
+  await keys.create({ companyId: 1 })
+  await users.invite({ companyId: 1, email: 'a@b.co' })
   await backUp({ dataDir, folder: join(root, 'backup'), print: () => undefined })
   return join(root, 'backup')
 }
 
-/** Replaces the content of a file of the backup by a changed one that passes all checksums. */
+/** Changes the records of the backup so that they pass all checksums. */
 async function changeContent(random: Random, folder: string, manifest: Manifest): Promise<void> {
-  const entry = random.pick(manifest.files.filter(({ file }) => /\.jsonl?$/.test(file)))
-  const text = await readFile(join(folder, 'files', entry.sha256), 'utf8')
-  const after =
-    random.int(4) === 0
-      ? damaged(random, text)
-      : text
-          .split('\n')
-          .map(line => (line === '' ? '' : sealedLine(random, line)))
-          .join('\n')
-  Object.assign(entry, { bytes: Buffer.byteLength(after), sha256: sumOf(after) })
+  const entry = manifest.files.find(({ file }) => file === RECORDS_FILE)!
+  const path = join(folder, 'files', entry.sha256)
+  const bytes = await readFile(path)
+  if (random.int(4) === 0) await writeFile(path, damagedBytes(random, bytes))
+  else changeRow(random, path)
+  await rm(`${path}-journal`, { force: true })
+  const after = await readFile(path)
+  Object.assign(entry, { bytes: after.length, sha256: sumOf(after) })
   await writeFile(join(folder, 'files', entry.sha256), after)
 }
 
-function sealedLine(random: Random, line: string): string {
-  const { seal, sha256, sum, ...rest } = JSON.parse(line) as Record<string, unknown>
-  const value = changed(random, sha256 === undefined || seal !== undefined ? { ...rest, ...(sha256 !== undefined && { sha256 }) } : rest)
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (sum !== undefined) return random.int(2) === 0 ? JSON.stringify(value) : lineOf(value as never)
-  if (seal !== undefined) return sealedText(value)
-  const text = JSON.stringify(value)
-  return `{"sha256":"${sumOf(text)}",${text.slice(1)}`
+function damagedBytes(random: Random, bytes: Buffer): Buffer {
+  const at = random.int(bytes.length)
+  return random.pick([
+    () => bytes.subarray(0, at),
+    () => bytes.fill(random.int(256), at, at + random.int(5000)),
+    () => Buffer.concat([bytes.subarray(at), bytes]),
+    () => Buffer.alloc(0),
+  ])()
+}
+
+/** Gives a row an odd value, or the schema an odd object, as somebody does who knows the seals. */
+function changeRow(random: Random, path: string): void {
+  const connection = connect(path)
+  const statements = [
+    sql`CREATE TRIGGER odd AFTER INSERT ON audit BEGIN DELETE FROM api_keys; END`,
+    sql`DROP TABLE api_keys`,
+    sql`ALTER TABLE users RENAME COLUMN email TO mail`,
+    sql`PRAGMA user_version = 999`,
+    sql`DELETE FROM store`,
+    sql`UPDATE catalog_state SET seq = -1`,
+  ]
+  if (random.int(4) === 0) connection.run(random.pick(statements))
+  else {
+    const name = random.pick(sealedTables(connection))
+    const rows = connection.all(sql`SELECT rowid AS number, * FROM ${plain(name)}`)
+    const { number, seal: _, ...row } = rows.length === 0 ? {} : random.pick(rows)
+    if (number === undefined) return connection.close()
+    const column = random.pick(Object.keys(row))
+    const odd = oddValue(random, row[column] ?? null)
+    try {
+      connection.run(sql`UPDATE ${plain(name)} SET ${plain(column)} = ? WHERE rowid = ?`, [odd, number])
+      const [after] = connection.all(sql`SELECT * FROM ${plain(name)} WHERE ${plain(column)} IS ?`, [odd])
+      if (after !== undefined)
+        connection.run(sql`UPDATE ${plain(name)} SET seal = ? WHERE ${plain(column)} IS ?`, [sealOf(name, after), odd])
+    } catch {
+      // The schema does not take it.
+    }
+  }
+  connection.close()
+}
+
+function oddValue(random: Random, value: Value): Value {
+  if (random.int(2) === 0)
+    return random.pick([null, -1, 0, 1.5, 2 ** 53, '', 'x', '../../victim', 'a\0b', Buffer.alloc(0), Buffer.from([255, 254])])
+  const text = String(value)
+  try {
+    return Buffer.from(JSON.stringify(changed(random, JSON.parse(text))) ?? '')
+  } catch {
+    return Buffer.from(damaged(random, `${text} `))
+  }
 }
 
 async function changeFile(random: Random, folder: string, { files }: Manifest): Promise<void> {
@@ -216,15 +250,18 @@ export async function fuzzManifests(count: number, seed: number): Promise<Fuzzed
 
 async function readAll(dataDir: string): Promise<void> {
   const lines: string[] = []
-  const [keys, users] = [fileKeyStore(join(dataDir, 'keys')), fileUserStore(join(dataDir, 'users'))]
-  const audit = fileAuditLog(join(dataDir, 'audit'), Date.now, line => lines.push(line))
-  const catalog = { companies: [], app_access: [], apps: [], runs: [] }
-  const store = { catalog: async () => catalog, close: async () => undefined }
-  await audit.erase(createErasure('a@b.co', 'a secret of sixteen'), { dryRun: true })
-  await findReactivated([audit.entries()], { keys, users, openStore: async () => store as never })
-  for (const { problem } of [...(await checkRecords(dataDir)), ...(await checkAudit(join(dataDir, 'audit'))).problems]) lines.push(problem)
-  for (const { problem } of await loadKeptCatalogs(dataDir)) if (problem !== null) lines.push(problem)
-  await audit.append({ action: 'store.restored', actor: 'service', target: 'store' })
+  const tell = (line: string): void => void lines.push(line)
+  const storage = await openStorage({ dataDir, databaseUrl: null }, tell)
+  const { keys, users, audit, verify } = storage
+  const steps = [
+    () => audit.erase(createErasure('a@b.co', 'a secret of sixteen'), { dryRun: true }),
+    () => findReactivated([audit.entries()], storage),
+    () => Promise.all([keys.list(), users.list()]),
+    () => audit.append({ action: 'store.restored', actor: 'service', target: 'store' }),
+    async () => (await verify!({ repair: false, list: false, print: () => undefined })).findings.map(({ problem }) => tell(problem)),
+  ]
+  for (const step of steps) await step().catch((error: unknown) => tell((error as Error).message))
+  await storage.close()
   for (const line of lines) assert.doesNotMatch(line, RAW)
 }
 

@@ -6,6 +6,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { createApiKey } from '../../server/access/keys.ts'
+import { sql } from '../../server/model/sql.ts'
+import { recordsOf } from '../support/store-records.ts'
 import { start } from '../../server/start.ts'
 import { admin } from '../support/admin.ts'
 import { openToOthers } from '../support/open-to-others.ts'
@@ -134,7 +136,8 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   second.signal('SIGINT')
   t.equal((await second.ended).code, 0)
   await cp(dataDir, demoStore, { recursive: true })
-  await rm(`${demoStore}/keys`, { recursive: true })
+  const records = await recordsOf(t, demoStore)
+  await records.write(sql`DELETE FROM api_keys`)
 })
 
 t.test('in production no key goes into a log unless asked for', async t => {
@@ -305,17 +308,17 @@ t.test('a data directory serves one service, and never another store than its ow
   const delivery = join(dataDir, 'delivery')
   await writeDelivery(delivery, minimalDelivery(), { format: 'csv' })
   t.match(await adminProcess(environment, 'import', delivery), { code: 0 })
-  await rm(join(dataDir, 'catalog.json'))
-  const files = async () => (await readdir(dataDir, { recursive: true })).filter(name => !name.startsWith('staging')).sort()
+  await rm(join(dataDir, 'records/records.sqlite'))
+  const files = async () => (await readdir(dataDir, { recursive: true })).filter(name => !/^(staging|spill)/.test(name)).sort()
   const before = await files()
   for (const demo of ['on', 'off']) {
     t.match(await failedStart({ DATA_DIR: dataDir, DEMO: demo }), {
       code: 1,
-      stderr: /catalog.json is missing from DATA_DIR .*Nothing was changed/,
+      stderr: /records.sqlite is missing from DATA_DIR .*Nothing was changed/,
     })
   }
   for (const options of [[], ['--check']]) {
-    t.match(await adminProcess(environment, 'import', delivery, ...options), { code: 1, stderr: /catalog.json is missing from DATA_DIR/ })
+    t.match(await adminProcess(environment, 'import', delivery, ...options), { code: 1, stderr: /records.sqlite is missing from DATA_DIR/ })
   }
   t.strictSame(await files(), before, 'nothing is removed or made up')
 })

@@ -6,8 +6,8 @@ import { cohortRow, minimalDelivery, revenueRow, runRow } from '../reference/min
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { startService } from '../support/service.ts'
 
-/** Files of ours whose functions run, once everything is warm: more of them make a request hard to follow. */
-const MAX = { report: 46, 'repeated report': 27, 'tool call': 72, import: 46 }
+/** Files of ours whose functions run, once everything is warm: more of them make a request hard to follow. Each may look up its key anew. */
+const MAX = { report: 51, 'repeated report': 32, 'tool call': 78, import: 62 }
 
 const SOURCES = /\/(?:server|mcp|client\/src|generated)\/(?!node_modules).*\.[jt]s$/
 

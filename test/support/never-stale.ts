@@ -17,12 +17,12 @@ const today = '2026-03-20'
 const now = `${today}T12:00:00Z`
 
 /** What is a store's, in a data directory. */
-const STORE = ['catalog.json', 'catalogs', 'deliveries']
+const STORE = ['records', 'deliveries']
 
 /**
  * Imports anything into a service's store and asks it the same after each: it must answer as one does that has just started on the same
  * store, and where an answer has an ETag that one to the same request had before, be that answer. Now and then a run is withdrawn and
- * restored, and the store of a data directory put back to what it was.
+ * restored, and the store of a data directory put back to what it was before a restart.
  */
 export async function neverStale(
   t: Test,
@@ -37,15 +37,17 @@ export async function neverStale(
     const [drawn] = fc.sample(arbitraryImports(today, imports), { numRuns: 1, seed: seed + index })
     const { first, later } = drawn!
     const asked = fc.sample(arbitraryRequest(first, today), { numRuns: requests, seed: seed + index }).map(inCsv)
-    const service = await startService(t, { now, deliveries: [first], environment })
+    let service = await startService(t, { now, deliveries: [first], environment })
     const backup = environment['DATABASE_URL'] === undefined ? await mkdtemp(join(tmpdir(), 'uascope-backup-')) : undefined
     if (backup !== undefined) t.teardown(() => rm(backup, { recursive: true }))
     const seen = new Map<string, string>()
     for (const [step, delivery] of [{}, ...later].entries()) {
       if (backup !== undefined && step === Math.floor(imports / 3)) await copyStore(service.dataDir, backup)
       if (backup !== undefined && step === Math.floor((2 * imports) / 3)) {
+        await service.stop()
         for (const name of STORE) await rm(join(service.dataDir, name), { recursive: true })
         await copyStore(backup, service.dataDir)
+        service = await startService(t, { now, environment, dataDir: service.dataDir })
       }
       if (step > 0) await service.import(delivery)
       service.passSecond()

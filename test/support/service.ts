@@ -35,14 +35,16 @@ export interface TestServiceOptions {
   environment?: Record<string, string>
   /** Where its data directory is made. */
   place?: string
+  /** One that exists, which the caller removes. */
+  dataDir?: string
 }
 
 /** The real service on a data directory of its own, with the given deliveries imported; gone when the test ends. */
 export async function startService(t: Pick<Test, 'teardown'>, options: TestServiceOptions = {}): Promise<TestService> {
   const { deliveries = [], format = 'csv', now = '2026-04-01T12:00:00Z', environment = {}, place = tmpdir() } = options
-  const dataDir = await mkdtemp(join(place, 'uascope-'))
+  const dataDir = options.dataDir ?? (await mkdtemp(join(place, 'uascope-')))
   // A request whose caller has left may still write its audit entry.
-  t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }))
+  if (options.dataDir === undefined) t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }))
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...environment, DATA_DIR: dataDir, PORT: '0' })
   let passed = 0
   const service = await createService(config, {

@@ -1,7 +1,7 @@
 import { date, joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { allMatch, sqlType } from '../cell-kinds.ts'
 import type { Print } from '../progress.ts'
-import { columnsOf, INSTALLS, NAMES, REVENUES, TABLES } from '../tables.ts'
+import { COHORT_SUMS, columnsOf, NAMES, REVENUES, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Findings } from '../faults.ts'
 import { check } from './check.ts'
@@ -18,7 +18,7 @@ const BITS = 62
  */
 export async function orderCohorts(workspace: Workspace): Promise<void> {
   await workspace.run(sql`CREATE TABLE cohort_rows AS
-    SELECT r.slot AS run, s.install_date, i."identity", i.campaign_id, s.spend, ${joined(INSTALLS.map(name => sql`s.${plain(name)}`))},
+    SELECT r.slot AS run, s.install_date, i."identity", i.campaign_id, ${joined(COHORT_SUMS.map(name => sql`s.${plain(name)}`))},
       ${await cohortKey(workspace, sql`r.slot`, sql`s.install_date`, sql`n.name`)} AS key
     FROM ${staged('cohorts')} s JOIN delivered_runs r ON r.run_id = s.run_id JOIN names n ON ${sameNames(sql`n`, sql`s`)}
     JOIN name_identities i ON i.app_id = r.app_id AND i.name = n.name

@@ -2,7 +2,7 @@ import { joined, plain, plainList, quoted, sql, type Sql } from '../../model/sql
 import type { Workspace } from '../workspace.ts'
 import type { NumberedDsi, NumberedRun } from '../place.ts'
 import { displayed, sameNames, staged } from '../check/stage.ts'
-import { columnsOf, INSTALLS, NAMES, REVENUES, type TableName } from '../tables.ts'
+import { COHORT_SUMS, columnsOf, NAMES, REVENUES, type TableName } from '../tables.ts'
 
 /** The stored rows of a checked delivery, as SQL over the workspace's tables: alike for every engine. `more` columns come first. */
 
@@ -44,7 +44,7 @@ export async function factRows(
   const cells = ({ slot }: NumberedDsi): Sql => sql`LEFT JOIN (SELECT * FROM revenue_cells
     WHERE slot = ${slot} AND cohort BETWEEN ${low!} AND ${high!}) d${slot} ON d${slot}.cohort = c.cohort`
   const joins = dsis.length <= MAX_JOINS ? dsis.map(cells) : await joinedParts(workspace, bounds, dsis, cells)
-  const columns = ['install_date', 'identity', 'campaign_id', 'spend', ...INSTALLS].map(name => sql`c.${quoted(name)}`)
+  const columns = ['install_date', 'identity', 'campaign_id', ...COHORT_SUMS].map(name => sql`c.${quoted(name)}`)
   const query = sql`SELECT ${joined([...more, ...columns, ...amounts])}
     FROM (SELECT CAST(rowid AS INTEGER) AS cohort, ${isIdle} AS idle, * ${bounds}) c ${joined(joins, sql` `)}`
   return { query, rows: rows!, first: String(dates.first), last: String(dates.last) }

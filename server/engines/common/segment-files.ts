@@ -6,7 +6,7 @@ import { earlier } from '../../model/dates.ts'
 import { date, joined, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { Writing } from './file-target.ts'
 import { cutDays, type DayRows, segmentsToMerge, segmentsToMove, sizeOf } from './segment-levels.ts'
-import { copyFile, makeNotes, segmentName } from './stored-files.ts'
+import { copyFile, segmentName } from './stored-files.ts'
 
 const TABLES: Record<RunRows, { delivered: (appId: number) => Sql; order: Sql; day: Sql; id?: Sql }> = {
   snapshots: { delivered: appId => snapshotRows(appId), order: sql`dsi, install_date, run_id, "identity"`, day: sql`install_date` },
@@ -16,14 +16,12 @@ const TABLES: Record<RunRows, { delivered: (appId: number) => Sql; order: Sql; d
 /** Writes the tables that only grow, as segments: see `segment-levels`. */
 export class SegmentFiles {
   readonly #writing: Writing
-  readonly #delivered: () => ReadonlySet<number>
   /** Local paths of stored segments; a lake fetches them. */
   readonly #paths = new Map<string, string>()
   readonly #made = new Map<string, number>()
 
-  constructor(writing: Writing, delivered: () => ReadonlySet<number>) {
+  constructor(writing: Writing) {
     this.#writing = writing
-    this.#delivered = delivered
   }
 
   async append(table: RunRows, appId: number, stored: Segment[]): Promise<Segment[]> {
@@ -34,7 +32,7 @@ export class SegmentFiles {
     if (table === 'snapshots') await this.#noteBeginnings(delivered)
     const moved = segmentsToMove(table, stored, sizeOf(table, { rows }), limits)
     if (moved !== undefined) return await this.#move(table, appId, stored, moved, delivered)
-    return [...stored, ...(await this.#write(table, appId, delivered, { replaces: [] }))]
+    return [...stored, ...(await this.#write(table, appId, delivered))]
   }
 
   /** Moves fresh rows to the segments of their months, and merges those. */
@@ -54,7 +52,7 @@ export class SegmentFiles {
       for (const { start, end } of ranges) {
         const some = sql`SELECT * FROM (${rows}) WHERE ${day} BETWEEN ${date(start)} AND ${date(end)}`
         const all = merged.length > 0 ? sql`${some} UNION ALL BY NAME ${await this.#read(merged)}` : some
-        made.push(...(await this.#write(table, appId, all, { month, replaces: [...moved, ...merged] })))
+        made.push(...(await this.#write(table, appId, all, month)))
       }
       await this.#release(merged)
       for (const segment of merged) replaced.add(segment)
@@ -63,7 +61,7 @@ export class SegmentFiles {
     for (const month of new Set(stored.flatMap(segment => segment.month ?? []))) {
       const merged = arrived.has(month) ? [] : segmentsToMerge(table, ofMonth(stored, month), undefined, limits)
       if (merged.length === 0) continue
-      made.push(...(await this.#write(table, appId, await this.#read(merged), { month, replaces: merged })))
+      made.push(...(await this.#write(table, appId, await this.#read(merged), month)))
       await this.#release(merged)
       for (const segment of merged) replaced.add(segment)
     }
@@ -81,13 +79,8 @@ export class SegmentFiles {
   }
 
   /** None without rows. */
-  async #write(
-    table: RunRows,
-    appId: number,
-    query: Sql,
-    { month, replaces }: { month?: string | undefined; replaces: readonly Segment[] },
-  ): Promise<Segment[]> {
-    const { workspace, next } = this.#writing
+  async #write(table: RunRows, appId: number, query: Sql, month?: string): Promise<Segment[]> {
+    const { workspace } = this.#writing
     const { order, day, id = sql`NULL` } = TABLES[table]
     const [found = {}] =
       await workspace.rows(sql`SELECT count(*) AS rows, CAST(min(${day}) AS VARCHAR) AS start, CAST(max(${day}) AS VARCHAR) AS end,
@@ -97,12 +90,8 @@ export class SegmentFiles {
     const runs = (found.runs as unknown[]).map(Number).sort((one, other) => one - other)
     const span = { start: String(found.start), end: String(found.end), first_run: runs[0]!, last_run: runs.at(-1)! }
     const segment = { rows, ...(month && { month }), span }
-    const notes = makeNotes(next, {
-      ...{ table, appId, delivered: this.#delivered(), holds: runs },
-      segment: { ...(month && { month }), span, replaces: replaces.map(({ file }) => file) },
-    })
     const name = segmentName(table, appId, this.#nextNumber(table, appId))
-    const written = await copyFile(this.#writing, { name, query: sql`SELECT * FROM (${query}) ORDER BY ${order}`, rows, notes })
+    const written = await copyFile(this.#writing, { name, query: sql`SELECT * FROM (${query}) ORDER BY ${order}`, rows })
     return [{ ...written, ...segment, ...(found.min_id !== null && { min_id: Number(found.min_id), max_id: Number(found.max_id) }) }]
   }
 
@@ -145,7 +134,7 @@ export class SegmentFiles {
       if (removed === 0) left.push(segment)
       else if (removed < segment.rows) {
         const rows = sql`${await this.#read([segment])} WHERE NOT ${isOf(runs)}`
-        left.push(...(await this.#write(table, appId, rows, { month: segment.month, replaces: [segment] })))
+        left.push(...(await this.#write(table, appId, rows, segment.month)))
       }
       await this.#release([segment])
     }

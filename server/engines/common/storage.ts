@@ -38,7 +38,8 @@ interface MovedKey extends KeyRecord {
 }
 
 export interface MovedUser extends UserRecord {
-  login: { issuer: string; subject: string } | null
+  /** A hash of its issuer and subject. */
+  login: Buffer | null
 }
 
 export interface Records {

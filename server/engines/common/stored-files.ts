@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type Print, waiter } from '../../delivery/progress.ts'
-import type { Workspace } from '../../delivery/workspace.ts'
 import type { RunRows } from '../../delivery/place.ts'
-import type { App, AppEvent, BetLookback, Budget, Catalog, Run, Sealed, Segment, SegmentSpan } from '../../model/catalog.ts'
-import { notesShape } from '../../model/catalog-document.ts'
-import { parseShaped } from '../../model/shape.ts'
-import { joined, literal, readPath, sql, type Sql } from '../../model/sql.ts'
+import type { Catalog, Sealed, Segment } from '../../model/catalog.ts'
+import { literal, sql, type Sql } from '../../model/sql.ts'
 import { FORMAT, type Writing } from './file-target.ts'
 import type { DataFile } from './parquet-groups.ts'
 
@@ -64,92 +61,13 @@ export interface VerifyOptions {
   print: Print
 }
 
-const KEY = 'uascope'
-
-const NOTES_AT_ONCE = 500
-
-/**
- * Notes in a data file, by which `admin verify --repair` can rebuild a lost catalog. Never access or companies, which must not
- * come back.
- */
-export interface FileNotes {
-  /** 2 with `segment`, without which earlier versions would rebuild a catalog that lacks rows. */
-  format: 1 | 2
-  table: Held['table']
-  app: Omit<App, 'version'>
-  bet_lookbacks: BetLookback[]
-  /** Delivered with the file, or with rows in it. */
-  runs: Omit<Run, 'version' | 'withdrawn' | 'facts' | 'recommendations'>[]
-  /** Runs with rows in the file; identities belong to no run. */
-  holds: number[]
-  facts?: { dsi_values: number[]; first_install_date: string; last_install_date: string }
-  /** Absent for other tables. `replaces` names the files whose rows are here, or in others of the same import. */
-  segment?: { month?: string; span: SegmentSpan; replaces: string[] }
-  networks?: Catalog['networks']
-  events?: AppEvent[]
-  budgets?: Budget[]
-}
-
-/** Undefined if the catalog lacks the app. */
-export function makeNotes(
-  next: Catalog,
-  file: Pick<FileNotes, 'table' | 'holds' | 'facts' | 'segment'> & { appId: number; delivered: ReadonlySet<number> },
-): FileNotes | undefined {
-  const { table, appId, delivered, holds, facts, segment } = file
-  const app = next.apps.find(one => one.app_id === appId)
-  if (app === undefined) return undefined
-  const { version: _, ...row } = app
-  const wanted = new Set([...delivered, ...holds])
-  const { events, budgets } = table === 'facts' || table === 'snapshots' ? {} : (next.files[appId] ?? {})
-  return {
-    format: segment ? 2 : 1,
-    table,
-    app: row,
-    bet_lookbacks: next.bet_lookbacks.filter(one => one.app_id === appId),
-    runs: next.runs
-      .filter(run => run.app_id === appId && wanted.has(run.run_id))
-      .map(({ version: _version, withdrawn: _withdrawn, facts: _facts, recommendations: _recommendations, ...run }) => run),
-    holds,
-    ...(facts && { facts }),
-    ...(segment && { segment }),
-    ...(table === 'identities' && { networks: next.networks }),
-    ...(events && { events }),
-    ...(budgets && { budgets }),
-  }
-}
-
-function notesOption(notes: FileNotes | undefined): Sql {
-  return notes === undefined ? sql`` : sql`, KV_METADATA {uascope: ${literal(JSON.stringify(notes))}}`
-}
-
 export async function copyFile(
   { workspace, target, print }: Writing,
-  { name, query, rows, notes }: { name: string; query: Sql; rows: number; notes: FileNotes | undefined },
+  { name, query, rows }: { name: string; query: Sql; rows: number },
 ): Promise<{ file: string } & Partial<Sealed>> {
   const place = await target.begin(name)
-  await workspace.run(
-    sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT}${notesOption(notes)})`,
-    waiter(print, `Writing ${name}`, rows),
-  )
+  await workspace.run(sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT})`, waiter(print, `Writing ${name}`, rows))
   return { file: place.file, ...(await target.written(place)) }
-}
-
-const NOTES = notesShape()
-
-/** Files of earlier versions have none; invalid ones are left out. Rejects for a file that is not Parquet. */
-export async function readNotes(workspace: Workspace, paths: readonly string[]): Promise<Map<string, FileNotes>> {
-  const found = new Map<string, FileNotes>()
-  for (let start = 0; start < paths.length; start += NOTES_AT_ONCE) {
-    const some = joined(paths.slice(start, start + NOTES_AT_ONCE).map(readPath))
-    const rows = await workspace.rows(
-      sql`SELECT file_name, decode(value) AS notes FROM parquet_kv_metadata([${some}]) WHERE decode(key) = ${literal(KEY)}`,
-    )
-    for (const { file_name: path, notes } of rows) {
-      const read = parseShaped<FileNotes>(String(notes), NOTES)
-      if (read !== undefined) found.set(String(path), read)
-    }
-  }
-  return found
 }
 
 /** Name of an import's segment, numbered from 0. Only letters follow the table: the form of earlier versions. */
@@ -178,7 +96,7 @@ export async function mapFiles(
   change: <Part extends DataFile>(part: Part, held: Held) => Promise<Part>,
   atOnce?: number,
 ): Promise<Catalog> {
-  const next = structuredClone({ ...catalog, retired: [] })
+  const next = structuredClone(catalog)
   const changes: (() => Promise<void>)[] = []
   const put = <Part extends DataFile>(part: Part | undefined, held: Held, into: (part: Part) => void): void => {
     if (part !== undefined) changes.push(async () => into(await change(part, held)))

@@ -7,21 +7,19 @@ import { sql, type Sql } from '../../model/sql.ts'
 import { isDiskFull } from '../../files/spool-folder.ts'
 import type { Writing } from './file-target.ts'
 import { SegmentFiles } from './segment-files.ts'
-import { copyFile, type FileNotes, makeNotes } from './stored-files.ts'
+import { copyFile } from './stored-files.ts'
 
 /** The same bytes for every target. */
 export class DeliveryFiles implements DeliveryWriter {
   readonly #writing: Writing
   readonly #segments: SegmentFiles
-  #delivered: ReadonlySet<number> = new Set()
 
   constructor(writing: Writing) {
     this.#writing = writing
-    this.#segments = new SegmentFiles(writing, () => this.#delivered)
+    this.#segments = new SegmentFiles(writing)
   }
 
   prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
-    this.#delivered = new Set(runs.map(run => run.run_id))
     return this.#writing.target.prepare(runs)
   }
 
@@ -29,30 +27,20 @@ export class DeliveryFiles implements DeliveryWriter {
     return this.#writing.target.sync()
   }
 
-  #notes(table: FileNotes['table'], appId: number, holds: number[], facts?: FileNotes['facts']): FileNotes | undefined {
-    return makeNotes(this.#writing.next, { table, appId, delivered: this.#delivered, holds, ...(facts && { facts }) })
-  }
-
-  #copy(name: string, query: Sql, rows: number, notes: FileNotes | undefined): Promise<{ file: string } & Partial<Sealed>> {
-    return copyFile(this.#writing, { name, query, rows, notes })
-  }
-
-  #appOf(runId: number): number {
-    return this.#writing.next.runs.find(run => run.run_id === runId)!.app_id
+  #copy(name: string, query: Sql, rows: number): Promise<{ file: string } & Partial<Sealed>> {
+    return copyFile(this.#writing, { name, query, rows })
   }
 
   /** Writes the whole dictionary to a new file, since readers may use the old one. */
   async identities(appId: number, rows: number): Promise<Segment> {
-    return { ...(await this.#copy(`identities-${appId}`, identityRows(appId), rows, this.#notes('identities', appId, []))), rows }
+    return { ...(await this.#copy(`identities-${appId}`, identityRows(appId), rows)), rows }
   }
 
   async facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined> {
     const facts = await factRows(this.#writing.workspace, run, dsis)
     if (facts === undefined) return undefined
     const known = { dsi_values: dsis.map(({ dsi }) => dsi), first_install_date: facts.first, last_install_date: facts.last }
-    const appId = this.#appOf(run.run_id)
-    const notes = this.#notes('facts', appId, [run.run_id], known)
-    return { ...(await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows, notes)), rows: facts.rows, ...known }
+    return { ...(await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows)), rows: facts.rows, ...known }
   }
 
   async recommendations(runId: number): Promise<Segment | undefined> {
@@ -60,9 +48,7 @@ export class DeliveryFiles implements DeliveryWriter {
     const bounds = sql`count(*) AS rows, min(recommendation_id) AS low, max(recommendation_id) AS high`
     const { rows, low, high } = await this.#writing.workspace.counts(sql`SELECT ${bounds} FROM (${query})`)
     if (rows === 0) return undefined
-    const appId = this.#appOf(runId)
-    const notes = this.#notes('recommendations', appId, [runId])
-    const written = await this.#copy(`recommendations-${runId}`, sql`${query} ORDER BY recommendation_id`, rows!, notes)
+    const written = await this.#copy(`recommendations-${runId}`, sql`${query} ORDER BY recommendation_id`, rows!)
     return { ...written, rows: rows!, min_id: low!, max_id: high! }
   }
 

@@ -2,14 +2,21 @@ import type { Print } from '../../delivery/progress.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { numbers, plainList, sql, type Sql } from '../../model/sql.ts'
 import { each } from '../common/stored-files.ts'
-import { IS_REMOVED } from './catalog-rows.ts'
-import type { HeldConnection } from './connection.ts'
-import type { Database } from './database.ts'
+import { IS_REMOVED } from '../../records/catalog-rows.ts'
+import type { HeldConnection } from '../../records/mysql/connection.ts'
+import type { Database } from '../../records/mysql/database.ts'
 import { dropFacts, factsTableOf } from './facts-tables.ts'
-import { inFencedTransaction } from './fenced-transaction.ts'
-import { forgetLeftovers, forgetRetired, type ImportLeftovers, findLeftovers, newImportId, retiredFiles } from './import-notes.ts'
-import { type AppLocks, lockApps } from './locks.ts'
-import { runOfFacts } from './missing-catalog.ts'
+import { inFencedTransaction } from '../../records/fenced-transaction.ts'
+import {
+  forgetLeftovers,
+  forgetRetired,
+  type ImportLeftovers,
+  findLeftovers,
+  newImportId,
+  retiredFiles,
+} from '../../records/import-notes.ts'
+import { type AppLocks, lockApps } from '../../records/locks.ts'
+import { runOfFacts } from '../../records/missing-catalog.ts'
 
 interface CleanUpOptions {
   database: Database

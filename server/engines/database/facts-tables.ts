@@ -3,8 +3,8 @@ import { REVENUES } from '../../delivery/tables.ts'
 import type { RunFacts } from '../../model/catalog.ts'
 import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import { doubleOf, scaledMoney } from '../../model/store.ts'
-import type { HeldConnection, Row, Value } from './connection.ts'
-import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from './schema.ts'
+import type { HeldConnection, Row, Value } from '../../records/mysql/connection.ts'
+import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from '../../records/mysql/facts-schema.ts'
 
 /**
  * Each run has a facts table clustered by install date and identity, with DSIs side by side: a report scans one range without lookups and

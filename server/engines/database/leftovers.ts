@@ -1,9 +1,9 @@
 import type { Catalog } from '../../model/catalog.ts'
 import { sql, type Sql } from '../../model/sql.ts'
 import type { Finding } from '../common/stored-files.ts'
-import type { HeldConnection, Row } from './connection.ts'
+import type { HeldConnection, Row } from '../../records/mysql/connection.ts'
 import { factsTables } from './facts-tables.ts'
-import { runOfFacts } from './missing-catalog.ts'
+import { runOfFacts } from '../../records/missing-catalog.ts'
 
 const BY_ITSELF = 'The next import of the app removes it.'
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Storage } from '../common/storage.ts'
-import { mysqlAuditLog } from './audit-log.ts'
-import { Database, type DatabaseOptions } from './database.ts'
-import { mysqlKeyStore } from './keys.ts'
-import { migrate, openSchema, reachable } from './migrate.ts'
-import { announceNode } from './nodes.ts'
-import { mysqlRateLimiter } from './rate-limiter.ts'
-import { mysqlUserStore } from './users.ts'
+import { auditLog } from '../../records/audit-log.ts'
+import { Database, type DatabaseOptions } from '../../records/mysql/database.ts'
+import { keyStore } from '../../records/keys.ts'
+import { migrate, openSchema, reachable } from '../../records/migrate.ts'
+import { announceNode } from '../../records/nodes.ts'
+import { mysqlRateLimiter } from '../../records/rate-limiter.ts'
+import { userStore } from '../../records/users.ts'
 import { FILES_OF_DATABASE } from '../../model/catalog-document.ts'
 import type { SteadyClock } from '../../model/shared-work.ts'
 import { sql } from '../../model/sql.ts'
@@ -46,9 +46,9 @@ export async function openDatabase({
     return {
       database,
       storeId,
-      keys: mysqlKeyStore(database, Date.now, steady),
-      users: mysqlUserStore(database, Date.now, steady),
-      audit: mysqlAuditLog(database),
+      keys: keyStore(database, Date.now, steady),
+      users: userStore(database, Date.now, steady),
+      audit: auditLog(database),
       layout: async () =>
         from === to
           ? `The database has schema version ${to}, the current one: nothing to do.`

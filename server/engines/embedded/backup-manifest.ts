@@ -3,17 +3,18 @@ import { open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describeOpenFault, readPlainFile } from '../../model/plain-file.ts'
 import { count, faultIn, parseJson, type Shape, SHA256, text, timestamp } from '../../model/shape.ts'
-import { syncFile } from './data-folder.ts'
+import { syncFile } from '../../model/sync-file.ts'
 
 export const BACKUP_FILE = 'backup.json'
 
-const FORMAT = 1
+/** Format 1 holds stores of version 1.2, which had a catalog document, and keys, users and audit log in files. */
+const FORMAT = 2
 
 /** A million files. */
 const LARGEST = 256 * 2 ** 20
 
 /** No part begins with a dot, so that none leads out of the store. */
-export const FILES_OF_STORE = /^(catalog\.json|export-secret|store-id|(deliveries|keys|users|audit)(\/[\w-][\w.-]{0,199}){1,3})$/
+export const FILES_OF_STORE = /^(catalog\.json|export-secret|store-id|(records|deliveries|keys|users|audit)(\/[\w-][\w.-]{0,199}){1,3})$/
 
 export const STORE_IDS = /^[\w-]{1,100}$/
 

@@ -1,31 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Print } from '../../delivery/progress.ts'
-import {
-  type Backup,
-  type BackupFile,
-  BACKUP_FILE,
-  FILES_OF_STORE,
-  readBackup,
-  STORE_IDS,
-  storedAt,
-  writeBackup,
-} from './backup-manifest.ts'
-import { dataParts } from '../../model/catalog.ts'
+import { sealed } from '../common/stored-files.ts'
+import { type Backup, type BackupFile, BACKUP_FILE, readBackup, storedAt, writeBackup } from './backup-manifest.ts'
+import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { openPlainFile } from '../../model/plain-file.ts'
-import { CATALOG_FILE, openCatalog, parseCatalog, readCatalog } from './catalog-file.ts'
-import { EXPORT_SECRET } from './records.ts'
-import { syncFile, whenMissing } from './data-folder.ts'
-
-/** Identifies a store and its backups. */
-const STORE_ID = 'store-id'
-
-/** The audit log comes last: it may know more than the others, not less. */
-const RECORDS = ['keys', 'users', 'audit']
+import { sql } from '../../model/sql.ts'
+import { checkFile } from '../../records/sqlite/check-file.ts'
+import { RECORDS_FILE } from '../../records/records.ts'
+import { EXPORT_SECRET } from './export-secret.ts'
+import { syncFile, whenMissing } from '../../model/sync-file.ts'
+import { CATALOG_FILE, readEarlierCatalog } from './earlier/read-catalog.ts'
+import { catalogOf } from '../../records/catalog-rows.ts'
+import { wholeCatalog } from './named-files.ts'
+import { openRecords, withFile } from './open-records.ts'
 
 export const PULLED = 'pulled'
 
@@ -46,22 +38,18 @@ export interface BackedUp extends Pick<Backup, 'createdAt' | 'catalogVersion'> {
 class FileGone extends Error {}
 
 /**
- * Copies a store that may be in use: data files are immutable, and the catalog is read first. Files are checked while copied and named by
- * SHA-256, so that known ones are skipped. The manifest comes last, atomically: an interruption leaves the earlier backup or the new one.
+ * Copies a store that may be in use: data files are immutable, and the records are copied first, as they are at one moment. Files are checked
+ * while copied and named by SHA-256, so that known ones are skipped. The manifest comes last, atomically: an interruption leaves the earlier
+ * backup or the new one.
  */
 export async function backUp({ dataDir, folder, print, now = new Date() }: BackupOptions): Promise<BackedUp> {
   if (`${resolve(folder)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`))
     throw new Error(`${folder} is in DATA_DIR: name a folder outside it`)
   const before = await openFolder(folder)
-  const storeId = await idOf(dataDir)
-  if (before !== null && before.storeId !== storeId) {
-    throw new Error(`${folder} holds a backup of another store, of ${before.createdAt}: name an empty folder`)
-  }
   const copy = new Copying(dataDir, folder, print)
-  const { version, files } = await copyData(copy, dataDir)
-  files.push(...(await copyRecords(copy, dataDir)))
+  const { storeId, version, files } = await copyStore(copy, dataDir, before)
   await syncFile(join(folder, 'files'))
-  const backup: Backup = { format: 1, createdAt: now.toISOString(), storeId, catalogVersion: version, files }
+  const backup: Backup = { format: 2, createdAt: now.toISOString(), storeId, catalogVersion: version, files }
   await writeBackup(folder, backup)
   await removeUnlisted(folder, backup)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
@@ -81,84 +69,73 @@ async function openFolder(folder: string): Promise<Backup | null> {
   return null
 }
 
-async function idOf(dataDir: string): Promise<string> {
-  const known = await readFile(join(dataDir, STORE_ID), 'utf8').catch(whenMissing(null))
-  if (known !== null && STORE_IDS.test(known)) return known
-  if (known !== null) throw new Error(`${join(dataDir, STORE_ID)} is damaged: delete it, then back up into an empty folder`)
-  const id = randomBytes(16).toString('hex')
-  const file = await open(join(dataDir, STORE_ID), 'wx', 0o600)
-  await file.writeFile(id)
-  await file.sync()
-  await file.close()
-  return id
-}
+type Copied = Pick<Backup, 'storeId' | 'files'> & { version: number }
 
-/** Repeats if an import moved files to the trash during the copy. */
-async function copyData(copy: Copying, dataDir: string): Promise<{ version: number; files: BackupFile[] }> {
-  for (;;) {
-    // Must be readable, and newer than its copies.
-    await readCatalog(dataDir)
-    const text = await readFile(join(dataDir, CATALOG_FILE), 'utf8')
-    const catalog = parseCatalog(text, CATALOG_FILE, dataDir)
-    const files: BackupFile[] = [await copy.text(CATALOG_FILE, text)]
-    try {
-      const parts = dataParts(catalog)
-      for (const [index, part] of parts.entries()) {
-        files.push(await copy.file(part.file, part.sha256 === undefined ? undefined : { bytes: part.bytes!, sha256: part.sha256 }))
-        copy.print(`Copied ${index + 1} of ${parts.length} data files`, true)
-      }
-      return { version: catalog.version, files }
-    } catch (error) {
-      if (!(error instanceof FileGone)) throw error
-      if ((await readCatalog(dataDir)).version === catalog.version)
-        throw new Error(`${error.message}: run \`admin verify\``, { cause: error })
-      copy.print('An import was published: continuing with its catalog')
+/** Repeats if files were deleted during the copy, long after an import replaced them. */
+async function copyStore(copy: Copying, dataDir: string, before: Backup | null): Promise<Copied> {
+  const records = await openRecords(dataDir, copy.print)
+  try {
+    const [row] = await records.read(sql`SELECT id FROM store`)
+    const storeId = String(row!['id'])
+    if (before !== null && before.storeId !== storeId) {
+      throw new Error(`${copy.folder} holds a backup of another store, of ${before.createdAt}: name an empty folder`)
     }
+    for (;;) {
+      const aside = copy.aside()
+      await records.copyTo(aside)
+      const catalog = await catalogIn(aside)
+      try {
+        const files = [await copy.keep(aside, RECORDS_FILE), ...(await copyData(copy, catalog)), ...(await copySecret(copy))]
+        return { storeId, version: catalog.version, files }
+      } catch (error) {
+        if (!(error instanceof FileGone)) throw error
+        if ((await wholeCatalog(records)).version === catalog.version)
+          throw new Error(`${error.message}: run \`admin verify\``, { cause: error })
+        copy.print('An import was published: continuing with its catalog')
+      }
+    }
+  } finally {
+    await records.close()
   }
 }
 
-async function copyRecords(copy: Copying, dataDir: string): Promise<BackupFile[]> {
-  const names: string[] = [EXPORT_SECRET, STORE_ID]
-  for (const folder of RECORDS) {
-    const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(whenMissing([]))
-    const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name).slice(join(dataDir, '/').length))
-    // The log's sizes before the log: they must not cover missing entries.
-    names.push(...files.sort((one, other) => Number(one.endsWith('.jsonl')) - Number(other.endsWith('.jsonl')) || (one < other ? -1 : 1)))
+/** @throws an Error for the operator if the copy is damaged */
+async function catalogIn(file: string): Promise<Catalog> {
+  const [problem] = checkFile(file)
+  if (problem !== undefined) throw new Error(`${RECORDS_FILE} ${problem}, and nothing was backed up: run \`admin verify\``)
+  return await withFile(file, wholeCatalog)
+}
+
+async function copyData(copy: Copying, catalog: Catalog): Promise<BackupFile[]> {
+  const files: BackupFile[] = []
+  const parts = dataParts(catalog)
+  for (const [index, part] of parts.entries()) {
+    files.push(await copy.file(part.file, { bytes: part.bytes!, sha256: part.sha256! }))
+    copy.print(`Copied ${index + 1} of ${parts.length} data files`, true)
   }
-  const copied: BackupFile[] = []
-  for (const name of names.filter(name => FILES_OF_STORE.test(name))) {
-    // Records may change during the copy.
-    const file = await copy.file(name).catch((error: unknown) => {
-      if (error instanceof FileGone) return null
+  return files
+}
+
+async function copySecret(copy: Copying): Promise<BackupFile[]> {
+  return await copy.file(EXPORT_SECRET).then(
+    file => [file],
+    (error: unknown) => {
+      if (error instanceof FileGone) return []
       throw error
-    })
-    if (file !== null) copied.push(file)
-  }
-  return copied
+    },
+  )
 }
 
 class Copying {
   readonly print: Print
   readonly copied = { files: 0, bytes: 0 }
   readonly #dataDir: string
-  readonly #folder: string
+  readonly folder: string
 
   constructor(dataDir: string, folder: string, print: Print) {
     this.#dataDir = dataDir
-    this.#folder = folder
+    this.folder = folder
     this.print = print
-  }
-
-  async text(name: string, text: string): Promise<BackupFile> {
-    const bytes = Buffer.from(text)
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    if (await this.#has(sha256, bytes.length)) return { file: name, bytes: bytes.length, sha256 }
-    const aside = this.#aside()
-    const file = await open(aside, 'wx', 0o600)
-    await file.writeFile(bytes)
-    await file.sync()
-    await file.close()
-    return await this.#keep(aside, { file: name, bytes: bytes.length, sha256 })
   }
 
   /** `seal` is from the catalog. Rejects with FileGone if missing, with an Error for the operator if damaged. */
@@ -167,7 +144,7 @@ class Copying {
     const path = join(this.#dataDir, name)
     const found = await stat(path).catch(whenMissing(null))
     if (found === null) throw new FileGone(`${name} is missing`)
-    const aside = this.#aside()
+    const aside = this.aside()
     const copied = await copyHashed(open(path), aside, found.size).catch(async (error: NodeJS.ErrnoException) => {
       await rm(aside, { force: true })
       throw error.code === 'ENOENT' && error.path === path ? new FileGone(`${name} is missing`) : error
@@ -178,23 +155,28 @@ class Copying {
         `${name} fails its checksum, and nothing was backed up: run \`admin verify\`. The earlier backup, if any, is unchanged`,
       )
     }
-    // The time of an empty file is the key's last use.
-    const modified = name.startsWith('keys/last-used/') ? { modified: found.mtime.toISOString() } : {}
-    return await this.#keep(aside, { file: name, ...copied, ...modified })
+    return await this.#place(aside, { file: name, ...copied })
+  }
+
+  /** Keeps a file in the backup's folder as `name`. */
+  async keep(aside: string, name: string): Promise<BackupFile> {
+    await syncFile(aside)
+    const { bytes, sha256 } = await sealed(aside)
+    return await this.#place(aside, { file: name, bytes, sha256 })
   }
 
   async #has(sha256: string, bytes: number): Promise<boolean> {
-    return (await stat(storedAt(this.#folder, sha256)).catch(whenMissing(null)))?.size === bytes
+    return (await stat(storedAt(this.folder, sha256)).catch(whenMissing(null)))?.size === bytes
   }
 
-  #aside(): string {
-    return join(this.#folder, 'files', `${randomBytes(8).toString('hex')}.part`)
+  aside(): string {
+    return join(this.folder, 'files', `${randomBytes(8).toString('hex')}.part`)
   }
 
-  async #keep(aside: string, file: BackupFile): Promise<BackupFile> {
+  async #place(aside: string, file: BackupFile): Promise<BackupFile> {
     if (await this.#has(file.sha256, file.bytes)) await rm(aside)
     else {
-      await rename(aside, storedAt(this.#folder, file.sha256))
+      await rename(aside, storedAt(this.folder, file.sha256))
       this.copied.files++
       this.copied.bytes += file.bytes
     }
@@ -261,15 +243,25 @@ function unlessOdd(error: NodeJS.ErrnoException): null {
   return whenMissing(null)(error)
 }
 
-/** The catalog comes last, when the store that it replaces has moved: by then it must be known to be one. */
+/** The records come last, when the store that they replace has moved: by then they must be known to be whole, and so must be what they name. */
 async function requireCatalog({ catalogVersion, files }: Backup, folder: string, target: string): Promise<void> {
   const damaged = (what: string): Error => new Error(`the backup in ${folder} is damaged, and nothing was restored: ${what}`)
-  const text = await readFile(join(target, CATALOG_FILE), 'utf8').catch(whenMissing(null))
-  if (text === null) throw damaged(`it has no ${CATALOG_FILE}`)
-  const catalog = openCatalog(text)
-  if ('problem' in catalog) throw damaged(`${CATALOG_FILE} ${catalog.problem}`)
-  if (catalog.version !== catalogVersion) throw damaged(`${CATALOG_FILE} is version ${catalog.version}, not ${catalogVersion}`)
   const listed = new Map(files.map(({ file, sha256 }) => [file, sha256]))
+  const name = [RECORDS_FILE, CATALOG_FILE].find(name => listed.has(name))
+  if (name === undefined) throw damaged(`it has no ${RECORDS_FILE}`)
+  const [problem] = name === RECORDS_FILE ? checkFile(join(target, name)) : []
+  if (problem !== undefined) throw damaged(`${name} ${problem}`)
+  const catalog = await (name === RECORDS_FILE ? withFile(join(target, name), wholeCatalog) : earlierCatalog(target)).catch(
+    (error: Error) => {
+      throw damaged(error.message)
+    },
+  )
+  if (catalog.version !== catalogVersion) throw damaged(`${name} is version ${catalog.version}, not ${catalogVersion}`)
   const lost = dataParts(catalog).find(({ file, sha256 }) => !listed.has(file) || (sha256 ?? listed.get(file)) !== listed.get(file))
-  if (lost !== undefined) throw damaged(`it lacks ${lost.file}, which ${CATALOG_FILE} names`)
+  if (lost !== undefined) throw damaged(`it lacks ${lost.file}, which ${name} names`)
+}
+
+async function earlierCatalog(dataDir: string): Promise<Catalog> {
+  const { rows, version, importedAt } = await readEarlierCatalog(dataDir)
+  return catalogOf({ seq: version, importedAt }, rows)
 }

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CATALOG_FILE, KEPT_CATALOGS } from './catalog-file.ts'
-import { whenMissing } from './data-folder.ts'
-import { DELIVERIES, UNPUBLISHED } from './trash.ts'
+import { whenMissing } from '../../model/sync-file.ts'
+import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
+import { isUnused } from './open-records.ts'
 
 /** Created before any data, or by file systems and earlier versions. */
-const OWN = new Set([CATALOG_FILE, KEPT_CATALOGS, 'cache', 'export-secret', 'fetched', 'lost+found', 'spill', 'spool', 'staging'])
+const OWN = new Set(['cache', 'export-secret', 'fetched', 'lost+found', 'records', 'spill', 'spool', 'staging'])
 
 /** A file being written, or left by a killed process (`writeAside`). */
 const ASIDE_OF = /\.[0-9a-f]{12}\.tmp$/
@@ -14,6 +14,8 @@ export async function foreignNames(dataDir: string): Promise<string[]> {
   const names = (await readdir(dataDir).catch(whenMissing<string[]>([]))).filter(
     name => !OWN.has(name.replace(ASIDE_OF, '')) && !/^seen.*\.json$/.test(name),
   )
+  // Without data, but with keys or users.
+  if (!(await isUnused(dataDir))) names.push('records')
   return (await hasOnlyUnpublished(dataDir)) ? names.filter(name => name !== DELIVERIES) : names
 }
 

@@ -1,37 +1,59 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AuditAction } from '../../access/audit.ts'
 import { importInto, type ImportOptions, type ImportSummary } from '../../delivery/load/import.ts'
-import type { ErasedFiles, ImportPlace, OpenPlace } from '../../delivery/place.ts'
+import type { ErasedFiles, ImportPlace, ImportScope, OpenPlace } from '../../delivery/place.ts'
 import type { Print } from '../../delivery/progress.ts'
-import { retire } from '../../model/catalog-document.ts'
-import { type Catalog, dataFiles, type Segment } from '../../model/catalog.ts'
+import { FILES_OF_FOLDER, rowFaults } from '../../model/catalog-document.ts'
+import type { Catalog, Segment } from '../../model/catalog.ts'
 import { newId } from '../../model/identities.ts'
 import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
-import { sealed } from '../common/stored-files.ts'
-import type { FileTarget } from '../common/file-target.ts'
+import { publishCatalog } from '../../records/publish.ts'
+import { readCatalog } from '../../records/read-catalog.ts'
 import { segmentsNear } from '../common/segment-files.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
 import { DeliveryFiles, withScratch } from '../common/write-files.ts'
-import { readCatalog, writeCatalog } from './catalog-file.ts'
-import { eraseApps } from './erase-apps.ts'
-import { syncFile, whenMissing, withLock } from './data-folder.ts'
-import { DELIVERIES, selectExisting, tidy, UNPUBLISHED } from './trash.ts'
-import { sealCatalog, VerifiedFiles } from './verified-files.ts'
+import { eraseApps, unfinishedErasures } from './erase-apps.ts'
+import { withLock } from './folder-locks.ts'
+import { DELIVERIES, type FolderTarget, folderTarget } from './folder-target.ts'
+import { openRecords, type StoreRecords } from './open-records.ts'
+import { outdatedFiles, removeRetired, removeUnpublished } from './retired-files.ts'
+import { emptyTrash } from './trash.ts'
+import { VerifiedFiles } from './verified-files.ts'
 
-/** The embedded store: immutable Parquet files beside a replaceable catalog. One lock for all apps, taken on opening. */
+/** The embedded store: immutable Parquet files that records name. One lock for all apps, taken on opening. */
 export function folderPlace(dataDir: string, limits = LIMITS): ImportPlace {
   return {
     opened: (print, work) =>
-      withLock(dataDir, print, () => withScratch(dataDir, newId(), scratch => work(openPlace({ dataDir, scratch, print, limits })))),
+      withLock(dataDir, print, () =>
+        withScratch(dataDir, newId(), async scratch => {
+          const records = await openRecords(dataDir, print)
+          try {
+            return await work(openPlace({ dataDir, records, scratch, print, limits }))
+          } finally {
+            await records.close()
+          }
+        }),
+      ),
   }
 }
 
-function openPlace({ dataDir, scratch, print, limits }: { dataDir: string; scratch: string; print: Print; limits: Limits }): OpenPlace {
+/** No copy of the records may bring these back. */
+const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['access.revoked', 'company.removed', 'app.removed'])
+
+interface Place {
+  dataDir: string
+  records: StoreRecords
+  scratch: string
+  print: Print
+  limits: Limits
+}
+
+function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenPlace {
   const file = (name: string): Sql => readPath(join(dataDir, name))
-  let previous: Catalog
-  let at: Date
+  let locked: { scope: ImportScope; previous: Catalog; at: Date }
   let target: FolderTarget | undefined
   let erased: ErasedFiles | undefined
+  let isPublishing = false
   // A damaged file must not be rewritten with a valid checksum.
   const verified = new VerifiedFiles(dataDir)
   /** Files that ids are read from, unchecked: checking all of them at each import is too expensive. */
@@ -40,10 +62,10 @@ function openPlace({ dataDir, scratch, print, limits }: { dataDir: string; scrat
     scratch,
     directories: [join(dataDir, DELIVERIES), scratch],
 
-    async lock(_scope, now) {
-      at = now
-      previous = await readCatalog(dataDir)
-      return structuredClone(previous)
+    async lock(scope, at) {
+      const previous = await records.transaction(held => readCatalog(held, scope, rowFaults(FILES_OF_FOLDER)), { readOnly: true })
+      locked = { scope, previous, at }
+      return previous
     },
 
     async identities(_workspace, _appId, stored) {
@@ -67,29 +89,28 @@ function openPlace({ dataDir, scratch, print, limits }: { dataDir: string; scrat
       return new DeliveryFiles({ workspace, target, next, print, limits })
     },
 
-    async publish(next) {
-      const retired = await selectExisting(dataDir, retire(previous, next, at))
-      const published = await sealCatalog(dataDir, { ...next, retired }, print)
-      // What only changes the catalog, such as a revocation, works on a full disk.
-      await writeCatalog(dataDir, published, { makeRoom: target === undefined })
+    async publish(next, { action }) {
+      const { scope, previous, at } = locked
+      isPublishing = true
+      const takesAway = TAKES_AWAY.has(action)
+      const version = await publishCatalog(records, { apps: scope.apps, previous, next, now: at, takesAway })
+      // A repair returns to it. What takes away has made one.
+      if (!takesAway) await records.keepCopy()
       // The data are published; the next import retries the cleanup.
-      await (async () => {
-        await target?.published()
-        await tidy(dataDir, published, at)
-      })().catch((error: unknown) =>
+      await tidy(at).catch((error: unknown) =>
         print(`Old data stay until the next import: ${error instanceof Error ? error.message : String(error)}`),
       )
-      const { apps, isAsked } = appsToErase(previous, published, at)
-      if (apps.size > 0) {
-        erased = await eraseApps({ dataDir, scratch, previous, published, apps }).catch((cause: unknown) => {
-          const reason = cause instanceof Error ? cause.message : String(cause)
-          if (isAsked)
-            throw new Error(`The apps are removed, but not all of their files are deleted: ${reason}. Run the command again`, { cause })
-          print(`Files of apps that were removed stay until the next import: ${reason}`)
-          return undefined
-        })
-      }
-      return next.version
+      const asked = (next.erased ?? []).filter(({ since }) => since === at.toISOString()).map(({ app_id: app }) => app)
+      const apps = new Set([...asked, ...(await unfinishedErasures(records))])
+      if (apps.size === 0) return version
+      erased = await eraseApps(records, dataDir, apps, at).catch((cause: unknown) => {
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        if (asked.length > 0)
+          throw new Error(`The apps are removed, but not all of their files are deleted: ${reason}. Run the command again`, { cause })
+        print(`Files of apps that were removed stay until the next import: ${reason}`)
+        return undefined
+      })
+      return version
     },
 
     erased: () => erased,
@@ -98,68 +119,20 @@ function openPlace({ dataDir, scratch, print, limits }: { dataDir: string; scrat
       for (const segment of idFiles.values()) await verified.check(segment)
     },
 
-    abandoned: async () => target?.abandon(),
+    async abandoned() {
+      // It may have succeeded: the records tell.
+      await (isPublishing ? removeUnpublished(records, dataDir) : target?.abandon())
+    },
+
     refused: async () => undefined,
   }
-}
 
-/** Apps removed just now, and those with files left by an interrupted removal. */
-function appsToErase(previous: Catalog, published: Catalog, at: Date): { apps: Set<number>; isAsked: boolean } {
-  const asked = (published.erased ?? []).filter(({ since }) => since === at.toISOString())
-  const left = new Set(published.retired.map(({ app_id: app }) => app))
-  const pending = [...(previous.erased ?? []), ...(published.erased ?? [])].filter(({ app_id: app }) => left.has(app))
-  return { apps: new Set([...asked, ...pending].map(({ app_id: app }) => app)), isAsked: asked.length > 0 }
-}
-
-/** One import's folder, `deliveries/NUMBER`; the number is the catalog's version if free. */
-export interface FolderTarget extends FileTarget {
-  published(): Promise<void>
-  abandon(): Promise<void>
-}
-
-export function folderTarget(dataDir: string, version: number, check: (segment: Segment) => Promise<unknown>): FolderTarget {
-  let folder: Promise<string> | undefined
-  const own = (): Promise<string> => (folder ??= makeFolder(dataDir, version))
-  return {
-    prepare: async () => void (await own()),
-    async begin(name) {
-      const file = `${await own()}/${name}.parquet`
-      return { file, path: join(dataDir, file) }
-    },
-    async written({ path }) {
-      const { bytes, sha256 } = await sealed(path)
-      return { bytes, sha256 }
-    },
-    async stored(segments) {
-      for (const segment of segments) await check(segment)
-      return segments.map(({ file }) => join(dataDir, file))
-    },
-    release: async () => undefined,
-    async sync() {
-      if (folder === undefined) return
-      const path = join(dataDir, await folder)
-      for (const name of await readdir(path)) await syncFile(join(path, name))
-      for (const parent of [path, join(dataDir, DELIVERIES), dataDir]) await syncFile(parent)
-    },
-    async published() {
-      if (folder !== undefined) await rm(join(dataDir, await folder, UNPUBLISHED), { force: true })
-    },
-    async abandon() {
-      if (folder === undefined) return
-      const own = await folder
-      const named = [...dataFiles(await readCatalog(dataDir))]
-      if (!named.some(file => file.startsWith(`${own}/`))) await rm(join(dataDir, own), { recursive: true, force: true })
-    },
+  async function tidy(now: Date): Promise<void> {
+    await target?.published()
+    await removeRetired(records, dataDir, await outdatedFiles(records, now))
+    await emptyTrash(dataDir, { now })
+    await removeUnpublished(records, dataDir)
   }
-}
-
-/** Never an existing folder: it may belong to a catalog that was rolled back. */
-async function makeFolder(dataDir: string, version: number): Promise<string> {
-  const taken = (await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))).map(Number).filter(Number.isSafeInteger)
-  const folder = `${DELIVERIES}/${Math.max(version, ...taken.map(number => number + 1))}`
-  await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 })
-  await (await open(join(dataDir, folder, UNPUBLISHED), 'w')).close()
-  return folder
 }
 
 export async function importDelivery({ dataDir, ...options }: ImportOptions & { dataDir: string }): Promise<ImportSummary> {

@@ -1,18 +1,27 @@
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Print } from '../../delivery/progress.ts'
+import type { AuditEntry } from '../../access/audit.ts'
 import { newId } from '../../model/identities.ts'
+import { auditLog } from '../../records/audit-log.ts'
+import { RECORDS_FILE } from '../../records/records.ts'
 import { withScratch } from '../common/write-files.ts'
 import { type Backup, readBackup } from './backup-manifest.ts'
 import { unpack } from './backup.ts'
-import { CATALOG_FILE, KEPT_CATALOGS } from './catalog-file.ts'
-import { claimFolder, syncFile, whenMissing, withLock } from './data-folder.ts'
-import { loadCatalog } from './store-state.ts'
-import { REPLACED_STORE, TRASH } from './trash.ts'
+import { syncFile } from '../../model/sync-file.ts'
+import { EARLIER_NAMES, isEarlierStore } from './earlier/bring-over.ts'
+import { CATALOG_FILE } from './earlier/read-catalog.ts'
+import { earlierAudit } from './earlier/read-records.ts'
+import { EXPORT_SECRET } from './export-secret.ts'
+import { claimFolder, withLock } from './folder-locks.ts'
+import { DELIVERIES } from './folder-target.ts'
+import { isUnused, signsOfAStore, withFile } from './open-records.ts'
+import { batchOf, moveToTrash, REPLACED_STORE, TRASH } from './trash.ts'
 
-const OWN = [CATALOG_FILE, KEPT_CATALOGS, 'deliveries', 'keys', 'users', 'audit', 'export-secret', 'store-id']
+const RECORDS = 'records'
 
-const EMPTY = new Set([CATALOG_FILE, KEPT_CATALOGS, 'export-secret', 'store-id'])
+/** The parts of a store; what says that it is one comes first. */
+const OWN = [RECORDS, ...EARLIER_NAMES.toReversed(), DELIVERIES, EXPORT_SECRET]
 
 export interface RestoreOptions {
   dataDir: string
@@ -29,7 +38,7 @@ export interface Restored extends Pick<Backup, 'createdAt' | 'catalogVersion'> {
 }
 
 /**
- * Restores a backup. Everything is copied and verified before existing data are touched; the catalog comes last, so that a partial restore
+ * Restores a backup. Everything is copied and verified before existing data are touched; the records come last, so that a partial restore
  * does not start. No service may use the directory.
  */
 export async function restore({ dataDir, folder, replace, print, now = new Date() }: RestoreOptions): Promise<Restored> {
@@ -46,14 +55,15 @@ export async function restore({ dataDir, folder, replace, print, now = new Date(
         }
         await unpack(backup, folder, scratch, print)
         const replaced = isEmpty ? null : await moveStore(dataDir, now)
-        for (const name of (await readdir(scratch)).filter(name => name !== CATALOG_FILE)) {
+        const names = await readdir(scratch)
+        const last = names.includes(RECORDS) ? RECORDS : CATALOG_FILE
+        // Empty ones beside a catalog of version 1.2 would pass for what it was brought into.
+        await rm(join(dataDir, RECORDS), { recursive: true, force: true })
+        for (const name of [...names.filter(name => name !== last), last]) {
           await rm(join(dataDir, name), { recursive: true, force: true })
           await rename(join(scratch, name), join(dataDir, name))
+          await syncFile(dataDir)
         }
-        await mkdir(join(dataDir, KEPT_CATALOGS), { recursive: true, mode: 0o700 })
-        await copyFile(join(scratch, CATALOG_FILE), join(dataDir, KEPT_CATALOGS, `${backup.catalogVersion}.json`))
-        await rename(join(scratch, CATALOG_FILE), join(dataDir, CATALOG_FILE))
-        await syncFile(dataDir)
         const { createdAt, catalogVersion, files } = backup
         return { createdAt, catalogVersion, files: files.length, replaced }
       }),
@@ -64,21 +74,26 @@ export async function restore({ dataDir, folder, replace, print, now = new Date(
 }
 
 async function hasNoData(dataDir: string): Promise<boolean> {
-  const names = (await readdir(dataDir)).filter(name => OWN.includes(name))
-  for (const name of names.filter(name => !EMPTY.has(name))) {
-    const entries = await readdir(join(dataDir, name), { recursive: true, withFileTypes: true }).catch(whenMissing([]))
-    if (entries.some(entry => !entry.isDirectory())) return false
-  }
-  const { text, catalog } = await loadCatalog(dataDir)
-  return text === null ? !names.includes(KEPT_CATALOGS) : catalog?.version === 0
+  if ((await signsOfAStore(dataDir)).length > 0) return false
+  return await isUnused(dataDir)
 }
 
-/** Moves the catalog first, so that the rest is not taken for a store. */
+/** Moves the records first, so that the rest is not taken for a store. */
 async function moveStore(dataDir: string, now: Date): Promise<string> {
-  const place = `${TRASH}/${now.toISOString().replaceAll(':', '-')}/${REPLACED_STORE}`
-  await mkdir(join(dataDir, place), { recursive: true, mode: 0o700 })
-  for (const name of OWN) await rename(join(dataDir, name), join(dataDir, place, name)).catch(whenMissing(undefined))
-  await syncFile(join(dataDir, place))
+  const place = join(batchOf(now), REPLACED_STORE)
+  await moveToTrash(dataDir, OWN, place)
   await syncFile(dataDir)
   return place
+}
+
+/** The audit log of a store that a restore replaced; what cannot be read of it is left out. */
+export async function replacedLog(folder: string): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = []
+  const file = join(folder, RECORDS_FILE)
+  const take = async (log: AsyncIterable<AuditEntry>): Promise<void> => {
+    for await (const entry of log) entries.push(entry)
+  }
+  if (await isEarlierStore(folder)) await take(earlierAudit(folder))
+  else await withFile(file, records => take(auditLog(records).entries())).catch(() => undefined)
+  return entries
 }

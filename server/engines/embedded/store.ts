@@ -1,13 +1,17 @@
 import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DELIVERIES } from './trash.ts'
-import { dataFiles, dataParts, type Catalog } from '../../model/catalog.ts'
-import { CatalogWatch } from './catalog-file.ts'
-import { parquetStore } from '../common/parquet-store.ts'
-import { type Store, StoreDamaged } from '../../model/store.ts'
 import { Encoder } from '../../files/encoder.ts'
+import { FILES_OF_FOLDER, rowFaults } from '../../model/catalog-document.ts'
+import { dataFiles } from '../../model/catalog.ts'
 import type { SteadyClock } from '../../model/shared-work.ts'
-import { scrub } from './verify-store.ts'
+import { type Store, StoreDamaged } from '../../model/store.ts'
+import { KeptCatalog } from '../../records/kept-catalog.ts'
+import { type Records, RECORDS_FILE } from '../../records/records.ts'
+import { parquetStore } from '../common/parquet-store.ts'
+import { DELIVERIES } from './folder-target.ts'
+import { NamedFiles, namedParts } from './named-files.ts'
+import { openRecords } from './open-records.ts'
+import { scrub } from './scrub.ts'
 import { VerifiedFiles } from './verified-files.ts'
 
 export function spoolDirOf(dataDir: string): string {
@@ -21,22 +25,37 @@ interface DuckdbStoreOptions {
   onDamage?: (line: string) => void
 }
 
-export async function openDuckdbStore(
+/** A store with records of its own, closed with it. */
+export async function openDuckdbStore(dataDir: string, options: DuckdbStoreOptions = {}): Promise<Store> {
+  const records = await openRecords(dataDir, options.onDamage)
+  const store = await openStoreOn(records, dataDir, options)
+  return {
+    ...store,
+    async close() {
+      await store.close()
+      await records.close()
+    },
+  }
+}
+
+export async function openStoreOn(
+  records: Records,
   dataDir: string,
-  { timeLimit, steady, onDamage = () => {} }: DuckdbStoreOptions = {},
+  { timeLimit, steady, onDamage = () => {} }: DuckdbStoreOptions,
 ): Promise<Store> {
   const directories = [join(dataDir, DELIVERIES), spoolDirOf(dataDir)]
   const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
-  const watch = new CatalogWatch(dataDir, steady)
+  const catalogs = new KeptCatalog(records, rowFaults(FILES_OF_FOLDER), steady)
   const files = new VerifiedFiles(dataDir, ({ message }) =>
     onDamage(`Damaged: ${message}. Its data are not served. Run \`admin verify\` for what to do`),
   )
-  const scrubbing = scrub(async () => dataParts(await watch.current()), files)
-  // After all files were found once, only their folders are checked.
-  let found: Catalog | undefined
+  const scrubbing = scrub(() => namedParts(records), files)
+  const named = new NamedFiles(records)
+  /** Once a file was found, only its folder is checked. */
+  let found: ReadonlySet<string> = new Set()
 
   const store = parquetStore({
-    catalogs: watch,
+    catalogs,
     files,
     encoder,
 
@@ -46,12 +65,14 @@ export async function openDuckdbStore(
     },
 
     async ready() {
-      await access(dataDir)
-      const catalog = await watch.current()
-      const names = dataFiles(catalog)
-      await requireAll(dataDir, catalog === found ? new Set([...names].map(dirname)) : names)
-      found = catalog
-      const damage = await files.damage(dataParts(catalog))
+      // Opens the records, which a new store gets then.
+      await catalogs.current()
+      await requireAll(dataDir, [RECORDS_FILE])
+      const names = await named.current()
+      const before = found
+      await requireAll(dataDir, new Set([...names].map(name => (before.has(name) ? dirname(name) : name))))
+      found = names
+      const damage = await files.damage(names)
       if (damage !== undefined) throw damage
       await encoder.ready()
     },

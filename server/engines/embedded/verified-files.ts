@@ -2,16 +2,13 @@ import type { BigIntStats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Print } from '../../delivery/progress.ts'
-import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { gauge, type Metric } from '../../model/metric.ts'
 import { StoreDamaged } from '../../model/store.ts'
-import { isIntact, mapFiles, sealed } from '../common/stored-files.ts'
+import { isIntact } from '../common/stored-files.ts'
 import type { DataFile, LocalFiles } from '../common/parquet-groups.ts'
-import { readCatalog, writeCatalog } from './catalog-file.ts'
-import { withLock } from './data-folder.ts'
 
 interface Checked {
+  file: DataFile
   state: string
   damage: StoreDamaged | null
 }
@@ -73,11 +70,9 @@ export class VerifiedFiles implements LocalFiles {
   }
 
   /** Known, damage that is not repaired among these files. */
-  async damage(files: readonly DataFile[]): Promise<StoreDamaged | undefined> {
-    const named = new Map(files.map(file => [file.file, file]))
-    for (const [name, { damage }] of this.#checked) {
-      const file = named.get(name)
-      if (damage === null || file === undefined) continue
+  async damage(named: ReadonlySet<string>): Promise<StoreDamaged | undefined> {
+    for (const { file, damage } of this.#checked.values()) {
+      if (damage === null || !named.has(file.file)) continue
       try {
         await this.check(file)
       } catch (error) {
@@ -103,7 +98,7 @@ export class VerifiedFiles implements LocalFiles {
   }
 
   async #read(file: DataFile, state: string): Promise<Checked> {
-    const checked: Checked = { state, damage: await this.#damageOf(file, state) }
+    const checked: Checked = { file, state, damage: await this.#damageOf(file, state) }
     const isNews = checked.damage !== null && this.#checked.get(file.file)?.state !== state
     this.#checked.set(file.file, checked)
     if (isNews) this.#onDamage(checked.damage!)
@@ -115,8 +110,7 @@ export class VerifiedFiles implements LocalFiles {
     // File times have ticks: a change within this check's tick would be invisible, so wait for the next.
     const age = Date.now() - Number(/^\d+ \d+ \d+ (\d+)/.exec(state)![1]) / 1e6
     if (age < TICK_MS) await sleep(TICK_MS)
-    // Written by an earlier version; the next import or `admin migrate` adds it.
-    if (bytes === undefined || sha256 === undefined) return null
+    if (bytes === undefined || sha256 === undefined) return new StoreDamaged(file, `${file} has no checksum in the records`)
     try {
       if (await isIntact(join(this.#dataDir, file), { bytes, sha256 })) return null
       return new StoreDamaged(file, `${file} fails its checksum`)
@@ -142,31 +136,4 @@ const TICK_MS = 50
 /** Any write changes this, including one that resets the times: ctime cannot be set. */
 function stateOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`
-}
-
-/** Adds the checksums that earlier versions lack. */
-export async function sealCatalog(dataDir: string, catalog: Catalog, print: Print): Promise<Catalog> {
-  let isFirst = true
-  const next = await mapFiles(
-    catalog,
-    async part => {
-      if (part.sha256 !== undefined) return part
-      if (isFirst) print('Computing the checksums of data that an earlier version wrote')
-      isFirst = false
-      const { bytes, sha256 } = await sealed(join(dataDir, part.file))
-      return { ...part, bytes, sha256 }
-    },
-    1,
-  )
-  return { ...next, retired: catalog.retired }
-}
-
-export async function sealStore(dataDir: string, print: Print): Promise<string> {
-  return await withLock(dataDir, print, async () => {
-    const catalog = await readCatalog(dataDir)
-    const unsealed = dataParts(catalog).filter(part => part.sha256 === undefined).length
-    if (unsealed === 0) return `The embedded store has catalog format ${catalog.format}, the current one: nothing to do.`
-    await writeCatalog(dataDir, await sealCatalog(dataDir, catalog, print))
-    return `Upgraded the embedded store to catalog format ${catalog.format}: ${unsealed} data files have checksums now.`
-  })
 }

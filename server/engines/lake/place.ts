@@ -4,10 +4,11 @@ import { rowFaults } from '../../model/catalog-document.ts'
 import type { Segment } from '../../model/catalog.ts'
 import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { DeliveryFiles, withScratch } from '../common/write-files.ts'
-import { type AppLocks, LockLost } from '../database/locks.ts'
+import { type AppLocks, LockLost } from '../../records/locks.ts'
 import {
   type Claim,
   claim,
+  concludeImport,
   forgetLeftovers,
   type ImportLeftovers,
   findLeftovers,
@@ -16,10 +17,10 @@ import {
   noteImport,
   noteRewrite,
   READERS_MS,
-} from '../database/import-notes.ts'
-import { publishCatalog } from '../database/publish.ts'
+} from '../../records/import-notes.ts'
+import { publishCatalog } from '../../records/publish.ts'
 import { cleanUp } from '../database/clean-up.ts'
-import type { Database } from '../database/database.ts'
+import type { Database } from '../../records/mysql/database.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
 import { each } from '../common/stored-files.ts'
 import { segmentsNear } from '../common/segment-files.ts'
@@ -121,7 +122,11 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
     async publish(next) {
       const { locks, catalog: previous } = claimed.now!
       claimed.isUnsure = true
-      const version = await publishCatalog(database, { locks, previous, next, now: at }).catch((error: unknown) => {
+      const version = await publishCatalog(database, {
+        apps: locks.apps,
+        ...{ previous, next, now: at },
+        also: (held, removed) => concludeImport(held, locks, removed),
+      }).catch((error: unknown) => {
         if (error instanceof LockLost) delete claimed.isUnsure
         throw error
       })

@@ -5,10 +5,19 @@ import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
 import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import { withScratch } from '../common/write-files.ts'
-import { type Claim, claim, findLeftovers, leftoversOfRuns, newImportId, noteImport, READERS_MS } from '../database/import-notes.ts'
-import { publishCatalog } from '../database/publish.ts'
-import type { HeldConnection } from '../database/connection.ts'
-import type { Database } from '../database/database.ts'
+import {
+  type Claim,
+  claim,
+  concludeImport,
+  findLeftovers,
+  leftoversOfRuns,
+  newImportId,
+  noteImport,
+  READERS_MS,
+} from '../../records/import-notes.ts'
+import { publishCatalog } from '../../records/publish.ts'
+import type { HeldConnection } from '../../records/mysql/connection.ts'
+import type { Database } from '../../records/mysql/database.ts'
 import { cleanUp, removeIdentities, removeRuns } from '../database/clean-up.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
 import { DeliveryTables } from './write-tables.ts'
@@ -104,7 +113,11 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
 
     async publish(next) {
       const { locks, catalog: previous } = claimed.now!
-      const version = await publishCatalog(database, { locks, previous, next, now: at, isRemoved: isFacts }).catch((error: unknown) => {
+      const version = await publishCatalog(database, {
+        apps: locks.apps,
+        ...{ previous, next, now: at, isRemoved: isFacts },
+        also: (held, removed) => concludeImport(held, locks, removed),
+      }).catch((error: unknown) => {
         // It may have succeeded; notes let the next import clean up.
         if (error instanceof StoreUnavailable || error instanceof StoreTimeout) claimed.isUnsure = true
         throw error

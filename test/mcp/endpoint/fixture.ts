@@ -3,7 +3,6 @@ import type { Test } from 'tap'
 import { createMcpEndpoint } from '../../../mcp/endpoint/endpoint.ts'
 import type { ServedResource, ServedTool } from '../../../mcp/endpoint/served.ts'
 import type { Config } from '../../../server/process/config.ts'
-import { fileKeyStore } from '../../../server/engines/embedded/keys.ts'
 import { inProcessFetch } from '../../../server/tools/tool-context.ts'
 import type { ListenerBounds } from '../../../server/http/listener.ts'
 import { createLogger } from '../../../server/process/logger.ts'
@@ -12,7 +11,7 @@ import { memoryRateLimiter } from '../../../server/access/callers.ts'
 import { createServer } from '../../../server/http/server.ts'
 import { Spool } from '../../../server/files/spool.ts'
 import { steadyClock } from '../../../server/model/shared-work.ts'
-import { fileUserStore } from '../../../server/engines/embedded/users.ts'
+import { storesIn } from '../../support/records.ts'
 import type { UserStore } from '../../../server/access/users.ts'
 
 /** What the tools of these tests work with. */
@@ -90,8 +89,8 @@ export interface FixtureOptions {
 export interface EndpointFixture {
   server: Server
   users: UserStore
-  /** Where they are kept. */
-  usersDir: string
+  /** Where keys and users are. */
+  dataDir: string
   /** Address of the service. */
   address: string
   /** Address of the endpoint. */
@@ -110,8 +109,7 @@ export async function startEndpoint(
   const dir = t.testdir()
   let passed = 0
   const steady = () => steadyClock() + passed
-  const keys = fileKeyStore(`${dir}/keys`, Date.now, steady)
-  const users = fileUserStore(`${dir}/users`, Date.now, steady)
+  const { keys, users } = await storesIn(dir, t, steady)
   const faults: unknown[] = []
   const unused = () => Promise.reject(new Error('not part of this test'))
   const server = await createServer({
@@ -166,7 +164,7 @@ export async function startEndpoint(
   const pass = (ms: number) => {
     passed += ms
   }
-  return { server, users, usersDir: `${dir}/users`, address, url: `${address}/v1/mcp`, keyOf, faults, pass }
+  return { server, users, dataDir: dir, address, url: `${address}/v1/mcp`, keyOf, faults, pass }
 }
 
 export interface RawAnswer {

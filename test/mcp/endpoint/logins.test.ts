@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { exportSPKI } from 'jose'
 import t, { type Test } from 'tap'
-import { fileUserStore } from '../../../server/engines/embedded/users.ts'
+import { storesIn } from '../../support/records.ts'
 import { newKey, startIssuer, type Issuer } from '../../support/issuer.ts'
 import { call, post, startEndpoint } from './fixture.ts'
 
@@ -237,7 +237,7 @@ t.test('a scope that tokens must hold', async t => {
 
 t.test('who belongs to a company', async t => {
   const issuer = await startIssuer(t, ADA)
-  const { url, users, usersDir, pass } = await startEndpoint(t, {
+  const { url, users, dataDir, pass } = await startEndpoint(t, {
     config: { auth: { ...AUTH, issuer: issuer.url, audience: 'urn:uascope', jwksUrl: `${issuer.url}/jwks` } },
   })
   const login = (claims: Record<string, unknown>) => issuer.sign({ aud: ['urn:other', 'urn:uascope'], ...claims })
@@ -262,7 +262,7 @@ t.test('who belongs to a company', async t => {
 
   const { id } = (await users.list()).find(({ email }) => email === 'ada@example.com')!
   t.equal(later.json.result.structuredContent.id, id)
-  await fileUserStore(usersDir).remove(id)
+  await (await storesIn(dataDir, t)).users.remove(id)
   pass(1000)
   t.match(await as({ ...ADA }), refused, 'whom another process removed is out after a second')
   await users.invite({ companyId: 5, email: ADA.email })

@@ -1,4 +1,3 @@
-import { rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import t from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
@@ -86,18 +85,4 @@ t.test('who did what, from the CLI and by requests', async t => {
   )
   t.equal(table.trim().split('\n').length, 7)
   t.strictSame([none, future], ['No entries.\n', 'No entries.\n'])
-
-  rmSync(`${dataDir}/audit`, { recursive: true })
-  writeFileSync(`${dataDir}/audit`, 'no folder')
-  t.match(await exportReport(key), /\/v1\/exports\//, 'a log that cannot be written stops no request')
-  t.match(await admin(dataDir, 'keys', 'create', '--company', '1'), {
-    code: 1,
-    stdout: '',
-    stderr: /^admin: the audit log cannot be written, so nothing was done/,
-  })
-  t.match(await admin(dataDir, 'keys', 'revoke', keyId), {
-    code: 1,
-    stderr: /^admin: done \(key\.revoked .*, but the audit log cannot be written/,
-  })
-  t.equal((await keys.list())[0]!.revoked_at === null, false)
 })

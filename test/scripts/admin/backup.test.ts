@@ -125,7 +125,7 @@ t.test('items revoked after the backup and active again are named', async t => {
     ),
   })
   const [batch] = await readdir(join(dataDir, 'trash'))
-  t.ok((await readdir(join(dataDir, 'trash', batch!, 'replaced-store'))).includes('catalog.json'))
+  t.ok((await readdir(join(dataDir, 'trash', batch!, 'replaced-store'))).includes('records'))
   await admin(dataDir, 'keys', 'revoke', revoked.id)
   await admin(dataDir, 'runs', 'withdraw', '3')
   t.match((await admin(dataDir, 'restore', backup, '--replace', '--json')).stdout, '"reactivated":[{')
@@ -173,14 +173,14 @@ t.test('a manipulated backup is refused before anything is written, also with va
   }
   const cases: [value: object, rule: RegExp][] = [
     [{ ...manifest, catalogVersion: '../../victim/package' }, /has a value at backup\.catalogVersion that no backup writes/],
-    [{ ...manifest, catalogVersion: 1 }, /nothing was restored: catalog\.json is version 2, not 1/],
+    [{ ...manifest, catalogVersion: 1 }, /nothing was restored: records\/records\.sqlite is version 2, not 1/],
     [{ ...manifest, files: null }, /at backup\.files that/],
     [{ ...manifest, files: [null] }, /at backup\.files\.0 that/],
     [{ ...manifest, files: [{ ...first, file: 'keys/../../victim/package.json' }, ...others] }, /at backup\.files\.0\.file that/],
     [{ ...manifest, files: [{ ...first, bytes: -1 }, ...others] }, /at backup\.files\.0\.bytes that/],
-    [{ ...manifest, files: [...manifest.files, first] }, /names catalog\.json twice/],
+    [{ ...manifest, files: [...manifest.files, first] }, /names records\/records\.sqlite twice/],
     [{ ...manifest, files: [...manifest.files, { ...first, file: 'audit/x' }, { ...first, file: 'audit/x/y' }] }, /names audit\/x twice/],
-    [{ ...manifest, files: others }, /nothing was restored: it has no catalog\.json/],
+    [{ ...manifest, files: others }, /nothing was restored: it has no records\/records\.sqlite/],
     [
       { ...manifest, files: manifest.files.filter(({ file }) => !file.startsWith('deliveries/')) },
       /it lacks deliveries\/\d+\/[\w-]+\.parquet/,
@@ -195,10 +195,14 @@ t.test('a manipulated backup is refused before anything is written, also with va
   await write(manifest)
   const stored = join(backup, 'files', first!.sha256)
   const bytes = await readFile(stored)
-  for (const spoil of [() => execFileSync('mkfifo', [stored]), () => symlink(join(dataDir, 'catalog.json'), stored), () => mkdir(stored)]) {
+  for (const spoil of [
+    () => execFileSync('mkfifo', [stored]),
+    () => symlink(join(dataDir, 'records/records.sqlite'), stored),
+    () => mkdir(stored),
+  ]) {
     await rm(stored, { recursive: true })
     await spoil()
-    t.match(await admin(dataDir, 'restore', backup, '--replace'), { code: 1, stderr: 'nothing was restored: catalog.json (' })
+    t.match(await admin(dataDir, 'restore', backup, '--replace'), { code: 1, stderr: 'nothing was restored: records/records.sqlite (' })
   }
   await rm(stored, { recursive: true })
   await writeFile(stored, bytes)
@@ -214,7 +218,7 @@ t.test('a damaged store is not backed up over a good backup', async t => {
   await admin(dataDir, 'backup', backup)
   await service.import(later(5))
   service.passSecond()
-  const file = (await service.store.catalog()).runs.find(run => run.run_id === 5)!.facts!.file
+  const file = (await service.store.catalog(1)).runs.find(run => run.run_id === 5)!.facts!.file
   const bytes = await readFile(join(dataDir, file))
   bytes[50]! ^= 1
   await writeFile(join(dataDir, file), bytes)

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { auditedStorage, openStorage } from '../../../server/storage/open-storage.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
@@ -45,8 +45,9 @@ async function erases(t: Test, databaseUrl: string | null): Promise<void> {
   const bo = await storage.users.invite({ companyId: 1, email: 'bo@example.com' })
   await storage.users.connect(BO)
   if (databaseUrl === null) {
-    await writeFile(`${dataDir}/users/invitations/0123456789ab.json`, `{"id":"0123456789ab","email":"${ADDRESS}`)
-    await writeFile(`${dataDir}/users/connections/0123456789ab.json.aaaa.tmp`, `{"subject":"${ADDRESS}"`)
+    const replaced = `${dataDir}/trash/2026-03-30T10-00-00.000Z/replaced-store`
+    await mkdir(replaced, { recursive: true })
+    await writeFile(`${replaced}/users.json`, ADDRESS)
   }
   t.match(await everything(dataDir, databaseUrl), PLANTED)
   const changed = 7

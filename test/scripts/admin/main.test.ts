@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import t from 'tap'
 import { utcDate } from '../../../server/model/dates.ts'
 import { admin } from '../../support/admin.ts'
@@ -248,11 +248,12 @@ t.test("an operator's day", async t => {
 t.test('a data directory that cannot be used is named', async t => {
   const dir = t.testdir({
     newer: { 'catalog.json': '{"format":3}' },
-    torn: { 'catalog.json': '{"format":1,"ver' },
+    torn: { 'catalog.json': '{"format":2,"ver' },
   })
   await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
   t.match(await admin(`${dir}/keyless`, 'import', `${dir}/one`), { code: 0 })
-  await writeFile(`${dir}/keyless/keys`, 'not a folder')
+  await rm(`${dir}/keyless/records`, { recursive: true })
+  await writeFile(`${dir}/keyless/records`, 'not a folder')
   const cases = [
     ['newer', ['migrate'], /was written by a newer version of uascope/],
     ['newer', ['status'], /was written by a newer version of uascope/],

@@ -1,8 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { changeRun } from '../../../server/delivery/load/changes.ts'
-import { emptyTrash } from '../../../server/engines/embedded/trash.ts'
+import { sql } from '../../../server/model/sql.ts'
 import {
   alertRow,
   appRow,
@@ -15,6 +14,7 @@ import {
 } from '../../reference/minimal-delivery.ts'
 import { admin } from '../../support/admin.ts'
 import { startService, type TestService } from '../../support/service.ts'
+import { recordsOf, retiredIn } from '../../support/store-records.ts'
 
 const DAY = 86_400_000
 
@@ -68,8 +68,9 @@ async function files(dataDir: string): Promise<string[]> {
 t.test('old runs go with their rows; served runs, runs that keep cohorts and other apps stay', async t => {
   const service = await store(t)
   const { dataDir } = service
-  const ids = async () => (await service.store.catalog()).runs.map(run => run.run_id)
-  const rows = async () => (await service.store.catalog()).files[1]!
+  const ids = async () =>
+    (await Promise.all([1, 2].map(app => service.store.catalog(app)))).flatMap(({ runs }) => runs.map(run => run.run_id))
+  const rows = async () => (await service.store.catalog(1)).files[1]!
   const sum = (parts: readonly { rows: number }[]) => parts.reduce((total, part) => total + part.rows, 0)
   const [before, other, tag] = [
     await Promise.all(ANSWERS.map(path => service.get(path))),
@@ -77,11 +78,11 @@ t.test('old runs go with their rows; served runs, runs that keep cohorts and oth
     (await service.get('/v1/alerts?appId=1&startDate=2020-01-01')).headers['etag'],
   ]
   const stored = await files(dataDir)
-  const version = (await service.store.catalog()).version
+  const version = (await service.store.catalog(1)).version
 
   const dry = await admin(dataDir, 'prune', '--keep-days', '30', '--dry-run')
   t.match(dry, { code: 0, stderr: /Nothing was deleted: this was a dry run/ })
-  t.strictSame([await files(dataDir), (await service.store.catalog()).version], [stored, version], 'a dry run writes nothing')
+  t.strictSame([await files(dataDir), (await service.store.catalog(1)).version], [stored, version], 'a dry run writes nothing')
 
   const expected = [
     { appId: 1, table: 'runs', rows: 7, bytes: null },
@@ -127,19 +128,23 @@ t.test('only the apps that are named', async t => {
   t.match(await admin(service.dataDir, 'prune'), { code: 1, stderr: /give --keep-days, --trash or both/ })
 })
 
-t.test('deleted files stay in the trash until it is emptied', async t => {
+t.test('deleted files stay for a week, or until the trash is emptied', async t => {
   const service = await store(t)
   const { dataDir } = service
   await admin(dataDir, 'prune', '--keep-days', '30')
-  const later = new Date(Date.now() + 60 * 60_000)
-  // Any publish an hour later, when nobody reads the files any more.
-  await changeRun(service.storage.imports, { runId: 41, withdrawn: true }, undefined, later)
-  const trashed = (await readdir(join(dataDir, 'trash'), { recursive: true })).filter(name => name.endsWith('.parquet'))
-  t.ok(trashed.some(name => /app-1\/deliveries\/\d+\/recommendations-31\.parquet$/.test(name)))
-  t.match(JSON.parse((await admin(dataDir, 'prune', '--trash', '--dry-run', '--json')).stdout), { trash: { files: trashed.length } })
+  const retired = (await retiredIn(dataDir)).map(({ file }) => file)
+  t.ok(retired.some(name => /^deliveries\/\d+\/recommendations-31\.parquet$/.test(name)))
+  const kept = async () => (await files(dataDir)).filter(name => retired.includes(`deliveries/${name}`)).length
+  t.match(JSON.parse((await admin(dataDir, 'prune', '--trash', '--json')).stdout), { trash: { files: 0 } }, 'somebody may read them')
+  t.equal(await kept(), retired.length)
+  const records = await recordsOf(t, dataDir)
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
+  await records.write(sql`UPDATE retired_files SET since = ?`, [hourAgo])
+  t.match(JSON.parse((await admin(dataDir, 'prune', '--trash', '--dry-run', '--json')).stdout), { trash: { files: retired.length } })
+  t.equal(await kept(), retired.length)
   t.match(await admin(dataDir, 'prune', '--trash'), { code: 0, stderr: /^Deleted \d+ files from the trash/m })
-  t.strictSame(await readdir(join(dataDir, 'trash')), [])
-  t.strictSame(await emptyTrash(dataDir, later), [])
+  t.equal(await kept(), 0)
+  t.strictSame(await retiredIn(dataDir), [])
 })
 
 t.test('a damaged file is not rewritten with a valid checksum', async t => {
@@ -147,7 +152,7 @@ t.test('a damaged file is not rewritten with a valid checksum', async t => {
   const [old, recent] = [runs(11, 200), runs(51, 1, { facts: true })]
   const both = Object.fromEntries(Object.entries(old).map(([table, rows]) => [table, [...rows, ...recent[table as keyof typeof recent]]]))
   await service.import(minimalDelivery(both))
-  const { snapshots } = (await service.store.catalog()).files[1]!
+  const { snapshots } = (await service.store.catalog(1)).files[1]!
   const path = join(service.dataDir, snapshots[0]!.file)
   const bytes = await readFile(path)
   bytes[40]! ^= 1

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import t from 'tap'
-import { fileUserStore } from '../../../server/engines/embedded/users.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { admin as run } from '../../support/admin.ts'
+import { storesIn } from '../../support/records.ts'
 import { startService } from '../../support/service.ts'
 
 t.test('admin users', async t => {
@@ -19,7 +18,7 @@ t.test('admin users', async t => {
   t.match(await admin('invite', '--company', '1', '--email', 'Ada@example.com'), { code: 1, err: /already/ })
   t.match(JSON.parse((await admin('list', '--json')).out), [{ id, companyId: 1, email: 'ada@example.com', connectedAt: null }])
 
-  const users = fileUserStore(join(dataDir, 'users'))
+  const { users } = await storesIn(dataDir, t)
   t.match(await users.connect({ issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'ada@example.com', name: 'Ada' }), { id })
   t.match((await admin('list')).out, /Ada.*connected/)
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import {
@@ -12,12 +13,13 @@ import {
   runRow,
   snapshotRow,
 } from '../../reference/minimal-delivery.ts'
+import { RECORDS_FILE } from '../../../server/records/records.ts'
 import { admin } from '../../support/admin.ts'
 import { startService, type TestService } from '../../support/service.ts'
 
 /** Holds a data directory as a service does, until it is killed. */
 const HOLD = `
-import { claimFolder } from './server/engines/embedded/data-folder.ts'
+import { claimFolder } from './server/engines/embedded/folder-locks.ts'
 await claimFolder(process.argv[1])
 console.log('held')
 setInterval(() => {}, 1000)`
@@ -77,12 +79,28 @@ async function store(t: Test): Promise<TestService> {
   return service
 }
 
-/** Another service on a copy of the data directory: a damaged store may be known to the first. */
-async function copyOf(t: Test, { dataDir }: TestService): Promise<TestService> {
-  const copy = await startService(t)
-  for (const name of await readdir(copy.dataDir)) await rm(join(copy.dataDir, name), { recursive: true })
-  await cp(dataDir, copy.dataDir, { recursive: true, preserveTimestamps: true })
+async function copyOf(t: Test, { dataDir }: TestService): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'uascope-copy-'))
+  t.teardown(() => rm(copy, { recursive: true, force: true, maxRetries: 10 }))
+  await cp(dataDir, copy, { recursive: true, preserveTimestamps: true })
   return copy
+}
+
+function restarted(t: Test, dataDir: string): Promise<TestService> {
+  return startService(t, { dataDir })
+}
+
+async function keyAfterCopies(dataDir: string): Promise<{ key: string; id: string }> {
+  const { stdout } = await admin(dataDir, 'keys', 'create', '--company', '1', '--json')
+  return JSON.parse(stdout) as { key: string; id: string }
+}
+
+/** Changes a byte of a row without its seal. */
+async function flipRow(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  const at = bytes.indexOf('"status":"succeeded"')
+  bytes[at + 12]! ^= 1
+  await writeFile(path, bytes)
 }
 
 async function flip(path: string): Promise<void> {
@@ -105,30 +123,29 @@ t.test('every damage of every kind of file is found, by the name of the file', a
   const service = await store(t)
   await service.keyOf(1)
   const { dataDir } = service
-  const { files, runs } = await service.store.catalog()
-  const { key } = await service.keys.create({ companyId: 1 })
-  t.ok(key)
+  const { files, runs } = await service.store.catalog(1)
+  const copies = (await readdir(join(dataDir, 'records/copies'))).map(name => `records/copies/${name}`)
+  t.ok(copies.length > 1)
   const kinds = [
-    'catalog.json',
-    'catalogs/4.json',
-    'catalogs/2.json',
+    RECORDS_FILE,
+    ...copies,
     files[1]!.identities!.file,
     files[1]!.snapshots[0]!.file,
     files[1]!.alerts[1]!.file,
     runs.find(run => run.run_id === 5)!.facts!.file,
     runs.find(run => run.run_id === 1)!.recommendations!.file,
-    'keys/keys.jsonl',
+    'export-secret',
   ]
   const damages: Record<string, (path: string) => Promise<void>> = {
     missing: path => rm(path),
     empty: path => truncate(path),
     cut: async path => truncate(path, (await stat(path)).size - 50),
-    flipped: flip,
+    flipped: path => (path.endsWith('.sqlite') ? flipRow(path) : flip(path)),
   }
   for (const file of kinds) {
     for (const [how, spoil] of Object.entries(damages)) {
-      // A kept catalog may be missing.
-      if (how === 'missing' && file.startsWith('catalogs/')) continue
+      // Copies may be missing, and a secret is only read by its service.
+      if (how === 'missing' && (copies.includes(file) || file === 'export-secret')) continue
       const path = join(dataDir, file)
       const whole = await readFile(path)
       await spoil(path)
@@ -151,7 +168,7 @@ t.test('every damage of every kind of file is found, by the name of the file', a
   t.match(await verify(dataDir), { code: 0, findings: [] })
 })
 
-t.test('files that no catalog names are noted and not touched', async t => {
+t.test('files that no record names are noted and not touched', async t => {
   const { dataDir } = await store(t)
   await writeFile(join(dataDir, 'deliveries/1/mine.txt'), 'x')
   await mkdir(join(dataDir, 'trash', 'mine'), { recursive: true })
@@ -168,7 +185,7 @@ t.test('a repair', async t => {
   const service = await store(t)
   const { dataDir } = service
   const before = await answers(service)
-  const { files, runs } = await service.store.catalog()
+  const { files, runs } = await service.store.catalog(1)
   const facts = runs.find(run => run.run_id === 5)!.facts!.file
 
   await t.test('refuses while a service runs', async t => {
@@ -182,105 +199,70 @@ t.test('a repair', async t => {
     t.match(await verify(dataDir), { code: 0 }, 'it only reads')
   })
 
-  for (const [how, spoil] of Object.entries({ missing: (path: string) => rm(path), flipped: flip })) {
-    await t.test(`of a ${how} catalog takes the newest kept one: nothing is lost`, async t => {
+  for (const [how, spoil] of Object.entries({ missing: (path: string) => rm(path), torn: (path: string) => truncate(path, 20_000) })) {
+    await t.test(`of ${how} records takes the newest copy: nothing is lost`, async t => {
       const copy = await copyOf(t, service)
-      await spoil(join(copy.dataDir, 'catalog.json'))
-      const told = await verify(copy.dataDir, '--repair')
-      t.match(told, { code: 0, version: 5, findings: [], repaired: [/went back to catalogs\/4.json .* as version 5; no run is lost/] })
-      t.strictSame(await answers(copy), before)
-      t.match((await admin(copy.dataDir, 'audit', '--action', 'store.repaired')).stdout, 'went back to')
+      await spoil(join(copy, RECORDS_FILE))
+      const told = await verify(copy, '--repair')
+      t.match(told, {
+        code: 0,
+        version: 4,
+        findings: [],
+        repaired: [/records\.sqlite (is missing|is damaged).* went back to records\/copies\//],
+      })
+      t.strictSame(await answers(await restarted(t, copy)), before)
+      t.match((await admin(copy, 'audit', '--action', 'store.repaired')).stdout, 'went back to')
     })
   }
 
-  await t.test('takes an intact copy of a data file from the trash', async t => {
+  await t.test('of a damaged record keeps all others, and takes it from the copy', async t => {
     const copy = await copyOf(t, service)
-    const place = join(copy.dataDir, 'trash/2026-03-20T00-00-00.000Z/app-1', facts)
-    await mkdir(join(place, '..'), { recursive: true })
-    await cp(join(copy.dataDir, facts), place)
-    await flip(join(copy.dataDir, facts))
-    t.match((await verify(copy.dataDir)).findings, [{ file: facts, problem: 'fails its checksum', advice: /An intact copy is in trash/ }])
-    t.match(await verify(copy.dataDir, '--repair'), {
-      code: 0,
-      version: 4,
-      findings: [],
-      repaired: [`Restored ${facts} from the trash`],
-    })
-    t.strictSame(await answers(copy), before)
+    const { key, id } = await keyAfterCopies(copy)
+    await flipRow(join(copy, RECORDS_FILE))
+    t.match(damaged(await verify(copy)), [RECORDS_FILE])
+    t.match(await verify(copy, '--repair'), { code: 0, version: 4, findings: [], repaired: [/damaged record: catalog_runs/] })
+    t.strictSame(await answers(await restarted(t, copy)), before)
+    t.match((await admin(copy, 'keys', 'list', '--json')).stdout, id, 'a key that is newer than the copy')
+    t.ok(key)
   })
 
-  await t.test('without a copy it returns to the newest intact catalog, without restoring access', async t => {
+  await t.test('with damaged data files returns to the newest catalog that is whole, without restoring access', async t => {
     const copy = await copyOf(t, service)
-    await admin(copy.dataDir, 'access', 'revoke', '--company', '1', '--app', '1')
-    await flip(join(copy.dataDir, facts))
-    const told = await verify(copy.dataDir, '--repair')
+    await flip(join(copy, facts))
+    const told = await verify(copy, '--repair')
     t.match(told, {
       code: 0,
-      version: 6,
+      version: 5,
       findings: [],
       repaired: [
-        /data files are damaged.*catalogs\/2.json .*, as version 6; runs 5, 6 are lost: import them again/,
-        /stays revoked/,
-        /Moved to the trash/,
+        /data files are damaged.*went back to the catalog of records\/copies\/.* as version 5; runs 5, 6 are lost: import them again/,
       ],
     })
-    const catalog = await copy.store.catalog()
-    t.strictSame(catalog.app_access, [])
+    const again = await restarted(t, copy)
+    const catalog = await again.store.catalog(1)
     t.ok(catalog.runs.find(run => run.run_id === 3)!.withdrawn, 'a run that was withdrawn later stays so')
-    const trashed = await readdir(join(copy.dataDir, 'trash'), { recursive: true })
-    for (const name of [facts, 'catalogs/5.json', 'catalogs/3.json'])
-      t.ok(
-        trashed.some(path => path.endsWith(name)),
-        `${name} is in the trash`,
-      )
-    await copy.import(delivery(5))
-    t.match(await verify(copy.dataDir), { code: 0 })
+    t.ok((await stat(join(copy, facts))).size > 0, 'the damaged file stays')
+    await again.import(delivery(5))
+    t.match(await verify(copy), { code: 0 })
   })
 
   await t.test('keeps serving what is intact where nothing can be returned to', async t => {
     const copy = await copyOf(t, service)
-    await flip(join(copy.dataDir, files[1]!.snapshots[0]!.file))
-    await rm(join(copy.dataDir, 'catalog.json'))
-    const told = await verify(copy.dataDir, '--repair')
-    t.match(told, { code: 1, repaired: [/Every kept catalog is damaged/, /went back to catalogs\/4.json/] })
+    await flip(join(copy, files[1]!.snapshots[0]!.file))
+    const told = await verify(copy, '--repair')
+    t.match(told, { code: 1, repaired: [/No copy of the records names files that are all whole/] })
     t.strictSame(damaged(told), [files[1]!.snapshots[0]!.file])
-    const after = await answers(copy)
+    const again = await restarted(t, copy)
+    const after = await answers(again)
     t.strictSame(after.slice(0, 3), before.slice(0, 3))
-    t.match((await copy.get('/v1/forecast-accuracy?appId=1')).json(), { status: 503, code: 'data_damaged' })
+    t.match((await again.get('/v1/forecast-accuracy?appId=1')).json(), { status: 503, code: 'data_damaged' })
   })
 
-  await t.test('without any catalog it rebuilds one from the data files, without access', async t => {
+  await t.test('without any copy says so, and changes nothing', async t => {
     const copy = await copyOf(t, service)
-    const key = await service.keyOf(1)
-    await rm(join(copy.dataDir, 'catalog.json'))
-    await rename(join(copy.dataDir, 'catalogs'), join(copy.dataDir, '..', `catalogs-${process.pid}`))
-    t.teardown(() => rm(join(copy.dataDir, '..', `catalogs-${process.pid}`), { recursive: true }))
-    await cp(join(dataDir, 'keys'), join(copy.dataDir, 'keys'), { recursive: true })
-    const told = await verify(copy.dataDir, '--repair')
-    t.match(told.repaired, [/rebuilt from the data files, as version 4: 1 apps, 6 runs/, /Checksums/, /No company has access/])
-    t.match([told.code, told.findings.filter(({ file }) => !file.startsWith('keys/'))], [0, []])
-    t.match(await copy.get('/v1/recommendations?appId=1'), { status: 403 })
-    t.match(await admin(copy.dataDir, 'access', 'grant', '--company', '1', '--app', '1'), { code: 0 })
-    t.ok(key)
-    t.strictSame(await answers(copy), before)
-    t.match(await admin(copy.dataDir, 'runs', 'restore', '3'), { code: 0, stderr: /^Run 3 is restored/ }, 'runs stay withdrawn')
+    await rm(join(copy, 'records'), { recursive: true })
+    const { code, stderr } = await admin(copy, 'verify', '--repair')
+    t.match({ code, stderr }, { code: 1, stderr: /records\.sqlite is missing, and there is no copy of it that is whole. Restore a backup/ })
+    t.notOk((await readdir(copy)).includes('records'))
   })
-})
-
-t.test('a store of an earlier version that only ever refused imports gets its empty catalog; one that loaded data does not', async t => {
-  const entry = (action: string) =>
-    `${JSON.stringify({ at: '2026-03-01T06:00:00.000Z', action, actor: 'operator:ada', target: 'delivery' })}\n`
-  const dataDir = t.testdir({ audit: { '2026-03.jsonl': entry('import.refused') } })
-  t.match(await verify(dataDir), { code: 1, version: null })
-  t.match(await verify(dataDir, '--repair'), { code: 0, version: 0, repaired: [/^Wrote an empty catalog/] })
-  t.match(await admin(dataDir, 'status'), { code: 0, stdout: /The store is empty/ })
-
-  const lost = t.testdir({ audit: { '2026-03.jsonl': entry('import.refused') + entry('import.loaded') } })
-  const { code, stderr } = await admin(lost, 'verify', '--repair')
-  t.equal(code, 1, stderr)
-  t.strictSame(
-    (await readdir(lost)).filter(name => name !== 'staging'),
-    ['audit'],
-    'no empty catalog hides the loss',
-  )
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { memoryRateLimiter } from '../../../server/access/callers.ts'
-import { holdsForEveryRateLimiter } from '../engines/suites/rate-limiter.ts'
+import { holdsForEveryRateLimiter } from '../records/suites/rate-limiter.ts'
 
 t.test('one budget per company in this process', t =>
   holdsForEveryRateLimiter(t, async () => {

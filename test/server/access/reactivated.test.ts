@@ -1,8 +1,6 @@
-import { cp } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import type { Actor, AuditAction, AuditEntry } from '../../../server/access/audit.ts'
 import { describeReactivated, findReactivated, findRevoked } from '../../../server/access/reactivated.ts'
-import { fileAuditLog } from '../../../server/engines/embedded/audit-log.ts'
 import { withStorage } from '../../../server/storage/open-storage.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 import { admin } from '../../support/admin.ts'
@@ -75,12 +73,7 @@ async function restoresBackup(t: Test, environment: Record<string, string>): Pro
   }
   const databaseUrl = environment['DATABASE_URL'] ?? null
   const find = (replaced: readonly AuditEntry[]) =>
-    withStorage({ dataDir: place.DATA_DIR, databaseUrl }, storage =>
-      findReactivated(
-        [databaseUrl === null ? fileAuditLog(`${dir}/audit`).entries() : iterate(replaced), storage.audit.entries()],
-        storage,
-      ),
-    )
+    withStorage({ dataDir: place.DATA_DIR, databaseUrl }, storage => findReactivated([iterate(replaced), storage.audit.entries()], storage))
   await writeDelivery(`${dir}/one`, twoCompanies(), { format: 'csv' })
   await run('import', `${dir}/one`)
   const createKey = async (company: string) =>
@@ -97,7 +90,6 @@ async function restoresBackup(t: Test, environment: Record<string, string>): Pro
   await run('runs', 'withdraw', '1', '--force')
   await run('companies', 'remove', '2', '--yes')
   const replaced = (await run('audit', '--all', '--json')).split('\n').map(line => JSON.parse(line) as AuditEntry)
-  if (databaseUrl === null) await cp(`${place.DATA_DIR}/audit`, `${dir}/audit`, { recursive: true })
   t.strictSame(await find(replaced), [], 'nothing before the restore')
 
   await restore()

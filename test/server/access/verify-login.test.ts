@@ -2,11 +2,11 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import t, { type Test } from 'tap'
 import { verifyLogin } from '../../../server/access/logins.ts'
 import type { UserStore } from '../../../server/access/users.ts'
-import { Database } from '../../../server/engines/database/database.ts'
-import { migrate } from '../../../server/engines/database/migrate.ts'
-import { mysqlUserStore } from '../../../server/engines/database/users.ts'
-import { fileUserStore } from '../../../server/engines/embedded/users.ts'
+import { Database } from '../../../server/records/mysql/database.ts'
+import { migrate } from '../../../server/records/migrate.ts'
+import { userStore } from '../../../server/records/users.ts'
 import { emptyDatabase } from '../../support/mariadb.ts'
+import { storesIn } from '../../support/records.ts'
 
 const ISSUER = 'https://login.example.com'
 const AUDIENCE = 'https://uascope.example.com/v1/mcp'
@@ -35,7 +35,10 @@ async function leaveInvitationOpen(t: Test, users: UserStore): Promise<void> {
   t.match(await login({ ...ADA, sub: 'a'.repeat(255) }), { id, company_id: 3 })
 }
 
-t.test('a token with a non-text subject is refused: with files', t => leaveInvitationOpen(t, fileUserStore(t.testdir())))
+t.test('a token with a non-text subject is refused: with a file', async t => {
+  const { users } = await storesIn(t.testdir(), t)
+  await leaveInvitationOpen(t, users)
+})
 
 t.test('a token with a non-text subject is refused: with a database', async t => {
   const url = await emptyDatabase(t)
@@ -43,5 +46,5 @@ t.test('a token with a non-text subject is refused: with a database', async t =>
   const database = new Database({ url })
   t.teardown(() => database.close())
   await migrate(database)
-  await leaveInvitationOpen(t, mysqlUserStore(database))
+  await leaveInvitationOpen(t, userStore(database))
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { DeliveryError, type ImportOptions } from '../../../server/delivery/load/import.ts'
 import { importDelivery } from '../../../server/engines/embedded/place.ts'
-import { readCatalog } from '../../../server/engines/embedded/catalog-file.ts'
+import { catalogIn } from '../../../server/engines/embedded/named-files.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { deliver, folder, load } from './folder.ts'
@@ -50,7 +50,7 @@ t.test('an import of one company takes its row, its apps, new apps and what hang
     { company: 1 },
   )
   t.match(summary, { loaded: true, version: 2 })
-  const { companies, apps } = await readCatalog(dataDir)
+  const { companies, apps } = await catalogIn(dataDir)
   t.match(companies, [{ name: 'Uno' }, { name: 'Two' }])
   t.match(apps, [{ app_id: 1, name: 'Own' }, { app_id: 2 }, { app_id: 3 }])
 })
@@ -58,7 +58,7 @@ t.test('an import of one company takes its row, its apps, new apps and what hang
 t.test('everything else is refused, with the same words for foreign and unknown objects', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, both())
-  const before = await readCatalog(dataDir)
+  const before = await catalogIn(dataDir)
   const own = 'must be an app of company 1, or a new one of this delivery'
   const alone = 'must be 1: this import accepts only that company'
   const refusals: [Delivery, unknown[][]][] = [
@@ -124,16 +124,16 @@ t.test('everything else is refused, with the same words for foreign and unknown 
   await t.rejects(attempt(t, dataDir, { apps: [appRow({ app_id: 5 })] }, { company: 9 }), {
     message: /company 9 is in neither the store nor the delivery/,
   })
-  t.strictSame(await readCatalog(dataDir), before)
+  t.strictSame(await catalogIn(dataDir), before)
 })
 
 t.test('a check finds what an import would, and loads nothing', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, both())
-  const before = await readCatalog(dataDir)
+  const before = await catalogIn(dataDir)
   t.match(await attempt(t, dataDir, minimalDelivery(), { check: true }), { loaded: false, version: 1, rows: { runs: 2 } })
   t.match(await attempt(t, dataDir, { apps: [appRow({ app_id: 2 })] }, { check: true, company: 1 }), [['apps.csv']])
-  t.strictSame(await readCatalog(dataDir), before)
+  t.strictSame(await catalogIn(dataDir), before)
 })
 
 t.test('app_access only adds; what it keeps is noted', async t => {
@@ -147,5 +147,5 @@ t.test('app_access only adds; what it keeps is noted', async t => {
     'company 1 keeps its access to app 1: app_access only adds; `admin access revoke` removes it',
     'no company can read app 4: app_access does not name it',
   ])
-  t.equal((await readCatalog(dataDir)).app_access.length, 3)
+  t.equal((await catalogIn(dataDir)).app_access.length, 3)
 })

@@ -1,5 +1,5 @@
 import { parse } from 'content-disposition'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
@@ -536,22 +536,26 @@ t.test('the list of apps: live ones, by id, each company its own', async t => {
   ])
 })
 
-t.test("nothing cached survives a store's restore", async t => {
+t.test('of a store and a copy of it, which import different data, no two answers have the same ETag', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   const url = `${REPORT}&format=csv&metrics=spend`
-  const catalog = join(service.dataDir, 'catalog.json')
-  const copy = await readFile(catalog)
+  const copy = await startService(t)
+  for (const name of ['records', 'deliveries']) {
+    await rm(join(copy.dataDir, name), { recursive: true, force: true })
+    await cp(join(service.dataDir, name), join(copy.dataDir, name), { recursive: true })
+  }
+  const restarted = await startService(t, { dataDir: copy.dataDir })
   const answers = []
-  for (const spend of ['11', '12']) {
-    await rm(join(service.dataDir, 'catalogs'), { recursive: true })
-    await writeFile(catalog, copy)
-    service.passSecond()
-    await service.import({
+  for (const [one, spend] of [
+    [service, '11'],
+    [restarted, '12'],
+  ] as const) {
+    await one.import({
       runs: [runRow({ run_id: 7, created_at: '2026-04-01T06:00:00.000Z' })],
       cohorts: [cohortRow({ run_id: 7, spend })],
     })
-    service.passSecond()
-    const { body, headers } = await service.get(url)
+    one.passSecond()
+    const { body, headers } = await one.get(url)
     t.match(body.toString(), new RegExp(`,${spend}\\.0\n$`))
     answers.push(headers['etag'])
   }

@@ -412,14 +412,14 @@ t.test('416 carries the size; satisfiable ranges are served', async t => {
   t.equal((await get(url, 1, { range: 'pages=1-2' })).status, 200)
 })
 
-t.test('a damaged store is 500 and not ready, without details', async t => {
+t.test('a damaged store is 503 and not ready, without details', async t => {
   const { get, dataDir, passSecond } = await service(t)
   t.equal((await get('/readyz')).status, 200)
-  await writeFile(`${dataDir}/catalog.json`, '{"format":99}')
+  await writeFile(`${dataDir}/records/records.sqlite`, 'x'.repeat(100_000))
   passSecond()
   for (const [path, status, code] of [
-    ['/v1/apps', 500, 'internal_error'],
-    ['/readyz', 503, 'unavailable'],
+    ['/v1/apps', 503, 'data_damaged'],
+    ['/readyz', 503, 'data_damaged'],
   ] as const) {
     const answer = await get(path)
     problemOf(t, answer, status, code)

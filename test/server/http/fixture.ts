@@ -3,10 +3,10 @@ import { Writable } from 'node:stream'
 import type { Server } from '@hapi/hapi'
 import { createLogger } from '../../../server/process/logger.ts'
 import type { FileAnswer, Handlers, ListAnswer } from '../../../server/http/contract/answers.ts'
-import { fileKeyStore } from '../../../server/engines/embedded/keys.ts'
 import { memoryRateLimiter } from '../../../server/access/callers.ts'
 import { createServer, type ServerParts } from '../../../server/http/server.ts'
 import { Spool } from '../../../server/files/spool.ts'
+import { storesIn } from '../../support/records.ts'
 
 export const COMPANY = 7
 
@@ -56,7 +56,7 @@ export async function fixture(dir: string, handlers: Partial<Handlers> = {}, ove
       done()
     },
   })
-  const keys = fileKeyStore(`${dir}/keys`)
+  const { keys } = await storesIn(dir)
   const { key } = await keys.create({ companyId: COMPANY })
   const parts: ServerParts = {
     config: { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false, web: false },

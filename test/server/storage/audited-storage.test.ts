@@ -1,4 +1,3 @@
-import { rmSync, writeFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import type { AuditEntry } from '../../../server/access/audit.ts'
 import { auditedStorage, openStorage } from '../../../server/storage/open-storage.ts'
@@ -12,12 +11,24 @@ import { emptyDatabase } from '../../support/mariadb.ts'
 
 const ADA = { issuer: 'https://a.example', subject: 'ada-1', verifiedEmail: 'ada@example.com', name: 'Ada' }
 
-async function open(t: Test, databaseUrl: string | null): Promise<{ storage: Storage; dataDir: string; faults: unknown[] }> {
-  const dataDir = `${t.testdir()}/data`
+interface Opened {
+  storage: Storage
+  /** Nothing is added to the audit log from then on. */
+  breakLog: () => void
+  faults: unknown[]
+}
+
+async function open(t: Test, databaseUrl: string | null): Promise<Opened> {
   const faults: unknown[] = []
-  const storage = auditedStorage(await openStorage({ dataDir, databaseUrl }), 'operator:ada', fault => faults.push(fault))
-  t.teardown(() => storage.close())
-  return { storage, dataDir, faults }
+  const opened = await openStorage({ dataDir: `${t.testdir()}/data`, databaseUrl })
+  t.teardown(() => opened.close())
+  let isBroken = false
+  const append: Storage['audit']['append'] = async event => {
+    if (isBroken) throw new Error('EIO: i/o error')
+    await opened.audit.append(event)
+  }
+  const storage = auditedStorage({ ...opened, audit: { ...opened.audit, append } }, 'operator:ada', fault => faults.push(fault))
+  return { storage, breakLog: () => (isBroken = true), faults }
 }
 
 async function load(t: Test, { imports }: Storage, delivery: Delivery) {
@@ -92,14 +103,13 @@ t.test('whatever is changed through a storage is noted: in a database', async t 
 })
 
 t.test('a log that cannot be written: nothing is given, everything can be taken away, and requests go on', async t => {
-  const { storage, dataDir, faults } = await open(t, null)
+  const { storage, breakLog, faults } = await open(t, null)
   await t.test('an import beforehand', async t => {
     await load(t, storage, minimalDelivery())
   })
   const { id } = await storage.keys.create({ companyId: 1 })
   const ada = await storage.users.invite({ companyId: 1, email: 'ada@example.com' })
-  rmSync(`${dataDir}/audit`, { recursive: true })
-  writeFileSync(`${dataDir}/audit`, 'no folder')
+  breakLog()
 
   const without = { message: /the audit log cannot be written, so nothing was done: E/ }
   await t.rejects(storage.keys.create({ companyId: 1 }), without)

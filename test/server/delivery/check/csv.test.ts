@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { scanCsv } from '../../../../server/delivery/check/csv-scan.ts'
@@ -7,7 +7,7 @@ import { openDelivery } from '../../../../server/delivery/check/source.ts'
 import { stage } from '../../../../server/delivery/check/stage.ts'
 import { formatFaults } from '../../../../server/delivery/load/import.ts'
 import { Workspace } from '../../../../server/delivery/workspace.ts'
-import { readCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
+import { catalogIn } from '../../../../server/engines/embedded/named-files.ts'
 import { importDelivery } from '../../../../server/engines/embedded/place.ts'
 import { cohortRow, minimalDelivery, revenueRow } from '../../../reference/minimal-delivery.ts'
 import fc from '../../../support/fast-check.ts'
@@ -50,7 +50,7 @@ t.test('a column that the table does not have is named and not read', async t =>
   const { rows, warnings } = await importDelivery({ dataDir, delivery: await networks(t, `rank,${HEADER}\n1,a,true\n`) })
   t.equal(rows.networks, 1)
   t.same(warnings, ['networks.csv: the column rank is not used'])
-  t.same((await readCatalog(dataDir)).networks, [{ network: 'a', traditional: true }])
+  t.same((await catalogIn(dataDir)).networks, [{ network: 'a', traditional: true }])
 })
 
 for (const [what, text, row] of [
@@ -132,7 +132,7 @@ t.test('line ends, a byte order mark, quotes, blank lines and the order of colum
     const delivery = await networks(t, text)
     const { importDelivery } = await import('../../../../server/engines/embedded/place.ts')
     t.match(await importDelivery({ dataDir, delivery }), { rows: { networks: 2 } })
-    const catalog = JSON.parse(await readFile(join(dataDir, 'catalog.json'), 'utf8')) as { networks: unknown }
+    const catalog = await catalogIn(dataDir)
     t.strictSame(catalog.networks, [
       { network: 'Ads, "US"\nTier 1', traditional: false },
       { network: 'Meta', traditional: true },

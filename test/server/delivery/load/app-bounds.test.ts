@@ -1,7 +1,8 @@
 import t, { type Test } from 'tap'
-import { readCatalog, writeCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
+import { catalogIn } from '../../../../server/engines/embedded/named-files.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { appRow, budgetRow, eventRow, minimalDelivery } from '../../../reference/minimal-delivery.ts'
+import { changeCatalog } from '../../../support/store-records.ts'
 import { deliver, folder, load, refusal } from '../folder.ts'
 
 const NOW = new Date('2026-04-01T12:00:00Z')
@@ -40,7 +41,7 @@ t.test('an app has at most 10,000 events over all deliveries', async t => {
     ],
   ])
   await load(t, dataDir, lists({ events: events(2, 9999) }), 'parquet', NOW)
-  t.equal((await readCatalog(dataDir)).files[1]?.events?.length, 10_000)
+  t.equal((await catalogIn(dataDir)).files[1]?.events?.length, 10_000)
 })
 
 t.test("an app's events have at most 4 MB of texts", async t => {
@@ -68,20 +69,21 @@ t.test('the bounds of an app do not count those of another', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery({ apps: [appRow(), appRow({ app_id: 2 })], budgets: budgets(2000) }), 'parquet')
   await load(t, dataDir, lists({ budgets: budgets(2000, 3000).map(row => ({ ...row, app_id: 2 })) }), 'parquet')
-  t.equal((await readCatalog(dataDir)).files[2]?.budgets?.length, 2000)
+  t.equal((await catalogIn(dataDir)).files[2]?.budgets?.length, 2000)
 })
 
 t.test('a store that holds more loads what adds none, and says so', async t => {
   const dataDir = await started(t)
   await load(t, dataDir, lists({ events: events(10_000) }), 'parquet')
-  const catalog = await readCatalog(dataDir)
-  const [first] = catalog.files[1]!.events!
-  catalog.files[1]!.events!.push({ ...first!, event_id: 20_000 })
-  await writeCatalog(dataDir, catalog)
+  await changeCatalog(dataDir, catalog => {
+    const [first] = catalog.files[1]!.events!
+    catalog.files[1]!.events!.push({ ...first!, event_id: 20_000 })
+    return catalog
+  })
   const { loaded, warnings } = await load(t, dataDir, lists({ events: events(1, 20_000, { title: 'Changed' }) }), 'parquet')
   t.equal(loaded, true)
   t.same(warnings, ['app 1 has 10001 events, more than the 10000 that an app may have: `admin events remove` removes some'])
-  t.equal((await readCatalog(dataDir)).files[1]?.events?.at(-1)?.title, 'Changed')
+  t.equal((await catalogIn(dataDir)).files[1]?.events?.at(-1)?.title, 'Changed')
   t.match(await refusedRules(t, dataDir, lists({ events: events(1, 30_000) })), [
     ['events.parquet', /app 1 would have 10002, and has 10001/],
   ])

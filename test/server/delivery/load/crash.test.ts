@@ -1,7 +1,6 @@
 // Half a minute and more: a dozen imports in processes of their own are killed at any moment.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +8,10 @@ import t from 'tap'
 import { bundle } from '../../../support/bundle.ts'
 import { importDelivery } from '../../../../server/engines/embedded/place.ts'
 import { dataFiles } from '../../../../server/model/catalog.ts'
-import { readCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
+import { recordsOf, retiredIn } from '../../../support/store-records.ts'
+import { RECORDS_FILE } from '../../../../server/records/records.ts'
+import { sql } from '../../../../server/model/sql.ts'
+import { catalogIn } from '../../../../server/engines/embedded/named-files.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { alertRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
 import { deliver, folder, load, query } from '../folder.ts'
@@ -35,7 +37,7 @@ function bigRun(id: number): Delivery {
 
 /** Every file the catalog names is there, whole, with the rows it says. */
 async function whole(dataDir: string): Promise<boolean> {
-  const catalog = await readCatalog(dataDir)
+  const catalog = await catalogIn(dataDir)
   for (const file of dataFiles(catalog)) await query(`SELECT count(COLUMNS(*)) FROM '${join(dataDir, file)}'`)
   for (const { facts } of catalog.runs) {
     if (facts === undefined) continue
@@ -54,27 +56,27 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   const lasts = performance.now() - timed
   const random = randomOf()
   for (let id = 4; id < 4 + draws(3); id++) {
-    const before = await readCatalog(dataDir)
+    const before = await catalogIn(dataDir)
     const importing = child(dataDir, await deliver(t, bigRun(id)))
     const exit = once(importing, 'exit')
     await sleep(lasts * (0.2 + 0.8 * random()))
     importing.kill('SIGKILL')
     await exit
-    const after = await readCatalog(dataDir)
+    const after = await catalogIn(dataDir)
     t.ok(after.version === before.version || after.version === before.version + 1)
     if (after.version === before.version) t.strictSame(after, before)
     else t.ok(after.runs.some(run => run.run_id === id && run.facts?.rows === 3000))
     t.ok(await whole(dataDir), `run ${id}`)
   }
-  const { version } = await readCatalog(dataDir)
+  const { version } = await catalogIn(dataDir)
   t.match(await load(t, dataDir, bigRun(20)), { version: version + 1 })
   t.ok(await whole(dataDir))
-  const catalog = await readCatalog(dataDir)
-  const known = new Set([...dataFiles(catalog), ...catalog.retired.map(({ file }) => file)])
+  const catalog = await catalogIn(dataDir)
+  const known = new Set([...dataFiles(catalog), ...(await retiredIn(dataDir)).map(({ file }) => file)])
   for (const name of await readdir(join(dataDir, 'deliveries'))) {
     for (const file of await readdir(join(dataDir, 'deliveries', name))) t.ok(known.has(`deliveries/${name}/${file}`), file)
   }
-  t.strictSame(await readdir(join(dataDir, 'staging')), ['lock.duckdb'])
+  t.strictSame(await readdir(join(dataDir, 'staging')), ['imports.lock', 'imports.lock.pid'])
 })
 
 t.test('imports at once take turns, in one process and in several', async t => {
@@ -96,7 +98,7 @@ t.test('imports at once take turns, in one process and in several', async t => {
     (await Promise.all(exits)).map(([code]) => code as number),
     [0, 0],
   )
-  const catalog = await readCatalog(dataDir)
+  const catalog = await catalogIn(dataDir)
   t.equal(catalog.version, 5)
   t.not(here[0]?.version, here[1]?.version)
   t.strictSame(
@@ -110,32 +112,29 @@ t.test('imports at once take turns, in one process and in several', async t => {
 t.test('an import that cannot write says so and loads nothing', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
-  const before = await readCatalog(dataDir)
-  await mkdir(join(dataDir, 'catalog.json.new'))
+  const before = await catalogIn(dataDir)
+  const records = await recordsOf(t, dataDir)
+  await records.write(sql`CREATE TRIGGER broken BEFORE UPDATE ON catalog_state BEGIN SELECT RAISE(ABORT, 'broken'); END`)
   const broken = importDelivery({ dataDir, delivery: await deliver(t, bigRun(3)) })
-  await t.rejects(broken, { message: /nothing was loaded/ })
-  t.strictSame(await readCatalog(dataDir), before)
+  await t.rejects(broken, { message: /nothing was loaded: broken/ })
+  await records.write(sql`DROP TRIGGER broken`)
+  t.strictSame(await catalogIn(dataDir), before)
   t.strictSame(await readdir(join(dataDir, 'deliveries')), ['1'])
 })
 
 t.test('a data directory that cannot be written is named so', async t => {
   const dataDir = await folder(t)
   const delivery = await deliver(t, minimalDelivery())
-  await mkdir(join(dataDir, 'staging', 'lock.duckdb'), { recursive: true })
+  await mkdir(join(dataDir, 'staging', 'imports.lock'), { recursive: true })
   await t.rejects(importDelivery({ dataDir, delivery }), { message: /^DATA_DIR cannot be written: / })
   await rm(join(dataDir, 'staging'), { recursive: true })
   await writeFile(join(dataDir, 'staging'), '')
   await t.rejects(importDelivery({ dataDir, delivery }), { message: /^DATA_DIR cannot be written: / })
 })
 
-t.test('a catalog that cannot be read is an error, not an empty store', async t => {
+t.test('records that cannot be read are an error, not an empty store', async t => {
   const dataDir = await folder(t)
-  await writeFile(join(dataDir, 'catalog.json'), '{"format":1,"vers')
-  await t.rejects(readCatalog(dataDir), {
-    name: 'StoreDamaged',
-    file: 'catalog.json',
-    message: /^catalog.json in DATA_DIR .* fails its checksum/,
-  })
-  t.equal((await readCatalog(join(dataDir, 'none'))).version, 0)
-  t.notOk(existsSync(join(dataDir, 'none')))
+  await load(t, dataDir, minimalDelivery())
+  await writeFile(join(dataDir, RECORDS_FILE), 'not a database'.repeat(1000))
+  await t.rejects(catalogIn(dataDir), { name: 'StoreDamaged', message: /records\.sqlite is damaged/ })
 })

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { importApart } from '../../../../server/delivery/load/import-apart.ts'
-import { readCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
+import { catalogIn } from '../../../../server/engines/embedded/named-files.ts'
 import { folderPlace } from '../../../../server/engines/embedded/place.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { deliver, folder } from '../folder.ts'
@@ -23,7 +23,7 @@ t.test('one that needs too much memory is ended, and leaves the store as it was'
     message:
       'The import failed and nothing was loaded: it needed more than the 20 MB of memory that it may use. Import fewer runs at once, or on a machine with more memory',
   })
-  t.equal((await readCatalog(place.dataDir)).version, 0)
+  t.equal((await catalogIn(place.dataDir)).version, 0)
   t.match(await importApart(place, { delivery }), { loaded: true }, 'the next one is not hindered')
   t.notMatch(await readdir(join(place.dataDir, 'staging')), ['scratch'])
 })

@@ -2,15 +2,15 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { importInto } from '../../../../server/delivery/load/import.ts'
-import { readCatalog, writeCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
+import { catalogIn } from '../../../../server/engines/embedded/named-files.ts'
 import { folderPlace } from '../../../../server/engines/embedded/place.ts'
-import { rebuildCatalog } from '../../../../server/engines/embedded/rebuild-catalog.ts'
 import { openDuckdbStore } from '../../../../server/engines/embedded/store.ts'
 import type { Catalog, Segment } from '../../../../server/model/catalog.ts'
 import { addDays } from '../../../../server/model/dates.ts'
 import type { Store } from '../../../../server/model/store.ts'
 import type { AlertRow, Delivery, RoasSnapshotRow } from '../../../reference/delivery.ts'
 import { alertRow, appRow, minimalDelivery, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
+import { changeCatalog } from '../../../support/store-records.ts'
 import { draws } from '../../../support/draws.ts'
 import fc from '../../../support/fast-check.ts'
 import { work } from '../../../support/work.ts'
@@ -92,7 +92,7 @@ function expectedRows({ snapshots, alerts }: Held) {
 
 /** The rows are those expected, and the catalog says of each segment exactly what is in it. */
 async function holds(t: Test, dataDir: string, held: Held): Promise<Catalog> {
-  const catalog = await readCatalog(dataDir)
+  const catalog = await catalogIn(dataDir)
   const { snapshots, alerts } = catalog.files[1]!
   t.strictSame({ snapshots: await rowsOf(dataDir, snapshots, SNAPSHOT), alerts: await rowsOf(dataDir, alerts, ALERT) }, expectedRows(held))
   for (const [table, segments] of Object.entries({ snapshots, alerts })) {
@@ -152,14 +152,14 @@ async function answersAgree(t: Test, store: Store, held: Held, day: string): Pro
 
 /** A catalog as the version before wrote it. */
 async function asEarlierVersion(dataDir: string): Promise<void> {
-  const catalog = await readCatalog(dataDir)
   const plain = ({ month: _month, span: _span, min_id: _min, max_id: _max, ...segment }: Segment): Segment => segment
-  const { snapshots, alerts, ...files } = catalog.files[1]!
-  await writeCatalog(dataDir, {
-    ...catalog,
-    version: catalog.version + 1,
-    runs: catalog.runs.map(({ snapshots: _snapshots, ...run }) => run),
-    files: { 1: { ...files, snapshots: snapshots.map(plain), alerts: alerts.map(plain) } },
+  await changeCatalog(dataDir, catalog => {
+    const { snapshots, alerts, ...files } = catalog.files[1]!
+    return {
+      ...catalog,
+      runs: catalog.runs.map(({ snapshots: _snapshots, ...run }) => run),
+      files: { 1: { ...files, snapshots: snapshots.map(plain), alerts: alerts.map(plain) } },
+    }
   })
 }
 
@@ -175,9 +175,9 @@ async function emptyStore(t: Test): Promise<string> {
 async function carryOut(t: Test, dataDir: string, held: Held, one: Step, at: { run: number; day: string }): Promise<void> {
   const imports = folderPlace(dataDir, LIMITS)
   if (one.kind === 'earlier version') {
-    if ((await readCatalog(dataDir)).files[1]) await asEarlierVersion(dataDir)
+    if ((await catalogIn(dataDir)).files[1]) await asEarlierVersion(dataDir)
   } else if (one.kind === 'remove') {
-    const runs = (await readCatalog(dataDir)).runs.map(run => run.run_id)
+    const runs = (await catalogIn(dataDir)).runs.map(run => run.run_id)
     const gone = new Set(one.picks.map(pick => runs[pick % Math.max(1, runs.length)]!))
     if (runs.length === 0) return
     await removeRuns({ imports }, { app: 1, runs: [...gone] })
@@ -257,7 +257,7 @@ t.test('ROAS history and alerts open only segments of their range and runs', asy
 t.test('a removal drops segments of which all rows go unread, and writes only what straddles', async t => {
   const dataDir = await emptyStore(t)
   const held = await loadDays(t, dataDir, 12)
-  const before = (await readCatalog(dataDir)).files[1]!
+  const before = (await catalogIn(dataDir)).files[1]!
   const gone = [1, 2, 3, 4, 5].flatMap(run => [run, 1000 + run])
   const ends = (segment: Segment): boolean => gone.includes(segment.span!.first_run) && gone.includes(segment.span!.last_run)
   const straddles = (segment: Segment): boolean => gone.includes(segment.span!.first_run) && !gone.includes(segment.span!.last_run)
@@ -278,22 +278,6 @@ t.test('a removal drops segments of which all rows go unread, and writes only wh
   const made = [...files[1]!.snapshots, ...files[1]!.alerts].filter(({ file }) => !all.some(known => known.file === file))
   t.equal(made.length, rewritten.length)
   t.strictSame(made.map(({ month }) => month).sort(), rewritten.map(({ month }) => month).sort())
-})
-
-t.test('a catalog rebuilt from the files has the same rows, bounds and beginnings', async t => {
-  const dataDir = await emptyStore(t)
-  const held = await loadDays(t, dataDir, 12)
-  const { files, runs } = await holds(t, dataDir, held)
-  const { catalog } = await rebuildCatalog(dataDir, () => undefined, new Date())
-  const byFile = (segments: readonly Segment[]): Segment[] => segments.toSorted((one, other) => (one.file < other.file ? -1 : 1))
-  for (const table of ['snapshots', 'alerts'] as const) {
-    const plain = ({ min_id: _min, max_id: _max, ...segment }: Segment): Segment => segment
-    t.strictSame(byFile(catalog!.files[1]![table]), byFile(files[1]![table]).map(plain), table)
-  }
-  t.strictSame(
-    catalog!.runs.map(run => run.snapshots),
-    runs.map(run => run.snapshots),
-  )
 })
 
 t.test('a delivery too large for one segment is cut by months, and months by days', async t => {

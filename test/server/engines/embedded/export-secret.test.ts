@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import t from 'tap'
-import { ownExportSecret } from '../../../../server/engines/embedded/records.ts'
+import { ownExportSecret } from '../../../../server/engines/embedded/export-secret.ts'
 
 t.test('processes that start together agree on one secret, and keep it', async t => {
   const dir = `${t.testdir()}/not-there-yet`

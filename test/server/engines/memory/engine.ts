@@ -12,7 +12,7 @@ export const memoryEngine: Engine = {
     disk: 'it keeps nothing on a disk',
   },
   async empty(_t, folder) {
-    const memory: Memory = { catalog: EMPTY_CATALOG, segments: new Map() }
+    const memory: Memory = { catalog: EMPTY_CATALOG, segments: new Map(), retired: [] }
     const audit = memoryLog()
     const imports = memoryPlace(memory, folder)
     return {

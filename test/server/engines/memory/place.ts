@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { alertRows, factRows, identityRows, recommendationRows, snapshotRows } from '../../../../server/delivery/load/rows.ts'
 import type { DeliveryWriter, ImportPlace, ImportScope, OpenPlace } from '../../../../server/delivery/place.ts'
 import type { Workspace } from '../../../../server/delivery/workspace.ts'
-import { retire, unusedFiles } from '../../../../server/model/catalog-document.ts'
-import type { Catalog, Segment } from '../../../../server/model/catalog.ts'
+import { appsOfFiles } from '../../../../server/model/catalog-document.ts'
+import { type Catalog, dataFiles, type Segment } from '../../../../server/model/catalog.ts'
 import type { Sql } from '../../../../server/model/sql.ts'
 import { IDENTITY_TYPES, relation, type Row } from './rows.ts'
 import type { Memory } from './store.ts'
+
+/** Readers of an earlier catalog may use a retired file for this long, ms. */
+const READERS_MS = 30 * 60_000
 
 /** The memory as imports see it. Apps and runs are locked one by one. */
 export function memoryPlace(memory: Memory, dataDir: string): ImportPlace {
@@ -62,13 +65,13 @@ function openPlace(memory: Memory, scratch: string, lock: (scope: ImportScope) =
     writer: workspace => memoryWriter(memory, workspace, written),
     async publish(next) {
       const merged = mergedCatalog({ previous, next, current: memory.catalog, apps })
-      const retired = retire(memory.catalog, merged, at)
-      const erased = new Set(next.erased?.map(app => app.app_id))
-      const unused = new Set([
-        ...unusedFiles({ ...merged, retired }, at).map(({ file }) => file),
-        ...retired.filter(({ app_id: app }) => app !== undefined && erased.has(app)).map(({ file }) => file),
-      ])
-      memory.catalog = { ...merged, retired: retired.filter(({ file }) => !unused.has(file)) }
+      const [named, erased] = [dataFiles(merged), new Set(next.erased?.map(app => app.app_id))]
+      for (const [file, app] of appsOfFiles(memory.catalog)) if (!named.has(file)) memory.retired.push({ file, app, since: at })
+      const isUnused = ({ app, since }: Memory['retired'][number]): boolean =>
+        erased.has(app) || at.getTime() - since.getTime() > READERS_MS
+      const unused = memory.retired.filter(isUnused).map(({ file }) => file)
+      memory.retired = memory.retired.filter(one => !isUnused(one))
+      memory.catalog = merged
       for (const file of unused) memory.segments.delete(file)
       written.length = 0
       return merged.version

@@ -28,6 +28,7 @@ import { displayedRow, IDENTITY_TYPES, relation, type Row } from './rows.ts'
 export interface Memory {
   catalog: Catalog
   segments: Map<string, readonly Row[]>
+  retired: { file: string; app: number; since: Date }[]
 }
 
 /** A cost that has the small lane and DuckDB. */

@@ -37,6 +37,8 @@ export type Trait =
 export interface Engine {
   /** What it keeps on this machine's disk is in `folder`. Undefined, the test being skipped, where the engine's server is missing. */
   empty(t: Test, folder: string): Promise<EngineStore | undefined>
+  /** Days for which it keeps retired data. */
+  keepsDays?: number
   /** Traits that the engine does not have, and why. */
   without: Partial<Record<Trait, string>>
 }
@@ -48,6 +50,7 @@ export const ENGINES = {
       appsAtOnce: 'a data directory has one lock for all apps',
       lostLock: 'the lock is a file that the process holds open until it ends',
     },
+    keepsDays: 7,
     async empty(_t, folder) {
       const dataDir = join(folder, 'data')
       return { open: steady => openAt(dataDir, {}, steady), content: () => parquetIn(join(dataDir, 'deliveries')) }

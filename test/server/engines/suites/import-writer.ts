@@ -29,25 +29,28 @@ export async function writersHoldForEveryPlace(behavior: Behavior, engine: Engin
     'leftovers',
   )
 
-  await behavior('retired data disappear half an hour later; newer data stay', async (t, store, node) => {
-    const at = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 0, minutes))
-    for (const id of [3, 4]) await node.load(runOf(id), { now: at(id) })
-    const kept = (await store.content()).length
-    const { prunedRuns } = await node.load(runOf(5), { now: at(5) })
-    t.strictSame(prunedRuns, [1])
-    const retired = await store.content()
-    t.ok(retired.length > kept)
-    await node.load({ apps: [appRow({ name: 'Soon' })] }, { now: at(30) })
-    t.strictSame(await store.content(), retired, 'a reader may still be at it')
-    await node.load({ apps: [appRow({ name: 'Later' })] }, { now: at(36) })
-    const left = await store.content()
-    t.ok(left.length < retired.length)
-    t.ok(left.every(name => retired.includes(name)))
-    const now = await node.catalog(1)
-    for (const run of now.runs.filter(({ facts }) => facts))
-      t.equal((await node.store.identityTotals(work, now, run)).length, 2, `run ${run.run_id}`)
-    t.equal((await node.store.identities(work, now, 1)).length, 4)
-  })
+  await behavior(
+    'retired data disappear half an hour later, or when a repair no longer needs them; newer data stay',
+    async (t, store, node) => {
+      const at = (minutes: number, days = 0) => new Date(Date.UTC(2026, 5, 1 + days, 0, minutes))
+      for (const id of [3, 4]) await node.load(runOf(id), { now: at(id) })
+      const kept = (await store.content()).length
+      const { prunedRuns } = await node.load(runOf(5), { now: at(5) })
+      t.strictSame(prunedRuns, [1])
+      const retired = await store.content()
+      t.ok(retired.length > kept)
+      await node.load({ apps: [appRow({ name: 'Soon' })] }, { now: at(30) })
+      t.strictSame(await store.content(), retired, 'a reader may still be at it')
+      await node.load({ apps: [appRow({ name: 'Later' })] }, { now: at(36, engine.keepsDays) })
+      const left = await store.content()
+      t.ok(left.length < retired.length)
+      t.ok(left.every(name => retired.includes(name)))
+      const now = await node.catalog(1)
+      for (const run of now.runs.filter(({ facts }) => facts))
+        t.equal((await node.store.identityTotals(work, now, run)).length, 2, `run ${run.run_id}`)
+      t.equal((await node.store.identities(work, now, 1)).length, 4)
+    },
+  )
 
   await behavior('`abandoned` removes exactly what was written', async (t, store, node) => {
     const before = { catalog: await node.catalog(1), content: await store.content() }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { MIGRATIONS } from '../../../../server/engines/database/schema.ts'
+import { MIGRATIONS } from '../../../../server/records/schema.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../../reference/write-delivery.ts'
 import { admin as runHere } from '../../../support/admin.ts'

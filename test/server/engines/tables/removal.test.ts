@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
 import { removeApps } from '../../../../server/delivery/load/remove-apps.ts'
-import { claim, newImportId } from '../../../../server/engines/database/import-notes.ts'
-import { publishCatalog } from '../../../../server/engines/database/publish.ts'
-import type { HeldConnection } from '../../../../server/engines/database/connection.ts'
-import { Database } from '../../../../server/engines/database/database.ts'
+import { claim, concludeImport, newImportId } from '../../../../server/records/import-notes.ts'
+import { publishCatalog } from '../../../../server/records/publish.ts'
+import type { HeldConnection } from '../../../../server/records/mysql/connection.ts'
+import { Database } from '../../../../server/records/mysql/database.ts'
 import { cleanUp } from '../../../../server/engines/database/clean-up.ts'
 import { dropFacts, isFacts } from '../../../../server/engines/database/facts-tables.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../../../../server/model/catalog-document.ts'
@@ -205,7 +205,11 @@ async function killedAt(t: Test, url: string, at: number): Promise<boolean> {
   next.apps = next.apps.filter(app => app.app_id !== 7)
   next.app_access = next.app_access.filter(row => row.app_id !== 7)
   delete next.files[7]
-  await publishCatalog(database, { locks, previous, next, now, isRemoved: isFacts })
+  await publishCatalog(database, {
+    apps: locks.apps,
+    ...{ previous, next, now, isRemoved: isFacts },
+    also: (held, removed) => concludeImport(held, locks, removed),
+  })
   let count = 0
   let died = false
   await database.held(async held => {

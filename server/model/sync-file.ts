@@ -1,0 +1,30 @@
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** For `catch`: the value if the file is missing. */
+export function whenMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
+  return error => {
+    if (error.code === 'ENOENT') return value
+    throw error
+  }
+}
+
+/** Private to the user, and synced. */
+export async function makePrivateFolder(dir: string): Promise<void> {
+  const first = await mkdir(dir, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = dir; ; made = dirname(made)) {
+    await syncFile(dirname(made))
+    if (made === first) return
+  }
+}
+
+/** fsync of a file or directory. */
+export async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

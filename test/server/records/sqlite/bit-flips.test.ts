@@ -1,0 +1,116 @@
+// A bit of the records flipped at a time. RECORD_FLIPS=1000 tries more.
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { auditLog } from '../../../../server/records/audit-log.ts'
+import { keyStore } from '../../../../server/records/keys.ts'
+import { type Records, RECORDS_FILE } from '../../../../server/records/records.ts'
+import { openRecords } from '../../../../server/records/sqlite/open.ts'
+import { userStore } from '../../../../server/records/users.ts'
+import { StoreDamaged } from '../../../../server/model/store.ts'
+import { below, randomOf } from '../../../support/seed.ts'
+import { readLog } from '../suites/audit-log.ts'
+import { dataDirOf, QUIET } from './records.ts'
+
+const FLIPS = Number(process.env['RECORD_FLIPS'] ?? 150)
+const KEYS = 40
+
+interface Whole {
+  secrets: { id: string; key: string }[]
+  read: Read
+}
+
+/** What callers and operators see, by name; absent if the store refuses. */
+type Read = ReadonlyMap<string, string>
+
+t.test(`of ${FLIPS} flipped bits none changes a record in silence`, async t => {
+  const base = await dataDirOf(t)
+  const whole = await fill(base)
+  const bytes = await readFile(join(base, RECORDS_FILE))
+  const random = randomOf()
+  const counts = { unchanged: 0, refused: 0, unreadable: 0 }
+  for (let flip = 0; flip < FLIPS; flip++) {
+    const dir = join(base, `flip-${flip}`)
+    await mkdir(join(dir, 'records'), { recursive: true })
+    const [at, bit] = [below(random, bytes.length), below(random, 8)]
+    const damaged = Buffer.from(bytes)
+    damaged[at]! ^= 1 << bit
+    await writeFile(join(dir, RECORDS_FILE), damaged)
+    const seen = await see(dir, whole)
+    if (seen === 'unreadable') counts.unreadable++
+    else if ([...whole.read].every(([name, value]) => seen.get(name) === value) && seen.size === whole.read.size) counts.unchanged++
+    else counts.refused++
+    if (seen !== 'unreadable') {
+      for (const [name, value] of seen)
+        if (whole.read.get(name) !== value) t.fail(`bit ${bit} of byte ${at}: ${name} is ${value} instead of ${whole.read.get(name)}`)
+    }
+    await rm(dir, { recursive: true })
+  }
+  t.comment(`${bytes.length} bytes: ${JSON.stringify(counts)}`)
+  t.equal(counts.unchanged + counts.refused + counts.unreadable, FLIPS)
+  t.ok(counts.refused > 0, 'some reach a record')
+})
+
+async function fill(dataDir: string): Promise<Whole> {
+  const { records } = await openRecords(dataDir, QUIET)
+  const [keys, users, log] = [keyStore(records), userStore(records), auditLog(records)]
+  const secrets = []
+  for (let index = 0; index < KEYS; index++) {
+    secrets.push(await keys.create({ companyId: 1 + (index % 3), name: `key ${index}`, ...(index % 5 === 0 && { expires: '2020-01-01' }) }))
+    await users.invite({ companyId: 1, email: `user-${index}@example.com` })
+    await log.append({
+      action: 'key.created',
+      actor: 'operator:ada',
+      companyId: 1,
+      target: `key:${secrets[index]!.id}`,
+      details: { index },
+    })
+  }
+  for (const { id } of secrets.slice(0, KEYS / 4)) await keys.revoke(id)
+  await users.connect({ issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'user-3@example.com', name: 'Ada' })
+  const read = await readAll(records, secrets)
+  await records.close()
+  await cp(join(dataDir, 'records'), join(dataDir, 'kept'), { recursive: true })
+  return { secrets, read }
+}
+
+async function see(dir: string, { secrets }: Whole): Promise<Read | 'unreadable'> {
+  let records: Records | undefined
+  try {
+    records = (await openRecords(dir, QUIET)).records
+    return await readAll(records, secrets)
+  } catch (error) {
+    if (error instanceof StoreDamaged || /newer version/.test((error as Error).message)) return 'unreadable'
+    throw error
+  } finally {
+    await records?.close().catch(() => undefined)
+  }
+}
+
+async function readAll(records: Records, secrets: Whole['secrets']): Promise<Read> {
+  const [keys, users, log] = [keyStore(records), userStore(records), auditLog(records)]
+  const read = new Map<string, string>()
+  const note = (name: string, value: unknown): void => {
+    read.set(name, JSON.stringify(value))
+  }
+  const damaged = (error: unknown): null => {
+    if (error instanceof StoreDamaged) return null
+    throw error
+  }
+  for (const { id, key } of secrets) {
+    const found = await keys.find(key).catch(damaged)
+    if (found !== null) note(`found ${id}`, found)
+    if (await keys.isValid(id).catch(damaged)) note(`valid ${id}`, true)
+  }
+  for (const key of (await keys.list().catch(damaged)) ?? []) note(`key ${key.id}`, key)
+  for (const user of (await users.list().catch(damaged)) ?? []) {
+    note(`user ${user.id}`, user)
+    note(`connected ${user.id}`, await users.isConnected(user.id).catch(damaged))
+    if (read.get(`connected ${user.id}`) === 'null') read.delete(`connected ${user.id}`)
+  }
+  const login = { issuer: 'https://a.example', subject: 'ada', verifiedEmail: null, name: null }
+  const connected = await users.connect(login).catch(damaged)
+  if (connected !== null) note('login', connected)
+  for (const entry of (await readLog(log).catch(damaged)) ?? []) note(`entry ${entry.target}`, entry)
+  return read
+}

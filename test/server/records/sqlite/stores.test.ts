@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import type { AuditLog } from '../../../../server/access/audit.ts'
+import { auditLog } from '../../../../server/records/audit-log.ts'
+import { keyStore } from '../../../../server/records/keys.ts'
+import { userStore } from '../../../../server/records/users.ts'
+import { holdsForEveryLog } from '../suites/audit-log.ts'
+import { holdsForEveryKeyStore } from '../suites/key-store.ts'
+import { holdsForEveryUserStore } from '../suites/user-store.ts'
+import { openedRecords } from './records.ts'
+
+t.test('keys in a file', async t => {
+  await holdsForEveryKeyStore(t, async t => {
+    const { dataDir, nodes } = await openedRecords(t, 2)
+    let opened = 0
+    return {
+      open: (clock, steady) => keyStore(nodes[opened++ % nodes.length]!, clock, steady),
+      kept: async () => {
+        const names = await readdir(join(dataDir, 'records'))
+        return (await Promise.all(names.map(name => readFile(join(dataDir, 'records', name), 'latin1').catch(() => '')))).join('\n')
+      },
+    }
+  })
+})
+
+t.test('users in a file', async t => {
+  await holdsForEveryUserStore(t, async t => {
+    const { nodes } = await openedRecords(t, 2)
+    let opened = 0
+    return (clock, steady) => userStore(nodes[opened++ % nodes.length]!, clock, steady)
+  })
+})
+
+t.test('an audit log in a file', async t => {
+  const { nodes } = await openedRecords(t, 2)
+  const now = { at: '' }
+  await holdsForEveryLog(t, nodes.map(node => auditLog(node, () => Date.parse(now.at))) as [AuditLog, AuditLog], now)
+})
