@@ -9,7 +9,7 @@ t.test('each import has its own folder and deletes those of dead imports only', 
   const staging = join(dataDir, 'staging')
   const dead = spawnSync('true').pid
   const left = [`import-${dead}-0a`, `import-${process.pid}-0b`]
-  const others = ['lock.duckdb', 'mysql-0c', `import-${process.ppid}-0d`]
+  const others = ['imports.lock', 'mysql-0c', `import-${process.ppid}-0d`]
   for (const name of [...left, ...others]) {
     mkdirSync(join(staging, name), { recursive: true })
     writeFileSync(join(staging, name, 'rows'), 'some')
