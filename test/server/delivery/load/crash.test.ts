@@ -114,8 +114,12 @@ t.test('an import that cannot write says so and loads nothing', async t => {
   await load(t, dataDir, minimalDelivery())
   const before = await catalogIn(dataDir)
   const records = await recordsOf(t, dataDir)
-  await records.write(sql`CREATE TRIGGER broken BEFORE UPDATE ON catalog_state BEGIN SELECT RAISE(ABORT, 'broken'); END`)
-  const broken = importDelivery({ dataDir, delivery: await deliver(t, bigRun(3)) })
+  // Once the import has opened them: it refuses records with a trigger.
+  let breaking: Promise<unknown> | undefined
+  const progress = (): void => {
+    breaking ??= records.write(sql`CREATE TRIGGER broken BEFORE UPDATE ON catalog_state BEGIN SELECT RAISE(ABORT, 'broken'); END`)
+  }
+  const broken = importDelivery({ dataDir, delivery: await deliver(t, bigRun(3)), progress })
   await t.rejects(broken, { message: /nothing was loaded: broken/ })
   await records.write(sql`DROP TRIGGER broken`)
   t.strictSame(await catalogIn(dataDir), before)

@@ -63,7 +63,7 @@ for (const kind of ['file', 's3'] as const) {
     for (const { app_id: app } of (await embedded.store.catalog()).apps) {
       t.equal(
         await nodes[0]!.store.size(await nodes[0]!.store.catalog(app), app),
-        await embedded.store.size(await embedded.store.catalog(), app),
+        await embedded.store.size(await embedded.store.catalog(app), app),
       )
     }
   })
