@@ -3,7 +3,7 @@ import t from 'tap'
 import { parse } from 'yaml'
 import { operations } from '../../../generated/operations.ts'
 import { PROBLEMS } from '../../../server/checks/problem.ts'
-import { lakeOf } from '../../support/lake.ts'
+import { clickhouseLake } from '../../support/clickhouse.ts'
 import { type Selected, selectedBy } from './promql.ts'
 import { busyService, scrape } from './traffic.ts'
 import { repository } from '../../support/repository.ts'
@@ -46,8 +46,8 @@ const OF_PROMETHEUS = ['job', 'instance']
 const TARGETS = ['up', new Set(OF_PROMETHEUS)] as const
 
 /** The labels of every metric that a service of all engines' kinds of metrics exposes. */
-async function exposed(t: Parameters<typeof lakeOf>[0]): Promise<Map<string, Set<string>> | undefined> {
-  const lake = await lakeOf(t, 'file')
+async function exposed(t: Parameters<typeof clickhouseLake>[0]): Promise<Map<string, Set<string>> | undefined> {
+  const lake = await clickhouseLake(t, 'file')
   if (lake === undefined) return undefined
   const known = new Map<string, Set<string>>([TARGETS])
   for (const series of (await scrape(await busyService(t, lake.environment))).keys()) {
