@@ -31,7 +31,10 @@ const BEFORE = '86adf5c'
 
 const run = promisify(execFile)
 
-/** The version before this one, from the repository, run on the packages that are installed here; undefined where the clone lacks it. */
+/**
+ * The version before this one, from the repository, run on the packages that are installed here (`aws4fetch` is one for it alone); undefined
+ * where the clone lacks it.
+ */
 async function versionBefore(t: Test): Promise<Programs | undefined> {
   const cwd = await mkdtemp(join(tmpdir(), 'uascope-before-'))
   t.teardown(() => rm(cwd, { recursive: true, force: true }))
