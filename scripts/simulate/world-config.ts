@@ -4,15 +4,13 @@ import type { World } from './world.ts'
 
 export const DSIS: readonly number[] = [0, 7, 30, 90]
 
-/** A studio whose target is the expected ROAS of its whole spend, so that about half of its campaigns exceed it. */
-export function worldConfig(world: World, dsi: number, dsis = DSIS): Config {
+type Given = 'company' | 'app' | 'targets' | 'net' | 'snapshots'
+
+/** A configuration without exports, events and organic networks. */
+export function studioConfig(given: Pick<Config, Given> & Partial<Config>): Config {
   return {
     folder: '.',
-    company: { id: 1, name: 'World' },
-    app: { id: 101, name: 'World', createdAt: '2024-01-01', currency: 'USD', dsi: dsis, actionThreshold: 0.05, weeklyAggregation: false },
-    targets: { dsi, roasType: 'paid', revenueType: 'gross', roas: targetRoas(world, dsi), by: [] },
     betLookback: [{ platform: null, start: 2, end: 8 }],
-    net: { iap: { ANDROID: 0.85, IOS: 0.7, WEB: 0.7 }, ad: { ANDROID: 1, IOS: 1, WEB: 1 } },
     organic: { networks: [], uplift: 0 },
     optimisationDsi: { default: 7, byNetwork: {} },
     networks: { traditional: [], alias: {} },
@@ -20,11 +18,22 @@ export function worldConfig(world: World, dsi: number, dsis = DSIS): Config {
     lagDays: undefined,
     gaps: [],
     events: [],
-    snapshots: { dailyDays: 20, weeklyDays: 180, dsi: [7, dsi] },
     pacing: { step: 0.2, days: 3 },
     gates: new Map(),
     idBase: 101,
+    ...given,
   }
+}
+
+/** A studio whose target is the expected ROAS of its whole spend, so that about half of its campaigns exceed it. */
+export function worldConfig(world: World, dsi: number, dsis = DSIS): Config {
+  return studioConfig({
+    company: { id: 1, name: 'World' },
+    app: { id: 101, name: 'World', createdAt: '2024-01-01', currency: 'USD', dsi: dsis, actionThreshold: 0.05, weeklyAggregation: false },
+    targets: { dsi, roasType: 'paid', revenueType: 'gross', roas: targetRoas(world, dsi), by: [] },
+    net: { iap: { ANDROID: 0.85, IOS: 0.7, WEB: 0.7 }, ad: { ANDROID: 1, IOS: 1, WEB: 1 } },
+    snapshots: { dailyDays: 20, weeklyDays: 180, dsi: [7, dsi] },
+  })
 }
 
 function targetRoas(world: World, dsi: number): number {

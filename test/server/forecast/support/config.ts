@@ -1,9 +1,9 @@
+import { studioConfig } from '../../../../scripts/simulate/world-config.ts'
 import type { Config } from '../../../../server/forecast/config/config.ts'
 
 /** A config with a target ROAS of 1 at DSI 90 for everything, in gross revenue. */
 export function configOf(targets: Partial<Config['targets']> = {}, given: Partial<Config> = {}): Config {
-  return {
-    folder: '.',
+  return studioConfig({
     company: { id: 1, name: 'Company' },
     app: {
       id: 101,
@@ -15,19 +15,8 @@ export function configOf(targets: Partial<Config['targets']> = {}, given: Partia
       weeklyAggregation: false,
     },
     targets: { dsi: 90, roasType: 'paid', revenueType: 'gross', roas: 1, by: [], ...targets },
-    betLookback: [{ platform: null, start: 2, end: 8 }],
     net: { iap: { IOS: 0.7, ANDROID: 0.85, WEB: 0.97 }, ad: { IOS: 1, ANDROID: 1, WEB: 1 } },
-    organic: { networks: [], uplift: 0 },
-    optimisationDsi: { default: 7, byNetwork: {} },
-    networks: { traditional: [], alias: {} },
-    inputs: [],
-    lagDays: undefined,
-    gaps: [],
-    events: [],
     snapshots: { dailyDays: 20, weeklyDays: 180, dsi: [7, 90] },
-    pacing: { step: 0.2, days: 3 },
-    gates: new Map(),
-    idBase: 101,
     ...given,
-  }
+  })
 }
