@@ -161,7 +161,7 @@ function checkParameter(contract: Contract, value: Json, pointer: string, proble
   return problems.count === before
 }
 
-/** What the text of a request cannot express. */
+/** Faults of a parameter that the text of a request cannot carry. */
 function formFaults(written: JsonObject, parameter: ParameterModel): string[] {
   const { schema, item, required } = parameter
   const { minimum, maximum } = item

@@ -176,7 +176,7 @@ export const TABLES = {
 export type TableName = keyof typeof TABLES
 export type ColumnOf<Name extends TableName> = keyof (typeof TABLES)[Name]['columns'] & string
 
-/** What becomes of each column of a cohort: it names the cohort, or is added up in groups of cohorts. */
+/** The use of each cohort column in facts: it names the cohort, or is added up in groups of cohorts. */
 const USE_IN_FACTS: Record<ColumnOf<'cohorts'>, 'name' | 'sum'> = {
   ...filled(['run_id', 'install_date', ...NAMES], 'name'),
   ...filled(['spend', ...INSTALLS], 'sum'),

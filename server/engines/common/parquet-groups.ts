@@ -64,7 +64,7 @@ function joinedWith(query: ReportGroupsQuery, identities: Sql | undefined): Sql 
   return identities === undefined ? sql`` : joinGroupIds(query.groupBy, identities, plain)
 }
 
-/** Who adds up the rows of Parquet files. */
+/** Adds up rows of Parquet files. */
 export interface Adder {
   period: PeriodSql
   /** `source` follows FROM. */

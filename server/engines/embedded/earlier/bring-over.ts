@@ -11,7 +11,7 @@ import { whenMissing } from '../../../model/sync-file.ts'
 import { CATALOG_FILE, readEarlierCatalog } from './read-catalog.ts'
 import { earlierAudit, readEarlierRecords } from './read-records.ts'
 
-/** What version 1.2 kept in files of their own; the catalog last, since it says that the others are not yet moved. */
+/** Files and folders of version 1.2. The catalog moves last, since it marks a store that is not yet moved. */
 export const EARLIER_NAMES = ['store-id', 'keys', 'users', 'audit', 'catalogs', CATALOG_FILE]
 
 export async function isEarlierStore(dataDir: string): Promise<boolean> {

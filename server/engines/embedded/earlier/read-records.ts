@@ -48,7 +48,7 @@ export async function readEarlierRecords(dataDir: string, tell: Tell): Promise<R
   const connections = new Map((await recordsIn<Connection>(dataDir, 'users/connections', CONNECTION, tell)).map(one => [one.user_id, one]))
   return {
     keys: await Promise.all(
-      // Of two lines of a key the later one is a copy.
+      // If a key has two lines, the later one is a copy.
       [...new Map(keys.toReversed().map(key => [key.id, key])).values()]
         .toReversed()
         .map(async key => ({ ...key, last_used_at: (await used(key))?.mtime.toISOString() ?? null })),
