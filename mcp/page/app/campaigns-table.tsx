@@ -104,7 +104,7 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
               return (
                 <tr key={row.key} role="row" data-row>
                   <th scope="row" role="rowheader">
-                    <a class="cover nm" href={href(to)} onClick={followedBy(() => go(to))}>
+                    <a class="cover clamp" href={href(to)} onClick={followedBy(() => go(to))}>
                       {campaign}
                     </a>
                     <div class="m s light">{placeOf(row)}</div>

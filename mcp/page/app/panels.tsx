@@ -109,7 +109,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
             <article key={name} class={`p card${name === screen.panel ? ' on' : ''}`} data-arrows data-panel={name}>
               <div class="t">
                 <a
-                  class="cover nm"
+                  class="cover clamp"
                   href={href(to)}
                   onClick={followedBy(() => choose(name))}
                   aria-current={name === screen.panel ? 'true' : undefined}

@@ -28,7 +28,7 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
       <input type="checkbox" aria-label={`Select ${name}`} checked={ticked} onChange={() => onTick(key)} />
       <div class="gap">
         {gap === null ? (
-          <span class="muted">not money</span>
+          <span class="muted">not a ROAS alert</span>
         ) : (
           <>
             <strong>{format.rate(gap)}</strong> {side === 'below' ? 'short' : 'above'}

@@ -26,7 +26,7 @@ export const LineItem = memo(function LineItem({ line, threshold, format, ticked
     <>
       <input type="checkbox" aria-label={`Select ${campaign}`} checked={ticked} onChange={() => onTick(key)} />
       <div class="who">
-        <button class="link" aria-expanded={open} onClick={() => onOpen(key)}>
+        <button class="link clamp" aria-expanded={open} onClick={() => onOpen(key)}>
           <bdi>{campaign}</bdi>
         </button>
         <p class="step">

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Copy, toTsv } from '../copy.tsx'
 import type { Format } from '../format.ts'
+import { Prose } from '../prose.tsx'
 import { PlanChart, PlanKey, type Shown } from './plan-chart.tsx'
 import { PlanForm, PlanSlider } from './plan-form.tsx'
 import { PLAN_COLUMNS, type PlanLine } from './plan-columns.ts'
@@ -84,7 +85,9 @@ export function BudgetPlan({
         </button>
       )}
       <Figures {...{ plan, dsi, targetRoas, format }} />
-      {suggestion !== null && <p class="bp-m">{suggestion}</p>}
+      {suggestion !== null && <p class="bp-m">
+          <Prose>{suggestion}</Prose>
+        </p>}
       <TopMoves {...{ plan, dsi, format, nameOf }} />
       <PlanForm {...{ question, plan, currency, format }} onQuestion={ask} />
       {byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
