@@ -3,6 +3,7 @@ import { Bullet } from '../../views/parts/charts/bullet.tsx'
 import { memo } from '../../views/parts/memo.tsx'
 import { StepText } from '../../views/parts/step-text.tsx'
 import { platformName, stepWords } from '../../words/step-words.ts'
+import { Names } from '../names.tsx'
 import type { AppScreen } from '../screen.ts'
 import { followedBy, useNavigation } from '../use-screen.ts'
 import { type CampaignRow, readSort, type SortName, sortRows, writeSort } from './campaign-rows.ts'
@@ -57,7 +58,11 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
     <section aria-labelledby="h-campaigns" id="campaigns">
       <div class="hd">
         <h2 id="h-campaigns">
-          {title === null ? '' : `${title}: `}
+          {title !== null && (
+            <>
+              <bdi>{title}</bdi>:{' '}
+            </>
+          )}
           {format.count(rows.length)} {rows.length === 1 ? noun : noun.replace('campaign', 'campaigns').replace('country', 'countries')}
           {rows.length > 1 && `, by ${ORDERS[sort.by]}`}
         </h2>
@@ -105,9 +110,11 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                 <tr key={row.key} role="row" data-row>
                   <th scope="row" role="rowheader">
                     <a class="cover clamp" href={href(to)} onClick={followedBy(() => go(to))}>
-                      {campaign}
+                      <bdi>{campaign}</bdi>
                     </a>
-                    <div class="m s light">{placeOf(row)}</div>
+                    <div class="m s light">
+                      <Names of={placeOf(row)} />
+                    </div>
                   </th>
                   <Cells {...{ row, app }} />
                 </tr>
@@ -164,9 +171,9 @@ const Cells = memo(function Cells({ row, app }: RowProps) {
   )
 })
 
-function placeOf({ platform, network, country, call }: CampaignRow): string {
+function placeOf({ platform, network, country, call }: CampaignRow): (string | null)[] {
   const place = country ?? (call === null || call.country === 'GLOBAL' ? null : call.country)
-  return [platformName(platform), ...(place === null ? [] : [regionName(place)]), network].join(' · ')
+  return [platformName(platform), place && regionName(place), network]
 }
 
 export function CallTag({ action }: { action: string }) {

@@ -1,6 +1,6 @@
 import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
-import { Bullet, sideOf } from '../../views/parts/charts/bullet.tsx'
-import { distanceWords } from '../../views/parts/words.ts'
+import { Bullet } from '../../views/parts/charts/bullet.tsx'
+import { distanceWords, sideOf } from '../../views/parts/words.ts'
 import { causesOf, sumOf } from './causes.ts'
 import { type Measure, measureOf } from './measures.ts'
 import { paybackOf, type Pair } from './sums.ts'
@@ -107,7 +107,7 @@ function Why({ app, measure, total, groups }: { app: App; measure: Measure; tota
     <div class="why s m">
       {named.map(({ name, label, part }, index) => (
         <span key={name} class="cause">
-          <span class="nm">{label}</span> <span class="nw">{measure.part(part!)}</span>
+          <bdi class="nm">{label}</bdi> <span class="nw">{measure.part(part!)}</span>
           {index < named.length - 1 && ', '}
         </span>
       ))}

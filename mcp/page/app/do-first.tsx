@@ -22,7 +22,7 @@ export function DoFirst({ screen, app, calls }: DoFirstProps) {
   return (
     <section class="card" aria-labelledby="h-first">
       <h2 id="h-first" class="pad">
-        Do first in {overview.name}
+        Do first in <bdi>{overview.name}</bdi>
       </h2>
       {calls === undefined ? (
         <div class="pad">
@@ -37,7 +37,7 @@ export function DoFirst({ screen, app, calls }: DoFirstProps) {
             const country = isByCountry(screen) ? call.country : null
             return (
               <StepItem key={id} subject={call} format={format} to={{ ...screen, open: { platform, network, campaign, country } }}>
-                <b class="nm">{campaign}</b>
+                <bdi class="b nm">{campaign}</bdi>
                 {country !== null && `, ${regionName(country)}`}: {returnWords(dailySpend, share, format)}, installs of{' '}
                 {format.range(call.lookbackStartDate, call.lookbackEndDate)}
                 {closeCall === true && '; a close call'}.

@@ -6,10 +6,12 @@ import type { TrendPoint, TrendScale } from '../../views/parts/charts/trend-shap
 import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { Trend } from '../../views/parts/charts/trend.tsx'
 import { memo } from '../../views/parts/memo.tsx'
+import { eventNames } from '../../words/event-words.ts'
+import { Names } from '../names.tsx'
 import type { AppScreen } from '../screen.ts'
 import { followedBy, useNavigation } from '../use-screen.ts'
 import { targetOf } from './deciding.ts'
-import type { Measure } from './measures.ts'
+import { type Measure, measureOf } from './measures.ts'
 import { scalesOf } from './panel-scale.ts'
 import { daysOf, periodOf } from './range.ts'
 import type { Period } from './read-facts.ts'
@@ -37,6 +39,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
   const [isAll, setAll] = useState(false)
   const { window, range, context } = app
   const { format } = context
+  const spend = measureOf('spend', context)
   const starts = useMemo(() => [...new Set(periods?.map(({ start }) => start))].sort(), [periods])
   const lines = useMemo(() => {
     const byGroup = new Map<string, Map<string, Period>>()
@@ -103,13 +106,8 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
       <div class="pan">
         {groups.slice(0, count).map(({ name, label, pair }, index) => {
           const to = { ...screen, panel: name === screen.panel ? null : name, open: null }
-          const shown = measure.adds ? measure : null
-          const [now, before] =
-            shown === null
-              ? [pair.now.spend, pair.before?.spend]
-              : [shown.of(pair.now), pair.before === null ? null : shown.of(pair.before)]
-          const change =
-            before === undefined || before === null || before === 0 || now === null ? null : format.signedShare(now / before - 1)
+          const shown = measure.adds ? measure : spend
+          const [now, before] = [shown.of(pair.now), pair.before === null ? null : shown.of(pair.before)]
           return (
             <article key={name} class={`p card${name === screen.panel ? ' on' : ''}`} data-arrows data-panel={name}>
               <div class="t">
@@ -119,11 +117,11 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
                   onClick={followedBy(() => choose(name))}
                   aria-current={name === screen.panel ? 'true' : undefined}
                 >
-                  {label}
+                  <bdi>{label}</bdi>
                 </a>
                 <span class="m s nw">
                   {!measure.adds && scales[index]!.isOwn && <span title="On a scale of its own">↕ </span>}
-                  <span data-amount>{shown === null ? format.money(now) : shown.write(now)}</span> {change}
+                  <span data-amount>{shown.write(now)}</span> {shown.change(now, before)}
                 </span>
               </div>
               {periods === undefined ? (
@@ -228,15 +226,9 @@ export const Events = memo(function Events({ events, app }: { events: readonly L
   if (events.length === 0) return null
   return (
     <ul class="evs" aria-label="Events">
-      {events.map(({ id, letter, title, startDate, endDate, platform, network, campaign, country }) => (
-        <li key={id} class="nm">
-          <b>{letter}</b> {format.range(startDate, endDate)}: {title}
-          {campaign !== null
-            ? `, ${campaign}`
-            : [platform, network, country]
-                .filter(part => part !== null)
-                .map(part => `, ${part}`)
-                .join('')}
+      {events.map(({ letter, startDate, endDate, ...event }) => (
+        <li key={event.id} class="nm">
+          <b>{letter}</b> {format.range(startDate, endDate)}: <Names of={eventNames(event)} join=", " />
         </li>
       ))}
     </ul>

@@ -68,7 +68,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
     <article class="ar" aria-label={name} data-arrows>
       <div>
         <Link class="clamp cover" to={appScreen(appId)}>
-          {name}
+          <bdi>{name}</bdi>
         </Link>
         <div class="m s">
           {currency} · {roasType.replaceAll('_', ' ')}, {revenueType}

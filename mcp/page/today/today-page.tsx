@@ -4,6 +4,7 @@ import { type Answer } from '../data/use-answer.ts'
 import { useOverview } from '../data/use-overview.ts'
 import { sumByCurrency } from '../data/ranking.ts'
 import { formatOf } from '../../views/parts/format.ts'
+import { Names, Sentence } from '../names.tsx'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { AppRows } from './app-rows.tsx'
 import { daysLate, platformName } from '../../views/parts/words.ts'
@@ -19,7 +20,9 @@ export function TodayPage() {
   return (
     <>
       <p class="m">{LONG_DAY.format(now)}</p>
-      <h1>{overview.data === undefined ? 'Today' : answerOf(overview.data, now)}</h1>
+      <h1>
+        <Sentence>{overview.data === undefined ? 'Today' : answerOf(overview.data, now)}</Sentence>
+      </h1>
       {overview.data === undefined ? <LoadingLead {...overview} /> : <Lead apps={overview.data} now={now} />}
       <TroubleNotice what="The overview" answer={overview} now={now} />
       {overview.data !== undefined && <DataProblems apps={overview.data} />}
@@ -60,7 +63,12 @@ function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) {
         </>
       ))}
       .{apps.every(({ data }) => data.length === 0) && ' Nothing is known to be wrong with the data.'}
-      {young.map(({ name }) => ` ${name} has no data yet.`)}
+      {young.map(({ appId, name }) => (
+        <span key={appId}>
+          {' '}
+          <bdi>{name}</bdi> has no data yet.
+        </span>
+      ))}
     </p>
   )
 }
@@ -77,12 +85,9 @@ function DataProblems({ apps }: { apps: readonly Overview[] }) {
       <ul class="card data">
         {problems.map(({ app, problem: { kind, title, since, platform, network, campaign, country } }) => (
           <li key={`${app.appId} ${kind} ${title} ${since}`}>
-            <b class="warn">{title}</b>{' '}
+            <bdi class="b warn">{title}</bdi>{' '}
             <span class="m nm">
-              {[app.name, platform === null ? null : platformName(platform), network, campaign, country]
-                .filter(part => part !== null)
-                .join(' · ')}
-              , since {formatOf('').day(since)}
+              <Names of={[app.name, platform && platformName(platform), network, campaign, country]} />, since {formatOf('').day(since)}
             </span>
           </li>
         ))}

@@ -24,8 +24,16 @@ export function gapWords(dailySpend: number, ofTarget: number, format: Format): 
   return `${format.rate(gapOf(dailySpend, ofTarget))} ${sideWords(ofTarget)}`
 }
 
-/** `6% below target`; within half a percent `on target`. */
+/** Which side of the HOLD band a share of target is on. */
+export function sideOf(share: number, threshold: number): 'below' | 'above' | 'held' {
+  // The service's slack for rounding.
+  if (Math.abs(share - 1) <= threshold + 1e-9) return 'held'
+  return share < 1 ? 'below' : 'above'
+}
+
+/** `6% below target`; within half a percent `on target`. A ROAS below zero has no share of target. */
 export function distanceWords(ofTarget: number, format: Format): string {
+  if (ofTarget < 0) return 'negative, below target'
   const distance = format.share(Math.abs(ofTarget - 1))
   return distance === '0%' ? 'on target' : `${distance} ${ofTarget < 1 ? 'below' : 'above'} target`
 }
@@ -45,6 +53,11 @@ export function dataAgeWords(dataThrough: string | null, format: Format, now = D
 /** `US`; `GLOBAL` is all countries. */
 export function countryName(country: string): string {
   return country === 'GLOBAL' ? 'global' : country
+}
+
+/** `A`, `A and B`, `A, B and C` */
+export function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 /** `1 campaign`, `34 campaigns` */
