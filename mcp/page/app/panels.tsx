@@ -69,9 +69,13 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
     () => groups.map(({ label }, index) => ({ name: label, points: lines[index]!, target: targets[index]! })),
     [lines, targets],
   )
-  const chosen = groups.findIndex(({ name }) => name === screen.panel)
-  const count = isAll || chosen >= FIRST ? groups.length : Math.min(FIRST, groups.length)
-  const rest = groups.slice(count)
+  const isEmpty = (index: number) =>
+    periods !== undefined && lines[index]!.every(({ value }) => value === null || (measure.adds && value === 0))
+  const drawn = groups.map((group, index) => ({ ...group, index })).filter(({ index }) => !isEmpty(index))
+  const empty = groups.filter((_, index) => isEmpty(index))
+  const chosen = drawn.findIndex(({ name }) => name === screen.panel)
+  const count = isAll || chosen >= FIRST ? drawn.length : Math.min(FIRST, drawn.length)
+  const rest = drawn.slice(count)
   const selected = useMemo(() => selectedOf(starts, app), [starts, app.range.from, app.range.to])
   const isWeekly = window.grain !== 'day'
   const partial = lines.some(points => points.some(({ actualShare }) => actualShare > 0 && actualShare < 1))
@@ -100,11 +104,12 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           forecast && 'forecast',
           partial && 'partly',
           targets.some(target => target !== null) && 'target',
-          events.length > 0 && 'event',
+          marks.some(own => own.length > 0) && 'event',
         ]}
       />
+      <Events events={events} app={app} />
       <div class="pan">
-        {groups.slice(0, count).map(({ name, label, pair }, index) => {
+        {drawn.slice(0, count).map(({ name, label, pair, index }) => {
           const to = { ...screen, panel: name === screen.panel ? null : name, open: null }
           const shown = measure.adds ? measure : spend
           const [now, before] = [shown.of(pair.now), pair.before === null ? null : shown.of(pair.before)]
@@ -150,7 +155,19 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           </span>
         </p>
       )}
-      <Events events={events} app={app} />
+      {empty.length > 0 && (
+        <p class="m s empty-panels">
+          No {measure.label} in these {isWeekly ? 'weeks' : 'days'}:{' '}
+          {empty.map(({ name, label }, index) => (
+            <>
+              {index > 0 && ', '}
+              <a class="lnk" href={href({ ...screen, panel: name, open: null })} onClick={followedBy(() => choose(name))}>
+                <bdi>{label}</bdi>
+              </a>
+            </>
+          ))}
+        </p>
+      )}
       {periods !== undefined && <Values of={of} rows={values} write={measure.write} />}
     </section>
   )
@@ -208,10 +225,10 @@ function selectedOf(starts: readonly string[], { range, window }: App): [number,
   return inside.length === 0 || inside.length === starts.length ? null : [inside[0]!, inside.at(-1)!]
 }
 
-/** Events that concern a group, at the period in which they begin. */
+/** A group's own events, at the period in which they begin; those of more than the group stand above the panels only. */
 function marksOf(events: readonly LetteredEvent[], grouping: AppScreen['groupBy'], name: string, starts: readonly string[]) {
   return events
-    .filter(event => event[grouping] === null || event[grouping] === name)
+    .filter(event => event[grouping] === name)
     .map(({ letter, startDate }) => ({
       letter,
       index: Math.max(
@@ -227,7 +244,7 @@ export const Events = memo(function Events({ events, app }: { events: readonly L
   return (
     <ul class="evs" aria-label="Events">
       {events.map(({ letter, startDate, endDate, ...event }) => (
-        <li key={event.id} class="nm">
+        <li key={event.id} class="clamp">
           <b>{letter}</b> {format.range(startDate, endDate)}: <Names of={eventNames(event)} join=", " />
         </li>
       ))}

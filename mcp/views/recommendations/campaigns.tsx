@@ -47,10 +47,7 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
     button?.focus()
   }
   return (
-    <div
-      class="campaigns"
-      onKeyDown={event => event.key === 'Escape' && opened.open !== null && close()}
-    >
+    <div class="campaigns" onKeyDown={event => event.key === 'Escape' && opened.open !== null && close()}>
       <div class="head" aria-hidden="true">
         <span class="who">Campaign</span>
         <span class="axis">

@@ -78,7 +78,9 @@ export function adverseDelivery(): Delivery {
     runs: APPS.flatMap(({ id }) => [
       runRow({ run_id: id * 10, app_id: id }),
       runRow({ run_id: id * 10 + 1, app_id: id, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' }),
-      ...PAST.map((day, index) => runRow({ run_id: id * 10 + 2 + index, app_id: id, created_at: `${day}T06:00:00.000Z`, max_install_date: day })),
+      ...PAST.map((day, index) =>
+        runRow({ run_id: id * 10 + 2 + index, app_id: id, created_at: `${day}T06:00:00.000Z`, max_install_date: day }),
+      ),
     ]),
     events: APPS.flatMap(({ id }) => eventsOf(id)),
     budgets: APPS.flatMap(({ id, scale }) => budgetsOf(id, scale)),
@@ -139,7 +141,10 @@ function tablesOf(): Pick<Required<Delivery>, 'cohorts' | 'cohort_revenue' | 'ro
           }
         }
       }
-      for (const [run, created] of [[id * 10, null], ...PAST.map((day, index) => [id * 10 + 2 + index, day])] as [number, string | null][]) {
+      for (const [run, created] of [[id * 10, null], ...PAST.map((day, index) => [id * 10 + 2 + index, day])] as [
+        number,
+        string | null,
+      ][]) {
         const both = recommendationOf(given, identity, run, place, money)
         tables.recommendations.push(...both.map(row => (created === null ? row : { ...row, created_at: `${created}T06:00:00.000Z` })))
       }
@@ -182,7 +187,13 @@ function recommendationOf(
   return [row, { ...row, recommendation_id: row.recommendation_id + 1, granularity: 'campaign_geo' }]
 }
 
-function alertsOf({ spend, predicted }: Campaign, identity: Identity, appId: number, place: number, money: (dollars: number) => string): AlertRow[] {
+function alertsOf(
+  { spend, predicted }: Campaign,
+  identity: Identity,
+  appId: number,
+  place: number,
+  money: (dollars: number) => string,
+): AlertRow[] {
   if (place === 8) return []
   const alert = (number: number, given: Partial<AlertRow>) =>
     alertRow({ ...identity, alert_id: appId * 1000 + place * 10 + number, run_id: appId * 10 + 1, daily_spend: money(spend), ...given })

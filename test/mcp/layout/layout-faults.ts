@@ -23,10 +23,13 @@ function faultsOf(names: readonly string[]): string[] {
   const faults = new Set<string>()
   const say = (what: string, element: Element, text: string) => {
     const name = element.getAttribute('class') ?? ''
-    faults.add(`${what}: ${element.tagName.toLowerCase()}${name === '' ? '' : `.${name.replaceAll(' ', '.')}`} "${text.trim().slice(0, 60)}"`)
+    faults.add(
+      `${what}: ${element.tagName.toLowerCase()}${name === '' ? '' : `.${name.replaceAll(' ', '.')}`} "${text.trim().slice(0, 60)}"`,
+    )
   }
   // Cut text has a tooltip where a pointer is.
-  for (const element of document.querySelectorAll('*')) element.dispatchEvent(new Event('pointerover', { bubbles: element.matches('select, .clamp') }))
+  for (const element of document.querySelectorAll('*'))
+    element.dispatchEvent(new Event('pointerover', { bubbles: element.matches('select, .clamp') }))
   const root = document.querySelector('dialog[open]') ?? document.body
   const isOfOthers = (text: string) => {
     const own = text.trim()
@@ -39,15 +42,18 @@ function faultsOf(names: readonly string[]): string[] {
     const wide = [...document.querySelectorAll('body *')].filter(
       element =>
         element.checkVisibility() &&
-        element.getBoundingClientRect().right > innerWidth + 1 && [...element.children].every(child => child.getBoundingClientRect().right <= innerWidth + 1),
+        element.getBoundingClientRect().right > innerWidth + 1 &&
+        [...element.children].every(child => child.getBoundingClientRect().right <= innerWidth + 1),
     )
-    for (const element of wide.slice(0, 3)) say(`wider than the window (${document.documentElement.scrollWidth})`, element, element.textContent)
+    for (const element of wide.slice(0, 3))
+      say(`wider than the window (${document.documentElement.scrollWidth})`, element, element.textContent)
   }
 
   const clippedBy = (element: Element) => {
     const clips: DOMRect[] = []
     for (let at: Element | null = element; at !== null && at !== document.documentElement; at = at.parentElement) {
-      if (at !== document.body && getComputedStyle(at).overflowX !== 'visible' && !(at instanceof SVGElement)) clips.push(at.getBoundingClientRect())
+      if (at !== document.body && getComputedStyle(at).overflowX !== 'visible' && !(at instanceof SVGElement))
+        clips.push(at.getBoundingClientRect())
     }
     return clips
   }
@@ -71,7 +77,10 @@ function faultsOf(names: readonly string[]): string[] {
         if (tops.size > 1 && Math.max(...rects.map(({ top }) => top)) - Math.min(...rects.map(({ top }) => top)) > 6)
           say('number over lines', element, number)
         const box = element.closest('svg')
-        if (box !== null && rects.some(rect => rect.left < box.getBoundingClientRect().left - 1 || rect.right > box.getBoundingClientRect().right + 1))
+        if (
+          box !== null &&
+          rects.some(rect => rect.left < box.getBoundingClientRect().left - 1 || rect.right > box.getBoundingClientRect().right + 1)
+        )
           say('number cut by its chart', element, number)
       }
     }
@@ -81,7 +90,8 @@ function faultsOf(names: readonly string[]): string[] {
     const around = block.getBoundingClientRect()
     if (!/[\p{L}\d]/u.test(text)) continue
     for (const rect of rectsOf(0, text.length)) {
-      if (element.closest('svg') === null && (rect.right > around.right + 1.5 || rect.left < around.left - 1.5)) say('leaves its box', block, text)
+      if (element.closest('svg') === null && (rect.right > around.right + 1.5 || rect.left < around.left - 1.5))
+        say('leaves its box', block, text)
       const box = { left: rect.left, right: rect.right, top: rect.top, bottom: rect.bottom }
       for (const clip of clips) {
         box.left = Math.max(box.left, clip.left)
@@ -98,7 +108,11 @@ function faultsOf(names: readonly string[]): string[] {
   placed.forEach((a, index) => {
     for (let next = index + 1; next < placed.length && placed[next]!.box.top < a.box.bottom - 4; next++) {
       const b = placed[next]!
-      if (a.node !== b.node && Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) > 2 && Math.min(a.box.bottom, b.box.bottom) - b.box.top > 5)
+      if (
+        a.node !== b.node &&
+        Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) > 2 &&
+        Math.min(a.box.bottom, b.box.bottom) - b.box.top > 5
+      )
         say('overlaps', a.element, `${a.text.trim().slice(0, 28)} / ${b.text.trim().slice(0, 28)}`)
     }
   })
@@ -120,7 +134,8 @@ function faultsOf(names: readonly string[]): string[] {
 
   /** Text for screen readers. */
   function isUnseen(element: Element): boolean {
-    for (let at: Element | null = element; at !== null; at = at.parentElement) if (getComputedStyle(at).clipPath === 'inset(50%)') return true
+    for (let at: Element | null = element; at !== null; at = at.parentElement)
+      if (getComputedStyle(at).clipPath === 'inset(50%)') return true
     return false
   }
 

@@ -15,8 +15,18 @@ const NOW = '2026-04-01T12:00:00Z'
 const OPEN = '&open=AXON+US+%7C+iOS+%7C+D0+15%25&on=IOS&of=AppLovin'
 
 /** Screens of an app; those of all apps are drawn once. */
-const OF_APPS = { roas: '', 'spend by campaign': '&by=campaign&metric=spend', 'LTV by country, with a plan': '&by=country&metric=ltv&against=none&plan=same', campaign: OPEN }
-const OF_ALL = { today: '', alerts: '?view=alerts', 'snoozed alerts': '?view=alerts&show=snoozed', 'alerts of a network': '?view=alerts&network=AppLovin&app=4' }
+const OF_APPS = {
+  roas: '',
+  'spend by campaign': '&by=campaign&metric=spend',
+  'LTV by country, with a plan': '&by=country&metric=ltv&against=none&plan=same',
+  campaign: OPEN,
+}
+const OF_ALL = {
+  today: '',
+  alerts: '?view=alerts',
+  'snoozed alerts': '?view=alerts&show=snoozed',
+  'alerts of a network': '?view=alerts&network=AppLovin&app=4',
+}
 const VIEWS = {
   recommendations: ['svc_get_recommendations', {}],
   alerts: ['svc_get_alerts', {}],
@@ -37,7 +47,9 @@ if (browser !== undefined) {
     page.setDefaultTimeout(60_000)
     const screens = [
       ...Object.entries(OF_ALL),
-      ...Object.entries(APP_IDS).flatMap(([currency, id]) => Object.entries(OF_APPS).map(([name, query]) => [`${currency}: ${name}`, `?app=${id}${query}`] as const)),
+      ...Object.entries(APP_IDS).flatMap(([currency, id]) =>
+        Object.entries(OF_APPS).map(([name, query]) => [`${currency}: ${name}`, `?app=${id}${query}`] as const),
+      ),
     ]
     for (const [name, query] of screens) {
       await page.goto(url + query)
@@ -50,7 +62,8 @@ if (browser !== undefined) {
         states++
         const faults = await layoutFaults(page, NAMES)
         t.same(faults, [], `${name}, ${width} px`)
-        if (process.env['LAYOUT_SHOTS'] && (query === '' || query.includes('alerts') || /JPY|EUR|KWD/.test(name))) await page.screenshot({ path: `${process.env['LAYOUT_SHOTS']}/page ${name} ${width}.png`, fullPage: true })
+        if (process.env['LAYOUT_SHOTS'] && (query === '' || query.includes('alerts') || /JPY|EUR|KWD/.test(name)))
+          await page.screenshot({ path: `${process.env['LAYOUT_SHOTS']}/page ${name} ${width}.png`, fullPage: true })
         found.push(...faults.map(fault => `page ${name} ${width}: ${fault}`))
         if (query.startsWith('?app') && !name.startsWith('JPY')) continue
         if (width === 390 || width === 1400) t.same(await axeViolations(page), [], `${name}, ${width} px: axe`)

@@ -86,9 +86,11 @@ export function BudgetPlan({
         </button>
       )}
       <Figures {...{ plan, dsi, targetRoas, format }} />
-      {suggestion !== null && <p class="bp-m">
+      {suggestion !== null && (
+        <p class="bp-m">
           <Prose>{suggestion}</Prose>
-        </p>}
+        </p>
+      )}
       <TopMoves {...{ plan, dsi, format, nameOf }} />
       <PlanForm {...{ question, plan, currency, format }} onQuestion={ask} />
       {byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
