@@ -98,7 +98,7 @@ export function LineChart(props: LineChartProps) {
   const [ref, width] = useWidth(280)
   const bottom = height - BOTTOM - (title === undefined ? 0 : TITLE)
   const [low, high] = scale.domain
-  const y = (value: number) => round(bottom - ((value - low) / (high - low)) * (bottom - TOP))
+  const y = (value: number) => round(bottom - (low === high ? 0.5 : (value - low) / (high - low)) * (bottom - TOP))
   const ends = fixed === undefined ? endsOf(lines, target, writeTick) : []
   // Without ticks, as in a sparkline, only the first dot needs room.
   const left = fixed?.left ?? Math.max(4 - GAP, ...scale.ticks.map(tick => widthOf(writeTick(tick)))) + GAP
