@@ -66,7 +66,8 @@ export const LineItem = memo(function LineItem({ line, threshold, format, ticked
             <span class="muted">no target</span>
           ) : (
             <>
-              <strong>{format.rate(gapOf(dailySpend, ofTarget))}</strong>
+              <strong>{format.money(gapOf(dailySpend, ofTarget))}</strong>
+              <span class="per">/day</span>
               <p class="muted">{sideWords(ofTarget)}</p>
             </>
           )}

@@ -94,6 +94,10 @@ if (browser !== undefined) {
             await page.setViewportSize({ width, height: 3000 })
             await page.screenshot({ path: `${process.env['LAYOUT_SHOTS']}/view ${view} ${currency} ${width}.png`, fullPage: true })
           }
+          if (view === 'recommendations') {
+            const first = await frame.locator('.line .step').first().boundingBox()
+            t.ok(first !== null && first.y + first.height <= 800, `${currency}, ${width} px: the first action is on the first screen, at ${first?.y}`)
+          }
           found.push(...faults.map(fault => `view ${view} ${currency} ${width}: ${fault}`))
         }
         t.same(errors, [])

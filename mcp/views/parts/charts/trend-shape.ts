@@ -24,6 +24,12 @@ export interface TrendPoint extends Omit<LinePoint, 'at'> {
   note?: string
 }
 
+/** The last point that has a value and is whole, such as a week of seven days; without one, the last with a value. */
+export function lastWhole<Point extends LinePoint | TrendPoint>(points: readonly Point[], isPart: (point: Point) => boolean) {
+  const known = points.filter((point): point is Point & { value: number } => point.value !== null)
+  return known.findLast(point => !isPart(point)) ?? known.at(-1) ?? null
+}
+
 export type TrendScale = ReturnType<typeof trendScale>
 
 /** A value axis with about three round ticks, of which the first and the last are its ends. Charts that share it are comparable. */
