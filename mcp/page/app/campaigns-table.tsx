@@ -112,7 +112,7 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                     <a class="cover clamp" href={href(to)} onClick={followedBy(() => go(to))}>
                       <bdi>{campaign}</bdi>
                     </a>
-                    <div class="m s light">
+                    <div class="m s light clamp">
                       <Names of={placeOf(row)} />
                     </div>
                   </th>

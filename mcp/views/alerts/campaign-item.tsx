@@ -70,7 +70,8 @@ function SignalLine({ signal, format }: { signal: Signal; format: Format }) {
   return (
     <li class={`signal ${signal.state}`}>
       <p>
-        <bdi class="summary">{alertWords(signal, null, format)}</bdi> {change !== null && metric !== 'confidence' && <b>{format.signedShare(change)}</b>}
+        <bdi class="summary">{alertWords(signal, null, format)}</bdi>{' '}
+        {change !== null && metric !== 'confidence' && <b>{format.signedShare(change)}</b>}
         {country !== 'GLOBAL' && country !== '' && <span class="muted"> · {country}</span>}{' '}
         <span class="state muted">{seenWords(signal, format)}</span>
       </p>

@@ -96,7 +96,10 @@ if (browser !== undefined) {
           }
           if (view === 'recommendations') {
             const first = await frame.locator('.line .step').first().boundingBox()
-            t.ok(first !== null && first.y + first.height <= 800, `${currency}, ${width} px: the first action is on the first screen, at ${first?.y}`)
+            t.ok(
+              first !== null && first.y + first.height <= 800,
+              `${currency}, ${width} px: the first action is on the first screen, at ${first?.y}`,
+            )
           }
           found.push(...faults.map(fault => `view ${view} ${currency} ${width}: ${fault}`))
         }

@@ -25,7 +25,13 @@ export function Trend({ points, write, writeTick = write, selected = null, ...re
       writeTick={writeTick}
       summary={describeTrend({ ...rest, points, write })}
       stops={points.map(({ label }, at) => ({ at, label }))}
-      lines={[{ name: rest.label, points: points.map((point, at) => ({ ...point, at })), end: last && { value: last.value, text: write(last.value) } }]}
+      lines={[
+        {
+          name: rest.label,
+          points: points.map((point, at) => ({ ...point, at })),
+          end: last && { value: last.value, text: write(last.value) },
+        },
+      ]}
       areas={selected === null || points.length < 2 ? [] : [{ from: selected[0] - 0.5, to: selected[1] + 0.5, kind: 'selected' }]}
       read={index => ({ title: points[index]!.label, facts: [{ text: describeValue(points[index]!, write) }] })}
     />
