@@ -28,8 +28,10 @@ function faultsOf(names: readonly string[]): string[] {
     )
   }
   // Cut text has a tooltip where a pointer is.
-  for (const element of document.querySelectorAll('*'))
-    element.dispatchEvent(new Event('pointerover', { bubbles: element.matches('select, .clamp') }))
+  for (const element of document.querySelectorAll('*')) {
+    if (element instanceof HTMLSelectElement || getComputedStyle(element).webkitLineClamp !== 'none')
+      element.dispatchEvent(new Event('pointerover', { bubbles: true }))
+  }
   const root = document.querySelector('dialog[open]') ?? document.body
   const isOfOthers = (text: string) => {
     const own = text.trim()
@@ -62,7 +64,7 @@ function faultsOf(names: readonly string[]): string[] {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const [text, element] = [node.nodeValue ?? '', node.parentElement!]
     if (text.trim() === '' || element.closest('script, style, option, select, [hidden]') !== null) continue
-    if (isUnseen(element) || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    if (isUnseen(element) || !boxOf(element).checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
     const range = document.createRange()
     const rectsOf = (start: number, end: number) => {
       range.setStart(node, start)
@@ -131,6 +133,11 @@ function faultsOf(names: readonly string[]): string[] {
     }
   }
   return [...faults]
+
+  /** What lays an element out: `display: contents` has no box. */
+  function boxOf(element: Element): Element {
+    return getComputedStyle(element).display === 'contents' && element.parentElement !== null ? boxOf(element.parentElement) : element
+  }
 
   /** Text for screen readers. */
   function isUnseen(element: Element): boolean {
