@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build, type BuildOptions, type Plugin } from 'vite'
+import { build, type BuildOptions, type PluginOption } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { ContractError } from './contract.ts'
 
@@ -50,7 +50,7 @@ async function report(): Promise<{ texts: [string, string][]; licenses: string[]
 /** Files by name, and a text per package. */
 async function bundle(
   root: string,
-  plugins: Plugin[],
+  plugins: PluginOption[],
   options: BuildOptions = {},
 ): Promise<{ files: Map<string, string>; licenses: string[] }> {
   const built = await build({
