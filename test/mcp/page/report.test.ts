@@ -11,7 +11,7 @@ import { startBrowser } from '../../support/browser.ts'
 import { demoInto } from '../../support/demo.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { axeViolations } from './support/axe-page.ts'
-import { DAY, openPage } from './support/open-page.ts'
+import { openPage } from './support/open-page.ts'
 
 const browser = await startBrowser(t)
 
@@ -21,7 +21,7 @@ async function startBoth(t: Test, options: Parameters<typeof startService>[1] & 
   if (!demo) return startService(t, { now: () => new Date(), ...more })
   const dataDir = await mkdtemp(join(tmpdir(), 'uascope-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }))
-  await demoInto(dataDir, DAY)
+  await demoInto(dataDir)
   return startService(t, { now: () => new Date(), dataDir, ...more })
 }
 
