@@ -35,7 +35,7 @@ const FIRST = 12
 
 /** The measure over time, a panel per group; a click chooses the group, a drag the install dates. */
 export function Panels({ screen, app, measure, groups, periods, calls, events, of }: PanelsProps) {
-  const { go, href } = useNavigation()
+  const { go, href, isStill = false } = useNavigation()
   const [isAll, setAll] = useState(false)
   const { window, range, context } = app
   const { format } = context
@@ -93,8 +93,8 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
         </h2>
         <span class="m s">
           {starts.length} install {isWeekly ? 'weeks' : 'days'}
-          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}. Choose a {of.toLowerCase()}
-          {of !== 'Campaign' && ' for its campaigns'}, drag to choose dates.
+          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}.
+          {!isStill && ` Choose a ${of.toLowerCase()}${of === 'Campaign' ? '' : ' for its campaigns'}, drag to choose dates.`}
           {measure.adds ? ' Each panel has its own scale, from 0.' : scales.some(({ isOwn }) => isOwn) && ' ↕: on a scale of its own.'}
         </span>
       </div>
@@ -147,9 +147,13 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
       </div>
       {rest.length > 0 && (
         <p class="rest">
-          <button class="btn" onClick={() => setAll(true)}>
-            Show {rest.length} more
-          </button>{' '}
+          {isStill ? (
+            `${rest.length} more with`
+          ) : (
+            <button class="btn" onClick={() => setAll(true)}>
+              Show {rest.length} more
+            </button>
+          )}{' '}
           <span class="m s" data-rest>
             {format.money(rest.reduce((sum, { pair }) => sum + pair.now.spend, 0))} of spend
           </span>

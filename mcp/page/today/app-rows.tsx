@@ -59,7 +59,8 @@ function LoadingRow() {
   )
 }
 
-function AppRow({ app, now }: { app: Overview; now: number }) {
+/** An app's newest day, week and month. */
+export function AppRow({ app, now }: { app: Overview; now: number }) {
   const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlerts, openAlertGap, pacing } = app
   const format = formatOf(currency)
   const { day, money, range } = format
