@@ -5,10 +5,19 @@ import { exponents, GRID } from './shrink.ts'
 export const NOISES: readonly Noise[] = [0.002, 0.008, 0.016, 0.032, 0.06].flatMap(drift =>
   [0.01, 0.04, 0.07, 0.11, 0.17, 0.26].map(day => ({ drift: drift ** 2, day: day ** 2 })),
 )
-/** Prior of the coefficients of other changes of spend. Networks spend more when demand allows, so these are not responses. */
-const REST = { mean: 0.75, sd: 0.5 }
 /** Before anything is known. */
-export const FIRST = 0.75
+const FIRST = 0.75
+/**
+ * Priors of the coefficients of what installs follow: moves (see `shrinkResponses`); the square of their distance from today's spend, -b (1 - b) / 2 on
+ * a Hill curve of slope 1, 0 for a power of spend; slow and fast other changes of spend. Networks spend more when demand allows, so the last
+ * two are not responses.
+ */
+export const REGRESSORS = [
+  { mean: FIRST, sd: Infinity },
+  { mean: -0.05, sd: 0.1 },
+  { mean: FIRST, sd: 0.5 },
+  { mean: FIRST, sd: 0.5 },
+] as const
 /** Between rounds, each campaign has its own response, drawn to the first guess. */
 export const SIMPLE = GRID.map(b => Math.exp(-(((b - FIRST) / 0.2) ** 2) / 2))
 const SIMPLE_SUM = SIMPLE.reduce((all, one) => all + one, 0)
@@ -18,12 +27,14 @@ const SIMPLE_SUM = SIMPLE.reduce((all, one) => all + one, 0)
  * Without them the response would be drawn to 0 where deviations have another coefficient.
  */
 export function withUnsure({ sums, logVariance }: Products, unsure: number): Products {
-  const [moved, , fast] = sums as [Float64Array, Float64Array, Float64Array]
+  const moved = sums[0]!
+  const last = sums.length - 2
+  const fast = sums[last]!
   const square = unsure * moved[0]!
   moved[0]! += square
-  moved[2]! -= square
+  moved[last]! -= square
   fast[0]! -= square
-  fast[2]! += square
+  fast[last]! += square
   return { sums, logVariance }
 }
 
@@ -38,10 +49,11 @@ export function likelihoodOf({ sums, logVariance }: Products) {
   let logWeights = 0
   // Completes the squares of the other coefficients, the last one first.
   for (let j = last - 1; j > 0; j--) {
-    m[j]![j]! += 1 / REST.sd ** 2
-    m[j]![last]! += REST.mean / REST.sd ** 2
+    const { mean, sd } = REGRESSORS[j]!
+    m[j]![j]! += 1 / sd ** 2
+    m[j]![last]! += mean / sd ** 2
     m[last]![j] = m[j]![last]!
-    m[last]![last]! += (REST.mean / REST.sd) ** 2
+    m[last]![last]! += (mean / sd) ** 2
     logWeights += Math.log(m[j]![j]!)
     for (let r = 0; r < size; r++) {
       if (r === j || (r > j && r < last)) continue

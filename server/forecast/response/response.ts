@@ -1,3 +1,4 @@
+import { CARRIED, CARRIED_PRIOR } from './carried.ts'
 import { commonCourses, dayEffects, type Residuals, weekdayEffects } from './day-effects.ts'
 import { innovations, smoothed } from './level.ts'
 import { likelihoodOf, mixture, NOISES, SIMPLE, withUnsure } from './likelihood.ts'
@@ -29,6 +30,7 @@ export function findResponses(all: readonly CampaignSeries[]): Response[] {
   const states = all.flatMap(series => openState(series))
   if (states.length === 0) return []
   const days = states[0]!.series.spend.length
+  const networks = numbered(states.map(({ series }) => series.network))
   for (let round = 0; round < ROUNDS; round++) {
     const courses = commonCourses(
       states.map(state => withCourse(residualsOf(state, false), state.course)),
@@ -37,9 +39,8 @@ export function findResponses(all: readonly CampaignSeries[]): Response[] {
     states.forEach((state, c) => (state.course = courses[c]!))
     if (round > 0) explainDays(states, days)
     if (round % 2 === 0 && round > 0) states.forEach(lookAgain)
-    estimate(states)
+    estimate(states, networks)
   }
-  const networks = numbered(states.map(({ series }) => series.network))
   const posteriors = shrinkResponses(
     states.map(({ likelihood }) => likelihood),
     networks,
@@ -68,31 +69,65 @@ function explainDays(states: readonly State[], days: number): void {
   for (const state of states) addTo(state.weekdays, weekdayEffects(residualsOf(state, true)))
 }
 
-/** Responses, noises and levels, given the effects of days. Noises are mixed in the shares in which the app's campaigns have them. */
-function estimate(states: readonly State[]): void {
-  const found = states.map(state => {
-    const seen = observed(state)
-    return { seen, byNoise: NOISES.map(noise => likelihoodOf(withUnsure(innovations(seen, noise), state.moves.unsure))) }
-  })
-  const shares = mixture(found.map(({ byNoise }) => byNoise.map(({ evidence }) => evidence)))
-  states.forEach((state, c) => {
-    const { seen, byNoise } = found[c]!
-    const weights = exponents(Float64Array.from(byNoise, ({ evidence }, n) => evidence + Math.log(shares[n]!)))
-    const total = weights.reduce((sum, one) => sum + one, 0)
-    let [drift, day] = [0, 0]
-    const means = new Float64Array(state.coefficients.length)
-    const likelihood = new Float64Array(GRID.length)
-    byNoise.forEach((one, n) => {
-      const weight = weights[n]! / total
-      drift += weight * NOISES[n]!.drift
-      day += weight * NOISES[n]!.day
-      one.means.forEach((value, j) => (means[j]! += weight * value))
-      one.shape.forEach((value, k) => (likelihood[k]! += weight * value))
+/**
+ * Responses, noises and levels, given the effects of days. Noises are mixed in the shares in which the app's campaigns have them, and
+ * what a day carries to the next by its probability: that of a network's campaigns together.
+ */
+function estimate(states: readonly State[], networks: readonly number[]): void {
+  const byCarried = CARRIED.map((_, at) => {
+    const found = states.map(state => {
+      const seen = { ...observed(state), regressors: state.regressors[at]! }
+      return NOISES.map(noise => likelihoodOf(withUnsure(innovations(seen, noise), state.moves.unsure)))
     })
-    Object.assign(state, { noise: { drift, day }, coefficients: means, likelihood })
-    means[0] = summarize(times(likelihood, SIMPLE)).mean
-    state.level = smoothed(withoutSpend(state, seen.z), seen.counting, state.noise)
+    const shares = mixture(found.map(byNoise => byNoise.map(({ evidence }) => evidence)))
+    return found.map(byNoise => mixed(byNoise, shares))
   })
+  const logs = states.map((_, c) =>
+    byCarried.map((found, at) => {
+      const together = networks.reduce((sum, network, other) => sum + (network === networks[c] ? found[other]!.evidence : 0), 0)
+      return Math.log(CARRIED_PRIOR[at]!) + together
+    }),
+  )
+  states.forEach((state, c) => {
+    const weights = exponents(Float64Array.from(logs[c]!))
+    const likelihood = new Float64Array(GRID.length)
+    byCarried.forEach((found, at) =>
+      addTo(
+        likelihood,
+        found[c]!.likelihood.map(value => value * weights[at]!),
+      ),
+    )
+    const at = weights.indexOf(1)
+    const { noise, means } = byCarried[at]![c]!
+    Object.assign(state, { noise, coefficients: means, likelihood, carried: at })
+    means[0] = summarize(times(likelihood, SIMPLE)).mean
+    const { z, counting } = observed(state)
+    state.level = smoothed(withoutSpend(state, z), counting, noise)
+  })
+}
+
+/** One campaign's findings over all noises, each by its probability. */
+function mixed(byNoise: readonly ReturnType<typeof likelihoodOf>[], shares: Float64Array) {
+  const logs = Float64Array.from(byNoise, ({ evidence }, n) => evidence + Math.log(shares[n]!))
+  const weights = exponents(logs)
+  const total = weights.reduce((sum, one) => sum + one, 0)
+  const noise = { drift: 0, day: 0 }
+  const means = new Float64Array(byNoise[0]!.means.length)
+  const likelihood = new Float64Array(GRID.length)
+  byNoise.forEach((one, n) => {
+    const weight = weights[n]! / total
+    noise.drift += weight * NOISES[n]!.drift
+    noise.day += weight * NOISES[n]!.day
+    addTo(
+      means,
+      one.means.map(value => weight * value),
+    )
+    addTo(
+      likelihood,
+      one.shape.map(value => weight * value),
+    )
+  })
+  return { noise, means, likelihood, evidence: Math.max(...logs) + Math.log(total) }
 }
 
 function numbered(keys: readonly number[]): number[] {

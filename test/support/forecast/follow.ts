@@ -4,9 +4,9 @@ import { seenSpend } from '../../../server/forecast/response/seen.ts'
 import { revenueResponse, suggestSpend } from '../../../server/forecast/response/suggestion.ts'
 import { classifyAction } from '../../../server/model/classification.ts'
 import { chance } from '../../../scripts/simulate/chance.ts'
-import { ROAS_ERROR, roasOf, weekOf } from './response-figures.ts'
+import { ROAS_ERROR, weekOf } from './response-figures.ts'
 import {
-  expectedProfit,
+  expectedRevenue,
   FUTURE,
   live,
   type Nature,
@@ -39,8 +39,8 @@ export interface Followed {
   growth: number
 }
 
-export function follow(nature: Nature, seed: number): Record<Policy, Followed> {
-  return Object.fromEntries(POLICIES.map(policy => [policy, followedBy(policy, nature, seed)])) as Record<Policy, Followed>
+export function follow<Some extends Policy>(nature: Nature, seed: number, policies: readonly Some[]): Record<Some, Followed> {
+  return Object.fromEntries(policies.map(policy => [policy, followedBy(policy, nature, seed)])) as Record<Some, Followed>
 }
 
 function followedBy(policy: Policy, nature: Nature, seed: number): Followed {
@@ -57,12 +57,12 @@ function followedBy(policy: Policy, nature: Nature, seed: number): Followed {
       )
       weeks.push(0)
     }
+    live(world)
     for (const one of world.campaigns) {
-      const spend = one.budget[world.days]! * one.delivery[world.days]!
-      gain += expectedProfit(one, world.days, spend)
+      const spend = one.series.spend[world.days - 1]!
+      gain += expectedRevenue(one, world.days - 1) - spend
       weeks[weeks.length - 1]! += spend
     }
-    live(world)
   }
   const spend = weeks.reduce((sum, week) => sum + week, 0)
   return { gain, spend, revenue: gain + spend, growth: weeks.at(-1)! / weeks[0]! }
@@ -72,16 +72,25 @@ function setBudgets(world: ResponseWorld, policy: Policy, errors: readonly numbe
   const { campaigns, days } = world
   const responses = policy === 'by 20 %' || policy === 'nothing' ? [] : findResponses(seen(world))
   const rows = campaigns.map((one, campaign) => {
-    const roas = roasOf(one, days - WEEK, weekOf(one.series.spend, days)) * Math.exp(ROAS_ERROR * errors[campaign]!)
+    const roas = lastRoas(one, days) * Math.exp(ROAS_ERROR * errors[campaign]!)
     const response = responses.find(found => found.campaign === campaign)
     return rowOf(one, campaign, days, roas, response)
   })
   const steps = decide(rows)
   campaigns.forEach((one, campaign) => {
     const factor = factorOf(policy, rows[campaign]!, steps[campaign]!)
-    // The network spends what the budget allows, on average: the budget moves by the same factor.
-    one.budget.fill(one.budget[days - 1]! * factor, days, days + WEEK)
+    // The network spends what the budget allows, on average: the budget moves by the same factor. A budget that is not spent is lowered to less than is spent.
+    const budget = one.budget[days - 1]!
+    const from = one.spends === 'as budgeted' || factor >= 1 ? budget : Math.min(budget, rows[campaign]!.currentDailySpend)
+    one.budget.fill(from * factor, days, days + WEEK)
   })
+}
+
+/** True ROAS of the last week, before all of its effect has come. */
+function lastRoas(one: WorldCampaign, days: number): number {
+  let revenue = 0
+  for (let day = days - WEEK; day < days; day++) revenue += expectedRevenue(one, day)
+  return revenue / WEEK / weekOf(one.series.spend, days)
 }
 
 function rowOf(one: WorldCampaign, campaign: number, days: number, roas: number, response: Response | undefined): StepRow {
