@@ -13,7 +13,7 @@ const [COUNTED, CHANGED] = [0.5, 0.05]
  * than the chance of counting lets it, if spend came first (Poisson: 1 / installs), or hardly at all beside installs. Spend then changes
  * because installs do, and tells nothing of what spend brings.
  */
-export function isBilled({ spend, installs }: CampaignSeries): boolean {
+export function isBilled({ spend, installs }: Pick<CampaignSeries, 'spend' | 'installs'>): boolean {
   const prices: number[] = []
   const changes: number[] = []
   for (let t = 1; t < spend.length; t++) {

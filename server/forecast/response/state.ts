@@ -1,8 +1,8 @@
 import type { Residuals } from './day-effects.ts'
 import { type Noise, type Observed, smoothed } from './level.ts'
 import { isBilled } from './billed.ts'
-import { regressorsOf } from './carried.ts'
-import { REGRESSORS } from './likelihood.ts'
+import { CARRIED, regressorsOf } from './carried.ts'
+import { NOISES, REGRESSORS } from './likelihood.ts'
 import { findMoves, type Moves } from './moves.ts'
 import type { CampaignSeries } from './series.ts'
 import { GRID } from './shrink.ts'
@@ -21,13 +21,19 @@ export interface State {
   groupDays: Float64Array
   level: Float64Array
   weekdays: Float64Array
+  /** Noises that it may have, by what a day carries to the next. */
+  open: readonly (readonly Noise[])[]
   /** Of `regressors`. */
   coefficients: Float64Array
   noise: Noise
   likelihood: Float64Array
 }
 
-/** None if it spends too rarely. */
+export const ALL_OPEN: State['open'] = CARRIED.map(() => NOISES)
+/** The first round, in which days have no effect yet, tells too little of what is carried. */
+export const FIRST_OPEN = ALL_OPEN.map((noises, at) => (at === 0 ? noises : []))
+
+/** None if it spends too rarely, or only as it is billed for installs. */
 export function openState(series: CampaignSeries): State[] {
   const moves = isBilled(series) ? null : findMoves(series.spend)
   if (moves === null) return []
@@ -38,6 +44,7 @@ export function openState(series: CampaignSeries): State[] {
     moves,
     regressors: regressorsOf(moves),
     carried: 0,
+    open: FIRST_OPEN,
     groups: ['', `${platform}`, `${platform} ${network}`, `${country}`],
     course: new Float64Array(days),
     groupDays: new Float64Array(days),
