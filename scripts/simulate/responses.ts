@@ -34,29 +34,32 @@ interface Channel {
 }
 type Media = (random: Chance) => Channel
 
-const adstock = (rate: number, days: number): number[] => {
+function adstock(rate: number, days: number): number[] {
   const weights = Array.from({ length: days + 1 }, (_, lag) => rate ** lag)
   const sum = weights.reduce((all, one) => all + one, 0)
   return weights.map(weight => weight / sum)
 }
-const power =
-  (rate: number): Media =>
-  () => ({ carried: adstock(rate, 60), hill: null })
+
+function power(rate: number): Media {
+  return () => ({ carried: adstock(rate, 60), hill: null })
+}
 
 /**
  * Robyn's ranges for digital channels (demo.R of facebookexperimental/Robyn): a weekly theta of 0 to 0.3, as a daily one to the power of 1 / 7,
  * alpha of 0.5 to 3, and gamma of 0.3 to 1, a share of the largest spend; the base spends half of that.
  */
-const robyn: Media = random => ({
-  carried: adstock((0.3 * random.uniform()) ** (1 / 7), 60),
-  hill: { slope: 0.5 + 2.5 * random.uniform(), half: 2 * (0.3 + 0.7 * random.uniform()) },
-})
+function robyn(random: Chance): Channel {
+  return {
+    carried: adstock((0.3 * random.uniform()) ** (1 / 7), 60),
+    hill: { slope: 0.5 + 2.5 * random.uniform(), half: 2 * (0.3 + 0.7 * random.uniform()) },
+  }
+}
 
 /**
  * Meridian's default priors (developers.google.com/meridian, Default prior distributions; ModelSpec): alpha_m Uniform(0, 1) with a max_lag of 8,
  * ec_m TruncatedNormal(0.8, 0.8, 0.1, 10) in units of the median spend, slope_m 1.
  */
-const meridian: Media = random => {
+function meridian(random: Chance): Channel {
   let half = 0
   while (half < 0.1 || half > 10) half = 0.8 + 0.8 * random.normal()
   return { carried: adstock(random.uniform(), 8), hill: { slope: 1, half } }

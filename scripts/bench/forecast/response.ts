@@ -4,8 +4,8 @@ import { follow, type Followed, type Policy } from '../../../test/support/foreca
 import { JOINED, responseFigures, type ResponseFigures } from '../../../test/support/forecast/response-figures.ts'
 import { NATURES, STILL } from '../../simulate/responses.ts'
 
-/** Seeds below were used while building the model, these only afterwards. */
-const FIRST_SEED = 501
+/** Of seeds that no model was built with: those below 431, and from 500 on, were. */
+const FIRST_SEED = 441
 
 export async function response({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<Measurement[]> {
   const drawn = Array.from({ length: seeds }, (_, index) => FIRST_SEED + index)

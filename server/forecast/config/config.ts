@@ -14,7 +14,6 @@ import { isCalendarDate } from '../../model/dates.ts'
 import { ROLES, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'
 import { type Kind, KINDS } from '../model/facts.ts'
-import type { LiftTest } from '../response/lift.ts'
 
 /** Null or missing matches anything. */
 export interface Match {
@@ -64,7 +63,8 @@ export interface Config {
   events: readonly (Match & { title: string; kind: EventKind; from: string; to?: string })[]
   snapshots: { dailyDays: number; weeklyDays: number; dsi: readonly number[] }
   pacing: { step: number; days: number }
-  liftTests?: readonly LiftTest[]
+  /** Tests that changed a network's spend: both as multiples of the usual, installs as an 80 % interval. */
+  liftTests?: readonly { network: string; spend: number; installsLow: number; installsHigh: number }[]
   gates: ReadonlyMap<number, 'accept'>
   /** Largest share of the money that repairs of single cells may change; default `TOLERANCE`. */
   tolerance?: number

@@ -24,7 +24,7 @@ import { referenceTables, type Run, runId, runsTable } from './references.ts'
 import { addRoasSnapshots, roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
 import { folderAside, type FolderAside, openWorkspace, type StagingTable, type Workspace } from './staging.ts'
 import { summarize, type Summary, type WholeRun } from './summary.ts'
-import { liftsOf } from '../response/lift.ts'
+import { liftsOf } from './lifts.ts'
 import { findResponses } from '../response/response.ts'
 import { campaignSeries } from '../response/series.ts'
 import { standingOf, targetStanding } from './withheld.ts'
@@ -156,7 +156,7 @@ export class DeliveryWriter {
       standing,
       amounts,
       responses: new Map(
-        findResponses(campaignSeries(clean, asOf, config.targets.dsi), liftsOf(config.liftTests ?? [], clean.names.network)).map(response => [
+        findResponses(campaignSeries(clean, asOf, config.targets.dsi), liftsOf(config.liftTests, clean.names.network)).map(response => [
           response.campaign,
           response,
         ]),

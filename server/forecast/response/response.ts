@@ -2,7 +2,6 @@ import { CARRIED_PRIOR } from './carried.ts'
 import { commonCourses, dayEffects, type Residuals, weekdayEffects } from './day-effects.ts'
 import { innovations, type Noise, smoothed } from './level.ts'
 import { type ByNoise, likelihoodOf, mixture, REGRESSORS, SIMPLE, withUnsure } from './likelihood.ts'
-import type { Lift } from './lift.ts'
 import type { Moves } from './moves.ts'
 import { type Seen, seenSpend } from './seen.ts'
 import type { CampaignSeries } from './series.ts'
@@ -28,6 +27,13 @@ const KINDS = 4
 
 /** Of what is less likely by this factor than the likeliest, nothing is looked at again. */
 const NEGLIGIBLE = 1e-4
+
+/** The elasticity that a test of a network's spend found, with its standard deviation. */
+export interface Lift {
+  network: number
+  elasticity: number
+  deviation: number
+}
 
 /** The responses of the campaigns of an app, of those that spend steadily. A lift test counts as one more campaign of its network. */
 export function findResponses(all: readonly CampaignSeries[], tests: readonly Lift[] = []): Response[] {

@@ -10,7 +10,9 @@ function days(seed: number, { mean, spendOf }: { mean: number; spendOf: (install
   const installs = Float64Array.from({ length: DAYS }, () => random.poisson(mean * Math.exp((demand += 0.03 * random.normal()))))
   return { installs, spend: installs.map(count => spendOf(count, () => random.normal())) }
 }
-const billed = (price: number, noise: number) => (installs: number, normal: () => number) => installs * price * Math.exp(noise * normal())
+function billed(price: number, noise: number) {
+  return (installs: number, normal: () => number) => installs * price * Math.exp(noise * normal())
+}
 
 t.test('a constant spend per install is seen, with prices that change, differ or are noisy', async t => {
   for (const mean of [5, 50, 500, 5000]) {

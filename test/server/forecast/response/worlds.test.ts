@@ -9,7 +9,7 @@ import { findResponses } from '../../../../server/forecast/response/response.ts'
 
 t.test('responses are known within their intervals where managers moved, whatever made them move', async t => {
   const names = ['raised when it goes well', 'raised before holidays', 'networks that spend as demand allows']
-  const all = names.flatMap(name => [1, 2].map(seed => responseFigures(NATURES[name]!, seed)))
+  const all = names.flatMap(name => [1, 2, 3].map(seed => responseFigures(NATURES[name]!, seed)))
   const sum = (of: (one: (typeof all)[number]) => number) => all.reduce((total, one) => total + of(one), 0)
   const share = sum(one => one.held) / sum(one => one.campaigns)
   t.ok(share > 0.65 && share < 0.95, `${share} held`)

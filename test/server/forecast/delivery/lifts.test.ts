@@ -1,5 +1,5 @@
 import t from 'tap'
-import { liftsOf } from '../../../../server/forecast/response/lift.ts'
+import { liftsOf } from '../../../../server/forecast/delivery/lifts.ts'
 
 t.test('a lift test gives an elasticity, of raised or lowered spend alike', async t => {
   const spend = 1.5
