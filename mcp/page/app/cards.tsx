@@ -1,5 +1,6 @@
 import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
-import { Bullet, sideOf } from '../../views/parts/charts/bullet.tsx'
+import { sideOf } from '../../../server/model/classification.ts'
+import { Bullet } from '../../views/parts/charts/bullet.tsx'
 import { distanceWords } from '../../views/parts/words.ts'
 import { causesOf, sumOf } from './causes.ts'
 import { type Measure, measureOf } from './measures.ts'

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import type { Event } from '../../../generated/client/models.ts'
-import { type KeyEntry, TrendKey } from '../../views/parts/charts/trend-key.tsx'
+import type { ChartMark } from '../../views/parts/charts/line-chart.tsx'
+import { TrendKey } from '../../views/parts/charts/trend-key.tsx'
 import type { TrendPoint, TrendScale } from '../../views/parts/charts/trend-shape.ts'
 import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { Trend } from '../../views/parts/charts/trend.tsx'
-import type { TrendMark } from '../../views/parts/charts/trend-words.ts'
 import { memo } from '../../views/parts/memo.tsx'
 import type { AppScreen } from '../screen.ts'
 import { followedBy, useNavigation } from '../use-screen.ts'
@@ -73,9 +73,6 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
   const isWeekly = window.grain !== 'day'
   const partial = lines.some(points => points.some(({ actualShare }) => actualShare > 0 && actualShare < 1))
   const forecast = lines.some(points => points.some(({ actualShare }) => actualShare < 1))
-  const key: KeyEntry[] = ['actual', ...(forecast ? (['forecast'] as const) : []), ...(partial ? (['partly'] as const) : [])]
-  if (targets.some(target => target !== null)) key.push('target')
-  if (events.length > 0) key.push('event')
   const latest = useRef({ brush, choose })
   latest.current = { brush, choose }
   // The same functions always: charts are drawn again only if their own data change.
@@ -94,7 +91,15 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           {measure.adds ? ' Each panel has its own scale, from 0.' : scales.some(({ isOwn }) => isOwn) && ' ↕: on a scale of its own.'}
         </span>
       </div>
-      <TrendKey entries={key} />
+      <TrendKey
+        entries={[
+          'actual',
+          forecast && 'forecast',
+          partial && 'partly',
+          targets.some(target => target !== null) && 'target',
+          events.length > 0 && 'event',
+        ]}
+      />
       <div class="pan">
         {groups.slice(0, count).map(({ name, label, pair }, index) => {
           const to = { ...screen, panel: name === screen.panel ? null : name, open: null }
@@ -172,7 +177,7 @@ interface PanelTrendProps {
   measure: Measure
   selected: readonly [number, number] | null
   target: number | null
-  marks: readonly TrendMark[]
+  marks: readonly ChartMark[]
   onBrush: (first: number, last: number) => void
   onChoose: (name: string) => void
 }

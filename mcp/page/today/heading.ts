@@ -1,21 +1,12 @@
 import type { Overview } from '../../../generated/client/models.ts'
 import { formatOf } from '../../views/parts/format.ts'
 import { sumByCurrency } from '../data/ranking.ts'
-import { addDays, todayOf } from '../dates.ts'
-
-export type Standing = 'below' | 'on' | 'above' | 'unknown'
+import { sideOf } from '../../../server/model/classification.ts'
+import { addDays, utcDate } from '../../../server/model/dates.ts'
 
 /** ROAS as a share of the app's target; null if either is missing. */
 export function shareOfTarget({ target }: Pick<Overview, 'target'>, roas: number | null | undefined): number | null {
   return roas === null || roas === undefined || target === null || target <= 0 ? null : roas / target
-}
-
-/** Where a share of target is, as recommendations see it: within the HOLD band is on target. */
-export function standingOf({ actionThreshold }: Pick<Overview, 'actionThreshold'>, share: number | null): Standing {
-  if (share === null) return 'unknown'
-  // Rounded as recommendations' bands are: edges are within.
-  if (share < 1 - actionThreshold - 1e-9) return 'below'
-  return share > 1 + actionThreshold + 1e-9 ? 'above' : 'on'
 }
 
 /** The heading of Today: what is wrong with the data, what yesterday did, and what today's steps are worth. */
@@ -32,10 +23,10 @@ function dataWords(apps: readonly Overview[]): string | null {
 
 /** `Merge Manor was 12% below target yesterday.` Null if no app has a ROAS of yesterday. */
 function yesterdayWords(apps: readonly Overview[], now: number): string | null {
-  const date = addDays(todayOf(now), -1)
+  const date = addDays(utcDate(new Date(now)), -1)
   const known = apps.flatMap(app => {
     const share = app.yesterday?.date === date ? shareOfTarget(app, app.yesterday.roas) : null
-    return share === null ? [] : [{ app, share, standing: standingOf(app, share) }]
+    return share === null ? [] : [{ app, share, standing: sideOf(share, app.actionThreshold) }]
   })
   const below = known.filter(({ standing }) => standing === 'below').sort((a, b) => a.share - b.share)
   const [worst] = below

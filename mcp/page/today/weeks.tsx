@@ -3,7 +3,7 @@ import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { extentOf, type TrendPoint } from '../../views/parts/charts/trend-shape.ts'
 import { Trend } from '../../views/parts/charts/trend.tsx'
 import { formatOf } from '../../views/parts/format.ts'
-import { addDays } from '../dates.ts'
+import { addDays } from '../../../server/model/dates.ts'
 
 /** Events named beside a sparkline; the app's page has all. */
 const MOST_EVENTS = 3

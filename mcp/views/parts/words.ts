@@ -1,4 +1,5 @@
-import { daysBefore, daysBetween, type Format } from './format.ts'
+import { addDays, daysBetween, utcDate } from '../../../server/model/dates.ts'
+import type { Format } from './format.ts'
 
 export { platformName } from '../../words/step-words.ts'
 
@@ -32,7 +33,7 @@ export function distanceWords(ofTarget: number, format: Format): string {
 
 /** Days by which data end before yesterday; 0: up to date. */
 export function daysLate(dataThrough: string, now = Date.now()): number {
-  return Math.max(0, daysBetween(dataThrough, daysBefore(new Date(now).toISOString(), 1)))
+  return Math.max(0, daysBetween(dataThrough, addDays(utcDate(new Date(now)), -1)))
 }
 
 /** `Data through Nov 20, 2 days late` */
