@@ -236,7 +236,7 @@ export function live(world: ResponseWorld): void {
   world.days++
 }
 
-/** Of a day with its spend; or at a spend that stays. */
+/** Installs of a day with its spend; or at a spend that stays. */
 export function expectedInstalls(one: WorldCampaign, day: number, steady?: number): number {
   const { installs, base, demand, spends, series } = one
   if (spends === 'per install') return (installs * (steady ?? series.spend[day]!)) / base

@@ -4,7 +4,7 @@ import { follow, type Followed, type Policy } from '../../../test/support/foreca
 import { JOINED, responseFigures, type ResponseFigures } from '../../../test/support/forecast/response-figures.ts'
 import { NATURES, STILL } from '../../simulate/responses.ts'
 
-/** Of seeds that no model was built with: those below 431, and from 500 on, were. */
+/** No model was built with seeds 431 to 499. */
 const FIRST_SEED = 441
 
 export async function response({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<Measurement[]> {

@@ -25,7 +25,7 @@ const ROUNDS = 5
 /** Kinds of groups whose days differ: app, platform, network, country. */
 const KINDS = 4
 
-/** Of what is less likely by this factor than the likeliest, nothing is looked at again. */
+/** Share of the likeliest below which a noise or a carryover is no longer looked at. */
 const NEGLIGIBLE = 1e-4
 
 /** The elasticity that a test of a network's spend found, with its standard deviation. */
