@@ -37,6 +37,7 @@ export async function readReport(client: UascopeClient, overview: Overview) {
     target,
     isCompared: true,
     format: app.context.format,
+    actionThreshold: overview.actionThreshold,
   })
   return { screen, app, facts, periods, calls, events: letteredEvents(events, app), measure, groups, total, causes, target, heading }
 }

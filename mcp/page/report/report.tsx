@@ -8,6 +8,7 @@ import { Cards } from '../app/cards.tsx'
 import { DoFirst } from '../app/do-first.tsx'
 import { PacingTable } from '../app/pacing-table.tsx'
 import { Panels } from '../app/panels.tsx'
+import { Sentence } from '../names.tsx'
 import { maturityWords } from '../app/use-app.ts'
 import { WhyTable } from '../app/why-table.tsx'
 import type { Report } from './read-report.ts'
@@ -35,7 +36,9 @@ export function ReportPage({ report, now }: { report: Report; now: number }) {
       <section class="apps card" aria-label="Newest day and last 7 days">
         <AppRow app={overview} now={now} />
       </section>
-      <h2 class="question">{heading}</h2>
+      <h2 class="question">
+        <Sentence>{heading}</Sentence>
+      </h2>
       <p class="lead">
         Installs {format.range(range.from, range.to)}
         {measure.isForecast && facts.rows.length > 0 && `, ${maturityWords(app, facts)}`}. Run of {format.day(facts.runCreatedAt)}, data
