@@ -4,7 +4,7 @@ import { AppPage } from './app/app-page.tsx'
 import { Countdown } from './countdown.tsx'
 import type { Trouble } from './data/trouble.ts'
 import { useService } from './data/use-answer.ts'
-import { useOverview } from './data/use-overview.ts'
+import { OverviewProvider, useMarkedOverview } from './data/use-overview.ts'
 import { Link } from './link.tsx'
 import { type AppScreen, type Screen, TODAY } from './screen.ts'
 import { hasSingleKeys, keepSingleKeys } from './settings.ts'
@@ -28,7 +28,8 @@ export function Screens({ who, onForget, onRefused }: ScreensProps) {
   const { screen, go } = useNavigation()
   const [areKeysOn, setKeysOn] = useState(hasSingleKeys)
   const [isListOpen, setListOpen] = useState(false)
-  const { data: apps } = useOverview()
+  const overview = useMarkedOverview()
+  const { data: apps, company } = overview
   const service = useService()
   const ids = (apps ?? []).map(({ appId }) => appId)
   useShortcuts(areKeysOn, ids, () => setListOpen(true))
@@ -42,29 +43,32 @@ export function Screens({ who, onForget, onRefused }: ScreensProps) {
     if (screen.at === 'app' && screen.appId === null && ids[0] !== undefined) go({ ...screen, appId: ids[0] }, 'replace')
   }, [screen, ids[0]])
   return (
-    <Shell
-      isOpen
-      openAlerts={apps === undefined ? null : apps.reduce((sum, { openAlerts }) => sum + openAlerts, 0)}
-      who={who}
-      onForget={onForget}
-      onShortcuts={() => setListOpen(true)}
-      bar={<Countdown />}
-    >
-      {screen.at === 'today' && <TodayPage />}
-      {screen.at === 'alerts' && <AlertsPage screen={screen} />}
-      {screen.at === 'app' &&
-        (apps === undefined || ids.includes(screen.appId ?? -1) ? <AppPage screen={screen} /> : <NoApp {...screen} />)}
-      {isListOpen && (
-        <ShortcutsDialog
-          isOn={areKeysOn}
-          onSwitch={isOn => {
-            keepSingleKeys(isOn)
-            setKeysOn(isOn)
-          }}
-          onClose={() => setListOpen(false)}
-        />
-      )}
-    </Shell>
+    <OverviewProvider value={overview}>
+      <Shell
+        isOpen
+        company={company}
+        openAlerts={apps === undefined ? null : apps.reduce((sum, { openAlertCampaigns }) => sum + openAlertCampaigns, 0)}
+        who={who}
+        onForget={onForget}
+        onShortcuts={() => setListOpen(true)}
+        bar={<Countdown />}
+      >
+        {screen.at === 'today' && <TodayPage />}
+        {screen.at === 'alerts' && <AlertsPage screen={screen} />}
+        {screen.at === 'app' &&
+          (apps === undefined || ids.includes(screen.appId ?? -1) ? <AppPage screen={screen} /> : <NoApp {...screen} />)}
+        {isListOpen && (
+          <ShortcutsDialog
+            isOn={areKeysOn}
+            onSwitch={isOn => {
+              keepSingleKeys(isOn)
+              setKeysOn(isOn)
+            }}
+            onClose={() => setListOpen(false)}
+          />
+        )}
+      </Shell>
+    </OverviewProvider>
   )
 }
 

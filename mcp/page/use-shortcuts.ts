@@ -3,7 +3,7 @@ import { ALERTS, appScreen, TODAY } from './screen.ts'
 import { useNavigation } from './use-screen.ts'
 
 /** Rows that `j` and `k` walk through. */
-const ROWS = 'main a.cover, main .ib > details > summary, main [data-row] a'
+const ROWS = 'main a.cover, main .ib summary, main [data-row] a'
 
 export const SHORTCUTS: readonly [keys: string, does: string][] = [
   ['t', 'Today'],
@@ -46,7 +46,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function moveBy(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)]
+  // Not those in a list that is folded.
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(row => row.checkVisibility())
   const at = rows.indexOf(document.activeElement as HTMLElement)
   const next = at === -1 ? (step === 1 ? rows[0] : rows.at(-1)) : rows[at + step]
   next?.focus()

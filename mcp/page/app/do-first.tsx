@@ -1,5 +1,7 @@
 import type { Format } from '../../words/format.ts'
 import { countOf, returnWords } from '../../views/parts/words.ts'
+import { keyOf } from '../alerts/inbox.ts'
+import { stepsOf, useOverview } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, type AppScreen } from '../screen.ts'
 import { StepItem } from '../step-item.tsx'
@@ -17,8 +19,10 @@ const MOST = 3
 export function DoFirst({ screen, app, calls }: DoFirstProps) {
   const { overview, context } = app
   const { format } = context
-  const steps = (calls ?? []).filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
-  const others = steps.length - MOST
+  const { marked } = useOverview()
+  const all = stepsOf(calls ?? [])
+  const steps = all.filter(call => !marked.has(keyOf({ ...call, appId: overview.appId })))
+  const [others, done] = [steps.length - MOST, all.length - steps.length]
   return (
     <section class="card" aria-labelledby="h-first">
       <h2 id="h-first" class="pad">
@@ -29,7 +33,7 @@ export function DoFirst({ screen, app, calls }: DoFirstProps) {
           <span class="sk" style={{ width: '100%', height: '120px' }} />
         </div>
       ) : steps.length === 0 ? (
-        <p class="pad m">{stayWords(calls, format)}</p>
+        <p class="pad m">{done > 0 ? 'Every step is done or snoozed.' : stayWords(calls, format)}</p>
       ) : (
         <ol class="todo">
           {steps.slice(0, MOST).map(call => {
@@ -52,11 +56,12 @@ export function DoFirst({ screen, app, calls }: DoFirstProps) {
             {countOf(others, 'more step', format)}
           </Link>
         )}
-        {overview.openAlerts > 0 && (
+        {overview.openAlertCampaigns > 0 && (
           <Link class="lnk" to={{ ...ALERTS, app: overview.appId }}>
-            {countOf(overview.openAlerts, 'open alert', format)}
+            {countOf(overview.openAlertCampaigns, 'campaign', format)} with alerts
           </Link>
         )}
+        {done > 0 && <span>{countOf(done, 'step', format)} done or snoozed</span>}
       </p>
     </section>
   )

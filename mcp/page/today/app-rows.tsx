@@ -2,9 +2,9 @@ import type { Overview } from '../../../generated/client/models.ts'
 import { addDays } from '../dates.ts'
 import { type Format, formatOf } from '../../views/parts/format.ts'
 import { Link } from '../link.tsx'
-import { appScreen } from '../screen.ts'
+import { ALERTS, appScreen } from '../screen.ts'
 import { PacingLine } from './pacing-line.tsx'
-import { daysLate, distanceWords } from '../../views/parts/words.ts'
+import { countOf, daysLate, distanceWords } from '../../views/parts/words.ts'
 import { shareOfTarget, standingOf } from './heading.ts'
 import { Weeks, weeksRange, WeeksTable } from './weeks.tsx'
 import { Bullet } from '../../views/parts/charts/bullet.tsx'
@@ -59,7 +59,7 @@ function LoadingRow() {
 }
 
 function AppRow({ app, now }: { app: Overview; now: number }) {
-  const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlerts, openAlertGap, pacing } = app
+  const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlertCampaigns, openAlertGap, pacing } = app
   const format = formatOf(currency)
   const { day, range } = format
   const late = dataThrough === null ? 0 : daysLate(dataThrough, now)
@@ -105,15 +105,20 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
       </div>
       <div>
         <span class="lab">Open alerts</span>
-        {openAlerts === 0 ? (
+        {openAlertCampaigns === 0 ? (
           <div class="m">None</div>
         ) : (
           <>
             <div class="big">
-              {openAlertGap === null ? openAlerts : amountOf(openAlertGap, format, 1e6)}
+              {openAlertGap === null ? openAlertCampaigns : amountOf(openAlertGap, format, 1e6)}
               {openAlertGap !== null && <span class="s m per">/day</span>}
             </div>
-            <div class="m s">{openAlertGap === null ? 'alerts' : `off target, ${openAlerts} ${openAlerts === 1 ? 'alert' : 'alerts'}`}</div>
+            <div class="m s">
+              {openAlertGap !== null && 'off target, '}
+              <Link class="lnk over" to={{ ...ALERTS, app: appId }}>
+                {openAlertGap === null ? 'campaigns' : countOf(openAlertCampaigns, 'campaign', format)}
+              </Link>
+            </div>
           </>
         )}
       </div>

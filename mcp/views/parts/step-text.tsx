@@ -1,4 +1,4 @@
-export { priorityOf } from '../../../server/analytics/step.ts'
+export { priorityOf, totalSteps } from '../../../server/analytics/step.ts'
 
 /** The words of a step, what to do in bold and why or what for behind it. */
 export function StepText({ words }: { words: string }) {

@@ -147,7 +147,7 @@ t.test('a refused request is asked again when the wait ends', skip, async t => {
   await page.locator('.countdown').waitFor()
   t.match(await page.textContent('.countdown'), /Next request in [12] s/)
   await page.locator('.countdown').waitFor({ state: 'detached' })
-  await page.waitForSelector('.ib > details')
+  await page.waitForSelector('.ib details[data-key]')
   t.equal(await page.locator('[role=alert]').count(), 0)
   await context.close()
 })
