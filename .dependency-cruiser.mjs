@@ -29,7 +29,7 @@ export const ROOMS = {
   'mcp/views/recommendations': 'mcp/words mcp/views/parts',
   'mcp/views/report': 'mcp/words mcp/views/parts',
   'mcp/views/roas-history': 'mcp/words mcp/views/parts',
-  'mcp/page': 'generated client/src mcp/words mcp/views/parts',
+  'mcp/page': 'generated client/src mcp/words mcp/views/parts mcp/views/roas-history',
   'server/http':
     'server/model server/process server/checks generated server/access server/files server/http/contract server/http/docs mcp/endpoint',
   'server/tools':

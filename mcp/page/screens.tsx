@@ -11,6 +11,7 @@ import { hasSingleKeys, keepSingleKeys } from './settings.ts'
 import { Shell } from './shell.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { titleOf } from './title.ts'
+import { TrustPage } from './trust/trust-page.tsx'
 import { TodayPage } from './today/today-page.tsx'
 import { useNavigation } from './use-screen.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -55,6 +56,7 @@ export function Screens({ who, onForget, onRefused }: ScreensProps) {
       >
         {screen.at === 'today' && <TodayPage />}
         {screen.at === 'alerts' && <AlertsPage screen={screen} />}
+        {screen.at === 'trust' && <TrustPage screen={screen} />}
         {screen.at === 'app' &&
           (apps === undefined || ids.includes(screen.appId ?? -1) ? <AppPage screen={screen} /> : <NoApp {...screen} />)}
         {isListOpen && (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Link } from './link.tsx'
-import { ALERTS, appScreen, TODAY } from './screen.ts'
+import { ALERTS, appScreen, TODAY, TRUST } from './screen.ts'
 import { applyTheme, keepTheme, keptTheme, THEMES } from './settings.ts'
 import { useNavigation } from './use-screen.ts'
 
@@ -42,8 +42,8 @@ export function Shell({ isOpen, company = null, openAlerts = null, who = null, o
           </Link>
           {isOpen && <Navigation openAlerts={openAlerts} />}
           <span class="sp" />
-          {company !== null && <span class="m s age">{company}</span>}
-          {who !== null && who !== '' && <span class="m s age">{who}</span>}
+          {company !== null && <bdi class="m s age">{company}</bdi>}
+          {who !== null && who !== '' && <bdi class="m s age">{who}</bdi>}
           {onForget !== undefined && (
             <button class="btn q forget" onClick={onForget}>
               {who === null ? 'Forget key' : 'Sign out'}
@@ -93,6 +93,9 @@ function Navigation({ openAlerts }: { openAlerts: number | null }) {
       </Link>
       <Link to={ALERTS} current={screen.at === 'alerts'}>
         Alerts{openAlerts !== null && openAlerts > 0 && <span class="n">{openAlerts}</span>}
+      </Link>
+      <Link to={screen.at === 'app' ? { ...TRUST, app: screen.appId } : TRUST} current={screen.at === 'trust'}>
+        Track record
       </Link>
     </nav>
   )

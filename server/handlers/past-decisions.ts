@@ -1,5 +1,6 @@
 import { readOutcomes } from '../analytics/outcomes.ts'
-import { type Decision, intervalOf, sizeOf, trackRecord } from '../analytics/track-record.ts'
+import { intervalOf } from '../analytics/interval.ts'
+import { type Decision, sizeOf, trackRecord } from '../analytics/track-record.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
 import { classifyAction } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'

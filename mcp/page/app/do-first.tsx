@@ -3,7 +3,7 @@ import { countOf, returnWords } from '../../views/parts/words.ts'
 import { keyOf } from '../alerts/inbox.ts'
 import { stepsOf, useOverview } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
-import { ALERTS, type AppScreen } from '../screen.ts'
+import { ALERTS, type AppScreen, TRUST } from '../screen.ts'
 import { StepItem } from '../step-item.tsx'
 import { type App, type Call, isByCountry, regionName } from './use-app.ts'
 
@@ -61,6 +61,9 @@ export function DoFirst({ screen, app, calls }: DoFirstProps) {
             {countOf(overview.openAlertCampaigns, 'campaign', format)} with alerts
           </Link>
         )}
+        <Link class="lnk" to={{ ...TRUST, app: overview.appId }}>
+          Track record
+        </Link>
         {done > 0 && <span>{countOf(done, 'step', format)} done or snoozed</span>}
       </p>
     </section>

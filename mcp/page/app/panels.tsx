@@ -10,6 +10,7 @@ import { eventNames } from '../../words/event-words.ts'
 import { Names } from '../names.tsx'
 import type { AppScreen } from '../screen.ts'
 import { followedBy, useNavigation } from '../use-screen.ts'
+import { intervalBy } from '../data/intervals.ts'
 import { targetOf } from './deciding.ts'
 import { type Measure, measureOf } from './measures.ts'
 import { scalesOf } from './panel-scale.ts'
@@ -73,10 +74,10 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
   const count = isAll || chosen >= FIRST ? groups.length : Math.min(FIRST, groups.length)
   const rest = groups.slice(count)
   const selected = useMemo(() => selectedOf(starts, app), [starts, app.range.from, app.range.to])
-  const isWeekly = window.grain !== 'day'
-  const partial = lines.some(points => points.some(({ actualShare }) => actualShare > 0 && actualShare < 1))
+  const partial = lines.some(points => points.some(({ actualShare, note }) => (actualShare > 0 && actualShare < 1) || note !== undefined))
   const forecast = lines.some(points => points.some(({ actualShare }) => actualShare < 1))
   const key: KeyEntry[] = ['actual', ...(forecast ? (['forecast'] as const) : []), ...(partial ? (['partly'] as const) : [])]
+  if (lines.some(points => points.some(({ low }) => typeof low === 'number'))) key.push('interval')
   if (targets.some(target => target !== null)) key.push('target')
   if (events.length > 0) key.push('event')
   const latest = useRef({ brush, choose })
@@ -91,7 +92,8 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           {measure.label} by {of.toLowerCase()}
         </h2>
         <span class="m s">
-          {starts.length} install {isWeekly ? 'weeks' : 'days'}
+          {starts.length} install{' '}
+          {window.grain === 'day' ? 'days' : window.grain === 'week' ? `weeks up to ${format.day(range.to)}` : 'calendar weeks'}
           {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}. Choose a {of.toLowerCase()}
           {of !== 'Campaign' && ' for its campaigns'}, drag to choose dates.
           {measure.adds ? ' Each panel has its own scale, from 0.' : scales.some(({ isOwn }) => isOwn) && ' ↕: on a scale of its own.'}
@@ -181,15 +183,20 @@ const PanelTrend = memo(function PanelTrend({ name, measure, onChoose, ...rest }
 
 const Values = memo(TrendTable)
 
-function pointOf(period: Period | undefined, start: string, { context, window }: App, measure: Measure): TrendPoint {
+function pointOf(period: Period | undefined, start: string, { context, window, overview }: App, measure: Measure): TrendPoint {
   const label = context.format.day(start)
   // A group without a row spent and earned nothing then.
   if (period === undefined) return { label, value: measure.adds ? 0 : null, actualShare: 1 }
   const [days, whole] = [daysOf(periodOf(start, window)), window.grain === 'day' ? 1 : 7]
+  const value = measure.of(period.sums)
+  const actualShare = measure.isForecast && period.knownDays > 0 ? period.actualDays / period.knownDays : 1
+  const [low, high] = measure.metric === 'roas' ? intervalBy(overview, value, actualShare) : [null, null]
   return {
     label,
-    value: measure.of(period.sums),
-    actualShare: measure.isForecast && period.knownDays > 0 ? period.actualDays / period.knownDays : 1,
+    value,
+    actualShare,
+    low,
+    high,
     ...(days < whole && { note: `${days} of ${whole} days` }),
   }
 }

@@ -1,5 +1,6 @@
 import { daysBefore, daysBetween, type Format } from './format.ts'
 
+export { intervalOf } from '../../../server/analytics/interval.ts'
 export { platformName } from '../../words/step-words.ts'
 
 /** Words of the trade, besides those of steps. */

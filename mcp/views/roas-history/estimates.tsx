@@ -1,3 +1,4 @@
+import './estimates.css'
 import { useMemo } from 'preact/hooks'
 import { PlaceAxis, roomFor, ValueAxis } from '../parts/axes.tsx'
 import { Cursor } from '../parts/cursor.tsx'

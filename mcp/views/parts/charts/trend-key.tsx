@@ -18,7 +18,7 @@ const ENTRIES: Record<KeyEntry, [words: string, drawing: ComponentChildren]> = {
     </>,
   ],
   interval: ['80% interval', <rect class="ch-band" y="2" width="26" height="10" />],
-  partly: ['partly actual', <path class="ch-hatch" d="M4,13l8,-12M10,13l8,-12M16,13l8,-12" />],
+  partly: ['partly actual, or days missing', <path class="ch-hatch" d="M4,13l8,-12M10,13l8,-12M16,13l8,-12" />],
   target: ['target', <path class="ch-target" d="M1,7h24" />],
   event: ['event', <path class="ch-event" d="M9,12h8l-4,-7z" />],
   first: ['first estimate', <path class="ch-first" d="M13,2v10M9,2h8" />],

@@ -10,7 +10,7 @@ const TOP = 20
 const BOTTOM = 22
 const GAP = 8
 
-/** A line over time: solid and filled where actual, dashed and hollow where forecast, hatched where partly actual. */
+/** A line over time: solid and filled where actual, dashed and hollow where forecast, hatched where partly actual or incomplete. */
 export function Trend(props: TrendProps) {
   const { points, scale, write, writeTick = write, target = null, marks = [], selected = null, height = 136, focusable = true } = props
   const [ref, width] = useWidth(280)
@@ -50,10 +50,11 @@ export function Trend(props: TrendProps) {
           </g>
         ))}
         {points.map(
-          ({ actualShare, value }, index) =>
+          ({ actualShare, value, note }, index) =>
             value !== null &&
-            actualShare > 0 &&
-            actualShare < 1 && <Hatching key={index} x={x(index) - half} y={TOP - 4} width={2 * half} height={bottom - TOP + 4} />,
+            ((actualShare > 0 && actualShare < 1) || note !== undefined) && (
+              <Hatching key={index} x={x(index) - half} y={TOP - 4} width={2 * half} height={bottom - TOP + 4} />
+            ),
         )}
         <path class="ch-band" d={paths.band} />
         {target !== null && <path class="ch-target" d={`M${left},${y(target)}H${right}`} />}
