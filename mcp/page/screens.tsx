@@ -6,6 +6,7 @@ import type { Trouble } from './data/trouble.ts'
 import { useService } from './data/use-answer.ts'
 import { OverviewProvider, useMarkedOverview } from './data/use-overview.ts'
 import { Link } from './link.tsx'
+import { Palette } from './palette.tsx'
 import { type AppScreen, type Screen, TODAY } from './screen.ts'
 import { hasSingleKeys, keepSingleKeys } from './settings.ts'
 import { Shell } from './shell.tsx'
@@ -33,7 +34,13 @@ export function Screens({ who, onForget, onRefused }: ScreensProps) {
   const { data: apps, company } = overview
   const service = useService()
   const ids = (apps ?? []).map(({ appId }) => appId)
-  useShortcuts(areKeysOn, ids, () => setListOpen(true))
+  const [isSearching, setSearching] = useState(false)
+  useShortcuts(
+    areKeysOn,
+    ids,
+    () => setListOpen(true),
+    () => setSearching(true),
+  )
   useFocusOfScreen(screen)
   useEffect(() => service.subscribe(() => service.refused !== null && onRefused(service.refused)), [service])
   useEffect(() => {
@@ -52,6 +59,7 @@ export function Screens({ who, onForget, onRefused }: ScreensProps) {
         who={who}
         onForget={onForget}
         onShortcuts={() => setListOpen(true)}
+        onSearch={() => setSearching(true)}
         bar={<Countdown />}
       >
         {screen.at === 'today' && <TodayPage />}
@@ -59,6 +67,7 @@ export function Screens({ who, onForget, onRefused }: ScreensProps) {
         {screen.at === 'trust' && <TrustPage screen={screen} />}
         {screen.at === 'app' &&
           (apps === undefined || ids.includes(screen.appId ?? -1) ? <AppPage screen={screen} /> : <NoApp {...screen} />)}
+        {isSearching && <Palette onClose={() => setSearching(false)} />}
         {isListOpen && (
           <ShortcutsDialog
             isOn={areKeysOn}

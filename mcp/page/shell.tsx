@@ -16,13 +16,24 @@ interface ShellProps {
   /** Forgets the key, or signs out. */
   onForget?: (() => void) | undefined
   onShortcuts?: () => void
+  onSearch?: () => void
   /** Above the content, such as the countdown of the rate limit. */
   bar?: ComponentChildren
   children: ComponentChildren
 }
 
 /** The frame of every screen: skip link, navigation, theme, footer. */
-export function Shell({ isOpen, company = null, openAlerts = null, who = null, onForget, onShortcuts, bar, children }: ShellProps) {
+export function Shell({
+  isOpen,
+  company = null,
+  openAlerts = null,
+  who = null,
+  onForget,
+  onShortcuts,
+  onSearch,
+  bar,
+  children,
+}: ShellProps) {
   return (
     <>
       <a
@@ -42,6 +53,11 @@ export function Shell({ isOpen, company = null, openAlerts = null, who = null, o
           </Link>
           {isOpen && <Navigation openAlerts={openAlerts} />}
           <span class="sp" />
+          {onSearch !== undefined && (
+            <button class="btn q" title="Keys: / or Ctrl K" onClick={onSearch}>
+              Search
+            </button>
+          )}
           {company !== null && <bdi class="m s age">{company}</bdi>}
           {who !== null && who !== '' && <bdi class="m s age">{who}</bdi>}
           {onForget !== undefined && (

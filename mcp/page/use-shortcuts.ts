@@ -6,6 +6,7 @@ import { useNavigation } from './use-screen.ts'
 const ROWS = 'main a.cover, main .ib summary, main [data-row] a'
 
 export const SHORTCUTS: readonly [keys: string, does: string][] = [
+  ['/, Ctrl K', 'Search apps, campaigns, screens'],
   ['t', 'Today'],
   ['a', 'Alerts'],
   ['1–9', 'App by its position'],
@@ -18,12 +19,18 @@ export const SHORTCUTS: readonly [keys: string, does: string][] = [
 ]
 
 /** Single keys. They do nothing while typing, with a modifier, or while a dialog is open. */
-export function useShortcuts(isOn: boolean, apps: readonly number[], showList: () => void): void {
+export function useShortcuts(isOn: boolean, apps: readonly number[], showList: () => void, search: () => void): void {
   const { go } = useNavigation()
   const latest = useRef(isOn)
   latest.current = isOn
   useEffect(() => {
     function press(event: KeyboardEvent): void {
+      // With a modifier: also while typing, and with single keys off.
+      if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+        event.preventDefault()
+        search()
+        return
+      }
       if (!latest.current || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('[role=dialog], dialog[open]') !== null) return
       const app = /^[1-9]$/.test(event.key) ? apps[Number(event.key) - 1] : undefined
@@ -33,6 +40,7 @@ export function useShortcuts(isOn: boolean, apps: readonly number[], showList: (
       else if (event.key === 'j') moveBy(1)
       else if (event.key === 'k') moveBy(-1)
       else if (event.key === '?') showList()
+      else if (event.key === '/') search()
       else return
       event.preventDefault()
     }

@@ -24,6 +24,11 @@ export function TrustPage({ screen }: { screen: TrustScreen }) {
   return (
     <>
       <h1>{app === undefined || answer.data === undefined ? 'Track record' : headingOf(record, formatOf(app.currency))}</h1>
+      {(overview.isLoading || answer.isLoading) && answer.data === undefined && (
+        <p class="lead" role="status">
+          {answer.isSlow ? 'Still loading' : <span class="sk lead-sk" />}
+        </p>
+      )}
       <TroubleNotice what="The overview" answer={overview} now={now} />
       <TroubleNotice what="The track record" answer={answer} now={now} />
       {app !== undefined && (
@@ -50,7 +55,7 @@ export function TrustPage({ screen }: { screen: TrustScreen }) {
             <Parts app={app} by="network" title="By network" />
             <Parts app={app} by="size" title="By size" order={['LARGE', 'MEDIUM', 'SMALL']} />
           </div>
-          <Wrong app={app} wrong={record?.wrong} isLoading={answer.isLoading} />
+          <Wrong app={app} wrong={record?.wrong} />
         </>
       )}
     </>
@@ -139,9 +144,9 @@ function Rates({ record: { rightShare, oppositeShare, p80 }, format }: { record:
 }
 
 /** The wrong calls that cost most, each with what was expected and what came. */
-function Wrong({ app, wrong, isLoading }: { app: Overview; wrong: TrackRecord['wrong']; isLoading: boolean }) {
+function Wrong({ app, wrong }: { app: Overview; wrong: TrackRecord['wrong'] }) {
   const format = formatOf(app.currency)
-  if (wrong === undefined) return isLoading ? <span class="sk small-sk" role="status" aria-label="Loading" /> : null
+  if (wrong === undefined) return null
   return (
     <section aria-labelledby="h-wrong">
       <div class="hd">
@@ -149,7 +154,7 @@ function Wrong({ app, wrong, isLoading }: { app: Overview; wrong: TrackRecord['w
         <span class="m s">Cost: money a day by which the installs missed the target, either way. ROAS at D{app.targetDsi}.</span>
       </div>
       {wrong.length > 0 && (
-        <div class="card tb" tabIndex={0} role="region" aria-label="Wrong calls">
+        <div class="card pad tb" tabIndex={0} role="region" aria-label="Wrong calls">
           <table class="l c">
             <thead>
               <tr>
