@@ -39,7 +39,6 @@ export const NOTHING = '–'
 /** Everything a view or the page writes is English. */
 export const LOCALE = 'en-US'
 const MINUTE = 60_000
-const DAY = 86_400_000
 
 const formats = new Map<string, Format>()
 
@@ -121,14 +120,4 @@ function range(from: string, to: string): string {
   const start = thisYear.format(Date.parse(from.slice(0, 10)))
   const end = from.slice(0, 7) === to.slice(0, 7) ? String(Number(to.slice(8, 10))) : thisYear.format(Date.parse(to.slice(0, 10)))
   return `${start}–${end}${isOtherYear ? `, ${to.slice(0, 4)}` : ''}`
-}
-
-/** The day (YYYY-MM-DD, UTC) `days` days before `instant`. */
-export function daysBefore(instant: string, days: number): string {
-  return new Date(Date.parse(instant) - days * DAY).toISOString().slice(0, 10)
-}
-
-/** Whole days from one day (YYYY-MM-DD) to another. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to.slice(0, 10)}T00:00:00Z`) - Date.parse(`${from.slice(0, 10)}T00:00:00Z`)) / DAY)
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Alert } from '../../../generated/client/models.ts'
 import { adviceWords, alertWords } from '../../views/parts/alert-words.ts'
-import { addDays } from '../dates.ts'
+import { addDays } from '../../../server/model/dates.ts'
 import { formatOf } from '../../views/parts/format.ts'
 import { Link } from '../link.tsx'
 import { Names } from '../names.tsx'

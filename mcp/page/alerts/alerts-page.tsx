@@ -1,7 +1,7 @@
 import './alerts.css'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Overview } from '../../../generated/client/models.ts'
-import { addDays, todayOf } from '../dates.ts'
+import { addDays, utcDate } from '../../../server/model/dates.ts'
 import { shareOfSpend, sumByCurrency } from '../data/ranking.ts'
 import { useOverview } from '../data/use-overview.ts'
 import { formatOf } from '../../views/parts/format.ts'
@@ -46,7 +46,7 @@ export function AlertsPage({ screen }: { screen: AlertsScreen }) {
 function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readonly Overview[]; now: number }) {
   const { go } = useNavigation()
   const [isAll, setAll] = useState(false)
-  const today = todayOf(now)
+  const today = utcDate(new Date(now))
   const weigh = shareOfSpend(apps)
   const alerted = apps
     .filter(({ openAlerts }) => openAlerts > 0)

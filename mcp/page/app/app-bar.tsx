@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Overview } from '../../../generated/client/models.ts'
-import { todayOf } from '../dates.ts'
+import { utcDate } from '../../../server/model/dates.ts'
 import { type AppScreen, appScreen, COMPARISONS, type Comparison, type Filters, type Grouping, GROUPINGS } from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'
 import { type Dimension, DIMENSIONS, FilterMenu, labelOf } from './filter-menu.tsx'
@@ -133,7 +133,7 @@ function Dates({ range, app, onRange }: { range: Range; app: App; onRange: (from
   const [isChoosing, setChoosing] = useState(false)
   const { format } = app.context
   const through = app.overview.dataThrough ?? range.to
-  const presets = presetsOf(through, todayOf(Date.now())).filter(({ from }) => from >= app.settings.earliestReportStartDate)
+  const presets = presetsOf(through, utcDate(new Date())).filter(({ from }) => from >= app.settings.earliestReportStartDate)
   const chosen = presets.find(({ from, to }) => from === range.from && to === range.to)
   const own = `${range.from}..${range.to}`
   const limits = { min: app.settings.earliestReportStartDate, max: through }

@@ -1,6 +1,7 @@
 import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
+import { sideOf } from '../../../server/model/classification.ts'
 import { Bullet } from '../../views/parts/charts/bullet.tsx'
-import { distanceWords, sideOf } from '../../views/parts/words.ts'
+import { distanceWords } from '../../views/parts/words.ts'
 import { intervalBy, intervalWords } from '../data/intervals.ts'
 import { causesOf, sumOf } from './causes.ts'
 import { type Measure, measureOf } from './measures.ts'

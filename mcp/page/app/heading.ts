@@ -1,6 +1,7 @@
 import { isolate } from '../../words/isolate.ts'
 import type { Format } from '../../views/parts/format.ts'
-import { distanceWords, sideOf } from '../../views/parts/words.ts'
+import { sideOf } from '../../../server/model/classification.ts'
+import { distanceWords } from '../../views/parts/words.ts'
 import type { Cause } from './causes.ts'
 import type { Measure } from './measures.ts'
 

@@ -1,4 +1,3 @@
-import '../../views/parts/charts.css'
 import { useState } from 'preact/hooks'
 import { EstimatesChart } from '../../views/roas-history/estimates.tsx'
 import { useAppHistory } from '../campaign/use-campaign.ts'

@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import type { Event } from '../../../generated/client/models.ts'
-import { type KeyEntry, TrendKey } from '../../views/parts/charts/trend-key.tsx'
+import type { ChartMark } from '../../views/parts/charts/line-chart.tsx'
+import { TrendKey } from '../../views/parts/charts/trend-key.tsx'
 import type { TrendPoint, TrendScale } from '../../views/parts/charts/trend-shape.ts'
 import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { Trend } from '../../views/parts/charts/trend.tsx'
-import type { TrendMark } from '../../views/parts/charts/trend-words.ts'
 import { memo } from '../../views/parts/memo.tsx'
 import { eventNames } from '../../words/event-words.ts'
 import { Names } from '../names.tsx'
@@ -74,12 +74,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
   const count = isAll || chosen >= FIRST ? groups.length : Math.min(FIRST, groups.length)
   const rest = groups.slice(count)
   const selected = useMemo(() => selectedOf(starts, app), [starts, app.range.from, app.range.to])
-  const partial = lines.some(points => points.some(({ actualShare, note }) => (actualShare > 0 && actualShare < 1) || note !== undefined))
-  const forecast = lines.some(points => points.some(({ actualShare }) => actualShare < 1))
-  const key: KeyEntry[] = ['actual', ...(forecast ? (['forecast'] as const) : []), ...(partial ? (['partly'] as const) : [])]
-  if (lines.some(points => points.some(({ low }) => typeof low === 'number'))) key.push('interval')
-  if (targets.some(target => target !== null)) key.push('target')
-  if (events.length > 0) key.push('event')
+  const has = (of: (point: TrendPoint) => boolean) => lines.some(points => points.some(of))
   const latest = useRef({ brush, choose })
   latest.current = { brush, choose }
   // The same functions always: charts are drawn again only if their own data change.
@@ -99,7 +94,17 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           {measure.adds ? ' Each panel has its own scale, from 0.' : scales.some(({ isOwn }) => isOwn) && ' ↕: on a scale of its own.'}
         </span>
       </div>
-      <TrendKey entries={key} />
+      <TrendKey
+        entries={[
+          'actual',
+          has(({ actualShare }) => actualShare < 1) && 'forecast',
+          has(({ low }) => typeof low === 'number') && 'interval',
+          has(({ actualShare }) => actualShare > 0 && actualShare < 1) && 'partly',
+          has(({ note }) => note !== undefined) && 'part',
+          targets.some(target => target !== null) && 'target',
+          events.length > 0 && 'event',
+        ]}
+      />
       <div class="pan">
         {groups.slice(0, count).map(({ name, label, pair }, index) => {
           const to = { ...screen, panel: name === screen.panel ? null : name, open: null }
@@ -172,7 +177,7 @@ interface PanelTrendProps {
   measure: Measure
   selected: readonly [number, number] | null
   target: number | null
-  marks: readonly TrendMark[]
+  marks: readonly ChartMark[]
   onBrush: (first: number, last: number) => void
   onChoose: (name: string) => void
 }

@@ -40,7 +40,6 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
       starts.findLastIndex(start => start <= startDate),
     ),
   }))
-  const writeTick = (value: number) => `${Math.round(value * 100)}%`
   return (
     <section aria-labelledby="h-estimates">
       <h3 id="h-estimates">History of estimates</h3>
@@ -57,7 +56,7 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
             points={points}
             scale={trendScale([Math.max(0, extent[0] * 0.94), extent[1] * 1.04])}
             write={format.roas}
-            writeTick={writeTick}
+            writeTick={format.share}
             target={target}
             marks={marks}
             height={220}
@@ -67,9 +66,10 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
               'actual',
               'forecast',
               'partly',
+              points.some(({ note }) => note !== undefined) && 'part',
               'first',
-              ...(target === null ? [] : (['target'] as const)),
-              ...(marks.length === 0 ? [] : (['event'] as const)),
+              target !== null && 'target',
+              marks.length > 0 && 'event',
             ]}
           />
           <Events events={own} app={app} />

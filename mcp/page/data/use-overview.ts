@@ -8,7 +8,7 @@ import { isInForce, keepMarks, noteEnded, stateOf, useMarks } from '../alerts/ma
 import { useInbox } from '../alerts/use-inbox.ts'
 import { decidingReader } from '../app/deciding.ts'
 import type { Call } from '../app/use-app.ts'
-import { todayOf } from '../dates.ts'
+import { utcDate } from '../../../server/model/dates.ts'
 import { type Answer, useAnswer } from './use-answer.ts'
 
 /** All apps of the company, without what this browser's person has done or snoozed. */
@@ -35,7 +35,7 @@ export function useMarkedOverview(): OverviewAnswer {
     return { apps: data, company: decodeURIComponent(response.headers.get('company-name') ?? '') || null }
   })
   const marks = useMarks()
-  const today = todayOf(Date.now())
+  const today = utcDate(new Date())
   const { apps: all = [], company = null } = answer.data ?? answer.previous ?? {}
   const inForce = Object.entries(marks).filter(([, mark]) => isInForce(mark, today))
   const inbox = useInbox(all.filter(({ appId, openAlerts }) => openAlerts > 0 && inForce.some(([key]) => key.startsWith(`[${appId},`))))

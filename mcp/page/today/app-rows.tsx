@@ -1,12 +1,13 @@
 import type { Overview } from '../../../generated/client/models.ts'
-import { addDays } from '../dates.ts'
+import { sideOf } from '../../../server/model/classification.ts'
+import { addDays } from '../../../server/model/dates.ts'
 import { type Format, formatOf } from '../../views/parts/format.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, appScreen } from '../screen.ts'
 import { PacingLine } from './pacing-line.tsx'
 import { intervalBy, intervalWords } from '../data/intervals.ts'
 import { countOf, daysLate, distanceWords } from '../../views/parts/words.ts'
-import { shareOfTarget, standingOf } from './heading.ts'
+import { shareOfTarget } from './heading.ts'
 import { Weeks, weeksRange, WeeksTable } from './weeks.tsx'
 import { Bullet } from '../../views/parts/charts/bullet.tsx'
 import { TrendKey } from '../../views/parts/charts/trend-key.tsx'
@@ -178,8 +179,8 @@ function Roas({ app }: { app: Overview }) {
 }
 
 function AgainstTarget({ app, share }: { app: Overview; share: number }) {
-  const standing = standingOf(app, share)
-  return <span class={standing === 'on' ? 'm b' : `${standing} b`}>{distanceWords(share, formatOf(app.currency))}</span>
+  const standing = sideOf(share, app.actionThreshold)
+  return <span class={standing === 'held' ? 'm b' : `${standing} b`}>{distanceWords(share, formatOf(app.currency))}</span>
 }
 
 /** ROAS of the newest day against target, with the error that days of its age had. */

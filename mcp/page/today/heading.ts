@@ -2,21 +2,14 @@ import type { Overview } from '../../../generated/client/models.ts'
 import { formatOf } from '../../views/parts/format.ts'
 import { rangeWords } from '../../words/step-words.ts'
 import { isolate } from '../../words/isolate.ts'
-import { listOf, sideOf } from '../../views/parts/words.ts'
+import { listOf } from '../../views/parts/words.ts'
 import { shareOfSpend, sumByCurrency } from '../data/ranking.ts'
-import { addDays, todayOf } from '../dates.ts'
-
-export type Standing = 'below' | 'on' | 'above' | 'unknown'
+import { sideOf } from '../../../server/model/classification.ts'
+import { addDays, utcDate } from '../../../server/model/dates.ts'
 
 /** ROAS as a share of the app's target; null if either is missing. */
 export function shareOfTarget({ target }: Pick<Overview, 'target'>, roas: number | null | undefined): number | null {
   return roas === null || roas === undefined || target === null || target <= 0 ? null : roas / target
-}
-
-/** Where a share of target is, as recommendations see it: within the HOLD band is on target. */
-export function standingOf({ actionThreshold }: Pick<Overview, 'actionThreshold'>, share: number | null): Standing {
-  const side = share === null ? 'unknown' : sideOf(share, actionThreshold)
-  return side === 'held' ? 'on' : side
 }
 
 /** The heading of Today: what is wrong with the data, what yesterday did, and what today's steps are worth. */
@@ -33,12 +26,12 @@ function dataWords(apps: readonly Overview[]): string | null {
 
 /** `Merge Manor was 12% below target yesterday.` Null if no app has a ROAS of yesterday. */
 function yesterdayWords(apps: readonly Overview[], now: number): string | null {
-  const date = addDays(todayOf(now), -1)
+  const date = addDays(utcDate(new Date(now)), -1)
   const weigh = shareOfSpend(apps)
   const known = apps.flatMap(app => {
     const share = app.yesterday?.date === date ? shareOfTarget(app, app.yesterday.roas) : null
     if (share === null) return []
-    return [{ app, share, standing: standingOf(app, share), short: weigh(app.currency, (app.spend.day ?? 0) * (1 - share)) }]
+    return [{ app, share, standing: sideOf(share, app.actionThreshold), short: weigh(app.currency, (app.spend.day ?? 0) * (1 - share)) }]
   })
   // The largest cause is the most money short of target, not the worst ratio.
   const below = known.filter(({ standing }) => standing === 'below').sort((a, b) => b.short - a.short || a.share - b.share)

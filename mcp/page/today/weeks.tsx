@@ -2,8 +2,8 @@ import type { Overview } from '../../../generated/client/models.ts'
 import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { extentOf, type TrendPoint } from '../../views/parts/charts/trend-shape.ts'
 import { Trend } from '../../views/parts/charts/trend.tsx'
-import { daysBetween, formatOf } from '../../views/parts/format.ts'
-import { addDays } from '../dates.ts'
+import { formatOf } from '../../views/parts/format.ts'
+import { addDays, daysBetween } from '../../../server/model/dates.ts'
 
 /** Events named beside a sparkline; the app's page has all. */
 const MOST_EVENTS = 3

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { daysBefore, type Format, useFormat } from '../parts/format.ts'
+import { addDays } from '../../../server/model/dates.ts'
+import { type Format, useFormat } from '../parts/format.ts'
 import { FilterBar, useFilters } from '../parts/filters.tsx'
 import { pagesOf, type Page } from '../parts/pages-of.ts'
 import { RowCount } from '../parts/row-count.tsx'
@@ -43,7 +44,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
   const askFor = (more: Given<'svc_get_alerts'>) => (host.can.call ? () => ask({ ...given, ...more }) : undefined)
   const turn = host.can.call ? (page: Page) => ask({ ...given, ...page.arguments }) : undefined
   const isDistinct = answer.columns.includes('timesSeen')
-  const from = given.startDate ?? (context.runCreatedAt === null ? undefined : daysBefore(context.runCreatedAt, DAYS_BACK))
+  const from = given.startDate ?? (context.runCreatedAt === null ? undefined : addDays(context.runCreatedAt.slice(0, 10), -DAYS_BACK))
   const seenBefore = isDistinct || from === undefined ? undefined : askFor({ distinct: true, startDate: from })
   const explain = answer.columns.includes('detail') ? undefined : askFor({ detail: 'full' })
   const isFiltered = Object.values(filtering.chosen).some(values => values.length > 0)

@@ -1,4 +1,5 @@
-import { daysBefore, daysBetween, type Format } from './format.ts'
+import { addDays, daysBetween, utcDate } from '../../../server/model/dates.ts'
+import type { Format } from './format.ts'
 
 export { intervalOf } from '../../../server/analytics/interval.ts'
 export { platformName } from '../../words/step-words.ts'
@@ -25,13 +26,6 @@ export function gapWords(dailySpend: number, ofTarget: number, format: Format): 
   return `${format.rate(gapOf(dailySpend, ofTarget))} ${sideWords(ofTarget)}`
 }
 
-/** Which side of the HOLD band a share of target is on. */
-export function sideOf(share: number, threshold: number): 'below' | 'above' | 'held' {
-  // The service's slack for rounding.
-  if (Math.abs(share - 1) <= threshold + 1e-9) return 'held'
-  return share < 1 ? 'below' : 'above'
-}
-
 /** `6% below target`; within half a percent `on target`. A ROAS below zero has no share of target. */
 export function distanceWords(ofTarget: number, format: Format): string {
   if (ofTarget < 0) return 'negative, below target'
@@ -41,7 +35,7 @@ export function distanceWords(ofTarget: number, format: Format): string {
 
 /** Days by which data end before yesterday; 0: up to date. */
 export function daysLate(dataThrough: string, now = Date.now()): number {
-  return Math.max(0, daysBetween(dataThrough, daysBefore(new Date(now).toISOString(), 1)))
+  return Math.max(0, daysBetween(dataThrough, addDays(utcDate(new Date(now)), -1)))
 }
 
 /** `Data through Nov 20, 2 days late` */

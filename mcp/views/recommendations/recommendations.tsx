@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
-import { daysBefore, useFormat } from '../parts/format.ts'
+import { addDays } from '../../../server/model/dates.ts'
+import { useFormat } from '../parts/format.ts'
 import { FilterBar, filterRows, useFilters } from '../parts/filters.tsx'
 import { pagesOf, type Page } from '../parts/pages-of.ts'
 import { RowCount } from '../parts/row-count.tsx'
@@ -49,7 +50,7 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
   if (lines.length === 0) return changes
   const askFor = (more: Given<'svc_get_recommendations'>) => (host.can.call ? () => ask({ ...given, ...more }) : undefined)
   const turn = host.can.call ? (page: Page) => ask({ ...given, ...page.arguments }) : undefined
-  const compare = context.runCreatedAt === null ? undefined : askFor({ since: daysBefore(context.runCreatedAt, 7) })
+  const compare = context.runCreatedAt === null ? undefined : askFor({ since: addDays(context.runCreatedAt.slice(0, 10), -7) })
   return (
     <>
       <MoneyByAction answer={answer} all={lines} anyAction={anyAction} filtering={filtering} format={format} />

@@ -1,5 +1,5 @@
 import './charts.css'
-import { sideOf } from '../words.ts'
+import { sideOf } from '../../../../server/model/classification.ts'
 
 interface BulletProps {
   /** Value over target: 0.7 is 70% of target. */

@@ -1,9 +1,10 @@
 import './plan.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { TrendKey } from '../charts/trend-key.tsx'
 import { Copy, toTsv } from '../copy.tsx'
 import type { Format } from '../format.ts'
-import { PlanChart, PlanKey, type Shown } from './plan-chart.tsx'
+import { PlanChart, type Shown } from './plan-chart.tsx'
 import { PlanForm, PlanSlider } from './plan-form.tsx'
 import { PLAN_COLUMNS, type PlanLine } from './plan-columns.ts'
 import { PlanMoves, TopMoves } from './plan-moves.tsx'
@@ -103,7 +104,14 @@ export function BudgetPlan({
           targetRoas={target}
         />
         {!byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
-        <PlanKey hasTarget={shown === 'roas' && target !== null} />
+        <TrendKey
+          entries={[
+            { mark: 'line', words: 'best plan of each total' },
+            'today',
+            'planned',
+            shown === 'roas' && target !== null && 'target',
+          ]}
+        />
         <CurveTable {...{ curve, dsi, format }} />
       </div>
       <PlanMoves {...{ plan, dsi, format, nameOf }} maxStep={question.maxStep} />
