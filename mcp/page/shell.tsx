@@ -54,11 +54,11 @@ export function Shell({
           {isOpen && <Navigation openAlerts={openAlerts} />}
           <span class="sp" />
           {onSearch !== undefined && (
-            <button class="btn q" title="Keys: / or Ctrl K" onClick={onSearch}>
+            <button class="btn q wide" title="Keys: / or Ctrl K" onClick={onSearch}>
               Search
             </button>
           )}
-          {company !== null && <bdi class="m s age">{company}</bdi>}
+          {company !== null && <bdi class="m s age wide">{company}</bdi>}
           {who !== null && who !== '' && <bdi class="m s age">{who}</bdi>}
           {onForget !== undefined && (
             <button class="btn q forget" onClick={onForget}>
@@ -75,6 +75,11 @@ export function Shell({
       <footer>
         <div class="wrap">
           <span>All dates UTC</span>
+          {onSearch !== undefined && (
+            <button class="lnk" onClick={onSearch}>
+              Search
+            </button>
+          )}
           {onShortcuts !== undefined && (
             <button class="lnk" onClick={onShortcuts}>
               Keys: t, a, 1–9, j, k, ?
@@ -110,7 +115,7 @@ function Navigation({ openAlerts }: { openAlerts: number | null }) {
       <Link to={ALERTS} current={screen.at === 'alerts'}>
         Alerts{openAlerts !== null && openAlerts > 0 && <span class="n">{openAlerts}</span>}
       </Link>
-      <Link to={screen.at === 'app' ? { ...TRUST, app: screen.appId } : TRUST} current={screen.at === 'trust'}>
+      <Link to={screen.at === 'app' ? { ...TRUST, app: screen.appId } : TRUST} current={screen.at === 'trust'} class="wide">
         Track record
       </Link>
     </nav>

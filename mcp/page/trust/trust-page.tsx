@@ -95,7 +95,7 @@ function Parts({ app, by, title, order }: PartsProps) {
       ) : rows.length === 0 ? (
         <p class="m">No call has a known outcome yet.</p>
       ) : (
-        <div class="tb" tabIndex={0} role="region" aria-label={title}>
+        <div class="tb" tabIndex={0} role="region" aria-label={`${title}, table`}>
           <table class="l c">
             <thead>
               <tr>
@@ -154,7 +154,7 @@ function Wrong({ app, wrong }: { app: Overview; wrong: TrackRecord['wrong'] }) {
         <span class="m s">Cost: money a day by which the installs missed the target, either way. ROAS at D{app.targetDsi}.</span>
       </div>
       {wrong.length > 0 && (
-        <div class="card pad tb" tabIndex={0} role="region" aria-label="Wrong calls">
+        <div class="card pad tb" tabIndex={0} role="region" aria-label="Wrong calls, table">
           <table class="l c">
             <thead>
               <tr>
