@@ -29,7 +29,7 @@ export const ROOMS = {
   'mcp/views/recommendations': 'server/model mcp/words mcp/views/parts',
   'mcp/views/report': 'server/model mcp/words mcp/views/parts',
   'mcp/views/roas-history': 'mcp/words mcp/views/parts',
-  'mcp/page': 'server/model server/analytics generated client/src mcp/words mcp/views/parts',
+  'mcp/page': 'server/model server/analytics generated client/src mcp/words mcp/views/parts mcp/views/roas-history',
   'server/http':
     'server/model server/process server/checks generated server/access server/files server/http/contract server/http/docs mcp/endpoint',
   'server/tools':

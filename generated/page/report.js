@@ -39,7 +39,7 @@ function w(e, t) {
 }
 function T(t) {
 	var n, r = t.__v, i = r.__e, a = [], o = [], s = t.__P;
-	s && ((n = v({ constructor: f }, r)).__v = r.__v + 1, e.vnode && e.vnode(n), F(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || w(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, R(a, n, o), r.__ = r.__e = null, n.__e != i && E(n));
+	s && ((n = v({ constructor: f }, r)).__v = r.__v + 1, e.vnode && e.vnode(n), I(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || w(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, z(a, n, o), r.__ = r.__e = null, n.__e != i && E(n));
 }
 function E(e) {
 	if ((e = e.__) && e.__c && !e.props.__P) return e.__e = null, e.__k.some(function(t) {
@@ -58,12 +58,12 @@ function O() {
 }
 function k(e, t, n, r, i, a, o, s, c, l, u) {
 	var d, f, h, g, _, v, y = r.__k || m, b = t.length;
-	for (c = A(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (f = ~h.__i && y[h.__i] || p, h.__i = d, v = F(e, h, f, i, a, o, s, c, l, u), g = h.__e, (f.ref != h.ref || 8 & f.__u) && (f.ref && z(f.ref, null, h, f), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = j(h, c, e, !f.__v), f.__e && (f.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
+	for (c = A(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (f = ~h.__i && y[h.__i] || p, h.__i = d, v = I(e, h, f, i, a, o, s, c, l, u), g = h.__e, (f.ref != h.ref || 8 & f.__u) && (f.ref && B(f.ref, null, h, f), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = j(h, c, e, !f.__v), f.__e && (f.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
 	return n.__e = _, c;
 }
 function A(e, t, n, r, i) {
 	var a, o, s, c, l, u, d, p, m, h = n.length, _ = h, v = 0, y = 0, b = e.__k = Array(i);
-	for (a = 0; a < i; a++) (o = t[a]) != null && typeof o != "boolean" && typeof o != "function" ? (typeof o != "object" || o.constructor === String ? o = b[a] = x(null, o) : g(o) ? o = b[a] = x(S, { children: o }) : o.constructor === f && o.__b ? o = b[a] = x(o.type, o.props, o.key, o.ref, o.__v) : b[a] = o, c = a + v, o.__ = e, o.__b = e.__b + 1, s = null, ~(l = o.__i = ee(o, n, c, _)) && (_--, (s = n[l]) && (s.__u |= 2)), s && s.__v ? (o.__u |= 16, l == c - 1 ? v-- : l == c + 1 ? v++ : l != c && (l > c ? v-- : v++, y = 1)) : (~l || (i > h ? v-- : i < h && v++), typeof o.type != "function" && (o.__u |= 4))) : b[a] = null;
+	for (a = 0; a < i; a++) (o = t[a]) != null && typeof o != "boolean" && typeof o != "function" ? (typeof o != "object" || o.constructor === String ? o = b[a] = x(null, o) : g(o) ? o = b[a] = x(S, { children: o }) : o.constructor === f && o.__b ? o = b[a] = x(o.type, o.props, o.key, o.ref, o.__v) : b[a] = o, c = a + v, o.__ = e, o.__b = e.__b + 1, s = null, ~(l = o.__i = M(o, n, c, _)) && (_--, (s = n[l]) && (s.__u |= 2)), s && s.__v ? (o.__u |= 16, l == c - 1 ? v-- : l == c + 1 ? v++ : l != c && (l > c ? v-- : v++, y = 1)) : (~l || (i > h ? v-- : i < h && v++), typeof o.type != "function" && (o.__u |= 4))) : b[a] = null;
 	if (y) {
 		for (u = [], d = [], a = 0; a < i; a++) if ((o = b[a]) && 16 & o.__u) {
 			for (v = 0, p = u.length; v < p;) u[m = v + p >> 1] < o.__i ? v = m + 1 : p = m;
@@ -71,7 +71,7 @@ function A(e, t, n, r, i) {
 		}
 		for (v = u.length; a--;) d[a] && (d[a] == v ? v-- : b[a].__u |= 4);
 	}
-	if (_) for (a = 0; a < h; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = w(s)), ne(s, s));
+	if (_) for (a = 0; a < h; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = w(s)), te(s, s));
 	return r;
 }
 function j(e, t, n, r) {
@@ -85,7 +85,7 @@ function j(e, t, n, r) {
 	for (o != s && (!r && n.moveBefore && o.parentNode ? n.moveBefore(o, t) : n.insertBefore(o, t || null)), t = o; (t &&= t.nextSibling) && t.nodeType == 8 && !t.data.startsWith("$s"););
 	return t;
 }
-function ee(e, t, n, r) {
+function M(e, t, n, r) {
 	var i, a = e.key, o = e.type, s = t[n], c = s && !(2 & s.__u);
 	if (s === null && a == null || c && a == s.key && o == s.type) return n;
 	if (r > +!!c) {
@@ -94,18 +94,18 @@ function ee(e, t, n, r) {
 	}
 	return -1;
 }
-function M(e, t, n) {
+function N(e, t, n) {
 	n ??= "", t[0] == "-" ? e.setProperty(t, n) : e[t] = n;
 }
-function N(e, t, n, r, i) {
+function P(e, t, n, r, i) {
 	var a, o;
 	if (t == "style") {
 		if (typeof n == "string") e.style.cssText = n;
 		else {
-			if (typeof r == "string" && (e.style.cssText = r = ""), r) for (t in r) n && t in n || M(e.style, t);
-			if (n) for (t in n) r && n[t] == r[t] || M(e.style, t, n[t]);
+			if (typeof r == "string" && (e.style.cssText = r = ""), r) for (t in r) n && t in n || N(e.style, t);
+			if (n) for (t in n) r && n[t] == r[t] || N(e.style, t, n[t]);
 		}
-	} else if (t[0] == "o" && t[1] == "n") typeof n != "function" && (n = null), typeof r != "function" && (r = null), (e.__e ||= {})[t] = n, n && r || (o = u[t] || (u[t] = P(t)), (e.__a ||= {})[t] = l, a = t != (t = t.replace(c, "$1")), (t = t.slice(2))[0] < "a" && (t = t.toLowerCase()), n ? e.addEventListener(t, o, a) : e.removeEventListener(t, o, a));
+	} else if (t[0] == "o" && t[1] == "n") typeof n != "function" && (n = null), typeof r != "function" && (r = null), (e.__e ||= {})[t] = n, n && r || (o = u[t] || (u[t] = F(t)), (e.__a ||= {})[t] = l, a = t != (t = t.replace(c, "$1")), (t = t.slice(2))[0] < "a" && (t = t.toLowerCase()), n ? e.addEventListener(t, o, a) : e.removeEventListener(t, o, a));
 	else {
 		if (i == "http://www.w3.org/2000/svg") t = t.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
 		else if (t != "width" && t != "height" && t != "href" && t != "list" && t != "form" && t != "tabIndex" && t != "download" && t != "rowSpan" && t != "colSpan" && t != "role" && t != "popover" && t in e) try {
@@ -116,7 +116,7 @@ function N(e, t, n, r, i) {
 		n == null || !1 === n && t[4] != "-" ? e.removeAttribute(t) : e.setAttribute(t, t == "popover" && n == 1 ? "" : n);
 	}
 }
-function P(t) {
+function F(t) {
 	return function(n) {
 		var r = this.__e;
 		if (r) {
@@ -126,15 +126,15 @@ function P(t) {
 		}
 	};
 }
-function F(t, n, r, i, a, o, s, c, l, u) {
-	var d, p, h, _, b, x, T, E, D, O, A, j, ee, M, N, P, F, R, z = n.type;
+function I(t, n, r, i, a, o, s, c, l, u) {
+	var d, p, h, _, b, x, T, E, D, O, A, j, M, N, P, F, I, z, B = n.type;
 	if (n.constructor !== f) return null;
-	128 & r.__u && (l = 32 & r.__u, d = r.__c.__z) && (n.__u |= l, p = o = [], d.nodeType == 8 ? c = I(d, o) : o.push(d), c = o[0] || c), (d = e.__b) && d(n);
-	n: if (typeof z == "function") {
+	128 & r.__u && (l = 32 & r.__u, d = r.__c.__z) && (n.__u |= l, p = o = [], d.nodeType == 8 ? c = L(d, o) : o.push(d), c = o[0] || c), (d = e.__b) && d(n);
+	n: if (typeof B == "function") {
 		h = s.length;
 		try {
-			if (E = n.props, D = (d = z.prototype) && d.render, O = (d = z.contextType) && i[d.__c], A = d ? O ? O.props.value : d.__ : i, (_ = r.__c) ? (n.__c = _, 2 & _.__g && (_.__g |= 1)) : (D ? n.__c = _ = new z(E, A) : (n.__c = _ = new C(E, A), _.constructor = z, _.render = re), O && O.sub(_), _.state || (_.state = {}), _.__n = i, _.__g |= 8, _.__h = [], _.__k = []), D && (_.__s || (_.__s = _.state), z.getDerivedStateFromProps && (_.__s == _.state && (_.__s = v({}, _.__s)), v(_.__s, z.getDerivedStateFromProps(E, _.__s)))), b = _.props, x = _.state, _.__v = n, r.__c) {
-				if (E !== b && D && !z.getDerivedStateFromProps && _.componentWillReceiveProps && _.componentWillReceiveProps(E, A), n.__v == r.__v && !(8 & _.__g) || !(4 & _.__g) && _.shouldComponentUpdate && !1 === _.shouldComponentUpdate(E, _.__s, A)) {
+			if (E = n.props, D = (d = B.prototype) && d.render, O = (d = B.contextType) && i[d.__c], A = d ? O ? O.props.value : d.__ : i, (_ = r.__c) ? (n.__c = _, 2 & _.__g && (_.__g |= 1)) : (D ? n.__c = _ = new B(E, A) : (n.__c = _ = new C(E, A), _.constructor = B, _.render = ne), O && O.sub(_), _.state || (_.state = {}), _.__n = i, _.__g |= 8, _.__h = [], _.__k = []), D && (_.__s || (_.__s = _.state), B.getDerivedStateFromProps && (_.__s == _.state && (_.__s = v({}, _.__s)), v(_.__s, B.getDerivedStateFromProps(E, _.__s)))), b = _.props, x = _.state, _.__v = n, r.__c) {
+				if (E !== b && D && !B.getDerivedStateFromProps && _.componentWillReceiveProps && _.componentWillReceiveProps(E, A), n.__v == r.__v && !(8 & _.__g) || !(4 & _.__g) && _.shouldComponentUpdate && !1 === _.shouldComponentUpdate(E, _.__s, A)) {
 					n.__v != r.__v && (_.props = E, _.state = _.__s, _.__g &= -9), n.__e = r.__e, n.__k = r.__k, n.__k.some(function(e) {
 						e && (e.__ = n);
 					}), m.push.apply(_.__h, _.__k), _.__k = [], _.__h.length && s.push(_), c = w(r);
@@ -143,41 +143,41 @@ function F(t, n, r, i, a, o, s, c, l, u) {
 				_.componentWillUpdate && _.componentWillUpdate(E, _.__s, A), D && _.componentDidUpdate && _.__h.push(function() {
 					_.componentDidUpdate(b, x, T);
 				});
-			} else D && !z.getDerivedStateFromProps && _.componentWillMount && _.componentWillMount(), D && _.componentDidMount && _.__h.push(_.componentDidMount);
-			_.context = A, _.props = E, _.__P = t, _.__g &= -5, j = e.__r, ee = D ? 25 : 0;
+			} else D && !B.getDerivedStateFromProps && _.componentWillMount && _.componentWillMount(), D && _.componentDidMount && _.__h.push(_.componentDidMount);
+			_.context = A, _.props = E, _.__P = t, _.__g &= -5, j = e.__r, M = D ? 25 : 0;
 			do
 				_.__g &= -9, j && j(n), d = _.render(_.props, _.state = _.__s, _.context);
-			while (8 & _.__g && ++ee < 25);
-			D && (m.push.apply(_.__h, _.__k), _.__k = []), _.state = _.__s, _.getChildContext && (i = v({}, i, _.getChildContext())), D && r.__c && _.getSnapshotBeforeUpdate && (T = _.getSnapshotBeforeUpdate(b, x)), M = d && d.type === S && d.key == null ? d.props.children : d, E.__P && (d = c, a = (t = E.__P).namespaceURI, l = o = null, r.props && r.props.__P != t && (r.__k.some(function(e) {
-				e && ne(e, e);
-			}), r.__k = null), c = r.__k ? w(r, 0) : null), c = k(t, g(M) ? M : [M], n, r, i, a, o, s, c, l, u), E.__P && (n.__e = null, c = d), n.__u &= -161, p && p.some(y), _.__h.length && s.push(_), 1 & _.__g && (_.__g &= -4);
+			while (8 & _.__g && ++M < 25);
+			D && (m.push.apply(_.__h, _.__k), _.__k = []), _.state = _.__s, _.getChildContext && (i = v({}, i, _.getChildContext())), D && r.__c && _.getSnapshotBeforeUpdate && (T = _.getSnapshotBeforeUpdate(b, x)), N = d && d.type === S && d.key == null ? d.props.children : d, E.__P && (d = c, a = (t = E.__P).namespaceURI, l = o = null, r.props && r.props.__P != t && (r.__k.some(function(e) {
+				e && te(e, e);
+			}), r.__k = null), c = r.__k ? w(r, 0) : null), c = k(t, g(N) ? N : [N], n, r, i, a, o, s, c, l, u), E.__P && (n.__e = null, c = d), n.__u &= -161, p && p.some(y), _.__h.length && s.push(_), 1 & _.__g && (_.__g &= -4);
 		} catch (t) {
 			if (s.length = h, n.__v = null, l || o) {
 				if (t && t.then) {
 					if (n.__u |= 128 | l, o) {
-						for (~(F = o.indexOf(c || void 0)) || (F = o.length); (R = o[F - 1]) && R.nodeType == 8;) F--;
-						for (; F < o.length; F++) if (R = o[F]) {
-							if (o[F] = null, N) {
-								if (R == P) break;
+						for (~(I = o.indexOf(c || void 0)) || (I = o.length); (z = o[I - 1]) && z.nodeType == 8;) I--;
+						for (; I < o.length; I++) if (z = o[I]) {
+							if (o[I] = null, P) {
+								if (z == F) break;
 							} else {
-								if (R.nodeType != 8) break;
-								R.data.startsWith("$s") && (P = I(N = R));
+								if (z.nodeType != 8) break;
+								z.data.startsWith("$s") && (F = L(P = z));
 							}
 						}
 					}
-					if (!N) {
+					if (!P) {
 						for (; c && c.nodeType == 8 && c.nextSibling;) c = c.nextSibling;
-						N = c;
+						P = c;
 					}
-					(d = I(N = n.__c.__z || (n.__c.__z = N))) ? (n.__e = N, c = d) : n.__e = c, c &&= c.nextSibling;
+					(d = L(P = n.__c.__z || (n.__c.__z = P))) ? (n.__e = P, c = d) : n.__e = c, c &&= c.nextSibling;
 				} else o && o.some(y);
 			} else n.__e = r.__e;
-			n.__k ||= r.__k || [], t && t.then || L(n), e.__e(t, n, r);
+			n.__k ||= r.__k || [], t && t.then || R(n), e.__e(t, n, r);
 		}
-	} else c = n.__e = te(r.__e, n, r, i, a, o, s, l, u, t);
+	} else c = n.__e = ee(r.__e, n, r, i, a, o, s, l, u, t);
 	return (d = e.diffed) && d(n), c;
 }
-function I(e, t) {
+function L(e, t) {
 	if (e && e.nodeType == 8 && e.data.startsWith("$s")) for (var n = 1; e = e.nextSibling;) {
 		if (e.nodeType == 8) {
 			if (e.data.startsWith("$s")) n++;
@@ -186,11 +186,11 @@ function I(e, t) {
 		t && t.push(e);
 	}
 }
-function L(e) {
-	e && (e.__c && (e.__c.__g |= 4), e.__k && e.__k.some(L));
+function R(e) {
+	e && (e.__c && (e.__c.__g |= 4), e.__k && e.__k.some(R));
 }
-function R(t, n, r) {
-	for (var i = 0; i < r.length;) z(r[i++], r[i++], r[i++]);
+function z(t, n, r) {
+	for (var i = 0; i < r.length;) B(r[i++], r[i++], r[i++]);
 	e.__c && e.__c(n, t), t.some(function(n) {
 		try {
 			t = n.__h, n.__h = [], t.some(function(e) {
@@ -201,7 +201,7 @@ function R(t, n, r) {
 		}
 	});
 }
-function te(t, n, r, i, a, o, s, c, l, u) {
+function ee(t, n, r, i, a, o, s, c, l, u) {
 	var d, f, m, v, b, x, S, C, T = r.props || p, E = n.props, D = n.type;
 	if (D == "svg" ? a = "http://www.w3.org/2000/svg" : D == "math" ? a = "http://www.w3.org/1998/Math/MathML" : a ||= "http://www.w3.org/1999/xhtml", o) {
 		for (d = 0; d < o.length; d++) if ((b = o[d]) && (D ? b.localName == D : b.nodeType == 3)) {
@@ -215,22 +215,22 @@ function te(t, n, r, i, a, o, s, c, l, u) {
 	}
 	if (D) {
 		if (u = D == "template" && t.content || t, o = D == "textarea" && E.defaultValue != null ? null : o && _.call(u.childNodes), !c && o) for (T = {}, d = 0; d < t.attributes.length; d++) T[(b = t.attributes[d]).name] = b.value;
-		for (d in T) b = T[d], d == "dangerouslySetInnerHTML" ? m = b : d == "children" || d in E || d == "value" && "defaultValue" in E || d == "checked" && "defaultChecked" in E || N(t, d, null, b, a);
-		for (d in E) b = E[d], d == "children" ? v = b : d == "dangerouslySetInnerHTML" ? f = b : d == "value" ? x = b : d == "checked" ? S = b : c && typeof b != "function" || T[d] === b || N(t, d, b, T[d], a);
-		f ? (c || m && (f.__html == m.__html || f.__html == t.innerHTML) || (t.innerHTML = f.__html), n.__k = []) : (m && (t.textContent = ""), (D == "foreignObject" || a == "http://www.w3.org/1998/Math/MathML" && h.test(D)) && (a = "http://www.w3.org/1999/xhtml"), k(u, g(v) ? v : [v], n, r, i, a, o, s, o ? o[0] : r.__k && w(r, 0), c, l), o && o.some(y)), c && D != "textarea" || (d = "value", D == "progress" && x == null ? t.removeAttribute(d) : x == null || x === t[d] && (D != "progress" || x) || N(t, d, x, T[d], a), d = "checked", S != null && S != t[d] && N(t, d, S, T[d], a));
+		for (d in T) b = T[d], d == "dangerouslySetInnerHTML" ? m = b : d == "children" || d in E || d == "value" && "defaultValue" in E || d == "checked" && "defaultChecked" in E || P(t, d, null, b, a);
+		for (d in E) b = E[d], d == "children" ? v = b : d == "dangerouslySetInnerHTML" ? f = b : d == "value" ? x = b : d == "checked" ? S = b : c && typeof b != "function" || T[d] === b || P(t, d, b, T[d], a);
+		f ? (c || m && (f.__html == m.__html || f.__html == t.innerHTML) || (t.innerHTML = f.__html), n.__k = []) : (m && (t.textContent = ""), (D == "foreignObject" || a == "http://www.w3.org/1998/Math/MathML" && h.test(D)) && (a = "http://www.w3.org/1999/xhtml"), k(u, g(v) ? v : [v], n, r, i, a, o, s, o ? o[0] : r.__k && w(r, 0), c, l), o && o.some(y)), c && D != "textarea" || (d = "value", D == "progress" && x == null ? t.removeAttribute(d) : x == null || x === t[d] && (D != "progress" || x) || P(t, d, x, T[d], a), d = "checked", S != null && S != t[d] && P(t, d, S, T[d], a));
 	} else T === E || c && t.data == E || (t.data = E);
 	return t;
 }
-function z(t, n, r, i) {
+function B(t, n, r, i) {
 	try {
 		typeof t == "function" ? n ? n.__x = t(n) || 1 : (i &&= i.__c || i.__e) && (n = i.__x) && (i.__x = null, typeof n == "function" ? n() : t(null)) : t.current = n;
 	} catch (t) {
 		e.__e(t, r);
 	}
 }
-function ne(t, n, r) {
+function te(t, n, r) {
 	var i, a, o, s;
-	if (e.unmount && e.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || z(i, null, n, t), i = t.__c) {
+	if (e.unmount && e.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || B(i, null, n, t), i = t.__c) {
 		if (i.componentWillUnmount) try {
 			i.componentWillUnmount();
 		} catch (t) {
@@ -238,13 +238,13 @@ function ne(t, n, r) {
 		}
 		i.__P = i.__n = null;
 	}
-	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && ne(i[s], n, typeof t.type != "function" || r && !t.props.__P);
-	!r && (i = t.__c) && (i = i.__z) && (a = I(i, o = [])) && (i == t.__e && o.some(y), y(a), y(i)), r || y(t.__e), t.__e = t.__c = t.__ = null;
+	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && te(i[s], n, typeof t.type != "function" || r && !t.props.__P);
+	!r && (i = t.__c) && (i = i.__z) && (a = L(i, o = [])) && (i == t.__e && o.some(y), y(a), y(i)), r || y(t.__e), t.__e = t.__c = t.__ = null;
 }
-function re(e, t, n) {
+function ne(e, t, n) {
 	return this.constructor(e, n);
 }
-function ie(e) {
+function re(e) {
 	function t(e) {
 		var n, r;
 		return this.getChildContext || (n = /* @__PURE__ */ new Set(), (r = {})[t.__c] = this, this.getChildContext = function() {
@@ -286,19 +286,19 @@ e = { __e: function(e, t, n, r) {
 	return e.__v.__b - t.__v.__b;
 }, s = Symbol(), c = /(PointerCapture)$|Capture$/i, l = 0, u = {}, d = 0;
 // node_modules/preact-render-to-string/dist/index.module.js
-var ae = "__s", oe = "__c", se = "__k", ce = "__d", le = "__s", ue = /[\s\n\\/='"\0<>]/, de = /^(xlink|xmlns|xml)([A-Z])/, fe = /^(?:accessK|auto[A-Z]|cell|ch|col|cont|cross|dateT|encT|form[A-Z]|frame|hrefL|inputM|maxL|minL|noV|playsI|popoverT|readO|rowS|src[A-Z]|tabI|useM|item[A-Z])/, pe = /^ac|^ali|arabic|basel|cap|clipPath$|clipRule$|color|dominant|enable|fill|flood|font|glyph[^R]|horiz|image|letter|lighting|marker[^WUH]|overline|panose|pointe|paint|rendering|shape|stop|strikethrough|stroke|text[^L]|transform|underline|unicode|units|^v[^i]|^w|^xH/, me = /* @__PURE__ */ new Set(["draggable", "spellcheck"]);
+var ie = "__s", ae = "__c", oe = "__k", se = "__d", ce = "__s", le = /[\s\n\\/='"\0<>]/, ue = /^(xlink|xmlns|xml)([A-Z])/, de = /^(?:accessK|auto[A-Z]|cell|ch|col|cont|cross|dateT|encT|form[A-Z]|frame|hrefL|inputM|maxL|minL|noV|playsI|popoverT|readO|rowS|src[A-Z]|tabI|useM|item[A-Z])/, fe = /^ac|^ali|arabic|basel|cap|clipPath$|clipRule$|color|dominant|enable|fill|flood|font|glyph[^R]|horiz|image|letter|lighting|marker[^WUH]|overline|panose|pointe|paint|rendering|shape|stop|strikethrough|stroke|text[^L]|transform|underline|unicode|units|^v[^i]|^w|^xH/, pe = /* @__PURE__ */ new Set(["draggable", "spellcheck"]);
+function me(e) {
+	e.__g === void 0 ? e[se] = !0 : e.__g |= 8;
+}
 function he(e) {
-	e.__g === void 0 ? e[ce] = !0 : e.__g |= 8;
+	e.__g === void 0 ? e[se] = !1 : e.__g &= -9;
 }
 function ge(e) {
-	e.__g === void 0 ? e[ce] = !1 : e.__g &= -9;
+	return e.__g === void 0 ? !0 === e[se] : !!(8 & e.__g);
 }
-function _e(e) {
-	return e.__g === void 0 ? !0 === e[ce] : !!(8 & e.__g);
-}
-var ve = /["&<]/;
-function ye(e) {
-	if (e.length === 0 || !1 === ve.test(e)) return e;
+var _e = /["&<]/;
+function ve(e) {
+	if (e.length === 0 || !1 === _e.test(e)) return e;
 	for (var t = 0, n = 0, r = "", i = ""; n < e.length; n++) {
 		switch (e.charCodeAt(n)) {
 			case 34:
@@ -316,37 +316,37 @@ function ye(e) {
 	}
 	return n !== t && (r += e.slice(t, n)), r;
 }
-var be = {}, xe = /* @__PURE__ */ new Set(/* @__PURE__ */ "animation-iteration-count.border-image-outset.border-image-slice.border-image-width.box-flex.box-flex-group.box-ordinal-group.column-count.fill-opacity.flex.flex-grow.flex-negative.flex-order.flex-positive.flex-shrink.flood-opacity.font-weight.grid-column.grid-row.line-clamp.line-height.opacity.order.orphans.stop-opacity.stroke-dasharray.stroke-dashoffset.stroke-miterlimit.stroke-opacity.stroke-width.tab-size.widows.z-index.zoom".split(".")), Se = /[A-Z]/g;
-function Ce(e) {
+var ye = {}, be = /* @__PURE__ */ new Set(/* @__PURE__ */ "animation-iteration-count.border-image-outset.border-image-slice.border-image-width.box-flex.box-flex-group.box-ordinal-group.column-count.fill-opacity.flex.flex-grow.flex-negative.flex-order.flex-positive.flex-shrink.flood-opacity.font-weight.grid-column.grid-row.line-clamp.line-height.opacity.order.orphans.stop-opacity.stroke-dasharray.stroke-dashoffset.stroke-miterlimit.stroke-opacity.stroke-width.tab-size.widows.z-index.zoom".split(".")), xe = /[A-Z]/g;
+function Se(e) {
 	var t = "";
 	for (var n in e) {
 		var r = e[n];
 		if (r != null && r !== "") {
-			var i = n[0] == "-" ? n : be[n] || (be[n] = n.replace(Se, "-$&").toLowerCase()), a = ";";
-			typeof r != "number" || i.startsWith("--") || xe.has(i) || (a = "px;"), t = t + i + ":" + r + a;
+			var i = n[0] == "-" ? n : ye[n] || (ye[n] = n.replace(xe, "-$&").toLowerCase()), a = ";";
+			typeof r != "number" || i.startsWith("--") || be.has(i) || (a = "px;"), t = t + i + ":" + r + a;
 		}
 	}
 	return t || void 0;
 }
-function we() {
+function Ce() {
 	this.__d = !0;
 }
-function Te(e, t) {
+function we(e, t) {
 	return {
 		__v: e,
 		context: t,
 		props: e.props,
-		setState: we,
-		forceUpdate: we,
+		setState: Ce,
+		forceUpdate: Ce,
 		__d: !0,
 		__h: []
 	};
 }
-var Ee = {}, De = [], Oe = Array.isArray, ke = Object.assign, B = "", Ae = "<!--$s-->", je = "<!--/$s-->";
-function Me(e) {
-	return typeof e == "string" ? Ae + e + je : Oe(e) ? (e.unshift(Ae), e.push(je), e) : e && typeof e.then == "function" ? e.then(Me) : Ae + e + je;
+var Te = {}, Ee = [], De = Array.isArray, Oe = Object.assign, V = "", ke = "<!--$s-->", Ae = "<!--/$s-->";
+function je(e) {
+	return typeof e == "string" ? ke + e + Ae : De(e) ? (e.unshift(ke), e.push(Ae), e) : e && typeof e.then == "function" ? e.then(je) : ke + e + Ae;
 }
-function Ne() {
+function Me() {
 	return {
 		beforeDiff: e.__b,
 		afterDiff: e.diffed,
@@ -358,69 +358,69 @@ function Ne() {
 		errorBoundaries: e.errorBoundaries
 	};
 }
-function Pe(t) {
-	var n = e[ae];
-	e[ae] = !0;
+function Ne(t) {
+	var n = e[ie];
+	e[ie] = !0;
 	try {
 		return t();
 	} finally {
-		e[ae] = n;
+		e[ie] = n;
 	}
 }
-function Fe(e, t, n) {
-	var r = Ne();
+function Pe(e, t, n) {
+	var r = Me();
 	try {
-		var i = Pe(function() {
+		var i = Ne(function() {
 			var i, a = b(S, null);
-			return a[se] = [e], r.rootHook && r.rootHook(e, ((i = {})[se] = a, i.nodeType = 1, i)), V(e, t || Ee, !1, void 0, a, !1, n, r);
+			return a[oe] = [e], r.rootHook && r.rootHook(e, ((i = {})[oe] = a, i.nodeType = 1, i)), H(e, t || Te, !1, void 0, a, !1, n, r);
 		});
-		return Oe(i) ? i.join(B) : i;
+		return De(i) ? i.join(V) : i;
 	} catch (e) {
 		throw e.then ? Error("Use \"renderToStringAsync\" for suspenseful rendering.") : e;
 	} finally {
-		r.commitHook && Pe(function() {
-			return r.commitHook(e, De);
-		}), De.length = 0;
+		r.commitHook && Ne(function() {
+			return r.commitHook(e, Ee);
+		}), Ee.length = 0;
 	}
 }
-function Ie(e, t, n) {
+function Fe(e, t, n) {
 	var r, i = e.type, a = !0;
-	return e[oe] ? (a = !1, (r = e[oe]).state = r[le]) : r = new i(e.props, t), e[oe] = r, r.__v = e, r.props = e.props, r.context = t, he(r), r.state ?? (r.state = Ee), r[le] ?? (r[le] = r.state), i.getDerivedStateFromProps ? r.state = ke({}, r.state, i.getDerivedStateFromProps(r.props, r.state)) : a && r.componentWillMount ? (r.componentWillMount(), r.state = r[le] === r.state ? r.state : r[le]) : !a && r.componentWillUpdate && r.componentWillUpdate(), n.renderHook && n.renderHook(e), r.render(r.props, r.state, t);
+	return e[ae] ? (a = !1, (r = e[ae]).state = r[ce]) : r = new i(e.props, t), e[ae] = r, r.__v = e, r.props = e.props, r.context = t, me(r), r.state ?? (r.state = Te), r[ce] ?? (r[ce] = r.state), i.getDerivedStateFromProps ? r.state = Oe({}, r.state, i.getDerivedStateFromProps(r.props, r.state)) : a && r.componentWillMount ? (r.componentWillMount(), r.state = r[ce] === r.state ? r.state : r[ce]) : !a && r.componentWillUpdate && r.componentWillUpdate(), n.renderHook && n.renderHook(e), r.render(r.props, r.state, t);
 }
-function V(e, t, r, i, a, o, s, c) {
-	if (e == null || !0 === e || !1 === e || e === B) return B;
+function H(e, t, r, i, a, o, s, c) {
+	if (e == null || !0 === e || !1 === e || e === V) return V;
 	var l = typeof e;
-	if (l != "object") return l == "function" ? B : l == "string" ? ye(e) : e + B;
-	if (Oe(e)) {
-		var u, d = B;
-		a[se] = e;
+	if (l != "object") return l == "function" ? V : l == "string" ? ve(e) : e + V;
+	if (De(e)) {
+		var u, d = V;
+		a[oe] = e;
 		for (var f = e.length, p = 0; p < f; p++) {
 			var m = e[p];
 			if (m != null && typeof m != "boolean") {
-				var h, g = V(m, t, r, i, a, o, s, c);
-				typeof g == "string" ? d += g : (u ||= Array(f), d && u.push(d), d = B, Oe(g) ? (h = u).push.apply(h, g) : u.push(g));
+				var h, g = H(m, t, r, i, a, o, s, c);
+				typeof g == "string" ? d += g : (u ||= Array(f), d && u.push(d), d = V, De(g) ? (h = u).push.apply(h, g) : u.push(g));
 			}
 		}
 		return u ? (d && u.push(d), u) : d;
 	}
-	if (!n(e)) return B;
+	if (!n(e)) return V;
 	e.__ = a, c.beforeDiff && c.beforeDiff(e);
 	var _ = e.type, v = e.props;
 	if (typeof _ == "function") {
 		var y, b, x, C = t;
 		if (_ === S) {
 			if ("tpl" in v) {
-				for (var w, T = B, E = 0; E < v.tpl.length; E++) if (T += v.tpl[E], v.exprs && E < v.exprs.length) {
+				for (var w, T = V, E = 0; E < v.tpl.length; E++) if (T += v.tpl[E], v.exprs && E < v.exprs.length) {
 					var D = v.exprs[E];
 					if (D == null) continue;
-					if (typeof D == "object" && (n(D) || Oe(D))) {
-						var O, k = V(D, t, r, i, e, o, s, c);
-						typeof k == "string" ? T += k : (w ||= [], T && w.push(T), T = B, Oe(k) ? (O = w).push.apply(O, k) : w.push(k));
+					if (typeof D == "object" && (n(D) || De(D))) {
+						var O, k = H(D, t, r, i, e, o, s, c);
+						typeof k == "string" ? T += k : (w ||= [], T && w.push(T), T = V, De(k) ? (O = w).push.apply(O, k) : w.push(k));
 					} else T += D;
 				}
 				return w ? (T && w.push(T), w) : T;
 			}
-			if ("UNSTABLE_comment" in v) return "<!--" + ye(v.UNSTABLE_comment) + "-->";
+			if ("UNSTABLE_comment" in v) return "<!--" + ve(v.UNSTABLE_comment) + "-->";
 			b = v.children;
 		} else {
 			if ((y = _.contextType) != null) {
@@ -428,25 +428,25 @@ function V(e, t, r, i, a, o, s, c) {
 				C = A ? A.props.value : y.__;
 			}
 			var j = _.prototype && typeof _.prototype.render == "function";
-			if (j) b = Ie(e, C, c), x = e[oe];
+			if (j) b = Fe(e, C, c), x = e[ae];
 			else {
-				e[oe] = x = Te(e, C);
-				for (var ee = 0; _e(x) && ee++ < 25;) {
-					ge(x), c.renderHook && c.renderHook(e);
+				e[ae] = x = we(e, C);
+				for (var M = 0; ge(x) && M++ < 25;) {
+					he(x), c.renderHook && c.renderHook(e);
 					try {
 						b = _.call(x, v, C);
 					} catch (t) {
 						throw o && t && typeof t.then == "function" && (e._suspended = !0), t;
 					}
 				}
-				he(x);
+				me(x);
 			}
-			if (x.getChildContext != null && (t = ke({}, t, x.getChildContext())), j && c.errorBoundaries && (_.getDerivedStateFromError || x.componentDidCatch)) {
+			if (x.getChildContext != null && (t = Oe({}, t, x.getChildContext())), j && c.errorBoundaries && (_.getDerivedStateFromError || x.componentDidCatch)) {
 				b = b != null && b.type === S && b.key == null && b.props.tpl == null ? b.props.children : b;
 				try {
-					return V(b, t, r, i, e, o, !1, c);
+					return H(b, t, r, i, e, o, !1, c);
 				} catch (n) {
-					return _.getDerivedStateFromError && (x[le] = _.getDerivedStateFromError(n)), x.componentDidCatch && x.componentDidCatch(n, Ee), _e(x) ? (b = Ie(e, t, c), (x = e[oe]).getChildContext != null && (t = ke({}, t, x.getChildContext())), V(b = b != null && b.type === S && b.key == null && b.props.tpl == null ? b.props.children : b, t, r, i, e, o, s, c)) : B;
+					return _.getDerivedStateFromError && (x[ce] = _.getDerivedStateFromError(n)), x.componentDidCatch && x.componentDidCatch(n, Te), ge(x) ? (b = Fe(e, t, c), (x = e[ae]).getChildContext != null && (t = Oe({}, t, x.getChildContext())), H(b = b != null && b.type === S && b.key == null && b.props.tpl == null ? b.props.children : b, t, r, i, e, o, s, c)) : V;
 				} finally {
 					c.afterDiff && c.afterDiff(e), c.unmountHook && c.unmountHook(e);
 				}
@@ -454,30 +454,30 @@ function V(e, t, r, i, a, o, s, c) {
 		}
 		b = b != null && b.type === S && b.key == null && b.props.tpl == null ? b.props.children : b;
 		try {
-			var M = V(b, t, r, i, e, o, s, c);
-			return c.afterDiff && c.afterDiff(e), c.unmountHook && c.unmountHook(e), e._suspended ? Me(M) : M;
+			var N = H(b, t, r, i, e, o, s, c);
+			return c.afterDiff && c.afterDiff(e), c.unmountHook && c.unmountHook(e), e._suspended ? je(N) : N;
 		} catch (n) {
 			if (!o && s && s.onError) {
-				var N = function n(a) {
+				var P = function n(a) {
 					return s.onError(a, e, function(e, a) {
 						try {
-							return Pe(function() {
-								return V(e, t, r, i, a, o, s, c);
+							return Ne(function() {
+								return H(e, t, r, i, a, o, s, c);
 							});
 						} catch (e) {
 							return n(e);
 						}
 					});
 				}(n);
-				return N === void 0 ? (c.catchError && c.catchError(n, e), B) : N;
+				return P === void 0 ? (c.catchError && c.catchError(n, e), V) : P;
 			}
 			if (!o || !n || typeof n.then != "function") throw n;
 			return n.then(function n() {
 				try {
-					var a = Pe(function() {
-						return V(b, t, r, i, e, o, s, c);
+					var a = Ne(function() {
+						return H(b, t, r, i, e, o, s, c);
 					});
-					return e._suspended ? Me(a) : a;
+					return e._suspended ? je(a) : a;
 				} catch (e) {
 					if (!e || typeof e.then != "function") throw e;
 					return e.then(n);
@@ -485,13 +485,13 @@ function V(e, t, r, i, a, o, s, c) {
 			});
 		}
 	}
-	var P, F = "<" + _, I = B;
-	for (var L in v) {
-		var R = v[L];
-		if (typeof (R = ze(R) ? R.value : R) != "function" || L === "class" || L === "className") {
-			switch (L) {
+	var F, I = "<" + _, L = V;
+	for (var R in v) {
+		var z = v[R];
+		if (typeof (z = Re(z) ? z.value : z) != "function" || R === "class" || R === "className") {
+			switch (R) {
 				case "children":
-					P = R;
+					F = z;
 					continue;
 				case "key":
 				case "ref":
@@ -499,59 +499,59 @@ function V(e, t, r, i, a, o, s, c) {
 				case "__source": continue;
 				case "htmlFor":
 					if ("for" in v) continue;
-					L = "for";
+					R = "for";
 					break;
 				case "className":
 					if ("class" in v) continue;
-					L = "class";
+					R = "class";
 					break;
 				case "defaultChecked":
-					L = "checked";
+					R = "checked";
 					break;
 				case "defaultSelected":
-					L = "selected";
+					R = "selected";
 					break;
 				case "defaultValue":
 				case "value":
-					switch (L = "value", _) {
+					switch (R = "value", _) {
 						case "textarea":
-							P = R;
+							F = z;
 							continue;
 						case "select":
-							i = R;
+							i = z;
 							continue;
-						case "option": i != R || "selected" in v || (F += " selected");
+						case "option": i != z || "selected" in v || (I += " selected");
 					}
 					break;
 				case "dangerouslySetInnerHTML":
-					I = R && R.__html;
+					L = z && z.__html;
 					continue;
 				case "style":
-					typeof R == "object" && (R = Ce(R));
+					typeof z == "object" && (z = Se(z));
 					break;
 				case "acceptCharset":
-					L = "accept-charset";
+					R = "accept-charset";
 					break;
 				case "httpEquiv":
-					L = "http-equiv";
+					R = "http-equiv";
 					break;
 				default:
-					if (ue.test(L)) continue;
-					de.test(L) ? L = L.replace(de, "$1:$2").toLowerCase() : L[4] !== "-" && !me.has(L) || R == null ? r ? pe.test(L) && (L = L === "panose1" ? "panose-1" : L.replace(/([A-Z])/g, "-$1").toLowerCase()) : fe.test(L) && (L = L.toLowerCase()) : R += B;
+					if (le.test(R)) continue;
+					ue.test(R) ? R = R.replace(ue, "$1:$2").toLowerCase() : R[4] !== "-" && !pe.has(R) || z == null ? r ? fe.test(R) && (R = R === "panose1" ? "panose-1" : R.replace(/([A-Z])/g, "-$1").toLowerCase()) : de.test(R) && (R = R.toLowerCase()) : z += V;
 			}
-			R != null && !1 !== R && (F = !0 === R || R === B ? F + " " + L : F + " " + L + "=\"" + ye(R + B) + "\"");
+			z != null && !1 !== z && (I = !0 === z || z === V ? I + " " + R : I + " " + R + "=\"" + ve(z + V) + "\"");
 		}
 	}
-	if (ue.test(_)) throw Error(_ + " is not a valid HTML tag name in " + F + ">");
-	if (I || (typeof P == "string" ? I = ye(P) : P != null && !1 !== P && !0 !== P && (I = V(P, t, _ === "svg" || _ !== "foreignObject" && r, i, e, o, s, c))), c.afterDiff && c.afterDiff(e), c.unmountHook && c.unmountHook(e), !I && Le.has(_)) return F + "/>";
-	var te = "</" + _ + ">", z = F + ">";
-	return Oe(I) ? [z].concat(I, [te]) : typeof I == "string" ? z + I + te : [
-		z,
-		I,
-		te
+	if (le.test(_)) throw Error(_ + " is not a valid HTML tag name in " + I + ">");
+	if (L || (typeof F == "string" ? L = ve(F) : F != null && !1 !== F && !0 !== F && (L = H(F, t, _ === "svg" || _ !== "foreignObject" && r, i, e, o, s, c))), c.afterDiff && c.afterDiff(e), c.unmountHook && c.unmountHook(e), !L && Ie.has(_)) return I + "/>";
+	var ee = "</" + _ + ">", B = I + ">";
+	return De(L) ? [B].concat(L, [ee]) : typeof L == "string" ? B + L + ee : [
+		B,
+		L,
+		ee
 	];
 }
-var Le = /* @__PURE__ */ new Set([
+var Ie = /* @__PURE__ */ new Set([
 	"area",
 	"base",
 	"br",
@@ -568,12 +568,436 @@ var Le = /* @__PURE__ */ new Set([
 	"source",
 	"track",
 	"wbr"
-]), Re = Fe;
-function ze(e) {
+]), Le = Pe;
+function Re(e) {
 	return typeof e == "object" && !!e && typeof e.peek == "function" && "value" in e;
 }
+// node_modules/preact/hooks/dist/hooks.mjs
+var ze, U, Be, Ve, He = Object.is, Ue = 0, We = [], Ge = [], W = e, Ke = W.__b, qe = W.__r, Je = W.diffed, Ye = W.__c, Xe = W.unmount, Ze = W.__;
+function Qe(e, t) {
+	W.__h && W.__h(U, e, Ue || t), Ue = 0;
+	var n = U.__H || (U.__H = {
+		__: [],
+		__h: []
+	});
+	return e >= n.__.length && n.__.push({}), n.__[e];
+}
+function $e(e) {
+	return Ue = 1, et(ft, e);
+}
+function et(e, t, n) {
+	var r = Qe(ze++, 2);
+	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : ft(void 0, t), function(e) {
+		var t = (r.__N || r.__)[0], n = r.t(t, e);
+		He(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
+	}], r.__c = U, !U.__f)) {
+		U.__f = !0;
+		var i = U.shouldComponentUpdate;
+		U.shouldComponentUpdate = function(e, t, n) {
+			var r = this.__H;
+			if (!r) return !0;
+			var a = !1, o = this.props != e;
+			if (r.__.some(function(e) {
+				e.__N && (a = !0, He(e.__[0], e.__N[0]) || (o = !0));
+			}), i) {
+				var s = i.call(this, e, t, n);
+				return a ? s || o : s;
+			}
+			return !a || o;
+		};
+	}
+	return r.__;
+}
+function tt(e, t) {
+	var n = Qe(ze++, 3);
+	!W.__s && dt(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, U.__H.__h.push(n));
+}
+function nt(e) {
+	return Ue = 5, G(function() {
+		return { current: e };
+	}, []);
+}
+function G(e, t) {
+	var n = Qe(ze++, 7);
+	return dt(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
+}
+function rt(e, t) {
+	return Ue = 8, G(function() {
+		return e;
+	}, t);
+}
+function it(e) {
+	var t = U.context[e.__c], n = Qe(ze++, 9);
+	return n.c = e, t ? (n.__ ?? (n.__ = !0, t.sub(U)), t.props.value) : e.__;
+}
+function at() {
+	var e;
+	do {
+		for (; e = Ge.shift();) try {
+			lt(e);
+		} catch (t) {
+			W.__e(t, { __: (e = e.__P) && e.__v });
+		}
+		for (; e = We.shift();) {
+			var t = e.__H;
+			if (e.__P && t) try {
+				t.__h.some(lt), t.__h.some(ut), t.__h = [];
+			} catch (n) {
+				t.__h = [], W.__e(n, e.__v);
+			}
+		}
+	} while (Ge.length);
+}
+W.__b = function(e) {
+	U = null, Ke && Ke(e);
+}, W.__ = function(e, t) {
+	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), Ze && Ze(e, t);
+}, W.__r = function(e) {
+	qe && qe(e), ze = 0;
+	var t = (U = e.__c).__H;
+	t && (Be == U ? U.__h = [] : (t.__h.some(lt), t.__h.some(ut), ze = 0), t.__h = [], t.__.some(function(e) {
+		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
+	})), Be = U;
+}, W.diffed = function(e) {
+	Je && Je(e);
+	var t = e.__c;
+	t && t.__H && (t.__H.__h.length && ct(We.push(t)), t.__H.__.some(function(e) {
+		e.u && (e.__H = e.u);
+	})), Be = U = null;
+}, W.__c = function(e, t) {
+	t.some(function(e) {
+		try {
+			e.__h.some(lt), e.__h = e.__h.filter(function(e) {
+				return !e.__ || ut(e);
+			});
+		} catch (t) {
+			e.__h = [function() {
+				throw t;
+			}];
+		}
+	}), Ye && Ye(e, t);
+}, W.unmount = function(e) {
+	Xe && Xe(e);
+	var t, n, r = e.__c;
+	r && r.__H && (r.__H.__.some(function(r) {
+		try {
+			if (r.__P && r.__c) {
+				if (n === void 0) {
+					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
+					n &&= n.__c;
+				}
+				r.__P = n, ct(Ge.push(r));
+			} else lt(r);
+		} catch (e) {
+			t = e;
+		}
+	}), r.__H = void 0, t && W.__e(t, r.__v));
+};
+var ot = typeof requestAnimationFrame == "function";
+function st(e) {
+	var t, n = function() {
+		clearTimeout(r), ot && cancelAnimationFrame(t), setTimeout(e);
+	}, r = setTimeout(n, 35);
+	ot && (t = requestAnimationFrame(n));
+}
+function ct(e) {
+	e != 1 && Ve == W.requestAnimationFrame || ((Ve = W.requestAnimationFrame) || st)(at);
+}
+function lt(e) {
+	var t = U, n = e.__c;
+	typeof n == "function" && (e.__c = void 0, n()), U = t;
+}
+function ut(e) {
+	var t = U;
+	e.__c = e.__(), U = t;
+}
+function dt(e, t) {
+	return !e || e.length != t.length || t.some(function(t, n) {
+		return !He(t, e[n]);
+	});
+}
+function ft(e, t) {
+	return typeof t == "function" ? t(e) : t;
+}
+// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+var pt = Symbol.for("pv"), mt = 0;
+Array.isArray;
+function K(t, n, r, i, a, o) {
+	n ||= {};
+	var s, c, l = n;
+	if ("ref" in l && typeof t != "function") for (c in l = {}, n) c == "ref" ? s = n[c] : l[c] = n[c];
+	var u = {
+		type: t,
+		props: l,
+		key: r,
+		ref: s,
+		__k: null,
+		__: null,
+		__b: 0,
+		__e: null,
+		__c: null,
+		constructor: pt,
+		__v: --mt,
+		__i: -1,
+		__u: 0
+	};
+	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
+}
+// server/analytics/step.ts
+function ht(e, { gain: t, gainLow: n }) {
+	let { dailySpend: r, predictedRoas: i, targetRoas: a, optimisationLiveRoas: o, optimisationPacedRoas: s } = e, c = t ?? n;
+	return c === null ? i === null || !a || !o || s === null ? 0 : r * Math.abs(i / a - 1) * Math.abs(s / o - 1) : c;
+}
+// mcp/views/parts/prose.tsx
+function gt({ children: e }) {
+	return /* @__PURE__ */ K(S, { children: e.split(/([−+]\p{Sc}\S*|\S+\/day)/u).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("span", {
+		class: "nw",
+		children: e
+	}) : e) });
+}
+// mcp/views/parts/step-text.tsx
+function _t({ words: e }) {
+	let t = e.indexOf(": ");
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: t < 0 ? e : e.slice(0, t) }), t >= 0 && /* @__PURE__ */ K(gt, { children: e.slice(t) })] });
+}
+// server/model/dates.ts
+var vt = 864e5;
+function yt(e) {
+	return Date.parse(`${e}T00:00:00Z`) / vt;
+}
+function q(e, t) {
+	return (/* @__PURE__ */ new Date((yt(e) + t) * vt)).toISOString().slice(0, 10);
+}
+function bt(e, t) {
+	return yt(t) - yt(e);
+}
+function xt(e, t) {
+	return t === "daily" ? e : t === "monthly" ? `${e.slice(0, 7)}-01` : q(e, -(((yt(e) + 3) % 7 + 7) % 7));
+}
+function St(e) {
+	return e.toISOString().slice(0, 10);
+}
+function Ct(e) {
+	let t = xt(e, "monthly");
+	return bt(t, xt(q(t, 31), "monthly"));
+}
+function wt(e) {
+	let t = xt(q(xt(e, "monthly"), -1), "monthly");
+	return q(t, Math.min(Number(e.slice(8)), Ct(t)) - 1);
+}
+function Tt(e, { start: t, end: n }) {
+	let r = Math.max(0, bt(t, n) + 1), i = (e) => ({
+		start: e,
+		end: q(e, r - 1)
+	}), a = {
+		previous: () => i(q(t, -r)),
+		previous_month: () => r === 0 ? i(wt(t)) : {
+			start: wt(t),
+			end: wt(n)
+		},
+		previous_year: () => i(q(t, -364))
+	}, [o, s] = e.split("..");
+	return a[e]?.() ?? {
+		start: o,
+		end: s
+	};
+}
+// server/analytics/interval.ts
+function Et(e, t) {
+	return {
+		low: e / (1 + t),
+		high: t < 1 ? e / (1 - t) : Infinity
+	};
+}
+// mcp/words/step-words.ts
+function Dt(e, t) {
+	let n = (At[e.step.kind] ?? jt)(e, t), r = Pt(e.step, t);
+	return r === null ? n : `${n}: ${r}`;
+}
+var Ot = {
+	more: "buys more",
+	less: "buys less"
+};
+function kt(e) {
+	return Ot[e] ?? "no change";
+}
+var At = {
+	bid_target: ({ step: { from: e, to: t, direction: n }, optimisationDsi: r }, i) => `${t > e ? "Raise" : "Lower"} the D${r} ROAS target from ${i.roas(e)} to ${i.roas(t)}, which ${kt(n)}`,
+	budget: ({ step: e }, t) => `${e.direction === "more" ? "Raise" : "Cut"} the daily budget by ${Nt(e, t)}`,
+	test: ({ step: e }, t) => `Raise the daily budget by ${t.share(e.to / e.from - 1)} (${Nt(e, t)}) for 7 days to learn the response`,
+	country: ({ step: e, country: t }, n) => `Spend ${Nt(e, n)} a day ${e.direction} in ${Ht(t)} (${e.direction === "more" ? "" : "exclude it or "}give it a campaign of its own)`,
+	keep: (e, t) => `Keep: ${Mt(e, t)}`,
+	check_data: (e, t) => `Check the data: ${Mt(e, t)}`,
+	stopped: () => "Stopped: it spends nothing any more"
+}, jt = ({ step: { kind: e, reason: t } }) => (t ?? e).replaceAll("_", " ");
+function Mt(e, t) {
+	return (Lt[e.step.reason] ?? jt)(e, t);
+}
+function Nt({ from: e, to: t }, n) {
+	return n.money(Math.abs(t - e));
+}
+function Pt(e, t) {
+	let { revenueChange: n, revenueChangeLow: r, revenueChangeHigh: i, gain: a, gainLow: o, gainHigh: s, bounds: c } = e;
+	if (r === null || i === null) return null;
+	let l = e.direction === "more", u = t.money(Math.abs(c ? l ? i : r : n)), d = u === t.money(0) ? `${l ? "brings" : "loses"} no revenue` : `${l ? "brings" : n !== null && n > 0 ? "adds" : "loses"} ${c ? "at most " : ""}${u} of revenue a day`, f = Ft(o, s, t);
+	return `${d}, so it is worth ${a === null ? `${f} a day at the target` : `${t.money(a)} a day at the target (${f} in 80% of cases)`}`;
+}
+function Ft(e, t, n) {
+	let [r, i] = [n.money(e), n.money(t)];
+	return r === i ? r : `${r} to ${i}`;
+}
+var It = {
+	USD: "dollar",
+	EUR: "euro",
+	GBP: "pound",
+	JPY: "yen"
+}, Lt = {
+	no_cost: () => "it has paid installs, but no spend",
+	attribution: () => "its installs were attributed wrongly",
+	outage: () => "an outage covers its install dates",
+	no_target: () => "it has no target ROAS",
+	withheld: () => "the run withholds forecasts of the target DSI",
+	no_prediction: () => "it has no predicted ROAS",
+	within_band: () => "it is on target",
+	unsure: () => "the forecast is too unsure to act on",
+	too_small: () => "it spends too little for a step",
+	moved: () => "its spend has moved this way in the last 3 days",
+	next_unit_below_target: ({ targetRoas: e, predictedRoas: t, marginalRoas: n, responseHigh: r }, i) => {
+		let a = n !== null && e !== null && n < e ? i.roas(n) : `at most ${i.roas((r ?? 0) * (t ?? 0))}`;
+		return `above target on average, but the next ${It[i.currency] ?? "unit of spend"} returns ${a}, the target is ${i.roas(e)}`;
+	},
+	budget_spent: ({ step: { budget: e } }, t) => `${Bt(e)} is on course to spend its whole ${t.monthName(e.month)} budget`,
+	bid_against_action: ({ targetRoas: e, predictedRoas: t }) => (t ?? 0) > (e ?? 0) ? "above target, but the recommended bid target buys less" : "below target, but the recommended bid target buys more",
+	paced: () => "its bid target is at the recommended one, which pacing moves in steps",
+	held: () => "the suggested spend stays where it is",
+	unknown_response: () => "above target, but its response to spend is not known"
+}, Rt = {
+	IOS: "iOS",
+	ANDROID: "Android",
+	WEB: "Web"
+};
+function zt(e) {
+	return Rt[e] ?? e;
+}
+function Bt({ platform: e, network: t, campaign: n }) {
+	let r = n ?? t;
+	return e === null ? r ?? "the app" : r === null ? zt(e) : `${r} on ${zt(e)}`;
+}
+var Vt = new Intl.DisplayNames("en", {
+	type: "region",
+	fallback: "code"
+});
+function Ht(e) {
+	if (e === "Unknown") return "unknown countries";
+	let t = /^[A-Z]{2}$/.test(e) ? Vt.of(e) : e;
+	return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(t) ? `the ${t}` : t;
+}
+// mcp/views/parts/words.ts
+function Ut(e, t, n) {
+	return `${n.rate(e)} returns ${t === null ? "an unknown share" : n.share(t)} of target`;
+}
+function Wt(e, t) {
+	if (e < 0) return "negative, below target";
+	let n = t.share(Math.abs(e - 1));
+	return n === "0%" ? "on target" : `${n} ${e < 1 ? "below" : "above"} target`;
+}
+function Gt(e, t = Date.now()) {
+	return Math.max(0, bt(e, q(St(new Date(t)), -1)));
+}
+function Kt(e) {
+	return e === "GLOBAL" ? "global" : e;
+}
+function qt(e) {
+	return e.length < 2 ? e.join("") : `${e.slice(0, -1).join(", ")} and ${e.at(-1)}`;
+}
+function Jt(e, t, n) {
+	return `${n.count(e)} ${t}${e === 1 ? "" : "s"}`;
+}
+// mcp/page/app/deciding.ts
+function Yt(e) {
+	return e.charAt(0).toUpperCase() + e.slice(1);
+}
+function Xt(e, { roasType: t, revenueType: n }) {
+	let r = [...t.split("_"), n].map(Yt).join(""), i = e;
+	return {
+		predicted: i[`predicted${r}Roas`] ?? null,
+		target: i[`target${r}Roas`] ?? null
+	};
+}
+function Zt(e) {
+	return (t) => {
+		let { predicted: n, target: r } = Xt(t, e), i = n !== null && r !== null && r > 0 ? n / r : null, a = {
+			...t,
+			predictedRoas: n,
+			targetRoas: r
+		};
+		return {
+			...a,
+			share: i,
+			priority: ht(a, t.step)
+		};
+	};
+}
+function Qt(e) {
+	let [t, n] = [0, 0];
+	for (let { targetRoas: r, dailySpend: i } of e) r === null || r <= 0 || (t += r * i, n += i);
+	return n > 0 ? t / n : null;
+}
+// mcp/page/alerts/inbox.ts
+function $t({ appId: e, platform: t, network: n, campaign: r }) {
+	return JSON.stringify([
+		e,
+		t,
+		n,
+		r
+	]);
+}
+// generated/client/columns.ts
+var en = [
+	"install_cohort",
+	"platform",
+	"network",
+	"campaign",
+	"country",
+	"created_at",
+	"roas_type",
+	"revenue_type"
+], tn = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y;
+function nn() {
+	let e = "", t, n = [];
+	return (r, i) => {
+		let a = [];
+		e += r;
+		let o = 0, s = () => {
+			t === void 0 ? t = n.map((e) => ({
+				name: e,
+				isText: en.includes(e)
+			})) : a.push(Object.fromEntries(t.map(({ name: e, isText: t }, r) => [e, t ? n[r] : rn(n[r])]))), n = [];
+		};
+		for (; o < e.length;) {
+			tn.lastIndex = o;
+			let [{ length: t } = "", r = "", a] = tn.exec(e) ?? [];
+			if (!i && !a) break;
+			if (a === void 0) throw TypeError("The file is not valid CSV");
+			o += t, n.push(r.startsWith("\"") ? r.slice(1, -1).replaceAll("\"\"", "\"") : r), a !== "," && s();
+		}
+		return e = e.slice(o), i && n.length > 0 && (n.push(""), s()), a;
+	};
+}
+function rn(e) {
+	return e ? Number(e) : null;
+}
+re(null).Provider;
+// mcp/page/data/use-overview.ts
+var an = re(null), on = an.Provider;
+function sn() {
+	return it(an);
+}
+function cn(e) {
+	return e.filter(({ step: e }) => e.direction !== "none").sort((e, t) => t.priority - e.priority || e.id - t.id);
+}
 // generated/vocabulary/vocabulary.ts
-var Be = [
+var ln = [
 	"spend",
 	"installs",
 	"cpi",
@@ -583,23 +1007,26 @@ var Be = [
 	"profit",
 	"organic_installs",
 	"payback"
-], Ve = {
+], un = {
 	goal: { budgetChange: 0 },
 	maxStep: .2
-}, He = {
+}, dn = {
+	at: "trust",
+	app: null
+}, fn = {
 	at: "alerts",
 	show: "open",
 	app: null,
 	network: null,
 	direction: null,
 	line: null
-}, Ue = {
+}, pn = {
 	platforms: [],
 	networks: [],
 	countries: [],
 	campaigns: []
 };
-function We(e, t = {}) {
+function mn(e, t = {}) {
 	return {
 		at: "app",
 		appId: e,
@@ -608,7 +1035,7 @@ function We(e, t = {}) {
 		compare: "previous",
 		groupBy: "network",
 		metric: "roas",
-		filters: Ue,
+		filters: pn,
 		sort: null,
 		panel: null,
 		plan: null,
@@ -616,26 +1043,26 @@ function We(e, t = {}) {
 		...t
 	};
 }
-function Ge(e) {
+function hn(e) {
 	if (e === null) return [];
 	let { goal: t, maxStep: n } = e;
-	return [["plan", "dailyBudget" in t ? t.dailyBudget : "targetRoas" in t ? `roas-${t.targetRoas}` : "same"], ["step", n === Ve.maxStep ? null : n]];
+	return [["plan", "dailyBudget" in t ? t.dailyBudget : "targetRoas" in t ? `roas-${t.targetRoas}` : "same"], ["step", n === un.maxStep ? null : n]];
 }
-function Ke(e) {
-	let t = e.at === "app" ? Ye(e) : qe(e), n = new URLSearchParams(t.flatMap(([e, t]) => t === null ? [] : [[e, String(t)]]));
+function gn(e) {
+	let t = e.at === "app" ? yn(e) : _n(e), n = new URLSearchParams(t.flatMap(([e, t]) => t === null ? [] : [[e, String(t)]]));
 	return n.size === 0 ? "" : `?${n}`;
 }
-function qe(e) {
-	return e.at === "today" ? [] : [
+function _n(e) {
+	return e.at === "today" ? [] : e.at === "trust" ? [["view", "trust"], ["app", e.app]] : [
 		["view", "alerts"],
 		["show", e.show === "open" ? null : e.show],
 		["app", e.app],
 		["network", e.network],
 		["buys", e.direction],
-		...Je(e.line)
+		...vn(e.line)
 	];
 }
-function Je(e) {
+function vn(e) {
 	return e === null || e === "none" ? [["line", e]] : [
 		["open", e.campaign],
 		["on", e.platform],
@@ -643,7 +1070,7 @@ function Je(e) {
 		["in", e.appId]
 	];
 }
-function Ye(e) {
+function yn(e) {
 	let { appId: t, filters: n, open: r } = e, i = (e, t) => t === e ? null : t;
 	return [
 		t === null ? ["view", "app"] : ["app", t],
@@ -658,7 +1085,7 @@ function Ye(e) {
 		...n.campaigns.map((e) => ["campaign", e]),
 		["sort", e.sort],
 		["panel", e.panel],
-		...Ge(e.plan),
+		...hn(e.plan),
 		...r === null ? [] : [
 			["open", r.campaign],
 			["on", r.platform],
@@ -667,264 +1094,46 @@ function Ye(e) {
 		]
 	];
 }
-// node_modules/preact/hooks/dist/hooks.mjs
-var Xe, H, Ze, Qe, $e = Object.is, et = 0, tt = [], nt = [], U = e, rt = U.__b, it = U.__r, at = U.diffed, ot = U.__c, st = U.unmount, ct = U.__;
-function lt(e, t) {
-	U.__h && U.__h(H, e, et || t), et = 0;
-	var n = H.__H || (H.__H = {
-		__: [],
-		__h: []
-	});
-	return e >= n.__.length && n.__.push({}), n.__[e];
-}
-function ut(e) {
-	return et = 1, dt(Ct, e);
-}
-function dt(e, t, n) {
-	var r = lt(Xe++, 2);
-	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : Ct(void 0, t), function(e) {
-		var t = (r.__N || r.__)[0], n = r.t(t, e);
-		$e(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
-	}], r.__c = H, !H.__f)) {
-		H.__f = !0;
-		var i = H.shouldComponentUpdate;
-		H.shouldComponentUpdate = function(e, t, n) {
-			var r = this.__H;
-			if (!r) return !0;
-			var a = !1, o = this.props != e;
-			if (r.__.some(function(e) {
-				e.__N && (a = !0, $e(e.__[0], e.__N[0]) || (o = !0));
-			}), i) {
-				var s = i.call(this, e, t, n);
-				return a ? s || o : s;
-			}
-			return !a || o;
-		};
-	}
-	return r.__;
-}
-function ft(e, t) {
-	var n = lt(Xe++, 3);
-	!U.__s && St(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, H.__H.__h.push(n));
-}
-function pt(e) {
-	return et = 5, W(function() {
-		return { current: e };
-	}, []);
-}
-function W(e, t) {
-	var n = lt(Xe++, 7);
-	return St(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
-}
-function mt(e, t) {
-	return et = 8, W(function() {
-		return e;
-	}, t);
-}
-function ht(e) {
-	var t = H.context[e.__c], n = lt(Xe++, 9);
-	return n.c = e, t ? (n.__ ?? (n.__ = !0, t.sub(H)), t.props.value) : e.__;
-}
-function gt() {
-	var e;
-	do {
-		for (; e = nt.shift();) try {
-			bt(e);
-		} catch (t) {
-			U.__e(t, { __: (e = e.__P) && e.__v });
-		}
-		for (; e = tt.shift();) {
-			var t = e.__H;
-			if (e.__P && t) try {
-				t.__h.some(bt), t.__h.some(xt), t.__h = [];
-			} catch (n) {
-				t.__h = [], U.__e(n, e.__v);
-			}
-		}
-	} while (nt.length);
-}
-U.__b = function(e) {
-	H = null, rt && rt(e);
-}, U.__ = function(e, t) {
-	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), ct && ct(e, t);
-}, U.__r = function(e) {
-	it && it(e), Xe = 0;
-	var t = (H = e.__c).__H;
-	t && (Ze == H ? H.__h = [] : (t.__h.some(bt), t.__h.some(xt), Xe = 0), t.__h = [], t.__.some(function(e) {
-		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
-	})), Ze = H;
-}, U.diffed = function(e) {
-	at && at(e);
-	var t = e.__c;
-	t && t.__H && (t.__H.__h.length && yt(tt.push(t)), t.__H.__.some(function(e) {
-		e.u && (e.__H = e.u);
-	})), Ze = H = null;
-}, U.__c = function(e, t) {
-	t.some(function(e) {
-		try {
-			e.__h.some(bt), e.__h = e.__h.filter(function(e) {
-				return !e.__ || xt(e);
-			});
-		} catch (t) {
-			e.__h = [function() {
-				throw t;
-			}];
-		}
-	}), ot && ot(e, t);
-}, U.unmount = function(e) {
-	st && st(e);
-	var t, n, r = e.__c;
-	r && r.__H && (r.__H.__.some(function(r) {
-		try {
-			if (r.__P && r.__c) {
-				if (n === void 0) {
-					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
-					n &&= n.__c;
-				}
-				r.__P = n, yt(nt.push(r));
-			} else bt(r);
-		} catch (e) {
-			t = e;
-		}
-	}), r.__H = void 0, t && U.__e(t, r.__v));
-};
-var _t = typeof requestAnimationFrame == "function";
-function vt(e) {
-	var t, n = function() {
-		clearTimeout(r), _t && cancelAnimationFrame(t), setTimeout(e);
-	}, r = setTimeout(n, 35);
-	_t && (t = requestAnimationFrame(n));
-}
-function yt(e) {
-	e != 1 && Qe == U.requestAnimationFrame || ((Qe = U.requestAnimationFrame) || vt)(gt);
-}
-function bt(e) {
-	var t = H, n = e.__c;
-	typeof n == "function" && (e.__c = void 0, n()), H = t;
-}
-function xt(e) {
-	var t = H;
-	e.__c = e.__(), H = t;
-}
-function St(e, t) {
-	return !e || e.length != t.length || t.some(function(t, n) {
-		return !$e(t, e[n]);
-	});
-}
-function Ct(e, t) {
-	return typeof t == "function" ? t(e) : t;
-}
 // mcp/page/use-screen.ts
-var wt = ie(null), Tt = wt.Provider;
-function Et() {
-	return ht(wt);
+var bn = re(null), xn = bn.Provider;
+function Sn() {
+	return it(bn);
 }
-function Dt(e) {
+function Cn(e) {
 	return (t) => {
 		t.button !== 0 || t.metaKey || t.ctrlKey || t.shiftKey || t.altKey || (t.preventDefault(), e());
 	};
 }
-// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var Ot = Symbol.for("pv"), kt = 0;
-Array.isArray;
-function G(t, n, r, i, a, o) {
-	n ||= {};
-	var s, c, l = n;
-	if ("ref" in l && typeof t != "function") for (c in l = {}, n) c == "ref" ? s = n[c] : l[c] = n[c];
-	var u = {
-		type: t,
-		props: l,
-		key: r,
-		ref: s,
-		__k: null,
-		__: null,
-		__b: 0,
-		__e: null,
-		__c: null,
-		constructor: Ot,
-		__v: --kt,
-		__i: -1,
-		__u: 0
-	};
-	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
-}
-// server/analytics/step.ts
-function At(e, { gain: t, gainLow: n }) {
-	let { dailySpend: r, predictedRoas: i, targetRoas: a, optimisationLiveRoas: o, optimisationPacedRoas: s } = e, c = t ?? n;
-	return c === null ? i === null || !a || !o || s === null ? 0 : r * Math.abs(i / a - 1) * Math.abs(s / o - 1) : c;
-}
-// mcp/views/parts/prose.tsx
-function jt({ children: e }) {
-	return /* @__PURE__ */ G(S, { children: e.split(/([−+]\p{Sc}\S*|\S+\/day)/u).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ G("span", {
-		class: "nw",
-		children: e
-	}) : e) });
-}
-// mcp/views/parts/step-text.tsx
-function Mt({ words: e }) {
-	let t = e.indexOf(": ");
-	return /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("b", { children: t < 0 ? e : e.slice(0, t) }), t >= 0 && /* @__PURE__ */ G(jt, { children: e.slice(t) })] });
-}
-// mcp/page/app/deciding.ts
-function Nt(e) {
-	return e.charAt(0).toUpperCase() + e.slice(1);
-}
-function Pt(e, { roasType: t, revenueType: n }) {
-	let r = [...t.split("_"), n].map(Nt).join(""), i = e;
-	return {
-		predicted: i[`predicted${r}Roas`] ?? null,
-		target: i[`target${r}Roas`] ?? null
-	};
-}
-function Ft(e) {
-	return (t) => {
-		let { predicted: n, target: r } = Pt(t, e), i = n !== null && r !== null && r > 0 ? n / r : null, a = {
-			...t,
-			predictedRoas: n,
-			targetRoas: r
-		};
-		return {
-			...a,
-			share: i,
-			priority: At(a, t.step)
-		};
-	};
-}
-function It(e) {
-	let [t, n] = [0, 0];
-	for (let { targetRoas: r, dailySpend: i } of e) r === null || r <= 0 || (t += r * i, n += i);
-	return n > 0 ? t / n : null;
-}
 // mcp/page/app/sums.ts
-var Lt = 1e4;
-function Rt(e) {
-	return Math.round(e * Lt);
+var wn = 1e4;
+function Tn(e) {
+	return Math.round(e * wn);
 }
-function zt(e, t) {
+function En(e, t) {
 	let [n, r, i] = [
 		0,
 		0,
 		0
 	], a = Array.from({ length: t }, () => 0);
-	for (let t of e) n += Rt(t.spend), r += t.installs, i += t.organic, a.forEach((e, n) => {
+	for (let t of e) n += Tn(t.spend), r += t.installs, i += t.organic, a.forEach((e, n) => {
 		let r = t.revenue[n] ?? null;
-		a[n] = e === null || r === null ? null : e + Rt(r);
+		a[n] = e === null || r === null ? null : e + Tn(r);
 	});
 	return {
-		spend: n / Lt,
+		spend: n / wn,
 		installs: r,
 		organic: i,
-		revenue: a.map((e) => e === null ? null : e / Lt)
+		revenue: a.map((e) => e === null ? null : e / wn)
 	};
 }
-function Bt(e, t) {
+function Dn(e, t) {
 	let n = e.flatMap((e) => e.before ?? []);
 	return {
-		now: zt(e.map(({ now: e }) => e), t),
-		before: e.length > 0 && n.length === 0 ? null : zt(n, t)
+		now: En(e.map(({ now: e }) => e), t),
+		before: e.length > 0 && n.length === 0 ? null : En(n, t)
 	};
 }
-function Vt({ spend: e, revenue: t }, n) {
+function On({ spend: e, revenue: t }, n) {
 	if (e <= 0) return null;
 	let r = null;
 	for (let [i, a] of n.entries()) {
@@ -939,18 +1148,18 @@ function Vt({ spend: e, revenue: t }, n) {
 	}
 	return null;
 }
-function Ht({ top: e, bottom: t }) {
+function kn({ top: e, bottom: t }) {
 	return e === null || t === 0 ? null : e / t;
 }
-function Ut(e) {
+function An(e) {
 	let t = (t) => ({
 		top: e.reduce((e, { [t]: { top: n } }) => e === null || n === null ? null : e + n, 0),
 		bottom: e.reduce((e, { [t]: { bottom: n } }) => e + n, 0)
-	}), [n, r] = [t("now"), t("before")], [i, a] = [Ht(n), Ht(r)];
+	}), [n, r] = [t("now"), t("before")], [i, a] = [kn(n), kn(r)];
 	if (i === null || a === null) return null;
 	let o = ({ top: e, bottom: t }, n) => t === 0 ? (e ?? 0) / n.bottom : 0;
 	return e.map((e) => {
-		let t = Ht(e.now) ?? Ht(e.before) ?? 0, s = Ht(e.before) ?? Ht(e.now) ?? 0, [c, l] = [e.now.bottom / n.bottom, e.before.bottom / r.bottom];
+		let t = kn(e.now) ?? kn(e.before) ?? 0, s = kn(e.before) ?? kn(e.now) ?? 0, [c, l] = [e.now.bottom / n.bottom, e.before.bottom / r.bottom];
 		return {
 			mix: (c - l) * ((s + t) / 2 - (i + a) / 2),
 			rate: (l + c) / 2 * (t - s) + o(e.now, n) - o(e.before, r)
@@ -958,9 +1167,9 @@ function Ut(e) {
 	});
 }
 // mcp/page/app/causes.ts
-function Wt(e, t) {
+function jn(e, t) {
 	if (e.some(({ pair: e }) => e.before === null)) return [];
-	let { ratio: n } = t, r = n === null ? t.adds ? e.map(({ pair: e }) => Gt(e, t)) : null : Ut(e.map(({ pair: e }) => ({
+	let { ratio: n } = t, r = n === null ? t.adds ? e.map(({ pair: e }) => Mn(e, t)) : null : An(e.map(({ pair: e }) => ({
 		now: n(e.now),
 		before: n(e.before)
 	})));
@@ -977,184 +1186,38 @@ function Wt(e, t) {
 		};
 	}).sort((e, t) => Math.abs(t.part ?? 0) - Math.abs(e.part ?? 0));
 }
-function Gt({ now: e, before: t }, n) {
+function Mn({ now: e, before: t }, n) {
 	let [r, i] = [n.of(e), n.of(t)];
 	return r === null || i === null ? null : { rate: r - i };
 }
-function Kt(e, t) {
+function Nn(e, t) {
 	let n = e.flatMap(({ [t]: e }) => e ?? []);
 	return n.length === 0 ? null : n.reduce((e, t) => e + t, 0);
 }
 // mcp/words/isolate.ts
-var qt = /[\u202a-\u202e\u2066-\u2069]/g;
-function Jt(e) {
-	return `\u2068${e.replace(qt, "")}\u2069`;
+var Pn = /[\u202a-\u202e\u2066-\u2069]/g;
+function Fn(e) {
+	return `\u2068${e.replace(Pn, "")}\u2069`;
 }
-function Yt(e) {
+function In(e) {
 	return e.split(/[\u2068\u2069]/);
 }
 // server/model/classification.ts
-var Xt = 1e-9;
-function Zt(e, t) {
-	return Math.abs(e - 1) <= t + Xt ? "held" : e < 1 ? "below" : "above";
-}
-// server/model/dates.ts
-var Qt = 864e5;
-function $t(e) {
-	return Date.parse(`${e}T00:00:00Z`) / Qt;
-}
-function K(e, t) {
-	return (/* @__PURE__ */ new Date(($t(e) + t) * Qt)).toISOString().slice(0, 10);
-}
-function en(e, t) {
-	return $t(t) - $t(e);
-}
-function tn(e, t) {
-	return t === "daily" ? e : t === "monthly" ? `${e.slice(0, 7)}-01` : K(e, -((($t(e) + 3) % 7 + 7) % 7));
-}
-function nn(e) {
-	return e.toISOString().slice(0, 10);
-}
-function rn(e) {
-	let t = tn(e, "monthly");
-	return en(t, tn(K(t, 31), "monthly"));
-}
-function an(e) {
-	let t = tn(K(tn(e, "monthly"), -1), "monthly");
-	return K(t, Math.min(Number(e.slice(8)), rn(t)) - 1);
-}
-function on(e, { start: t, end: n }) {
-	let r = Math.max(0, en(t, n) + 1), i = (e) => ({
-		start: e,
-		end: K(e, r - 1)
-	}), a = {
-		previous: () => i(K(t, -r)),
-		previous_month: () => r === 0 ? i(an(t)) : {
-			start: an(t),
-			end: an(n)
-		},
-		previous_year: () => i(K(t, -364))
-	}, [o, s] = e.split("..");
-	return a[e]?.() ?? {
-		start: o,
-		end: s
-	};
-}
-// mcp/words/step-words.ts
-function sn(e, t) {
-	let n = (un[e.step.kind] ?? dn)(e, t), r = mn(e.step, t);
-	return r === null ? n : `${n}: ${r}`;
-}
-var cn = {
-	more: "buys more",
-	less: "buys less"
-};
-function ln(e) {
-	return cn[e] ?? "no change";
-}
-var un = {
-	bid_target: ({ step: { from: e, to: t, direction: n }, optimisationDsi: r }, i) => `${t > e ? "Raise" : "Lower"} the D${r} ROAS target from ${i.roas(e)} to ${i.roas(t)}, which ${ln(n)}`,
-	budget: ({ step: e }, t) => `${e.direction === "more" ? "Raise" : "Cut"} the daily budget by ${pn(e, t)}`,
-	test: ({ step: e }, t) => `Raise the daily budget by ${t.share(e.to / e.from - 1)} (${pn(e, t)}) for 7 days to learn the response`,
-	country: ({ step: e, country: t }, n) => `Spend ${pn(e, n)} a day ${e.direction} in ${xn(t)} (${e.direction === "more" ? "" : "exclude it or "}give it a campaign of its own)`,
-	keep: (e, t) => `Keep: ${fn(e, t)}`,
-	check_data: (e, t) => `Check the data: ${fn(e, t)}`,
-	stopped: () => "Stopped: it spends nothing any more"
-}, dn = ({ step: { kind: e, reason: t } }) => (t ?? e).replaceAll("_", " ");
-function fn(e, t) {
-	return (_n[e.step.reason] ?? dn)(e, t);
-}
-function pn({ from: e, to: t }, n) {
-	return n.money(Math.abs(t - e));
-}
-function mn(e, t) {
-	let { revenueChange: n, revenueChangeLow: r, revenueChangeHigh: i, gain: a, gainLow: o, gainHigh: s, bounds: c } = e;
-	if (r === null || i === null) return null;
-	let l = e.direction === "more", u = t.money(Math.abs(c ? l ? i : r : n)), d = u === t.money(0) ? `${l ? "brings" : "loses"} no revenue` : `${l ? "brings" : n !== null && n > 0 ? "adds" : "loses"} ${c ? "at most " : ""}${u} of revenue a day`, f = hn(o, s, t);
-	return `${d}, so it is worth ${a === null ? `${f} a day at the target` : `${t.money(a)} a day at the target (${f} in 80% of cases)`}`;
-}
-function hn(e, t, n) {
-	let [r, i] = [n.money(e), n.money(t)];
-	return r === i ? r : `${r} to ${i}`;
-}
-var gn = {
-	USD: "dollar",
-	EUR: "euro",
-	GBP: "pound",
-	JPY: "yen"
-}, _n = {
-	no_cost: () => "it has paid installs, but no spend",
-	attribution: () => "its installs were attributed wrongly",
-	outage: () => "an outage covers its install dates",
-	no_target: () => "it has no target ROAS",
-	withheld: () => "the run withholds forecasts of the target DSI",
-	no_prediction: () => "it has no predicted ROAS",
-	within_band: () => "it is on target",
-	unsure: () => "the forecast is too unsure to act on",
-	too_small: () => "it spends too little for a step",
-	moved: () => "its spend has moved this way in the last 3 days",
-	next_unit_below_target: ({ targetRoas: e, predictedRoas: t, marginalRoas: n, responseHigh: r }, i) => {
-		let a = n !== null && e !== null && n < e ? i.roas(n) : `at most ${i.roas((r ?? 0) * (t ?? 0))}`;
-		return `above target on average, but the next ${gn[i.currency] ?? "unit of spend"} returns ${a}, the target is ${i.roas(e)}`;
-	},
-	budget_spent: ({ step: { budget: e } }, t) => `${yn(e)} is on course to spend its whole ${t.monthName(e.month)} budget`,
-	bid_against_action: ({ targetRoas: e, predictedRoas: t }) => (t ?? 0) > (e ?? 0) ? "above target, but the recommended bid target buys less" : "below target, but the recommended bid target buys more",
-	paced: () => "its bid target is at the recommended one, which pacing moves in steps",
-	held: () => "the suggested spend stays where it is",
-	unknown_response: () => "above target, but its response to spend is not known"
-}, vn = {
-	IOS: "iOS",
-	ANDROID: "Android",
-	WEB: "Web"
-};
-function q(e) {
-	return vn[e] ?? e;
-}
-function yn({ platform: e, network: t, campaign: n }) {
-	let r = n ?? t;
-	return e === null ? r ?? "the app" : r === null ? q(e) : `${r} on ${q(e)}`;
-}
-var bn = new Intl.DisplayNames("en", {
-	type: "region",
-	fallback: "code"
-});
-function xn(e) {
-	if (e === "Unknown") return "unknown countries";
-	let t = /^[A-Z]{2}$/.test(e) ? bn.of(e) : e;
-	return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(t) ? `the ${t}` : t;
-}
-// mcp/views/parts/words.ts
-function Sn(e, t, n) {
-	return `${n.rate(e)} returns ${t === null ? "an unknown share" : n.share(t)} of target`;
-}
-function Cn(e, t) {
-	if (e < 0) return "negative, below target";
-	let n = t.share(Math.abs(e - 1));
-	return n === "0%" ? "on target" : `${n} ${e < 1 ? "below" : "above"} target`;
-}
-function wn(e, t = Date.now()) {
-	return Math.max(0, en(e, K(nn(new Date(t)), -1)));
-}
-function Tn(e) {
-	return e === "GLOBAL" ? "global" : e;
-}
-function En(e) {
-	return e.length < 2 ? e.join("") : `${e.slice(0, -1).join(", ")} and ${e.at(-1)}`;
-}
-function Dn(e, t, n) {
-	return `${n.count(e)} ${t}${e === 1 ? "" : "s"}`;
+var Ln = 1e-9;
+function Rn(e, t) {
+	return Math.abs(e - 1) <= t + Ln ? "held" : e < 1 ? "below" : "above";
 }
 // mcp/page/app/heading.ts
-function On(e, t, n) {
+function zn(e, t, n) {
 	let r = (e.change(t, n) ?? e.part(t - n)).replace(/^[−+]/, "");
 	return r.replace(/ pts$/, r === "1.0 pts" ? " point" : " points");
 }
-function kn(e, t, n) {
+function Bn(e, t, n) {
 	return e.part(t - n) === e.part(0);
 }
-function An(e, t, n, r = e.label) {
-	if (kn(e, t, n)) return `${r} held at ${e.write(t)}`;
-	let i = On(e, t, n), a = t < n ? "fell" : "rose";
+function Vn(e, t, n, r = e.label) {
+	if (Bn(e, t, n)) return `${r} held at ${e.write(t)}`;
+	let i = zn(e, t, n), a = t < n ? "fell" : "rose";
 	switch (e.metric) {
 		case "payback": return `${r} is ${i} ${t < n ? "sooner" : "later"}`;
 		case "cpi": return `${r} ${a} ${i}, ${t < n ? "cheaper" : "dearer"}`;
@@ -1165,30 +1228,30 @@ function An(e, t, n, r = e.label) {
 		default: return `${r} ${a} ${i}`;
 	}
 }
-var jn = 3, Mn = .15, Nn = .02;
-function Pn({ measure: e, now: t, before: n, causes: r, target: i, isCompared: a, format: o, actionThreshold: s }) {
+var Hn = 3, Un = .15, Wn = .02;
+function Gn({ measure: e, now: t, before: n, causes: r, target: i, isCompared: a, format: o, actionThreshold: s }) {
 	let { label: c } = e;
 	if (t === null) return `${c} ${e.missing}`;
 	let l = i === null || i <= 0 ? null : t / i;
-	if (!a || n === null) return `${c} is ${e.write(t)}${l === null ? "" : `, ${Cn(l, o)}`}`;
-	let u = l !== null && Zt(l, s) !== "held", d = Fn(e, t, n, r), f = `${An(e, t, n, u ? "It" : c)}${d === "" ? "" : `: ${d}`}`;
-	return u ? `${c} is ${Cn(l, o)}. ${f}` : f;
+	if (!a || n === null) return `${c} is ${e.write(t)}${l === null ? "" : `, ${Wt(l, o)}`}`;
+	let u = l !== null && Rn(l, s) !== "held", d = Kn(e, t, n, r), f = `${Vn(e, t, n, u ? "It" : c)}${d === "" ? "" : `: ${d}`}`;
+	return u ? `${c} is ${Wt(l, o)}. ${f}` : f;
 }
-function Fn(e, t, n, r) {
+function Kn(e, t, n, r) {
 	let i = r.flatMap(({ label: t, part: n }) => n === null || e.part(n) === e.part(0) ? [] : [{
 		label: t,
 		part: n
 	}]), a = Math.abs(i[0]?.part ?? 0);
-	if (r.length < 2 || kn(e, t, n) && a < Nn * Math.abs(t)) return "";
-	let o = i.filter(({ part: e }) => Math.abs(e) >= Mn * a).slice(0, jn), s = ({ part: e }) => e < 0 == t < n;
-	return [...o.filter(s), ...o.filter((e) => !s(e))].map(({ label: t, part: n }) => `${Jt(t)} ${e.part(n)}`).join(", ");
+	if (r.length < 2 || Bn(e, t, n) && a < Wn * Math.abs(t)) return "";
+	let o = i.filter(({ part: e }) => Math.abs(e) >= Un * a).slice(0, Hn), s = ({ part: e }) => e < 0 == t < n;
+	return [...o.filter(s), ...o.filter((e) => !s(e))].map(({ label: t, part: n }) => `${Fn(t)} ${e.part(n)}`).join(", ");
 }
 // mcp/page/app/measures.ts
-var In = {
+var qn = {
 	paid: "Paid installs",
 	incremental_blended: "Paid and incremental installs",
 	full_blended: "All installs"
-}, Ln = {
+}, Jn = {
 	roas: "ROAS",
 	spend: "Spend",
 	installs: "Installs",
@@ -1199,8 +1262,8 @@ var In = {
 	payback: "Payback",
 	organic_installs: "Organic installs"
 };
-Object.keys(Ln).filter((e) => Be.includes(e));
-function Rn(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
+Object.keys(Jn).filter((e) => ln.includes(e));
+function Yn(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
 	let a = n.indexOf(t), o = (e) => e.revenue[a] ?? null, { money: s, shortMoney: c, count: l, roas: u, points: d, signedShare: f } = i, p = (e) => (t) => {
 		let n = e(Math.abs(t));
 		return /[1-9]/.test(n) ? (t < 0 ? "−" : "+") + n : n;
@@ -1217,10 +1280,10 @@ function Rn(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
 		adds: !0,
 		isForecast: !1,
 		write: l,
-		writeTick: Vn,
+		writeTick: Qn,
 		change: m,
 		part: p(l)
-	}, v = Ln[e];
+	}, v = Jn[e];
 	switch (e) {
 		case "roas": {
 			let n = (e) => ({
@@ -1234,7 +1297,7 @@ function Rn(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
 				adds: !1,
 				isForecast: !0,
 				ratio: n,
-				of: Bn(n),
+				of: Zn(n),
 				write: u,
 				writeTick: (e) => `${Math.round(e * 100)}%`,
 				change: (e, t) => e === null || t === null ? null : d(e - t),
@@ -1253,7 +1316,7 @@ function Rn(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
 				adds: !1,
 				isForecast: !0,
 				ratio: n,
-				of: Bn(n),
+				of: Zn(n),
 				writeTick: s
 			};
 		}
@@ -1269,7 +1332,7 @@ function Rn(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
 				adds: !1,
 				isForecast: !1,
 				ratio: t,
-				of: Bn(t),
+				of: Zn(t),
 				writeTick: s
 			};
 		}
@@ -1301,7 +1364,7 @@ function Rn(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
 		case "installs": return {
 			..._,
 			metric: e,
-			label: In[r] ?? v,
+			label: qn[r] ?? v,
 			of: ({ installs: e }) => e
 		};
 		case "organic_installs": return {
@@ -1317,88 +1380,53 @@ function Rn(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
 			missing: `is not reached within ${n.at(-1)} days`,
 			adds: !1,
 			isForecast: !0,
-			of: (e) => Vt(e, n),
-			write: (e) => e === null ? "–" : zn(e),
-			change: (e, t) => e === null || t === null ? null : p(zn)(Math.round(e) - Math.round(t))
+			of: (e) => On(e, n),
+			write: (e) => e === null ? "–" : Xn(e),
+			change: (e, t) => e === null || t === null ? null : p(Xn)(Math.round(e) - Math.round(t))
 		};
 	}
 }
-function zn(e) {
+function Xn(e) {
 	return `${Math.round(e)} ${Math.round(e) === 1 ? "day" : "days"}`;
 }
-function Bn(e) {
+function Zn(e) {
 	return (t) => {
 		let { top: n, bottom: r } = e(t);
 		return n === null || r === 0 ? null : n / r;
 	};
 }
-function Vn(e) {
+function Qn(e) {
 	return Math.abs(e) >= 1e4 ? `${Math.round(e / 1e3)}K` : e.toLocaleString("en-US");
 }
-// generated/client/columns.ts
-var Hn = [
-	"install_cohort",
-	"platform",
-	"network",
-	"campaign",
-	"country",
-	"created_at",
-	"roas_type",
-	"revenue_type"
-], Un = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y;
-function Wn() {
-	let e = "", t, n = [];
-	return (r, i) => {
-		let a = [];
-		e += r;
-		let o = 0, s = () => {
-			t === void 0 ? t = n.map((e) => ({
-				name: e,
-				isText: Hn.includes(e)
-			})) : a.push(Object.fromEntries(t.map(({ name: e, isText: t }, r) => [e, t ? n[r] : Gn(n[r])]))), n = [];
-		};
-		for (; o < e.length;) {
-			Un.lastIndex = o;
-			let [{ length: t } = "", r = "", a] = Un.exec(e) ?? [];
-			if (!i && !a) break;
-			if (a === void 0) throw TypeError("The file is not valid CSV");
-			o += t, n.push(r.startsWith("\"") ? r.slice(1, -1).replaceAll("\"\"", "\"") : r), a !== "," && s();
-		}
-		return e = e.slice(o), i && n.length > 0 && (n.push(""), s()), a;
-	};
-}
-function Gn(e) {
-	return e ? Number(e) : null;
-}
 // client/src/read-rows.ts
-function Kn(e) {
-	return Wn()(e.replace(/^\uFEFF/, ""), !0);
+function $n(e) {
+	return nn()(e.replace(/^\uFEFF/, ""), !0);
 }
 // mcp/page/data/read-rows.ts
-async function qn(e) {
+async function er(e) {
 	let { data: t, response: n } = await e.withResponse();
 	return {
-		rows: Kn(await t.text()),
+		rows: $n(await t.text()),
 		headers: n.headers
 	};
 }
 // mcp/page/app/range.ts
-var Jn = 7, Yn = 41;
-function Xn({ from: e, to: t }) {
-	return en(e, t) + 1;
+var tr = 7, nr = 41;
+function rr({ from: e, to: t }) {
+	return bt(e, t) + 1;
 }
-function Zn({ from: e, to: t }, n) {
+function ir({ from: e, to: t }, n) {
 	return e === null || t === null ? {
-		from: K(n, -6),
+		from: q(n, -6),
 		to: n
 	} : {
 		from: e,
 		to: t > n && e <= n ? n : t
 	};
 }
-function Qn(e, { from: t, to: n }) {
+function ar(e, { from: t, to: n }) {
 	if (e === "none") return null;
-	let { start: r, end: i } = on(e, {
+	let { start: r, end: i } = Tt(e, {
 		start: t,
 		end: n
 	});
@@ -1407,38 +1435,38 @@ function Qn(e, { from: t, to: n }) {
 		to: i
 	};
 }
-function $n(e) {
-	return tn(e, "weekly");
+function or(e) {
+	return xt(e, "weekly");
 }
-function er(e, t, n) {
-	let r = Xn(e);
-	if (r > Jn && r <= Yn && n) return {
+function sr(e, t, n) {
+	let r = rr(e);
+	if (r > tr && r <= nr && n) return {
 		...e,
 		grain: "day"
 	};
-	let i = n ? "week" : "ISO week", a = n ? (t) => K(e.to, -7 * Math.ceil(Xn({
+	let i = n ? "week" : "ISO week", a = n ? (t) => q(e.to, -7 * Math.ceil(rr({
 		from: t,
 		to: e.to
-	}) / 7) + 1) : $n, o = K(a(e.to), -77), s = a(e.from) < o ? a(e.from) : o;
-	for (; s < t;) s = K(s, 7);
+	}) / 7) + 1) : or, o = q(a(e.to), -77), s = a(e.from) < o ? a(e.from) : o;
+	for (; s < t;) s = q(s, 7);
 	return {
 		from: e.from < s ? e.from : s,
 		to: e.to,
 		grain: i
 	};
 }
-function tr(e, { grain: t, from: n, to: r }) {
+function cr(e, { grain: t, from: n, to: r }) {
 	if (t === "day") return e;
-	let i = t === "ISO week" ? $n(e) : K(r, -7 * Math.ceil(Xn({
+	let i = t === "ISO week" ? or(e) : q(r, -7 * Math.ceil(rr({
 		from: e,
 		to: r
 	}) / 7) + 1);
 	return i < n ? n : i;
 }
-function nr(e, t) {
-	let { grain: n, to: r } = t, i = n === "day" ? e : n === "ISO week" ? K($n(e), 6) : K(r, -7 * Math.floor(Xn({
+function lr(e, t) {
+	let { grain: n, to: r } = t, i = n === "day" ? e : n === "ISO week" ? q(or(e), 6) : q(r, -7 * Math.floor(rr({
 		from: e,
-		to: K(r, -1)
+		to: q(r, -1)
 	}) / 7));
 	return {
 		from: e,
@@ -1446,9 +1474,9 @@ function nr(e, t) {
 	};
 }
 // mcp/page/app/read-facts.ts
-async function rr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
-	let { rows: s, headers: c } = await cr(e, {
-		...sr(t, n.dsiValues),
+async function ur(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
+	let { rows: s, headers: c } = await hr(e, {
+		...mr(t, n.dsiValues),
 		appId: n.id,
 		granularity: o ? "campaign_geo" : "campaign",
 		groupBy: o ? [
@@ -1465,7 +1493,7 @@ async function rr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
 		startDate: r,
 		endDate: i,
 		compare: a === "none" ? void 0 : a
-	}), l = lr(t, n.dsiValues), u = `actual_share_d${t.targetDsi}`;
+	}), l = gr(t, n.dsiValues), u = `actual_share_d${t.targetDsi}`;
 	return {
 		rows: s.map((e) => ({
 			platform: String(e.platform),
@@ -1480,40 +1508,40 @@ async function rr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
 		dataThrough: c.get("data-through")
 	};
 }
-async function ir(e, { types: t, settings: n, filters: r }, i, a) {
-	let o = a === "country" || r.countries.length > 0, { rows: s } = await cr(e, {
-		...sr(t, n.dsiValues),
+async function dr(e, { types: t, settings: n, filters: r }, i, a) {
+	let o = a === "country" || r.countries.length > 0, { rows: s } = await hr(e, {
+		...mr(t, n.dsiValues),
 		appId: n.id,
 		granularity: o ? "campaign_geo" : "campaign",
 		groupBy: [a],
 		installGrouping: i.grain === "ISO week" ? "weekly" : "daily",
 		startDate: i.from,
 		endDate: i.to,
-		...or(r)
-	}), c = lr(t, n.dsiValues), l = /* @__PURE__ */ new Map();
+		...pr(r)
+	}), c = gr(t, n.dsiValues), l = /* @__PURE__ */ new Map();
 	for (let e of s) {
-		let [n, r] = [String(e[a]), String(e.install_cohort)], o = tr(r < i.from ? i.from : r, i), s = JSON.stringify([n, o]), u = l.get(s) ?? {
+		let [n, r] = [String(e[a]), String(e.install_cohort)], o = cr(r < i.from ? i.from : r, i), s = JSON.stringify([n, o]), u = l.get(s) ?? {
 			group: n,
 			start: o,
 			actualDays: 0,
 			knownDays: 0,
-			sums: ar,
+			sums: fr,
 			parts: []
 		}, d = Number(e.period_days);
 		u.knownDays += d, u.actualDays += d * Number(e[`actual_share_d${t.targetDsi}`] ?? 1), u.parts.push(c(e, "")), l.set(s, u);
 	}
 	return [...l.values()].map(({ parts: e, ...t }) => ({
 		...t,
-		sums: zt(e, n.dsiValues.length)
+		sums: En(e, n.dsiValues.length)
 	}));
 }
-var ar = {
+var fr = {
 	spend: 0,
 	installs: 0,
 	organic: 0,
 	revenue: []
 };
-function or({ platforms: e, networks: t, countries: n, campaigns: r }) {
+function pr({ platforms: e, networks: t, countries: n, campaigns: r }) {
 	return {
 		...e.length > 0 && { platforms: e },
 		...t.length > 0 && { networks: t },
@@ -1521,7 +1549,7 @@ function or({ platforms: e, networks: t, countries: n, campaigns: r }) {
 		...r.length > 0 && { campaigns: r }
 	};
 }
-function sr({ roasType: e, revenueType: t }, n) {
+function mr({ roasType: e, revenueType: t }, n) {
 	return {
 		metrics: [
 			"spend",
@@ -1535,13 +1563,13 @@ function sr({ roasType: e, revenueType: t }, n) {
 		maturity: !0
 	};
 }
-async function cr(e, t) {
-	return qn(e.getReport.bind(e)({
+async function hr(e, t) {
+	return er(e.getReport.bind(e)({
 		...t,
 		format: "csv"
 	}));
 }
-function lr({ roasType: e, revenueType: t }, n) {
+function gr({ roasType: e, revenueType: t }, n) {
 	return (r, i) => ({
 		spend: Number(r[`spend${i}`] ?? 0),
 		installs: Number(r[`installs_${e}${i}`] ?? 0),
@@ -1552,14 +1580,14 @@ function lr({ roasType: e, revenueType: t }, n) {
 		})
 	});
 }
-var ur = "en-US", dr = 6e4, fr = /* @__PURE__ */ new Map();
+var _r = "en-US", vr = 6e4, yr = /* @__PURE__ */ new Map();
 function J(e) {
-	let t = fr.get(e) ?? pr(e);
-	return fr.set(e, t), t;
+	let t = yr.get(e) ?? br(e);
+	return yr.set(e, t), t;
 }
-function pr(e) {
+function br(e) {
 	let t = (e) => {
-		let t = new Intl.NumberFormat(ur, {
+		let t = new Intl.NumberFormat(_r, {
 			signDisplay: "negative",
 			...e
 		});
@@ -1587,7 +1615,7 @@ function pr(e) {
 		minimumFractionDigits: 1,
 		maximumFractionDigits: 1,
 		signDisplay: "exceptZero"
-	}), l = new Intl.RelativeTimeFormat(ur, { numeric: "auto" });
+	}), l = new Intl.RelativeTimeFormat(_r, { numeric: "auto" });
 	return {
 		currency: e,
 		money: o,
@@ -1610,63 +1638,62 @@ function pr(e) {
 		points: (e) => e == null ? "–" : `${c(e * 100)} pts`,
 		count: t({ maximumFractionDigits: 0 }),
 		decimal: t({ maximumSignificantDigits: 3 }),
-		day: gr,
-		month: _r,
-		monthName: yr,
-		range: br,
+		day: Cr,
+		month: wr,
+		monthName: Er,
+		range: Dr,
 		ago(e, t = Date.now()) {
 			let n = Date.parse(e ?? "");
 			if (Number.isNaN(n)) return "–";
-			let r = Math.round((n - t) / dr);
+			let r = Math.round((n - t) / vr);
 			return Math.abs(r) < 60 ? l.format(r, "minute") : Math.abs(r) < 2880 ? l.format(Math.round(r / 60), "hour") : l.format(Math.round(r / 60 / 24), "day");
 		}
 	};
 }
-var mr = new Intl.DateTimeFormat(ur, {
+var xr = new Intl.DateTimeFormat(_r, {
 	day: "numeric",
 	month: "short",
 	timeZone: "UTC"
-}), hr = new Intl.DateTimeFormat(ur, {
+}), Sr = new Intl.DateTimeFormat(_r, {
 	day: "numeric",
 	month: "short",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function gr(e) {
+function Cr(e) {
 	let t = e == null ? NaN : Date.parse(`${e.slice(0, 10)}T00:00:00Z`);
-	return Number.isNaN(t) ? "–" : (new Date(t).getUTCFullYear() === (/* @__PURE__ */ new Date()).getUTCFullYear() ? mr : hr).format(t);
+	return Number.isNaN(t) ? "–" : (new Date(t).getUTCFullYear() === (/* @__PURE__ */ new Date()).getUTCFullYear() ? xr : Sr).format(t);
 }
-function _r(e) {
-	let t = gr(e).includes(",");
-	return new Intl.DateTimeFormat(ur, {
+function wr(e) {
+	let t = Cr(e).includes(",");
+	return new Intl.DateTimeFormat(_r, {
 		month: "short",
 		timeZone: "UTC",
 		...t ? { year: "numeric" } : {}
 	}).format(Date.parse(e));
 }
-var vr = new Intl.DateTimeFormat(ur, {
+var Tr = new Intl.DateTimeFormat(_r, {
 	month: "long",
 	timeZone: "UTC"
 });
-function yr(e) {
-	return vr.format(Date.parse(`${e}-01T00:00:00Z`));
+function Er(e) {
+	return Tr.format(Date.parse(`${e}-01T00:00:00Z`));
 }
-function br(e, t) {
-	if (e === t) return gr(e);
-	if (e.slice(0, 4) !== t.slice(0, 4)) return `${hr.format(Date.parse(e))}–${hr.format(Date.parse(t))}`;
-	let n = gr(e).includes(",");
-	return `${mr.format(Date.parse(e.slice(0, 10)))}–${e.slice(0, 7) === t.slice(0, 7) ? String(Number(t.slice(8, 10))) : mr.format(Date.parse(t.slice(0, 10)))}${n ? `, ${t.slice(0, 4)}` : ""}`;
+function Dr(e, t) {
+	if (e === t) return Cr(e);
+	if (e.slice(0, 4) !== t.slice(0, 4)) return `${Sr.format(Date.parse(e))}–${Sr.format(Date.parse(t))}`;
+	let n = Cr(e).includes(",");
+	return `${xr.format(Date.parse(e.slice(0, 10)))}–${e.slice(0, 7) === t.slice(0, 7) ? String(Number(t.slice(8, 10))) : xr.format(Date.parse(t.slice(0, 10)))}${n ? `, ${t.slice(0, 4)}` : ""}`;
 }
-ie(null).Provider;
 // mcp/page/app/use-app.ts
-function xr(e, t, n) {
-	let r = Zn(e, t.dataThrough ?? n.dataThrough ?? (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)), { targetDsi: i, roasType: a } = t;
+function Or(e, t, n) {
+	let r = ir(e, t.dataThrough ?? n.dataThrough ?? (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)), { targetDsi: i, roasType: a } = t;
 	return {
 		overview: t,
 		settings: n,
 		range: r,
-		before: Qn(e.compare, r),
-		window: er(r, n.earliestReportStartDate, !n.weeklyAggregation && e.groupBy !== "campaign"),
+		before: ar(e.compare, r),
+		window: sr(r, n.earliestReportStartDate, !n.weeklyAggregation && e.groupBy !== "campaign"),
 		context: {
 			targetDsi: i,
 			roasType: a,
@@ -1675,63 +1702,63 @@ function xr(e, t, n) {
 		}
 	};
 }
-function Sr({ groupBy: e, filters: t }) {
+function kr({ groupBy: e, filters: t }) {
 	return e === "country" || t.countries.length > 0;
 }
-function Cr(e, { window: { from: t, to: n } }) {
+function Ar(e, { window: { from: t, to: n } }) {
 	return e.filter((e) => e.endDate >= t && e.startDate <= n).map((e, t) => ({
 		...e,
 		letter: t < 26 ? String.fromCharCode(65 + t) : String(t + 1)
 	}));
 }
-function wr(e, t) {
+function jr(e, t) {
 	return e === "country" ? t.country ?? "Unknown" : t[e];
 }
-var Tr = new Intl.DisplayNames("en", {
+var Mr = new Intl.DisplayNames("en", {
 	type: "region",
 	fallback: "code"
 });
-function Er(e) {
-	return /^[A-Z]{2}$/.test(e) ? Tr.of(e) ?? e : Tn(e);
+function Nr(e) {
+	return /^[A-Z]{2}$/.test(e) ? Mr.of(e) ?? e : Kt(e);
 }
-function Dr(e, t) {
-	return e === "platform" ? q(t) : e === "country" ? Er(t) : t;
+function Pr(e, t) {
+	return e === "platform" ? zt(t) : e === "country" ? Nr(t) : t;
 }
-function Or(e, t, n) {
+function Fr(e, t, n) {
 	let r = /* @__PURE__ */ new Map();
 	for (let n of e) {
-		let e = wr(t, n), i = r.get(e);
+		let e = jr(t, n), i = r.get(e);
 		i === void 0 ? r.set(e, [n]) : i.push(n);
 	}
 	return [...r].map(([e, r]) => ({
 		name: e,
-		label: Dr(t, e),
-		pair: Bt(r, n)
+		label: Pr(t, e),
+		pair: Dn(r, n)
 	})).sort((e, t) => t.pair.now.spend - e.pair.now.spend || (t.pair.before?.spend ?? 0) - (e.pair.before?.spend ?? 0) || (e.name < t.name ? -1 : 1));
 }
-function kr({ range: e, context: t }, n) {
+function Ir({ range: e, context: t }, n) {
 	if (n.actualShare === 1) return "all actual";
-	let r = n.dataThrough ?? e.to, i = (e) => Math.max(0, Xn({
+	let r = n.dataThrough ?? e.to, i = (e) => Math.max(0, rr({
 		from: e,
 		to: r
 	}) - 1), [a, o] = [i(e.to), Math.min(i(e.from), t.targetDsi)];
 	return n.actualShare !== null && n.actualShare > 0 ? `${Math.floor(n.actualShare * 100)}% of days actual, the rest forecast from ${a} days of revenue on` : `forecast from ${a === o ? a : `${a} to ${o}`} ${o === 1 ? "day" : "days"} of revenue`;
 }
 // mcp/page/report/read-report.ts
-async function Ar(e, t) {
-	let { appId: n } = t, r = We(n), i = await e.getAppSettings({ appId: n }), a = xr(r, t, i), [o, s, c, l] = await Promise.all([
-		rr(e, {
+async function Lr(e, t) {
+	let { appId: n } = t, r = mn(n), i = await e.getAppSettings({ appId: n }), a = Or(r, t, i), [o, s, c, l] = await Promise.all([
+		ur(e, {
 			types: t,
 			settings: i
 		}, a.range, r.compare, !1),
-		ir(e, {
+		dr(e, {
 			types: t,
 			settings: i,
 			filters: r.filters
 		}, a.window, r.groupBy),
 		e.getRecommendations({ appId: n }),
 		e.listEvents({ appId: n })
-	]), u = c.map(Ft(t)), d = Rn(r.metric, a.context), f = Or(o.rows, r.groupBy, a.context.dsis.length), p = Bt(o.rows, a.context.dsis.length), m = Wt(f, d), h = It(u), g = Pn({
+	]), u = c.map(Zt(t)), d = Yn(r.metric, a.context), f = Fr(o.rows, r.groupBy, a.context.dsis.length), p = Dn(o.rows, a.context.dsis.length), m = jn(f, d), h = Qt(u), g = Gn({
 		measure: d,
 		now: d.of(p.now),
 		before: p.before === null ? null : d.of(p.before),
@@ -1747,7 +1774,7 @@ async function Ar(e, t) {
 		facts: o,
 		periods: s,
 		calls: u,
-		events: Cr(l, a),
+		events: Ar(l, a),
 		measure: d,
 		groups: f,
 		total: p,
@@ -1756,155 +1783,8 @@ async function Ar(e, t) {
 		heading: g
 	};
 }
-// mcp/page/link.tsx
-function jr({ to: e, current: t = !1, label: n, children: r, ...i }) {
-	let { go: a, href: o } = Et();
-	return /* @__PURE__ */ G("a", {
-		...i,
-		href: o(e),
-		onClick: Dt(() => a(e)),
-		...t && { "aria-current": "page" },
-		...n !== void 0 && { "aria-label": n },
-		children: r
-	});
-}
-// mcp/page/step-item.tsx
-function Mr({ position: e, subject: t, format: n, to: r, children: i }) {
-	return /* @__PURE__ */ G("li", { children: [
-		e !== void 0 && /* @__PURE__ */ G("span", {
-			class: "k",
-			"aria-hidden": "true",
-			children: e
-		}),
-		/* @__PURE__ */ G("div", {
-			class: "do",
-			children: [/* @__PURE__ */ G(jr, {
-				class: "cover",
-				to: r,
-				children: /* @__PURE__ */ G(Mt, { words: sn(t, n) })
-			}), /* @__PURE__ */ G("div", {
-				class: "why s",
-				children: i
-			})]
-		}),
-		/* @__PURE__ */ G(Nr, {
-			step: t.step,
-			format: n
-		})
-	] });
-}
-function Nr({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
-	return /* @__PURE__ */ G("div", {
-		class: "amt",
-		children: t === null ? /* @__PURE__ */ G("span", {
-			class: "s m",
-			children: "no price known"
-		}) : /* @__PURE__ */ G(S, { children: [
-			/* @__PURE__ */ G("b", { children: e === null ? hn(t, n, r) : r.money(e) }),
-			" ",
-			/* @__PURE__ */ G("span", {
-				class: "s m",
-				children: "gained a day"
-			})
-		] })
-	});
-}
-// mcp/page/app/do-first.tsx
-function Pr({ screen: e, app: t, calls: n, most: r = 3 }) {
-	let { overview: i, context: a } = t, { format: o } = a, s = Fr(n ?? []), c = s.length - r;
-	return /* @__PURE__ */ G("section", {
-		class: "card",
-		"aria-labelledby": "h-first",
-		children: [
-			/* @__PURE__ */ G("h2", {
-				id: "h-first",
-				class: "pad",
-				children: ["Do first in ", /* @__PURE__ */ G("bdi", { children: i.name })]
-			}),
-			n === void 0 ? /* @__PURE__ */ G("div", {
-				class: "pad",
-				children: /* @__PURE__ */ G("span", {
-					class: "sk",
-					style: {
-						width: "100%",
-						height: "120px"
-					}
-				})
-			}) : s.length === 0 ? /* @__PURE__ */ G("p", {
-				class: "pad m",
-				children: Ir(n, o)
-			}) : /* @__PURE__ */ G("ol", {
-				class: "todo",
-				children: s.slice(0, r).map((t) => {
-					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = Sr(e) ? t.country : null;
-					return /* @__PURE__ */ G(Mr, {
-						subject: t,
-						format: o,
-						to: {
-							...e,
-							open: {
-								platform: r,
-								network: i,
-								campaign: a,
-								country: u
-							}
-						},
-						children: [
-							/* @__PURE__ */ G("bdi", {
-								class: "b nm",
-								children: a
-							}),
-							u !== null && `, ${Er(u)}`,
-							": ",
-							Sn(c, s, o),
-							", installs of",
-							" ",
-							o.range(t.lookbackStartDate, t.lookbackEndDate),
-							l === !0 && "; a close call",
-							"."
-						]
-					}, n);
-				})
-			}),
-			/* @__PURE__ */ G("p", {
-				class: "s m alerts-link",
-				children: [c > 0 && /* @__PURE__ */ G(jr, {
-					class: "lnk",
-					to: {
-						...e,
-						sort: "-step"
-					},
-					children: Dn(c, "more step", o)
-				}), i.openAlerts > 0 && /* @__PURE__ */ G(jr, {
-					class: "lnk",
-					to: {
-						...He,
-						app: i.appId
-					},
-					children: Dn(i.openAlerts, "open alert", o)
-				})]
-			})
-		]
-	});
-}
-function Fr(e) {
-	return e.filter(({ step: e }) => e.direction !== "none").sort((e, t) => t.priority - e.priority || e.id - t.id);
-}
-function Ir(e, t) {
-	if (e.length === 0) return "The latest run has no call for what is shown.";
-	let n = (t) => e.filter(({ step: e }) => e.kind === t).length, [r, i, a] = [
-		n("keep"),
-		n("check_data"),
-		n("stopped")
-	];
-	return `Nothing to change today: ${[
-		r > 0 && `${Dn(r, "campaign", t)} ${r === 1 ? "stays" : "stay"} as ${r === 1 ? "it is" : "they are"}`,
-		i > 0 && `the data of ${i} need a check`,
-		a > 0 && `${a} spend nothing any more`
-	].filter((e) => e !== !1).join(", ")}. The table says why.`;
-}
 // mcp/page/data/ranking.ts
-function Lr(e) {
+function Rr(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let { currency: n, spend: r } of e) t.set(n, (t.get(n) ?? 0) + (r.week ?? 0) / 7);
 	return (e, n) => {
@@ -1912,50 +1792,50 @@ function Lr(e) {
 		return r > 0 ? n / r : 0;
 	};
 }
-function Rr(e) {
+function zr(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let { currency: n, amount: r } of e) r !== null && t.set(n, (t.get(n) ?? 0) + r);
 	return [...t];
 }
 // mcp/page/today/heading.ts
-function zr({ target: e }, t) {
+function Br({ target: e }, t) {
 	return t == null || e === null || e <= 0 ? null : t / e;
 }
-function Br(e, t) {
+function Vr(e, t) {
 	return e.length === 0 ? "No apps yet" : [
-		Vr(e),
-		Hr(e, t),
-		Wr(e)
+		Hr(e),
+		Ur(e, t),
+		Gr(e)
 	].filter((e) => e !== null).join(" ");
 }
-function Vr(e) {
+function Hr(e) {
 	let t = e.filter(({ data: e }) => e.length > 0);
-	return t.length === 0 ? null : `Check the data of ${Gr(t)} first.`;
+	return t.length === 0 ? null : `Check the data of ${Kr(t)} first.`;
 }
-function Hr(e, t) {
-	let n = K(nn(new Date(t)), -1), r = Lr(e), i = e.flatMap((e) => {
-		let t = e.yesterday?.date === n ? zr(e, e.yesterday.roas) : null;
+function Ur(e, t) {
+	let n = q(St(new Date(t)), -1), r = Rr(e), i = e.flatMap((e) => {
+		let t = e.yesterday?.date === n ? Br(e, e.yesterday.roas) : null;
 		return t === null ? [] : [{
 			app: e,
 			share: t,
-			standing: Zt(t, e.actionThreshold),
+			standing: Rn(t, e.actionThreshold),
 			short: r(e.currency, (e.spend.day ?? 0) * (1 - t))
 		}];
 	}), a = i.filter(({ standing: e }) => e === "below").sort((e, t) => t.short - e.short || e.share - t.share);
 	if (i.length === 0) return null;
 	if (a.length === 0) {
 		let e = i.filter(({ standing: e }) => e === "above"), t = e.length === i.length ? e : i;
-		return `${Gr(t.map(({ app: e }) => e))} ${t.length === 1 ? "was" : "were"} ${t === e ? "above" : e.length > 0 ? "on or above" : "on"} target yesterday.`;
+		return `${Kr(t.map(({ app: e }) => e))} ${t.length === 1 ? "was" : "were"} ${t === e ? "above" : e.length > 0 ? "on or above" : "on"} target yesterday.`;
 	}
-	let o = a.slice(0, a.length === Ur + 1 ? Ur + 1 : Ur), s = o.filter(({ share: e }) => e < 0).map(({ app: e }) => Kr(e)), c = o.filter(({ share: e }) => e >= 0).map(({ app: e, share: t }, n) => `${Kr(e)} ${n === 0 ? "was " : ""}${J("").share(1 - t)}`), l = a.length - o.length;
+	let o = a.slice(0, a.length === Wr + 1 ? Wr + 1 : Wr), s = o.filter(({ share: e }) => e < 0).map(({ app: e }) => qr(e)), c = o.filter(({ share: e }) => e >= 0).map(({ app: e, share: t }, n) => `${qr(e)} ${n === 0 ? "was " : ""}${J("").share(1 - t)}`), l = a.length - o.length;
 	return [
-		...s.length === 0 ? [] : [`${En(s)} had a negative ROAS yesterday.`],
-		...c.length === 0 ? [] : [`${En(c)} below target yesterday.`],
+		...s.length === 0 ? [] : [`${qt(s)} had a negative ROAS yesterday.`],
+		...c.length === 0 ? [] : [`${qt(c)} below target yesterday.`],
 		...l === 0 ? [] : [`${l} others were below target too.`]
 	].join(" ");
 }
-var Ur = 2;
-function Wr(e) {
+var Wr = 2;
+function Gr(e) {
 	if (e.every(({ dataThrough: e }) => e === null)) return null;
 	let t = e.flatMap(({ currency: e, stepTotals: t }) => Object.values(t).map((t) => ({
 		...t,
@@ -1964,85 +1844,85 @@ function Wr(e) {
 	if (n === 0) return "No campaign has a step today.";
 	let i = n === 1 ? "1 step" : `${n} steps`;
 	if (r === n) return `${i} today.`;
-	let a = t.filter(({ steps: e, unpriced: t }) => e > t), o = Rr(a.map(({ currency: e, gainLow: t }) => ({
+	let a = t.filter(({ steps: e, unpriced: t }) => e > t), o = zr(a.map(({ currency: e, gainLow: t }) => ({
 		currency: e,
 		amount: t
-	}))), s = new Map(Rr(a.map(({ currency: e, gainHigh: t }) => ({
+	}))), s = new Map(zr(a.map(({ currency: e, gainHigh: t }) => ({
 		currency: e,
 		amount: t
-	})))), c = o.map(([e, t]) => hn(t, s.get(e), J(e))), l = r === 0 ? "" : `, ${r} of them not priced`;
-	return `${i} ${n === 1 ? "is" : "are"} worth ${En(c)} a day${l}.`;
+	})))), c = o.map(([e, t]) => Ft(t, s.get(e), J(e))), l = r === 0 ? "" : `, ${r} of them not priced`;
+	return `${i} ${n === 1 ? "is" : "are"} worth ${qt(c)} a day${l}.`;
 }
-function Gr(e) {
-	let [t, n, ...r] = e.map(Kr);
-	return r.length > 0 ? `${t} and ${r.length + 1} others` : En([t, n].flatMap((e) => e ?? []));
+function Kr(e) {
+	let [t, n, ...r] = e.map(qr);
+	return r.length > 0 ? `${t} and ${r.length + 1} others` : qt([t, n].flatMap((e) => e ?? []));
 }
-function Kr({ name: e }) {
-	return Jt(e);
+function qr({ name: e }) {
+	return Fn(e);
 }
 // mcp/page/names.tsx
-function qr({ children: e }) {
-	return /* @__PURE__ */ G(S, { children: Yt(e).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ G("bdi", { children: e }, t) : /* @__PURE__ */ G(jt, { children: e }, t)) });
+function Jr({ children: e }) {
+	return /* @__PURE__ */ K(S, { children: In(e).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("bdi", { children: e }, t) : /* @__PURE__ */ K(gt, { children: e }, t)) });
 }
-function Jr({ of: e, join: t = " · " }) {
-	return /* @__PURE__ */ G(S, { children: e.filter((e) => typeof e == "string" && e !== "").map((e, n) => /* @__PURE__ */ G(S, { children: [n > 0 && t, /* @__PURE__ */ G("bdi", { children: e })] }, n)) });
+function Yr({ of: e, join: t = " · " }) {
+	return /* @__PURE__ */ K(S, { children: e.filter((e) => typeof e == "string" && e !== "").map((e, n) => /* @__PURE__ */ K(S, { children: [n > 0 && t, /* @__PURE__ */ K("bdi", { children: e })] }, n)) });
 }
 // mcp/page/today/lead.tsx
-function Yr({ apps: e, now: t }) {
+function Xr({ apps: e, now: t }) {
 	let n = e.flatMap(({ dataThrough: e }) => e === null ? [] : [e]).sort().at(-1);
-	if (e.length === 0) return /* @__PURE__ */ G("p", {
+	if (e.length === 0) return /* @__PURE__ */ K("p", {
 		class: "lead",
 		children: "Your company has no app yet. The operator of the service grants access to apps."
 	});
-	if (n === void 0) return /* @__PURE__ */ G("p", {
+	if (n === void 0) return /* @__PURE__ */ K("p", {
 		class: "lead",
 		children: "No data yet. Come back after the first run."
 	});
-	let r = Rr(e.filter(({ dataThrough: e }) => e === n).map(({ currency: e, spend: t }) => ({
+	let r = zr(e.filter(({ dataThrough: e }) => e === n).map(({ currency: e, spend: t }) => ({
 		currency: e,
 		amount: t.day
 	}))), i = e.filter(({ dataThrough: e }) => e === null);
-	return /* @__PURE__ */ G("p", {
+	return /* @__PURE__ */ K("p", {
 		class: "lead",
 		children: [
-			wn(n, t) === 0 ? "Spent yesterday: " : `Spent on ${J("").day(n)}: `,
-			r.map(([e, t], n) => /* @__PURE__ */ G(S, { children: [n > 0 && (n === r.length - 1 ? " and " : ", "), /* @__PURE__ */ G("b", { children: J(e).money(t) })] })),
+			Gt(n, t) === 0 ? "Spent yesterday: " : `Spent on ${J("").day(n)}: `,
+			r.map(([e, t], n) => /* @__PURE__ */ K(S, { children: [n > 0 && (n === r.length - 1 ? " and " : ", "), /* @__PURE__ */ K("b", { children: J(e).money(t) })] })),
 			".",
 			e.every(({ data: e }) => e.length === 0) && " Nothing is known to be wrong with the data.",
-			i.map(({ appId: e, name: t }) => /* @__PURE__ */ G("span", { children: [
+			i.map(({ appId: e, name: t }) => /* @__PURE__ */ K("span", { children: [
 				" ",
-				/* @__PURE__ */ G("bdi", { children: t }),
+				/* @__PURE__ */ K("bdi", { children: t }),
 				" has no data yet."
 			] }, e))
 		]
 	});
 }
-function Xr({ apps: e }) {
+function Zr({ apps: e }) {
 	let t = e.flatMap((e) => e.data.map((t) => ({
 		app: e,
 		problem: t
 	})));
-	return t.length === 0 ? null : /* @__PURE__ */ G("section", {
+	return t.length === 0 ? null : /* @__PURE__ */ K("section", {
 		class: "first",
 		"aria-labelledby": "h-data",
-		children: [/* @__PURE__ */ G("div", {
+		children: [/* @__PURE__ */ K("div", {
 			class: "hd",
-			children: /* @__PURE__ */ G("h2", {
+			children: /* @__PURE__ */ K("h2", {
 				id: "h-data",
 				children: "Check the data"
 			})
-		}), /* @__PURE__ */ G("ul", {
+		}), /* @__PURE__ */ K("ul", {
 			class: "card data",
-			children: t.map(({ app: e, problem: t }) => /* @__PURE__ */ G("li", { children: [
-				/* @__PURE__ */ G("bdi", {
+			children: t.map(({ app: e, problem: t }) => /* @__PURE__ */ K("li", { children: [
+				/* @__PURE__ */ K("bdi", {
 					class: "b warn",
 					children: t.title
 				}),
 				" ",
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "m nm",
 					children: [
-						/* @__PURE__ */ G(Jr, { of: [e.name, ...Zr(t)] }),
+						/* @__PURE__ */ K(Yr, { of: [e.name, ...Qr(t)] }),
 						", since ",
 						J("").day(t.since)
 					]
@@ -2051,58 +1931,70 @@ function Xr({ apps: e }) {
 		})]
 	});
 }
-function Zr({ platform: e, network: t, campaign: n, country: r }) {
+function Qr({ platform: e, network: t, campaign: n, country: r }) {
 	return [
-		e === null ? null : q(e),
+		e === null ? null : zt(e),
 		t,
 		n,
 		r
 	].filter((e) => e !== null);
 }
+// mcp/page/link.tsx
+function $r({ to: e, current: t = !1, label: n, children: r, ...i }) {
+	let { go: a, href: o } = Sn();
+	return /* @__PURE__ */ K("a", {
+		...i,
+		href: o(e),
+		onClick: Cn(() => a(e)),
+		...t && { "aria-current": "page" },
+		...n !== void 0 && { "aria-label": n },
+		children: r
+	});
+}
 // mcp/views/parts/plan/pacing-words.ts
-var Qr = new Intl.DateTimeFormat("en-US", {
+var ei = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function $r(e) {
-	return Qr.format(Date.parse(`${e}-01`));
+function ti(e) {
+	return ei.format(Date.parse(`${e}-01`));
 }
-function ei({ platform: e, network: t, campaign: n }) {
+function ni({ platform: e, network: t, campaign: n }) {
 	let r = [
 		n,
 		t,
-		e === null ? null : q(e)
+		e === null ? null : zt(e)
 	].filter((e) => e !== null);
 	return r.length === 0 ? "All campaigns" : r.join(", ");
 }
-function ti({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
+function ri({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
 	if (t === null) return "no spend is known in the last 208 days";
 	if (i === 0) return `ended at ${a(t / e)}`;
 	let o = n === null || r === null ? "" : ` (${a(n / e).replace("%", "")}–${a(r / e)})`;
 	return `expected ${a(t / e)}${o}`;
 }
-function ni(e, t) {
+function ii(e, t) {
 	let { month: n, share: r, daysLeft: i, status: a, expected: o } = e;
-	return i === 0 ? `${t.share(r)} of the ${$r(n)} budget spent, the month has ended` : `${t.share(r)} of the ${$r(n)} budget spent; ${o === null ? "" : `${ii(a)}, `}${ti(e, t)}`;
+	return i === 0 ? `${t.share(r)} of the ${ti(n)} budget spent, the month has ended` : `${t.share(r)} of the ${ti(n)} budget spent; ${o === null ? "" : `${oi(a)}, `}${ri(e, t)}`;
 }
-var ri = {
+var ai = {
 	OVERSPENT: "overspent",
 	OVER: "above budget",
 	ON_BUDGET: "on budget",
 	UNDER: "below budget"
 };
-function ii(e) {
-	return ri[e ?? ""] ?? "not known";
+function oi(e) {
+	return ai[e ?? ""] ?? "not known";
 }
-function ai({ status: e }) {
+function si({ status: e }) {
 	return e === "OVERSPENT" || e === "OVER";
 }
-function oi({ neededDailySpend: e, daysLeft: t }, n) {
+function ci({ neededDailySpend: e, daysLeft: t }, n) {
 	if (e === null) return null;
-	let r = Dn(t, "day", n);
+	let r = Jt(t, "day", n);
 	return e === 0 ? `nothing left for ${r}` : `${n.rate(e)} for ${r} meets it`;
 }
-function si(e) {
+function li(e) {
 	let t = ({ platform: e, network: t, campaign: n }) => [
 		e,
 		t,
@@ -2111,101 +2003,118 @@ function si(e) {
 	return e.toSorted((e, n) => t(e) - t(n) || n.amount - e.amount);
 }
 // mcp/page/today/pacing-line.tsx
-var ci = 2;
-function li({ pacing: e, format: t }) {
-	let [n, ...r] = si(e);
+var ui = 2;
+function di({ pacing: e, format: t }) {
+	let [n, ...r] = li(e);
 	if (n === void 0) return null;
-	let i = r.filter(ai), a = ei(n);
-	return /* @__PURE__ */ G("p", {
+	let i = r.filter(si), a = ni(n);
+	return /* @__PURE__ */ K("p", {
 		class: "pace s",
 		children: [
-			a !== "All campaigns" && /* @__PURE__ */ G("b", { children: [a, ": "] }),
-			/* @__PURE__ */ G("span", {
-				class: ai(n) ? "warn" : void 0,
-				children: ni(n, t)
+			a !== "All campaigns" && /* @__PURE__ */ K("b", { children: [a, ": "] }),
+			/* @__PURE__ */ K("span", {
+				class: si(n) ? "warn" : void 0,
+				children: ii(n, t)
 			}),
-			i.slice(0, ci).map((e) => /* @__PURE__ */ G("span", { children: [
+			i.slice(0, ui).map((e) => /* @__PURE__ */ K("span", { children: [
 				"; ",
-				/* @__PURE__ */ G("b", { children: ei(e) }),
+				/* @__PURE__ */ K("b", { children: ni(e) }),
 				" ",
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "warn",
-					children: ti(e, t)
+					children: ri(e, t)
 				})
 			] }, e.budgetId)),
-			i.length > ci && /* @__PURE__ */ G("span", {
+			i.length > ui && /* @__PURE__ */ K("span", {
 				class: "m",
 				children: [
 					"; ",
-					i.length - ci,
+					i.length - ui,
 					" more above budget"
 				]
 			})
 		]
 	});
 }
+// mcp/page/data/intervals.ts
+function fi({ trackRecord: e }, t, n) {
+	let { p80: r } = e;
+	if (t === null || t <= 0 || n === 1 || typeof r != "number" || r >= 1) return [null, null];
+	let { low: i, high: a } = Et(t, r * (1 - n));
+	return [i, a];
+}
+function pi(e, t, { roas: n }) {
+	return `80% interval ${n(e).replace("%", "")}–${n(t)}`;
+}
 // mcp/views/parts/charts/trend-table.tsx
-function ui({ of: e, rows: t, write: n }) {
+function mi({ of: e, rows: t, write: n }) {
 	let r = t[0]?.points ?? [], i = t.some(({ target: e }) => typeof e == "number"), a = t.some(({ points: e }) => e.some(({ first: e }) => typeof e == "number")), o = t.some(({ points: e }) => e.some(({ actualShare: e }) => e < 1));
-	return /* @__PURE__ */ G("details", {
+	return /* @__PURE__ */ K("details", {
 		class: "ch-table",
 		children: [
-			/* @__PURE__ */ G("summary", {
+			/* @__PURE__ */ K("summary", {
 				class: "tbs",
 				children: "Show as a table"
 			}),
-			/* @__PURE__ */ G("div", {
+			/* @__PURE__ */ K("div", {
 				class: "tb",
 				tabIndex: 0,
 				role: "region",
 				"aria-label": `Values by ${e.toLowerCase()}`,
-				children: /* @__PURE__ */ G("table", {
+				children: /* @__PURE__ */ K("table", {
 					class: "l c",
-					children: [/* @__PURE__ */ G("thead", { children: /* @__PURE__ */ G("tr", { children: [
-						/* @__PURE__ */ G("th", {
+					children: [/* @__PURE__ */ K("thead", { children: /* @__PURE__ */ K("tr", { children: [
+						/* @__PURE__ */ K("th", {
 							scope: "col",
 							children: e
 						}),
-						r.map(({ label: e }) => /* @__PURE__ */ G("th", {
+						r.map(({ label: e }) => /* @__PURE__ */ K("th", {
 							scope: "col",
 							class: "r",
 							children: e
 						}, e)),
-						i && /* @__PURE__ */ G("th", {
+						i && /* @__PURE__ */ K("th", {
 							scope: "col",
 							class: "r",
 							children: "Target"
 						})
-					] }) }), /* @__PURE__ */ G("tbody", { children: t.map(({ name: e, points: t, target: r }) => /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("tr", { children: [
-						/* @__PURE__ */ G("th", {
+					] }) }), /* @__PURE__ */ K("tbody", { children: t.map(({ name: e, points: t, target: r }) => /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("tr", { children: [
+						/* @__PURE__ */ K("th", {
 							scope: "row",
-							children: /* @__PURE__ */ G("bdi", { children: e })
+							children: /* @__PURE__ */ K("bdi", { children: e })
 						}),
-						t.map(({ label: e, value: t, actualShare: r }) => /* @__PURE__ */ G("td", {
+						t.map(({ label: e, value: t, actualShare: r, note: i }) => /* @__PURE__ */ K("td", {
 							class: "r",
-							children: [t === null ? "–" : n(t), t !== null && r < 1 && /* @__PURE__ */ G("span", {
-								class: "m",
-								children: " f"
-							})]
+							children: [
+								t === null ? "–" : n(t),
+								t !== null && r < 1 && /* @__PURE__ */ K("span", {
+									class: "m",
+									children: " f"
+								}),
+								t !== null && i !== void 0 && /* @__PURE__ */ K("div", {
+									class: "m s",
+									children: i
+								})
+							]
 						}, e)),
-						i && /* @__PURE__ */ G("td", {
+						i && /* @__PURE__ */ K("td", {
 							class: "r",
 							children: typeof r == "number" ? n(r) : "–"
 						})
-					] }, e), a && /* @__PURE__ */ G("tr", { children: [
-						/* @__PURE__ */ G("th", {
+					] }, e), a && /* @__PURE__ */ K("tr", { children: [
+						/* @__PURE__ */ K("th", {
 							scope: "row",
 							children: "First estimate"
 						}),
-						t.map(({ label: e, first: t }) => /* @__PURE__ */ G("td", {
+						t.map(({ label: e, first: t }) => /* @__PURE__ */ K("td", {
 							class: "r",
 							children: typeof t == "number" ? n(t) : "–"
 						}, e)),
-						i && /* @__PURE__ */ G("td", {})
+						i && /* @__PURE__ */ K("td", {})
 					] }, `${e} first`)] })) })]
 				})
 			}),
-			o && /* @__PURE__ */ G("p", {
+			o && /* @__PURE__ */ K("p", {
 				class: "m s",
 				children: "f: forecast, wholly or in part."
 			})
@@ -2213,15 +2122,15 @@ function ui({ of: e, rows: t, write: n }) {
 	});
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function di(e, t) {
+function hi(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function fi(e, t) {
+function gi(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function pi(e) {
+function _i(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === di || e === fi ? e : mi, n = e, r = e) : (t = di, n = (t, n) => di(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === hi || e === gi ? e : vi, n = e, r = e) : (t = hi, n = (t, n) => hi(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -2252,27 +2161,27 @@ function pi(e) {
 		right: a
 	};
 }
-function mi() {
+function vi() {
 	return 0;
 }
-function hi(e) {
+function yi(e) {
 	return e === null ? NaN : +e;
 }
-var gi = pi(di), _i = gi.right;
-gi.left, pi(hi).center, Array.prototype.slice;
-var vi = Math.sqrt(50), yi = Math.sqrt(10), bi = Math.sqrt(2);
-function xi(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= vi ? 10 : a >= yi ? 5 : a >= bi ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? xi(e, t, n * 2) : [
+var bi = _i(hi), xi = bi.right;
+bi.left, _i(yi).center, Array.prototype.slice;
+var Si = Math.sqrt(50), Ci = Math.sqrt(10), wi = Math.sqrt(2);
+function Ti(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Si ? 10 : a >= Ci ? 5 : a >= wi ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Ti(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function Si(e, t, n) {
+function Ei(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? xi(t, e, n) : xi(e, t, n);
+	let r = t < e, [i, a, o] = r ? Ti(t, e, n) : Ti(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -2282,25 +2191,25 @@ function Si(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function Ci(e, t, n) {
-	return t = +t, e = +e, n = +n, xi(e, t, n)[2];
+function Di(e, t, n) {
+	return t = +t, e = +e, n = +n, Ti(e, t, n)[2];
 }
-function wi(e, t, n) {
+function Oi(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? Ci(t, e, n) : Ci(e, t, n);
+	let r = t < e, i = r ? Di(t, e, n) : Di(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function Ti(e, t, n) {
+function ki(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function Ei(e, t) {
+function Ai(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function Di() {}
-var Oi = .7, ki = 1 / Oi, Ai = "\\s*([+-]?\\d+)\\s*", ji = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Mi = /^#([0-9a-f]{3,8})$/, Ni = RegExp(`^rgb\\(${Ai},${Ai},${Ai}\\)$`), Pi = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), Fi = RegExp(`^rgba\\(${Ai},${Ai},${Ai},${ji}\\)$`), Ii = RegExp(`^rgba\\(${Y},${Y},${Y},${ji}\\)$`), Li = RegExp(`^hsl\\(${ji},${Y},${Y}\\)$`), Ri = RegExp(`^hsla\\(${ji},${Y},${Y},${ji}\\)$`), zi = {
+function ji() {}
+var Mi = .7, Ni = 1 / Mi, Pi = "\\s*([+-]?\\d+)\\s*", Fi = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Ii = /^#([0-9a-f]{3,8})$/, Li = RegExp(`^rgb\\(${Pi},${Pi},${Pi}\\)$`), Ri = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), zi = RegExp(`^rgba\\(${Pi},${Pi},${Pi},${Fi}\\)$`), Bi = RegExp(`^rgba\\(${Y},${Y},${Y},${Fi}\\)$`), Vi = RegExp(`^hsl\\(${Fi},${Y},${Y}\\)$`), Hi = RegExp(`^hsla\\(${Fi},${Y},${Y},${Fi}\\)$`), Ui = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -2450,266 +2359,266 @@ var Oi = .7, ki = 1 / Oi, Ai = "\\s*([+-]?\\d+)\\s*", ji = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-Ti(Di, Wi, {
+ki(ji, Ji, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: Bi,
-	formatHex: Bi,
-	formatHex8: Vi,
-	formatHsl: Hi,
-	formatRgb: Ui,
-	toString: Ui
+	hex: Wi,
+	formatHex: Wi,
+	formatHex8: Gi,
+	formatHsl: Ki,
+	formatRgb: qi,
+	toString: qi
 });
-function Bi() {
+function Wi() {
 	return this.rgb().formatHex();
 }
-function Vi() {
+function Gi() {
 	return this.rgb().formatHex8();
 }
-function Hi() {
-	return na(this).formatHsl();
+function Ki() {
+	return oa(this).formatHsl();
 }
-function Ui() {
+function qi() {
 	return this.rgb().formatRgb();
 }
-function Wi(e) {
+function Ji(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = Mi.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Gi(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Ki(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Ki(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Ni.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Pi.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Fi.exec(e)) ? Ki(t[1], t[2], t[3], t[4]) : (t = Ii.exec(e)) ? Ki(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Li.exec(e)) ? ta(t[1], t[2] / 100, t[3] / 100, 1) : (t = Ri.exec(e)) ? ta(t[1], t[2] / 100, t[3] / 100, t[4]) : zi.hasOwnProperty(e) ? Gi(zi[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
+	return e = (e + "").trim().toLowerCase(), (t = Ii.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Yi(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Xi(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Xi(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Li.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Ri.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = zi.exec(e)) ? Xi(t[1], t[2], t[3], t[4]) : (t = Bi.exec(e)) ? Xi(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Vi.exec(e)) ? aa(t[1], t[2] / 100, t[3] / 100, 1) : (t = Hi.exec(e)) ? aa(t[1], t[2] / 100, t[3] / 100, t[4]) : Ui.hasOwnProperty(e) ? Yi(Ui[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
 }
-function Gi(e) {
+function Yi(e) {
 	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function Ki(e, t, n, r) {
+function Xi(e, t, n, r) {
 	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
 }
-function qi(e) {
-	return e instanceof Di || (e = Wi(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
+function Zi(e) {
+	return e instanceof ji || (e = Ji(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
 }
-function Ji(e, t, n, r) {
-	return arguments.length === 1 ? qi(e) : new X(e, t, n, r ?? 1);
+function Qi(e, t, n, r) {
+	return arguments.length === 1 ? Zi(e) : new X(e, t, n, r ?? 1);
 }
 function X(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-Ti(X, Ji, Ei(Di, {
+ki(X, Qi, Ai(ji, {
 	brighter(e) {
-		return e = e == null ? ki : ki ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Ni : Ni ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Oi : Oi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Mi : Mi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new X($i(this.r), $i(this.g), $i(this.b), Qi(this.opacity));
+		return new X(ra(this.r), ra(this.g), ra(this.b), na(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: Yi,
-	formatHex: Yi,
-	formatHex8: Xi,
-	formatRgb: Zi,
-	toString: Zi
+	hex: $i,
+	formatHex: $i,
+	formatHex8: ea,
+	formatRgb: ta,
+	toString: ta
 }));
-function Yi() {
-	return `#${ea(this.r)}${ea(this.g)}${ea(this.b)}`;
+function $i() {
+	return `#${ia(this.r)}${ia(this.g)}${ia(this.b)}`;
 }
-function Xi() {
-	return `#${ea(this.r)}${ea(this.g)}${ea(this.b)}${ea((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+function ea() {
+	return `#${ia(this.r)}${ia(this.g)}${ia(this.b)}${ia((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function Zi() {
-	let e = Qi(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${$i(this.r)}, ${$i(this.g)}, ${$i(this.b)}${e === 1 ? ")" : `, ${e})`}`;
-}
-function Qi(e) {
-	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
-}
-function $i(e) {
-	return Math.max(0, Math.min(255, Math.round(e) || 0));
-}
-function ea(e) {
-	return e = $i(e), (e < 16 ? "0" : "") + e.toString(16);
-}
-function ta(e, t, n, r) {
-	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
+function ta() {
+	let e = na(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${ra(this.r)}, ${ra(this.g)}, ${ra(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
 function na(e) {
+	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
+}
+function ra(e) {
+	return Math.max(0, Math.min(255, Math.round(e) || 0));
+}
+function ia(e) {
+	return e = ra(e), (e < 16 ? "0" : "") + e.toString(16);
+}
+function aa(e, t, n, r) {
+	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
+}
+function oa(e) {
 	if (e instanceof Z) return new Z(e.h, e.s, e.l, e.opacity);
-	if (e instanceof Di || (e = Wi(e)), !e) return new Z();
+	if (e instanceof ji || (e = Ji(e)), !e) return new Z();
 	if (e instanceof Z) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
 	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Z(o, s, c, e.opacity);
 }
-function ra(e, t, n, r) {
-	return arguments.length === 1 ? na(e) : new Z(e, t, n, r ?? 1);
+function sa(e, t, n, r) {
+	return arguments.length === 1 ? oa(e) : new Z(e, t, n, r ?? 1);
 }
 function Z(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Ti(Z, ra, Ei(Di, {
+ki(Z, sa, Ai(ji, {
 	brighter(e) {
-		return e = e == null ? ki : ki ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Ni : Ni ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Oi : Oi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Mi : Mi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new X(oa(e >= 240 ? e - 240 : e + 120, i, r), oa(e, i, r), oa(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new X(ua(e >= 240 ? e - 240 : e + 120, i, r), ua(e, i, r), ua(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Z(ia(this.h), aa(this.s), aa(this.l), Qi(this.opacity));
+		return new Z(ca(this.h), la(this.s), la(this.l), na(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = Qi(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${ia(this.h)}, ${aa(this.s) * 100}%, ${aa(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = na(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${ca(this.h)}, ${la(this.s) * 100}%, ${la(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function ia(e) {
+function ca(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function aa(e) {
+function la(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function oa(e, t, n) {
+function ua(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var sa = Math.PI / 180, ca = 180 / Math.PI, la = 18, ua = .96422, da = 1, fa = .82521, pa = 4 / 29, ma = 6 / 29, ha = 3 * ma * ma, ga = ma * ma * ma;
-function _a(e) {
+var da = Math.PI / 180, fa = 180 / Math.PI, pa = 18, ma = .96422, ha = 1, ga = .82521, _a = 4 / 29, va = 6 / 29, ya = 3 * va * va, ba = va * va * va;
+function xa(e) {
 	if (e instanceof Q) return new Q(e.l, e.a, e.b, e.opacity);
-	if (e instanceof $) return Ta(e);
-	e instanceof X || (e = qi(e));
-	var t = Sa(e.r), n = Sa(e.g), r = Sa(e.b), i = ya((.2225045 * t + .7168786 * n + .0606169 * r) / da), a, o;
-	return t === n && n === r ? a = o = i : (a = ya((.4360747 * t + .3850649 * n + .1430804 * r) / ua), o = ya((.0139322 * t + .0971045 * n + .7141733 * r) / fa)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+	if (e instanceof $) return ka(e);
+	e instanceof X || (e = Zi(e));
+	var t = Ea(e.r), n = Ea(e.g), r = Ea(e.b), i = Ca((.2225045 * t + .7168786 * n + .0606169 * r) / ha), a, o;
+	return t === n && n === r ? a = o = i : (a = Ca((.4360747 * t + .3850649 * n + .1430804 * r) / ma), o = Ca((.0139322 * t + .0971045 * n + .7141733 * r) / ga)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function va(e, t, n, r) {
-	return arguments.length === 1 ? _a(e) : new Q(e, t, n, r ?? 1);
+function Sa(e, t, n, r) {
+	return arguments.length === 1 ? xa(e) : new Q(e, t, n, r ?? 1);
 }
 function Q(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-Ti(Q, va, Ei(Di, {
+ki(Q, Sa, Ai(ji, {
 	brighter(e) {
-		return new Q(this.l + la * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l + pa * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new Q(this.l - la * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l - pa * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = ua * ba(t), e = da * ba(e), n = fa * ba(n), new X(xa(3.1338561 * t - 1.6168667 * e - .4906146 * n), xa(-.9787684 * t + 1.9161415 * e + .033454 * n), xa(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = ma * wa(t), e = ha * wa(e), n = ga * wa(n), new X(Ta(3.1338561 * t - 1.6168667 * e - .4906146 * n), Ta(-.9787684 * t + 1.9161415 * e + .033454 * n), Ta(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function ya(e) {
-	return e > ga ? e ** (1 / 3) : e / ha + pa;
+function Ca(e) {
+	return e > ba ? e ** (1 / 3) : e / ya + _a;
 }
-function ba(e) {
-	return e > ma ? e * e * e : ha * (e - pa);
+function wa(e) {
+	return e > va ? e * e * e : ya * (e - _a);
 }
-function xa(e) {
+function Ta(e) {
 	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
-function Sa(e) {
+function Ea(e) {
 	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
 }
-function Ca(e) {
+function Da(e) {
 	if (e instanceof $) return new $(e.h, e.c, e.l, e.opacity);
-	if (e instanceof Q || (e = _a(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * ca;
+	if (e instanceof Q || (e = xa(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * fa;
 	return new $(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
-function wa(e, t, n, r) {
-	return arguments.length === 1 ? Ca(e) : new $(e, t, n, r ?? 1);
+function Oa(e, t, n, r) {
+	return arguments.length === 1 ? Da(e) : new $(e, t, n, r ?? 1);
 }
 function $(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function Ta(e) {
+function ka(e) {
 	if (isNaN(e.h)) return new Q(e.l, 0, 0, e.opacity);
-	var t = e.h * sa;
+	var t = e.h * da;
 	return new Q(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-Ti($, wa, Ei(Di, {
+ki($, Oa, Ai(ji, {
 	brighter(e) {
-		return new $(this.h, this.c, this.l + la * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l + pa * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new $(this.h, this.c, this.l - la * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l - pa * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return Ta(this).rgb();
+		return ka(this).rgb();
 	}
 }));
-var Ea = -.14861, Da = 1.78277, Oa = -.29227, ka = -.90649, Aa = 1.97294, ja = Aa * ka, Ma = Aa * Da, Na = Da * Oa - ka * Ea;
-function Pa(e) {
-	if (e instanceof Ia) return new Ia(e.h, e.s, e.l, e.opacity);
-	e instanceof X || (e = qi(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Na * r + ja * t - Ma * n) / (Na + ja - Ma), a = r - i, o = (Aa * (n - i) - Oa * a) / ka, s = Math.sqrt(o * o + a * a) / (Aa * i * (1 - i)), c = s ? Math.atan2(o, a) * ca - 120 : NaN;
-	return new Ia(c < 0 ? c + 360 : c, s, i, e.opacity);
+var Aa = -.14861, ja = 1.78277, Ma = -.29227, Na = -.90649, Pa = 1.97294, Fa = Pa * Na, Ia = Pa * ja, La = ja * Ma - Na * Aa;
+function Ra(e) {
+	if (e instanceof Ba) return new Ba(e.h, e.s, e.l, e.opacity);
+	e instanceof X || (e = Zi(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (La * r + Fa * t - Ia * n) / (La + Fa - Ia), a = r - i, o = (Pa * (n - i) - Ma * a) / Na, s = Math.sqrt(o * o + a * a) / (Pa * i * (1 - i)), c = s ? Math.atan2(o, a) * fa - 120 : NaN;
+	return new Ba(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
-function Fa(e, t, n, r) {
-	return arguments.length === 1 ? Pa(e) : new Ia(e, t, n, r ?? 1);
+function za(e, t, n, r) {
+	return arguments.length === 1 ? Ra(e) : new Ba(e, t, n, r ?? 1);
 }
-function Ia(e, t, n, r) {
+function Ba(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Ti(Ia, Fa, Ei(Di, {
+ki(Ba, za, Ai(ji, {
 	brighter(e) {
-		return e = e == null ? ki : ki ** +e, new Ia(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Ni : Ni ** +e, new Ba(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Oi : Oi ** +e, new Ia(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Mi : Mi ** +e, new Ba(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * sa, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new X(255 * (t + n * (Ea * r + Da * i)), 255 * (t + n * (Oa * r + ka * i)), 255 * (t + Aa * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * da, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new X(255 * (t + n * (Aa * r + ja * i)), 255 * (t + n * (Ma * r + Na * i)), 255 * (t + Pa * r * n), this.opacity);
 	}
 }));
-var La = (e) => () => e;
-function Ra(e, t) {
+var Va = (e) => () => e;
+function Ha(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function za(e, t, n) {
+function Ua(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function Ba(e, t) {
+function Wa(e, t) {
 	var n = t - e;
-	return n ? Ra(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : La(isNaN(e) ? t : e);
+	return n ? Ha(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Va(isNaN(e) ? t : e);
 }
-function Va(e) {
-	return (e = +e) == 1 ? Ha : function(t, n) {
-		return n - t ? za(t, n, e) : La(isNaN(t) ? n : t);
+function Ga(e) {
+	return (e = +e) == 1 ? Ka : function(t, n) {
+		return n - t ? Ua(t, n, e) : Va(isNaN(t) ? n : t);
 	};
 }
-function Ha(e, t) {
+function Ka(e, t) {
 	var n = t - e;
-	return n ? Ra(e, n) : La(isNaN(e) ? t : e);
+	return n ? Ha(e, n) : Va(isNaN(e) ? t : e);
 }
-var Ua = (function e(t) {
-	var n = Va(t);
+var qa = (function e(t) {
+	var n = Ga(t);
 	function r(e, t) {
-		var r = n((e = Ji(e)).r, (t = Ji(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Ha(e.opacity, t.opacity);
+		var r = n((e = Qi(e)).r, (t = Qi(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Ka(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function Wa(e, t) {
+function Ja(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -2717,81 +2626,81 @@ function Wa(e, t) {
 		return r;
 	};
 }
-function Ga(e) {
+function Ya(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function Ka(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = to(e[o], t[o]);
+function Xa(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = ao(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function qa(e, t) {
+function Za(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function Ja(e, t) {
+function Qa(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function Ya(e, t) {
+function $a(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = to(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = ao(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var Xa = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, Za = new RegExp(Xa.source, "g");
-function Qa(e) {
+var eo = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, to = new RegExp(eo.source, "g");
+function no(e) {
 	return function() {
 		return e;
 	};
 }
-function $a(e) {
+function ro(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function eo(e, t) {
-	var n = Xa.lastIndex = Za.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = Xa.exec(e)) && (i = Za.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function io(e, t) {
+	var n = eo.lastIndex = to.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = eo.exec(e)) && (i = to.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: Ja(r, i)
-	})), n = Za.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? $a(c[0].x) : Qa(t) : (t = c.length, function(e) {
+		x: Qa(r, i)
+	})), n = to.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? ro(c[0].x) : no(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function to(e, t) {
+function ao(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? La(t) : (n === "number" ? Ja : n === "string" ? (r = Wi(t)) ? (t = r, Ua) : eo : t instanceof Wi ? Ua : t instanceof Date ? qa : Ga(t) ? Wa : Array.isArray(t) ? Ka : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? Ya : Ja)(e, t);
+	return t == null || n === "boolean" ? Va(t) : (n === "number" ? Qa : n === "string" ? (r = Ji(t)) ? (t = r, qa) : io : t instanceof Ji ? qa : t instanceof Date ? Za : Ya(t) ? Ja : Array.isArray(t) ? Xa : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? $a : Qa)(e, t);
 }
-function no(e, t) {
+function oo(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var ro = 1e-12;
-function io(e) {
+var so = 1e-12;
+function co(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function ao(e) {
+function lo(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function oo(e) {
+function uo(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < ro) h = Math.log(u / s) / t, m = function(e) {
+		if (p < so) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -2801,11 +2710,11 @@ function oo(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = io(y), c = s / (n * g) * (i * oo(t * r + y) - ao(y));
+				var r = e * h, i = co(y), c = s / (n * g) * (i * uo(t * r + y) - lo(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / io(t * r + y)
+					s * i / co(t * r + y)
 				];
 			};
 		}
@@ -2816,11 +2725,11 @@ function oo(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function so(e) {
+function fo(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = Fa(t)).h, (r = Fa(r)).h), a = Ha(t.s, r.s), o = Ha(t.l, r.l), s = Ha(t.opacity, r.opacity);
+			var i = e((t = za(t)).h, (r = za(r)).h), a = Ka(t.s, r.s), o = Ka(t.l, r.l), s = Ka(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -2828,37 +2737,37 @@ function so(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-so(Ba), so(Ha);
+fo(Wa), fo(Ka);
 // node_modules/d3-format/dist/d3-format.mjs
-function co(e) {
+function po(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function lo(e, t) {
+function mo(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function uo(e) {
-	return e = lo(Math.abs(e)), e ? e[1] : NaN;
+function ho(e) {
+	return e = mo(Math.abs(e)), e ? e[1] : NaN;
 }
-function fo(e, t) {
+function go(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function po(e) {
+function _o(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var mo = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function ho(e) {
-	if (!(t = mo.exec(e))) throw Error("invalid format: " + e);
+var vo = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function yo(e) {
+	if (!(t = vo.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new go({
+	return new bo({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -2871,14 +2780,14 @@ function ho(e) {
 		type: t[10]
 	});
 }
-ho.prototype = go.prototype;
-function go(e) {
+yo.prototype = bo.prototype;
+function bo(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-go.prototype.toString = function() {
+bo.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function _o(e) {
+function xo(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -2892,38 +2801,38 @@ function _o(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var vo;
-function yo(e, t) {
-	var n = lo(e, t);
-	if (!n) return vo = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (vo = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + lo(e, Math.max(0, t + a - 1))[0];
+var So;
+function Co(e, t) {
+	var n = mo(e, t);
+	if (!n) return So = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (So = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + mo(e, Math.max(0, t + a - 1))[0];
 }
-function bo(e, t) {
-	var n = lo(e, t);
+function wo(e, t) {
+	var n = mo(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var xo = {
+var To = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: co,
+	d: po,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => bo(e * 100, t),
-	r: bo,
-	s: yo,
+	p: (e, t) => wo(e * 100, t),
+	r: wo,
+	s: Co,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function So(e) {
+function Eo(e) {
 	return e;
 }
-var Co = Array.prototype.map, wo = [
+var Do = Array.prototype.map, Oo = [
 	"y",
 	"z",
 	"a",
@@ -2942,13 +2851,13 @@ var Co = Array.prototype.map, wo = [
 	"Z",
 	"Y"
 ];
-function To(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? So : fo(Co.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? So : po(Co.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function ko(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? Eo : go(Do.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? Eo : _o(Do.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = ho(e);
+		e = yo(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : xo[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = xo[y], C = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : To[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = To[y], C = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
 		function w(e) {
 			var n = b, r = x, o, l, p;
@@ -2956,7 +2865,7 @@ function To(e) {
 			else {
 				e = +e;
 				var w = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = _o(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && vo !== void 0 ? wo[8 + vo / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = xo(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && So !== void 0 ? Oo[8 + So / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -2984,7 +2893,7 @@ function To(e) {
 		}, w;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(uo(t) / 3))) * 3, r = 10 ** -n, i = l((e = ho(e), e.type = "f", e), { suffix: wo[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(ho(t) / 3))) * 3, r = 10 ** -n, i = l((e = yo(e), e.type = "f", e), { suffix: Oo[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -2994,26 +2903,26 @@ function To(e) {
 		formatPrefix: u
 	};
 }
-var Eo, Do, Oo;
-ko({
+var Ao, jo, Mo;
+No({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function ko(e) {
-	return Eo = To(e), Do = Eo.format, Oo = Eo.formatPrefix, Eo;
+function No(e) {
+	return Ao = ko(e), jo = Ao.format, Mo = Ao.formatPrefix, Ao;
 }
-function Ao(e) {
-	return Math.max(0, -uo(Math.abs(e)));
+function Po(e) {
+	return Math.max(0, -ho(Math.abs(e)));
 }
-function jo(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(uo(t) / 3))) * 3 - uo(Math.abs(e)));
+function Fo(e, t) {
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(ho(t) / 3))) * 3 - ho(Math.abs(e)));
 }
-function Mo(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, uo(t) - uo(e)) + 1;
+function Io(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, ho(t) - ho(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function No(e, t) {
+function Lo(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -3023,65 +2932,65 @@ function No(e, t) {
 	}
 	return this;
 }
-function Po(e) {
+function Ro(e) {
 	return function() {
 		return e;
 	};
 }
-function Fo(e) {
+function zo(e) {
 	return +e;
 }
-var Io = [0, 1];
-function Lo(e) {
+var Bo = [0, 1];
+function Vo(e) {
 	return e;
 }
-function Ro(e, t) {
+function Ho(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : Po(isNaN(t) ? NaN : .5);
+	} : Ro(isNaN(t) ? NaN : .5);
 }
-function zo(e, t) {
+function Uo(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function Bo(e, t, n) {
+function Wo(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = Ro(i, r), a = n(o, a)) : (r = Ro(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = Ho(i, r), a = n(o, a)) : (r = Ho(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function Vo(e, t, n) {
+function Go(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Ro(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Ho(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = _i(e, t, 1, r) - 1;
+		var n = xi(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function Ho(e, t) {
+function Ko(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function Uo() {
-	var e = Io, t = Io, n = to, r, i, a, o = Lo, s, c, l;
+function qo() {
+	var e = Bo, t = Bo, n = ao, r, i, a, o = Vo, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== Lo && (o = zo(e[0], e[n - 1])), s = n > 2 ? Vo : Bo, c = l = null, d;
+		return o !== Vo && (o = Uo(e[0], e[n - 1])), s = n > 2 ? Go : Wo, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), Ja))(n)));
+		return o(i((l ||= s(t, e.map(r), Qa))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, Fo), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, zo), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = no, u();
+		return t = Array.from(e), n = oo, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : Lo, u()) : o !== Lo;
+		return arguments.length ? (o = e ? !0 : Vo, u()) : o !== Vo;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -3090,40 +2999,40 @@ function Uo() {
 		return r = e, i = t, u();
 	};
 }
-function Wo() {
-	return Uo()(Lo, Lo);
+function Jo() {
+	return qo()(Vo, Vo);
 }
-function Go(e, t, n, r) {
-	var i = wi(e, t, n), a;
-	switch (r = ho(r ?? ",f"), r.type) {
+function Yo(e, t, n, r) {
+	var i = Oi(e, t, n), a;
+	switch (r = yo(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = jo(i, o)) && (r.precision = a), Oo(r, o);
+			return r.precision == null && !isNaN(a = Fo(i, o)) && (r.precision = a), Mo(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = Mo(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Io(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = Ao(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = Po(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return Do(r);
+	return jo(r);
 }
-function Ko(e) {
+function Xo(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return Si(n[0], n[n.length - 1], e ?? 10);
+		return Ei(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return Go(r[0], r[r.length - 1], e ?? 10, n);
+		return Yo(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = Ci(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = Di(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -3132,30 +3041,30 @@ function Ko(e) {
 		return e;
 	}, e;
 }
-function qo() {
-	var e = Wo();
+function Zo() {
+	var e = Jo();
 	return e.copy = function() {
-		return Ho(e, qo());
-	}, No.apply(e, arguments), Ko(e);
+		return Ko(e, Zo());
+	}, Lo.apply(e, arguments), Xo(e);
 }
 // mcp/views/parts/charts/trend-shape.ts
-function Jo(e, t) {
+function Qo(e, t) {
 	let n = e.filter((e) => e.value !== null);
 	return n.findLast((e) => !t(e)) ?? n.at(-1) ?? null;
 }
-function Yo([e, t], n = 3) {
-	let r = qo(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
+function $o([e, t], n = 3) {
+	let r = Zo(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
 	return {
 		domain: r.domain(),
 		ticks: r.ticks(n)
 	};
 }
-function Xo(e) {
+function es(e) {
 	let [t, n] = [Infinity, -Infinity];
 	for (let r of e) r != null && Number.isFinite(r) && (t = Math.min(t, r), n = Math.max(n, r));
 	return t > n ? null : [t, n];
 }
-function Zo(e, t, n) {
+function ts(e, t, n) {
 	let r = {
 		solid: "",
 		dashed: "",
@@ -3169,29 +3078,29 @@ function Zo(e, t, n) {
 	});
 	for (let i = 0; i < e.length; i++) {
 		let a = i;
-		for (; Qo(e[a]);) a++;
+		for (; ns(e[a]);) a++;
 		if (a - i < 2) continue;
 		let o = e.slice(i, a), s = o.map(({ at: e, high: r }) => `${t(e)},${n(r)}`), c = o.toReversed().map(({ at: e, low: r }) => `${t(e)},${n(r)}`);
 		r.band += `M${[...s, ...c].join("L")}Z`, i = a;
 	}
 	return r;
 }
-function Qo(e) {
+function ns(e) {
 	return typeof e?.low == "number" && typeof e.high == "number";
 }
-function $o(e) {
+function rs(e) {
 	return Math.round(e * 10) / 10;
 }
-function es(e, t) {
+function is(e, t) {
 	let n = 0;
 	return e.forEach((r, i) => {
 		Math.abs(r - t) < Math.abs(e[n] - t) && (n = i);
 	}), n;
 }
 // mcp/views/parts/use-width.ts
-function ts(e = 640) {
-	let t = pt(null), [n, r] = ut(e);
-	return ft(() => {
+function as(e = 640) {
+	let t = nt(null), [n, r] = $e(e);
+	return tt(() => {
 		let e = t.current;
 		if (e === null) return;
 		r(e.clientWidth);
@@ -3200,29 +3109,29 @@ function ts(e = 640) {
 	}, []), [t, n];
 }
 // mcp/views/parts/charts/chart-cursor.tsx
-var ns = {
+var os = {
 	ArrowLeft: -1,
 	ArrowDown: -1,
 	ArrowRight: 1,
 	ArrowUp: 1,
 	PageUp: 5,
 	PageDown: -5
-}, rs = 6;
-function is(e) {
-	let { label: t, read: n, at: r, left: i, right: a, top: o, bottom: s, width: c, focusable: l = !0, onBrush: u, onClick: d } = e, f = pt(null), [p, m] = ut(r.length - 1), [h, g] = ut(!1), [_, v] = ut(null), y = Math.max(0, Math.min(p, r.length - 1)), b = pt(y);
-	b.current = y, ft(() => {
+}, ss = 6;
+function cs(e) {
+	let { label: t, read: n, at: r, left: i, right: a, top: o, bottom: s, width: c, focusable: l = !0, onBrush: u, onClick: d } = e, f = nt(null), [p, m] = $e(r.length - 1), [h, g] = $e(!1), [_, v] = $e(null), y = Math.max(0, Math.min(p, r.length - 1)), b = nt(y);
+	b.current = y, tt(() => {
 		let e = f.current, t = e.closest("[data-arrows]") ?? e, n = (e) => {
 			if (e.altKey || e.ctrlKey || e.metaKey) return;
 			if (e.key === "Escape") return g(!1);
-			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in ns ? b.current + ns[e.key] : void 0;
+			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in os ? b.current + os[e.key] : void 0;
 			n !== void 0 && (e.preventDefault(), m(Math.max(0, Math.min(t, n))), g(!0));
 		}, i = () => g(!1);
 		return t.addEventListener("keydown", n), t.addEventListener("focusout", i), () => {
 			t.removeEventListener("keydown", n), t.removeEventListener("focusout", i);
 		};
 	}, [r.length]);
-	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= rs, E = n(y), D = os(E), O = r[y];
-	return /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("div", {
+	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= ss, E = n(y), D = us(E), O = r[y];
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		ref: f,
 		class: `ch-cursor${u === void 0 ? "" : " ch-ranged"}`,
 		...l && {
@@ -3248,13 +3157,13 @@ function is(e) {
 			}));
 		},
 		onPointerMove: (e) => {
-			m(es(r, x(e))), g(!0), _ !== null && v({
+			m(is(r, x(e))), g(!0), _ !== null && v({
 				..._,
 				to: x(e)
 			});
 		},
 		onPointerUp: () => {
-			T && u(es(r, C), es(r, w));
+			T && u(is(r, C), is(r, w));
 		},
 		onClick: () => {
 			T || d?.(), v(null);
@@ -3263,32 +3172,32 @@ function is(e) {
 		onPointerLeave: () => {
 			document.activeElement !== f.current && g(!1);
 		},
-		children: [T && /* @__PURE__ */ G("span", {
+		children: [T && /* @__PURE__ */ K("span", {
 			class: "ch-brush",
 			style: {
 				left: `${Math.max(0, C - i)}px`,
 				width: `${Math.min(w, a) - Math.max(C, i)}px`
 			}
-		}), h && /* @__PURE__ */ G("span", {
+		}), h && /* @__PURE__ */ K("span", {
 			class: "ch-reading",
 			style: { left: `${O - i}px` }
 		})]
-	}), h && /* @__PURE__ */ G("div", {
+	}), h && /* @__PURE__ */ K("div", {
 		class: "ch-tip",
 		"aria-live": l ? void 0 : "polite",
 		style: O < c / 2 ? { left: `${O + 8}px` } : { right: `${c - O + 8}px` },
-		children: as(E) ? D : /* @__PURE__ */ G(ss, { ...E })
+		children: ls(E) ? D : /* @__PURE__ */ K(ds, { ...E })
 	})] });
 }
-function as({ facts: e }) {
+function ls({ facts: e }) {
 	return e.length === 1 && e[0].name === void 0;
 }
-function os({ title: e, facts: t }) {
+function us({ title: e, facts: t }) {
 	return `${e}: ${t.map(({ name: e, text: t }) => e === void 0 ? t : `${e} ${t}`).join("; ")}`;
 }
-function ss({ title: e, facts: t }) {
-	return /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("b", { children: e }), t.map(({ name: e, series: t, text: n }) => /* @__PURE__ */ G("div", { children: [
-		e !== void 0 && /* @__PURE__ */ G("b", {
+function ds({ title: e, facts: t }) {
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: e }), t.map(({ name: e, series: t, text: n }) => /* @__PURE__ */ K("div", { children: [
+		e !== void 0 && /* @__PURE__ */ K("b", {
 			class: t === void 0 ? void 0 : `series-${t}`,
 			children: e
 		}),
@@ -3297,12 +3206,12 @@ function ss({ title: e, facts: t }) {
 	] }, e ?? n))] });
 }
 // mcp/views/parts/charts/labels.ts
-function cs(e) {
+function fs(e) {
 	let t = 0;
 	for (let n of e) t += n.codePointAt(0) > 11903 ? 12.5 : "%@MW₩".includes(n) ? 10.5 : 7;
 	return t;
 }
-function ls(e, t, n, r) {
+function ps(e, t, n, r) {
 	let i = e.map((e, t) => t).sort((t, n) => e[t] - e[n] || t - n), a = [...e];
 	i.forEach((r, o) => {
 		let s = o === 0 ? n : a[i[o - 1]] + t;
@@ -3319,11 +3228,11 @@ function ls(e, t, n, r) {
 	}
 	return a;
 }
-function us(e, t, n, r = 10) {
+function ms(e, t, n, r = 10) {
 	let i = e.length - 1;
 	if (i < 0) return [];
 	let a = (r) => {
-		let i = cs(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
+		let i = fs(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
 		return {
 			index: r,
 			x: a,
@@ -3347,10 +3256,10 @@ function us(e, t, n, r = 10) {
 		x: t
 	}));
 }
-function ds(e, t = 4) {
+function hs(e, t = 4) {
 	let n = [];
 	for (let { x: r, letter: i } of e.toSorted((e, t) => e.x - t.x)) {
-		let e = n.at(-1), a = e === void 0 ? 0 : (cs(fs(e.letters)) + cs(i)) / 2 + t;
+		let e = n.at(-1), a = e === void 0 ? 0 : (fs(gs(e.letters)) + fs(i)) / 2 + t;
 		e !== void 0 && r - e.x < a ? e.letters.push(i) : n.push({
 			x: r,
 			letters: [i]
@@ -3358,97 +3267,97 @@ function ds(e, t = 4) {
 	}
 	return n.map(({ x: e, letters: t }) => ({
 		x: e,
-		text: fs(t)
+		text: gs(t)
 	}));
 }
-function fs(e) {
+function gs(e) {
 	let t = [...new Set(e)];
 	return t.length > 2 ? `${t[0]}–${t.at(-1)}` : t.join(" ");
 }
 // mcp/views/parts/charts/line-chart.tsx
-var ps = 20, ms = 22, hs = 15, gs = 8, _s = 5;
-function vs(e) {
-	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = ts(280), g = u - ms - (l === void 0 ? 0 : hs), [_, v] = i.domain, y = (e) => $o(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - ps)), b = d === void 0 ? ys(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => cs(a(e)))) + gs, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => cs(e))) * 1.12 + gs + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => $o(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
+var _s = 20, vs = 22, ys = 15, bs = 8, xs = 5;
+function Ss(e) {
+	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = as(280), g = u - vs - (l === void 0 ? 0 : ys), [_, v] = i.domain, y = (e) => rs(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - _s)), b = d === void 0 ? Cs(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => fs(a(e)))) + bs, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => fs(e))) * 1.12 + bs + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => rs(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
 		let [t, n] = [Math.max(x, e - A), Math.min(C, e + A)];
 		return {
 			x: t,
 			y: 16,
 			width: n - t,
-			height: g - ps + 4
+			height: g - _s + 4
 		};
-	}, ee = s.map(({ index: e, letter: t }) => ({
+	}, M = s.map(({ index: e, letter: t }) => ({
 		x: O[e],
 		letter: t
-	})), M = ls(b.map(({ value: e }) => y(e)), 14, ps, g);
-	return /* @__PURE__ */ G("div", {
+	})), N = ps(b.map(({ value: e }) => y(e)), 14, _s, g);
+	return /* @__PURE__ */ K("div", {
 		class: "trend",
 		ref: m,
-		children: [/* @__PURE__ */ G("svg", {
+		children: [/* @__PURE__ */ K("svg", {
 			width: h,
 			height: u,
 			viewBox: `0 0 ${h} ${u}`,
 			role: "img",
 			"aria-label": t,
 			children: [
-				c.map((e) => /* @__PURE__ */ G(xs, {
+				c.map((e) => /* @__PURE__ */ K(Ts, {
 					...e,
 					x: D,
 					left: x,
 					right: C,
 					bottom: g
 				}, e.kind)),
-				n.map(({ part: e, label: t }, n) => e !== void 0 && /* @__PURE__ */ G("rect", {
+				n.map(({ part: e, label: t }, n) => e !== void 0 && /* @__PURE__ */ K("rect", {
 					class: "ch-part",
 					"data-stop": t,
 					...j(O[n])
 				}, t)),
-				i.ticks.map((e) => /* @__PURE__ */ G("g", { children: [/* @__PURE__ */ G("path", {
+				i.ticks.map((e) => /* @__PURE__ */ K("g", { children: [/* @__PURE__ */ K("path", {
 					class: "ch-grid",
 					d: `M${x},${y(e)}H${C}`
-				}), /* @__PURE__ */ G("text", {
+				}), /* @__PURE__ */ K("text", {
 					x: x - 6,
 					y: y(e) + 4,
 					"text-anchor": "end",
 					"data-tick": e,
 					children: a(e)
 				})] }, e)),
-				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ G(Ss, { ...j(D(n)) }, n)),
-				o !== null && /* @__PURE__ */ G("path", {
+				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ K(Es, { ...j(D(n)) }, n)),
+				o !== null && /* @__PURE__ */ K("path", {
 					class: "ch-target",
 					"data-target": o,
 					d: `M${x},${y(o)}H${C}`
 				}),
-				ee.map(({ x: e, letter: t }) => /* @__PURE__ */ G("g", { children: [/* @__PURE__ */ G("path", {
+				M.map(({ x: e, letter: t }) => /* @__PURE__ */ K("g", { children: [/* @__PURE__ */ K("path", {
 					class: "ch-stalk",
 					d: `M${e},16V${g}`
-				}), /* @__PURE__ */ G("path", {
+				}), /* @__PURE__ */ K("path", {
 					class: "ch-event",
 					d: `M${e - 4},${g + 1}h8l-4,-6z`
 				})] }, t)),
-				ds(ee).map(({ x: e, text: t }) => /* @__PURE__ */ G("text", {
+				hs(M).map(({ x: e, text: t }) => /* @__PURE__ */ K("text", {
 					class: "ch-strong",
 					x: e,
 					y: 12,
 					"text-anchor": "middle",
 					children: t
 				}, e)),
-				r.map((e, t) => /* @__PURE__ */ G(bs, {
+				r.map((e, t) => /* @__PURE__ */ K(ws, {
 					...e,
 					x: D,
 					y
 				}, t)),
-				b.map(({ text: e, kind: t }, n) => /* @__PURE__ */ G("text", {
+				b.map(({ text: e, kind: t }, n) => /* @__PURE__ */ K("text", {
 					class: t,
-					x: C + gs,
-					y: M[n] + 4,
+					x: C + bs,
+					y: N[n] + 4,
 					children: e
 				}, n)),
-				us(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ G("text", {
+				ms(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ K("text", {
 					x: t,
-					y: g + ms - 5,
+					y: g + vs - 5,
 					children: n[e].label
 				}, e)),
-				l !== void 0 && /* @__PURE__ */ G("text", {
+				l !== void 0 && /* @__PURE__ */ K("text", {
 					x: (x + C) / 2,
 					y: u - 4,
 					"text-anchor": "middle",
@@ -3462,7 +3371,7 @@ function vs(e) {
 					bottom: g
 				})
 			]
-		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ G(is, {
+		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ K(cs, {
 			...e,
 			read: f,
 			at: O,
@@ -3474,7 +3383,7 @@ function vs(e) {
 		})]
 	});
 }
-function ys(e, t, n) {
+function Cs(e, t, n) {
 	let r = e.flatMap(({ end: e, series: t }) => e == null ? [] : [{
 		...e,
 		kind: t === void 0 ? "ch-value" : `ch-named series-${t}`
@@ -3485,29 +3394,29 @@ function ys(e, t, n) {
 		kind: void 0
 	}];
 }
-function bs({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
-	let { solid: o, dashed: s, band: c } = Zo(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
-	return /* @__PURE__ */ G("g", {
+function ws({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
+	let { solid: o, dashed: s, band: c } = ts(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
+	return /* @__PURE__ */ K("g", {
 		class: n === void 0 ? void 0 : `series-${n}`,
 		"data-line": e,
 		children: [
-			c !== "" && /* @__PURE__ */ G("path", {
+			c !== "" && /* @__PURE__ */ K("path", {
 				class: "ch-band",
 				d: c
 			}),
-			r.map(({ at: e, first: t, value: n }) => typeof t == "number" && n !== null && /* @__PURE__ */ G("path", {
+			r.map(({ at: e, first: t, value: n }) => typeof t == "number" && n !== null && /* @__PURE__ */ K("path", {
 				class: "ch-first",
 				d: `M${i(e)},${a(t)}V${a(n)}M${i(e) - 4},${a(t)}h8`
 			}, e)),
-			/* @__PURE__ */ G("path", {
+			/* @__PURE__ */ K("path", {
 				class: `ch-line ch-${t}`,
 				d: t === "values" ? o : o || l
 			}),
-			s !== "" && /* @__PURE__ */ G("path", {
+			s !== "" && /* @__PURE__ */ K("path", {
 				class: "ch-line ch-forecast",
 				d: s
 			}),
-			t === "values" && r.map((e, t) => e.value !== null && (d >= _s || e === u || f(t)) && /* @__PURE__ */ G("circle", {
+			t === "values" && r.map((e, t) => e.value !== null && (d >= xs || e === u || f(t)) && /* @__PURE__ */ K("circle", {
 				class: (e.actualShare ?? 1) >= 1 ? "ch-dot" : "ch-dot ch-hollow",
 				cx: i(e.at),
 				cy: a(e.value),
@@ -3516,60 +3425,61 @@ function bs({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
 		]
 	});
 }
-function xs({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
+function Ts({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
 	let [c, l] = [e, t].map((e) => Math.max(a, Math.min(o, i(e))));
-	return l <= c ? null : /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("rect", {
+	return l <= c ? null : /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("rect", {
 		class: `ch-${n}`,
 		x: c,
 		y: 16,
 		width: l - c,
-		height: s - ps + 4
-	}), r !== void 0 && l - c > cs(r) && /* @__PURE__ */ G("text", {
+		height: s - _s + 4
+	}), r !== void 0 && l - c > fs(r) && /* @__PURE__ */ K("text", {
 		x: c + 4,
 		y: 12,
 		children: r
 	})] });
 }
-function Ss({ x: e, y: t, width: n, height: r }) {
+function Es({ x: e, y: t, width: n, height: r }) {
 	let i = "";
 	for (let a = t - n; a < t + r; a += 6) {
 		let [o, s] = [Math.max(0, t - a), Math.min(n, t + r - a)];
 		s > o && (i += `M${e + o},${a + o}L${e + s},${a + s}`);
 	}
-	return /* @__PURE__ */ G("path", {
+	return /* @__PURE__ */ K("path", {
 		class: "ch-hatch",
 		d: i
 	});
 }
 // mcp/views/parts/charts/trend-words.ts
-function Cs(e, t) {
-	return `${e.label}: ${ws(e, t)}`;
+function Ds(e, t) {
+	return `${e.label}: ${Os(e, t)}`;
 }
-function ws({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
+function Os({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
 	if (e === null) return "not known";
 	let s = t >= 1 ? "actual" : t <= 0 ? "forecast" : `${Math.floor(t * 100)}% actual`, c = typeof n == "number" && typeof r == "number" ? `, 80% interval ${o(n)} to ${o(r)}` : "";
 	return `${o(e)}, ${s}${c}${typeof i == "number" ? `, first estimate ${o(i)}` : ""}${a === void 0 ? "" : `, ${a}`}`;
 }
-function Ts({ label: e, points: t, write: n, target: r = null }) {
+function ks({ label: e, points: t, write: n, target: r = null }) {
 	let i = t.filter(({ value: e }) => e !== null), [a, o] = [i[0], i.at(-1)];
 	if (a === void 0 || o === void 0) return `${e}: nothing known`;
 	let s = i.findLast(({ actualShare: e }) => e >= 1), c = s === o ? "all actual" : s === void 0 ? "all forecast" : `actual through ${s.label}`;
-	return `${e}: ${a === o ? Cs(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
+	return `${e}: ${a === o ? Ds(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
 }
 // mcp/views/parts/charts/trend.tsx
-function Es({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
-	let a = Jo(e, ({ note: e }) => e !== void 0);
-	return /* @__PURE__ */ G(vs, {
+function As({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
+	let a = Qo(e, ({ note: e }) => e !== void 0);
+	return /* @__PURE__ */ K(Ss, {
 		...i,
 		writeTick: n,
-		summary: Ts({
+		summary: ks({
 			...i,
 			points: e,
 			write: t
 		}),
-		stops: e.map(({ label: e }, t) => ({
-			at: t,
-			label: e
+		stops: e.map(({ label: e, note: t }, n) => ({
+			at: n,
+			label: e,
+			part: t
 		})),
 		lines: [{
 			name: i.label,
@@ -3589,21 +3499,21 @@ function Es({ points: e, write: t, writeTick: n = t, selected: r = null, ...i })
 		}],
 		read: (n) => ({
 			title: e[n].label,
-			facts: [{ text: ws(e[n], t) }]
+			facts: [{ text: Os(e[n], t) }]
 		})
 	});
 }
 // mcp/page/today/weeks.tsx
-function Ds({ app: e }) {
-	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = ks(e), { roas: s, day: c } = J(i), l = Xo([r, ...o.map((e) => e.roas)]);
-	if (l === null) return /* @__PURE__ */ G("p", {
+function js({ app: e }) {
+	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Ns(e), { roas: s, day: c } = J(i), l = es([r, ...o.map((e) => e.roas)]);
+	if (l === null) return /* @__PURE__ */ K("p", {
 		class: "m s",
 		children: "No ROAS of these weeks is known."
 	});
-	let u = (l[1] - l[0]) * .15, d = Os(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
-	return /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G(Es, {
+	let u = (l[1] - l[0]) * .15, d = Ms(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(As, {
 		label: `${t}: D${n} ROAS by install week`,
-		points: o.map((e) => As(e, c)),
+		points: o.map((e) => Ps(e, c)),
 		scale: {
 			domain: [l[0] - u, l[1] + u],
 			ticks: []
@@ -3613,29 +3523,29 @@ function Ds({ app: e }) {
 		marks: d,
 		height: 96,
 		focusable: !1
-	}), f.length > 0 && /* @__PURE__ */ G("p", {
+	}), f.length > 0 && /* @__PURE__ */ K("p", {
 		class: "m s evs",
-		children: f.map(({ id: e, title: t, startDate: n }) => /* @__PURE__ */ G("span", { children: [
-			/* @__PURE__ */ G("b", { children: d.find((t) => t.id === e).letter }),
+		children: f.map(({ id: e, title: t, startDate: n }) => /* @__PURE__ */ K("span", { children: [
+			/* @__PURE__ */ K("b", { children: d.find((t) => t.id === e).letter }),
 			" ",
 			c(n),
 			" ",
-			/* @__PURE__ */ G("bdi", { children: t })
+			/* @__PURE__ */ K("bdi", { children: t })
 		] }, e))
 	})] });
 }
-function Os(e) {
-	let t = ks(e), n = K(t.at(-1)?.startDate ?? "1970-01-01", 6);
+function Ms(e) {
+	let t = Ns(e), n = q(t.at(-1)?.startDate ?? "1970-01-01", 6);
 	return e.events.filter(({ startDate: e }) => e <= n).filter(({ network: e, campaign: n, startDate: r }) => e === null && n === null && r >= (t[0]?.startDate ?? "")).slice(-3).map(({ id: e, startDate: n }, r) => ({
 		id: e,
 		index: t.findLastIndex((e) => e.startDate <= n),
 		letter: String.fromCharCode(65 + r)
 	}));
 }
-function ks({ weeks: e, dataThrough: t }) {
-	return e.filter(({ startDate: e }) => t !== null && K(e, 6) <= t);
+function Ns({ weeks: e, dataThrough: t }) {
+	return e.filter(({ startDate: e }) => t !== null && q(e, 6) <= t);
 }
-function As({ startDate: e, roas: t, actualShare: n }, r) {
+function Ps({ startDate: e, roas: t, actualShare: n }, r) {
 	return {
 		label: r(e),
 		value: t,
@@ -3643,58 +3553,58 @@ function As({ startDate: e, roas: t, actualShare: n }, r) {
 	};
 }
 // mcp/views/parts/charts/bullet.tsx
-var [js, Ms] = [.5, 1.5];
-function Ns({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
-	let o = (e) => Math.max(5, Math.min(a - 5, (e - js) / (Ms - js) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < js ? -1 : +(e > Ms), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
-	return /* @__PURE__ */ G("svg", {
-		class: `bullet ch-${Zt(e, r)}`,
+var [Fs, Is] = [.5, 1.5];
+function Ls({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
+	let o = (e) => Math.max(5, Math.min(a - 5, (e - Fs) / (Is - Fs) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < Fs ? -1 : +(e > Is), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
+	return /* @__PURE__ */ K("svg", {
+		class: `bullet ch-${Rn(e, r)}`,
 		width: "100%",
 		viewBox: `0 0 ${a} ${i ? 30 : 16}`,
 		role: "img",
 		"aria-label": u,
 		style: { maxWidth: `${a}px` },
 		children: [
-			/* @__PURE__ */ G("rect", {
+			/* @__PURE__ */ K("rect", {
 				class: "ch-hold",
 				x: o(1 - r),
 				y: "1",
 				width: o(1 + r) - o(1 - r),
 				height: "14"
 			}),
-			/* @__PURE__ */ G("path", {
+			/* @__PURE__ */ K("path", {
 				class: "ch-grid",
 				d: `M0,8H${a}`
 			}),
-			/* @__PURE__ */ G("path", {
+			/* @__PURE__ */ K("path", {
 				class: "ch-at",
 				d: `M${o(1)},0v16`
 			}),
-			l && /* @__PURE__ */ G("path", {
+			l && /* @__PURE__ */ K("path", {
 				class: "ch-whisker",
 				d: `M${o(t)},8H${o(n)}M${o(t)},4v8M${o(n)},4v8`
 			}),
-			c === 0 ? /* @__PURE__ */ G("circle", {
+			c === 0 ? /* @__PURE__ */ K("circle", {
 				class: "ch-at-value",
 				cx: d,
 				cy: "8",
 				r: "4.5"
-			}) : /* @__PURE__ */ G("path", {
+			}) : /* @__PURE__ */ K("path", {
 				class: "ch-at-value",
 				d: `M${d + c * 5},8l${-c * 9},-5v10z`
 			}),
-			i && /* @__PURE__ */ G(S, { children: [
-				/* @__PURE__ */ G("text", {
+			i && /* @__PURE__ */ K(S, { children: [
+				/* @__PURE__ */ K("text", {
 					x: "0",
 					y: "28",
 					children: "50%"
 				}),
-				/* @__PURE__ */ G("text", {
+				/* @__PURE__ */ K("text", {
 					x: o(1),
 					y: "28",
 					"text-anchor": "middle",
 					children: "target"
 				}),
-				/* @__PURE__ */ G("text", {
+				/* @__PURE__ */ K("text", {
 					x: a,
 					y: "28",
 					"text-anchor": "end",
@@ -3705,137 +3615,137 @@ function Ns({ share: e, low: t = null, high: n = null, threshold: r, labeled: i 
 	});
 }
 // mcp/views/parts/charts/trend-key.tsx
-var Ps = {
-	actual: ["actual", /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("path", {
+var Rs = {
+	actual: ["actual", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("path", {
 		class: "ch-line",
 		d: "M1,7h24"
-	}), /* @__PURE__ */ G("circle", {
+	}), /* @__PURE__ */ K("circle", {
 		class: "ch-dot",
 		cx: "13",
 		cy: "7",
 		r: "2.6"
 	})] })],
-	forecast: ["forecast", /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("path", {
+	forecast: ["forecast", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("path", {
 		class: "ch-line ch-forecast",
 		d: "M1,7h24"
-	}), /* @__PURE__ */ G("circle", {
+	}), /* @__PURE__ */ K("circle", {
 		class: "ch-dot ch-hollow",
 		cx: "13",
 		cy: "7",
 		r: "2.6"
 	})] })],
-	line: ["", /* @__PURE__ */ G("path", {
+	line: ["", /* @__PURE__ */ K("path", {
 		class: "ch-line",
 		d: "M1,7h24"
 	})],
-	one: ["", /* @__PURE__ */ G("path", {
+	one: ["", /* @__PURE__ */ K("path", {
 		class: "ch-line ch-one",
 		d: "M1,7h24"
 	})],
-	bar: ["", /* @__PURE__ */ G("rect", {
+	bar: ["", /* @__PURE__ */ K("rect", {
 		class: "ch-bar ch-partly",
 		x: "1",
 		y: "2",
 		width: "24",
 		height: "10"
 	})],
-	interval: ["80% interval", /* @__PURE__ */ G("rect", {
+	interval: ["80% interval", /* @__PURE__ */ K("rect", {
 		class: "ch-band",
 		y: "2",
 		width: "26",
 		height: "10"
 	})],
-	partly: ["partly actual", /* @__PURE__ */ G("path", {
+	partly: ["partly actual", /* @__PURE__ */ K("path", {
 		class: "ch-hatch",
 		d: "M4,13l8,-12M10,13l8,-12M16,13l8,-12"
 	})],
-	part: ["part of a period", /* @__PURE__ */ G("rect", {
+	part: ["part of a period", /* @__PURE__ */ K("rect", {
 		class: "ch-part",
 		x: "4",
 		y: "1",
 		width: "18",
 		height: "12"
 	})],
-	young: ["", /* @__PURE__ */ G("rect", {
+	young: ["", /* @__PURE__ */ K("rect", {
 		class: "ch-young",
 		y: "2",
 		width: "26",
 		height: "10"
 	})],
-	settled: ["", /* @__PURE__ */ G("rect", {
+	settled: ["", /* @__PURE__ */ K("rect", {
 		class: "ch-settled",
 		y: "2",
 		width: "26",
 		height: "10"
 	})],
-	target: ["target", /* @__PURE__ */ G("path", {
+	target: ["target", /* @__PURE__ */ K("path", {
 		class: "ch-target",
 		d: "M1,7h24"
 	})],
-	event: ["event", /* @__PURE__ */ G("path", {
+	event: ["event", /* @__PURE__ */ K("path", {
 		class: "ch-event",
 		d: "M9,12h8l-4,-7z"
 	})],
-	first: ["first estimate", /* @__PURE__ */ G("path", {
+	first: ["first estimate", /* @__PURE__ */ K("path", {
 		class: "ch-first",
 		d: "M13,2v10M9,2h8"
 	})],
-	hold: ["HOLD band around the target", /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("rect", {
+	hold: ["HOLD band around the target", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("rect", {
 		class: "ch-hold",
 		x: "6",
 		width: "14",
 		height: "14"
-	}), /* @__PURE__ */ G("path", {
+	}), /* @__PURE__ */ K("path", {
 		class: "ch-at",
 		d: "M13,0v14"
 	})] })],
-	today: ["today", /* @__PURE__ */ G("circle", {
+	today: ["today", /* @__PURE__ */ K("circle", {
 		class: "ch-step",
 		cx: "13",
 		cy: "7",
 		r: "4.5"
 	})],
-	planned: ["this plan, 80% interval of its change", /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("path", {
+	planned: ["this plan, 80% interval of its change", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("path", {
 		class: "ch-whisker",
 		d: "M13,0v14M9,0.9h8M9,13.1h8"
-	}), /* @__PURE__ */ G("circle", {
+	}), /* @__PURE__ */ K("circle", {
 		class: "ch-dot",
 		cx: "13",
 		cy: "7",
 		r: "3.4"
 	})] })]
 };
-function Fs({ entries: e }) {
-	return /* @__PURE__ */ G("ul", {
+function zs({ entries: e }) {
+	return /* @__PURE__ */ K("ul", {
 		class: "ch-key",
 		"aria-label": "Key",
 		children: e.filter((e) => e !== !1).map((e) => typeof e == "string" ? {
 			mark: e,
-			words: Ps[e][0]
-		} : e).map(({ mark: e, words: t, series: n }) => /* @__PURE__ */ G("li", { children: [/* @__PURE__ */ G("svg", {
+			words: Rs[e][0]
+		} : e).map(({ mark: e, words: t, series: n }) => /* @__PURE__ */ K("li", { children: [/* @__PURE__ */ K("svg", {
 			class: n === void 0 ? void 0 : `series-${n}`,
 			width: "26",
 			height: "14",
 			"aria-hidden": "true",
-			children: Ps[e][1]
+			children: Rs[e][1]
 		}), t] }, t))
 	});
 }
 // mcp/page/today/app-rows.tsx
-function Is({ app: e, now: t }) {
-	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlerts: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : wn(a, t), v = a !== null && _ === 0;
-	return /* @__PURE__ */ G("article", {
+function Bs({ app: e, now: t }) {
+	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlertCampaigns: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : Gt(a, t), v = a !== null && _ === 0;
+	return /* @__PURE__ */ K("article", {
 		class: "ar",
 		"aria-label": r,
 		"data-arrows": !0,
 		children: [
-			/* @__PURE__ */ G("div", { children: [
-				/* @__PURE__ */ G(jr, {
+			/* @__PURE__ */ K("div", { children: [
+				/* @__PURE__ */ K($r, {
 					class: "clamp cover",
-					to: We(n),
-					children: /* @__PURE__ */ G("bdi", { children: r })
+					to: mn(n),
+					children: /* @__PURE__ */ K("bdi", { children: r })
 				}),
-				/* @__PURE__ */ G("div", {
+				/* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [
 						i,
@@ -3845,103 +3755,110 @@ function Is({ app: e, now: t }) {
 						s
 					]
 				}),
-				/* @__PURE__ */ G("div", {
+				/* @__PURE__ */ K("div", {
 					class: _ > 0 ? "s warn" : "s m",
-					children: a === null ? "No data yet" : Bs(m(a), _)
+					children: a === null ? "No data yet" : Ws(m(a), _)
 				})
 			] }),
-			/* @__PURE__ */ G("div", { children: [
-				/* @__PURE__ */ G("span", {
+			/* @__PURE__ */ K("div", { children: [
+				/* @__PURE__ */ K("span", {
 					class: "lab",
 					children: v ? "Spend yesterday" : "Spend"
 				}),
-				/* @__PURE__ */ G("div", {
+				/* @__PURE__ */ K("div", {
 					class: "big",
 					children: h(c.day)
 				}),
-				a !== null && /* @__PURE__ */ G("div", {
+				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [
-						!v && /* @__PURE__ */ G("span", {
+						!v && /* @__PURE__ */ K("span", {
 							class: "warn",
 							children: [m(a), ", "]
 						}),
-						Vs(c.day, c.dayBefore, p),
+						Gs(c.day, c.dayBefore, p),
 						" vs ",
-						m(K(a, -1))
+						m(q(a, -1))
 					]
 				}),
-				/* @__PURE__ */ G(zs, { app: e })
+				/* @__PURE__ */ K(Us, { app: e })
 			] }),
-			/* @__PURE__ */ G("div", { children: [
-				/* @__PURE__ */ G("span", {
+			/* @__PURE__ */ K("div", { children: [
+				/* @__PURE__ */ K("span", {
 					class: "lab",
 					children: "Last 7 days"
 				}),
-				/* @__PURE__ */ G("div", {
+				/* @__PURE__ */ K("div", {
 					class: "big",
 					children: h(c.week)
 				}),
-				a !== null && /* @__PURE__ */ G("div", {
+				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [
-						Vs(c.week, c.weekBefore, p),
+						Gs(c.week, c.weekBefore, p),
 						" vs ",
-						g(K(a, -13), K(a, -7))
+						g(q(a, -13), q(a, -7))
 					]
 				})
 			] }),
-			/* @__PURE__ */ G("div", { children: [/* @__PURE__ */ G("span", {
+			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: [
 					"D",
 					l,
 					" ROAS, installs of the last 7 days"
 				]
-			}), /* @__PURE__ */ G(Ls, { app: e })] }),
-			/* @__PURE__ */ G("div", { children: [/* @__PURE__ */ G("span", {
+			}), /* @__PURE__ */ K(Vs, { app: e })] }),
+			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: [
 					"D",
 					l,
-					" ROAS, 8 install weeks"
+					" ROAS, full calendar weeks"
 				]
-			}), /* @__PURE__ */ G(Ds, { app: e })] }),
-			/* @__PURE__ */ G("div", { children: [/* @__PURE__ */ G("span", {
+			}), /* @__PURE__ */ K(js, { app: e })] }),
+			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: "Open alerts"
-			}), u === 0 ? /* @__PURE__ */ G("div", {
+			}), u === 0 ? /* @__PURE__ */ K("div", {
 				class: "m",
 				children: "None"
-			}) : /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("div", {
+			}) : /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 				class: "big",
-				children: [d === null ? u : h(d), d !== null && /* @__PURE__ */ G("span", {
+				children: [d === null ? u : h(d), d !== null && /* @__PURE__ */ K("span", {
 					class: "s m per",
 					children: "/day"
 				})]
-			}), /* @__PURE__ */ G("div", {
+			}), /* @__PURE__ */ K("div", {
 				class: "m s",
-				children: d === null ? "alerts" : `off target, ${u} ${u === 1 ? "alert" : "alerts"}`
+				children: [d !== null && "off target, ", /* @__PURE__ */ K($r, {
+					class: "lnk over",
+					to: {
+						...fn,
+						app: n
+					},
+					children: d === null ? "campaigns" : Jt(u, "campaign", p)
+				})]
 			})] })] }),
-			/* @__PURE__ */ G(li, {
+			/* @__PURE__ */ K(di, {
 				pacing: f,
 				format: p
 			})
 		]
 	});
 }
-function Ls({ app: e }) {
-	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, { roas: c, points: l, range: u } = J(a), d = zr(e, r.week), f = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
-	return r.week === null ? /* @__PURE__ */ G("div", {
+function Vs({ app: e }) {
+	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, c = J(a), { roas: l, points: u, range: d } = c, f = Br(e, r.week), [p, m] = fi(e, r.week, r.weekActualShare ?? 0), h = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
+	return r.week === null ? /* @__PURE__ */ K("div", {
 		class: "m",
 		children: ["–, ", o === null ? "no data yet" : "revenue is not known for all of these installs"]
-	}) : /* @__PURE__ */ G(S, { children: [
-		/* @__PURE__ */ G("div", {
+	}) : /* @__PURE__ */ K(S, { children: [
+		/* @__PURE__ */ K("div", {
 			class: "rate",
-			children: [/* @__PURE__ */ G("span", {
+			children: [/* @__PURE__ */ K("span", {
 				class: "big",
-				children: c(r.week)
-			}), /* @__PURE__ */ G("span", {
+				children: l(r.week)
+			}), /* @__PURE__ */ K("span", {
 				class: "tag f",
 				children: [
 					"D",
@@ -3951,93 +3868,93 @@ function Ls({ app: e }) {
 				]
 			})]
 		}),
-		d !== null && /* @__PURE__ */ G("div", {
+		f !== null && /* @__PURE__ */ K("div", {
 			class: "target",
-			children: /* @__PURE__ */ G(Ns, {
-				share: d,
+			children: /* @__PURE__ */ K(Ls, {
+				share: f,
+				low: p === null ? null : p / n,
+				high: m === null ? null : m / n,
 				threshold: s,
 				width: 230
 			})
 		}),
-		/* @__PURE__ */ G("div", {
+		/* @__PURE__ */ K("div", {
 			class: "s",
-			children: [d === null ? /* @__PURE__ */ G("span", {
-				class: "m",
-				children: "No target"
-			}) : /* @__PURE__ */ G(S, { children: [
-				/* @__PURE__ */ G(Rs, {
-					app: e,
-					share: d
-				}),
-				" ",
-				/* @__PURE__ */ G("span", {
+			children: [
+				f === null ? /* @__PURE__ */ K("span", {
 					class: "m",
-					children: [
-						"(",
-						c(n),
-						")"
-					]
+					children: "No target"
+				}) : /* @__PURE__ */ K(S, { children: [
+					/* @__PURE__ */ K(Hs, {
+						app: e,
+						share: f
+					}),
+					" ",
+					/* @__PURE__ */ K("span", {
+						class: "m",
+						children: [
+							"(",
+							l(n),
+							")"
+						]
+					})
+				] }),
+				p !== null && /* @__PURE__ */ K("div", {
+					class: "m",
+					children: pi(p, m, c)
+				}),
+				r.weekBefore !== null && /* @__PURE__ */ K("div", {
+					class: "m",
+					children: [u(r.week - r.weekBefore), " on the 7 days before"]
 				})
-			] }), r.weekBefore !== null && /* @__PURE__ */ G("span", {
-				class: "m",
-				children: [
-					", ",
-					l(r.week - r.weekBefore),
-					" on week"
-				]
-			})]
+			]
 		}),
-		f !== void 0 && /* @__PURE__ */ G("div", {
+		h !== void 0 && /* @__PURE__ */ K("div", {
 			class: "s m",
 			children: [
-				"Latest actual ",
-				c(f.roas),
+				"Latest actual week ",
+				l(h.roas),
 				", ",
-				u(f.startDate, K(f.startDate, 6))
+				d(h.startDate, q(h.startDate, 6))
 			]
 		})
 	] });
 }
-function Rs({ app: e, share: t }) {
-	let n = Zt(t, e.actionThreshold);
-	return /* @__PURE__ */ G("span", {
+function Hs({ app: e, share: t }) {
+	let n = Rn(t, e.actionThreshold);
+	return /* @__PURE__ */ K("span", {
 		class: n === "held" ? "m b" : `${n} b`,
-		children: Cn(t, J(e.currency))
+		children: Wt(t, J(e.currency))
 	});
 }
-function zs({ app: e }) {
+function Us({ app: e }) {
 	let { yesterday: t, targetDsi: n, currency: r } = e;
 	if (t === null) return null;
-	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = zr(e, a), d = `D${n} ROAS`;
-	return a === null ? /* @__PURE__ */ G("div", {
+	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = Br(e, a), d = `D${n} ROAS`;
+	return a === null ? /* @__PURE__ */ K("div", {
 		class: "s m",
 		children: o === "too_young" ? `Its ${d} is not known yet` : `No ${d} without spend`
-	}) : /* @__PURE__ */ G("div", {
+	}) : /* @__PURE__ */ K("div", {
 		class: "s",
 		children: [
 			d,
 			" ",
 			l < 1 && "forecast ",
-			/* @__PURE__ */ G("b", {
+			/* @__PURE__ */ K("b", {
 				class: "b",
 				children: i(a)
 			}),
-			u !== null && /* @__PURE__ */ G("div", { children: /* @__PURE__ */ G(Rs, {
+			u !== null && /* @__PURE__ */ K("div", { children: /* @__PURE__ */ K(Hs, {
 				app: e,
 				share: u
 			}) }),
-			s !== null && c !== null && /* @__PURE__ */ G("div", {
+			s !== null && c !== null && /* @__PURE__ */ K("div", {
 				class: "m",
-				children: [
-					"80% interval ",
-					i(s).replace("%", ""),
-					"–",
-					i(c)
-				]
+				children: pi(s, c, J(r))
 			}),
-			/* @__PURE__ */ G(jr, {
+			/* @__PURE__ */ K($r, {
 				class: "lnk over",
-				to: We(e.appId, {
+				to: mn(e.appId, {
 					from: t.date,
 					to: t.date,
 					sort: "gap"
@@ -4047,17 +3964,17 @@ function zs({ app: e }) {
 		]
 	});
 }
-function Bs(e, t) {
+function Ws(e, t) {
 	return t === 0 ? `Through ${e}` : `Through ${e}, ${t} ${t === 1 ? "day" : "days"} late`;
 }
-function Vs(e, t, { signedShare: n }) {
+function Gs(e, t, { signedShare: n }) {
 	return n(e === null || t === null || t === 0 ? null : e / t - 1);
 }
-var Hs = new Intl.DateTimeFormat("en-US", {
+var Ks = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function Us(e) {
+function qs(e) {
 	let t = e.filter(({ trackRecord: e }) => e.decisions >= 20 && typeof e.rightShare == "number");
 	return [...new Set(t.map(({ currency: e }) => e))].map((e) => {
 		let n = t.filter((t) => t.currency === e).map(({ trackRecord: e }) => e), r = n.reduce((e, { dailySpend: t = 0 }) => e + t, 0), i = (e) => n.reduce((t, n) => t + (n.dailySpend ?? 0) * (n[e] ?? 0), 0) / r;
@@ -4070,35 +3987,41 @@ function Us(e) {
 		};
 	});
 }
-function Ws({ apps: e }) {
-	let t = Us(e), { share: n } = J("USD");
+function Js({ apps: e }) {
+	let t = qs(e), { share: n } = J("USD");
 	if (t.length === 0) {
 		let t = e.reduce((e, { trackRecord: t }) => e + t.decisions, 0);
-		return t === 0 ? null : /* @__PURE__ */ G("p", {
+		return t === 0 ? null : /* @__PURE__ */ K("p", {
 			class: "foot",
 			children: `${t} calls with a known outcome, too few for a rate (20 needed).`
 		});
 	}
-	return /* @__PURE__ */ G("p", {
+	return /* @__PURE__ */ K("p", {
 		class: "foot",
-		children: t.map(({ currency: e, calls: r, since: i, right: a, opposite: o }) => /* @__PURE__ */ G("span", { children: [
+		children: [t.map(({ currency: e, calls: r, since: i, right: a, opposite: o }) => /* @__PURE__ */ K("span", { children: [
 			"Of ",
-			/* @__PURE__ */ G("b", { children: r }),
+			/* @__PURE__ */ K("b", { children: r }),
 			" calls",
 			t.length > 1 && ` in ${e}`,
-			i !== null && ` since ${Hs.format(Date.parse(i))}`,
+			i !== null && ` since ${Ks.format(Date.parse(i))}`,
 			", ",
-			/* @__PURE__ */ G("b", { children: n(a) }),
-			" of the money was right; ",
-			n(o),
+			/* @__PURE__ */ K("b", { children: n(a) }),
+			" of the money was right,",
 			" ",
-			"should have gone the other way.",
+			n(1 - a - o),
+			" was one step off, ",
+			n(o),
+			" should have gone the other way.",
 			" "
-		] }, e))
+		] }, e)), /* @__PURE__ */ K($r, {
+			class: "lnk",
+			to: dn,
+			children: "The whole record"
+		})]
 	});
 }
 // mcp/page/app/campaign-rows.ts
-var Gs = [
+var Ys = [
 	"spend",
 	"roas",
 	"share",
@@ -4106,7 +4029,7 @@ var Gs = [
 	"step",
 	"campaign"
 ];
-function Ks(e, t) {
+function Xs(e, t) {
 	return JSON.stringify([
 		e.platform,
 		e.network,
@@ -4114,13 +4037,13 @@ function Ks(e, t) {
 		t
 	]);
 }
-function qs(e, t, n, r) {
-	let i = e.some(({ country: e }) => e !== null), a = new Map(t.map((e) => [Ks(e, i ? e.country : null), e]));
+function Zs(e, t, n, r) {
+	let i = e.some(({ country: e }) => e !== null), a = new Map(t.map((e) => [Xs(e, i ? e.country : null), e]));
 	return e.map((e) => {
-		let { now: t, before: i } = Bt([e], n), o = (e) => {
+		let { now: t, before: i } = Dn([e], n), o = (e) => {
 			let t = e?.revenue[r] ?? null;
 			return e === null || e.spend === 0 || t === null ? null : t / e.spend;
-		}, s = Ks(e, e.country), { platform: c, network: l, campaign: u, country: d } = e, f = a.get(s) ?? null, [p, m] = [o(t), f?.targetRoas ?? null];
+		}, s = Xs(e, e.country), { platform: c, network: l, campaign: u, country: d } = e, f = a.get(s) ?? null, [p, m] = [o(t), f?.targetRoas ?? null];
 		return {
 			key: s,
 			platform: c,
@@ -4136,8 +4059,8 @@ function qs(e, t, n, r) {
 		};
 	});
 }
-function Js(e) {
-	let t = Gs.find((t) => t === e?.replace(/^-/, ""));
+function Qs(e) {
+	let t = Ys.find((t) => t === e?.replace(/^-/, ""));
 	return t === void 0 ? {
 		by: "spend",
 		descending: !0
@@ -4146,10 +4069,10 @@ function Js(e) {
 		descending: e.startsWith("-")
 	};
 }
-function Ys({ by: e, descending: t }) {
+function $s({ by: e, descending: t }) {
 	return e === "spend" && t ? null : `${t ? "-" : ""}${e}`;
 }
-function Xs(e, { by: t, descending: n }) {
+function ec(e, { by: t, descending: n }) {
 	let r = {
 		spend: (e) => e.now.spend,
 		roas: (e) => e.roas,
@@ -4166,7 +4089,7 @@ function Xs(e, { by: t, descending: n }) {
 	});
 }
 // mcp/views/parts/memo.tsx
-function Zs(e) {
+function tc(e) {
 	return class extends C {
 		shouldComponentUpdate(e) {
 			let t = this.props;
@@ -4176,12 +4099,12 @@ function Zs(e) {
 			}).some((n) => t[n] !== e[n]);
 		}
 		render() {
-			return /* @__PURE__ */ G(e, { ...this.props });
+			return /* @__PURE__ */ K(e, { ...this.props });
 		}
 	};
 }
 // mcp/page/app/campaigns-table.tsx
-var Qs = 60, $s = [
+var nc = 60, rc = [
 	[
 		"campaign",
 		"Campaign",
@@ -4217,11 +4140,11 @@ var Qs = 60, $s = [
 		"What to do",
 		"do"
 	]
-], ec = [
+], ic = [
 	"campaign",
 	"share",
 	"gap"
-], tc = {
+], ac = {
 	spend: "spend",
 	roas: "ROAS",
 	share: "share of target",
@@ -4229,36 +4152,36 @@ var Qs = 60, $s = [
 	step: "what its step gains",
 	campaign: "name"
 };
-function nc({ screen: e, app: t, title: n, rows: r }) {
-	let { go: i, href: a, isStill: o = !1 } = Et(), [s, c] = ut(!1), l = Js(e.sort), u = W(() => Xs(r, l), [r, e.sort]), d = s ? u : u.slice(0, Qs), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ G(S, { children: [
+function oc({ screen: e, app: t, title: n, rows: r }) {
+	let { go: i, href: a, isStill: o = !1 } = Sn(), [s, c] = $e(!1), l = Qs(e.sort), u = G(() => ec(r, l), [r, e.sort]), d = s ? u : u.slice(0, nc), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ K(S, { children: [
 		"D",
 		f,
 		" ROAS, ",
-		/* @__PURE__ */ G("span", {
+		/* @__PURE__ */ K("span", {
 			class: "nw",
 			children: g
 		})
 	] }) : e;
-	return /* @__PURE__ */ G("section", {
+	return /* @__PURE__ */ K("section", {
 		"aria-labelledby": "h-campaigns",
 		id: "campaigns",
 		children: [
-			/* @__PURE__ */ G("div", {
+			/* @__PURE__ */ K("div", {
 				class: "hd",
-				children: [/* @__PURE__ */ G("h2", {
+				children: [/* @__PURE__ */ K("h2", {
 					id: "h-campaigns",
 					children: [
-						n !== null && /* @__PURE__ */ G(S, { children: [
-							/* @__PURE__ */ G("bdi", { children: n }),
+						n !== null && /* @__PURE__ */ K(S, { children: [
+							/* @__PURE__ */ K("bdi", { children: n }),
 							":",
 							" "
 						] }),
 						p.count(r.length),
 						" ",
 						r.length === 1 ? h : h.replace("campaign", "campaigns").replace("country", "countries"),
-						r.length > 1 && `, by ${tc[l.by]}`
+						r.length > 1 && `, by ${ac[l.by]}`
 					]
-				}), /* @__PURE__ */ G("span", {
+				}), /* @__PURE__ */ K("span", {
 					class: "m s",
 					children: [
 						"ROAS, spend and off target: installs of ",
@@ -4270,40 +4193,40 @@ function nc({ screen: e, app: t, title: n, rows: r }) {
 					]
 				})]
 			}),
-			/* @__PURE__ */ G("div", {
+			/* @__PURE__ */ K("div", {
 				class: "card tb",
-				children: [/* @__PURE__ */ G("table", {
+				children: [/* @__PURE__ */ K("table", {
 					class: "l cl",
 					role: "table",
-					children: [/* @__PURE__ */ G("thead", {
+					children: [/* @__PURE__ */ K("thead", {
 						role: "rowgroup",
-						children: /* @__PURE__ */ G("tr", {
+						children: /* @__PURE__ */ K("tr", {
 							role: "row",
-							children: $s.map(([t, n, r]) => /* @__PURE__ */ G("th", {
+							children: rc.map(([t, n, r]) => /* @__PURE__ */ K("th", {
 								role: "columnheader",
 								scope: "col",
 								class: r,
 								"aria-sort": t === null ? void 0 : t === l.by ? l.descending ? "descending" : "ascending" : "none",
-								children: t === null || o ? _(n) : /* @__PURE__ */ G("button", {
+								children: t === null || o ? _(n) : /* @__PURE__ */ K("button", {
 									class: "so",
 									onClick: () => {
-										let n = t === l.by ? !l.descending : !ec.includes(t);
+										let n = t === l.by ? !l.descending : !ic.includes(t);
 										i({
 											...e,
-											sort: Ys({
+											sort: $s({
 												by: t,
 												descending: n
 											})
 										});
 									},
-									children: [_(n), /* @__PURE__ */ G("span", {
+									children: [_(n), /* @__PURE__ */ K("span", {
 										"aria-hidden": "true",
 										children: t === l.by ? l.descending ? " ▾" : " ▴" : ""
 									})]
 								})
 							}, n))
 						})
-					}), /* @__PURE__ */ G("tbody", {
+					}), /* @__PURE__ */ K("tbody", {
 						role: "rowgroup",
 						children: d.map((n) => {
 							let { platform: r, network: o, campaign: s, country: c } = n, l = {
@@ -4315,36 +4238,36 @@ function nc({ screen: e, app: t, title: n, rows: r }) {
 									country: c
 								}
 							};
-							return /* @__PURE__ */ G("tr", {
+							return /* @__PURE__ */ K("tr", {
 								role: "row",
 								"data-row": !0,
-								children: [/* @__PURE__ */ G("th", {
+								children: [/* @__PURE__ */ K("th", {
 									scope: "row",
 									role: "rowheader",
-									children: [/* @__PURE__ */ G("a", {
+									children: [/* @__PURE__ */ K("a", {
 										class: "cover clamp",
 										href: a(l),
-										onClick: Dt(() => i(l)),
-										children: /* @__PURE__ */ G("bdi", { children: s })
-									}), /* @__PURE__ */ G("div", {
+										onClick: Cn(() => i(l)),
+										children: /* @__PURE__ */ K("bdi", { children: s })
+									}), /* @__PURE__ */ K("div", {
 										class: "m s light clamp",
-										children: /* @__PURE__ */ G(Jr, { of: ic(n) })
+										children: /* @__PURE__ */ K(Yr, { of: cc(n) })
 									})]
-								}), /* @__PURE__ */ G(rc, {
+								}), /* @__PURE__ */ K(sc, {
 									row: n,
 									app: t
 								})]
 							}, n.key);
 						})
 					})]
-				}), r.length === 0 && /* @__PURE__ */ G("p", {
+				}), r.length === 0 && /* @__PURE__ */ K("p", {
 					class: "pad m",
 					children: "No campaign spent anything in these dates. Choose other dates or clear the filters."
 				})]
 			}),
-			d.length < u.length && /* @__PURE__ */ G("p", {
+			d.length < u.length && /* @__PURE__ */ K("p", {
 				class: "rest",
-				children: o ? `${p.count(u.length - d.length)} more` : /* @__PURE__ */ G("button", {
+				children: o ? `${p.count(u.length - d.length)} more` : /* @__PURE__ */ K("button", {
 					class: "btn",
 					onClick: () => c(!0),
 					children: [
@@ -4357,29 +4280,29 @@ function nc({ screen: e, app: t, title: n, rows: r }) {
 		]
 	});
 }
-var rc = Zs(function({ row: e, app: t }) {
+var sc = tc(function({ row: e, app: t }) {
 	let { format: n } = t.context, { call: r, now: i, before: a, roas: o, roasBefore: s, gap: c } = e;
-	return /* @__PURE__ */ G(S, { children: [
-		/* @__PURE__ */ G("td", {
+	return /* @__PURE__ */ K(S, { children: [
+		/* @__PURE__ */ K("td", {
 			role: "cell",
-			children: r === null ? /* @__PURE__ */ G("span", {
+			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m s",
 				children: "No call"
-			}) : /* @__PURE__ */ G(ac, { action: r.action })
+			}) : /* @__PURE__ */ K(lc, { action: r.action })
 		}),
-		/* @__PURE__ */ G("td", {
+		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "w",
-			children: /* @__PURE__ */ G(oc, {
+			children: /* @__PURE__ */ K(uc, {
 				call: r,
 				app: t
 			})
 		}),
-		/* @__PURE__ */ G("td", {
+		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "r",
 			children: [
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "ml m s",
 					children: [
 						"ROAS ",
@@ -4387,88 +4310,88 @@ var rc = Zs(function({ row: e, app: t }) {
 						" "
 					]
 				}),
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "b",
 					children: n.roas(o)
 				}),
-				a !== null && /* @__PURE__ */ G("div", {
+				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: o !== null && s !== null ? n.points(o - s) : "–"
 				}),
-				/* @__PURE__ */ G(sc, {
+				/* @__PURE__ */ K(dc, {
 					call: r,
 					roas: o
 				})
 			]
 		}),
-		/* @__PURE__ */ G("td", {
+		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "r",
 			children: [
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "ml m s",
 					children: "Spend "
 				}),
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "b",
 					children: n.money(i.spend)
 				}),
-				a !== null && /* @__PURE__ */ G("div", {
+				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: a.spend > 0 ? n.signedShare(i.spend / a.spend - 1) : "nothing before"
 				})
 			]
 		}),
-		/* @__PURE__ */ G("td", {
+		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "r",
-			children: /* @__PURE__ */ G(cc, {
+			children: /* @__PURE__ */ K(fc, {
 				call: r,
 				gap: c,
 				app: t
 			})
 		}),
-		/* @__PURE__ */ G("td", {
+		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "do",
-			children: r === null ? /* @__PURE__ */ G("span", {
+			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m",
 				children: "–"
-			}) : /* @__PURE__ */ G(Mt, { words: sn(r, n) })
+			}) : /* @__PURE__ */ K(_t, { words: Dt(r, n) })
 		})
 	] });
 });
-function ic({ platform: e, network: t, country: n, call: r }) {
+function cc({ platform: e, network: t, country: n, call: r }) {
 	let i = n ?? (r === null || r.country === "GLOBAL" ? null : r.country);
 	return [
-		q(e),
-		i && Er(i),
+		zt(e),
+		i && Nr(i),
 		t
 	];
 }
-function ac({ action: e }) {
-	return /* @__PURE__ */ G("span", {
+function lc({ action: e }) {
+	return /* @__PURE__ */ K("span", {
 		class: `tag ${e === "REDUCE" ? "below" : e === "SCALE" ? "above" : "h"}`,
 		children: e
 	});
 }
-function oc({ call: e, app: t }) {
+function uc({ call: e, app: t }) {
 	let { format: n } = t.context;
-	if (e === null || e.share === null || e.targetRoas === null) return /* @__PURE__ */ G("span", {
+	if (e === null || e.share === null || e.targetRoas === null) return /* @__PURE__ */ K("span", {
 		class: "m s",
 		children: e === null ? "not in the latest run" : e.targetRoas === null ? "no target" : "no predicted ROAS"
 	});
 	let r = (t) => t === null ? null : t / e.targetRoas;
-	return /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G(Ns, {
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Ls, {
 		share: e.share,
 		low: r(e.predictedLowRoas),
 		high: r(e.predictedHighRoas),
 		threshold: t.overview.actionThreshold,
 		width: 200
-	}), /* @__PURE__ */ G("div", {
+	}), /* @__PURE__ */ K("div", {
 		class: "s m",
 		children: [
-			/* @__PURE__ */ G("b", {
+			/* @__PURE__ */ K("b", {
 				class: "b",
 				children: n.share(e.share)
 			}),
@@ -4476,13 +4399,13 @@ function oc({ call: e, app: t }) {
 			n.roas(e.predictedRoas),
 			" / ",
 			n.roas(e.targetRoas),
-			/* @__PURE__ */ G("div", { children: n.range(e.lookbackStartDate, e.lookbackEndDate) }),
+			/* @__PURE__ */ K("div", { children: n.range(e.lookbackStartDate, e.lookbackEndDate) }),
 			e.opposedBy.map((r) => {
-				let { predicted: i, target: a } = Pt(e, {
+				let { predicted: i, target: a } = Xt(e, {
 					...t.overview,
 					roasType: r
 				});
-				return /* @__PURE__ */ G("div", {
+				return /* @__PURE__ */ K("div", {
 					class: "warn",
 					children: [
 						n.share(i / a),
@@ -4495,74 +4418,75 @@ function oc({ call: e, app: t }) {
 		]
 	})] });
 }
-function sc({ call: e, roas: t }) {
+function dc({ call: e, roas: t }) {
 	let { predictedLowRoas: n = null, predictedHighRoas: r = null } = e ?? {};
 	if (t === null || n === null || r === null) return null;
 	let i = t >= n && t <= r;
-	return /* @__PURE__ */ G("div", {
+	return /* @__PURE__ */ K("div", {
 		class: i ? "m s" : "s warn",
 		children: [i ? "inside" : "outside", " the interval"]
 	});
 }
-function cc({ call: e, gap: t, app: n }) {
-	if (e === null || e.targetRoas === null || t === null) return /* @__PURE__ */ G("span", {
+function fc({ call: e, gap: t, app: n }) {
+	if (e === null || e.targetRoas === null || t === null) return /* @__PURE__ */ K("span", {
 		class: "m",
 		children: "–"
 	});
 	let r = t < 0 ? "below" : "above";
-	return /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("span", {
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("span", {
 		class: `b ${r}`,
 		children: n.context.format.money(Math.abs(t))
-	}), /* @__PURE__ */ G("div", {
+	}), /* @__PURE__ */ K("div", {
 		class: `s ${r}`,
 		children: r === "below" ? "short" : "above"
 	})] });
 }
 // mcp/page/app/cards.tsx
-var lc = [
+var pc = [
 	"roas",
 	"spend",
 	"installs",
 	"cpi",
 	"payback"
-], uc = 5;
-function dc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
-	return /* @__PURE__ */ G("div", {
+], mc = 5;
+function hc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
+	return /* @__PURE__ */ K("div", {
 		class: "kpi card",
-		children: [.../* @__PURE__ */ new Set([t, ...lc])].slice(0, uc).map((t, o) => {
-			let s = Rn(t, e.context);
-			return /* @__PURE__ */ G("div", {
+		children: [.../* @__PURE__ */ new Set([t, ...pc])].slice(0, mc).map((t, o) => {
+			let s = Yn(t, e.context);
+			return /* @__PURE__ */ K("div", {
 				"data-card": t,
 				children: [
-					/* @__PURE__ */ G("div", {
+					/* @__PURE__ */ K("div", {
 						class: "m",
 						children: [
 							s.label,
 							" ",
-							a && s.isForecast && /* @__PURE__ */ G("span", {
+							a && s.isForecast && /* @__PURE__ */ K("span", {
 								class: "tag f",
 								children: "forecast"
 							})
 						]
 					}),
-					/* @__PURE__ */ G("div", {
+					/* @__PURE__ */ K("div", {
 						class: "big",
-						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ G(fc, {
+						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ K(gc, {
 							app: e,
 							target: i,
 							value: s.of(n.now)
 						})]
 					}),
-					t === "roas" && o === 0 && /* @__PURE__ */ G(pc, {
+					t === "roas" && o === 0 && /* @__PURE__ */ K(_c, {
 						app: e,
 						target: i,
+						isForecast: a,
 						value: s.of(n.now)
 					}),
-					/* @__PURE__ */ G(mc, {
+					/* @__PURE__ */ K(vc, {
 						measure: s,
 						total: n
 					}),
-					/* @__PURE__ */ G(gc, {
+					/* @__PURE__ */ K(bc, {
 						app: e,
 						measure: s,
 						total: n,
@@ -4573,78 +4497,87 @@ function dc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }
 		})
 	});
 }
-function fc({ app: e, target: t, value: n }) {
+function gc({ app: e, target: t, value: n }) {
 	if (t === null || n === null) return null;
-	let r = Zt(n / t, e.overview.actionThreshold);
-	return /* @__PURE__ */ G("span", {
+	let r = Rn(n / t, e.overview.actionThreshold);
+	return /* @__PURE__ */ K("span", {
 		class: `vs ${r === "held" ? "m" : r}`,
 		children: [
 			" ",
-			Cn(n / t, e.context.format),
+			Wt(n / t, e.context.format),
 			" of ",
 			e.context.format.roas(t)
 		]
 	});
 }
-function pc({ app: e, target: t, value: n }) {
-	return t === null || n === null ? null : /* @__PURE__ */ G("div", {
+function _c({ app: e, target: t, value: n, isForecast: r }) {
+	if (n === null) return null;
+	let [i, a] = fi(e.overview, n, +!r), o = i !== null && /* @__PURE__ */ K("div", {
+		class: "s m",
+		children: [pi(i, a, e.context.format), ", by past calls"]
+	});
+	if (t === null) return o;
+	let s = (e) => e === null ? null : e / t;
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		class: "blt",
 		title: "The target is weighted by the daily spend of the campaigns that have one",
-		children: /* @__PURE__ */ G(Ns, {
+		children: /* @__PURE__ */ K(Ls, {
 			share: n / t,
+			low: s(i),
+			high: s(a),
 			threshold: e.overview.actionThreshold,
 			labeled: !0,
 			width: 300
 		})
-	});
+	}), o] });
 }
-function mc({ measure: e, total: t }) {
+function vc({ measure: e, total: t }) {
 	if (t.before === null) return null;
 	let [n, r] = [e.of(t.now), e.of(t.before)];
-	return r === null ? /* @__PURE__ */ G("div", {
+	return r === null ? /* @__PURE__ */ K("div", {
 		class: "m",
 		children: "not known before"
-	}) : /* @__PURE__ */ G("div", {
+	}) : /* @__PURE__ */ K("div", {
 		class: "chg",
 		children: [
 			e.change(n, r),
 			" ",
-			/* @__PURE__ */ G("span", {
+			/* @__PURE__ */ K("span", {
 				class: "m",
 				children: ["from ", e.write(r)]
 			})
 		]
 	});
 }
-var hc = 2;
-function gc({ app: e, measure: t, total: n, groups: r }) {
-	if (t.metric === "payback") return /* @__PURE__ */ G(_c, {
+var yc = 2;
+function bc({ app: e, measure: t, total: n, groups: r }) {
+	if (t.metric === "payback") return /* @__PURE__ */ K(xc, {
 		app: e,
 		total: n
 	});
 	if (n.before === null) return null;
-	let i = Wt(r, t), [a, o] = [Kt(i, "rate"), Kt(i, "mix")];
-	if (t.ratio !== null) return a === null || o === null || r.length < 2 ? null : /* @__PURE__ */ G("div", {
+	let i = jn(r, t), [a, o] = [Nn(i, "rate"), Nn(i, "mix")];
+	if (t.ratio !== null) return a === null || o === null || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
-		children: /* @__PURE__ */ G("b", { children: [
+		children: /* @__PURE__ */ K("b", { children: [
 			t.part(a),
 			" rate, ",
 			t.part(o),
 			" mix"
 		] })
 	});
-	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, hc);
-	return s.length === 0 || r.length < 2 ? null : /* @__PURE__ */ G("div", {
+	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, yc);
+	return s.length === 0 || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
-		children: s.map(({ name: e, label: n, part: r }, i) => /* @__PURE__ */ G("span", {
+		children: s.map(({ name: e, label: n, part: r }, i) => /* @__PURE__ */ K("span", {
 			class: "cause",
 			children: [
-				/* @__PURE__ */ G("bdi", {
+				/* @__PURE__ */ K("bdi", {
 					class: "nm",
 					children: n
 				}),
 				" ",
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "nw",
 					children: t.part(r)
 				}),
@@ -4653,7 +4586,7 @@ function gc({ app: e, measure: t, total: n, groups: r }) {
 		}, e))
 	});
 }
-function _c({ app: e, total: t }) {
+function xc({ app: e, total: t }) {
 	let { dsis: n, targetDsi: r, format: i } = e.context, { spend: a, revenue: o } = t.now, s = n.flatMap((e, t) => {
 		let n = o[t] ?? null;
 		return e > r && n !== null && a > 0 ? [{
@@ -4661,148 +4594,295 @@ function _c({ app: e, total: t }) {
 			roas: n / a
 		}] : [];
 	}).slice(1, 3);
-	return /* @__PURE__ */ G("div", {
+	return /* @__PURE__ */ K("div", {
 		class: "why s m",
-		children: [Vt(t.now, n) === null && a > 0 && `not within ${n.at(-1)} days. `, s.map(({ dsi: e, roas: t }) => `D${e} ${i.roas(t)}`).join(", ")]
+		children: [On(t.now, n) === null && a > 0 && `not within ${n.at(-1)} days. `, s.map(({ dsi: e, roas: t }) => `D${e} ${i.roas(t)}`).join(", ")]
 	});
 }
+// mcp/page/step-item.tsx
+function Sc({ position: e, subject: t, format: n, to: r, children: i }) {
+	return /* @__PURE__ */ K("li", { children: [
+		e !== void 0 && /* @__PURE__ */ K("span", {
+			class: "k",
+			"aria-hidden": "true",
+			children: e
+		}),
+		/* @__PURE__ */ K("div", {
+			class: "do",
+			children: [/* @__PURE__ */ K($r, {
+				class: "cover",
+				to: r,
+				children: /* @__PURE__ */ K(_t, { words: Dt(t, n) })
+			}), /* @__PURE__ */ K("div", {
+				class: "why s",
+				children: i
+			})]
+		}),
+		/* @__PURE__ */ K(Cc, {
+			step: t.step,
+			format: n
+		})
+	] });
+}
+function Cc({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
+	return /* @__PURE__ */ K("div", {
+		class: "amt",
+		children: t === null ? /* @__PURE__ */ K("span", {
+			class: "s m",
+			children: "no price known"
+		}) : /* @__PURE__ */ K(S, { children: [
+			/* @__PURE__ */ K("b", { children: e === null ? Ft(t, n, r) : r.money(e) }),
+			" ",
+			/* @__PURE__ */ K("span", {
+				class: "s m",
+				children: "gained a day"
+			})
+		] })
+	});
+}
+// mcp/page/app/do-first.tsx
+function wc({ screen: e, app: t, calls: n, most: r = 3 }) {
+	let { overview: i, context: a } = t, { format: o } = a, { marked: s } = sn(), c = cn(n ?? []), l = c.filter((e) => !s.has($t({
+		...e,
+		appId: i.appId
+	}))), [u, d] = [l.length - r, c.length - l.length];
+	return /* @__PURE__ */ K("section", {
+		class: "card",
+		"aria-labelledby": "h-first",
+		children: [
+			/* @__PURE__ */ K("h2", {
+				id: "h-first",
+				class: "pad",
+				children: ["Do first in ", /* @__PURE__ */ K("bdi", { children: i.name })]
+			}),
+			n === void 0 ? /* @__PURE__ */ K("div", {
+				class: "pad",
+				children: /* @__PURE__ */ K("span", {
+					class: "sk",
+					style: {
+						width: "100%",
+						height: "120px"
+					}
+				})
+			}) : l.length === 0 ? /* @__PURE__ */ K("p", {
+				class: "pad m",
+				children: d > 0 ? "Every step is done or snoozed." : Tc(n, o)
+			}) : /* @__PURE__ */ K("ol", {
+				class: "todo",
+				children: l.slice(0, r).map((t) => {
+					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = kr(e) ? t.country : null;
+					return /* @__PURE__ */ K(Sc, {
+						subject: t,
+						format: o,
+						to: {
+							...e,
+							open: {
+								platform: r,
+								network: i,
+								campaign: a,
+								country: u
+							}
+						},
+						children: [
+							/* @__PURE__ */ K("bdi", {
+								class: "b nm",
+								children: a
+							}),
+							u !== null && `, ${Nr(u)}`,
+							": ",
+							Ut(c, s, o),
+							", installs of",
+							" ",
+							o.range(t.lookbackStartDate, t.lookbackEndDate),
+							l === !0 && "; a close call",
+							"."
+						]
+					}, n);
+				})
+			}),
+			/* @__PURE__ */ K("p", {
+				class: "s m alerts-link",
+				children: [
+					u > 0 && /* @__PURE__ */ K($r, {
+						class: "lnk",
+						to: {
+							...e,
+							sort: "-step"
+						},
+						children: Jt(u, "more step", o)
+					}),
+					i.openAlertCampaigns > 0 && /* @__PURE__ */ K($r, {
+						class: "lnk",
+						to: {
+							...fn,
+							app: i.appId
+						},
+						children: [Jt(i.openAlertCampaigns, "campaign", o), " with alerts"]
+					}),
+					/* @__PURE__ */ K($r, {
+						class: "lnk",
+						to: {
+							...dn,
+							app: i.appId
+						},
+						children: "Track record"
+					}),
+					d > 0 && /* @__PURE__ */ K("span", { children: [Jt(d, "step", o), " done or snoozed"] })
+				]
+			})
+		]
+	});
+}
+function Tc(e, t) {
+	if (e.length === 0) return "The latest run has no call for what is shown.";
+	let n = (t) => e.filter(({ step: e }) => e.kind === t).length, [r, i, a] = [
+		n("keep"),
+		n("check_data"),
+		n("stopped")
+	];
+	return `Nothing to change today: ${[
+		r > 0 && `${Jt(r, "campaign", t)} ${r === 1 ? "stays" : "stay"} as ${r === 1 ? "it is" : "they are"}`,
+		i > 0 && `the data of ${i} need a check`,
+		a > 0 && `${a} spend nothing any more`
+	].filter((e) => e !== !1).join(", ")}. The table says why.`;
+}
 // mcp/page/app/pacing-table.tsx
-function vc({ app: e }) {
-	let { overview: t, context: n } = e, { format: r } = n, i = si(t.pacing), { month: a, daysLeft: o } = i[0];
-	return /* @__PURE__ */ G("div", {
+function Ec({ app: e }) {
+	let { overview: t, context: n } = e, { format: r } = n, i = li(t.pacing), { month: a, daysLeft: o } = i[0];
+	return /* @__PURE__ */ K("div", {
 		class: "card tb",
-		children: [/* @__PURE__ */ G("table", {
+		children: [/* @__PURE__ */ K("table", {
 			class: "l pc",
-			children: [/* @__PURE__ */ G("thead", { children: /* @__PURE__ */ G("tr", { children: [
-				/* @__PURE__ */ G("th", {
+			children: [/* @__PURE__ */ K("thead", { children: /* @__PURE__ */ K("tr", { children: [
+				/* @__PURE__ */ K("th", {
 					scope: "col",
 					children: [
-						$r(a),
+						ti(a),
 						", ",
 						o === 0 ? "ended" : `${o} ${o === 1 ? "day" : "days"} left`
 					]
 				}),
-				/* @__PURE__ */ G("th", {
+				/* @__PURE__ */ K("th", {
 					scope: "col",
 					class: "r",
 					children: "Budget"
 				}),
-				/* @__PURE__ */ G("th", {
+				/* @__PURE__ */ K("th", {
 					scope: "col",
 					class: "r",
 					children: "Spent"
 				}),
-				/* @__PURE__ */ G("th", {
+				/* @__PURE__ */ K("th", {
 					scope: "col",
 					class: "w",
 					children: "Of budget"
 				}),
-				/* @__PURE__ */ G("th", {
+				/* @__PURE__ */ K("th", {
 					scope: "col",
 					children: "To meet it"
 				})
-			] }) }), /* @__PURE__ */ G("tbody", { children: i.map((e) => /* @__PURE__ */ G("tr", { children: [
-				/* @__PURE__ */ G("th", {
+			] }) }), /* @__PURE__ */ K("tbody", { children: i.map((e) => /* @__PURE__ */ K("tr", { children: [
+				/* @__PURE__ */ K("th", {
 					scope: "row",
-					children: /* @__PURE__ */ G("span", {
+					children: /* @__PURE__ */ K("span", {
 						class: "clamp",
-						children: ei(e)
+						children: ni(e)
 					})
 				}),
-				/* @__PURE__ */ G("td", {
+				/* @__PURE__ */ K("td", {
 					class: "r",
-					children: [/* @__PURE__ */ G("span", {
+					children: [/* @__PURE__ */ K("span", {
 						class: "ml m s",
 						children: "Budget "
 					}), r.money(e.amount)]
 				}),
-				/* @__PURE__ */ G("td", {
+				/* @__PURE__ */ K("td", {
 					class: "r",
 					children: [
-						/* @__PURE__ */ G("span", {
+						/* @__PURE__ */ K("span", {
 							class: "ml m s",
 							children: "Spent "
 						}),
 						r.money(e.spent),
-						/* @__PURE__ */ G("div", {
+						/* @__PURE__ */ K("div", {
 							class: "m s",
 							children: r.share(e.share)
 						})
 					]
 				}),
-				/* @__PURE__ */ G("td", {
+				/* @__PURE__ */ K("td", {
 					class: "w",
-					children: [/* @__PURE__ */ G(Sc, { budget: e }), /* @__PURE__ */ G("div", {
+					children: [/* @__PURE__ */ K(Ac, { budget: e }), /* @__PURE__ */ K("div", {
 						class: "s",
-						children: [/* @__PURE__ */ G("span", {
-							class: ai(e) ? "warn b" : "m",
-							children: ii(e.status)
-						}), /* @__PURE__ */ G("span", {
+						children: [/* @__PURE__ */ K("span", {
+							class: si(e) ? "warn b" : "m",
+							children: oi(e.status)
+						}), /* @__PURE__ */ K("span", {
 							class: "m",
-							children: [", ", /* @__PURE__ */ G("span", {
+							children: [", ", /* @__PURE__ */ K("span", {
 								class: "nw",
-								children: ti(e, r)
+								children: ri(e, r)
 							})]
 						})]
 					})]
 				}),
-				/* @__PURE__ */ G("td", { children: [oi(e, r) ?? /* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("td", { children: [ci(e, r) ?? /* @__PURE__ */ K("span", {
 					class: "m",
 					children: "–"
-				}), e.daysLeft > 0 && e.currentDailySpend !== null && /* @__PURE__ */ G("div", {
+				}), e.daysLeft > 0 && e.currentDailySpend !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [r.rate(e.currentDailySpend), " in the last 7 days"]
 				})] })
 			] }, e.budgetId)) })]
-		}), /* @__PURE__ */ G("p", {
+		}), /* @__PURE__ */ K("p", {
 			class: "m s pc-note",
 			children: [
 				"Expected: spent so far, and for each day left the mean of the same weekday in the last 28 days. The 80% interval: how far this was off on ",
-				yc(i),
+				Dc(i),
 				" earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such days are known."
 			]
 		})]
 	});
 }
-function yc(e) {
+function Dc(e) {
 	let t = e.map((e) => e.cases), [n, r] = [Math.min(...t), Math.max(...t)];
 	return n === r ? String(r) : `${n} to ${r}`;
 }
-var [bc, xc] = [200, 1.3];
-function Sc({ budget: e }) {
-	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / xc) * bc, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
+var [Oc, kc] = [200, 1.3];
+function Ac({ budget: e }) {
+	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / kc) * Oc, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
 		s(r),
 		s(i),
 		s(a)
 	];
-	return /* @__PURE__ */ G("svg", {
-		class: `bullet ${ai(e) ? "pc-over" : ""}`,
+	return /* @__PURE__ */ K("svg", {
+		class: `bullet ${si(e) ? "pc-over" : ""}`,
 		width: "100%",
-		viewBox: `0 0 ${bc} 16`,
-		style: { maxWidth: `${bc}px` },
+		viewBox: `0 0 ${Oc} 16`,
+		style: { maxWidth: `${Oc}px` },
 		"aria-hidden": "true",
 		children: [
-			/* @__PURE__ */ G("path", {
+			/* @__PURE__ */ K("path", {
 				class: "ch-grid",
-				d: `M0,8H${bc}`
+				d: `M0,8H${Oc}`
 			}),
-			/* @__PURE__ */ G("rect", {
+			/* @__PURE__ */ K("rect", {
 				class: "ch-rate",
 				y: "4",
 				width: o(n),
 				height: "8"
 			}),
-			l !== null && u !== null && /* @__PURE__ */ G("path", {
+			l !== null && u !== null && /* @__PURE__ */ K("path", {
 				class: "ch-whisker",
 				d: `M${l},8H${u}M${l},4v8M${u},4v8`
 			}),
-			c !== null && /* @__PURE__ */ G("circle", {
+			c !== null && /* @__PURE__ */ K("circle", {
 				class: "ch-step",
 				cx: c,
 				cy: "8",
 				r: "3.5"
 			}),
-			/* @__PURE__ */ G("path", {
+			/* @__PURE__ */ K("path", {
 				class: "ch-at",
 				d: `M${o(1)},0v16`
 			})
@@ -4810,7 +4890,7 @@ function Sc({ budget: e }) {
 	});
 }
 // mcp/words/event-words.ts
-var Cc = {
+var jc = {
 	outage: "outage",
 	attribution: "wrong attribution",
 	flight: "campaign flight",
@@ -4818,36 +4898,36 @@ var Cc = {
 	holiday: "holiday",
 	price: "price change"
 };
-function wc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
+function Mc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
 	let o = [e];
 	for (let e of [
-		Cc[t],
-		n && q(n),
+		jc[t],
+		n && zt(n),
 		r,
 		i,
 		a
-	]) e && !Tc(o.join(" ")).includes(Tc(e)) && o.push(e);
+	]) e && !Nc(o.join(" ")).includes(Nc(e)) && o.push(e);
 	return o;
 }
-function Tc(e) {
+function Nc(e) {
 	return ` ${e.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 }
 // mcp/page/app/panel-scale.ts
-var Ec = 2.2;
-function Dc(e, t) {
-	let n = e.map(({ points: e, target: t }) => Xo([...e.flatMap(({ value: e, low: t, high: n }) => [
+var Pc = 2.2;
+function Fc(e, t) {
+	let n = e.map(({ points: e, target: t }) => es([...e.flatMap(({ value: e, low: t, high: n }) => [
 		e,
 		t,
 		n
 	]), t])), r = (e) => {
 		let [n, r] = e ?? [0, 1];
-		return Yo(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
+		return $o(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
 	};
 	if (t) return n.map((e) => ({
 		scale: r(e),
 		isOwn: !0
 	}));
-	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Ec, s = Yo(Xo(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
+	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Pc, s = $o(es(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
 	return n.map((e) => o(e) ? {
 		scale: r(e),
 		isOwn: !0
@@ -4857,74 +4937,75 @@ function Dc(e, t) {
 	});
 }
 // mcp/page/app/panels.tsx
-var Oc = 12;
-function kc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
-	let { go: c, href: l, isStill: u = !1 } = Et(), [d, f] = ut(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = Rn("spend", h), v = W(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = W(() => {
+var Ic = 12;
+function Lc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
+	let { go: c, href: l, isStill: u = !1 } = Sn(), [d, f] = $e(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = Yn("spend", h), v = G(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = G(() => {
 		let e = /* @__PURE__ */ new Map();
 		for (let t of i ?? []) {
 			let n = e.get(t.group) ?? /* @__PURE__ */ new Map();
 			e.set(t.group, n.set(t.start, t));
 		}
-		return r.map(({ name: r }) => v.map((i) => Mc(e.get(r)?.get(i), i, t, n)));
+		return r.map(({ name: r }) => v.map((i) => Bc(e.get(r)?.get(i), i, t, n)));
 	}, [
 		i,
 		r,
 		v,
 		n
-	]), b = W(() => r.map(({ name: t }) => n.metric === "roas" ? It(a.filter((n) => wr(e.groupBy, n) === t)) : null), [
+	]), b = G(() => r.map(({ name: t }) => n.metric === "roas" ? Qt(a.filter((n) => jr(e.groupBy, n) === t)) : null), [
 		r,
 		n,
 		a
-	]), x = W(() => r.map(({ name: t }) => Pc(o, e.groupBy, t, v)), [
+	]), x = G(() => r.map(({ name: t }) => Hc(o, e.groupBy, t, v)), [
 		r,
 		o,
 		v
-	]), C = W(() => Dc(y.map((e, t) => ({
+	]), C = G(() => Fc(y.map((e, t) => ({
 		points: e,
 		target: b[t]
 	})), n.adds), [
 		y,
 		n,
 		b
-	]), w = W(() => r.map(({ label: e }, t) => ({
+	]), w = G(() => r.map(({ label: e }, t) => ({
 		name: e,
 		points: y[t],
 		target: b[t]
 	})), [y, b]), T = (e) => i !== void 0 && y[e].every(({ value: e }) => e === null || n.adds && e === 0), E = r.map((e, t) => ({
 		...e,
 		index: t
-	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Oc ? E.length : Math.min(Oc, E.length), A = E.slice(k), j = W(() => Nc(v, t), [
+	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Ic ? E.length : Math.min(Ic, E.length), A = E.slice(k), j = G(() => Vc(v, t), [
 		v,
 		t.range.from,
 		t.range.to
-	]), ee = p.grain !== "day", M = y.some((e) => e.some(({ actualShare: e }) => e > 0 && e < 1)), N = y.some((e) => e.some(({ actualShare: e }) => e < 1)), P = pt({
-		brush: L,
-		choose: R
+	]), M = (e) => y.some((t) => t.some(e)), N = nt({
+		brush: I,
+		choose: L
 	});
-	P.current = {
-		brush: L,
-		choose: R
+	N.current = {
+		brush: I,
+		choose: L
 	};
-	let F = mt((e, t) => P.current.brush(e, t), []), I = mt((e) => P.current.choose(e), []);
-	return /* @__PURE__ */ G("section", {
+	let P = rt((e, t) => N.current.brush(e, t), []), F = rt((e) => N.current.choose(e), []);
+	return /* @__PURE__ */ K("section", {
 		"aria-labelledby": "h-panels",
 		id: "panels",
 		children: [
-			/* @__PURE__ */ G("div", {
+			/* @__PURE__ */ K("div", {
 				class: "hd",
-				children: [/* @__PURE__ */ G("h2", {
+				children: [/* @__PURE__ */ K("h2", {
 					id: "h-panels",
 					children: [
 						n.label,
 						" by ",
 						s.toLowerCase()
 					]
-				}), /* @__PURE__ */ G("span", {
+				}), /* @__PURE__ */ K("span", {
 					class: "m s",
 					children: [
 						v.length,
-						" install ",
-						ee ? "weeks" : "days",
+						" install",
+						" ",
+						p.grain === "day" ? "days" : p.grain === "week" ? `weeks up to ${g.day(m.to)}` : "calendar weeks",
 						j !== null && `; shaded: ${g.range(m.from, m.to)}`,
 						".",
 						!u && ` Choose a ${s.toLowerCase()}${s === "Campaign" ? "" : " for its campaigns"}, drag to choose dates.`,
@@ -4932,18 +5013,20 @@ function kc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 					]
 				})]
 			}),
-			/* @__PURE__ */ G(Fs, { entries: [
+			/* @__PURE__ */ K(zs, { entries: [
 				"actual",
-				N && "forecast",
-				M && "partly",
+				M(({ actualShare: e }) => e < 1) && "forecast",
+				M(({ low: e }) => typeof e == "number") && "interval",
+				M(({ actualShare: e }) => e > 0 && e < 1) && "partly",
+				M(({ note: e }) => e !== void 0) && "part",
 				b.some((e) => e !== null) && "target",
 				x.some((e) => e.length > 0) && "event"
 			] }),
-			/* @__PURE__ */ G(Fc, {
+			/* @__PURE__ */ K(Uc, {
 				events: o,
 				app: t
 			}),
-			/* @__PURE__ */ G("div", {
+			/* @__PURE__ */ K("div", {
 				class: "pan",
 				children: E.slice(0, k).map(({ name: t, label: r, pair: a, index: o }) => {
 					let s = {
@@ -4951,26 +5034,26 @@ function kc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 						panel: t === e.panel ? null : t,
 						open: null
 					}, c = n.adds ? n : _, [u, d] = [c.of(a.now), a.before === null ? null : c.of(a.before)];
-					return /* @__PURE__ */ G("article", {
+					return /* @__PURE__ */ K("article", {
 						class: `p card${t === e.panel ? " on" : ""}`,
 						"data-arrows": !0,
 						"data-panel": t,
-						children: [/* @__PURE__ */ G("div", {
+						children: [/* @__PURE__ */ K("div", {
 							class: "t",
-							children: [/* @__PURE__ */ G("a", {
+							children: [/* @__PURE__ */ K("a", {
 								class: "cover clamp",
 								href: l(s),
-								onClick: Dt(() => R(t)),
+								onClick: Cn(() => L(t)),
 								"aria-current": t === e.panel ? "true" : void 0,
-								children: /* @__PURE__ */ G("bdi", { children: r })
-							}), /* @__PURE__ */ G("span", {
+								children: /* @__PURE__ */ K("bdi", { children: r })
+							}), /* @__PURE__ */ K("span", {
 								class: "m s nw",
 								children: [
-									!n.adds && C[o].isOwn && /* @__PURE__ */ G("span", {
+									!n.adds && C[o].isOwn && /* @__PURE__ */ K("span", {
 										title: "On a scale of its own",
 										children: "↕ "
 									}),
-									/* @__PURE__ */ G("span", {
+									/* @__PURE__ */ K("span", {
 										"data-amount": !0,
 										children: c.write(u)
 									}),
@@ -4978,12 +5061,12 @@ function kc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 									c.change(u, d)
 								]
 							})]
-						}), i === void 0 ? /* @__PURE__ */ G("div", { class: "sk ch-sk" }) : /* @__PURE__ */ G(Ac, {
+						}), i === void 0 ? /* @__PURE__ */ K("div", { class: "sk ch-sk" }) : /* @__PURE__ */ K(Rc, {
 							name: t,
 							measure: n,
 							selected: j,
-							onBrush: F,
-							onChoose: I,
+							onBrush: P,
+							onChoose: F,
 							label: `${r}, ${n.label}`,
 							points: y[o],
 							scale: C[o].scale,
@@ -4993,10 +5076,10 @@ function kc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 					}, t);
 				})
 			}),
-			A.length > 0 && /* @__PURE__ */ G("p", {
+			A.length > 0 && /* @__PURE__ */ K("p", {
 				class: "rest",
 				children: [
-					u ? `${A.length} more with` : /* @__PURE__ */ G("button", {
+					u ? `${A.length} more with` : /* @__PURE__ */ K("button", {
 						class: "btn",
 						onClick: () => f(!0),
 						children: [
@@ -5006,43 +5089,43 @@ function kc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 						]
 					}),
 					" ",
-					/* @__PURE__ */ G("span", {
+					/* @__PURE__ */ K("span", {
 						class: "m s",
 						"data-rest": !0,
 						children: [g.money(A.reduce((e, { pair: t }) => e + t.now.spend, 0)), " of spend"]
 					})
 				]
 			}),
-			D.length > 0 && /* @__PURE__ */ G("p", {
+			D.length > 0 && /* @__PURE__ */ K("p", {
 				class: "m s empty-panels",
 				children: [
 					"No ",
 					n.label,
 					" in these ",
-					ee ? "weeks" : "days",
+					p.grain === "day" ? "days" : "weeks",
 					":",
 					" ",
-					D.map(({ name: t, label: n }, r) => /* @__PURE__ */ G(S, { children: [r > 0 && ", ", /* @__PURE__ */ G("a", {
+					D.map(({ name: t, label: n }, r) => /* @__PURE__ */ K(S, { children: [r > 0 && ", ", /* @__PURE__ */ K("a", {
 						class: "lnk",
 						href: l({
 							...e,
 							panel: t,
 							open: null
 						}),
-						onClick: Dt(() => R(t)),
-						children: /* @__PURE__ */ G("bdi", { children: n })
+						onClick: Cn(() => L(t)),
+						children: /* @__PURE__ */ K("bdi", { children: n })
 					})] }))
 				]
 			}),
-			i !== void 0 && /* @__PURE__ */ G(jc, {
+			i !== void 0 && /* @__PURE__ */ K(zc, {
 				of: s,
 				rows: w,
 				write: n.write
 			})
 		]
 	});
-	function L(t, n) {
-		let [r, i] = [nr(v[t], p).from, nr(v[n], p).to];
+	function I(t, n) {
+		let [r, i] = [lr(v[t], p).from, lr(v[n], p).to];
 		c({
 			...e,
 			from: r,
@@ -5050,7 +5133,7 @@ function kc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 			open: null
 		});
 	}
-	function R(t) {
+	function L(t) {
 		let n = t === e.panel ? null : t;
 		c({
 			...e,
@@ -5059,57 +5142,59 @@ function kc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		}), n !== null && requestAnimationFrame(() => document.getElementById("campaigns")?.scrollIntoView({ block: "nearest" }));
 	}
 }
-var Ac = Zs(function({ name: e, measure: t, onChoose: n, ...r }) {
-	return /* @__PURE__ */ G(Es, {
+var Rc = tc(function({ name: e, measure: t, onChoose: n, ...r }) {
+	return /* @__PURE__ */ K(As, {
 		...r,
 		write: t.write,
 		writeTick: t.writeTick,
 		onClick: () => n(e),
 		focusable: !1
 	});
-}), jc = Zs(ui);
-function Mc(e, t, { context: n, window: r }, i) {
-	let a = n.format.day(t);
+}), zc = tc(mi);
+function Bc(e, t, { context: n, window: r, overview: i }, a) {
+	let o = n.format.day(t);
 	if (e === void 0) return {
-		label: a,
-		value: i.adds ? 0 : null,
+		label: o,
+		value: a.adds ? 0 : null,
 		actualShare: 1
 	};
-	let [o, s] = [Xn(nr(t, r)), r.grain === "day" ? 1 : 7];
+	let [s, c] = [rr(lr(t, r)), r.grain === "day" ? 1 : 7], l = a.of(e.sums), u = a.isForecast && e.knownDays > 0 ? e.actualDays / e.knownDays : 1, [d, f] = a.metric === "roas" ? fi(i, l, u) : [null, null];
 	return {
-		label: a,
-		value: i.of(e.sums),
-		actualShare: i.isForecast && e.knownDays > 0 ? e.actualDays / e.knownDays : 1,
-		...o < s && { note: `${o} of ${s} days` }
+		label: o,
+		value: l,
+		actualShare: u,
+		low: d,
+		high: f,
+		...s < c && { note: `${s} of ${c} days` }
 	};
 }
-function Nc(e, { range: t, window: n }) {
+function Vc(e, { range: t, window: n }) {
 	let r = e.flatMap((e, r) => {
-		let { from: i, to: a } = nr(e, n);
+		let { from: i, to: a } = lr(e, n);
 		return a >= t.from && i <= t.to ? [r] : [];
 	});
 	return r.length === 0 || r.length === e.length ? null : [r[0], r.at(-1)];
 }
-function Pc(e, t, n, r) {
+function Hc(e, t, n, r) {
 	return e.filter((e) => e[t] === n).map(({ letter: e, startDate: t }) => ({
 		letter: e,
 		index: Math.max(0, r.findLastIndex((e) => e <= t))
 	}));
 }
-var Fc = Zs(function({ events: e, app: t }) {
+var Uc = tc(function({ events: e, app: t }) {
 	let { format: n } = t.context;
-	return e.length === 0 ? null : /* @__PURE__ */ G("ul", {
+	return e.length === 0 ? null : /* @__PURE__ */ K("ul", {
 		class: "evs",
 		"aria-label": "Events",
-		children: e.map(({ letter: e, startDate: t, endDate: r, ...i }) => /* @__PURE__ */ G("li", {
+		children: e.map(({ letter: e, startDate: t, endDate: r, ...i }) => /* @__PURE__ */ K("li", {
 			class: "clamp",
 			children: [
-				/* @__PURE__ */ G("b", { children: e }),
+				/* @__PURE__ */ K("b", { children: e }),
 				" ",
 				n.range(t, r),
 				": ",
-				/* @__PURE__ */ G(Jr, {
-					of: wc(i),
+				/* @__PURE__ */ K(Yr, {
+					of: Mc(i),
 					join: ", "
 				})
 			]
@@ -5117,7 +5202,7 @@ var Fc = Zs(function({ events: e, app: t }) {
 	});
 });
 // mcp/views/parts/charts/rate-mix-bars.tsx
-function Ic({ rate: e, mix: t, most: n, width: r = 148 }) {
+function Wc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	let i = r / 2, a = [{
 		value: e,
 		class: "ch-rate"
@@ -5125,18 +5210,18 @@ function Ic({ rate: e, mix: t, most: n, width: r = 148 }) {
 		value: t,
 		class: "ch-mix"
 	}].filter((e) => e.value !== null);
-	return /* @__PURE__ */ G("svg", {
+	return /* @__PURE__ */ K("svg", {
 		class: "rate-mix",
 		width: r,
 		height: a.length === 2 ? 16 : 10,
 		viewBox: `0 0 ${r} ${a.length === 2 ? 16 : 10}`,
 		"aria-hidden": "true",
-		children: [/* @__PURE__ */ G("path", {
+		children: [/* @__PURE__ */ K("path", {
 			class: "ch-stalk",
 			d: `M${i},0v16`
 		}), a.map(({ value: e, class: t }, r) => {
 			let o = n === 0 ? 0 : Math.abs(e) / n * (i - 2);
-			return /* @__PURE__ */ G("rect", {
+			return /* @__PURE__ */ K("rect", {
 				class: t,
 				x: e < 0 ? i - o : i,
 				y: 1 + 7 * r,
@@ -5147,95 +5232,95 @@ function Ic({ rate: e, mix: t, most: n, width: r = 148 }) {
 	});
 }
 // mcp/page/app/why-table.tsx
-var Lc = 6;
-function Rc({ measure: e, of: t, total: n, groups: r, causes: i }) {
+var Gc = 6;
+function Kc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 	let [a, o] = [e.of(n.now), n.before === null ? null : e.of(n.before)];
-	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ G(zc, {
+	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ K(qc, {
 		measure: e,
 		of: t,
 		groups: r
 	});
-	let s = e.ratio !== null, c = i.slice(Lc), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : Lc), f = i.slice(d.length), p = An(e, a, o, "it");
-	return /* @__PURE__ */ G("section", {
+	let s = e.ratio !== null, c = i.slice(Gc), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : Gc), f = i.slice(d.length), p = Vn(e, a, o, "it");
+	return /* @__PURE__ */ K("section", {
 		class: "card pad",
 		"aria-labelledby": "h-why",
 		children: [
-			/* @__PURE__ */ G("h2", {
+			/* @__PURE__ */ K("h2", {
 				id: "h-why",
 				children: ["Why ", p.charAt(0).toLowerCase() + p.slice(1)]
 			}),
-			s && /* @__PURE__ */ G("p", {
+			s && /* @__PURE__ */ K("p", {
 				class: "m s",
 				children: [
-					/* @__PURE__ */ G("span", { class: "sw ch-rate-sw" }),
+					/* @__PURE__ */ K("span", { class: "sw ch-rate-sw" }),
 					" Rate: the ",
 					t.toLowerCase(),
 					"’s own ",
 					e.label.replace(/^D\d+ /, ""),
 					" changed.",
 					" ",
-					/* @__PURE__ */ G("span", { class: "sw ch-mix-sw" }),
+					/* @__PURE__ */ K("span", { class: "sw ch-mix-sw" }),
 					" Mix: money moved to or from it."
 				]
 			}),
-			/* @__PURE__ */ G("table", {
+			/* @__PURE__ */ K("table", {
 				class: "ex",
-				children: [/* @__PURE__ */ G("thead", { children: /* @__PURE__ */ G("tr", { children: [
-					/* @__PURE__ */ G("th", {
+				children: [/* @__PURE__ */ K("thead", { children: /* @__PURE__ */ K("tr", { children: [
+					/* @__PURE__ */ K("th", {
 						scope: "col",
 						children: t
 					}),
-					/* @__PURE__ */ G("th", {
+					/* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "bars",
-						children: /* @__PURE__ */ G("span", {
+						children: /* @__PURE__ */ K("span", {
 							class: "vh",
 							children: "Chart"
 						})
 					}),
-					s && /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("th", {
+					s && /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "r",
 						children: "Rate"
-					}), /* @__PURE__ */ G("th", {
+					}), /* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "r",
 						children: "Mix"
 					})] }),
-					!s && /* @__PURE__ */ G("th", {
+					!s && /* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "r",
 						children: "Change"
 					}),
-					/* @__PURE__ */ G("th", {
+					/* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "r last",
 						children: e.label.replace(/^D\d+ /, "")
 					})
-				] }) }), /* @__PURE__ */ G("tbody", { children: [
-					d.map((t) => /* @__PURE__ */ G("tr", { children: [
-						/* @__PURE__ */ G("th", {
+				] }) }), /* @__PURE__ */ K("tbody", { children: [
+					d.map((t) => /* @__PURE__ */ K("tr", { children: [
+						/* @__PURE__ */ K("th", {
 							scope: "row",
 							class: "nm",
-							children: /* @__PURE__ */ G("bdi", {
+							children: /* @__PURE__ */ K("bdi", {
 								class: "clamp",
 								children: t.label
 							})
 						}),
-						/* @__PURE__ */ G("td", { children: /* @__PURE__ */ G(Ic, {
+						/* @__PURE__ */ K("td", { children: /* @__PURE__ */ K(Wc, {
 							rate: t.rate,
 							mix: t.mix,
 							most: l
 						}) }),
-						/* @__PURE__ */ G("td", {
+						/* @__PURE__ */ K("td", {
 							class: "r",
 							children: u(t.rate)
 						}),
-						s && /* @__PURE__ */ G("td", {
+						s && /* @__PURE__ */ K("td", {
 							class: "r",
 							children: u(t.mix)
 						}),
-						/* @__PURE__ */ G("td", {
+						/* @__PURE__ */ K("td", {
 							class: "r m nw last",
 							children: [
 								e.write(t.before),
@@ -5244,40 +5329,40 @@ function Rc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 							]
 						})
 					] }, t.name)),
-					f.length > 0 && /* @__PURE__ */ G("tr", { children: [
-						/* @__PURE__ */ G("th", {
+					f.length > 0 && /* @__PURE__ */ K("tr", { children: [
+						/* @__PURE__ */ K("th", {
 							scope: "row",
 							class: "m",
 							children: [f.length, " others"]
 						}),
-						/* @__PURE__ */ G("td", {}),
-						/* @__PURE__ */ G("td", {
+						/* @__PURE__ */ K("td", {}),
+						/* @__PURE__ */ K("td", {
 							class: "r",
-							children: u(Kt(f, "rate"))
+							children: u(Nn(f, "rate"))
 						}),
-						s && /* @__PURE__ */ G("td", {
+						s && /* @__PURE__ */ K("td", {
 							class: "r",
-							children: u(Kt(f, "mix"))
+							children: u(Nn(f, "mix"))
 						}),
-						/* @__PURE__ */ G("td", { class: "last" })
+						/* @__PURE__ */ K("td", { class: "last" })
 					] }),
-					/* @__PURE__ */ G("tr", {
+					/* @__PURE__ */ K("tr", {
 						class: "sum",
 						children: [
-							/* @__PURE__ */ G("th", {
+							/* @__PURE__ */ K("th", {
 								scope: "row",
 								children: "All"
 							}),
-							/* @__PURE__ */ G("td", {}),
-							/* @__PURE__ */ G("td", {
+							/* @__PURE__ */ K("td", {}),
+							/* @__PURE__ */ K("td", {
 								class: "r",
-								children: u(Kt(i, "rate"))
+								children: u(Nn(i, "rate"))
 							}),
-							s && /* @__PURE__ */ G("td", {
+							s && /* @__PURE__ */ K("td", {
 								class: "r",
-								children: u(Kt(i, "mix"))
+								children: u(Nn(i, "mix"))
 							}),
-							/* @__PURE__ */ G("td", {
+							/* @__PURE__ */ K("td", {
 								class: "r nw last",
 								children: [
 									e.write(o),
@@ -5292,13 +5377,13 @@ function Rc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 		]
 	});
 }
-function zc({ measure: e, of: t, groups: n }) {
+function qc({ measure: e, of: t, groups: n }) {
 	let r = n.some(({ pair: e }) => e.before !== null);
-	return /* @__PURE__ */ G("section", {
+	return /* @__PURE__ */ K("section", {
 		class: "card pad",
 		"aria-labelledby": "h-why",
 		children: [
-			/* @__PURE__ */ G("h2", {
+			/* @__PURE__ */ K("h2", {
 				id: "h-why",
 				children: [
 					e.label,
@@ -5306,103 +5391,103 @@ function zc({ measure: e, of: t, groups: n }) {
 					t.toLowerCase()
 				]
 			}),
-			/* @__PURE__ */ G("table", {
+			/* @__PURE__ */ K("table", {
 				class: "ex",
-				children: [/* @__PURE__ */ G("thead", { children: /* @__PURE__ */ G("tr", { children: [
-					/* @__PURE__ */ G("th", {
+				children: [/* @__PURE__ */ K("thead", { children: /* @__PURE__ */ K("tr", { children: [
+					/* @__PURE__ */ K("th", {
 						scope: "col",
 						children: t
 					}),
-					r && /* @__PURE__ */ G("th", {
+					r && /* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "r",
 						children: "Before"
 					}),
-					/* @__PURE__ */ G("th", {
+					/* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "r",
 						children: r ? "Now" : e.label
 					})
-				] }) }), /* @__PURE__ */ G("tbody", { children: n.slice(0, 8).map(({ name: t, label: n, pair: i }) => /* @__PURE__ */ G("tr", { children: [
-					/* @__PURE__ */ G("th", {
+				] }) }), /* @__PURE__ */ K("tbody", { children: n.slice(0, 8).map(({ name: t, label: n, pair: i }) => /* @__PURE__ */ K("tr", { children: [
+					/* @__PURE__ */ K("th", {
 						scope: "row",
 						class: "nm",
-						children: /* @__PURE__ */ G("bdi", {
+						children: /* @__PURE__ */ K("bdi", {
 							class: "clamp",
 							children: n
 						})
 					}),
-					r && /* @__PURE__ */ G("td", {
+					r && /* @__PURE__ */ K("td", {
 						class: "r m",
 						children: i.before === null ? "–" : e.write(e.of(i.before))
 					}),
-					/* @__PURE__ */ G("td", {
+					/* @__PURE__ */ K("td", {
 						class: "r",
 						children: e.write(e.of(i.now))
 					})
 				] }, t)) })]
 			}),
-			n.length > 8 && /* @__PURE__ */ G("p", {
+			n.length > 8 && /* @__PURE__ */ K("p", {
 				class: "m s",
-				children: [n.length - Lc - 2, " more in the charts below."]
+				children: [n.length - Gc - 2, " more in the charts below."]
 			})
 		]
 	});
 }
-var Bc = new Intl.DateTimeFormat("en-US", {
+var Jc = new Intl.DateTimeFormat("en-US", {
 	weekday: "long",
 	month: "long",
 	day: "numeric",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function Vc({ report: e, now: t }) {
-	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = qs(i.rows, o, h.dsis.length, h.dsis.indexOf(h.targetDsi));
-	return /* @__PURE__ */ G("main", {
+function Yc({ report: e, now: t }) {
+	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = Zs(i.rows, o, h.dsis.length, h.dsis.indexOf(h.targetDsi));
+	return /* @__PURE__ */ K("main", {
 		class: "wrap report",
 		children: [
-			/* @__PURE__ */ G("p", {
+			/* @__PURE__ */ K("p", {
 				class: "m",
 				children: [
-					/* @__PURE__ */ G("bdi", {
+					/* @__PURE__ */ K("bdi", {
 						class: "b nm",
 						children: m.name
 					}),
 					", ",
-					Bc.format(t)
+					Jc.format(t)
 				]
 			}),
-			/* @__PURE__ */ G("h1", { children: /* @__PURE__ */ G(qr, { children: Br([m], t) }) }),
-			/* @__PURE__ */ G(Yr, {
+			/* @__PURE__ */ K("h1", { children: /* @__PURE__ */ K(Jr, { children: Vr([m], t) }) }),
+			/* @__PURE__ */ K(Xr, {
 				apps: [m],
 				now: t
 			}),
-			/* @__PURE__ */ G(Xr, { apps: [m] }),
-			/* @__PURE__ */ G(Pr, {
+			/* @__PURE__ */ K(Zr, { apps: [m] }),
+			/* @__PURE__ */ K(wc, {
 				screen: n,
 				app: r,
 				calls: o,
 				most: 10
 			}),
-			/* @__PURE__ */ G(Ws, { apps: [m] }),
-			/* @__PURE__ */ G("section", {
+			/* @__PURE__ */ K(Js, { apps: [m] }),
+			/* @__PURE__ */ K("section", {
 				class: "apps card",
 				"aria-label": "Newest day and last 7 days",
-				children: /* @__PURE__ */ G(Is, {
+				children: /* @__PURE__ */ K(Bs, {
 					app: m,
 					now: t
 				})
 			}),
-			/* @__PURE__ */ G("h2", {
+			/* @__PURE__ */ K("h2", {
 				class: "question",
-				children: /* @__PURE__ */ G(qr, { children: p })
+				children: /* @__PURE__ */ K(Jr, { children: p })
 			}),
-			/* @__PURE__ */ G("p", {
+			/* @__PURE__ */ K("p", {
 				class: "lead",
 				children: [
 					"Installs ",
 					_.range(g.from, g.to),
-					c.isForecast && i.rows.length > 0 && `, ${kr(r, i)}`,
+					c.isForecast && i.rows.length > 0 && `, ${Ir(r, i)}`,
 					". Run of ",
 					_.day(i.runCreatedAt),
 					", data through ",
@@ -5410,8 +5495,8 @@ function Vc({ report: e, now: t }) {
 					"."
 				]
 			}),
-			i.rows.length > 0 && /* @__PURE__ */ G(S, { children: [
-				/* @__PURE__ */ G(dc, {
+			i.rows.length > 0 && /* @__PURE__ */ K(S, { children: [
+				/* @__PURE__ */ K(hc, {
 					app: r,
 					total: u,
 					groups: l,
@@ -5419,14 +5504,14 @@ function Vc({ report: e, now: t }) {
 					metric: c.metric,
 					isForecast: i.actualShare !== 1
 				}),
-				/* @__PURE__ */ G(Rc, {
+				/* @__PURE__ */ K(Kc, {
 					measure: c,
 					total: u,
 					groups: l,
 					causes: d,
 					of: "Network"
 				}),
-				/* @__PURE__ */ G(kc, {
+				/* @__PURE__ */ K(Lc, {
 					screen: n,
 					app: r,
 					measure: c,
@@ -5437,17 +5522,17 @@ function Vc({ report: e, now: t }) {
 					of: "Network"
 				})
 			] }),
-			m.pacing.length > 0 && /* @__PURE__ */ G("section", {
+			m.pacing.length > 0 && /* @__PURE__ */ K("section", {
 				"aria-labelledby": "h-budget",
-				children: [/* @__PURE__ */ G("div", {
+				children: [/* @__PURE__ */ K("div", {
 					class: "hd",
-					children: /* @__PURE__ */ G("h2", {
+					children: /* @__PURE__ */ K("h2", {
 						id: "h-budget",
 						children: "Budget"
 					})
-				}), /* @__PURE__ */ G(vc, { app: r })]
+				}), /* @__PURE__ */ K(Ec, { app: r })]
 			}),
-			i.rows.length > 0 && /* @__PURE__ */ G(nc, {
+			i.rows.length > 0 && /* @__PURE__ */ K(oc, {
 				screen: n,
 				app: r,
 				title: null,
@@ -5457,59 +5542,72 @@ function Vc({ report: e, now: t }) {
 	});
 }
 // mcp/page/report/report-text.ts
-function Hc({ app: e, calls: t, heading: n }, r) {
-	let { overview: i, context: a } = e, { format: o } = a, s = Fr(t), c = s.length - 10;
+function Xc({ app: e, calls: t, heading: n }, r) {
+	let { overview: i, context: a } = e, { format: o } = a, s = cn(t), c = s.length - 10;
 	return [
 		`${i.name}, data through ${i.dataThrough ?? ""}`,
-		Uc(Br([i], r)),
-		`${Uc(n)}. Installs ${o.range(e.range.from, e.range.to)}.`,
+		Zc(Vr([i], r)),
+		`${Zc(n)}. Installs ${o.range(e.range.from, e.range.to)}.`,
 		...i.data.length === 0 ? [] : ["", "Check the data"],
-		...i.data.map((e) => `- ${[e.title, ...Zr(e)].join(", ")}, since ${e.since}`),
+		...i.data.map((e) => `- ${[e.title, ...Qr(e)].join(", ")}, since ${e.since}`),
 		...s.length === 0 ? [] : ["", "Do first"],
-		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${q(e.platform)}, ${e.network}): ${sn(e, o)}.`),
+		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${zt(e.platform)}, ${e.network}): ${Dt(e, o)}.`),
 		...c > 0 ? [`${c} more ${c === 1 ? "step" : "steps"}.`] : []
 	];
 }
-function Uc(e) {
-	return Yt(e).join("");
+function Zc(e) {
+	return In(e).join("");
 }
 // mcp/page/report/main.tsx
-async function Wc({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
+var Qc = {
+	previous: void 0,
+	isLoading: !1,
+	isSlow: !1,
+	trouble: null,
+	at: null,
+	again: () => void 0,
+	marked: /* @__PURE__ */ new Set(),
+	company: null
+};
+async function $c({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
 	let a = (await e.getOverview()).find((e) => e.appId === t);
 	if (a === void 0 || a.dataThrough === null) return null;
-	let o = await Ar(e, a), s = {
+	let o = await Lr(e, a), s = {
 		screen: o.screen,
 		go: () => void 0,
 		href: c,
 		isStill: !0
 	};
 	return {
-		html: `<!doctype html>\n${Re(/* @__PURE__ */ G("html", {
-			lang: "en",
-			children: [/* @__PURE__ */ G("head", { children: [
-				/* @__PURE__ */ G("meta", { charset: "utf-8" }),
-				/* @__PURE__ */ G("meta", {
-					name: "viewport",
-					content: "width=device-width, initial-scale=1"
-				}),
-				/* @__PURE__ */ G("meta", {
-					name: "color-scheme",
-					content: "light dark"
-				}),
-				/* @__PURE__ */ G("title", { children: `${a.name}, ${a.dataThrough}` }),
-				/* @__PURE__ */ G("style", { dangerouslySetInnerHTML: { __html: r } })
-			] }), /* @__PURE__ */ G("body", { children: /* @__PURE__ */ G(Tt, {
-				value: s,
-				children: /* @__PURE__ */ G(Vc, {
+		html: `<!doctype html>\n<html lang="en"><head>${Le(/* @__PURE__ */ K(S, { children: [
+			/* @__PURE__ */ K("meta", { charset: "utf-8" }),
+			/* @__PURE__ */ K("meta", {
+				name: "viewport",
+				content: "width=device-width, initial-scale=1"
+			}),
+			/* @__PURE__ */ K("meta", {
+				name: "color-scheme",
+				content: "light dark"
+			}),
+			/* @__PURE__ */ K("title", { children: `${a.name}, ${a.dataThrough}` })
+		] }))}<style>${r}</style></head>\n<body>${Le(/* @__PURE__ */ K(xn, {
+			value: s,
+			children: /* @__PURE__ */ K(on, {
+				value: {
+					...Qc,
+					data: [a],
+					all: [a]
+				},
+				children: /* @__PURE__ */ K(Yc, {
 					report: o,
 					now: i
 				})
-			}) })]
-		}))}\n`,
-		lines: Hc(o, i)
+			})
+		}))}</body></html>\n`,
+		lines: Xc(o, i)
 	};
 	function c(e) {
-		return `${n}/${Ke(e)}`;
+		return `${n}/${gn(e)}`;
 	}
 }
-export { Wc as makeReport };
+export { $c as makeReport };

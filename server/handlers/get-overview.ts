@@ -52,13 +52,13 @@ export function getOverview({ store, clock }: HandlerDeps): Handlers['getOvervie
   const made = new RowCache<Overview>(MAX_OVERVIEWS)
   return async ({ companyId, query, path }) => {
     allRead(query, path)
-    const apps = await seenApps(store, companyId)
+    const { company, apps } = await seenApps(store, companyId)
     // Data that end before yesterday are late.
     const today = utcDate(clock())
     return {
       kind: 'list',
-      tag: contentTag('getOverview', [today, digest(apps.map(({ tag }) => tag))], {}),
-      headers: {},
+      tag: contentTag('getOverview', [today, company, digest(apps.map(({ tag }) => tag))], {}),
+      headers: { 'company-name': encodeURIComponent(company) },
       body: work =>
         eachAtOnce(apps, async app => {
           const [overview] = await made.read(`${today} ${app.tag}`, work, async work => [await overviewOf(store, work, app, today)])
@@ -89,12 +89,13 @@ async function eachAtOnce<Item, Made>(items: readonly Item[], make: (item: Item)
 const LOOKS = 3
 
 /** All from one state of the store, which a database reads app by app. */
-async function seenApps(store: Store, companyId: number | null): Promise<SeenApp[]> {
+async function seenApps(store: Store, companyId: number | null): Promise<{ company: string; apps: SeenApp[] }> {
   for (let look = 1; ; look++) {
     const all = await store.catalog()
     const apps = [...readableApps(all, companyId).values()]
     const seen = await Promise.all(apps.map(async app => await seeApp(await store.catalog(app.app_id), app)))
-    if (look === LOOKS || (await store.catalog()) === all) return seen
+    const company = all.companies.find(({ company_id }) => company_id === companyId)?.name ?? ''
+    if (look === LOOKS || (await store.catalog()) === all) return { company, apps: seen }
   }
 }
 
@@ -142,6 +143,7 @@ async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRu
     target,
     weeks,
     openAlerts: alerts.length,
+    openAlertCampaigns: new Set(alerts.map(({ row }) => JSON.stringify([row.platform, row.network, row.campaign]))).size,
     openAlertGap: gapOf(alerts.map(({ row }) => row)),
     yesterday,
     data: await dataProblems(store, work, { catalog, app, run }, today),

@@ -19,6 +19,7 @@ import { DoFirst } from './do-first.tsx'
 import { DIMENSIONS } from './filter-menu.tsx'
 import { campaignsCsv, groupsCsv, saveCsv } from './export-rows.ts'
 import { headingOf } from './heading.ts'
+import { AppHistory } from './history-picture.tsx'
 import { type Measure, measureOf } from './measures.ts'
 import { Panels } from './panels.tsx'
 import { saveChartsPng } from './save-charts.ts'
@@ -164,6 +165,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
           <Budget {...{ screen, app, calls, target }} />
           <TroubleNotice what={`The chart`} answer={periods} now={moment} />
           <Panels {...{ screen, app, measure, groups, events }} periods={periods.data} calls={calls ?? []} of={OF[groupBy]} />
+          <AppHistory app={app} target={target} />
           <CampaignsTable {...{ screen, app }} title={panelLabel} rows={table} />
         </div>
       )}

@@ -1,4 +1,4 @@
-import { stepsOf } from '../app/do-first.tsx'
+import { stepsOf } from '../data/use-overview.ts'
 import { answerOf } from '../today/heading.ts'
 import { placeOf } from '../today/lead.tsx'
 import { splitNames } from '../../words/isolate.ts'

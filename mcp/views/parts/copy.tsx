@@ -28,7 +28,7 @@ export function Copy({ label, text }: CopyProps) {
   )
 }
 
-async function written(text: string): Promise<boolean> {
+export async function written(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

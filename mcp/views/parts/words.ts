@@ -1,6 +1,7 @@
 import { addDays, daysBetween, utcDate } from '../../../server/model/dates.ts'
 import type { Format } from './format.ts'
 
+export { intervalOf } from '../../../server/analytics/interval.ts'
 export { platformName } from '../../words/step-words.ts'
 
 /** Words of the trade, besides those of steps. */
