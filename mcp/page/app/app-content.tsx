@@ -20,7 +20,7 @@ import { headingOf } from './heading.ts'
 import { type Measure, measureOf } from './measures.ts'
 import { Panels } from './panels.tsx'
 import { saveChartsPng } from './save-charts.ts'
-import { addPairs } from './sums.ts'
+import { addPairs } from '../../../server/analytics/sums.ts'
 import {
   type App,
   groupFacts,

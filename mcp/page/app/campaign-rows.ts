@@ -1,4 +1,4 @@
-import { type Pair, addPairs } from './sums.ts'
+import { type Pair, addPairs } from '../../../server/analytics/sums.ts'
 import type { Fact } from './read-facts.ts'
 import type { Call } from './use-app.ts'
 

@@ -1,4 +1,5 @@
 import {
+  COLUMNS,
   type Metric,
   METRICS,
   REVENUE_TYPES,
@@ -28,29 +29,6 @@ export interface Series {
 
 const COLUMN = new RegExp(`^(${METRICS.join('|')})(?:_(${ROAS_TYPES.join('|')}))?(?:_(${REVENUE_TYPES.join('|')}))?(?:_d(\\d+))?$`)
 
-/** Labels are one word: `columnLabel` puts the DSI after it. */
-export const METRIC_LABELS: Record<Metric, string> = {
-  spend: 'Spend',
-  installs: 'Installs',
-  cpi: 'CPI',
-  revenue: 'Revenue',
-  ltv: 'LTV',
-  roas: 'ROAS',
-  profit: 'Profit',
-  organic_installs: 'Organic',
-  payback: 'Payback',
-}
-const METRIC_UNITS: Record<Metric, 'money' | 'count' | 'roas' | 'decimal'> = {
-  spend: 'money',
-  installs: 'count',
-  cpi: 'money',
-  revenue: 'money',
-  ltv: 'money',
-  roas: 'roas',
-  profit: 'money',
-  organic_installs: 'count',
-  payback: 'decimal',
-}
 const ROAS_TYPE_LABELS: Record<RoasType, string> = {
   paid: 'paid',
   incremental_blended: 'incremental blended',
@@ -81,7 +59,7 @@ export function seriesOf(columns: readonly string[]): Series[] {
   return [...found].map(([name, members]) => ({
     name,
     metric: members[0]!.metric,
-    label: kindLabel(members[0]!),
+    label: kindLabel(members[0]!).join(' '),
     columns: members.toSorted((a, b) => (a.dsi ?? 0) - (b.dsi ?? 0)),
   }))
 }
@@ -100,8 +78,8 @@ export function atDsi(series: Series | undefined, dsi: number | undefined): Seri
 /** `ROAS D7 paid gross`; `ROAS D7` if all columns have the same types. */
 export function columnLabel({ name, metric, dsi, roasType, revenueType }: MetricColumn, alike = false): string {
   const types = alike ? {} : { ...(roasType === undefined ? {} : { roasType }), ...(revenueType === undefined ? {} : { revenueType }) }
-  const [word = '', ...others] = kindLabel({ name, metric, ...types }).split(' ')
-  return [word, ...(dsi === undefined ? [] : [`D${dsi}`]), ...others].join(' ')
+  const [label, ...others] = kindLabel({ name, metric, ...types })
+  return [label, ...(dsi === undefined ? [] : [`D${dsi}`]), ...others].join(' ')
 }
 
 /** The types of all columns (`paid gross`), or null if they differ. */
@@ -113,29 +91,9 @@ export function commonTypes(columns: readonly string[]): string | null {
   return [...[...roasTypes].map(type => ROAS_TYPE_LABELS[type]), ...[...revenueTypes].map(type => REVENUE_TYPE_LABELS[type])].join(' ')
 }
 
-function kindLabel({ metric, roasType, revenueType }: Omit<MetricColumn, 'dsi'>): string {
+function kindLabel({ metric, roasType, revenueType }: Omit<MetricColumn, 'dsi'>): string[] {
   const types = [roasType && ROAS_TYPE_LABELS[roasType], revenueType && REVENUE_TYPE_LABELS[revenueType]]
-  return [METRIC_LABELS[metric], ...types].filter(word => word !== undefined).join(' ')
-}
-
-const AMOUNTS: readonly Metric[] = ['spend', 'installs', 'revenue', 'profit', 'organic_installs']
-
-/** Whether a metric grows with the size of a group, as money and counts do and ratios do not. */
-export function isAmount(metric: Metric): boolean {
-  return AMOUNTS.includes(metric)
-}
-
-/** Formats a metric's value. */
-export function writeMetric(metric: Metric, format: Format): (value: number | null | undefined) => string {
-  return format[METRIC_UNITS[metric]]
-}
-
-/** Formats a value for an axis up to `greatest`. */
-export function writeTick(metric: Metric, format: Format, greatest: number): (value: number) => string {
-  const unit = METRIC_UNITS[metric]
-  if (unit === 'roas') return greatest < 0.1 ? format.roas : format.share
-  if (unit === 'count' || unit === 'decimal') return format.count
-  return greatest >= 1000 ? format.shortMoney : format.money
+  return [COLUMNS[metric].label, ...types].filter(word => word !== undefined)
 }
 
 /** Describes the actual share of a value. */

@@ -4,7 +4,8 @@ import { trendScale } from '../parts/charts/trend-shape.ts'
 import { describeTrend, describeValue } from '../parts/charts/trend-words.ts'
 import { type LetteredEvent, marksOf } from '../parts/events.tsx'
 import type { Format } from '../parts/format.ts'
-import { type MetricColumn, type Series, writeMetric, writeTick } from './columns.ts'
+import { writeMetric, writeTick } from '../../words/metrics.ts'
+import type { MetricColumn, Series } from './columns.ts'
 import { actualShare, daysWords, type Group, isPart, numberOf } from './groups.ts'
 
 interface GroupChartProps {
@@ -73,7 +74,7 @@ export function GroupChart({ group, cohorts, series, grouping, format, writeCoho
       })}
       // Profit may be negative.
       scale={trendScale([least, greatest], Math.round(height / 50))}
-      writeTick={writeTick(series.metric, format, greatest)}
+      writeTick={writeTick(series.metric, format)}
       marks={marksOf(events, cohorts)}
       read={index => ({
         title: stops[index]!.part === undefined ? stops[index]!.label : `${stops[index]!.label} (${stops[index]!.part})`,
