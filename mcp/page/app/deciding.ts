@@ -1,4 +1,5 @@
 import type { Overview, Recommendation } from '../../../generated/client/models.ts'
+import { camelCase } from '../../../server/model/camel-case.ts'
 import { priorityOf } from '../../views/parts/step-text.tsx'
 
 /** The figures that decide a recommendation, in the app's deciding types. */
@@ -11,21 +12,18 @@ export interface Deciding {
   priority: number
 }
 
-type Types = Pick<Overview, 'roasType' | 'revenueType'>
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
-}
-
 /** A recommendation's ROAS of a type, in the app's revenue type. */
-export function roasOf(row: Recommendation, { roasType, revenueType }: Types): { predicted: number | null; target: number | null } {
-  const name = [...roasType.split('_'), revenueType].map(capitalize).join('')
+export function roasOf(
+  row: Recommendation,
+  { roasType, revenueType }: { roasType: string; revenueType: string },
+): { predicted: number | null; target: number | null } {
   const values = row as unknown as Record<string, number | null | undefined>
-  return { predicted: values[`predicted${name}Roas`] ?? null, target: values[`target${name}Roas`] ?? null }
+  const of = (side: 'predicted' | 'target') => values[camelCase(`${side}_${roasType}_${revenueType}_roas`)] ?? null
+  return { predicted: of('predicted'), target: of('target') }
 }
 
 /** Adds to a recommendation what decides it. */
-export function decidingReader(types: Types): (row: Recommendation) => Recommendation & Deciding {
+export function decidingReader(types: Pick<Overview, 'roasType' | 'revenueType'>): (row: Recommendation) => Recommendation & Deciding {
   return row => {
     const { predicted: predictedRoas, target: targetRoas } = roasOf(row, types)
     const share = predictedRoas !== null && targetRoas !== null && targetRoas > 0 ? predictedRoas / targetRoas : null

@@ -1,3 +1,4 @@
+import { camelCase } from '../../../server/model/camel-case.ts'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
@@ -60,8 +61,7 @@ export interface Outcome {
 
 /** `targetPaidGrossRoas` for target, PAID, GROSS. */
 function decidingColumn(kind: 'target' | 'predicted', { targetRoasType, targetRevenueType }: Recommendations['context']): string {
-  const pascal = `${targetRoasType}_${targetRevenueType}`.split('_').map(word => word[0] + word.slice(1).toLowerCase())
-  return `${kind}${pascal.join('')}Roas`
+  return camelCase(`${kind}_${targetRoasType}_${targetRevenueType}_roas`.toLowerCase())
 }
 
 export function linesOf(answer: Recommendations): Line[] {
