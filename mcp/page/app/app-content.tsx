@@ -66,7 +66,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
   const causes = useMemo(() => causesOf(groups, measure), [groups, measure])
   const table = useMemo(() => {
     const those = (rows ?? []).filter(row => panel === null || groupNameOf(groupBy, row) === panel)
-    return campaignRows(those, calls ?? [], dsis, context.dsis.indexOf(context.targetDsi))
+    return campaignRows(those, calls ?? [], { dsis: context.dsis, dsi: context.targetDsi })
   }, [rows, calls, panel, groupBy])
   const options = useMemo(() => optionsOf(facts.data?.rows ?? [], allCalls ?? [], byCountry), [facts.data, allCalls])
 

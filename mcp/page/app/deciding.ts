@@ -1,4 +1,5 @@
 import type { Overview, Recommendation } from '../../../generated/client/models.ts'
+import { meanTarget } from '../../../server/analytics/targets.ts'
 import { camelCase } from '../../../server/model/camel-case.ts'
 import { priorityOf } from '../../views/parts/step-text.tsx'
 
@@ -32,13 +33,7 @@ export function decidingReader(types: Pick<Overview, 'roasType' | 'revenueType'>
   }
 }
 
-/** Target of several campaigns, weighted by their daily spend, as the overview does; null if none has one. */
+/** Target of several campaigns; null if none has one. */
 export function targetOf(calls: readonly (Pick<Recommendation, 'dailySpend'> & Pick<Deciding, 'targetRoas'>)[]): number | null {
-  let [sum, weight] = [0, 0]
-  for (const { targetRoas: target, dailySpend } of calls) {
-    if (target === null || target <= 0) continue
-    sum += target * dailySpend
-    weight += dailySpend
-  }
-  return weight > 0 ? sum / weight : null
+  return meanTarget(calls.map(({ targetRoas: target, dailySpend }) => ({ target, dailySpend })))
 }

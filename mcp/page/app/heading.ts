@@ -39,7 +39,7 @@ interface Situation {
 /** The answer as a sentence: what changed and from where. */
 export function headingOf({ measure, now, before, causes, target, isCompared, format }: Situation): string {
   const { label } = measure
-  if (now === null) return `${label} is not known for these installs`
+  if (now === null) return `${label} ${measure.missing}`
   const course = courseOf(measure, now, before)
   if (!isCompared || course === null || before === null) {
     const distance = target === null ? '' : `, ${distanceWords(now / target, format)}`

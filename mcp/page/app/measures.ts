@@ -17,6 +17,8 @@ export interface Measure {
   of: (sums: Sums) => number | null
   write: (value: number | null) => string
   writeTick: (value: number) => string
+  /** Said of the label where there is no value: `is not known for these installs`. */
+  missing: string
   /** `−2.6 pts`, `−3.4%`, `+9 days`; null if one of the two is not known. */
   change: (now: number | null, before: number | null) => string | null
   /** A contribution to the change, in the measure's own unit, with sign: `−1.0`, `+$5,000`. */
@@ -62,6 +64,7 @@ export function measureOf(metric: Metric, { targetDsi, dsis, roasType, format }:
     of: sums => valueOf(metric, sums, basis),
     write,
     writeTick: writeTick(metric, format),
+    missing: metric === 'payback' ? `is not reached within ${dsis.at(-1)} days` : 'is not known for these installs',
     change: (now, before) => (now === null || before === null ? null : change(now, before)),
     part: signed(unit === 'ratio' ? value => (value * 100).toFixed(1) : write),
   }

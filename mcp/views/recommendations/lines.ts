@@ -1,4 +1,5 @@
 import { camelCase } from '../../../server/model/camel-case.ts'
+import { LOW_SPEND } from '../../../server/model/classification.ts'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
@@ -6,9 +7,6 @@ import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
 import { countryName, platformName } from '../parts/words.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
-
-/** Below this daily spend, in the app's currency, the status is LOW whatever the score. */
-const LOW_SPEND = 5
 
 export interface Line {
   /** The identity across runs. */

@@ -2,7 +2,8 @@ import type { Format } from '../parts/format.ts'
 import { useWidth } from '../parts/use-width.ts'
 import { writeMetric } from '../../words/metrics.ts'
 import { maturityWords, type Series } from './columns.ts'
-import { actualShare, type Group, numberOf } from './groups.ts'
+import { numberOf } from '../parts/read-result.ts'
+import { actualShare, type Group } from './groups.ts'
 
 interface GroupBarsProps {
   group: Group

@@ -6,7 +6,8 @@ import { type LetteredEvent, marksOf } from '../parts/events.tsx'
 import type { Format } from '../parts/format.ts'
 import { writeMetric, writeTick } from '../../words/metrics.ts'
 import type { MetricColumn, Series } from './columns.ts'
-import { actualShare, daysWords, type Group, isPart, numberOf } from './groups.ts'
+import { numberOf } from '../parts/read-result.ts'
+import { actualShare, daysWords, type Group, isPart } from './groups.ts'
 
 interface GroupChartProps {
   group: Group

@@ -6,7 +6,8 @@ import { Table, type Column } from '../parts/table.tsx'
 import { COLUMNS } from '../../../generated/vocabulary/vocabulary.ts'
 import { writeMetric } from '../../words/metrics.ts'
 import { columnLabel, commonTypes, type MetricColumn, metricColumn } from './columns.ts'
-import { numberOf, type Row } from './groups.ts'
+import { numberOf } from '../parts/read-result.ts'
+import { type Row } from './groups.ts'
 
 export interface ColumnTarget {
   column: string

@@ -58,7 +58,7 @@ type Row = Record<string, string>
 async function report({ get }: TestService, query: string): Promise<Row[]> {
   const { status, body } = await get(`/v1/report?appId=1&granularity=campaign&format=csv&${query}`)
   if (status !== 200) throw new Error(body.toString())
-  return parse(body, { columns: true }) as Row[]
+  return parse<Row>(body, { columns: true })
 }
 
 function numberIn(row: Row, column: string): number | null {
