@@ -7,6 +7,7 @@ import {
   ROAS_TYPES,
   type RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
+import { typeWords } from '../../words/metrics.ts'
 import { NOTHING, type Format } from '../parts/format.ts'
 
 export interface MetricColumn {
@@ -14,7 +15,7 @@ export interface MetricColumn {
   metric: Metric
   roasType?: RoasType
   revenueType?: RevenueType
-  dsi?: number
+  dsi?: number | undefined
 }
 
 /** One metric at several DSIs, as a chart shows it. */
@@ -28,13 +29,6 @@ export interface Series {
 }
 
 const COLUMN = new RegExp(`^(${METRICS.join('|')})(?:_(${ROAS_TYPES.join('|')}))?(?:_(${REVENUE_TYPES.join('|')}))?(?:_d(\\d+))?$`)
-
-const ROAS_TYPE_LABELS: Record<RoasType, string> = {
-  paid: 'paid',
-  incremental_blended: 'incremental blended',
-  full_blended: 'full blended',
-}
-const REVENUE_TYPE_LABELS: Record<RevenueType, string> = { gross: 'gross', net: 'net' }
 
 /** Parses the name of a metric column; null for others. */
 export function metricColumn(name: string): MetricColumn | null {
@@ -59,7 +53,7 @@ export function seriesOf(columns: readonly string[]): Series[] {
   return [...found].map(([name, members]) => ({
     name,
     metric: members[0]!.metric,
-    label: kindLabel(members[0]!).join(' '),
+    label: columnLabel({ ...members[0]!, dsi: undefined }),
     columns: members.toSorted((a, b) => (a.dsi ?? 0) - (b.dsi ?? 0)),
   }))
 }
@@ -76,10 +70,9 @@ export function atDsi(series: Series | undefined, dsi: number | undefined): Seri
 }
 
 /** `ROAS D7 paid gross`; `ROAS D7` if all columns have the same types. */
-export function columnLabel({ name, metric, dsi, roasType, revenueType }: MetricColumn, alike = false): string {
-  const types = alike ? {} : { ...(roasType === undefined ? {} : { roasType }), ...(revenueType === undefined ? {} : { revenueType }) }
-  const [label, ...others] = kindLabel({ name, metric, ...types })
-  return [label, ...(dsi === undefined ? [] : [`D${dsi}`]), ...others].join(' ')
+export function columnLabel({ metric, dsi, roasType, revenueType }: MetricColumn, alike = false): string {
+  const words = [COLUMNS[metric].label, dsi === undefined ? '' : `D${dsi}`, alike ? '' : typeWords(roasType, revenueType)]
+  return words.filter(word => word !== '').join(' ')
 }
 
 /** The types of all columns (`paid gross`), or null if they differ. */
@@ -88,12 +81,7 @@ export function commonTypes(columns: readonly string[]): string | null {
   const roasTypes = new Set(found.flatMap(({ roasType }) => roasType ?? []))
   const revenueTypes = new Set(found.flatMap(({ revenueType }) => revenueType ?? []))
   if (roasTypes.size > 1 || revenueTypes.size > 1) return null
-  return [...[...roasTypes].map(type => ROAS_TYPE_LABELS[type]), ...[...revenueTypes].map(type => REVENUE_TYPE_LABELS[type])].join(' ')
-}
-
-function kindLabel({ metric, roasType, revenueType }: Omit<MetricColumn, 'dsi'>): string[] {
-  const types = [roasType && ROAS_TYPE_LABELS[roasType], revenueType && REVENUE_TYPE_LABELS[revenueType]]
-  return [COLUMNS[metric].label, ...types].filter(word => word !== undefined)
+  return typeWords(...roasTypes, ...revenueTypes)
 }
 
 /** Describes the actual share of a value. */

@@ -181,7 +181,6 @@ const ADDED: Drill[] = [
       'server/demo/tables.ts': /Property 'ads' is missing/,
       'server/demo/targets.ts': /Property 'ads' is missing/,
       'mcp/tools/get-recommendations.ts': /'"\w+AdsRoas"' is not assignable/,
-      'mcp/views/report/columns.ts': /Property 'ads' is missing/,
     },
   },
   {
