@@ -53,7 +53,7 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
             }}
           >
             {apps.map(({ appId, name }) => (
-              <option key={appId} value={appId}>
+              <option key={appId} value={appId} dir="auto">
                 {name}
               </option>
             ))}
@@ -101,8 +101,6 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
         </label>
         <div class="fl">
           <FilterMenu filters={screen.filters} options={options} onFilter={filters => change({ filters, panel: null })} />
-        </div>
-        <div class="end">
           <Popover label="Export" side="right">
             {close => (
               <ul class="menu">
@@ -191,7 +189,7 @@ function Chips({ filters, onFilter }: { filters: Filters; onFilter: (filters: Fi
             aria-label={`Remove ${name.toLowerCase()} ${labelOf(dimension, value)}`}
             onClick={() => onFilter({ ...filters, [dimension]: filters[dimension].filter(other => other !== value) })}
           >
-            <span class="m">{name}</span> <span class="nm">{labelOf(dimension, value)}</span> <span aria-hidden="true">×</span>
+            <span class="m">{name}</span> <bdi class="nm">{labelOf(dimension, value)}</bdi> <span aria-hidden="true">×</span>
           </button>
         </li>
       ))}

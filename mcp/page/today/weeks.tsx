@@ -34,7 +34,7 @@ export function Weeks({ app }: { app: Overview }) {
         <p class="m s evs">
           {named.map(({ id, title, startDate }) => (
             <span key={id}>
-              <b>{marks.find(mark => mark.id === id)!.letter}</b> {day(startDate)} {title}
+              <b>{marks.find(mark => mark.id === id)!.letter}</b> {day(startDate)} <bdi>{title}</bdi>
             </span>
           ))}
         </p>

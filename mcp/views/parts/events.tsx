@@ -2,7 +2,7 @@ import './events.css'
 import type { ChartMark } from './charts/line-chart.tsx'
 import type { Format } from './format.ts'
 import type { Answer } from './read-result.ts'
-import { platformName } from './words.ts'
+import { eventNames } from '../../words/event-words.ts'
 
 /** Something besides the campaigns that happened, as a tool's context lists it. */
 export type Event = Answer<'svc_get_report'>['context']['events'][number]
@@ -57,8 +57,16 @@ export function EventList({ events, lettered = true, format }: EventListProps) {
     <ul class="event-list" aria-label="Events">
       {events.map(event => (
         <li key={event.letter}>
-          <span class="event-letter">▲{lettered && ` ${event.letter}`}</span> {daysOf(event, format)}: <bdi>{event.title}</bdi>{' '}
-          <span class="muted">{scopeOf(event)}</span>
+          <span class="event-letter">▲{lettered && ` ${event.letter}`}</span> {daysOf(event, format)}: <bdi>{event.title}</bdi>
+          <span class="muted">
+            {eventNames(event)
+              .slice(1)
+              .map(name => (
+                <>
+                  , <bdi>{name}</bdi>
+                </>
+              ))}
+          </span>
         </li>
       ))}
     </ul>
@@ -67,9 +75,4 @@ export function EventList({ events, lettered = true, format }: EventListProps) {
 
 function daysOf({ startDate, endDate }: Event, format: Format): string {
   return endDate === startDate ? format.day(startDate) : format.range(startDate, endDate)
-}
-
-function scopeOf(event: Event): string {
-  const names = NAMES.flatMap(name => (event[name] === undefined ? [] : [name === 'platform' ? platformName(event[name]) : event[name]]))
-  return `(${[event.kind, ...names].join(', ')})`
 }

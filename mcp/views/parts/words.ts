@@ -22,8 +22,9 @@ export function gapWords(dailySpend: number, ofTarget: number, format: Format): 
   return `${format.rate(gapOf(dailySpend, ofTarget))} ${sideWords(ofTarget)}`
 }
 
-/** `6% below target`; within half a percent `on target`. */
+/** `6% below target`; within half a percent `on target`. A ROAS below zero has no share of target. */
 export function distanceWords(ofTarget: number, format: Format): string {
+  if (ofTarget < 0) return 'negative, below target'
   const distance = format.share(Math.abs(ofTarget - 1))
   return distance === '0%' ? 'on target' : `${distance} ${ofTarget < 1 ? 'below' : 'above'} target`
 }
@@ -43,6 +44,11 @@ export function dataAgeWords(dataThrough: string | null, format: Format, now = D
 /** `US`; `GLOBAL` is all countries. */
 export function countryName(country: string): string {
   return country === 'GLOBAL' ? 'global' : country
+}
+
+/** `A`, `A and B`, `A, B and C` */
+export function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 /** `1 campaign`, `34 campaigns` */

@@ -176,7 +176,6 @@ const ADDED: Drill[] = [
     says: {
       'server/forecast/backtest/decisions.ts': /Property 'ads' is missing/,
       'server/forecast/delivery/cohorts.ts': /missing the following[^]*paid_ads/,
-      'server/forecast/report/networks.ts': /Property 'ads' does not exist/,
       'server/demo/recommendations.ts': /missing the following[^]*paid_ads/,
       'server/demo/tables.ts': /Property 'ads' is missing/,
       'server/demo/targets.ts': /Property 'ads' is missing/,
@@ -239,7 +238,6 @@ const ADDED: Drill[] = [
     change: addField,
     says: {
       'server/handlers/get-alerts.ts': /Property 'severity' is missing/,
-      'mcp/tools/get-alerts.ts': /Property 'severity' is missing/,
     },
   },
 ]
