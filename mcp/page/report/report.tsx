@@ -8,8 +8,10 @@ import { Cards } from '../app/cards.tsx'
 import { DoFirst } from '../app/do-first.tsx'
 import { PacingTable } from '../app/pacing-table.tsx'
 import { Panels } from '../app/panels.tsx'
+import { Sentence } from '../names.tsx'
 import { maturityWords } from '../app/use-app.ts'
 import { WhyTable } from '../app/why-table.tsx'
+import { Sentence } from '../names.tsx'
 import type { Report } from './read-report.ts'
 
 export const MOST_STEPS = 10
@@ -25,9 +27,11 @@ export function ReportPage({ report, now }: { report: Report; now: number }) {
   return (
     <main class="wrap report">
       <p class="m">
-        <b class="nm">{overview.name}</b>, {LONG_DAY.format(now)}
+        <bdi class="b nm">{overview.name}</bdi>, {LONG_DAY.format(now)}
       </p>
-      <h1>{answerOf([overview], now)}</h1>
+      <h1>
+        <Sentence>{answerOf([overview], now)}</Sentence>
+      </h1>
       <Lead apps={[overview]} now={now} />
       <DataProblems apps={[overview]} />
       <DoFirst {...{ screen, app, calls }} most={MOST_STEPS} />
@@ -35,7 +39,9 @@ export function ReportPage({ report, now }: { report: Report; now: number }) {
       <section class="apps card" aria-label="Newest day and last 7 days">
         <AppRow app={overview} now={now} />
       </section>
-      <h2 class="question">{heading}</h2>
+      <h2 class="question">
+        <Sentence>{heading}</Sentence>
+      </h2>
       <p class="lead">
         Installs {format.range(range.from, range.to)}
         {measure.isForecast && facts.rows.length > 0 && `, ${maturityWords(app, facts)}`}. Run of {format.day(facts.runCreatedAt)}, data

@@ -24,6 +24,7 @@ import { referenceTables, type Run, runId, runsTable } from './references.ts'
 import { addRoasSnapshots, roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
 import { folderAside, type FolderAside, openWorkspace, type StagingTable, type Workspace } from './staging.ts'
 import { summarize, type Summary, type WholeRun } from './summary.ts'
+import { liftsOf } from './lifts.ts'
 import { findResponses } from '../response/response.ts'
 import { campaignSeries } from '../response/series.ts'
 import { standingOf, targetStanding } from './withheld.ts'
@@ -154,7 +155,12 @@ export class DeliveryWriter {
       blend: allocated,
       standing,
       amounts,
-      responses: new Map(findResponses(campaignSeries(clean, asOf)).map(response => [response.campaign, response])),
+      responses: new Map(
+        findResponses(campaignSeries(clean, asOf, config.targets.dsi), liftsOf(config.liftTests, clean.names.network)).map(response => [
+          response.campaign,
+          response,
+        ]),
+      ),
       unexplained: events.flatMap(({ findings }) => findings.filter(({ repair }) => repair === 'none')),
       ...(unrepaired === undefined ? {} : { unrepaired: keep(dsi => amountsAt(dsi, facts, unrepaired, allocated)) }),
     }
