@@ -39,7 +39,7 @@ function w(e, t) {
 }
 function T(t) {
 	var n, r = t.__v, i = r.__e, a = [], o = [], s = t.__P;
-	s && ((n = v({ constructor: f }, r)).__v = r.__v + 1, e.vnode && e.vnode(n), F(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || w(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, R(a, n, o), r.__ = r.__e = null, n.__e != i && E(n));
+	s && ((n = v({ constructor: f }, r)).__v = r.__v + 1, e.vnode && e.vnode(n), I(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || w(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, z(a, n, o), r.__ = r.__e = null, n.__e != i && E(n));
 }
 function E(e) {
 	if ((e = e.__) && e.__c && !e.props.__P) return e.__e = null, e.__k.some(function(t) {
@@ -58,12 +58,12 @@ function O() {
 }
 function k(e, t, n, r, i, a, o, s, c, l, u) {
 	var d, f, h, g, _, v, y = r.__k || m, b = t.length;
-	for (c = A(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (f = ~h.__i && y[h.__i] || p, h.__i = d, v = F(e, h, f, i, a, o, s, c, l, u), g = h.__e, (f.ref != h.ref || 8 & f.__u) && (f.ref && z(f.ref, null, h, f), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = j(h, c, e, !f.__v), f.__e && (f.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
+	for (c = A(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (f = ~h.__i && y[h.__i] || p, h.__i = d, v = I(e, h, f, i, a, o, s, c, l, u), g = h.__e, (f.ref != h.ref || 8 & f.__u) && (f.ref && B(f.ref, null, h, f), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = j(h, c, e, !f.__v), f.__e && (f.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
 	return n.__e = _, c;
 }
 function A(e, t, n, r, i) {
 	var a, o, s, c, l, u, d, p, m, h = n.length, _ = h, v = 0, y = 0, b = e.__k = Array(i);
-	for (a = 0; a < i; a++) (o = t[a]) != null && typeof o != "boolean" && typeof o != "function" ? (typeof o != "object" || o.constructor === String ? o = b[a] = x(null, o) : g(o) ? o = b[a] = x(S, { children: o }) : o.constructor === f && o.__b ? o = b[a] = x(o.type, o.props, o.key, o.ref, o.__v) : b[a] = o, c = a + v, o.__ = e, o.__b = e.__b + 1, s = null, ~(l = o.__i = ee(o, n, c, _)) && (_--, (s = n[l]) && (s.__u |= 2)), s && s.__v ? (o.__u |= 16, l == c - 1 ? v-- : l == c + 1 ? v++ : l != c && (l > c ? v-- : v++, y = 1)) : (~l || (i > h ? v-- : i < h && v++), typeof o.type != "function" && (o.__u |= 4))) : b[a] = null;
+	for (a = 0; a < i; a++) (o = t[a]) != null && typeof o != "boolean" && typeof o != "function" ? (typeof o != "object" || o.constructor === String ? o = b[a] = x(null, o) : g(o) ? o = b[a] = x(S, { children: o }) : o.constructor === f && o.__b ? o = b[a] = x(o.type, o.props, o.key, o.ref, o.__v) : b[a] = o, c = a + v, o.__ = e, o.__b = e.__b + 1, s = null, ~(l = o.__i = M(o, n, c, _)) && (_--, (s = n[l]) && (s.__u |= 2)), s && s.__v ? (o.__u |= 16, l == c - 1 ? v-- : l == c + 1 ? v++ : l != c && (l > c ? v-- : v++, y = 1)) : (~l || (i > h ? v-- : i < h && v++), typeof o.type != "function" && (o.__u |= 4))) : b[a] = null;
 	if (y) {
 		for (u = [], d = [], a = 0; a < i; a++) if ((o = b[a]) && 16 & o.__u) {
 			for (v = 0, p = u.length; v < p;) u[m = v + p >> 1] < o.__i ? v = m + 1 : p = m;
@@ -71,7 +71,7 @@ function A(e, t, n, r, i) {
 		}
 		for (v = u.length; a--;) d[a] && (d[a] == v ? v-- : b[a].__u |= 4);
 	}
-	if (_) for (a = 0; a < h; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = w(s)), ne(s, s));
+	if (_) for (a = 0; a < h; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = w(s)), te(s, s));
 	return r;
 }
 function j(e, t, n, r) {
@@ -85,7 +85,7 @@ function j(e, t, n, r) {
 	for (o != s && (!r && n.moveBefore && o.parentNode ? n.moveBefore(o, t) : n.insertBefore(o, t || null)), t = o; (t &&= t.nextSibling) && t.nodeType == 8 && !t.data.startsWith("$s"););
 	return t;
 }
-function ee(e, t, n, r) {
+function M(e, t, n, r) {
 	var i, a = e.key, o = e.type, s = t[n], c = s && !(2 & s.__u);
 	if (s === null && a == null || c && a == s.key && o == s.type) return n;
 	if (r > +!!c) {
@@ -94,18 +94,18 @@ function ee(e, t, n, r) {
 	}
 	return -1;
 }
-function M(e, t, n) {
+function N(e, t, n) {
 	n ??= "", t[0] == "-" ? e.setProperty(t, n) : e[t] = n;
 }
-function N(e, t, n, r, i) {
+function P(e, t, n, r, i) {
 	var a, o;
 	if (t == "style") {
 		if (typeof n == "string") e.style.cssText = n;
 		else {
-			if (typeof r == "string" && (e.style.cssText = r = ""), r) for (t in r) n && t in n || M(e.style, t);
-			if (n) for (t in n) r && n[t] == r[t] || M(e.style, t, n[t]);
+			if (typeof r == "string" && (e.style.cssText = r = ""), r) for (t in r) n && t in n || N(e.style, t);
+			if (n) for (t in n) r && n[t] == r[t] || N(e.style, t, n[t]);
 		}
-	} else if (t[0] == "o" && t[1] == "n") typeof n != "function" && (n = null), typeof r != "function" && (r = null), (e.__e ||= {})[t] = n, n && r || (o = u[t] || (u[t] = P(t)), (e.__a ||= {})[t] = l, a = t != (t = t.replace(c, "$1")), (t = t.slice(2))[0] < "a" && (t = t.toLowerCase()), n ? e.addEventListener(t, o, a) : e.removeEventListener(t, o, a));
+	} else if (t[0] == "o" && t[1] == "n") typeof n != "function" && (n = null), typeof r != "function" && (r = null), (e.__e ||= {})[t] = n, n && r || (o = u[t] || (u[t] = F(t)), (e.__a ||= {})[t] = l, a = t != (t = t.replace(c, "$1")), (t = t.slice(2))[0] < "a" && (t = t.toLowerCase()), n ? e.addEventListener(t, o, a) : e.removeEventListener(t, o, a));
 	else {
 		if (i == "http://www.w3.org/2000/svg") t = t.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
 		else if (t != "width" && t != "height" && t != "href" && t != "list" && t != "form" && t != "tabIndex" && t != "download" && t != "rowSpan" && t != "colSpan" && t != "role" && t != "popover" && t in e) try {
@@ -116,7 +116,7 @@ function N(e, t, n, r, i) {
 		n == null || !1 === n && t[4] != "-" ? e.removeAttribute(t) : e.setAttribute(t, t == "popover" && n == 1 ? "" : n);
 	}
 }
-function P(t) {
+function F(t) {
 	return function(n) {
 		var r = this.__e;
 		if (r) {
@@ -126,15 +126,15 @@ function P(t) {
 		}
 	};
 }
-function F(t, n, r, i, a, o, s, c, l, u) {
-	var d, p, h, _, b, x, T, E, D, O, A, j, ee, M, N, P, F, R, z = n.type;
+function I(t, n, r, i, a, o, s, c, l, u) {
+	var d, p, h, _, b, x, T, E, D, O, A, j, M, N, P, F, I, z, B = n.type;
 	if (n.constructor !== f) return null;
-	128 & r.__u && (l = 32 & r.__u, d = r.__c.__z) && (n.__u |= l, p = o = [], d.nodeType == 8 ? c = I(d, o) : o.push(d), c = o[0] || c), (d = e.__b) && d(n);
-	n: if (typeof z == "function") {
+	128 & r.__u && (l = 32 & r.__u, d = r.__c.__z) && (n.__u |= l, p = o = [], d.nodeType == 8 ? c = L(d, o) : o.push(d), c = o[0] || c), (d = e.__b) && d(n);
+	n: if (typeof B == "function") {
 		h = s.length;
 		try {
-			if (E = n.props, D = (d = z.prototype) && d.render, O = (d = z.contextType) && i[d.__c], A = d ? O ? O.props.value : d.__ : i, (_ = r.__c) ? (n.__c = _, 2 & _.__g && (_.__g |= 1)) : (D ? n.__c = _ = new z(E, A) : (n.__c = _ = new C(E, A), _.constructor = z, _.render = re), O && O.sub(_), _.state || (_.state = {}), _.__n = i, _.__g |= 8, _.__h = [], _.__k = []), D && (_.__s || (_.__s = _.state), z.getDerivedStateFromProps && (_.__s == _.state && (_.__s = v({}, _.__s)), v(_.__s, z.getDerivedStateFromProps(E, _.__s)))), b = _.props, x = _.state, _.__v = n, r.__c) {
-				if (E !== b && D && !z.getDerivedStateFromProps && _.componentWillReceiveProps && _.componentWillReceiveProps(E, A), n.__v == r.__v && !(8 & _.__g) || !(4 & _.__g) && _.shouldComponentUpdate && !1 === _.shouldComponentUpdate(E, _.__s, A)) {
+			if (E = n.props, D = (d = B.prototype) && d.render, O = (d = B.contextType) && i[d.__c], A = d ? O ? O.props.value : d.__ : i, (_ = r.__c) ? (n.__c = _, 2 & _.__g && (_.__g |= 1)) : (D ? n.__c = _ = new B(E, A) : (n.__c = _ = new C(E, A), _.constructor = B, _.render = ne), O && O.sub(_), _.state || (_.state = {}), _.__n = i, _.__g |= 8, _.__h = [], _.__k = []), D && (_.__s || (_.__s = _.state), B.getDerivedStateFromProps && (_.__s == _.state && (_.__s = v({}, _.__s)), v(_.__s, B.getDerivedStateFromProps(E, _.__s)))), b = _.props, x = _.state, _.__v = n, r.__c) {
+				if (E !== b && D && !B.getDerivedStateFromProps && _.componentWillReceiveProps && _.componentWillReceiveProps(E, A), n.__v == r.__v && !(8 & _.__g) || !(4 & _.__g) && _.shouldComponentUpdate && !1 === _.shouldComponentUpdate(E, _.__s, A)) {
 					n.__v != r.__v && (_.props = E, _.state = _.__s, _.__g &= -9), n.__e = r.__e, n.__k = r.__k, n.__k.some(function(e) {
 						e && (e.__ = n);
 					}), m.push.apply(_.__h, _.__k), _.__k = [], _.__h.length && s.push(_), c = w(r);
@@ -143,41 +143,41 @@ function F(t, n, r, i, a, o, s, c, l, u) {
 				_.componentWillUpdate && _.componentWillUpdate(E, _.__s, A), D && _.componentDidUpdate && _.__h.push(function() {
 					_.componentDidUpdate(b, x, T);
 				});
-			} else D && !z.getDerivedStateFromProps && _.componentWillMount && _.componentWillMount(), D && _.componentDidMount && _.__h.push(_.componentDidMount);
-			_.context = A, _.props = E, _.__P = t, _.__g &= -5, j = e.__r, ee = D ? 25 : 0;
+			} else D && !B.getDerivedStateFromProps && _.componentWillMount && _.componentWillMount(), D && _.componentDidMount && _.__h.push(_.componentDidMount);
+			_.context = A, _.props = E, _.__P = t, _.__g &= -5, j = e.__r, M = D ? 25 : 0;
 			do
 				_.__g &= -9, j && j(n), d = _.render(_.props, _.state = _.__s, _.context);
-			while (8 & _.__g && ++ee < 25);
-			D && (m.push.apply(_.__h, _.__k), _.__k = []), _.state = _.__s, _.getChildContext && (i = v({}, i, _.getChildContext())), D && r.__c && _.getSnapshotBeforeUpdate && (T = _.getSnapshotBeforeUpdate(b, x)), M = d && d.type === S && d.key == null ? d.props.children : d, E.__P && (d = c, a = (t = E.__P).namespaceURI, l = o = null, r.props && r.props.__P != t && (r.__k.some(function(e) {
-				e && ne(e, e);
-			}), r.__k = null), c = r.__k ? w(r, 0) : null), c = k(t, g(M) ? M : [M], n, r, i, a, o, s, c, l, u), E.__P && (n.__e = null, c = d), n.__u &= -161, p && p.some(y), _.__h.length && s.push(_), 1 & _.__g && (_.__g &= -4);
+			while (8 & _.__g && ++M < 25);
+			D && (m.push.apply(_.__h, _.__k), _.__k = []), _.state = _.__s, _.getChildContext && (i = v({}, i, _.getChildContext())), D && r.__c && _.getSnapshotBeforeUpdate && (T = _.getSnapshotBeforeUpdate(b, x)), N = d && d.type === S && d.key == null ? d.props.children : d, E.__P && (d = c, a = (t = E.__P).namespaceURI, l = o = null, r.props && r.props.__P != t && (r.__k.some(function(e) {
+				e && te(e, e);
+			}), r.__k = null), c = r.__k ? w(r, 0) : null), c = k(t, g(N) ? N : [N], n, r, i, a, o, s, c, l, u), E.__P && (n.__e = null, c = d), n.__u &= -161, p && p.some(y), _.__h.length && s.push(_), 1 & _.__g && (_.__g &= -4);
 		} catch (t) {
 			if (s.length = h, n.__v = null, l || o) {
 				if (t && t.then) {
 					if (n.__u |= 128 | l, o) {
-						for (~(F = o.indexOf(c || void 0)) || (F = o.length); (R = o[F - 1]) && R.nodeType == 8;) F--;
-						for (; F < o.length; F++) if (R = o[F]) {
-							if (o[F] = null, N) {
-								if (R == P) break;
+						for (~(I = o.indexOf(c || void 0)) || (I = o.length); (z = o[I - 1]) && z.nodeType == 8;) I--;
+						for (; I < o.length; I++) if (z = o[I]) {
+							if (o[I] = null, P) {
+								if (z == F) break;
 							} else {
-								if (R.nodeType != 8) break;
-								R.data.startsWith("$s") && (P = I(N = R));
+								if (z.nodeType != 8) break;
+								z.data.startsWith("$s") && (F = L(P = z));
 							}
 						}
 					}
-					if (!N) {
+					if (!P) {
 						for (; c && c.nodeType == 8 && c.nextSibling;) c = c.nextSibling;
-						N = c;
+						P = c;
 					}
-					(d = I(N = n.__c.__z || (n.__c.__z = N))) ? (n.__e = N, c = d) : n.__e = c, c &&= c.nextSibling;
+					(d = L(P = n.__c.__z || (n.__c.__z = P))) ? (n.__e = P, c = d) : n.__e = c, c &&= c.nextSibling;
 				} else o && o.some(y);
 			} else n.__e = r.__e;
-			n.__k ||= r.__k || [], t && t.then || L(n), e.__e(t, n, r);
+			n.__k ||= r.__k || [], t && t.then || R(n), e.__e(t, n, r);
 		}
-	} else c = n.__e = te(r.__e, n, r, i, a, o, s, l, u, t);
+	} else c = n.__e = ee(r.__e, n, r, i, a, o, s, l, u, t);
 	return (d = e.diffed) && d(n), c;
 }
-function I(e, t) {
+function L(e, t) {
 	if (e && e.nodeType == 8 && e.data.startsWith("$s")) for (var n = 1; e = e.nextSibling;) {
 		if (e.nodeType == 8) {
 			if (e.data.startsWith("$s")) n++;
@@ -186,11 +186,11 @@ function I(e, t) {
 		t && t.push(e);
 	}
 }
-function L(e) {
-	e && (e.__c && (e.__c.__g |= 4), e.__k && e.__k.some(L));
+function R(e) {
+	e && (e.__c && (e.__c.__g |= 4), e.__k && e.__k.some(R));
 }
-function R(t, n, r) {
-	for (var i = 0; i < r.length;) z(r[i++], r[i++], r[i++]);
+function z(t, n, r) {
+	for (var i = 0; i < r.length;) B(r[i++], r[i++], r[i++]);
 	e.__c && e.__c(n, t), t.some(function(n) {
 		try {
 			t = n.__h, n.__h = [], t.some(function(e) {
@@ -201,7 +201,7 @@ function R(t, n, r) {
 		}
 	});
 }
-function te(t, n, r, i, a, o, s, c, l, u) {
+function ee(t, n, r, i, a, o, s, c, l, u) {
 	var d, f, m, v, b, x, S, C, T = r.props || p, E = n.props, D = n.type;
 	if (D == "svg" ? a = "http://www.w3.org/2000/svg" : D == "math" ? a = "http://www.w3.org/1998/Math/MathML" : a ||= "http://www.w3.org/1999/xhtml", o) {
 		for (d = 0; d < o.length; d++) if ((b = o[d]) && (D ? b.localName == D : b.nodeType == 3)) {
@@ -215,22 +215,22 @@ function te(t, n, r, i, a, o, s, c, l, u) {
 	}
 	if (D) {
 		if (u = D == "template" && t.content || t, o = D == "textarea" && E.defaultValue != null ? null : o && _.call(u.childNodes), !c && o) for (T = {}, d = 0; d < t.attributes.length; d++) T[(b = t.attributes[d]).name] = b.value;
-		for (d in T) b = T[d], d == "dangerouslySetInnerHTML" ? m = b : d == "children" || d in E || d == "value" && "defaultValue" in E || d == "checked" && "defaultChecked" in E || N(t, d, null, b, a);
-		for (d in E) b = E[d], d == "children" ? v = b : d == "dangerouslySetInnerHTML" ? f = b : d == "value" ? x = b : d == "checked" ? S = b : c && typeof b != "function" || T[d] === b || N(t, d, b, T[d], a);
-		f ? (c || m && (f.__html == m.__html || f.__html == t.innerHTML) || (t.innerHTML = f.__html), n.__k = []) : (m && (t.textContent = ""), (D == "foreignObject" || a == "http://www.w3.org/1998/Math/MathML" && h.test(D)) && (a = "http://www.w3.org/1999/xhtml"), k(u, g(v) ? v : [v], n, r, i, a, o, s, o ? o[0] : r.__k && w(r, 0), c, l), o && o.some(y)), c && D != "textarea" || (d = "value", D == "progress" && x == null ? t.removeAttribute(d) : x == null || x === t[d] && (D != "progress" || x) || N(t, d, x, T[d], a), d = "checked", S != null && S != t[d] && N(t, d, S, T[d], a));
+		for (d in T) b = T[d], d == "dangerouslySetInnerHTML" ? m = b : d == "children" || d in E || d == "value" && "defaultValue" in E || d == "checked" && "defaultChecked" in E || P(t, d, null, b, a);
+		for (d in E) b = E[d], d == "children" ? v = b : d == "dangerouslySetInnerHTML" ? f = b : d == "value" ? x = b : d == "checked" ? S = b : c && typeof b != "function" || T[d] === b || P(t, d, b, T[d], a);
+		f ? (c || m && (f.__html == m.__html || f.__html == t.innerHTML) || (t.innerHTML = f.__html), n.__k = []) : (m && (t.textContent = ""), (D == "foreignObject" || a == "http://www.w3.org/1998/Math/MathML" && h.test(D)) && (a = "http://www.w3.org/1999/xhtml"), k(u, g(v) ? v : [v], n, r, i, a, o, s, o ? o[0] : r.__k && w(r, 0), c, l), o && o.some(y)), c && D != "textarea" || (d = "value", D == "progress" && x == null ? t.removeAttribute(d) : x == null || x === t[d] && (D != "progress" || x) || P(t, d, x, T[d], a), d = "checked", S != null && S != t[d] && P(t, d, S, T[d], a));
 	} else T === E || c && t.data == E || (t.data = E);
 	return t;
 }
-function z(t, n, r, i) {
+function B(t, n, r, i) {
 	try {
 		typeof t == "function" ? n ? n.__x = t(n) || 1 : (i &&= i.__c || i.__e) && (n = i.__x) && (i.__x = null, typeof n == "function" ? n() : t(null)) : t.current = n;
 	} catch (t) {
 		e.__e(t, r);
 	}
 }
-function ne(t, n, r) {
+function te(t, n, r) {
 	var i, a, o, s;
-	if (e.unmount && e.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || z(i, null, n, t), i = t.__c) {
+	if (e.unmount && e.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || B(i, null, n, t), i = t.__c) {
 		if (i.componentWillUnmount) try {
 			i.componentWillUnmount();
 		} catch (t) {
@@ -238,13 +238,13 @@ function ne(t, n, r) {
 		}
 		i.__P = i.__n = null;
 	}
-	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && ne(i[s], n, typeof t.type != "function" || r && !t.props.__P);
-	!r && (i = t.__c) && (i = i.__z) && (a = I(i, o = [])) && (i == t.__e && o.some(y), y(a), y(i)), r || y(t.__e), t.__e = t.__c = t.__ = null;
+	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && te(i[s], n, typeof t.type != "function" || r && !t.props.__P);
+	!r && (i = t.__c) && (i = i.__z) && (a = L(i, o = [])) && (i == t.__e && o.some(y), y(a), y(i)), r || y(t.__e), t.__e = t.__c = t.__ = null;
 }
-function re(e, t, n) {
+function ne(e, t, n) {
 	return this.constructor(e, n);
 }
-function ie(e) {
+function re(e) {
 	function t(e) {
 		var n, r;
 		return this.getChildContext || (n = /* @__PURE__ */ new Set(), (r = {})[t.__c] = this, this.getChildContext = function() {
@@ -286,19 +286,19 @@ e = { __e: function(e, t, n, r) {
 	return e.__v.__b - t.__v.__b;
 }, s = Symbol(), c = /(PointerCapture)$|Capture$/i, l = 0, u = {}, d = 0;
 // node_modules/preact-render-to-string/dist/index.module.js
-var ae = "__s", oe = "__c", se = "__k", ce = "__d", le = "__s", ue = /[\s\n\\/='"\0<>]/, de = /^(xlink|xmlns|xml)([A-Z])/, fe = /^(?:accessK|auto[A-Z]|cell|ch|col|cont|cross|dateT|encT|form[A-Z]|frame|hrefL|inputM|maxL|minL|noV|playsI|popoverT|readO|rowS|src[A-Z]|tabI|useM|item[A-Z])/, pe = /^ac|^ali|arabic|basel|cap|clipPath$|clipRule$|color|dominant|enable|fill|flood|font|glyph[^R]|horiz|image|letter|lighting|marker[^WUH]|overline|panose|pointe|paint|rendering|shape|stop|strikethrough|stroke|text[^L]|transform|underline|unicode|units|^v[^i]|^w|^xH/, me = /* @__PURE__ */ new Set(["draggable", "spellcheck"]);
+var ie = "__s", ae = "__c", oe = "__k", se = "__d", ce = "__s", le = /[\s\n\\/='"\0<>]/, ue = /^(xlink|xmlns|xml)([A-Z])/, de = /^(?:accessK|auto[A-Z]|cell|ch|col|cont|cross|dateT|encT|form[A-Z]|frame|hrefL|inputM|maxL|minL|noV|playsI|popoverT|readO|rowS|src[A-Z]|tabI|useM|item[A-Z])/, fe = /^ac|^ali|arabic|basel|cap|clipPath$|clipRule$|color|dominant|enable|fill|flood|font|glyph[^R]|horiz|image|letter|lighting|marker[^WUH]|overline|panose|pointe|paint|rendering|shape|stop|strikethrough|stroke|text[^L]|transform|underline|unicode|units|^v[^i]|^w|^xH/, pe = /* @__PURE__ */ new Set(["draggable", "spellcheck"]);
+function me(e) {
+	e.__g === void 0 ? e[se] = !0 : e.__g |= 8;
+}
 function he(e) {
-	e.__g === void 0 ? e[ce] = !0 : e.__g |= 8;
+	e.__g === void 0 ? e[se] = !1 : e.__g &= -9;
 }
 function ge(e) {
-	e.__g === void 0 ? e[ce] = !1 : e.__g &= -9;
+	return e.__g === void 0 ? !0 === e[se] : !!(8 & e.__g);
 }
-function _e(e) {
-	return e.__g === void 0 ? !0 === e[ce] : !!(8 & e.__g);
-}
-var ve = /["&<]/;
-function ye(e) {
-	if (e.length === 0 || !1 === ve.test(e)) return e;
+var _e = /["&<]/;
+function ve(e) {
+	if (e.length === 0 || !1 === _e.test(e)) return e;
 	for (var t = 0, n = 0, r = "", i = ""; n < e.length; n++) {
 		switch (e.charCodeAt(n)) {
 			case 34:
@@ -316,37 +316,37 @@ function ye(e) {
 	}
 	return n !== t && (r += e.slice(t, n)), r;
 }
-var be = {}, xe = /* @__PURE__ */ new Set(/* @__PURE__ */ "animation-iteration-count.border-image-outset.border-image-slice.border-image-width.box-flex.box-flex-group.box-ordinal-group.column-count.fill-opacity.flex.flex-grow.flex-negative.flex-order.flex-positive.flex-shrink.flood-opacity.font-weight.grid-column.grid-row.line-clamp.line-height.opacity.order.orphans.stop-opacity.stroke-dasharray.stroke-dashoffset.stroke-miterlimit.stroke-opacity.stroke-width.tab-size.widows.z-index.zoom".split(".")), Se = /[A-Z]/g;
-function Ce(e) {
+var ye = {}, be = /* @__PURE__ */ new Set(/* @__PURE__ */ "animation-iteration-count.border-image-outset.border-image-slice.border-image-width.box-flex.box-flex-group.box-ordinal-group.column-count.fill-opacity.flex.flex-grow.flex-negative.flex-order.flex-positive.flex-shrink.flood-opacity.font-weight.grid-column.grid-row.line-clamp.line-height.opacity.order.orphans.stop-opacity.stroke-dasharray.stroke-dashoffset.stroke-miterlimit.stroke-opacity.stroke-width.tab-size.widows.z-index.zoom".split(".")), xe = /[A-Z]/g;
+function Se(e) {
 	var t = "";
 	for (var n in e) {
 		var r = e[n];
 		if (r != null && r !== "") {
-			var i = n[0] == "-" ? n : be[n] || (be[n] = n.replace(Se, "-$&").toLowerCase()), a = ";";
-			typeof r != "number" || i.startsWith("--") || xe.has(i) || (a = "px;"), t = t + i + ":" + r + a;
+			var i = n[0] == "-" ? n : ye[n] || (ye[n] = n.replace(xe, "-$&").toLowerCase()), a = ";";
+			typeof r != "number" || i.startsWith("--") || be.has(i) || (a = "px;"), t = t + i + ":" + r + a;
 		}
 	}
 	return t || void 0;
 }
-function we() {
+function Ce() {
 	this.__d = !0;
 }
-function Te(e, t) {
+function we(e, t) {
 	return {
 		__v: e,
 		context: t,
 		props: e.props,
-		setState: we,
-		forceUpdate: we,
+		setState: Ce,
+		forceUpdate: Ce,
 		__d: !0,
 		__h: []
 	};
 }
-var Ee = {}, De = [], Oe = Array.isArray, ke = Object.assign, B = "", Ae = "<!--$s-->", je = "<!--/$s-->";
-function Me(e) {
-	return typeof e == "string" ? Ae + e + je : Oe(e) ? (e.unshift(Ae), e.push(je), e) : e && typeof e.then == "function" ? e.then(Me) : Ae + e + je;
+var Te = {}, Ee = [], De = Array.isArray, Oe = Object.assign, V = "", ke = "<!--$s-->", Ae = "<!--/$s-->";
+function je(e) {
+	return typeof e == "string" ? ke + e + Ae : De(e) ? (e.unshift(ke), e.push(Ae), e) : e && typeof e.then == "function" ? e.then(je) : ke + e + Ae;
 }
-function Ne() {
+function Me() {
 	return {
 		beforeDiff: e.__b,
 		afterDiff: e.diffed,
@@ -358,69 +358,69 @@ function Ne() {
 		errorBoundaries: e.errorBoundaries
 	};
 }
-function Pe(t) {
-	var n = e[ae];
-	e[ae] = !0;
+function Ne(t) {
+	var n = e[ie];
+	e[ie] = !0;
 	try {
 		return t();
 	} finally {
-		e[ae] = n;
+		e[ie] = n;
 	}
 }
-function Fe(e, t, n) {
-	var r = Ne();
+function Pe(e, t, n) {
+	var r = Me();
 	try {
-		var i = Pe(function() {
+		var i = Ne(function() {
 			var i, a = b(S, null);
-			return a[se] = [e], r.rootHook && r.rootHook(e, ((i = {})[se] = a, i.nodeType = 1, i)), V(e, t || Ee, !1, void 0, a, !1, n, r);
+			return a[oe] = [e], r.rootHook && r.rootHook(e, ((i = {})[oe] = a, i.nodeType = 1, i)), H(e, t || Te, !1, void 0, a, !1, n, r);
 		});
-		return Oe(i) ? i.join(B) : i;
+		return De(i) ? i.join(V) : i;
 	} catch (e) {
 		throw e.then ? Error("Use \"renderToStringAsync\" for suspenseful rendering.") : e;
 	} finally {
-		r.commitHook && Pe(function() {
-			return r.commitHook(e, De);
-		}), De.length = 0;
+		r.commitHook && Ne(function() {
+			return r.commitHook(e, Ee);
+		}), Ee.length = 0;
 	}
 }
-function Ie(e, t, n) {
+function Fe(e, t, n) {
 	var r, i = e.type, a = !0;
-	return e[oe] ? (a = !1, (r = e[oe]).state = r[le]) : r = new i(e.props, t), e[oe] = r, r.__v = e, r.props = e.props, r.context = t, he(r), r.state ?? (r.state = Ee), r[le] ?? (r[le] = r.state), i.getDerivedStateFromProps ? r.state = ke({}, r.state, i.getDerivedStateFromProps(r.props, r.state)) : a && r.componentWillMount ? (r.componentWillMount(), r.state = r[le] === r.state ? r.state : r[le]) : !a && r.componentWillUpdate && r.componentWillUpdate(), n.renderHook && n.renderHook(e), r.render(r.props, r.state, t);
+	return e[ae] ? (a = !1, (r = e[ae]).state = r[ce]) : r = new i(e.props, t), e[ae] = r, r.__v = e, r.props = e.props, r.context = t, me(r), r.state ?? (r.state = Te), r[ce] ?? (r[ce] = r.state), i.getDerivedStateFromProps ? r.state = Oe({}, r.state, i.getDerivedStateFromProps(r.props, r.state)) : a && r.componentWillMount ? (r.componentWillMount(), r.state = r[ce] === r.state ? r.state : r[ce]) : !a && r.componentWillUpdate && r.componentWillUpdate(), n.renderHook && n.renderHook(e), r.render(r.props, r.state, t);
 }
-function V(e, t, r, i, a, o, s, c) {
-	if (e == null || !0 === e || !1 === e || e === B) return B;
+function H(e, t, r, i, a, o, s, c) {
+	if (e == null || !0 === e || !1 === e || e === V) return V;
 	var l = typeof e;
-	if (l != "object") return l == "function" ? B : l == "string" ? ye(e) : e + B;
-	if (Oe(e)) {
-		var u, d = B;
-		a[se] = e;
+	if (l != "object") return l == "function" ? V : l == "string" ? ve(e) : e + V;
+	if (De(e)) {
+		var u, d = V;
+		a[oe] = e;
 		for (var f = e.length, p = 0; p < f; p++) {
 			var m = e[p];
 			if (m != null && typeof m != "boolean") {
-				var h, g = V(m, t, r, i, a, o, s, c);
-				typeof g == "string" ? d += g : (u ||= Array(f), d && u.push(d), d = B, Oe(g) ? (h = u).push.apply(h, g) : u.push(g));
+				var h, g = H(m, t, r, i, a, o, s, c);
+				typeof g == "string" ? d += g : (u ||= Array(f), d && u.push(d), d = V, De(g) ? (h = u).push.apply(h, g) : u.push(g));
 			}
 		}
 		return u ? (d && u.push(d), u) : d;
 	}
-	if (!n(e)) return B;
+	if (!n(e)) return V;
 	e.__ = a, c.beforeDiff && c.beforeDiff(e);
 	var _ = e.type, v = e.props;
 	if (typeof _ == "function") {
 		var y, b, x, C = t;
 		if (_ === S) {
 			if ("tpl" in v) {
-				for (var w, T = B, E = 0; E < v.tpl.length; E++) if (T += v.tpl[E], v.exprs && E < v.exprs.length) {
+				for (var w, T = V, E = 0; E < v.tpl.length; E++) if (T += v.tpl[E], v.exprs && E < v.exprs.length) {
 					var D = v.exprs[E];
 					if (D == null) continue;
-					if (typeof D == "object" && (n(D) || Oe(D))) {
-						var O, k = V(D, t, r, i, e, o, s, c);
-						typeof k == "string" ? T += k : (w ||= [], T && w.push(T), T = B, Oe(k) ? (O = w).push.apply(O, k) : w.push(k));
+					if (typeof D == "object" && (n(D) || De(D))) {
+						var O, k = H(D, t, r, i, e, o, s, c);
+						typeof k == "string" ? T += k : (w ||= [], T && w.push(T), T = V, De(k) ? (O = w).push.apply(O, k) : w.push(k));
 					} else T += D;
 				}
 				return w ? (T && w.push(T), w) : T;
 			}
-			if ("UNSTABLE_comment" in v) return "<!--" + ye(v.UNSTABLE_comment) + "-->";
+			if ("UNSTABLE_comment" in v) return "<!--" + ve(v.UNSTABLE_comment) + "-->";
 			b = v.children;
 		} else {
 			if ((y = _.contextType) != null) {
@@ -428,25 +428,25 @@ function V(e, t, r, i, a, o, s, c) {
 				C = A ? A.props.value : y.__;
 			}
 			var j = _.prototype && typeof _.prototype.render == "function";
-			if (j) b = Ie(e, C, c), x = e[oe];
+			if (j) b = Fe(e, C, c), x = e[ae];
 			else {
-				e[oe] = x = Te(e, C);
-				for (var ee = 0; _e(x) && ee++ < 25;) {
-					ge(x), c.renderHook && c.renderHook(e);
+				e[ae] = x = we(e, C);
+				for (var M = 0; ge(x) && M++ < 25;) {
+					he(x), c.renderHook && c.renderHook(e);
 					try {
 						b = _.call(x, v, C);
 					} catch (t) {
 						throw o && t && typeof t.then == "function" && (e._suspended = !0), t;
 					}
 				}
-				he(x);
+				me(x);
 			}
-			if (x.getChildContext != null && (t = ke({}, t, x.getChildContext())), j && c.errorBoundaries && (_.getDerivedStateFromError || x.componentDidCatch)) {
+			if (x.getChildContext != null && (t = Oe({}, t, x.getChildContext())), j && c.errorBoundaries && (_.getDerivedStateFromError || x.componentDidCatch)) {
 				b = b != null && b.type === S && b.key == null && b.props.tpl == null ? b.props.children : b;
 				try {
-					return V(b, t, r, i, e, o, !1, c);
+					return H(b, t, r, i, e, o, !1, c);
 				} catch (n) {
-					return _.getDerivedStateFromError && (x[le] = _.getDerivedStateFromError(n)), x.componentDidCatch && x.componentDidCatch(n, Ee), _e(x) ? (b = Ie(e, t, c), (x = e[oe]).getChildContext != null && (t = ke({}, t, x.getChildContext())), V(b = b != null && b.type === S && b.key == null && b.props.tpl == null ? b.props.children : b, t, r, i, e, o, s, c)) : B;
+					return _.getDerivedStateFromError && (x[ce] = _.getDerivedStateFromError(n)), x.componentDidCatch && x.componentDidCatch(n, Te), ge(x) ? (b = Fe(e, t, c), (x = e[ae]).getChildContext != null && (t = Oe({}, t, x.getChildContext())), H(b = b != null && b.type === S && b.key == null && b.props.tpl == null ? b.props.children : b, t, r, i, e, o, s, c)) : V;
 				} finally {
 					c.afterDiff && c.afterDiff(e), c.unmountHook && c.unmountHook(e);
 				}
@@ -454,30 +454,30 @@ function V(e, t, r, i, a, o, s, c) {
 		}
 		b = b != null && b.type === S && b.key == null && b.props.tpl == null ? b.props.children : b;
 		try {
-			var M = V(b, t, r, i, e, o, s, c);
-			return c.afterDiff && c.afterDiff(e), c.unmountHook && c.unmountHook(e), e._suspended ? Me(M) : M;
+			var N = H(b, t, r, i, e, o, s, c);
+			return c.afterDiff && c.afterDiff(e), c.unmountHook && c.unmountHook(e), e._suspended ? je(N) : N;
 		} catch (n) {
 			if (!o && s && s.onError) {
-				var N = function n(a) {
+				var P = function n(a) {
 					return s.onError(a, e, function(e, a) {
 						try {
-							return Pe(function() {
-								return V(e, t, r, i, a, o, s, c);
+							return Ne(function() {
+								return H(e, t, r, i, a, o, s, c);
 							});
 						} catch (e) {
 							return n(e);
 						}
 					});
 				}(n);
-				return N === void 0 ? (c.catchError && c.catchError(n, e), B) : N;
+				return P === void 0 ? (c.catchError && c.catchError(n, e), V) : P;
 			}
 			if (!o || !n || typeof n.then != "function") throw n;
 			return n.then(function n() {
 				try {
-					var a = Pe(function() {
-						return V(b, t, r, i, e, o, s, c);
+					var a = Ne(function() {
+						return H(b, t, r, i, e, o, s, c);
 					});
-					return e._suspended ? Me(a) : a;
+					return e._suspended ? je(a) : a;
 				} catch (e) {
 					if (!e || typeof e.then != "function") throw e;
 					return e.then(n);
@@ -485,13 +485,13 @@ function V(e, t, r, i, a, o, s, c) {
 			});
 		}
 	}
-	var P, F = "<" + _, I = B;
-	for (var L in v) {
-		var R = v[L];
-		if (typeof (R = ze(R) ? R.value : R) != "function" || L === "class" || L === "className") {
-			switch (L) {
+	var F, I = "<" + _, L = V;
+	for (var R in v) {
+		var z = v[R];
+		if (typeof (z = Re(z) ? z.value : z) != "function" || R === "class" || R === "className") {
+			switch (R) {
 				case "children":
-					P = R;
+					F = z;
 					continue;
 				case "key":
 				case "ref":
@@ -499,59 +499,59 @@ function V(e, t, r, i, a, o, s, c) {
 				case "__source": continue;
 				case "htmlFor":
 					if ("for" in v) continue;
-					L = "for";
+					R = "for";
 					break;
 				case "className":
 					if ("class" in v) continue;
-					L = "class";
+					R = "class";
 					break;
 				case "defaultChecked":
-					L = "checked";
+					R = "checked";
 					break;
 				case "defaultSelected":
-					L = "selected";
+					R = "selected";
 					break;
 				case "defaultValue":
 				case "value":
-					switch (L = "value", _) {
+					switch (R = "value", _) {
 						case "textarea":
-							P = R;
+							F = z;
 							continue;
 						case "select":
-							i = R;
+							i = z;
 							continue;
-						case "option": i != R || "selected" in v || (F += " selected");
+						case "option": i != z || "selected" in v || (I += " selected");
 					}
 					break;
 				case "dangerouslySetInnerHTML":
-					I = R && R.__html;
+					L = z && z.__html;
 					continue;
 				case "style":
-					typeof R == "object" && (R = Ce(R));
+					typeof z == "object" && (z = Se(z));
 					break;
 				case "acceptCharset":
-					L = "accept-charset";
+					R = "accept-charset";
 					break;
 				case "httpEquiv":
-					L = "http-equiv";
+					R = "http-equiv";
 					break;
 				default:
-					if (ue.test(L)) continue;
-					de.test(L) ? L = L.replace(de, "$1:$2").toLowerCase() : L[4] !== "-" && !me.has(L) || R == null ? r ? pe.test(L) && (L = L === "panose1" ? "panose-1" : L.replace(/([A-Z])/g, "-$1").toLowerCase()) : fe.test(L) && (L = L.toLowerCase()) : R += B;
+					if (le.test(R)) continue;
+					ue.test(R) ? R = R.replace(ue, "$1:$2").toLowerCase() : R[4] !== "-" && !pe.has(R) || z == null ? r ? fe.test(R) && (R = R === "panose1" ? "panose-1" : R.replace(/([A-Z])/g, "-$1").toLowerCase()) : de.test(R) && (R = R.toLowerCase()) : z += V;
 			}
-			R != null && !1 !== R && (F = !0 === R || R === B ? F + " " + L : F + " " + L + "=\"" + ye(R + B) + "\"");
+			z != null && !1 !== z && (I = !0 === z || z === V ? I + " " + R : I + " " + R + "=\"" + ve(z + V) + "\"");
 		}
 	}
-	if (ue.test(_)) throw Error(_ + " is not a valid HTML tag name in " + F + ">");
-	if (I || (typeof P == "string" ? I = ye(P) : P != null && !1 !== P && !0 !== P && (I = V(P, t, _ === "svg" || _ !== "foreignObject" && r, i, e, o, s, c))), c.afterDiff && c.afterDiff(e), c.unmountHook && c.unmountHook(e), !I && Le.has(_)) return F + "/>";
-	var te = "</" + _ + ">", z = F + ">";
-	return Oe(I) ? [z].concat(I, [te]) : typeof I == "string" ? z + I + te : [
-		z,
-		I,
-		te
+	if (le.test(_)) throw Error(_ + " is not a valid HTML tag name in " + I + ">");
+	if (L || (typeof F == "string" ? L = ve(F) : F != null && !1 !== F && !0 !== F && (L = H(F, t, _ === "svg" || _ !== "foreignObject" && r, i, e, o, s, c))), c.afterDiff && c.afterDiff(e), c.unmountHook && c.unmountHook(e), !L && Ie.has(_)) return I + "/>";
+	var ee = "</" + _ + ">", B = I + ">";
+	return De(L) ? [B].concat(L, [ee]) : typeof L == "string" ? B + L + ee : [
+		B,
+		L,
+		ee
 	];
 }
-var Le = /* @__PURE__ */ new Set([
+var Ie = /* @__PURE__ */ new Set([
 	"area",
 	"base",
 	"br",
@@ -568,12 +568,12 @@ var Le = /* @__PURE__ */ new Set([
 	"source",
 	"track",
 	"wbr"
-]), Re = Fe;
-function ze(e) {
+]), Le = Pe;
+function Re(e) {
 	return typeof e == "object" && !!e && typeof e.peek == "function" && "value" in e;
 }
 // generated/vocabulary/vocabulary.ts
-var Be = {
+var ze = {
 	install_cohort: { label: "Install date" },
 	platform: { label: "Platform" },
 	network: { label: "Network" },
@@ -664,23 +664,23 @@ var Be = {
 			"dsi"
 		]
 	}
-}, Ve = {
+}, Be = {
 	goal: { budgetChange: 0 },
 	maxStep: .2
-}, He = {
+}, Ve = {
 	at: "alerts",
 	show: "open",
 	app: null,
 	network: null,
 	direction: null,
 	line: null
-}, Ue = {
+}, He = {
 	platforms: [],
 	networks: [],
 	countries: [],
 	campaigns: []
 };
-function We(e, t = {}) {
+function Ue(e, t = {}) {
 	return {
 		at: "app",
 		appId: e,
@@ -689,7 +689,7 @@ function We(e, t = {}) {
 		compare: "previous",
 		groupBy: "network",
 		metric: "roas",
-		filters: Ue,
+		filters: He,
 		sort: null,
 		panel: null,
 		plan: null,
@@ -697,26 +697,26 @@ function We(e, t = {}) {
 		...t
 	};
 }
-function Ge(e) {
+function We(e) {
 	if (e === null) return [];
 	let { goal: t, maxStep: n } = e;
-	return [["plan", "dailyBudget" in t ? t.dailyBudget : "targetRoas" in t ? `roas-${t.targetRoas}` : "same"], ["step", n === Ve.maxStep ? null : n]];
+	return [["plan", "dailyBudget" in t ? t.dailyBudget : "targetRoas" in t ? `roas-${t.targetRoas}` : "same"], ["step", n === Be.maxStep ? null : n]];
 }
-function Ke(e) {
-	let t = e.at === "app" ? Ye(e) : qe(e), n = new URLSearchParams(t.flatMap(([e, t]) => t === null ? [] : [[e, String(t)]]));
+function Ge(e) {
+	let t = e.at === "app" ? Je(e) : Ke(e), n = new URLSearchParams(t.flatMap(([e, t]) => t === null ? [] : [[e, String(t)]]));
 	return n.size === 0 ? "" : `?${n}`;
 }
-function qe(e) {
+function Ke(e) {
 	return e.at === "today" ? [] : [
 		["view", "alerts"],
 		["show", e.show === "open" ? null : e.show],
 		["app", e.app],
 		["network", e.network],
 		["buys", e.direction],
-		...Je(e.line)
+		...qe(e.line)
 	];
 }
-function Je(e) {
+function qe(e) {
 	return e === null || e === "none" ? [["line", e]] : [
 		["open", e.campaign],
 		["on", e.platform],
@@ -724,7 +724,7 @@ function Je(e) {
 		["in", e.appId]
 	];
 }
-function Ye(e) {
+function Je(e) {
 	let { appId: t, filters: n, open: r } = e, i = (e, t) => t === e ? null : t;
 	return [
 		t === null ? ["view", "app"] : ["app", t],
@@ -739,7 +739,7 @@ function Ye(e) {
 		...n.campaigns.map((e) => ["campaign", e]),
 		["sort", e.sort],
 		["panel", e.panel],
-		...Ge(e.plan),
+		...We(e.plan),
 		...r === null ? [] : [
 			["open", r.campaign],
 			["on", r.platform],
@@ -749,32 +749,32 @@ function Ye(e) {
 	];
 }
 // node_modules/preact/hooks/dist/hooks.mjs
-var Xe, H, Ze, Qe, $e = Object.is, et = 0, tt = [], nt = [], U = e, rt = U.__b, it = U.__r, at = U.diffed, ot = U.__c, st = U.unmount, ct = U.__;
-function lt(e, t) {
-	U.__h && U.__h(H, e, et || t), et = 0;
-	var n = H.__H || (H.__H = {
+var Ye, U, Xe, Ze, Qe = Object.is, $e = 0, et = [], tt = [], W = e, nt = W.__b, rt = W.__r, it = W.diffed, at = W.__c, ot = W.unmount, st = W.__;
+function ct(e, t) {
+	W.__h && W.__h(U, e, $e || t), $e = 0;
+	var n = U.__H || (U.__H = {
 		__: [],
 		__h: []
 	});
 	return e >= n.__.length && n.__.push({}), n.__[e];
 }
-function ut(e) {
-	return et = 1, dt(Ct, e);
+function lt(e) {
+	return $e = 1, ut(St, e);
 }
-function dt(e, t, n) {
-	var r = lt(Xe++, 2);
-	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : Ct(void 0, t), function(e) {
+function ut(e, t, n) {
+	var r = ct(Ye++, 2);
+	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : St(void 0, t), function(e) {
 		var t = (r.__N || r.__)[0], n = r.t(t, e);
-		$e(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
-	}], r.__c = H, !H.__f)) {
-		H.__f = !0;
-		var i = H.shouldComponentUpdate;
-		H.shouldComponentUpdate = function(e, t, n) {
+		Qe(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
+	}], r.__c = U, !U.__f)) {
+		U.__f = !0;
+		var i = U.shouldComponentUpdate;
+		U.shouldComponentUpdate = function(e, t, n) {
 			var r = this.__H;
 			if (!r) return !0;
 			var a = !1, o = this.props != e;
 			if (r.__.some(function(e) {
-				e.__N && (a = !0, $e(e.__[0], e.__N[0]) || (o = !0));
+				e.__N && (a = !0, Qe(e.__[0], e.__N[0]) || (o = !0));
 			}), i) {
 				var s = i.call(this, e, t, n);
 				return a ? s || o : s;
@@ -784,76 +784,76 @@ function dt(e, t, n) {
 	}
 	return r.__;
 }
-function ft(e, t) {
-	var n = lt(Xe++, 3);
-	!U.__s && St(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, H.__H.__h.push(n));
+function dt(e, t) {
+	var n = ct(Ye++, 3);
+	!W.__s && xt(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, U.__H.__h.push(n));
 }
-function pt(e) {
-	return et = 5, W(function() {
+function ft(e) {
+	return $e = 5, G(function() {
 		return { current: e };
 	}, []);
 }
-function W(e, t) {
-	var n = lt(Xe++, 7);
-	return St(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
+function G(e, t) {
+	var n = ct(Ye++, 7);
+	return xt(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
 }
-function mt(e, t) {
-	return et = 8, W(function() {
+function pt(e, t) {
+	return $e = 8, G(function() {
 		return e;
 	}, t);
 }
-function ht(e) {
-	var t = H.context[e.__c], n = lt(Xe++, 9);
-	return n.c = e, t ? (n.__ ?? (n.__ = !0, t.sub(H)), t.props.value) : e.__;
+function mt(e) {
+	var t = U.context[e.__c], n = ct(Ye++, 9);
+	return n.c = e, t ? (n.__ ?? (n.__ = !0, t.sub(U)), t.props.value) : e.__;
 }
-function gt() {
+function ht() {
 	var e;
 	do {
-		for (; e = nt.shift();) try {
-			bt(e);
+		for (; e = tt.shift();) try {
+			yt(e);
 		} catch (t) {
-			U.__e(t, { __: (e = e.__P) && e.__v });
+			W.__e(t, { __: (e = e.__P) && e.__v });
 		}
-		for (; e = tt.shift();) {
+		for (; e = et.shift();) {
 			var t = e.__H;
 			if (e.__P && t) try {
-				t.__h.some(bt), t.__h.some(xt), t.__h = [];
+				t.__h.some(yt), t.__h.some(bt), t.__h = [];
 			} catch (n) {
-				t.__h = [], U.__e(n, e.__v);
+				t.__h = [], W.__e(n, e.__v);
 			}
 		}
-	} while (nt.length);
+	} while (tt.length);
 }
-U.__b = function(e) {
-	H = null, rt && rt(e);
-}, U.__ = function(e, t) {
-	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), ct && ct(e, t);
-}, U.__r = function(e) {
-	it && it(e), Xe = 0;
-	var t = (H = e.__c).__H;
-	t && (Ze == H ? H.__h = [] : (t.__h.some(bt), t.__h.some(xt), Xe = 0), t.__h = [], t.__.some(function(e) {
+W.__b = function(e) {
+	U = null, nt && nt(e);
+}, W.__ = function(e, t) {
+	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), st && st(e, t);
+}, W.__r = function(e) {
+	rt && rt(e), Ye = 0;
+	var t = (U = e.__c).__H;
+	t && (Xe == U ? U.__h = [] : (t.__h.some(yt), t.__h.some(bt), Ye = 0), t.__h = [], t.__.some(function(e) {
 		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
-	})), Ze = H;
-}, U.diffed = function(e) {
-	at && at(e);
+	})), Xe = U;
+}, W.diffed = function(e) {
+	it && it(e);
 	var t = e.__c;
-	t && t.__H && (t.__H.__h.length && yt(tt.push(t)), t.__H.__.some(function(e) {
+	t && t.__H && (t.__H.__h.length && vt(et.push(t)), t.__H.__.some(function(e) {
 		e.u && (e.__H = e.u);
-	})), Ze = H = null;
-}, U.__c = function(e, t) {
+	})), Xe = U = null;
+}, W.__c = function(e, t) {
 	t.some(function(e) {
 		try {
-			e.__h.some(bt), e.__h = e.__h.filter(function(e) {
-				return !e.__ || xt(e);
+			e.__h.some(yt), e.__h = e.__h.filter(function(e) {
+				return !e.__ || bt(e);
 			});
 		} catch (t) {
 			e.__h = [function() {
 				throw t;
 			}];
 		}
-	}), ot && ot(e, t);
-}, U.unmount = function(e) {
-	st && st(e);
+	}), at && at(e, t);
+}, W.unmount = function(e) {
+	ot && ot(e);
 	var t, n, r = e.__c;
 	r && r.__H && (r.__H.__.some(function(r) {
 		try {
@@ -862,63 +862,63 @@ U.__b = function(e) {
 					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
 					n &&= n.__c;
 				}
-				r.__P = n, yt(nt.push(r));
-			} else bt(r);
+				r.__P = n, vt(tt.push(r));
+			} else yt(r);
 		} catch (e) {
 			t = e;
 		}
-	}), r.__H = void 0, t && U.__e(t, r.__v));
+	}), r.__H = void 0, t && W.__e(t, r.__v));
 };
-var _t = typeof requestAnimationFrame == "function";
-function vt(e) {
+var gt = typeof requestAnimationFrame == "function";
+function _t(e) {
 	var t, n = function() {
-		clearTimeout(r), _t && cancelAnimationFrame(t), setTimeout(e);
+		clearTimeout(r), gt && cancelAnimationFrame(t), setTimeout(e);
 	}, r = setTimeout(n, 35);
-	_t && (t = requestAnimationFrame(n));
+	gt && (t = requestAnimationFrame(n));
+}
+function vt(e) {
+	e != 1 && Ze == W.requestAnimationFrame || ((Ze = W.requestAnimationFrame) || _t)(ht);
 }
 function yt(e) {
-	e != 1 && Qe == U.requestAnimationFrame || ((Qe = U.requestAnimationFrame) || vt)(gt);
+	var t = U, n = e.__c;
+	typeof n == "function" && (e.__c = void 0, n()), U = t;
 }
 function bt(e) {
-	var t = H, n = e.__c;
-	typeof n == "function" && (e.__c = void 0, n()), H = t;
+	var t = U;
+	e.__c = e.__(), U = t;
 }
-function xt(e) {
-	var t = H;
-	e.__c = e.__(), H = t;
-}
-function St(e, t) {
+function xt(e, t) {
 	return !e || e.length != t.length || t.some(function(t, n) {
-		return !$e(t, e[n]);
+		return !Qe(t, e[n]);
 	});
 }
-function Ct(e, t) {
+function St(e, t) {
 	return typeof t == "function" ? t(e) : t;
 }
 // mcp/page/use-screen.ts
-var wt = ie(null), Tt = wt.Provider;
-function Et() {
-	return ht(wt);
+var Ct = re(null), wt = Ct.Provider;
+function Tt() {
+	return mt(Ct);
 }
-function Dt(e) {
+function Et(e) {
 	return (t) => {
 		t.button !== 0 || t.metaKey || t.ctrlKey || t.shiftKey || t.altKey || (t.preventDefault(), e());
 	};
 }
 // server/analytics/targets.ts
-function Ot(e) {
+function Dt(e) {
 	let [t, n] = [0, 0];
 	for (let { target: r, dailySpend: i } of e) r === null || r <= 0 || (t += i, n += i * r);
 	return t > 0 ? n / t : null;
 }
 // server/model/camel-case.ts
-function kt(e) {
+function Ot(e) {
 	return e.replace(/_(.)/g, (e, t) => t.toUpperCase());
 }
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var At = Symbol.for("pv"), jt = 0;
+var kt = Symbol.for("pv"), At = 0;
 Array.isArray;
-function G(t, n, r, i, a, o) {
+function K(t, n, r, i, a, o) {
 	n ||= {};
 	var s, c, l = n;
 	if ("ref" in l && typeof t != "function") for (c in l = {}, n) c == "ref" ? s = n[c] : l[c] = n[c];
@@ -932,41 +932,41 @@ function G(t, n, r, i, a, o) {
 		__b: 0,
 		__e: null,
 		__c: null,
-		constructor: At,
-		__v: --jt,
+		constructor: kt,
+		__v: --At,
 		__i: -1,
 		__u: 0
 	};
 	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
 }
 // server/analytics/step.ts
-function Mt(e, { gain: t, gainLow: n }) {
+function jt(e, { gain: t, gainLow: n }) {
 	let { dailySpend: r, predictedRoas: i, targetRoas: a, optimisationLiveRoas: o, optimisationPacedRoas: s } = e, c = t ?? n;
 	return c === null ? i === null || !a || !o || s === null ? 0 : r * Math.abs(i / a - 1) * Math.abs(s / o - 1) : c;
 }
 // mcp/views/parts/prose.tsx
-function Nt({ children: e }) {
-	return /* @__PURE__ */ G(S, { children: e.split(/([−+]\p{Sc}\S*|\S+\/day)/u).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ G("span", {
+function Mt({ children: e }) {
+	return /* @__PURE__ */ K(S, { children: e.split(/([−+]\p{Sc}\S*|\S+\/day)/u).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("span", {
 		class: "nw",
 		children: e
 	}) : e) });
 }
 // mcp/views/parts/step-text.tsx
-function Pt({ words: e }) {
+function Nt({ words: e }) {
 	let t = e.indexOf(": ");
-	return /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("b", { children: t < 0 ? e : e.slice(0, t) }), t >= 0 && /* @__PURE__ */ G(Nt, { children: e.slice(t) })] });
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: t < 0 ? e : e.slice(0, t) }), t >= 0 && /* @__PURE__ */ K(Mt, { children: e.slice(t) })] });
 }
 // mcp/page/app/deciding.ts
-function Ft(e, { roasType: t, revenueType: n }) {
-	let r = e, i = (e) => r[kt(`${e}_${t}_${n}_roas`)] ?? null;
+function Pt(e, { roasType: t, revenueType: n }) {
+	let r = e, i = (e) => r[Ot(`${e}_${t}_${n}_roas`)] ?? null;
 	return {
 		predicted: i("predicted"),
 		target: i("target")
 	};
 }
-function It(e) {
+function Ft(e) {
 	return (t) => {
-		let { predicted: n, target: r } = Ft(t, e), i = n !== null && r !== null && r > 0 ? n / r : null, a = {
+		let { predicted: n, target: r } = Pt(t, e), i = n !== null && r !== null && r > 0 ? n / r : null, a = {
 			...t,
 			predictedRoas: n,
 			targetRoas: r
@@ -974,46 +974,46 @@ function It(e) {
 		return {
 			...a,
 			share: i,
-			priority: Mt(a, t.step)
+			priority: jt(a, t.step)
 		};
 	};
 }
-function Lt(e) {
-	return Ot(e.map(({ targetRoas: e, dailySpend: t }) => ({
+function It(e) {
+	return Dt(e.map(({ targetRoas: e, dailySpend: t }) => ({
 		target: e,
 		dailySpend: t
 	})));
 }
 // server/analytics/sums.ts
-var Rt = 1e4;
-function zt(e) {
-	return Math.round(e * Rt);
+var Lt = 1e4;
+function Rt(e) {
+	return Math.round(e * Lt);
 }
-function Bt(e, t) {
+function zt(e, t) {
 	let [n, r, i] = [
 		0,
 		0,
 		0
 	], a = Array.from({ length: t }, () => 0);
-	for (let t of e) n += zt(t.spend), r += t.installs, i += t.organic, a.forEach((e, n) => {
+	for (let t of e) n += Rt(t.spend), r += t.installs, i += t.organic, a.forEach((e, n) => {
 		let r = t.revenue[n] ?? null;
-		a[n] = e === null || r === null ? null : e + zt(r);
+		a[n] = e === null || r === null ? null : e + Rt(r);
 	});
 	return {
-		spend: n / Rt,
+		spend: n / Lt,
 		installs: r,
 		organic: i,
-		revenue: a.map((e) => e === null ? null : e / Rt)
+		revenue: a.map((e) => e === null ? null : e / Lt)
 	};
 }
-function Vt(e, t) {
+function Bt(e, t) {
 	let n = e.flatMap((e) => e.before ?? []);
 	return {
-		now: Bt(e.map(({ now: e }) => e), t),
-		before: e.length > 0 && n.length === 0 ? null : Bt(n, t)
+		now: zt(e.map(({ now: e }) => e), t),
+		before: e.length > 0 && n.length === 0 ? null : zt(n, t)
 	};
 }
-function Ht({ spend: e, revenue: t }, n) {
+function Vt({ spend: e, revenue: t }, n) {
 	if (e <= 0) return null;
 	let r = null;
 	for (let [i, a] of n.entries()) {
@@ -1028,10 +1028,10 @@ function Ht({ spend: e, revenue: t }, n) {
 	}
 	return null;
 }
-function Ut({ top: e, bottom: t }) {
+function Ht({ top: e, bottom: t }) {
 	return e === null || t === 0 ? null : e / t;
 }
-var Wt = {
+var Ut = {
 	cpi: ({ spend: e, installs: t }) => ({
 		top: e,
 		bottom: t
@@ -1044,39 +1044,39 @@ var Wt = {
 		top: t,
 		bottom: e
 	})
-}, Gt = {
+}, Wt = {
 	spend: ({ spend: e }) => e,
 	installs: ({ installs: e }) => e,
 	organic_installs: ({ organic: e }) => e,
 	revenue: (e, t) => t,
 	profit: ({ spend: e }, t) => t === null ? null : t - e
 };
-function Kt(e) {
-	return e in Gt;
-}
-function qt(e) {
+function Gt(e) {
 	return e in Wt;
 }
-function Jt(e, t, n) {
-	return Wt[e](t, Yt(t, n));
+function Kt(e) {
+	return e in Ut;
 }
-function Yt({ revenue: e }, { dsis: t, dsi: n }) {
+function qt(e, t, n) {
+	return Ut[e](t, Jt(t, n));
+}
+function Jt({ revenue: e }, { dsis: t, dsi: n }) {
 	return e[t.indexOf(n)] ?? null;
 }
-function Xt(e, t, n) {
-	return e === "payback" ? Ht(t, n.dsis) : qt(e) ? Ut(Jt(e, t, n)) : Gt[e](t, Yt(t, n));
+function Yt(e, t, n) {
+	return e === "payback" ? Vt(t, n.dsis) : Kt(e) ? Ht(qt(e, t, n)) : Wt[e](t, Jt(t, n));
 }
-function Zt(e) {
+function Xt(e) {
 	let t = (t) => ({
 		top: e.reduce((e, { [t]: { top: n } }) => e === null || n === null ? null : e + n, 0),
 		bottom: e.reduce((e, { [t]: { bottom: n } }) => e + n, 0)
-	}), [n, r] = [t("now"), t("before")], [i, a] = [Ut(n), Ut(r)], o = ({ top: e, bottom: t }, n) => t === 0 ? e / n.bottom : 0;
+	}), [n, r] = [t("now"), t("before")], [i, a] = [Ht(n), Ht(r)], o = ({ top: e, bottom: t }, n) => t === 0 ? e / n.bottom : 0;
 	return e.map((e) => {
 		if (e.now.top === null || e.before.top === null || n.bottom === 0 || r.bottom === 0) return {
 			mix: null,
 			rate: null
 		};
-		let t = Ut(e.now) ?? Ut(e.before) ?? 0, s = Ut(e.before) ?? Ut(e.now) ?? 0, [c, l] = [e.now.bottom / n.bottom, e.before.bottom / r.bottom];
+		let t = Ht(e.now) ?? Ht(e.before) ?? 0, s = Ht(e.before) ?? Ht(e.now) ?? 0, [c, l] = [e.now.bottom / n.bottom, e.before.bottom / r.bottom];
 		return {
 			mix: i === null || a === null ? null : (c - l) * ((s + t) / 2 - (i + a) / 2),
 			rate: (l + c) / 2 * (t - s) + o(e.now, n) - o(e.before, r)
@@ -1084,9 +1084,9 @@ function Zt(e) {
 	});
 }
 // mcp/page/app/causes.ts
-function Qt(e, t) {
+function Zt(e, t) {
 	if (e.some(({ pair: e }) => e.before === null)) return [];
-	let { ratio: n } = t, r = n === null ? t.adds ? e.map(({ pair: e }) => $t(e, t)) : null : Zt(e.map(({ pair: e }) => ({
+	let { ratio: n } = t, r = n === null ? t.adds ? e.map(({ pair: e }) => Qt(e, t)) : null : Xt(e.map(({ pair: e }) => ({
 		now: n(e.now),
 		before: n(e.before)
 	})));
@@ -1103,18 +1103,21 @@ function Qt(e, t) {
 		};
 	}).sort((e, t) => Math.abs(t.part ?? 0) - Math.abs(e.part ?? 0));
 }
-function $t({ now: e, before: t }, n) {
+function Qt({ now: e, before: t }, n) {
 	let [r, i] = [n.of(e), n.of(t)];
 	return r === null || i === null ? null : { rate: r - i };
 }
-function en(e, t) {
+function $t(e, t) {
 	let n = e.flatMap(({ [t]: e }) => e ?? []);
 	return n.length === 0 ? null : n.reduce((e, t) => e + t, 0);
 }
 // mcp/words/isolate.ts
-var tn = /[\u202a-\u202e\u2066-\u2069]/g;
+var en = /[\u202a-\u202e\u2066-\u2069]/g;
+function tn(e) {
+	return `\u2068${e.replace(en, "")}\u2069`;
+}
 function nn(e) {
-	return `\u2068${e.replace(tn, "")}\u2069`;
+	return e.split(/[\u2068\u2069]/);
 }
 // server/model/classification.ts
 var rn = 1e-9;
@@ -1126,37 +1129,37 @@ var on = 864e5;
 function sn(e) {
 	return Date.parse(`${e}T00:00:00Z`) / on;
 }
-function K(e, t) {
+function q(e, t) {
 	return (/* @__PURE__ */ new Date((sn(e) + t) * on)).toISOString().slice(0, 10);
 }
 function cn(e, t) {
 	return sn(t) - sn(e);
 }
 function ln(e, t) {
-	return t === "daily" ? e : t === "monthly" ? `${e.slice(0, 7)}-01` : K(e, -(((sn(e) + 3) % 7 + 7) % 7));
+	return t === "daily" ? e : t === "monthly" ? `${e.slice(0, 7)}-01` : q(e, -(((sn(e) + 3) % 7 + 7) % 7));
 }
 function un(e) {
 	return e.toISOString().slice(0, 10);
 }
 function dn(e) {
 	let t = ln(e, "monthly");
-	return cn(t, ln(K(t, 31), "monthly"));
+	return cn(t, ln(q(t, 31), "monthly"));
 }
 function fn(e) {
-	let t = ln(K(ln(e, "monthly"), -1), "monthly");
-	return K(t, Math.min(Number(e.slice(8)), dn(t)) - 1);
+	let t = ln(q(ln(e, "monthly"), -1), "monthly");
+	return q(t, Math.min(Number(e.slice(8)), dn(t)) - 1);
 }
 function pn(e, { start: t, end: n }) {
 	let r = Math.max(0, cn(t, n) + 1), i = (e) => ({
 		start: e,
-		end: K(e, r - 1)
+		end: q(e, r - 1)
 	}), a = {
-		previous: () => i(K(t, -r)),
+		previous: () => i(q(t, -r)),
 		previous_month: () => r === 0 ? i(fn(t)) : {
 			start: fn(t),
 			end: fn(n)
 		},
-		previous_year: () => i(K(t, -364))
+		previous_year: () => i(q(t, -364))
 	}, [o, s] = e.split("..");
 	return a[e]?.() ?? {
 		start: o,
@@ -1179,7 +1182,7 @@ var _n = {
 	bid_target: ({ step: { from: e, to: t, direction: n }, optimisationDsi: r }, i) => `${t > e ? "Raise" : "Lower"} the D${r} ROAS target from ${i.roas(e)} to ${i.roas(t)}, which ${gn(n)}`,
 	budget: ({ step: e }, t) => `${e.direction === "more" ? "Raise" : "Cut"} the daily budget by ${bn(e, t)}`,
 	test: ({ step: e }, t) => `Raise the daily budget by ${t.share(e.to / e.from - 1)} (${bn(e, t)}) for 7 days to learn the response`,
-	country: ({ step: e, country: t }, n) => `Spend ${bn(e, n)} a day ${e.direction} in ${On(t)} (${e.direction === "more" ? "" : "exclude it or "}give it a campaign of its own)`,
+	country: ({ step: e, country: t }, n) => `Spend ${bn(e, n)} a day ${e.direction} in ${kn(t)} (${e.direction === "more" ? "" : "exclude it or "}give it a campaign of its own)`,
 	keep: (e, t) => `Keep: ${yn(e, t)}`,
 	check_data: (e, t) => `Check the data: ${yn(e, t)}`,
 	stopped: () => "Stopped: it spends nothing any more"
@@ -1220,7 +1223,7 @@ var Cn = {
 		let a = n !== null && e !== null && n < e ? i.roas(n) : `at most ${i.roas((r ?? 0) * (t ?? 0))}`;
 		return `above target on average, but the next ${Cn[i.currency] ?? "unit of spend"} returns ${a}, the target is ${i.roas(e)}`;
 	},
-	budget_spent: ({ step: { budget: e } }, t) => `${En(e)} is on course to spend its whole ${t.monthName(e.month)} budget`,
+	budget_spent: ({ step: { budget: e } }, t) => `${Dn(e)} is on course to spend its whole ${t.monthName(e.month)} budget`,
 	bid_against_action: ({ targetRoas: e, predictedRoas: t }) => (t ?? 0) > (e ?? 0) ? "above target, but the recommended bid target buys less" : "below target, but the recommended bid target buys more",
 	paced: () => "its bid target is at the recommended one, which pacing moves in steps",
 	held: () => "the suggested spend stays where it is",
@@ -1230,54 +1233,54 @@ var Cn = {
 	ANDROID: "Android",
 	WEB: "Web"
 };
-function q(e) {
+function En(e) {
 	return Tn[e] ?? e;
 }
-function En({ platform: e, network: t, campaign: n }) {
+function Dn({ platform: e, network: t, campaign: n }) {
 	let r = n ?? t;
-	return e === null ? r ?? "the app" : r === null ? q(e) : `${r} on ${q(e)}`;
+	return e === null ? r ?? "the app" : r === null ? En(e) : `${r} on ${En(e)}`;
 }
-var Dn = new Intl.DisplayNames("en", {
+var On = new Intl.DisplayNames("en", {
 	type: "region",
 	fallback: "code"
 });
-function On(e) {
+function kn(e) {
 	if (e === "Unknown") return "unknown countries";
-	let t = /^[A-Z]{2}$/.test(e) ? Dn.of(e) : e;
+	let t = /^[A-Z]{2}$/.test(e) ? On.of(e) : e;
 	return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(t) ? `the ${t}` : t;
 }
 // mcp/views/parts/words.ts
-function kn(e, t, n) {
+function An(e, t, n) {
 	return `${n.rate(e)} returns ${t === null ? "an unknown share" : n.share(t)} of target`;
 }
-function An(e, t) {
+function jn(e, t) {
 	if (e < 0) return "negative, below target";
 	let n = t.share(Math.abs(e - 1));
 	return n === "0%" ? "on target" : `${n} ${e < 1 ? "below" : "above"} target`;
 }
-function jn(e, t = Date.now()) {
-	return Math.max(0, cn(e, K(un(new Date(t)), -1)));
-}
-function Mn(e) {
-	return e === "GLOBAL" ? "global" : e;
+function Mn(e, t = Date.now()) {
+	return Math.max(0, cn(e, q(un(new Date(t)), -1)));
 }
 function Nn(e) {
+	return e === "GLOBAL" ? "global" : e;
+}
+function Pn(e) {
 	return e.length < 2 ? e.join("") : `${e.slice(0, -1).join(", ")} and ${e.at(-1)}`;
 }
-function Pn(e, t, n) {
+function Fn(e, t, n) {
 	return `${n.count(e)} ${t}${e === 1 ? "" : "s"}`;
 }
 // mcp/page/app/heading.ts
-function Fn(e, t, n) {
+function In(e, t, n) {
 	let r = (e.change(t, n) ?? e.part(t - n)).replace(/^[−+]/, "");
 	return r.replace(/ pts$/, r === "1.0 pts" ? " point" : " points");
 }
-function In(e, t, n) {
+function Ln(e, t, n) {
 	return e.part(t - n) === e.part(0);
 }
-function Ln(e, t, n, r = e.label) {
-	if (In(e, t, n)) return `${r} held at ${e.write(t)}`;
-	let i = Fn(e, t, n), a = t < n ? "fell" : "rose";
+function Rn(e, t, n, r = e.label) {
+	if (Ln(e, t, n)) return `${r} held at ${e.write(t)}`;
+	let i = In(e, t, n), a = t < n ? "fell" : "rose";
 	switch (e.metric) {
 		case "payback": return `${r} is ${i} ${t < n ? "sooner" : "later"}`;
 		case "cpi": return `${r} ${a} ${i}, ${t < n ? "cheaper" : "dearer"}`;
@@ -1288,32 +1291,32 @@ function Ln(e, t, n, r = e.label) {
 		default: return `${r} ${a} ${i}`;
 	}
 }
-var Rn = 3, zn = .15, Bn = .02;
-function Vn({ measure: e, now: t, before: n, causes: r, target: i, isCompared: a, format: o, actionThreshold: s }) {
+var zn = 3, Bn = .15, Vn = .02;
+function Hn({ measure: e, now: t, before: n, causes: r, target: i, isCompared: a, format: o, actionThreshold: s }) {
 	let { label: c } = e;
 	if (t === null) return `${c} ${e.missing}`;
 	let l = i === null || i <= 0 ? null : t / i;
-	if (!a || n === null) return `${c} is ${e.write(t)}${l === null ? "" : `, ${An(l, o)}`}`;
-	let u = l !== null && an(l, s) !== "held", d = Hn(e, t, n, r), f = `${Ln(e, t, n, u ? "It" : c)}${d === "" ? "" : `: ${d}`}`;
-	return u ? `${c} is ${An(l, o)}. ${f}` : f;
+	if (!a || n === null) return `${c} is ${e.write(t)}${l === null ? "" : `, ${jn(l, o)}`}`;
+	let u = l !== null && an(l, s) !== "held", d = Un(e, t, n, r), f = `${Rn(e, t, n, u ? "It" : c)}${d === "" ? "" : `: ${d}`}`;
+	return u ? `${c} is ${jn(l, o)}. ${f}` : f;
 }
-function Hn(e, t, n, r) {
+function Un(e, t, n, r) {
 	let i = r.flatMap(({ label: t, part: n }) => n === null || e.part(n) === e.part(0) ? [] : [{
 		label: t,
 		part: n
 	}]), a = Math.abs(i[0]?.part ?? 0);
-	if (r.length < 2 || In(e, t, n) && a < Bn * Math.abs(t)) return "";
-	let o = i.filter(({ part: e }) => Math.abs(e) >= zn * a).slice(0, Rn), s = ({ part: e }) => e < 0 == t < n;
-	return [...o.filter(s), ...o.filter((e) => !s(e))].map(({ label: t, part: n }) => `${nn(t)} ${e.part(n)}`).join(", ");
+	if (r.length < 2 || Ln(e, t, n) && a < Vn * Math.abs(t)) return "";
+	let o = i.filter(({ part: e }) => Math.abs(e) >= Bn * a).slice(0, zn), s = ({ part: e }) => e < 0 == t < n;
+	return [...o.filter(s), ...o.filter((e) => !s(e))].map(({ label: t, part: n }) => `${tn(t)} ${e.part(n)}`).join(", ");
 }
-var Un = "en-US", Wn = 6e4, Gn = /* @__PURE__ */ new Map();
+var Wn = "en-US", Gn = 6e4, Kn = /* @__PURE__ */ new Map();
 function J(e) {
-	let t = Gn.get(e) ?? Kn(e);
-	return Gn.set(e, t), t;
+	let t = Kn.get(e) ?? qn(e);
+	return Kn.set(e, t), t;
 }
-function Kn(e) {
+function qn(e) {
 	let t = (e) => {
-		let t = new Intl.NumberFormat(Un, {
+		let t = new Intl.NumberFormat(Wn, {
 			signDisplay: "negative",
 			...e
 		});
@@ -1341,7 +1344,7 @@ function Kn(e) {
 		minimumFractionDigits: 1,
 		maximumFractionDigits: 1,
 		signDisplay: "exceptZero"
-	}), l = new Intl.RelativeTimeFormat(Un, { numeric: "auto" });
+	}), l = new Intl.RelativeTimeFormat(Wn, { numeric: "auto" });
 	return {
 		currency: e,
 		money: o,
@@ -1372,107 +1375,107 @@ function Kn(e) {
 			maximumFractionDigits: 1
 		}),
 		decimal: t({ maximumSignificantDigits: 3 }),
-		day: Yn,
-		month: Xn,
-		monthName: Qn,
-		range: $n,
+		day: Xn,
+		month: Zn,
+		monthName: $n,
+		range: er,
 		ago(e, t = Date.now()) {
 			let n = Date.parse(e ?? "");
 			if (Number.isNaN(n)) return "–";
-			let r = Math.round((n - t) / Wn);
+			let r = Math.round((n - t) / Gn);
 			return Math.abs(r) < 60 ? l.format(r, "minute") : Math.abs(r) < 2880 ? l.format(Math.round(r / 60), "hour") : l.format(Math.round(r / 60 / 24), "day");
 		}
 	};
 }
-var qn = new Intl.DateTimeFormat(Un, {
+var Jn = new Intl.DateTimeFormat(Wn, {
 	day: "numeric",
 	month: "short",
 	timeZone: "UTC"
-}), Jn = new Intl.DateTimeFormat(Un, {
+}), Yn = new Intl.DateTimeFormat(Wn, {
 	day: "numeric",
 	month: "short",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function Yn(e) {
-	let t = e == null ? NaN : Date.parse(`${e.slice(0, 10)}T00:00:00Z`);
-	return Number.isNaN(t) ? "–" : (new Date(t).getUTCFullYear() === (/* @__PURE__ */ new Date()).getUTCFullYear() ? qn : Jn).format(t);
-}
 function Xn(e) {
-	let t = Yn(e).includes(",");
-	return new Intl.DateTimeFormat(Un, {
+	let t = e == null ? NaN : Date.parse(`${e.slice(0, 10)}T00:00:00Z`);
+	return Number.isNaN(t) ? "–" : (new Date(t).getUTCFullYear() === (/* @__PURE__ */ new Date()).getUTCFullYear() ? Jn : Yn).format(t);
+}
+function Zn(e) {
+	let t = Xn(e).includes(",");
+	return new Intl.DateTimeFormat(Wn, {
 		month: "short",
 		timeZone: "UTC",
 		...t ? { year: "numeric" } : {}
 	}).format(Date.parse(e));
 }
-var Zn = new Intl.DateTimeFormat(Un, {
+var Qn = new Intl.DateTimeFormat(Wn, {
 	month: "long",
 	timeZone: "UTC"
 });
-function Qn(e) {
-	return Zn.format(Date.parse(`${e}-01T00:00:00Z`));
+function $n(e) {
+	return Qn.format(Date.parse(`${e}-01T00:00:00Z`));
 }
-function $n(e, t) {
-	if (e === t) return Yn(e);
-	if (e.slice(0, 4) !== t.slice(0, 4)) return `${Jn.format(Date.parse(e))}–${Jn.format(Date.parse(t))}`;
-	let n = Yn(e).includes(",");
-	return `${qn.format(Date.parse(e.slice(0, 10)))}–${e.slice(0, 7) === t.slice(0, 7) ? String(Number(t.slice(8, 10))) : qn.format(Date.parse(t.slice(0, 10)))}${n ? `, ${t.slice(0, 4)}` : ""}`;
+function er(e, t) {
+	if (e === t) return Xn(e);
+	if (e.slice(0, 4) !== t.slice(0, 4)) return `${Yn.format(Date.parse(e))}–${Yn.format(Date.parse(t))}`;
+	let n = Xn(e).includes(",");
+	return `${Jn.format(Date.parse(e.slice(0, 10)))}–${e.slice(0, 7) === t.slice(0, 7) ? String(Number(t.slice(8, 10))) : Jn.format(Date.parse(t.slice(0, 10)))}${n ? `, ${t.slice(0, 4)}` : ""}`;
 }
 // mcp/words/metrics.ts
-function er(e, t) {
+function tr(e, t) {
 	let { money: n, count: r, roas: i, decimal: a } = t;
 	return {
 		money: n,
 		count: r,
 		ratio: i,
 		days: a
-	}[Be[e].unit];
+	}[ze[e].unit];
 }
-function tr(e, { money: t, shortMoney: n, shortCount: r, shortShare: i, count: a }) {
+function nr(e, { money: t, shortMoney: n, shortCount: r, shortShare: i, count: a }) {
 	return {
-		money: Kt(e) ? n : t,
+		money: Gt(e) ? n : t,
 		count: r,
 		ratio: i,
 		days: a
-	}[Be[e].unit];
+	}[ze[e].unit];
 }
 // mcp/page/app/measures.ts
-var nr = {
+var rr = {
 	paid: "Paid installs",
 	incremental_blended: "Paid and incremental installs",
 	full_blended: "All installs"
 };
-function rr(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
+function ir(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
 	let a = {
 		dsis: n,
 		dsi: t
-	}, { label: o, unit: s } = Be[e], c = Be[e].by, l = s === "days" ? ar : er(e, i), u = (e) => (t) => {
+	}, { label: o, unit: s } = ze[e], c = ze[e].by, l = s === "days" ? or : tr(e, i), u = (e) => (t) => {
 		let n = e(Math.abs(t));
 		return /[1-9]/.test(n) ? (t < 0 ? "−" : "+") + n : n;
-	}, d = (t, n) => s === "ratio" ? i.points(t - n) : s === "days" ? u(ar)(Math.round(t) - Math.round(n)) : e === "profit" ? u(l)(t - n) : n === 0 ? null : i.signedShare(t / n - 1);
+	}, d = (t, n) => s === "ratio" ? i.points(t - n) : s === "days" ? u(or)(Math.round(t) - Math.round(n)) : e === "profit" ? u(l)(t - n) : n === 0 ? null : i.signedShare(t / n - 1);
 	return {
 		metric: e,
-		label: e === "installs" ? nr[r] ?? o : c.includes("dsi") ? `D${t} ${ir(o)}` : o,
-		adds: Kt(e),
-		ratio: qt(e) ? (t) => Jt(e, t, a) : null,
+		label: e === "installs" ? rr[r] ?? o : c.includes("dsi") ? `D${t} ${ar(o)}` : o,
+		adds: Gt(e),
+		ratio: Kt(e) ? (t) => qt(e, t, a) : null,
 		isForecast: c.includes("revenueType"),
-		of: (t) => Xt(e, t, a),
+		of: (t) => Yt(e, t, a),
 		write: l,
-		writeTick: tr(e, i),
+		writeTick: nr(e, i),
 		missing: e === "payback" ? `is not reached within ${n.at(-1)} days` : "is not known for these installs",
 		change: (e, t) => e === null || t === null ? null : d(e, t),
 		part: u(s === "ratio" ? (e) => (e * 100).toFixed(1) : l)
 	};
 }
-function ir(e) {
+function ar(e) {
 	return /^[A-Z][a-z]/.test(e) ? e.toLowerCase() : e;
 }
-function ar(e) {
+function or(e) {
 	return e === null ? "–" : `${Math.round(e)} ${Math.round(e) === 1 ? "day" : "days"}`;
 }
 // generated/client/columns.ts
-var or = [
+var sr = [
 	"install_cohort",
 	"platform",
 	"network",
@@ -1481,8 +1484,8 @@ var or = [
 	"created_at",
 	"roas_type",
 	"revenue_type"
-], sr = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y;
-function cr() {
+], cr = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y;
+function lr() {
 	let e = "", t, n = [];
 	return (r, i) => {
 		let a = [];
@@ -1490,12 +1493,12 @@ function cr() {
 		let o = 0, s = () => {
 			t === void 0 ? t = n.map((e) => ({
 				name: e,
-				isText: or.includes(e)
-			})) : a.push(Object.fromEntries(t.map(({ name: e, isText: t }, r) => [e, t ? n[r] : lr(n[r])]))), n = [];
+				isText: sr.includes(e)
+			})) : a.push(Object.fromEntries(t.map(({ name: e, isText: t }, r) => [e, t ? n[r] : ur(n[r])]))), n = [];
 		};
 		for (; o < e.length;) {
-			sr.lastIndex = o;
-			let [{ length: t } = "", r = "", a] = sr.exec(e) ?? [];
+			cr.lastIndex = o;
+			let [{ length: t } = "", r = "", a] = cr.exec(e) ?? [];
 			if (!i && !a) break;
 			if (a === void 0) throw TypeError("The file is not valid CSV");
 			o += t, n.push(r.startsWith("\"") ? r.slice(1, -1).replaceAll("\"\"", "\"") : r), a !== "," && s();
@@ -1503,36 +1506,36 @@ function cr() {
 		return e = e.slice(o), i && n.length > 0 && (n.push(""), s()), a;
 	};
 }
-function lr(e) {
+function ur(e) {
 	return e ? Number(e) : null;
 }
 // client/src/read-rows.ts
-function ur(e) {
-	return cr()(e.replace(/^\uFEFF/, ""), !0);
+function dr(e) {
+	return lr()(e.replace(/^\uFEFF/, ""), !0);
 }
 // mcp/page/data/read-rows.ts
-async function dr(e) {
+async function fr(e) {
 	let { data: t, response: n } = await e.withResponse();
 	return {
-		rows: ur(await t.text()),
+		rows: dr(await t.text()),
 		headers: n.headers
 	};
 }
 // mcp/page/app/range.ts
-var fr = 7, pr = 41;
-function mr({ from: e, to: t }) {
+var pr = 7, mr = 41;
+function hr({ from: e, to: t }) {
 	return cn(e, t) + 1;
 }
-function hr({ from: e, to: t }, n) {
+function gr({ from: e, to: t }, n) {
 	return e === null || t === null ? {
-		from: K(n, -6),
+		from: q(n, -6),
 		to: n
 	} : {
 		from: e,
 		to: t > n && e <= n ? n : t
 	};
 }
-function gr(e, { from: t, to: n }) {
+function _r(e, { from: t, to: n }) {
 	if (e === "none") return null;
 	let { start: r, end: i } = pn(e, {
 		start: t,
@@ -1543,38 +1546,38 @@ function gr(e, { from: t, to: n }) {
 		to: i
 	};
 }
-function _r(e) {
+function vr(e) {
 	return ln(e, "weekly");
 }
-function vr(e, t, n) {
-	let r = mr(e);
-	if (r > fr && r <= pr && n) return {
+function yr(e, t, n) {
+	let r = hr(e);
+	if (r > pr && r <= mr && n) return {
 		...e,
 		grain: "day"
 	};
-	let i = n ? "week" : "ISO week", a = n ? (t) => K(e.to, -7 * Math.ceil(mr({
+	let i = n ? "week" : "ISO week", a = n ? (t) => q(e.to, -7 * Math.ceil(hr({
 		from: t,
 		to: e.to
-	}) / 7) + 1) : _r, o = K(a(e.to), -77), s = a(e.from) < o ? a(e.from) : o;
-	for (; s < t;) s = K(s, 7);
+	}) / 7) + 1) : vr, o = q(a(e.to), -77), s = a(e.from) < o ? a(e.from) : o;
+	for (; s < t;) s = q(s, 7);
 	return {
 		from: e.from < s ? e.from : s,
 		to: e.to,
 		grain: i
 	};
 }
-function yr(e, { grain: t, from: n, to: r }) {
+function br(e, { grain: t, from: n, to: r }) {
 	if (t === "day") return e;
-	let i = t === "ISO week" ? _r(e) : K(r, -7 * Math.ceil(mr({
+	let i = t === "ISO week" ? vr(e) : q(r, -7 * Math.ceil(hr({
 		from: e,
 		to: r
 	}) / 7) + 1);
 	return i < n ? n : i;
 }
-function br(e, t) {
-	let { grain: n, to: r } = t, i = n === "day" ? e : n === "ISO week" ? K(_r(e), 6) : K(r, -7 * Math.floor(mr({
+function xr(e, t) {
+	let { grain: n, to: r } = t, i = n === "day" ? e : n === "ISO week" ? q(vr(e), 6) : q(r, -7 * Math.floor(hr({
 		from: e,
-		to: K(r, -1)
+		to: q(r, -1)
 	}) / 7));
 	return {
 		from: e,
@@ -1582,9 +1585,9 @@ function br(e, t) {
 	};
 }
 // mcp/page/app/read-facts.ts
-async function xr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
-	let { rows: s, headers: c } = await Er(e, {
-		...Tr(t, n.dsiValues),
+async function Sr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
+	let { rows: s, headers: c } = await Dr(e, {
+		...Er(t, n.dsiValues),
 		appId: n.id,
 		granularity: o ? "campaign_geo" : "campaign",
 		groupBy: o ? [
@@ -1601,7 +1604,7 @@ async function xr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
 		startDate: r,
 		endDate: i,
 		compare: a === "none" ? void 0 : a
-	}), l = Dr(t, n.dsiValues), u = `actual_share_d${t.targetDsi}`;
+	}), l = Or(t, n.dsiValues), u = `actual_share_d${t.targetDsi}`;
 	return {
 		rows: s.map((e) => ({
 			platform: String(e.platform),
@@ -1616,40 +1619,40 @@ async function xr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
 		dataThrough: c.get("data-through")
 	};
 }
-async function Sr(e, { types: t, settings: n, filters: r }, i, a) {
-	let o = a === "country" || r.countries.length > 0, { rows: s } = await Er(e, {
-		...Tr(t, n.dsiValues),
+async function Cr(e, { types: t, settings: n, filters: r }, i, a) {
+	let o = a === "country" || r.countries.length > 0, { rows: s } = await Dr(e, {
+		...Er(t, n.dsiValues),
 		appId: n.id,
 		granularity: o ? "campaign_geo" : "campaign",
 		groupBy: [a],
 		installGrouping: i.grain === "ISO week" ? "weekly" : "daily",
 		startDate: i.from,
 		endDate: i.to,
-		...wr(r)
-	}), c = Dr(t, n.dsiValues), l = /* @__PURE__ */ new Map();
+		...Tr(r)
+	}), c = Or(t, n.dsiValues), l = /* @__PURE__ */ new Map();
 	for (let e of s) {
-		let [n, r] = [String(e[a]), String(e.install_cohort)], o = yr(r < i.from ? i.from : r, i), s = JSON.stringify([n, o]), u = l.get(s) ?? {
+		let [n, r] = [String(e[a]), String(e.install_cohort)], o = br(r < i.from ? i.from : r, i), s = JSON.stringify([n, o]), u = l.get(s) ?? {
 			group: n,
 			start: o,
 			actualDays: 0,
 			knownDays: 0,
-			sums: Cr,
+			sums: wr,
 			parts: []
 		}, d = Number(e.period_days);
 		u.knownDays += d, u.actualDays += d * Number(e[`actual_share_d${t.targetDsi}`] ?? 1), u.parts.push(c(e, "")), l.set(s, u);
 	}
 	return [...l.values()].map(({ parts: e, ...t }) => ({
 		...t,
-		sums: Bt(e, n.dsiValues.length)
+		sums: zt(e, n.dsiValues.length)
 	}));
 }
-var Cr = {
+var wr = {
 	spend: 0,
 	installs: 0,
 	organic: 0,
 	revenue: []
 };
-function wr({ platforms: e, networks: t, countries: n, campaigns: r }) {
+function Tr({ platforms: e, networks: t, countries: n, campaigns: r }) {
 	return {
 		...e.length > 0 && { platforms: e },
 		...t.length > 0 && { networks: t },
@@ -1657,7 +1660,7 @@ function wr({ platforms: e, networks: t, countries: n, campaigns: r }) {
 		...r.length > 0 && { campaigns: r }
 	};
 }
-function Tr({ roasType: e, revenueType: t }, n) {
+function Er({ roasType: e, revenueType: t }, n) {
 	return {
 		metrics: [
 			"spend",
@@ -1671,13 +1674,13 @@ function Tr({ roasType: e, revenueType: t }, n) {
 		maturity: !0
 	};
 }
-async function Er(e, t) {
-	return dr(e.getReport.bind(e)({
+async function Dr(e, t) {
+	return fr(e.getReport.bind(e)({
 		...t,
 		format: "csv"
 	}));
 }
-function Dr({ roasType: e, revenueType: t }, n) {
+function Or({ roasType: e, revenueType: t }, n) {
 	return (r, i) => ({
 		spend: Number(r[`spend${i}`] ?? 0),
 		installs: Number(r[`installs_${e}${i}`] ?? 0),
@@ -1688,16 +1691,16 @@ function Dr({ roasType: e, revenueType: t }, n) {
 		})
 	});
 }
-ie(null).Provider;
+re(null).Provider;
 // mcp/page/app/use-app.ts
-function Or(e, t, n) {
-	let r = hr(e, t.dataThrough ?? n.dataThrough ?? (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)), { targetDsi: i, roasType: a } = t;
+function kr(e, t, n) {
+	let r = gr(e, t.dataThrough ?? n.dataThrough ?? (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)), { targetDsi: i, roasType: a } = t;
 	return {
 		overview: t,
 		settings: n,
 		range: r,
-		before: gr(e.compare, r),
-		window: vr(r, n.earliestReportStartDate, !n.weeklyAggregation && e.groupBy !== "campaign"),
+		before: _r(e.compare, r),
+		window: yr(r, n.earliestReportStartDate, !n.weeklyAggregation && e.groupBy !== "campaign"),
 		context: {
 			targetDsi: i,
 			roasType: a,
@@ -1706,63 +1709,63 @@ function Or(e, t, n) {
 		}
 	};
 }
-function kr({ groupBy: e, filters: t }) {
+function Ar({ groupBy: e, filters: t }) {
 	return e === "country" || t.countries.length > 0;
 }
-function Ar(e, { window: { from: t, to: n } }) {
+function jr(e, { window: { from: t, to: n } }) {
 	return e.filter((e) => e.endDate >= t && e.startDate <= n).map((e, t) => ({
 		...e,
 		letter: t < 26 ? String.fromCharCode(65 + t) : String(t + 1)
 	}));
 }
-function jr(e, t) {
+function Mr(e, t) {
 	return e === "country" ? t.country ?? "Unknown" : t[e];
 }
-var Mr = new Intl.DisplayNames("en", {
+var Nr = new Intl.DisplayNames("en", {
 	type: "region",
 	fallback: "code"
 });
-function Nr(e) {
-	return /^[A-Z]{2}$/.test(e) ? Mr.of(e) ?? e : Mn(e);
+function Pr(e) {
+	return /^[A-Z]{2}$/.test(e) ? Nr.of(e) ?? e : Nn(e);
 }
-function Pr(e, t) {
-	return e === "platform" ? q(t) : e === "country" ? Nr(t) : t;
+function Fr(e, t) {
+	return e === "platform" ? En(t) : e === "country" ? Pr(t) : t;
 }
-function Fr(e, t, n) {
+function Ir(e, t, n) {
 	let r = /* @__PURE__ */ new Map();
 	for (let n of e) {
-		let e = jr(t, n), i = r.get(e);
+		let e = Mr(t, n), i = r.get(e);
 		i === void 0 ? r.set(e, [n]) : i.push(n);
 	}
 	return [...r].map(([e, r]) => ({
 		name: e,
-		label: Pr(t, e),
-		pair: Vt(r, n)
+		label: Fr(t, e),
+		pair: Bt(r, n)
 	})).sort((e, t) => t.pair.now.spend - e.pair.now.spend || (t.pair.before?.spend ?? 0) - (e.pair.before?.spend ?? 0) || (e.name < t.name ? -1 : 1));
 }
-function Ir({ range: e, context: t }, n) {
+function Lr({ range: e, context: t }, n) {
 	if (n.actualShare === 1) return "all actual";
-	let r = n.dataThrough ?? e.to, i = (e) => Math.max(0, mr({
+	let r = n.dataThrough ?? e.to, i = (e) => Math.max(0, hr({
 		from: e,
 		to: r
 	}) - 1), [a, o] = [i(e.to), Math.min(i(e.from), t.targetDsi)];
 	return n.actualShare !== null && n.actualShare > 0 ? `${Math.floor(n.actualShare * 100)}% of days actual, the rest forecast from ${a} days of revenue on` : `forecast from ${a === o ? a : `${a} to ${o}`} ${o === 1 ? "day" : "days"} of revenue`;
 }
 // mcp/page/report/read-report.ts
-async function Lr(e, t) {
-	let { appId: n } = t, r = We(n), i = await e.getAppSettings({ appId: n }), a = Or(r, t, i), [o, s, c, l] = await Promise.all([
-		xr(e, {
+async function Rr(e, t) {
+	let { appId: n } = t, r = Ue(n), i = await e.getAppSettings({ appId: n }), a = kr(r, t, i), [o, s, c, l] = await Promise.all([
+		Sr(e, {
 			types: t,
 			settings: i
 		}, a.range, r.compare, !1),
-		Sr(e, {
+		Cr(e, {
 			types: t,
 			settings: i,
 			filters: r.filters
 		}, a.window, r.groupBy),
 		e.getRecommendations({ appId: n }),
 		e.listEvents({ appId: n })
-	]), u = c.map(It(t)), d = rr(r.metric, a.context), f = Fr(o.rows, r.groupBy, a.context.dsis.length), p = Vt(o.rows, a.context.dsis.length), m = Qt(f, d), h = Lt(u), g = Vn({
+	]), u = c.map(Ft(t)), d = ir(r.metric, a.context), f = Ir(o.rows, r.groupBy, a.context.dsis.length), p = Bt(o.rows, a.context.dsis.length), m = Zt(f, d), h = It(u), g = Hn({
 		measure: d,
 		now: d.of(p.now),
 		before: p.before === null ? null : d.of(p.before),
@@ -1778,7 +1781,7 @@ async function Lr(e, t) {
 		facts: o,
 		periods: s,
 		calls: u,
-		events: Ar(l, a),
+		events: jr(l, a),
 		measure: d,
 		groups: f,
 		total: p,
@@ -1788,52 +1791,52 @@ async function Lr(e, t) {
 	};
 }
 // mcp/page/link.tsx
-function Rr({ to: e, current: t = !1, label: n, children: r, ...i }) {
-	let { go: a, href: o } = Et();
-	return /* @__PURE__ */ G("a", {
+function zr({ to: e, current: t = !1, label: n, children: r, ...i }) {
+	let { go: a, href: o } = Tt();
+	return /* @__PURE__ */ K("a", {
 		...i,
 		href: o(e),
-		onClick: Dt(() => a(e)),
+		onClick: Et(() => a(e)),
 		...t && { "aria-current": "page" },
 		...n !== void 0 && { "aria-label": n },
 		children: r
 	});
 }
 // mcp/page/step-item.tsx
-function zr({ position: e, subject: t, format: n, to: r, children: i }) {
-	return /* @__PURE__ */ G("li", { children: [
-		e !== void 0 && /* @__PURE__ */ G("span", {
+function Br({ position: e, subject: t, format: n, to: r, children: i }) {
+	return /* @__PURE__ */ K("li", { children: [
+		e !== void 0 && /* @__PURE__ */ K("span", {
 			class: "k",
 			"aria-hidden": "true",
 			children: e
 		}),
-		/* @__PURE__ */ G("div", {
+		/* @__PURE__ */ K("div", {
 			class: "do",
-			children: [/* @__PURE__ */ G(Rr, {
+			children: [/* @__PURE__ */ K(zr, {
 				class: "cover",
 				to: r,
-				children: /* @__PURE__ */ G(Pt, { words: mn(t, n) })
-			}), /* @__PURE__ */ G("div", {
+				children: /* @__PURE__ */ K(Nt, { words: mn(t, n) })
+			}), /* @__PURE__ */ K("div", {
 				class: "why s",
 				children: i
 			})]
 		}),
-		/* @__PURE__ */ G(Br, {
+		/* @__PURE__ */ K(Vr, {
 			step: t.step,
 			format: n
 		})
 	] });
 }
-function Br({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
-	return /* @__PURE__ */ G("div", {
+function Vr({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
+	return /* @__PURE__ */ K("div", {
 		class: "amt",
-		children: t === null ? /* @__PURE__ */ G("span", {
+		children: t === null ? /* @__PURE__ */ K("span", {
 			class: "s m",
 			children: "no price known"
-		}) : /* @__PURE__ */ G(S, { children: [
-			/* @__PURE__ */ G("b", { children: e === null ? Sn(t, n, r) : r.money(e) }),
+		}) : /* @__PURE__ */ K(S, { children: [
+			/* @__PURE__ */ K("b", { children: e === null ? Sn(t, n, r) : r.money(e) }),
 			" ",
-			/* @__PURE__ */ G("span", {
+			/* @__PURE__ */ K("span", {
 				class: "s m",
 				children: "gained a day"
 			})
@@ -1841,34 +1844,34 @@ function Br({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
 	});
 }
 // mcp/page/app/do-first.tsx
-function Vr({ screen: e, app: t, calls: n, most: r = 3 }) {
-	let { overview: i, context: a } = t, { format: o } = a, s = Hr(n ?? []), c = s.length - r;
-	return /* @__PURE__ */ G("section", {
+function Hr({ screen: e, app: t, calls: n, most: r = 3 }) {
+	let { overview: i, context: a } = t, { format: o } = a, s = Ur(n ?? []), c = s.length - r;
+	return /* @__PURE__ */ K("section", {
 		class: "card",
 		"aria-labelledby": "h-first",
 		children: [
-			/* @__PURE__ */ G("h2", {
+			/* @__PURE__ */ K("h2", {
 				id: "h-first",
 				class: "pad",
-				children: ["Do first in ", /* @__PURE__ */ G("bdi", { children: i.name })]
+				children: ["Do first in ", /* @__PURE__ */ K("bdi", { children: i.name })]
 			}),
-			n === void 0 ? /* @__PURE__ */ G("div", {
+			n === void 0 ? /* @__PURE__ */ K("div", {
 				class: "pad",
-				children: /* @__PURE__ */ G("span", {
+				children: /* @__PURE__ */ K("span", {
 					class: "sk",
 					style: {
 						width: "100%",
 						height: "120px"
 					}
 				})
-			}) : s.length === 0 ? /* @__PURE__ */ G("p", {
+			}) : s.length === 0 ? /* @__PURE__ */ K("p", {
 				class: "pad m",
-				children: Ur(n, o)
-			}) : /* @__PURE__ */ G("ol", {
+				children: Wr(n, o)
+			}) : /* @__PURE__ */ K("ol", {
 				class: "todo",
 				children: s.slice(0, r).map((t) => {
-					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = kr(e) ? t.country : null;
-					return /* @__PURE__ */ G(zr, {
+					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = Ar(e) ? t.country : null;
+					return /* @__PURE__ */ K(Br, {
 						subject: t,
 						format: o,
 						to: {
@@ -1881,13 +1884,13 @@ function Vr({ screen: e, app: t, calls: n, most: r = 3 }) {
 							}
 						},
 						children: [
-							/* @__PURE__ */ G("bdi", {
+							/* @__PURE__ */ K("bdi", {
 								class: "b nm",
 								children: a
 							}),
-							u !== null && `, ${Nr(u)}`,
+							u !== null && `, ${Pr(u)}`,
 							": ",
-							kn(c, s, o),
+							An(c, s, o),
 							", installs of",
 							" ",
 							o.range(t.lookbackStartDate, t.lookbackEndDate),
@@ -1897,31 +1900,31 @@ function Vr({ screen: e, app: t, calls: n, most: r = 3 }) {
 					}, n);
 				})
 			}),
-			/* @__PURE__ */ G("p", {
+			/* @__PURE__ */ K("p", {
 				class: "s m alerts-link",
-				children: [c > 0 && /* @__PURE__ */ G(Rr, {
+				children: [c > 0 && /* @__PURE__ */ K(zr, {
 					class: "lnk",
 					to: {
 						...e,
 						sort: "-step"
 					},
-					children: Pn(c, "more step", o)
-				}), i.openAlerts > 0 && /* @__PURE__ */ G(Rr, {
+					children: Fn(c, "more step", o)
+				}), i.openAlerts > 0 && /* @__PURE__ */ K(zr, {
 					class: "lnk",
 					to: {
-						...He,
+						...Ve,
 						app: i.appId
 					},
-					children: Pn(i.openAlerts, "open alert", o)
+					children: Fn(i.openAlerts, "open alert", o)
 				})]
 			})
 		]
 	});
 }
-function Hr(e) {
+function Ur(e) {
 	return e.filter(({ step: e }) => e.direction !== "none").sort((e, t) => t.priority - e.priority || e.id - t.id);
 }
-function Ur(e, t) {
+function Wr(e, t) {
 	if (e.length === 0) return "The latest run has no call for what is shown.";
 	let n = (t) => e.filter(({ step: e }) => e.kind === t).length, [r, i, a] = [
 		n("keep"),
@@ -1929,13 +1932,13 @@ function Ur(e, t) {
 		n("stopped")
 	];
 	return `Nothing to change today: ${[
-		r > 0 && `${Pn(r, "campaign", t)} ${r === 1 ? "stays" : "stay"} as ${r === 1 ? "it is" : "they are"}`,
+		r > 0 && `${Fn(r, "campaign", t)} ${r === 1 ? "stays" : "stay"} as ${r === 1 ? "it is" : "they are"}`,
 		i > 0 && `the data of ${i} need a check`,
 		a > 0 && `${a} spend nothing any more`
 	].filter((e) => e !== !1).join(", ")}. The table says why.`;
 }
 // mcp/page/data/ranking.ts
-function Wr(e) {
+function Gr(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let { currency: n, spend: r } of e) t.set(n, (t.get(n) ?? 0) + (r.week ?? 0) / 7);
 	return (e, n) => {
@@ -1943,29 +1946,29 @@ function Wr(e) {
 		return r > 0 ? n / r : 0;
 	};
 }
-function Gr(e) {
+function Kr(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let { currency: n, amount: r } of e) r !== null && t.set(n, (t.get(n) ?? 0) + r);
 	return [...t];
 }
 // mcp/page/today/heading.ts
-function Kr({ target: e }, t) {
+function qr({ target: e }, t) {
 	return t == null || e === null || e <= 0 ? null : t / e;
 }
-function qr(e, t) {
+function Jr(e, t) {
 	return e.length === 0 ? "No apps yet" : [
-		Jr(e),
-		Yr(e, t),
-		Zr(e)
+		Yr(e),
+		Xr(e, t),
+		Qr(e)
 	].filter((e) => e !== null).join(" ");
 }
-function Jr(e) {
+function Yr(e) {
 	let t = e.filter(({ data: e }) => e.length > 0);
-	return t.length === 0 ? null : `Check the data of ${Qr(t)} first.`;
+	return t.length === 0 ? null : `Check the data of ${$r(t)} first.`;
 }
-function Yr(e, t) {
-	let n = K(un(new Date(t)), -1), r = Wr(e), i = e.flatMap((e) => {
-		let t = e.yesterday?.date === n ? Kr(e, e.yesterday.roas) : null;
+function Xr(e, t) {
+	let n = q(un(new Date(t)), -1), r = Gr(e), i = e.flatMap((e) => {
+		let t = e.yesterday?.date === n ? qr(e, e.yesterday.roas) : null;
 		return t === null ? [] : [{
 			app: e,
 			share: t,
@@ -1976,17 +1979,17 @@ function Yr(e, t) {
 	if (i.length === 0) return null;
 	if (a.length === 0) {
 		let e = i.filter(({ standing: e }) => e === "above"), t = e.length === i.length ? e : i;
-		return `${Qr(t.map(({ app: e }) => e))} ${t.length === 1 ? "was" : "were"} ${t === e ? "above" : e.length > 0 ? "on or above" : "on"} target yesterday.`;
+		return `${$r(t.map(({ app: e }) => e))} ${t.length === 1 ? "was" : "were"} ${t === e ? "above" : e.length > 0 ? "on or above" : "on"} target yesterday.`;
 	}
-	let o = a.slice(0, a.length === Xr + 1 ? Xr + 1 : Xr), s = o.filter(({ share: e }) => e < 0).map(({ app: e }) => $r(e)), c = o.filter(({ share: e }) => e >= 0).map(({ app: e, share: t }, n) => `${$r(e)} ${n === 0 ? "was " : ""}${J("").share(1 - t)}`), l = a.length - o.length;
+	let o = a.slice(0, a.length === Zr + 1 ? Zr + 1 : Zr), s = o.filter(({ share: e }) => e < 0).map(({ app: e }) => ei(e)), c = o.filter(({ share: e }) => e >= 0).map(({ app: e, share: t }, n) => `${ei(e)} ${n === 0 ? "was " : ""}${J("").share(1 - t)}`), l = a.length - o.length;
 	return [
-		...s.length === 0 ? [] : [`${Nn(s)} had a negative ROAS yesterday.`],
-		...c.length === 0 ? [] : [`${Nn(c)} below target yesterday.`],
+		...s.length === 0 ? [] : [`${Pn(s)} had a negative ROAS yesterday.`],
+		...c.length === 0 ? [] : [`${Pn(c)} below target yesterday.`],
 		...l === 0 ? [] : [`${l} others were below target too.`]
 	].join(" ");
 }
-var Xr = 2;
-function Zr(e) {
+var Zr = 2;
+function Qr(e) {
 	if (e.every(({ dataThrough: e }) => e === null)) return null;
 	let t = e.flatMap(({ currency: e, stepTotals: t }) => Object.values(t).map((t) => ({
 		...t,
@@ -1995,82 +1998,85 @@ function Zr(e) {
 	if (n === 0) return "No campaign has a step today.";
 	let i = n === 1 ? "1 step" : `${n} steps`;
 	if (r === n) return `${i} today.`;
-	let a = t.filter(({ steps: e, unpriced: t }) => e > t), o = Gr(a.map(({ currency: e, gainLow: t }) => ({
+	let a = t.filter(({ steps: e, unpriced: t }) => e > t), o = Kr(a.map(({ currency: e, gainLow: t }) => ({
 		currency: e,
 		amount: t
-	}))), s = new Map(Gr(a.map(({ currency: e, gainHigh: t }) => ({
+	}))), s = new Map(Kr(a.map(({ currency: e, gainHigh: t }) => ({
 		currency: e,
 		amount: t
 	})))), c = o.map(([e, t]) => Sn(t, s.get(e), J(e))), l = r === 0 ? "" : `, ${r} of them not priced`;
-	return `${i} ${n === 1 ? "is" : "are"} worth ${Nn(c)} a day${l}.`;
+	return `${i} ${n === 1 ? "is" : "are"} worth ${Pn(c)} a day${l}.`;
 }
-function Qr(e) {
-	let [t, n, ...r] = e.map($r);
-	return r.length > 0 ? `${t} and ${r.length + 1} others` : Nn([t, n].flatMap((e) => e ?? []));
+function $r(e) {
+	let [t, n, ...r] = e.map(ei);
+	return r.length > 0 ? `${t} and ${r.length + 1} others` : Pn([t, n].flatMap((e) => e ?? []));
 }
-function $r({ name: e }) {
-	return nn(e);
+function ei({ name: e }) {
+	return tn(e);
 }
 // mcp/page/names.tsx
-function ei({ of: e, join: t = " · " }) {
-	return /* @__PURE__ */ G(S, { children: e.filter((e) => typeof e == "string" && e !== "").map((e, n) => /* @__PURE__ */ G(S, { children: [n > 0 && t, /* @__PURE__ */ G("bdi", { children: e })] }, n)) });
+function ti({ children: e }) {
+	return /* @__PURE__ */ K(S, { children: nn(e).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("bdi", { children: e }, t) : /* @__PURE__ */ K(Mt, { children: e }, t)) });
+}
+function ni({ of: e, join: t = " · " }) {
+	return /* @__PURE__ */ K(S, { children: e.filter((e) => typeof e == "string" && e !== "").map((e, n) => /* @__PURE__ */ K(S, { children: [n > 0 && t, /* @__PURE__ */ K("bdi", { children: e })] }, n)) });
 }
 // mcp/page/today/lead.tsx
-function ti({ apps: e, now: t }) {
+function ri({ apps: e, now: t }) {
 	let n = e.flatMap(({ dataThrough: e }) => e === null ? [] : [e]).sort().at(-1);
-	if (e.length === 0) return /* @__PURE__ */ G("p", {
+	if (e.length === 0) return /* @__PURE__ */ K("p", {
 		class: "lead",
 		children: "Your company has no app yet. The operator of the service grants access to apps."
 	});
-	if (n === void 0) return /* @__PURE__ */ G("p", {
+	if (n === void 0) return /* @__PURE__ */ K("p", {
 		class: "lead",
 		children: "No data yet. Come back after the first run."
 	});
-	let r = Gr(e.filter(({ dataThrough: e }) => e === n).map(({ currency: e, spend: t }) => ({
+	let r = Kr(e.filter(({ dataThrough: e }) => e === n).map(({ currency: e, spend: t }) => ({
 		currency: e,
 		amount: t.day
 	}))), i = e.filter(({ dataThrough: e }) => e === null);
-	return /* @__PURE__ */ G("p", {
+	return /* @__PURE__ */ K("p", {
 		class: "lead",
 		children: [
-			jn(n, t) === 0 ? "Spent yesterday: " : `Spent on ${J("").day(n)}: `,
-			r.map(([e, t], n) => /* @__PURE__ */ G(S, { children: [n > 0 && (n === r.length - 1 ? " and " : ", "), /* @__PURE__ */ G("b", { children: J(e).money(t) })] })),
+			Mn(n, t) === 0 ? "Spent yesterday: " : `Spent on ${J("").day(n)}: `,
+			r.map(([e, t], n) => /* @__PURE__ */ K(S, { children: [n > 0 && (n === r.length - 1 ? " and " : ", "), /* @__PURE__ */ K("b", { children: J(e).money(t) })] })),
 			".",
 			e.every(({ data: e }) => e.length === 0) && " Nothing is known to be wrong with the data.",
-			i.map(({ appId: e, name: t }) => /* @__PURE__ */ G("span", { children: [
+			i.map(({ appId: e, name: t }) => /* @__PURE__ */ K("span", { children: [
 				" ",
-				/* @__PURE__ */ G("bdi", { children: t }),
+				/* @__PURE__ */ K("bdi", { children: t }),
 				" has no data yet."
 			] }, e))
 		]
 	});
 }
-function ni({ apps: e }) {
+function ii({ apps: e }) {
 	let t = e.flatMap((e) => e.data.map((t) => ({
 		app: e,
 		problem: t
 	})));
-	return t.length === 0 ? null : /* @__PURE__ */ G("section", {
+	return t.length === 0 ? null : /* @__PURE__ */ K("section", {
 		class: "first",
 		"aria-labelledby": "h-data",
-		children: [/* @__PURE__ */ G("div", {
+		children: [/* @__PURE__ */ K("div", {
 			class: "hd",
-			children: /* @__PURE__ */ G("h2", {
+			children: /* @__PURE__ */ K("h2", {
 				id: "h-data",
 				children: "Check the data"
 			})
-		}), /* @__PURE__ */ G("ul", {
+		}), /* @__PURE__ */ K("ul", {
 			class: "card data",
-			children: t.map(({ app: e, problem: t }) => /* @__PURE__ */ G("li", { children: [
-				/* @__PURE__ */ G("bdi", {
+			children: t.map(({ app: e, problem: t }) => /* @__PURE__ */ K("li", { children: [
+				/* @__PURE__ */ K("bdi", {
 					class: "b warn",
 					children: t.title
 				}),
 				" ",
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "m nm",
 					children: [
-						/* @__PURE__ */ G(ei, { of: [e.name, ...ri(t)] }),
+						/* @__PURE__ */ K(ni, { of: [e.name, ...ai(t)] }),
 						", since ",
 						J("").day(t.since)
 					]
@@ -2079,58 +2085,58 @@ function ni({ apps: e }) {
 		})]
 	});
 }
-function ri({ platform: e, network: t, campaign: n, country: r }) {
+function ai({ platform: e, network: t, campaign: n, country: r }) {
 	return [
-		e === null ? null : q(e),
+		e === null ? null : En(e),
 		t,
 		n,
 		r
 	].filter((e) => e !== null);
 }
 // mcp/views/parts/plan/pacing-words.ts
-var ii = new Intl.DateTimeFormat("en-US", {
+var oi = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function ai(e) {
-	return ii.format(Date.parse(`${e}-01`));
+function si(e) {
+	return oi.format(Date.parse(`${e}-01`));
 }
-function oi({ platform: e, network: t, campaign: n }) {
+function ci({ platform: e, network: t, campaign: n }) {
 	let r = [
 		n,
 		t,
-		e === null ? null : q(e)
+		e === null ? null : En(e)
 	].filter((e) => e !== null);
 	return r.length === 0 ? "All campaigns" : r.join(", ");
 }
-function si({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
+function li({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
 	if (t === null) return "no spend is known in the last 208 days";
 	if (i === 0) return `ended at ${a(t / e)}`;
 	let o = n === null || r === null ? "" : ` (${a(n / e).replace("%", "")}–${a(r / e)})`;
 	return `expected ${a(t / e)}${o}`;
 }
-function ci(e, t) {
+function ui(e, t) {
 	let { month: n, share: r, daysLeft: i, status: a, expected: o } = e;
-	return i === 0 ? `${t.share(r)} of the ${ai(n)} budget spent, the month has ended` : `${t.share(r)} of the ${ai(n)} budget spent; ${o === null ? "" : `${ui(a)}, `}${si(e, t)}`;
+	return i === 0 ? `${t.share(r)} of the ${si(n)} budget spent, the month has ended` : `${t.share(r)} of the ${si(n)} budget spent; ${o === null ? "" : `${fi(a)}, `}${li(e, t)}`;
 }
-var li = {
+var di = {
 	OVERSPENT: "overspent",
 	OVER: "above budget",
 	ON_BUDGET: "on budget",
 	UNDER: "below budget"
 };
-function ui(e) {
-	return li[e ?? ""] ?? "not known";
+function fi(e) {
+	return di[e ?? ""] ?? "not known";
 }
-function di({ status: e }) {
+function pi({ status: e }) {
 	return e === "OVERSPENT" || e === "OVER";
 }
-function fi({ neededDailySpend: e, daysLeft: t }, n) {
+function mi({ neededDailySpend: e, daysLeft: t }, n) {
 	if (e === null) return null;
-	let r = Pn(t, "day", n);
+	let r = Fn(t, "day", n);
 	return e === 0 ? `nothing left for ${r}` : `${n.rate(e)} for ${r} meets it`;
 }
-function pi(e) {
+function hi(e) {
 	let t = ({ platform: e, network: t, campaign: n }) => [
 		e,
 		t,
@@ -2139,33 +2145,33 @@ function pi(e) {
 	return e.toSorted((e, n) => t(e) - t(n) || n.amount - e.amount);
 }
 // mcp/page/today/pacing-line.tsx
-var mi = 2;
-function hi({ pacing: e, format: t }) {
-	let [n, ...r] = pi(e);
+var gi = 2;
+function _i({ pacing: e, format: t }) {
+	let [n, ...r] = hi(e);
 	if (n === void 0) return null;
-	let i = r.filter(di), a = oi(n);
-	return /* @__PURE__ */ G("p", {
+	let i = r.filter(pi), a = ci(n);
+	return /* @__PURE__ */ K("p", {
 		class: "pace s",
 		children: [
-			a !== "All campaigns" && /* @__PURE__ */ G("b", { children: [a, ": "] }),
-			/* @__PURE__ */ G("span", {
-				class: di(n) ? "warn" : void 0,
-				children: ci(n, t)
+			a !== "All campaigns" && /* @__PURE__ */ K("b", { children: [a, ": "] }),
+			/* @__PURE__ */ K("span", {
+				class: pi(n) ? "warn" : void 0,
+				children: ui(n, t)
 			}),
-			i.slice(0, mi).map((e) => /* @__PURE__ */ G("span", { children: [
+			i.slice(0, gi).map((e) => /* @__PURE__ */ K("span", { children: [
 				"; ",
-				/* @__PURE__ */ G("b", { children: oi(e) }),
+				/* @__PURE__ */ K("b", { children: ci(e) }),
 				" ",
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "warn",
-					children: si(e, t)
+					children: li(e, t)
 				})
 			] }, e.budgetId)),
-			i.length > mi && /* @__PURE__ */ G("span", {
+			i.length > gi && /* @__PURE__ */ K("span", {
 				class: "m",
 				children: [
 					"; ",
-					i.length - mi,
+					i.length - gi,
 					" more above budget"
 				]
 			})
@@ -2173,67 +2179,67 @@ function hi({ pacing: e, format: t }) {
 	});
 }
 // mcp/views/parts/charts/trend-table.tsx
-function gi({ of: e, rows: t, write: n }) {
+function vi({ of: e, rows: t, write: n }) {
 	let r = t[0]?.points ?? [], i = t.some(({ target: e }) => typeof e == "number"), a = t.some(({ points: e }) => e.some(({ first: e }) => typeof e == "number")), o = t.some(({ points: e }) => e.some(({ actualShare: e }) => e < 1));
-	return /* @__PURE__ */ G("details", {
+	return /* @__PURE__ */ K("details", {
 		class: "ch-table",
 		children: [
-			/* @__PURE__ */ G("summary", {
+			/* @__PURE__ */ K("summary", {
 				class: "tbs",
 				children: "Show as a table"
 			}),
-			/* @__PURE__ */ G("div", {
+			/* @__PURE__ */ K("div", {
 				class: "tb",
 				tabIndex: 0,
 				role: "region",
 				"aria-label": `Values by ${e.toLowerCase()}`,
-				children: /* @__PURE__ */ G("table", {
+				children: /* @__PURE__ */ K("table", {
 					class: "l c",
-					children: [/* @__PURE__ */ G("thead", { children: /* @__PURE__ */ G("tr", { children: [
-						/* @__PURE__ */ G("th", {
+					children: [/* @__PURE__ */ K("thead", { children: /* @__PURE__ */ K("tr", { children: [
+						/* @__PURE__ */ K("th", {
 							scope: "col",
 							children: e
 						}),
-						r.map(({ label: e }) => /* @__PURE__ */ G("th", {
+						r.map(({ label: e }) => /* @__PURE__ */ K("th", {
 							scope: "col",
 							class: "r",
 							children: e
 						}, e)),
-						i && /* @__PURE__ */ G("th", {
+						i && /* @__PURE__ */ K("th", {
 							scope: "col",
 							class: "r",
 							children: "Target"
 						})
-					] }) }), /* @__PURE__ */ G("tbody", { children: t.map(({ name: e, points: t, target: r }) => /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("tr", { children: [
-						/* @__PURE__ */ G("th", {
+					] }) }), /* @__PURE__ */ K("tbody", { children: t.map(({ name: e, points: t, target: r }) => /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("tr", { children: [
+						/* @__PURE__ */ K("th", {
 							scope: "row",
-							children: /* @__PURE__ */ G("bdi", { children: e })
+							children: /* @__PURE__ */ K("bdi", { children: e })
 						}),
-						t.map(({ label: e, value: t, actualShare: r }) => /* @__PURE__ */ G("td", {
+						t.map(({ label: e, value: t, actualShare: r }) => /* @__PURE__ */ K("td", {
 							class: "r",
-							children: [t === null ? "–" : n(t), t !== null && r < 1 && /* @__PURE__ */ G("span", {
+							children: [t === null ? "–" : n(t), t !== null && r < 1 && /* @__PURE__ */ K("span", {
 								class: "m",
 								children: " f"
 							})]
 						}, e)),
-						i && /* @__PURE__ */ G("td", {
+						i && /* @__PURE__ */ K("td", {
 							class: "r",
 							children: typeof r == "number" ? n(r) : "–"
 						})
-					] }, e), a && /* @__PURE__ */ G("tr", { children: [
-						/* @__PURE__ */ G("th", {
+					] }, e), a && /* @__PURE__ */ K("tr", { children: [
+						/* @__PURE__ */ K("th", {
 							scope: "row",
 							children: "First estimate"
 						}),
-						t.map(({ label: e, first: t }) => /* @__PURE__ */ G("td", {
+						t.map(({ label: e, first: t }) => /* @__PURE__ */ K("td", {
 							class: "r",
 							children: typeof t == "number" ? n(t) : "–"
 						}, e)),
-						i && /* @__PURE__ */ G("td", {})
+						i && /* @__PURE__ */ K("td", {})
 					] }, `${e} first`)] })) })]
 				})
 			}),
-			o && /* @__PURE__ */ G("p", {
+			o && /* @__PURE__ */ K("p", {
 				class: "m s",
 				children: "f: forecast, wholly or in part."
 			})
@@ -2241,15 +2247,15 @@ function gi({ of: e, rows: t, write: n }) {
 	});
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function _i(e, t) {
+function yi(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function vi(e, t) {
+function bi(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function yi(e) {
+function xi(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === _i || e === vi ? e : bi, n = e, r = e) : (t = _i, n = (t, n) => _i(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === yi || e === bi ? e : Si, n = e, r = e) : (t = yi, n = (t, n) => yi(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -2280,27 +2286,27 @@ function yi(e) {
 		right: a
 	};
 }
-function bi() {
+function Si() {
 	return 0;
 }
-function xi(e) {
+function Ci(e) {
 	return e === null ? NaN : +e;
 }
-var Si = yi(_i), Ci = Si.right;
-Si.left, yi(xi).center, Array.prototype.slice;
-var wi = Math.sqrt(50), Ti = Math.sqrt(10), Ei = Math.sqrt(2);
-function Di(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= wi ? 10 : a >= Ti ? 5 : a >= Ei ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Di(e, t, n * 2) : [
+var wi = xi(yi), Ti = wi.right;
+wi.left, xi(Ci).center, Array.prototype.slice;
+var Ei = Math.sqrt(50), Di = Math.sqrt(10), Oi = Math.sqrt(2);
+function ki(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Ei ? 10 : a >= Di ? 5 : a >= Oi ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? ki(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function Oi(e, t, n) {
+function Ai(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? Di(t, e, n) : Di(e, t, n);
+	let r = t < e, [i, a, o] = r ? ki(t, e, n) : ki(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -2310,25 +2316,25 @@ function Oi(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function ki(e, t, n) {
-	return t = +t, e = +e, n = +n, Di(e, t, n)[2];
+function ji(e, t, n) {
+	return t = +t, e = +e, n = +n, ki(e, t, n)[2];
 }
-function Ai(e, t, n) {
+function Mi(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? ki(t, e, n) : ki(e, t, n);
+	let r = t < e, i = r ? ji(t, e, n) : ji(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function ji(e, t, n) {
+function Ni(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function Mi(e, t) {
+function Pi(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function Ni() {}
-var Pi = .7, Fi = 1 / Pi, Ii = "\\s*([+-]?\\d+)\\s*", Li = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Ri = /^#([0-9a-f]{3,8})$/, zi = RegExp(`^rgb\\(${Ii},${Ii},${Ii}\\)$`), Bi = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), Vi = RegExp(`^rgba\\(${Ii},${Ii},${Ii},${Li}\\)$`), Hi = RegExp(`^rgba\\(${Y},${Y},${Y},${Li}\\)$`), Ui = RegExp(`^hsl\\(${Li},${Y},${Y}\\)$`), Wi = RegExp(`^hsla\\(${Li},${Y},${Y},${Li}\\)$`), Gi = {
+function Fi() {}
+var Ii = .7, Li = 1 / Ii, Ri = "\\s*([+-]?\\d+)\\s*", zi = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Bi = /^#([0-9a-f]{3,8})$/, Vi = RegExp(`^rgb\\(${Ri},${Ri},${Ri}\\)$`), Hi = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), Ui = RegExp(`^rgba\\(${Ri},${Ri},${Ri},${zi}\\)$`), Wi = RegExp(`^rgba\\(${Y},${Y},${Y},${zi}\\)$`), Gi = RegExp(`^hsl\\(${zi},${Y},${Y}\\)$`), Ki = RegExp(`^hsla\\(${zi},${Y},${Y},${zi}\\)$`), qi = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -2478,266 +2484,266 @@ var Pi = .7, Fi = 1 / Pi, Ii = "\\s*([+-]?\\d+)\\s*", Li = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-ji(Ni, Xi, {
+Ni(Fi, Qi, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: Ki,
-	formatHex: Ki,
-	formatHex8: qi,
-	formatHsl: Ji,
-	formatRgb: Yi,
-	toString: Yi
+	hex: Ji,
+	formatHex: Ji,
+	formatHex8: Yi,
+	formatHsl: Xi,
+	formatRgb: Zi,
+	toString: Zi
 });
-function Ki() {
+function Ji() {
 	return this.rgb().formatHex();
 }
-function qi() {
+function Yi() {
 	return this.rgb().formatHex8();
 }
-function Ji() {
-	return ca(this).formatHsl();
+function Xi() {
+	return ua(this).formatHsl();
 }
-function Yi() {
+function Zi() {
 	return this.rgb().formatRgb();
 }
-function Xi(e) {
+function Qi(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = Ri.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Zi(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Qi(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Qi(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = zi.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Bi.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Vi.exec(e)) ? Qi(t[1], t[2], t[3], t[4]) : (t = Hi.exec(e)) ? Qi(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Ui.exec(e)) ? sa(t[1], t[2] / 100, t[3] / 100, 1) : (t = Wi.exec(e)) ? sa(t[1], t[2] / 100, t[3] / 100, t[4]) : Gi.hasOwnProperty(e) ? Zi(Gi[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
-}
-function Zi(e) {
-	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
-}
-function Qi(e, t, n, r) {
-	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
+	return e = (e + "").trim().toLowerCase(), (t = Bi.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? $i(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? ea(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? ea(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Vi.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Hi.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Ui.exec(e)) ? ea(t[1], t[2], t[3], t[4]) : (t = Wi.exec(e)) ? ea(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Gi.exec(e)) ? la(t[1], t[2] / 100, t[3] / 100, 1) : (t = Ki.exec(e)) ? la(t[1], t[2] / 100, t[3] / 100, t[4]) : qi.hasOwnProperty(e) ? $i(qi[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
 }
 function $i(e) {
-	return e instanceof Ni || (e = Xi(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
+	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
 function ea(e, t, n, r) {
-	return arguments.length === 1 ? $i(e) : new X(e, t, n, r ?? 1);
+	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
+}
+function ta(e) {
+	return e instanceof Fi || (e = Qi(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
+}
+function na(e, t, n, r) {
+	return arguments.length === 1 ? ta(e) : new X(e, t, n, r ?? 1);
 }
 function X(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-ji(X, ea, Mi(Ni, {
+Ni(X, na, Pi(Fi, {
 	brighter(e) {
-		return e = e == null ? Fi : Fi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Li : Li ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Pi : Pi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Ii : Ii ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new X(aa(this.r), aa(this.g), aa(this.b), ia(this.opacity));
+		return new X(sa(this.r), sa(this.g), sa(this.b), oa(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: ta,
-	formatHex: ta,
-	formatHex8: na,
-	formatRgb: ra,
-	toString: ra
+	hex: ra,
+	formatHex: ra,
+	formatHex8: ia,
+	formatRgb: aa,
+	toString: aa
 }));
-function ta() {
-	return `#${oa(this.r)}${oa(this.g)}${oa(this.b)}`;
-}
-function na() {
-	return `#${oa(this.r)}${oa(this.g)}${oa(this.b)}${oa((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
-}
 function ra() {
-	let e = ia(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${aa(this.r)}, ${aa(this.g)}, ${aa(this.b)}${e === 1 ? ")" : `, ${e})`}`;
+	return `#${ca(this.r)}${ca(this.g)}${ca(this.b)}`;
 }
-function ia(e) {
-	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
+function ia() {
+	return `#${ca(this.r)}${ca(this.g)}${ca(this.b)}${ca((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function aa(e) {
-	return Math.max(0, Math.min(255, Math.round(e) || 0));
+function aa() {
+	let e = oa(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${sa(this.r)}, ${sa(this.g)}, ${sa(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
 function oa(e) {
-	return e = aa(e), (e < 16 ? "0" : "") + e.toString(16);
+	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
-function sa(e, t, n, r) {
-	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
+function sa(e) {
+	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
 function ca(e) {
+	return e = sa(e), (e < 16 ? "0" : "") + e.toString(16);
+}
+function la(e, t, n, r) {
+	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
+}
+function ua(e) {
 	if (e instanceof Z) return new Z(e.h, e.s, e.l, e.opacity);
-	if (e instanceof Ni || (e = Xi(e)), !e) return new Z();
+	if (e instanceof Fi || (e = Qi(e)), !e) return new Z();
 	if (e instanceof Z) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
 	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Z(o, s, c, e.opacity);
 }
-function la(e, t, n, r) {
-	return arguments.length === 1 ? ca(e) : new Z(e, t, n, r ?? 1);
+function da(e, t, n, r) {
+	return arguments.length === 1 ? ua(e) : new Z(e, t, n, r ?? 1);
 }
 function Z(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-ji(Z, la, Mi(Ni, {
+Ni(Z, da, Pi(Fi, {
 	brighter(e) {
-		return e = e == null ? Fi : Fi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Li : Li ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Pi : Pi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Ii : Ii ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new X(fa(e >= 240 ? e - 240 : e + 120, i, r), fa(e, i, r), fa(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new X(ma(e >= 240 ? e - 240 : e + 120, i, r), ma(e, i, r), ma(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Z(ua(this.h), da(this.s), da(this.l), ia(this.opacity));
+		return new Z(fa(this.h), pa(this.s), pa(this.l), oa(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = ia(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${ua(this.h)}, ${da(this.s) * 100}%, ${da(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = oa(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${fa(this.h)}, ${pa(this.s) * 100}%, ${pa(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function ua(e) {
+function fa(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function da(e) {
+function pa(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function fa(e, t, n) {
+function ma(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var pa = Math.PI / 180, ma = 180 / Math.PI, ha = 18, ga = .96422, _a = 1, va = .82521, ya = 4 / 29, ba = 6 / 29, xa = 3 * ba * ba, Sa = ba * ba * ba;
-function Ca(e) {
+var ha = Math.PI / 180, ga = 180 / Math.PI, _a = 18, va = .96422, ya = 1, ba = .82521, xa = 4 / 29, Sa = 6 / 29, Ca = 3 * Sa * Sa, wa = Sa * Sa * Sa;
+function Ta(e) {
 	if (e instanceof Q) return new Q(e.l, e.a, e.b, e.opacity);
-	if (e instanceof $) return ja(e);
-	e instanceof X || (e = $i(e));
-	var t = Oa(e.r), n = Oa(e.g), r = Oa(e.b), i = Ta((.2225045 * t + .7168786 * n + .0606169 * r) / _a), a, o;
-	return t === n && n === r ? a = o = i : (a = Ta((.4360747 * t + .3850649 * n + .1430804 * r) / ga), o = Ta((.0139322 * t + .0971045 * n + .7141733 * r) / va)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+	if (e instanceof $) return Na(e);
+	e instanceof X || (e = ta(e));
+	var t = Aa(e.r), n = Aa(e.g), r = Aa(e.b), i = Da((.2225045 * t + .7168786 * n + .0606169 * r) / ya), a, o;
+	return t === n && n === r ? a = o = i : (a = Da((.4360747 * t + .3850649 * n + .1430804 * r) / va), o = Da((.0139322 * t + .0971045 * n + .7141733 * r) / ba)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function wa(e, t, n, r) {
-	return arguments.length === 1 ? Ca(e) : new Q(e, t, n, r ?? 1);
+function Ea(e, t, n, r) {
+	return arguments.length === 1 ? Ta(e) : new Q(e, t, n, r ?? 1);
 }
 function Q(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-ji(Q, wa, Mi(Ni, {
+Ni(Q, Ea, Pi(Fi, {
 	brighter(e) {
-		return new Q(this.l + ha * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l + _a * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new Q(this.l - ha * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l - _a * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = ga * Ea(t), e = _a * Ea(e), n = va * Ea(n), new X(Da(3.1338561 * t - 1.6168667 * e - .4906146 * n), Da(-.9787684 * t + 1.9161415 * e + .033454 * n), Da(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = va * Oa(t), e = ya * Oa(e), n = ba * Oa(n), new X(ka(3.1338561 * t - 1.6168667 * e - .4906146 * n), ka(-.9787684 * t + 1.9161415 * e + .033454 * n), ka(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function Ta(e) {
-	return e > Sa ? e ** (1 / 3) : e / xa + ya;
-}
-function Ea(e) {
-	return e > ba ? e * e * e : xa * (e - ya);
-}
 function Da(e) {
-	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
+	return e > wa ? e ** (1 / 3) : e / Ca + xa;
 }
 function Oa(e) {
-	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
+	return e > Sa ? e * e * e : Ca * (e - xa);
 }
 function ka(e) {
+	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
+}
+function Aa(e) {
+	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
+}
+function ja(e) {
 	if (e instanceof $) return new $(e.h, e.c, e.l, e.opacity);
-	if (e instanceof Q || (e = Ca(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * ma;
+	if (e instanceof Q || (e = Ta(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * ga;
 	return new $(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
-function Aa(e, t, n, r) {
-	return arguments.length === 1 ? ka(e) : new $(e, t, n, r ?? 1);
+function Ma(e, t, n, r) {
+	return arguments.length === 1 ? ja(e) : new $(e, t, n, r ?? 1);
 }
 function $(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function ja(e) {
+function Na(e) {
 	if (isNaN(e.h)) return new Q(e.l, 0, 0, e.opacity);
-	var t = e.h * pa;
+	var t = e.h * ha;
 	return new Q(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-ji($, Aa, Mi(Ni, {
+Ni($, Ma, Pi(Fi, {
 	brighter(e) {
-		return new $(this.h, this.c, this.l + ha * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l + _a * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new $(this.h, this.c, this.l - ha * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l - _a * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return ja(this).rgb();
+		return Na(this).rgb();
 	}
 }));
-var Ma = -.14861, Na = 1.78277, Pa = -.29227, Fa = -.90649, Ia = 1.97294, La = Ia * Fa, Ra = Ia * Na, za = Na * Pa - Fa * Ma;
-function Ba(e) {
-	if (e instanceof Ha) return new Ha(e.h, e.s, e.l, e.opacity);
-	e instanceof X || (e = $i(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (za * r + La * t - Ra * n) / (za + La - Ra), a = r - i, o = (Ia * (n - i) - Pa * a) / Fa, s = Math.sqrt(o * o + a * a) / (Ia * i * (1 - i)), c = s ? Math.atan2(o, a) * ma - 120 : NaN;
-	return new Ha(c < 0 ? c + 360 : c, s, i, e.opacity);
+var Pa = -.14861, Fa = 1.78277, Ia = -.29227, La = -.90649, Ra = 1.97294, za = Ra * La, Ba = Ra * Fa, Va = Fa * Ia - La * Pa;
+function Ha(e) {
+	if (e instanceof Wa) return new Wa(e.h, e.s, e.l, e.opacity);
+	e instanceof X || (e = ta(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Va * r + za * t - Ba * n) / (Va + za - Ba), a = r - i, o = (Ra * (n - i) - Ia * a) / La, s = Math.sqrt(o * o + a * a) / (Ra * i * (1 - i)), c = s ? Math.atan2(o, a) * ga - 120 : NaN;
+	return new Wa(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
-function Va(e, t, n, r) {
-	return arguments.length === 1 ? Ba(e) : new Ha(e, t, n, r ?? 1);
+function Ua(e, t, n, r) {
+	return arguments.length === 1 ? Ha(e) : new Wa(e, t, n, r ?? 1);
 }
-function Ha(e, t, n, r) {
+function Wa(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-ji(Ha, Va, Mi(Ni, {
+Ni(Wa, Ua, Pi(Fi, {
 	brighter(e) {
-		return e = e == null ? Fi : Fi ** +e, new Ha(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Li : Li ** +e, new Wa(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Pi : Pi ** +e, new Ha(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Ii : Ii ** +e, new Wa(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * pa, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new X(255 * (t + n * (Ma * r + Na * i)), 255 * (t + n * (Pa * r + Fa * i)), 255 * (t + Ia * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * ha, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new X(255 * (t + n * (Pa * r + Fa * i)), 255 * (t + n * (Ia * r + La * i)), 255 * (t + Ra * r * n), this.opacity);
 	}
 }));
-var Ua = (e) => () => e;
-function Wa(e, t) {
+var Ga = (e) => () => e;
+function Ka(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function Ga(e, t, n) {
+function qa(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function Ka(e, t) {
-	var n = t - e;
-	return n ? Wa(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Ua(isNaN(e) ? t : e);
-}
-function qa(e) {
-	return (e = +e) == 1 ? Ja : function(t, n) {
-		return n - t ? Ga(t, n, e) : Ua(isNaN(t) ? n : t);
-	};
-}
 function Ja(e, t) {
 	var n = t - e;
-	return n ? Wa(e, n) : Ua(isNaN(e) ? t : e);
+	return n ? Ka(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Ga(isNaN(e) ? t : e);
 }
-var Ya = (function e(t) {
-	var n = qa(t);
+function Ya(e) {
+	return (e = +e) == 1 ? Xa : function(t, n) {
+		return n - t ? qa(t, n, e) : Ga(isNaN(t) ? n : t);
+	};
+}
+function Xa(e, t) {
+	var n = t - e;
+	return n ? Ka(e, n) : Ga(isNaN(e) ? t : e);
+}
+var Za = (function e(t) {
+	var n = Ya(t);
 	function r(e, t) {
-		var r = n((e = ea(e)).r, (t = ea(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Ja(e.opacity, t.opacity);
+		var r = n((e = na(e)).r, (t = na(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Xa(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function Xa(e, t) {
+function Qa(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -2745,81 +2751,81 @@ function Xa(e, t) {
 		return r;
 	};
 }
-function Za(e) {
+function $a(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function Qa(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = so(e[o], t[o]);
+function eo(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = lo(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function $a(e, t) {
+function to(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function eo(e, t) {
+function no(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function to(e, t) {
+function ro(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = so(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = lo(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var no = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, ro = new RegExp(no.source, "g");
-function io(e) {
+var io = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, ao = new RegExp(io.source, "g");
+function oo(e) {
 	return function() {
 		return e;
 	};
 }
-function ao(e) {
+function so(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function oo(e, t) {
-	var n = no.lastIndex = ro.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = no.exec(e)) && (i = ro.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function co(e, t) {
+	var n = io.lastIndex = ao.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = io.exec(e)) && (i = ao.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: eo(r, i)
-	})), n = ro.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? ao(c[0].x) : io(t) : (t = c.length, function(e) {
+		x: no(r, i)
+	})), n = ao.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? so(c[0].x) : oo(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function so(e, t) {
+function lo(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? Ua(t) : (n === "number" ? eo : n === "string" ? (r = Xi(t)) ? (t = r, Ya) : oo : t instanceof Xi ? Ya : t instanceof Date ? $a : Za(t) ? Xa : Array.isArray(t) ? Qa : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? to : eo)(e, t);
+	return t == null || n === "boolean" ? Ga(t) : (n === "number" ? no : n === "string" ? (r = Qi(t)) ? (t = r, Za) : co : t instanceof Qi ? Za : t instanceof Date ? to : $a(t) ? Qa : Array.isArray(t) ? eo : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? ro : no)(e, t);
 }
-function co(e, t) {
+function uo(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var lo = 1e-12;
-function uo(e) {
+var fo = 1e-12;
+function po(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function fo(e) {
+function mo(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function po(e) {
+function ho(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < lo) h = Math.log(u / s) / t, m = function(e) {
+		if (p < fo) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -2829,11 +2835,11 @@ function po(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = uo(y), c = s / (n * g) * (i * po(t * r + y) - fo(y));
+				var r = e * h, i = po(y), c = s / (n * g) * (i * ho(t * r + y) - mo(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / uo(t * r + y)
+					s * i / po(t * r + y)
 				];
 			};
 		}
@@ -2844,11 +2850,11 @@ function po(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function mo(e) {
+function go(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = Va(t)).h, (r = Va(r)).h), a = Ja(t.s, r.s), o = Ja(t.l, r.l), s = Ja(t.opacity, r.opacity);
+			var i = e((t = Ua(t)).h, (r = Ua(r)).h), a = Xa(t.s, r.s), o = Xa(t.l, r.l), s = Xa(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -2856,37 +2862,37 @@ function mo(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-mo(Ka), mo(Ja);
+go(Ja), go(Xa);
 // node_modules/d3-format/dist/d3-format.mjs
-function ho(e) {
+function _o(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function go(e, t) {
+function vo(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function _o(e) {
-	return e = go(Math.abs(e)), e ? e[1] : NaN;
+function yo(e) {
+	return e = vo(Math.abs(e)), e ? e[1] : NaN;
 }
-function vo(e, t) {
+function bo(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function yo(e) {
+function xo(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var bo = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function xo(e) {
-	if (!(t = bo.exec(e))) throw Error("invalid format: " + e);
+var So = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function Co(e) {
+	if (!(t = So.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new So({
+	return new wo({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -2899,14 +2905,14 @@ function xo(e) {
 		type: t[10]
 	});
 }
-xo.prototype = So.prototype;
-function So(e) {
+Co.prototype = wo.prototype;
+function wo(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-So.prototype.toString = function() {
+wo.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function Co(e) {
+function To(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -2920,38 +2926,38 @@ function Co(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var wo;
-function To(e, t) {
-	var n = go(e, t);
-	if (!n) return wo = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (wo = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + go(e, Math.max(0, t + a - 1))[0];
+var Eo;
+function Do(e, t) {
+	var n = vo(e, t);
+	if (!n) return Eo = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (Eo = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + vo(e, Math.max(0, t + a - 1))[0];
 }
-function Eo(e, t) {
-	var n = go(e, t);
+function Oo(e, t) {
+	var n = vo(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var Do = {
+var ko = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: ho,
+	d: _o,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => Eo(e * 100, t),
-	r: Eo,
-	s: To,
+	p: (e, t) => Oo(e * 100, t),
+	r: Oo,
+	s: Do,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function Oo(e) {
+function Ao(e) {
 	return e;
 }
-var ko = Array.prototype.map, Ao = [
+var jo = Array.prototype.map, Mo = [
 	"y",
 	"z",
 	"a",
@@ -2970,13 +2976,13 @@ var ko = Array.prototype.map, Ao = [
 	"Z",
 	"Y"
 ];
-function jo(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? Oo : vo(ko.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? Oo : yo(ko.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function No(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? Ao : bo(jo.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? Ao : xo(jo.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = xo(e);
+		e = Co(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : Do[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = Do[y], C = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : ko[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = ko[y], C = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
 		function w(e) {
 			var n = b, r = x, o, l, p;
@@ -2984,7 +2990,7 @@ function jo(e) {
 			else {
 				e = +e;
 				var w = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = Co(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && wo !== void 0 ? Ao[8 + wo / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = To(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && Eo !== void 0 ? Mo[8 + Eo / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -3012,7 +3018,7 @@ function jo(e) {
 		}, w;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(_o(t) / 3))) * 3, r = 10 ** -n, i = l((e = xo(e), e.type = "f", e), { suffix: Ao[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(yo(t) / 3))) * 3, r = 10 ** -n, i = l((e = Co(e), e.type = "f", e), { suffix: Mo[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -3022,26 +3028,26 @@ function jo(e) {
 		formatPrefix: u
 	};
 }
-var Mo, No, Po;
-Fo({
+var Po, Fo, Io;
+Lo({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function Fo(e) {
-	return Mo = jo(e), No = Mo.format, Po = Mo.formatPrefix, Mo;
+function Lo(e) {
+	return Po = No(e), Fo = Po.format, Io = Po.formatPrefix, Po;
 }
-function Io(e) {
-	return Math.max(0, -_o(Math.abs(e)));
+function Ro(e) {
+	return Math.max(0, -yo(Math.abs(e)));
 }
-function Lo(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(_o(t) / 3))) * 3 - _o(Math.abs(e)));
+function zo(e, t) {
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(yo(t) / 3))) * 3 - yo(Math.abs(e)));
 }
-function Ro(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, _o(t) - _o(e)) + 1;
+function Bo(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, yo(t) - yo(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function zo(e, t) {
+function Vo(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -3051,65 +3057,65 @@ function zo(e, t) {
 	}
 	return this;
 }
-function Bo(e) {
+function Ho(e) {
 	return function() {
 		return e;
 	};
 }
-function Vo(e) {
+function Uo(e) {
 	return +e;
 }
-var Ho = [0, 1];
-function Uo(e) {
+var Wo = [0, 1];
+function Go(e) {
 	return e;
 }
-function Wo(e, t) {
+function Ko(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : Bo(isNaN(t) ? NaN : .5);
+	} : Ho(isNaN(t) ? NaN : .5);
 }
-function Go(e, t) {
+function qo(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function Ko(e, t, n) {
+function Jo(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = Wo(i, r), a = n(o, a)) : (r = Wo(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = Ko(i, r), a = n(o, a)) : (r = Ko(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function qo(e, t, n) {
+function Yo(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Wo(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Ko(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = Ci(e, t, 1, r) - 1;
+		var n = Ti(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function Jo(e, t) {
+function Xo(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function Yo() {
-	var e = Ho, t = Ho, n = so, r, i, a, o = Uo, s, c, l;
+function Zo() {
+	var e = Wo, t = Wo, n = lo, r, i, a, o = Go, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== Uo && (o = Go(e[0], e[n - 1])), s = n > 2 ? qo : Ko, c = l = null, d;
+		return o !== Go && (o = qo(e[0], e[n - 1])), s = n > 2 ? Yo : Jo, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), eo))(n)));
+		return o(i((l ||= s(t, e.map(r), no))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, Vo), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, Uo), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = co, u();
+		return t = Array.from(e), n = uo, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : Uo, u()) : o !== Uo;
+		return arguments.length ? (o = e ? !0 : Go, u()) : o !== Go;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -3118,40 +3124,40 @@ function Yo() {
 		return r = e, i = t, u();
 	};
 }
-function Xo() {
-	return Yo()(Uo, Uo);
+function Qo() {
+	return Zo()(Go, Go);
 }
-function Zo(e, t, n, r) {
-	var i = Ai(e, t, n), a;
-	switch (r = xo(r ?? ",f"), r.type) {
+function $o(e, t, n, r) {
+	var i = Mi(e, t, n), a;
+	switch (r = Co(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = Lo(i, o)) && (r.precision = a), Po(r, o);
+			return r.precision == null && !isNaN(a = zo(i, o)) && (r.precision = a), Io(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = Ro(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Bo(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = Io(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = Ro(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return No(r);
+	return Fo(r);
 }
-function Qo(e) {
+function es(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return Oi(n[0], n[n.length - 1], e ?? 10);
+		return Ai(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return Zo(r[0], r[r.length - 1], e ?? 10, n);
+		return $o(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = ki(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = ji(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -3160,30 +3166,30 @@ function Qo(e) {
 		return e;
 	}, e;
 }
-function $o() {
-	var e = Xo();
+function ts() {
+	var e = Qo();
 	return e.copy = function() {
-		return Jo(e, $o());
-	}, zo.apply(e, arguments), Qo(e);
+		return Xo(e, ts());
+	}, Vo.apply(e, arguments), es(e);
 }
 // mcp/views/parts/charts/trend-shape.ts
-function es(e, t) {
+function ns(e, t) {
 	let n = e.filter((e) => e.value !== null);
 	return n.findLast((e) => !t(e)) ?? n.at(-1) ?? null;
 }
-function ts([e, t], n = 3) {
-	let r = $o(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
+function rs([e, t], n = 3) {
+	let r = ts(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
 	return {
 		domain: r.domain(),
 		ticks: r.ticks(n)
 	};
 }
-function ns(e) {
+function is(e) {
 	let [t, n] = [Infinity, -Infinity];
 	for (let r of e) r != null && Number.isFinite(r) && (t = Math.min(t, r), n = Math.max(n, r));
 	return t > n ? null : [t, n];
 }
-function rs(e, t, n) {
+function as(e, t, n) {
 	let r = {
 		solid: "",
 		dashed: "",
@@ -3197,29 +3203,29 @@ function rs(e, t, n) {
 	});
 	for (let i = 0; i < e.length; i++) {
 		let a = i;
-		for (; is(e[a]);) a++;
+		for (; os(e[a]);) a++;
 		if (a - i < 2) continue;
 		let o = e.slice(i, a), s = o.map(({ at: e, high: r }) => `${t(e)},${n(r)}`), c = o.toReversed().map(({ at: e, low: r }) => `${t(e)},${n(r)}`);
 		r.band += `M${[...s, ...c].join("L")}Z`, i = a;
 	}
 	return r;
 }
-function is(e) {
+function os(e) {
 	return typeof e?.low == "number" && typeof e.high == "number";
 }
-function as(e) {
+function ss(e) {
 	return Math.round(e * 10) / 10;
 }
-function os(e, t) {
+function cs(e, t) {
 	let n = 0;
 	return e.forEach((r, i) => {
 		Math.abs(r - t) < Math.abs(e[n] - t) && (n = i);
 	}), n;
 }
 // mcp/views/parts/use-width.ts
-function ss(e = 640) {
-	let t = pt(null), [n, r] = ut(e);
-	return ft(() => {
+function ls(e = 640) {
+	let t = ft(null), [n, r] = lt(e);
+	return dt(() => {
 		let e = t.current;
 		if (e === null) return;
 		r(e.clientWidth);
@@ -3228,29 +3234,29 @@ function ss(e = 640) {
 	}, []), [t, n];
 }
 // mcp/views/parts/charts/chart-cursor.tsx
-var cs = {
+var us = {
 	ArrowLeft: -1,
 	ArrowDown: -1,
 	ArrowRight: 1,
 	ArrowUp: 1,
 	PageUp: 5,
 	PageDown: -5
-}, ls = 6;
-function us(e) {
-	let { label: t, read: n, at: r, left: i, right: a, top: o, bottom: s, width: c, focusable: l = !0, onBrush: u, onClick: d } = e, f = pt(null), [p, m] = ut(r.length - 1), [h, g] = ut(!1), [_, v] = ut(null), y = Math.max(0, Math.min(p, r.length - 1)), b = pt(y);
-	b.current = y, ft(() => {
+}, ds = 6;
+function fs(e) {
+	let { label: t, read: n, at: r, left: i, right: a, top: o, bottom: s, width: c, focusable: l = !0, onBrush: u, onClick: d } = e, f = ft(null), [p, m] = lt(r.length - 1), [h, g] = lt(!1), [_, v] = lt(null), y = Math.max(0, Math.min(p, r.length - 1)), b = ft(y);
+	b.current = y, dt(() => {
 		let e = f.current, t = e.closest("[data-arrows]") ?? e, n = (e) => {
 			if (e.altKey || e.ctrlKey || e.metaKey) return;
 			if (e.key === "Escape") return g(!1);
-			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in cs ? b.current + cs[e.key] : void 0;
+			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in us ? b.current + us[e.key] : void 0;
 			n !== void 0 && (e.preventDefault(), m(Math.max(0, Math.min(t, n))), g(!0));
 		}, i = () => g(!1);
 		return t.addEventListener("keydown", n), t.addEventListener("focusout", i), () => {
 			t.removeEventListener("keydown", n), t.removeEventListener("focusout", i);
 		};
 	}, [r.length]);
-	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= ls, E = n(y), D = fs(E), O = r[y];
-	return /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("div", {
+	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= ds, E = n(y), D = ms(E), O = r[y];
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		ref: f,
 		class: `ch-cursor${u === void 0 ? "" : " ch-ranged"}`,
 		...l && {
@@ -3276,13 +3282,13 @@ function us(e) {
 			}));
 		},
 		onPointerMove: (e) => {
-			m(os(r, x(e))), g(!0), _ !== null && v({
+			m(cs(r, x(e))), g(!0), _ !== null && v({
 				..._,
 				to: x(e)
 			});
 		},
 		onPointerUp: () => {
-			T && u(os(r, C), os(r, w));
+			T && u(cs(r, C), cs(r, w));
 		},
 		onClick: () => {
 			T || d?.(), v(null);
@@ -3291,32 +3297,32 @@ function us(e) {
 		onPointerLeave: () => {
 			document.activeElement !== f.current && g(!1);
 		},
-		children: [T && /* @__PURE__ */ G("span", {
+		children: [T && /* @__PURE__ */ K("span", {
 			class: "ch-brush",
 			style: {
 				left: `${Math.max(0, C - i)}px`,
 				width: `${Math.min(w, a) - Math.max(C, i)}px`
 			}
-		}), h && /* @__PURE__ */ G("span", {
+		}), h && /* @__PURE__ */ K("span", {
 			class: "ch-reading",
 			style: { left: `${O - i}px` }
 		})]
-	}), h && /* @__PURE__ */ G("div", {
+	}), h && /* @__PURE__ */ K("div", {
 		class: "ch-tip",
 		"aria-live": l ? void 0 : "polite",
 		style: O < c / 2 ? { left: `${O + 8}px` } : { right: `${c - O + 8}px` },
-		children: ds(E) ? D : /* @__PURE__ */ G(ps, { ...E })
+		children: ps(E) ? D : /* @__PURE__ */ K(hs, { ...E })
 	})] });
 }
-function ds({ facts: e }) {
+function ps({ facts: e }) {
 	return e.length === 1 && e[0].name === void 0;
 }
-function fs({ title: e, facts: t }) {
+function ms({ title: e, facts: t }) {
 	return `${e}: ${t.map(({ name: e, text: t }) => e === void 0 ? t : `${e} ${t}`).join("; ")}`;
 }
-function ps({ title: e, facts: t }) {
-	return /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("b", { children: e }), t.map(({ name: e, series: t, text: n }) => /* @__PURE__ */ G("div", { children: [
-		e !== void 0 && /* @__PURE__ */ G("b", {
+function hs({ title: e, facts: t }) {
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: e }), t.map(({ name: e, series: t, text: n }) => /* @__PURE__ */ K("div", { children: [
+		e !== void 0 && /* @__PURE__ */ K("b", {
 			class: t === void 0 ? void 0 : `series-${t}`,
 			children: e
 		}),
@@ -3325,12 +3331,12 @@ function ps({ title: e, facts: t }) {
 	] }, e ?? n))] });
 }
 // mcp/views/parts/charts/labels.ts
-function ms(e) {
+function gs(e) {
 	let t = 0;
 	for (let n of e) t += n.codePointAt(0) > 11903 ? 12.5 : "%@MW₩".includes(n) ? 10.5 : 7;
 	return t;
 }
-function hs(e, t, n, r) {
+function _s(e, t, n, r) {
 	let i = e.map((e, t) => t).sort((t, n) => e[t] - e[n] || t - n), a = [...e];
 	i.forEach((r, o) => {
 		let s = o === 0 ? n : a[i[o - 1]] + t;
@@ -3347,11 +3353,11 @@ function hs(e, t, n, r) {
 	}
 	return a;
 }
-function gs(e, t, n, r = 10) {
+function vs(e, t, n, r = 10) {
 	let i = e.length - 1;
 	if (i < 0) return [];
 	let a = (r) => {
-		let i = ms(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
+		let i = gs(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
 		return {
 			index: r,
 			x: a,
@@ -3375,10 +3381,10 @@ function gs(e, t, n, r = 10) {
 		x: t
 	}));
 }
-function _s(e, t = 4) {
+function ys(e, t = 4) {
 	let n = [];
 	for (let { x: r, letter: i } of e.toSorted((e, t) => e.x - t.x)) {
-		let e = n.at(-1), a = e === void 0 ? 0 : (ms(vs(e.letters)) + ms(i)) / 2 + t;
+		let e = n.at(-1), a = e === void 0 ? 0 : (gs(bs(e.letters)) + gs(i)) / 2 + t;
 		e !== void 0 && r - e.x < a ? e.letters.push(i) : n.push({
 			x: r,
 			letters: [i]
@@ -3386,97 +3392,97 @@ function _s(e, t = 4) {
 	}
 	return n.map(({ x: e, letters: t }) => ({
 		x: e,
-		text: vs(t)
+		text: bs(t)
 	}));
 }
-function vs(e) {
+function bs(e) {
 	let t = [...new Set(e)];
 	return t.length > 2 ? `${t[0]}–${t.at(-1)}` : t.join(" ");
 }
 // mcp/views/parts/charts/line-chart.tsx
-var ys = 20, bs = 22, xs = 15, Ss = 8, Cs = 5;
-function ws(e) {
-	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = ss(280), g = u - bs - (l === void 0 ? 0 : xs), [_, v] = i.domain, y = (e) => as(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - ys)), b = d === void 0 ? Ts(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => ms(a(e)))) + Ss, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => ms(e))) * 1.12 + Ss + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => as(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
+var xs = 20, Ss = 22, Cs = 15, ws = 8, Ts = 5;
+function Es(e) {
+	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = ls(280), g = u - Ss - (l === void 0 ? 0 : Cs), [_, v] = i.domain, y = (e) => ss(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - xs)), b = d === void 0 ? Ds(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => gs(a(e)))) + ws, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => gs(e))) * 1.12 + ws + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => ss(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
 		let [t, n] = [Math.max(x, e - A), Math.min(C, e + A)];
 		return {
 			x: t,
 			y: 16,
 			width: n - t,
-			height: g - ys + 4
+			height: g - xs + 4
 		};
-	}, ee = s.map(({ index: e, letter: t }) => ({
+	}, M = s.map(({ index: e, letter: t }) => ({
 		x: O[e],
 		letter: t
-	})), M = hs(b.map(({ value: e }) => y(e)), 14, ys, g);
-	return /* @__PURE__ */ G("div", {
+	})), N = _s(b.map(({ value: e }) => y(e)), 14, xs, g);
+	return /* @__PURE__ */ K("div", {
 		class: "trend",
 		ref: m,
-		children: [/* @__PURE__ */ G("svg", {
+		children: [/* @__PURE__ */ K("svg", {
 			width: h,
 			height: u,
 			viewBox: `0 0 ${h} ${u}`,
 			role: "img",
 			"aria-label": t,
 			children: [
-				c.map((e) => /* @__PURE__ */ G(Ds, {
+				c.map((e) => /* @__PURE__ */ K(ks, {
 					...e,
 					x: D,
 					left: x,
 					right: C,
 					bottom: g
 				}, e.kind)),
-				n.map(({ part: e, label: t }, n) => e !== void 0 && /* @__PURE__ */ G("rect", {
+				n.map(({ part: e, label: t }, n) => e !== void 0 && /* @__PURE__ */ K("rect", {
 					class: "ch-part",
 					"data-stop": t,
 					...j(O[n])
 				}, t)),
-				i.ticks.map((e) => /* @__PURE__ */ G("g", { children: [/* @__PURE__ */ G("path", {
+				i.ticks.map((e) => /* @__PURE__ */ K("g", { children: [/* @__PURE__ */ K("path", {
 					class: "ch-grid",
 					d: `M${x},${y(e)}H${C}`
-				}), /* @__PURE__ */ G("text", {
+				}), /* @__PURE__ */ K("text", {
 					x: x - 6,
 					y: y(e) + 4,
 					"text-anchor": "end",
 					"data-tick": e,
 					children: a(e)
 				})] }, e)),
-				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ G(Os, { ...j(D(n)) }, n)),
-				o !== null && /* @__PURE__ */ G("path", {
+				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ K(As, { ...j(D(n)) }, n)),
+				o !== null && /* @__PURE__ */ K("path", {
 					class: "ch-target",
 					"data-target": o,
 					d: `M${x},${y(o)}H${C}`
 				}),
-				ee.map(({ x: e, letter: t }) => /* @__PURE__ */ G("g", { children: [/* @__PURE__ */ G("path", {
+				M.map(({ x: e, letter: t }) => /* @__PURE__ */ K("g", { children: [/* @__PURE__ */ K("path", {
 					class: "ch-stalk",
 					d: `M${e},16V${g}`
-				}), /* @__PURE__ */ G("path", {
+				}), /* @__PURE__ */ K("path", {
 					class: "ch-event",
 					d: `M${e - 4},${g + 1}h8l-4,-6z`
 				})] }, t)),
-				_s(ee).map(({ x: e, text: t }) => /* @__PURE__ */ G("text", {
+				ys(M).map(({ x: e, text: t }) => /* @__PURE__ */ K("text", {
 					class: "ch-strong",
 					x: e,
 					y: 12,
 					"text-anchor": "middle",
 					children: t
 				}, e)),
-				r.map((e, t) => /* @__PURE__ */ G(Es, {
+				r.map((e, t) => /* @__PURE__ */ K(Os, {
 					...e,
 					x: D,
 					y
 				}, t)),
-				b.map(({ text: e, kind: t }, n) => /* @__PURE__ */ G("text", {
+				b.map(({ text: e, kind: t }, n) => /* @__PURE__ */ K("text", {
 					class: t,
-					x: C + Ss,
-					y: M[n] + 4,
+					x: C + ws,
+					y: N[n] + 4,
 					children: e
 				}, n)),
-				gs(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ G("text", {
+				vs(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ K("text", {
 					x: t,
-					y: g + bs - 5,
+					y: g + Ss - 5,
 					children: n[e].label
 				}, e)),
-				l !== void 0 && /* @__PURE__ */ G("text", {
+				l !== void 0 && /* @__PURE__ */ K("text", {
 					x: (x + C) / 2,
 					y: u - 4,
 					"text-anchor": "middle",
@@ -3490,7 +3496,7 @@ function ws(e) {
 					bottom: g
 				})
 			]
-		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ G(us, {
+		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ K(fs, {
 			...e,
 			read: f,
 			at: O,
@@ -3502,7 +3508,7 @@ function ws(e) {
 		})]
 	});
 }
-function Ts(e, t, n) {
+function Ds(e, t, n) {
 	let r = e.flatMap(({ end: e, series: t }) => e == null ? [] : [{
 		...e,
 		kind: t === void 0 ? "ch-value" : `ch-named series-${t}`
@@ -3513,29 +3519,29 @@ function Ts(e, t, n) {
 		kind: void 0
 	}];
 }
-function Es({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
-	let { solid: o, dashed: s, band: c } = rs(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
-	return /* @__PURE__ */ G("g", {
+function Os({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
+	let { solid: o, dashed: s, band: c } = as(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
+	return /* @__PURE__ */ K("g", {
 		class: n === void 0 ? void 0 : `series-${n}`,
 		"data-line": e,
 		children: [
-			c !== "" && /* @__PURE__ */ G("path", {
+			c !== "" && /* @__PURE__ */ K("path", {
 				class: "ch-band",
 				d: c
 			}),
-			r.map(({ at: e, first: t, value: n }) => typeof t == "number" && n !== null && /* @__PURE__ */ G("path", {
+			r.map(({ at: e, first: t, value: n }) => typeof t == "number" && n !== null && /* @__PURE__ */ K("path", {
 				class: "ch-first",
 				d: `M${i(e)},${a(t)}V${a(n)}M${i(e) - 4},${a(t)}h8`
 			}, e)),
-			/* @__PURE__ */ G("path", {
+			/* @__PURE__ */ K("path", {
 				class: `ch-line ch-${t}`,
 				d: t === "values" ? o : o || l
 			}),
-			s !== "" && /* @__PURE__ */ G("path", {
+			s !== "" && /* @__PURE__ */ K("path", {
 				class: "ch-line ch-forecast",
 				d: s
 			}),
-			t === "values" && r.map((e, t) => e.value !== null && (d >= Cs || e === u || f(t)) && /* @__PURE__ */ G("circle", {
+			t === "values" && r.map((e, t) => e.value !== null && (d >= Ts || e === u || f(t)) && /* @__PURE__ */ K("circle", {
 				class: (e.actualShare ?? 1) >= 1 ? "ch-dot" : "ch-dot ch-hollow",
 				cx: i(e.at),
 				cy: a(e.value),
@@ -3544,53 +3550,53 @@ function Es({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
 		]
 	});
 }
-function Ds({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
+function ks({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
 	let [c, l] = [e, t].map((e) => Math.max(a, Math.min(o, i(e))));
-	return l <= c ? null : /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("rect", {
+	return l <= c ? null : /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("rect", {
 		class: `ch-${n}`,
 		x: c,
 		y: 16,
 		width: l - c,
-		height: s - ys + 4
-	}), r !== void 0 && l - c > ms(r) && /* @__PURE__ */ G("text", {
+		height: s - xs + 4
+	}), r !== void 0 && l - c > gs(r) && /* @__PURE__ */ K("text", {
 		x: c + 4,
 		y: 12,
 		children: r
 	})] });
 }
-function Os({ x: e, y: t, width: n, height: r }) {
+function As({ x: e, y: t, width: n, height: r }) {
 	let i = "";
 	for (let a = t - n; a < t + r; a += 6) {
 		let [o, s] = [Math.max(0, t - a), Math.min(n, t + r - a)];
 		s > o && (i += `M${e + o},${a + o}L${e + s},${a + s}`);
 	}
-	return /* @__PURE__ */ G("path", {
+	return /* @__PURE__ */ K("path", {
 		class: "ch-hatch",
 		d: i
 	});
 }
 // mcp/views/parts/charts/trend-words.ts
-function ks(e, t) {
-	return `${e.label}: ${As(e, t)}`;
+function js(e, t) {
+	return `${e.label}: ${Ms(e, t)}`;
 }
-function As({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
+function Ms({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
 	if (e === null) return "not known";
 	let s = t >= 1 ? "actual" : t <= 0 ? "forecast" : `${Math.floor(t * 100)}% actual`, c = typeof n == "number" && typeof r == "number" ? `, 80% interval ${o(n)} to ${o(r)}` : "";
 	return `${o(e)}, ${s}${c}${typeof i == "number" ? `, first estimate ${o(i)}` : ""}${a === void 0 ? "" : `, ${a}`}`;
 }
-function js({ label: e, points: t, write: n, target: r = null }) {
+function Ns({ label: e, points: t, write: n, target: r = null }) {
 	let i = t.filter(({ value: e }) => e !== null), [a, o] = [i[0], i.at(-1)];
 	if (a === void 0 || o === void 0) return `${e}: nothing known`;
 	let s = i.findLast(({ actualShare: e }) => e >= 1), c = s === o ? "all actual" : s === void 0 ? "all forecast" : `actual through ${s.label}`;
-	return `${e}: ${a === o ? ks(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
+	return `${e}: ${a === o ? js(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
 }
 // mcp/views/parts/charts/trend.tsx
-function Ms({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
-	let a = es(e, ({ note: e }) => e !== void 0);
-	return /* @__PURE__ */ G(ws, {
+function Ps({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
+	let a = ns(e, ({ note: e }) => e !== void 0);
+	return /* @__PURE__ */ K(Es, {
 		...i,
 		writeTick: n,
-		summary: js({
+		summary: Ns({
 			...i,
 			points: e,
 			write: t
@@ -3617,21 +3623,21 @@ function Ms({ points: e, write: t, writeTick: n = t, selected: r = null, ...i })
 		}],
 		read: (n) => ({
 			title: e[n].label,
-			facts: [{ text: As(e[n], t) }]
+			facts: [{ text: Ms(e[n], t) }]
 		})
 	});
 }
 // mcp/page/today/weeks.tsx
-function Ns({ app: e }) {
-	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Fs(e), { roas: s, day: c } = J(i), l = ns([r, ...o.map((e) => e.roas)]);
-	if (l === null) return /* @__PURE__ */ G("p", {
+function Fs({ app: e }) {
+	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Ls(e), { roas: s, day: c } = J(i), l = is([r, ...o.map((e) => e.roas)]);
+	if (l === null) return /* @__PURE__ */ K("p", {
 		class: "m s",
 		children: "No ROAS of these weeks is known."
 	});
-	let u = (l[1] - l[0]) * .15, d = Ps(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
-	return /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G(Ms, {
+	let u = (l[1] - l[0]) * .15, d = Is(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Ps, {
 		label: `${t}: D${n} ROAS by install week`,
-		points: o.map((e) => Is(e, c)),
+		points: o.map((e) => Rs(e, c)),
 		scale: {
 			domain: [l[0] - u, l[1] + u],
 			ticks: []
@@ -3641,29 +3647,29 @@ function Ns({ app: e }) {
 		marks: d,
 		height: 96,
 		focusable: !1
-	}), f.length > 0 && /* @__PURE__ */ G("p", {
+	}), f.length > 0 && /* @__PURE__ */ K("p", {
 		class: "m s evs",
-		children: f.map(({ id: e, title: t, startDate: n }) => /* @__PURE__ */ G("span", { children: [
-			/* @__PURE__ */ G("b", { children: d.find((t) => t.id === e).letter }),
+		children: f.map(({ id: e, title: t, startDate: n }) => /* @__PURE__ */ K("span", { children: [
+			/* @__PURE__ */ K("b", { children: d.find((t) => t.id === e).letter }),
 			" ",
 			c(n),
 			" ",
-			/* @__PURE__ */ G("bdi", { children: t })
+			/* @__PURE__ */ K("bdi", { children: t })
 		] }, e))
 	})] });
 }
-function Ps(e) {
-	let t = Fs(e), n = K(t.at(-1)?.startDate ?? "1970-01-01", 6);
+function Is(e) {
+	let t = Ls(e), n = q(t.at(-1)?.startDate ?? "1970-01-01", 6);
 	return e.events.filter(({ startDate: e }) => e <= n).filter(({ network: e, campaign: n, startDate: r }) => e === null && n === null && r >= (t[0]?.startDate ?? "")).slice(-3).map(({ id: e, startDate: n }, r) => ({
 		id: e,
 		index: t.findLastIndex((e) => e.startDate <= n),
 		letter: String.fromCharCode(65 + r)
 	}));
 }
-function Fs({ weeks: e, dataThrough: t }) {
-	return e.filter(({ startDate: e }) => t !== null && K(e, 6) <= t);
+function Ls({ weeks: e, dataThrough: t }) {
+	return e.filter(({ startDate: e }) => t !== null && q(e, 6) <= t);
 }
-function Is({ startDate: e, roas: t, actualShare: n }, r) {
+function Rs({ startDate: e, roas: t, actualShare: n }, r) {
 	return {
 		label: r(e),
 		value: t,
@@ -3671,10 +3677,10 @@ function Is({ startDate: e, roas: t, actualShare: n }, r) {
 	};
 }
 // mcp/views/parts/charts/bullet.tsx
-var [Ls, Rs] = [.5, 1.5];
-function zs({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
-	let o = (e) => Math.max(5, Math.min(a - 5, (e - Ls) / (Rs - Ls) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < Ls ? -1 : +(e > Rs), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
-	return /* @__PURE__ */ G("svg", {
+var [zs, Bs] = [.5, 1.5];
+function Vs({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
+	let o = (e) => Math.max(5, Math.min(a - 5, (e - zs) / (Bs - zs) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < zs ? -1 : +(e > Bs), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
+	return /* @__PURE__ */ K("svg", {
 		class: `bullet ch-${an(e, r)}`,
 		width: "100%",
 		viewBox: `0 0 ${a} ${i ? 30 : 16}`,
@@ -3682,47 +3688,47 @@ function zs({ share: e, low: t = null, high: n = null, threshold: r, labeled: i 
 		"aria-label": u,
 		style: { maxWidth: `${a}px` },
 		children: [
-			/* @__PURE__ */ G("rect", {
+			/* @__PURE__ */ K("rect", {
 				class: "ch-hold",
 				x: o(1 - r),
 				y: "1",
 				width: o(1 + r) - o(1 - r),
 				height: "14"
 			}),
-			/* @__PURE__ */ G("path", {
+			/* @__PURE__ */ K("path", {
 				class: "ch-grid",
 				d: `M0,8H${a}`
 			}),
-			/* @__PURE__ */ G("path", {
+			/* @__PURE__ */ K("path", {
 				class: "ch-at",
 				d: `M${o(1)},0v16`
 			}),
-			l && /* @__PURE__ */ G("path", {
+			l && /* @__PURE__ */ K("path", {
 				class: "ch-whisker",
 				d: `M${o(t)},8H${o(n)}M${o(t)},4v8M${o(n)},4v8`
 			}),
-			c === 0 ? /* @__PURE__ */ G("circle", {
+			c === 0 ? /* @__PURE__ */ K("circle", {
 				class: "ch-at-value",
 				cx: d,
 				cy: "8",
 				r: "4.5"
-			}) : /* @__PURE__ */ G("path", {
+			}) : /* @__PURE__ */ K("path", {
 				class: "ch-at-value",
 				d: `M${d + c * 5},8l${-c * 9},-5v10z`
 			}),
-			i && /* @__PURE__ */ G(S, { children: [
-				/* @__PURE__ */ G("text", {
+			i && /* @__PURE__ */ K(S, { children: [
+				/* @__PURE__ */ K("text", {
 					x: "0",
 					y: "28",
 					children: "50%"
 				}),
-				/* @__PURE__ */ G("text", {
+				/* @__PURE__ */ K("text", {
 					x: o(1),
 					y: "28",
 					"text-anchor": "middle",
 					children: "target"
 				}),
-				/* @__PURE__ */ G("text", {
+				/* @__PURE__ */ K("text", {
 					x: a,
 					y: "28",
 					"text-anchor": "end",
@@ -3733,137 +3739,137 @@ function zs({ share: e, low: t = null, high: n = null, threshold: r, labeled: i 
 	});
 }
 // mcp/views/parts/charts/trend-key.tsx
-var Bs = {
-	actual: ["actual", /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("path", {
+var Hs = {
+	actual: ["actual", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("path", {
 		class: "ch-line",
 		d: "M1,7h24"
-	}), /* @__PURE__ */ G("circle", {
+	}), /* @__PURE__ */ K("circle", {
 		class: "ch-dot",
 		cx: "13",
 		cy: "7",
 		r: "2.6"
 	})] })],
-	forecast: ["forecast", /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("path", {
+	forecast: ["forecast", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("path", {
 		class: "ch-line ch-forecast",
 		d: "M1,7h24"
-	}), /* @__PURE__ */ G("circle", {
+	}), /* @__PURE__ */ K("circle", {
 		class: "ch-dot ch-hollow",
 		cx: "13",
 		cy: "7",
 		r: "2.6"
 	})] })],
-	line: ["", /* @__PURE__ */ G("path", {
+	line: ["", /* @__PURE__ */ K("path", {
 		class: "ch-line",
 		d: "M1,7h24"
 	})],
-	one: ["", /* @__PURE__ */ G("path", {
+	one: ["", /* @__PURE__ */ K("path", {
 		class: "ch-line ch-one",
 		d: "M1,7h24"
 	})],
-	bar: ["", /* @__PURE__ */ G("rect", {
+	bar: ["", /* @__PURE__ */ K("rect", {
 		class: "ch-bar ch-partly",
 		x: "1",
 		y: "2",
 		width: "24",
 		height: "10"
 	})],
-	interval: ["80% interval", /* @__PURE__ */ G("rect", {
+	interval: ["80% interval", /* @__PURE__ */ K("rect", {
 		class: "ch-band",
 		y: "2",
 		width: "26",
 		height: "10"
 	})],
-	partly: ["partly actual", /* @__PURE__ */ G("path", {
+	partly: ["partly actual", /* @__PURE__ */ K("path", {
 		class: "ch-hatch",
 		d: "M4,13l8,-12M10,13l8,-12M16,13l8,-12"
 	})],
-	part: ["part of a period", /* @__PURE__ */ G("rect", {
+	part: ["part of a period", /* @__PURE__ */ K("rect", {
 		class: "ch-part",
 		x: "4",
 		y: "1",
 		width: "18",
 		height: "12"
 	})],
-	young: ["", /* @__PURE__ */ G("rect", {
+	young: ["", /* @__PURE__ */ K("rect", {
 		class: "ch-young",
 		y: "2",
 		width: "26",
 		height: "10"
 	})],
-	settled: ["", /* @__PURE__ */ G("rect", {
+	settled: ["", /* @__PURE__ */ K("rect", {
 		class: "ch-settled",
 		y: "2",
 		width: "26",
 		height: "10"
 	})],
-	target: ["target", /* @__PURE__ */ G("path", {
+	target: ["target", /* @__PURE__ */ K("path", {
 		class: "ch-target",
 		d: "M1,7h24"
 	})],
-	event: ["event", /* @__PURE__ */ G("path", {
+	event: ["event", /* @__PURE__ */ K("path", {
 		class: "ch-event",
 		d: "M9,12h8l-4,-7z"
 	})],
-	first: ["first estimate", /* @__PURE__ */ G("path", {
+	first: ["first estimate", /* @__PURE__ */ K("path", {
 		class: "ch-first",
 		d: "M13,2v10M9,2h8"
 	})],
-	hold: ["HOLD band around the target", /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("rect", {
+	hold: ["HOLD band around the target", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("rect", {
 		class: "ch-hold",
 		x: "6",
 		width: "14",
 		height: "14"
-	}), /* @__PURE__ */ G("path", {
+	}), /* @__PURE__ */ K("path", {
 		class: "ch-at",
 		d: "M13,0v14"
 	})] })],
-	today: ["today", /* @__PURE__ */ G("circle", {
+	today: ["today", /* @__PURE__ */ K("circle", {
 		class: "ch-step",
 		cx: "13",
 		cy: "7",
 		r: "4.5"
 	})],
-	planned: ["this plan, 80% interval of its change", /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("path", {
+	planned: ["this plan, 80% interval of its change", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("path", {
 		class: "ch-whisker",
 		d: "M13,0v14M9,0.9h8M9,13.1h8"
-	}), /* @__PURE__ */ G("circle", {
+	}), /* @__PURE__ */ K("circle", {
 		class: "ch-dot",
 		cx: "13",
 		cy: "7",
 		r: "3.4"
 	})] })]
 };
-function Vs({ entries: e }) {
-	return /* @__PURE__ */ G("ul", {
+function Us({ entries: e }) {
+	return /* @__PURE__ */ K("ul", {
 		class: "ch-key",
 		"aria-label": "Key",
 		children: e.filter((e) => e !== !1).map((e) => typeof e == "string" ? {
 			mark: e,
-			words: Bs[e][0]
-		} : e).map(({ mark: e, words: t, series: n }) => /* @__PURE__ */ G("li", { children: [/* @__PURE__ */ G("svg", {
+			words: Hs[e][0]
+		} : e).map(({ mark: e, words: t, series: n }) => /* @__PURE__ */ K("li", { children: [/* @__PURE__ */ K("svg", {
 			class: n === void 0 ? void 0 : `series-${n}`,
 			width: "26",
 			height: "14",
 			"aria-hidden": "true",
-			children: Bs[e][1]
+			children: Hs[e][1]
 		}), t] }, t))
 	});
 }
 // mcp/page/today/app-rows.tsx
-function Hs({ app: e, now: t }) {
-	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlerts: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : jn(a, t), v = a !== null && _ === 0;
-	return /* @__PURE__ */ G("article", {
+function Ws({ app: e, now: t }) {
+	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlerts: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : Mn(a, t), v = a !== null && _ === 0;
+	return /* @__PURE__ */ K("article", {
 		class: "ar",
 		"aria-label": r,
 		"data-arrows": !0,
 		children: [
-			/* @__PURE__ */ G("div", { children: [
-				/* @__PURE__ */ G(Rr, {
+			/* @__PURE__ */ K("div", { children: [
+				/* @__PURE__ */ K(zr, {
 					class: "clamp cover",
-					to: We(n),
-					children: /* @__PURE__ */ G("bdi", { children: r })
+					to: Ue(n),
+					children: /* @__PURE__ */ K("bdi", { children: r })
 				}),
-				/* @__PURE__ */ G("div", {
+				/* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [
 						i,
@@ -3873,103 +3879,103 @@ function Hs({ app: e, now: t }) {
 						s
 					]
 				}),
-				/* @__PURE__ */ G("div", {
+				/* @__PURE__ */ K("div", {
 					class: _ > 0 ? "s warn" : "s m",
-					children: a === null ? "No data yet" : Ks(m(a), _)
+					children: a === null ? "No data yet" : Js(m(a), _)
 				})
 			] }),
-			/* @__PURE__ */ G("div", { children: [
-				/* @__PURE__ */ G("span", {
+			/* @__PURE__ */ K("div", { children: [
+				/* @__PURE__ */ K("span", {
 					class: "lab",
 					children: v ? "Spend yesterday" : "Spend"
 				}),
-				/* @__PURE__ */ G("div", {
+				/* @__PURE__ */ K("div", {
 					class: "big",
 					children: h(c.day)
 				}),
-				a !== null && /* @__PURE__ */ G("div", {
+				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [
-						!v && /* @__PURE__ */ G("span", {
+						!v && /* @__PURE__ */ K("span", {
 							class: "warn",
 							children: [m(a), ", "]
 						}),
-						qs(c.day, c.dayBefore, p),
+						Ys(c.day, c.dayBefore, p),
 						" vs ",
-						m(K(a, -1))
+						m(q(a, -1))
 					]
 				}),
-				/* @__PURE__ */ G(Gs, { app: e })
+				/* @__PURE__ */ K(qs, { app: e })
 			] }),
-			/* @__PURE__ */ G("div", { children: [
-				/* @__PURE__ */ G("span", {
+			/* @__PURE__ */ K("div", { children: [
+				/* @__PURE__ */ K("span", {
 					class: "lab",
 					children: "Last 7 days"
 				}),
-				/* @__PURE__ */ G("div", {
+				/* @__PURE__ */ K("div", {
 					class: "big",
 					children: h(c.week)
 				}),
-				a !== null && /* @__PURE__ */ G("div", {
+				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [
-						qs(c.week, c.weekBefore, p),
+						Ys(c.week, c.weekBefore, p),
 						" vs ",
-						g(K(a, -13), K(a, -7))
+						g(q(a, -13), q(a, -7))
 					]
 				})
 			] }),
-			/* @__PURE__ */ G("div", { children: [/* @__PURE__ */ G("span", {
+			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: [
 					"D",
 					l,
 					" ROAS, installs of the last 7 days"
 				]
-			}), /* @__PURE__ */ G(Us, { app: e })] }),
-			/* @__PURE__ */ G("div", { children: [/* @__PURE__ */ G("span", {
+			}), /* @__PURE__ */ K(Gs, { app: e })] }),
+			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: [
 					"D",
 					l,
 					" ROAS, 8 install weeks"
 				]
-			}), /* @__PURE__ */ G(Ns, { app: e })] }),
-			/* @__PURE__ */ G("div", { children: [/* @__PURE__ */ G("span", {
+			}), /* @__PURE__ */ K(Fs, { app: e })] }),
+			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: "Open alerts"
-			}), u === 0 ? /* @__PURE__ */ G("div", {
+			}), u === 0 ? /* @__PURE__ */ K("div", {
 				class: "m",
 				children: "None"
-			}) : /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("div", {
+			}) : /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 				class: "big",
-				children: [d === null ? u : h(d), d !== null && /* @__PURE__ */ G("span", {
+				children: [d === null ? u : h(d), d !== null && /* @__PURE__ */ K("span", {
 					class: "s m per",
 					children: "/day"
 				})]
-			}), /* @__PURE__ */ G("div", {
+			}), /* @__PURE__ */ K("div", {
 				class: "m s",
 				children: d === null ? "alerts" : `off target, ${u} ${u === 1 ? "alert" : "alerts"}`
 			})] })] }),
-			/* @__PURE__ */ G(hi, {
+			/* @__PURE__ */ K(_i, {
 				pacing: f,
 				format: p
 			})
 		]
 	});
 }
-function Us({ app: e }) {
-	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, { roas: c, points: l, range: u } = J(a), d = Kr(e, r.week), f = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
-	return r.week === null ? /* @__PURE__ */ G("div", {
+function Gs({ app: e }) {
+	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, { roas: c, points: l, range: u } = J(a), d = qr(e, r.week), f = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
+	return r.week === null ? /* @__PURE__ */ K("div", {
 		class: "m",
 		children: ["–, ", o === null ? "no data yet" : "revenue is not known for all of these installs"]
-	}) : /* @__PURE__ */ G(S, { children: [
-		/* @__PURE__ */ G("div", {
+	}) : /* @__PURE__ */ K(S, { children: [
+		/* @__PURE__ */ K("div", {
 			class: "rate",
-			children: [/* @__PURE__ */ G("span", {
+			children: [/* @__PURE__ */ K("span", {
 				class: "big",
 				children: c(r.week)
-			}), /* @__PURE__ */ G("span", {
+			}), /* @__PURE__ */ K("span", {
 				class: "tag f",
 				children: [
 					"D",
@@ -3979,26 +3985,26 @@ function Us({ app: e }) {
 				]
 			})]
 		}),
-		d !== null && /* @__PURE__ */ G("div", {
+		d !== null && /* @__PURE__ */ K("div", {
 			class: "target",
-			children: /* @__PURE__ */ G(zs, {
+			children: /* @__PURE__ */ K(Vs, {
 				share: d,
 				threshold: s,
 				width: 230
 			})
 		}),
-		/* @__PURE__ */ G("div", {
+		/* @__PURE__ */ K("div", {
 			class: "s",
-			children: [d === null ? /* @__PURE__ */ G("span", {
+			children: [d === null ? /* @__PURE__ */ K("span", {
 				class: "m",
 				children: "No target"
-			}) : /* @__PURE__ */ G(S, { children: [
-				/* @__PURE__ */ G(Ws, {
+			}) : /* @__PURE__ */ K(S, { children: [
+				/* @__PURE__ */ K(Ks, {
 					app: e,
 					share: d
 				}),
 				" ",
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "m",
 					children: [
 						"(",
@@ -4006,7 +4012,7 @@ function Us({ app: e }) {
 						")"
 					]
 				})
-			] }), r.weekBefore !== null && /* @__PURE__ */ G("span", {
+			] }), r.weekBefore !== null && /* @__PURE__ */ K("span", {
 				class: "m",
 				children: [
 					", ",
@@ -4015,46 +4021,46 @@ function Us({ app: e }) {
 				]
 			})]
 		}),
-		f !== void 0 && /* @__PURE__ */ G("div", {
+		f !== void 0 && /* @__PURE__ */ K("div", {
 			class: "s m",
 			children: [
 				"Latest actual ",
 				c(f.roas),
 				", ",
-				u(f.startDate, K(f.startDate, 6))
+				u(f.startDate, q(f.startDate, 6))
 			]
 		})
 	] });
 }
-function Ws({ app: e, share: t }) {
+function Ks({ app: e, share: t }) {
 	let n = an(t, e.actionThreshold);
-	return /* @__PURE__ */ G("span", {
+	return /* @__PURE__ */ K("span", {
 		class: n === "held" ? "m b" : `${n} b`,
-		children: An(t, J(e.currency))
+		children: jn(t, J(e.currency))
 	});
 }
-function Gs({ app: e }) {
+function qs({ app: e }) {
 	let { yesterday: t, targetDsi: n, currency: r } = e;
 	if (t === null) return null;
-	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = Kr(e, a), d = `D${n} ROAS`;
-	return a === null ? /* @__PURE__ */ G("div", {
+	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = qr(e, a), d = `D${n} ROAS`;
+	return a === null ? /* @__PURE__ */ K("div", {
 		class: "s m",
 		children: o === "too_young" ? `Its ${d} is not known yet` : `No ${d} without spend`
-	}) : /* @__PURE__ */ G("div", {
+	}) : /* @__PURE__ */ K("div", {
 		class: "s",
 		children: [
 			d,
 			" ",
 			l < 1 && "forecast ",
-			/* @__PURE__ */ G("b", {
+			/* @__PURE__ */ K("b", {
 				class: "b",
 				children: i(a)
 			}),
-			u !== null && /* @__PURE__ */ G("div", { children: /* @__PURE__ */ G(Ws, {
+			u !== null && /* @__PURE__ */ K("div", { children: /* @__PURE__ */ K(Ks, {
 				app: e,
 				share: u
 			}) }),
-			s !== null && c !== null && /* @__PURE__ */ G("div", {
+			s !== null && c !== null && /* @__PURE__ */ K("div", {
 				class: "m",
 				children: [
 					"80% interval ",
@@ -4063,9 +4069,9 @@ function Gs({ app: e }) {
 					i(c)
 				]
 			}),
-			/* @__PURE__ */ G(Rr, {
+			/* @__PURE__ */ K(zr, {
 				class: "lnk over",
-				to: We(e.appId, {
+				to: Ue(e.appId, {
 					from: t.date,
 					to: t.date,
 					sort: "gap"
@@ -4075,17 +4081,17 @@ function Gs({ app: e }) {
 		]
 	});
 }
-function Ks(e, t) {
+function Js(e, t) {
 	return t === 0 ? `Through ${e}` : `Through ${e}, ${t} ${t === 1 ? "day" : "days"} late`;
 }
-function qs(e, t, { signedShare: n }) {
+function Ys(e, t, { signedShare: n }) {
 	return n(e === null || t === null || t === 0 ? null : e / t - 1);
 }
-var Js = new Intl.DateTimeFormat("en-US", {
+var Xs = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function Ys(e) {
+function Zs(e) {
 	let t = e.filter(({ trackRecord: e }) => e.decisions >= 20 && typeof e.rightShare == "number");
 	return [...new Set(t.map(({ currency: e }) => e))].map((e) => {
 		let n = t.filter((t) => t.currency === e).map(({ trackRecord: e }) => e), r = n.reduce((e, { dailySpend: t = 0 }) => e + t, 0), i = (e) => n.reduce((t, n) => t + (n.dailySpend ?? 0) * (n[e] ?? 0), 0) / r;
@@ -4098,25 +4104,25 @@ function Ys(e) {
 		};
 	});
 }
-function Xs({ apps: e }) {
-	let t = Ys(e), { share: n } = J("USD");
+function Qs({ apps: e }) {
+	let t = Zs(e), { share: n } = J("USD");
 	if (t.length === 0) {
 		let t = e.reduce((e, { trackRecord: t }) => e + t.decisions, 0);
-		return t === 0 ? null : /* @__PURE__ */ G("p", {
+		return t === 0 ? null : /* @__PURE__ */ K("p", {
 			class: "foot",
 			children: `${t} calls with a known outcome, too few for a rate (20 needed).`
 		});
 	}
-	return /* @__PURE__ */ G("p", {
+	return /* @__PURE__ */ K("p", {
 		class: "foot",
-		children: t.map(({ currency: e, calls: r, since: i, right: a, opposite: o }) => /* @__PURE__ */ G("span", { children: [
+		children: t.map(({ currency: e, calls: r, since: i, right: a, opposite: o }) => /* @__PURE__ */ K("span", { children: [
 			"Of ",
-			/* @__PURE__ */ G("b", { children: r }),
+			/* @__PURE__ */ K("b", { children: r }),
 			" calls",
 			t.length > 1 && ` in ${e}`,
-			i !== null && ` since ${Js.format(Date.parse(i))}`,
+			i !== null && ` since ${Xs.format(Date.parse(i))}`,
 			", ",
-			/* @__PURE__ */ G("b", { children: n(a) }),
+			/* @__PURE__ */ K("b", { children: n(a) }),
 			" of the money was right; ",
 			n(o),
 			" ",
@@ -4126,7 +4132,7 @@ function Xs({ apps: e }) {
 	});
 }
 // mcp/page/app/campaign-rows.ts
-var Zs = [
+var $s = [
 	"spend",
 	"roas",
 	"share",
@@ -4134,7 +4140,7 @@ var Zs = [
 	"step",
 	"campaign"
 ];
-function Qs(e, t) {
+function ec(e, t) {
 	return JSON.stringify([
 		e.platform,
 		e.network,
@@ -4142,10 +4148,10 @@ function Qs(e, t) {
 		t
 	]);
 }
-function $s(e, t, n) {
-	let r = e.some(({ country: e }) => e !== null), i = new Map(t.map((e) => [Qs(e, r ? e.country : null), e]));
+function tc(e, t, n) {
+	let r = e.some(({ country: e }) => e !== null), i = new Map(t.map((e) => [ec(e, r ? e.country : null), e]));
 	return e.map((e) => {
-		let { now: t, before: r } = Vt([e], n.dsis.length), a = Qs(e, e.country), { platform: o, network: s, campaign: c, country: l } = e, u = i.get(a) ?? null, [d, f] = [Xt("roas", t, n), u?.targetRoas ?? null];
+		let { now: t, before: r } = Bt([e], n.dsis.length), a = ec(e, e.country), { platform: o, network: s, campaign: c, country: l } = e, u = i.get(a) ?? null, [d, f] = [Yt("roas", t, n), u?.targetRoas ?? null];
 		return {
 			key: a,
 			platform: o,
@@ -4156,13 +4162,13 @@ function $s(e, t, n) {
 			before: r,
 			call: u,
 			roas: d,
-			roasBefore: r && Xt("roas", r, n),
+			roasBefore: r && Yt("roas", r, n),
 			gap: d === null || f === null || f <= 0 ? null : t.spend * (d / f - 1)
 		};
 	});
 }
-function ec(e) {
-	let t = Zs.find((t) => t === e?.replace(/^-/, ""));
+function nc(e) {
+	let t = $s.find((t) => t === e?.replace(/^-/, ""));
 	return t === void 0 ? {
 		by: "spend",
 		descending: !0
@@ -4171,10 +4177,10 @@ function ec(e) {
 		descending: e.startsWith("-")
 	};
 }
-function tc({ by: e, descending: t }) {
+function rc({ by: e, descending: t }) {
 	return e === "spend" && t ? null : `${t ? "-" : ""}${e}`;
 }
-function nc(e, { by: t, descending: n }) {
+function ic(e, { by: t, descending: n }) {
 	let r = {
 		spend: (e) => e.now.spend,
 		roas: (e) => e.roas,
@@ -4191,7 +4197,7 @@ function nc(e, { by: t, descending: n }) {
 	});
 }
 // mcp/views/parts/memo.tsx
-function rc(e) {
+function ac(e) {
 	return class extends C {
 		shouldComponentUpdate(e) {
 			let t = this.props;
@@ -4201,12 +4207,12 @@ function rc(e) {
 			}).some((n) => t[n] !== e[n]);
 		}
 		render() {
-			return /* @__PURE__ */ G(e, { ...this.props });
+			return /* @__PURE__ */ K(e, { ...this.props });
 		}
 	};
 }
 // mcp/page/app/campaigns-table.tsx
-var ic = 60, ac = [
+var oc = 60, sc = [
 	[
 		"campaign",
 		"Campaign",
@@ -4242,11 +4248,11 @@ var ic = 60, ac = [
 		"What to do",
 		"do"
 	]
-], oc = [
+], cc = [
 	"campaign",
 	"share",
 	"gap"
-], sc = {
+], lc = {
 	spend: "spend",
 	roas: "ROAS",
 	share: "share of target",
@@ -4254,36 +4260,36 @@ var ic = 60, ac = [
 	step: "what its step gains",
 	campaign: "name"
 };
-function cc({ screen: e, app: t, title: n, rows: r }) {
-	let { go: i, href: a, isStill: o = !1 } = Et(), [s, c] = ut(!1), l = ec(e.sort), u = W(() => nc(r, l), [r, e.sort]), d = s ? u : u.slice(0, ic), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ G(S, { children: [
+function uc({ screen: e, app: t, title: n, rows: r }) {
+	let { go: i, href: a, isStill: o = !1 } = Tt(), [s, c] = lt(!1), l = nc(e.sort), u = G(() => ic(r, l), [r, e.sort]), d = s ? u : u.slice(0, oc), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ K(S, { children: [
 		"D",
 		f,
 		" ROAS, ",
-		/* @__PURE__ */ G("span", {
+		/* @__PURE__ */ K("span", {
 			class: "nw",
 			children: g
 		})
 	] }) : e;
-	return /* @__PURE__ */ G("section", {
+	return /* @__PURE__ */ K("section", {
 		"aria-labelledby": "h-campaigns",
 		id: "campaigns",
 		children: [
-			/* @__PURE__ */ G("div", {
+			/* @__PURE__ */ K("div", {
 				class: "hd",
-				children: [/* @__PURE__ */ G("h2", {
+				children: [/* @__PURE__ */ K("h2", {
 					id: "h-campaigns",
 					children: [
-						n !== null && /* @__PURE__ */ G(S, { children: [
-							/* @__PURE__ */ G("bdi", { children: n }),
+						n !== null && /* @__PURE__ */ K(S, { children: [
+							/* @__PURE__ */ K("bdi", { children: n }),
 							":",
 							" "
 						] }),
 						p.count(r.length),
 						" ",
 						r.length === 1 ? h : h.replace("campaign", "campaigns").replace("country", "countries"),
-						r.length > 1 && `, by ${sc[l.by]}`
+						r.length > 1 && `, by ${lc[l.by]}`
 					]
-				}), /* @__PURE__ */ G("span", {
+				}), /* @__PURE__ */ K("span", {
 					class: "m s",
 					children: [
 						"ROAS, spend and off target: installs of ",
@@ -4295,40 +4301,40 @@ function cc({ screen: e, app: t, title: n, rows: r }) {
 					]
 				})]
 			}),
-			/* @__PURE__ */ G("div", {
+			/* @__PURE__ */ K("div", {
 				class: "card tb",
-				children: [/* @__PURE__ */ G("table", {
+				children: [/* @__PURE__ */ K("table", {
 					class: "l cl",
 					role: "table",
-					children: [/* @__PURE__ */ G("thead", {
+					children: [/* @__PURE__ */ K("thead", {
 						role: "rowgroup",
-						children: /* @__PURE__ */ G("tr", {
+						children: /* @__PURE__ */ K("tr", {
 							role: "row",
-							children: ac.map(([t, n, r]) => /* @__PURE__ */ G("th", {
+							children: sc.map(([t, n, r]) => /* @__PURE__ */ K("th", {
 								role: "columnheader",
 								scope: "col",
 								class: r,
 								"aria-sort": t === null ? void 0 : t === l.by ? l.descending ? "descending" : "ascending" : "none",
-								children: t === null || o ? _(n) : /* @__PURE__ */ G("button", {
+								children: t === null || o ? _(n) : /* @__PURE__ */ K("button", {
 									class: "so",
 									onClick: () => {
-										let n = t === l.by ? !l.descending : !oc.includes(t);
+										let n = t === l.by ? !l.descending : !cc.includes(t);
 										i({
 											...e,
-											sort: tc({
+											sort: rc({
 												by: t,
 												descending: n
 											})
 										});
 									},
-									children: [_(n), /* @__PURE__ */ G("span", {
+									children: [_(n), /* @__PURE__ */ K("span", {
 										"aria-hidden": "true",
 										children: t === l.by ? l.descending ? " ▾" : " ▴" : ""
 									})]
 								})
 							}, n))
 						})
-					}), /* @__PURE__ */ G("tbody", {
+					}), /* @__PURE__ */ K("tbody", {
 						role: "rowgroup",
 						children: d.map((n) => {
 							let { platform: r, network: o, campaign: s, country: c } = n, l = {
@@ -4340,36 +4346,36 @@ function cc({ screen: e, app: t, title: n, rows: r }) {
 									country: c
 								}
 							};
-							return /* @__PURE__ */ G("tr", {
+							return /* @__PURE__ */ K("tr", {
 								role: "row",
 								"data-row": !0,
-								children: [/* @__PURE__ */ G("th", {
+								children: [/* @__PURE__ */ K("th", {
 									scope: "row",
 									role: "rowheader",
-									children: [/* @__PURE__ */ G("a", {
+									children: [/* @__PURE__ */ K("a", {
 										class: "cover clamp",
 										href: a(l),
-										onClick: Dt(() => i(l)),
-										children: /* @__PURE__ */ G("bdi", { children: s })
-									}), /* @__PURE__ */ G("div", {
+										onClick: Et(() => i(l)),
+										children: /* @__PURE__ */ K("bdi", { children: s })
+									}), /* @__PURE__ */ K("div", {
 										class: "m s light clamp",
-										children: /* @__PURE__ */ G(ei, { of: uc(n) })
+										children: /* @__PURE__ */ K(ni, { of: fc(n) })
 									})]
-								}), /* @__PURE__ */ G(lc, {
+								}), /* @__PURE__ */ K(dc, {
 									row: n,
 									app: t
 								})]
 							}, n.key);
 						})
 					})]
-				}), r.length === 0 && /* @__PURE__ */ G("p", {
+				}), r.length === 0 && /* @__PURE__ */ K("p", {
 					class: "pad m",
 					children: "No campaign spent anything in these dates. Choose other dates or clear the filters."
 				})]
 			}),
-			d.length < u.length && /* @__PURE__ */ G("p", {
+			d.length < u.length && /* @__PURE__ */ K("p", {
 				class: "rest",
-				children: o ? `${p.count(u.length - d.length)} more` : /* @__PURE__ */ G("button", {
+				children: o ? `${p.count(u.length - d.length)} more` : /* @__PURE__ */ K("button", {
 					class: "btn",
 					onClick: () => c(!0),
 					children: [
@@ -4382,29 +4388,29 @@ function cc({ screen: e, app: t, title: n, rows: r }) {
 		]
 	});
 }
-var lc = rc(function({ row: e, app: t }) {
+var dc = ac(function({ row: e, app: t }) {
 	let { format: n } = t.context, { call: r, now: i, before: a, roas: o, roasBefore: s, gap: c } = e;
-	return /* @__PURE__ */ G(S, { children: [
-		/* @__PURE__ */ G("td", {
+	return /* @__PURE__ */ K(S, { children: [
+		/* @__PURE__ */ K("td", {
 			role: "cell",
-			children: r === null ? /* @__PURE__ */ G("span", {
+			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m s",
 				children: "No call"
-			}) : /* @__PURE__ */ G(dc, { action: r.action })
+			}) : /* @__PURE__ */ K(pc, { action: r.action })
 		}),
-		/* @__PURE__ */ G("td", {
+		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "w",
-			children: /* @__PURE__ */ G(fc, {
+			children: /* @__PURE__ */ K(mc, {
 				call: r,
 				app: t
 			})
 		}),
-		/* @__PURE__ */ G("td", {
+		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "r",
 			children: [
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "ml m s",
 					children: [
 						"ROAS ",
@@ -4412,88 +4418,88 @@ var lc = rc(function({ row: e, app: t }) {
 						" "
 					]
 				}),
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "b",
 					children: n.roas(o)
 				}),
-				a !== null && /* @__PURE__ */ G("div", {
+				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: o !== null && s !== null ? n.points(o - s) : "–"
 				}),
-				/* @__PURE__ */ G(pc, {
+				/* @__PURE__ */ K(hc, {
 					call: r,
 					roas: o
 				})
 			]
 		}),
-		/* @__PURE__ */ G("td", {
+		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "r",
 			children: [
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "ml m s",
 					children: "Spend "
 				}),
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "b",
 					children: n.money(i.spend)
 				}),
-				a !== null && /* @__PURE__ */ G("div", {
+				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: a.spend > 0 ? n.signedShare(i.spend / a.spend - 1) : "nothing before"
 				})
 			]
 		}),
-		/* @__PURE__ */ G("td", {
+		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "r",
-			children: /* @__PURE__ */ G(mc, {
+			children: /* @__PURE__ */ K(gc, {
 				call: r,
 				gap: c,
 				app: t
 			})
 		}),
-		/* @__PURE__ */ G("td", {
+		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "do",
-			children: r === null ? /* @__PURE__ */ G("span", {
+			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m",
 				children: "–"
-			}) : /* @__PURE__ */ G(Pt, { words: mn(r, n) })
+			}) : /* @__PURE__ */ K(Nt, { words: mn(r, n) })
 		})
 	] });
 });
-function uc({ platform: e, network: t, country: n, call: r }) {
+function fc({ platform: e, network: t, country: n, call: r }) {
 	let i = n ?? (r === null || r.country === "GLOBAL" ? null : r.country);
 	return [
-		q(e),
-		i && Nr(i),
+		En(e),
+		i && Pr(i),
 		t
 	];
 }
-function dc({ action: e }) {
-	return /* @__PURE__ */ G("span", {
+function pc({ action: e }) {
+	return /* @__PURE__ */ K("span", {
 		class: `tag ${e === "REDUCE" ? "below" : e === "SCALE" ? "above" : "h"}`,
 		children: e
 	});
 }
-function fc({ call: e, app: t }) {
+function mc({ call: e, app: t }) {
 	let { format: n } = t.context;
-	if (e === null || e.share === null || e.targetRoas === null) return /* @__PURE__ */ G("span", {
+	if (e === null || e.share === null || e.targetRoas === null) return /* @__PURE__ */ K("span", {
 		class: "m s",
 		children: e === null ? "not in the latest run" : e.targetRoas === null ? "no target" : "no predicted ROAS"
 	});
 	let r = (t) => t === null ? null : t / e.targetRoas;
-	return /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G(zs, {
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Vs, {
 		share: e.share,
 		low: r(e.predictedLowRoas),
 		high: r(e.predictedHighRoas),
 		threshold: t.overview.actionThreshold,
 		width: 200
-	}), /* @__PURE__ */ G("div", {
+	}), /* @__PURE__ */ K("div", {
 		class: "s m",
 		children: [
-			/* @__PURE__ */ G("b", {
+			/* @__PURE__ */ K("b", {
 				class: "b",
 				children: n.share(e.share)
 			}),
@@ -4501,13 +4507,13 @@ function fc({ call: e, app: t }) {
 			n.roas(e.predictedRoas),
 			" / ",
 			n.roas(e.targetRoas),
-			/* @__PURE__ */ G("div", { children: n.range(e.lookbackStartDate, e.lookbackEndDate) }),
+			/* @__PURE__ */ K("div", { children: n.range(e.lookbackStartDate, e.lookbackEndDate) }),
 			e.opposedBy.map((r) => {
-				let { predicted: i, target: a } = Ft(e, {
+				let { predicted: i, target: a } = Pt(e, {
 					...t.overview,
 					roasType: r
 				});
-				return /* @__PURE__ */ G("div", {
+				return /* @__PURE__ */ K("div", {
 					class: "warn",
 					children: [
 						n.share(i / a),
@@ -4520,74 +4526,74 @@ function fc({ call: e, app: t }) {
 		]
 	})] });
 }
-function pc({ call: e, roas: t }) {
+function hc({ call: e, roas: t }) {
 	let { predictedLowRoas: n = null, predictedHighRoas: r = null } = e ?? {};
 	if (t === null || n === null || r === null) return null;
 	let i = t >= n && t <= r;
-	return /* @__PURE__ */ G("div", {
+	return /* @__PURE__ */ K("div", {
 		class: i ? "m s" : "s warn",
 		children: [i ? "inside" : "outside", " the interval"]
 	});
 }
-function mc({ call: e, gap: t, app: n }) {
-	if (e === null || e.targetRoas === null || t === null) return /* @__PURE__ */ G("span", {
+function gc({ call: e, gap: t, app: n }) {
+	if (e === null || e.targetRoas === null || t === null) return /* @__PURE__ */ K("span", {
 		class: "m",
 		children: "–"
 	});
 	let r = t < 0 ? "below" : "above";
-	return /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("span", {
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("span", {
 		class: `b ${r}`,
 		children: n.context.format.money(Math.abs(t))
-	}), /* @__PURE__ */ G("div", {
+	}), /* @__PURE__ */ K("div", {
 		class: `s ${r}`,
 		children: r === "below" ? "short" : "above"
 	})] });
 }
 // mcp/page/app/cards.tsx
-var hc = [
+var _c = [
 	"roas",
 	"spend",
 	"installs",
 	"cpi",
 	"payback"
-], gc = 5;
-function _c({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
-	return /* @__PURE__ */ G("div", {
+], vc = 5;
+function yc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
+	return /* @__PURE__ */ K("div", {
 		class: "kpi card",
-		children: [.../* @__PURE__ */ new Set([t, ...hc])].slice(0, gc).map((t, o) => {
-			let s = rr(t, e.context);
-			return /* @__PURE__ */ G("div", {
+		children: [.../* @__PURE__ */ new Set([t, ..._c])].slice(0, vc).map((t, o) => {
+			let s = ir(t, e.context);
+			return /* @__PURE__ */ K("div", {
 				"data-card": t,
 				children: [
-					/* @__PURE__ */ G("div", {
+					/* @__PURE__ */ K("div", {
 						class: "m",
 						children: [
 							s.label,
 							" ",
-							a && s.isForecast && /* @__PURE__ */ G("span", {
+							a && s.isForecast && /* @__PURE__ */ K("span", {
 								class: "tag f",
 								children: "forecast"
 							})
 						]
 					}),
-					/* @__PURE__ */ G("div", {
+					/* @__PURE__ */ K("div", {
 						class: "big",
-						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ G(vc, {
+						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ K(bc, {
 							app: e,
 							target: i,
 							value: s.of(n.now)
 						})]
 					}),
-					t === "roas" && o === 0 && /* @__PURE__ */ G(yc, {
+					t === "roas" && o === 0 && /* @__PURE__ */ K(xc, {
 						app: e,
 						target: i,
 						value: s.of(n.now)
 					}),
-					/* @__PURE__ */ G(bc, {
+					/* @__PURE__ */ K(Sc, {
 						measure: s,
 						total: n
 					}),
-					/* @__PURE__ */ G(Sc, {
+					/* @__PURE__ */ K(wc, {
 						app: e,
 						measure: s,
 						total: n,
@@ -4598,24 +4604,24 @@ function _c({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }
 		})
 	});
 }
-function vc({ app: e, target: t, value: n }) {
+function bc({ app: e, target: t, value: n }) {
 	if (t === null || n === null) return null;
 	let r = an(n / t, e.overview.actionThreshold);
-	return /* @__PURE__ */ G("span", {
+	return /* @__PURE__ */ K("span", {
 		class: `vs ${r === "held" ? "m" : r}`,
 		children: [
 			" ",
-			An(n / t, e.context.format),
+			jn(n / t, e.context.format),
 			" of ",
 			e.context.format.roas(t)
 		]
 	});
 }
-function yc({ app: e, target: t, value: n }) {
-	return t === null || n === null ? null : /* @__PURE__ */ G("div", {
+function xc({ app: e, target: t, value: n }) {
+	return t === null || n === null ? null : /* @__PURE__ */ K("div", {
 		class: "blt",
 		title: "The target is weighted by the daily spend of the campaigns that have one",
-		children: /* @__PURE__ */ G(zs, {
+		children: /* @__PURE__ */ K(Vs, {
 			share: n / t,
 			threshold: e.overview.actionThreshold,
 			labeled: !0,
@@ -4623,53 +4629,53 @@ function yc({ app: e, target: t, value: n }) {
 		})
 	});
 }
-function bc({ measure: e, total: t }) {
+function Sc({ measure: e, total: t }) {
 	if (t.before === null) return null;
 	let [n, r] = [e.of(t.now), e.of(t.before)];
-	return r === null ? /* @__PURE__ */ G("div", {
+	return r === null ? /* @__PURE__ */ K("div", {
 		class: "m",
 		children: "not known before"
-	}) : /* @__PURE__ */ G("div", {
+	}) : /* @__PURE__ */ K("div", {
 		class: "chg",
 		children: [
 			e.change(n, r),
 			" ",
-			/* @__PURE__ */ G("span", {
+			/* @__PURE__ */ K("span", {
 				class: "m",
 				children: ["from ", e.write(r)]
 			})
 		]
 	});
 }
-var xc = 2;
-function Sc({ app: e, measure: t, total: n, groups: r }) {
-	if (t.metric === "payback") return /* @__PURE__ */ G(Cc, {
+var Cc = 2;
+function wc({ app: e, measure: t, total: n, groups: r }) {
+	if (t.metric === "payback") return /* @__PURE__ */ K(Tc, {
 		app: e,
 		total: n
 	});
 	if (n.before === null) return null;
-	let i = Qt(r, t), [a, o] = [en(i, "rate"), en(i, "mix")];
-	if (t.ratio !== null) return a === null || o === null || r.length < 2 ? null : /* @__PURE__ */ G("div", {
+	let i = Zt(r, t), [a, o] = [$t(i, "rate"), $t(i, "mix")];
+	if (t.ratio !== null) return a === null || o === null || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
-		children: /* @__PURE__ */ G("b", { children: [
+		children: /* @__PURE__ */ K("b", { children: [
 			t.part(a),
 			" rate, ",
 			t.part(o),
 			" mix"
 		] })
 	});
-	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, xc);
-	return s.length === 0 || r.length < 2 ? null : /* @__PURE__ */ G("div", {
+	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, Cc);
+	return s.length === 0 || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
-		children: s.map(({ name: e, label: n, part: r }, i) => /* @__PURE__ */ G("span", {
+		children: s.map(({ name: e, label: n, part: r }, i) => /* @__PURE__ */ K("span", {
 			class: "cause",
 			children: [
-				/* @__PURE__ */ G("bdi", {
+				/* @__PURE__ */ K("bdi", {
 					class: "nm",
 					children: n
 				}),
 				" ",
-				/* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("span", {
 					class: "nw",
 					children: t.part(r)
 				}),
@@ -4678,9 +4684,9 @@ function Sc({ app: e, measure: t, total: n, groups: r }) {
 		}, e))
 	});
 }
-function Cc({ app: e, total: t }) {
+function Tc({ app: e, total: t }) {
 	let { dsis: n, targetDsi: r, format: i } = e.context, { spend: a } = t.now, o = n.flatMap((e) => {
-		let i = Xt("roas", t.now, {
+		let i = Yt("roas", t.now, {
 			dsis: n,
 			dsi: e
 		});
@@ -4689,148 +4695,148 @@ function Cc({ app: e, total: t }) {
 			roas: i
 		}] : [];
 	}).slice(1, 3);
-	return /* @__PURE__ */ G("div", {
+	return /* @__PURE__ */ K("div", {
 		class: "why s m",
-		children: [Ht(t.now, n) === null && a > 0 && `not within ${n.at(-1)} days. `, o.map(({ dsi: e, roas: t }) => `D${e} ${i.roas(t)}`).join(", ")]
+		children: [Vt(t.now, n) === null && a > 0 && `not within ${n.at(-1)} days. `, o.map(({ dsi: e, roas: t }) => `D${e} ${i.roas(t)}`).join(", ")]
 	});
 }
 // mcp/page/app/pacing-table.tsx
-function wc({ app: e }) {
-	let { overview: t, context: n } = e, { format: r } = n, i = pi(t.pacing), { month: a, daysLeft: o } = i[0];
-	return /* @__PURE__ */ G("div", {
+function Ec({ app: e }) {
+	let { overview: t, context: n } = e, { format: r } = n, i = hi(t.pacing), { month: a, daysLeft: o } = i[0];
+	return /* @__PURE__ */ K("div", {
 		class: "card tb",
-		children: [/* @__PURE__ */ G("table", {
+		children: [/* @__PURE__ */ K("table", {
 			class: "l pc",
-			children: [/* @__PURE__ */ G("thead", { children: /* @__PURE__ */ G("tr", { children: [
-				/* @__PURE__ */ G("th", {
+			children: [/* @__PURE__ */ K("thead", { children: /* @__PURE__ */ K("tr", { children: [
+				/* @__PURE__ */ K("th", {
 					scope: "col",
 					children: [
-						ai(a),
+						si(a),
 						", ",
 						o === 0 ? "ended" : `${o} ${o === 1 ? "day" : "days"} left`
 					]
 				}),
-				/* @__PURE__ */ G("th", {
+				/* @__PURE__ */ K("th", {
 					scope: "col",
 					class: "r",
 					children: "Budget"
 				}),
-				/* @__PURE__ */ G("th", {
+				/* @__PURE__ */ K("th", {
 					scope: "col",
 					class: "r",
 					children: "Spent"
 				}),
-				/* @__PURE__ */ G("th", {
+				/* @__PURE__ */ K("th", {
 					scope: "col",
 					class: "w",
 					children: "Of budget"
 				}),
-				/* @__PURE__ */ G("th", {
+				/* @__PURE__ */ K("th", {
 					scope: "col",
 					children: "To meet it"
 				})
-			] }) }), /* @__PURE__ */ G("tbody", { children: i.map((e) => /* @__PURE__ */ G("tr", { children: [
-				/* @__PURE__ */ G("th", {
+			] }) }), /* @__PURE__ */ K("tbody", { children: i.map((e) => /* @__PURE__ */ K("tr", { children: [
+				/* @__PURE__ */ K("th", {
 					scope: "row",
-					children: /* @__PURE__ */ G("span", {
+					children: /* @__PURE__ */ K("span", {
 						class: "clamp",
-						children: oi(e)
+						children: ci(e)
 					})
 				}),
-				/* @__PURE__ */ G("td", {
+				/* @__PURE__ */ K("td", {
 					class: "r",
-					children: [/* @__PURE__ */ G("span", {
+					children: [/* @__PURE__ */ K("span", {
 						class: "ml m s",
 						children: "Budget "
 					}), r.money(e.amount)]
 				}),
-				/* @__PURE__ */ G("td", {
+				/* @__PURE__ */ K("td", {
 					class: "r",
 					children: [
-						/* @__PURE__ */ G("span", {
+						/* @__PURE__ */ K("span", {
 							class: "ml m s",
 							children: "Spent "
 						}),
 						r.money(e.spent),
-						/* @__PURE__ */ G("div", {
+						/* @__PURE__ */ K("div", {
 							class: "m s",
 							children: r.share(e.share)
 						})
 					]
 				}),
-				/* @__PURE__ */ G("td", {
+				/* @__PURE__ */ K("td", {
 					class: "w",
-					children: [/* @__PURE__ */ G(Oc, { budget: e }), /* @__PURE__ */ G("div", {
+					children: [/* @__PURE__ */ K(Ac, { budget: e }), /* @__PURE__ */ K("div", {
 						class: "s",
-						children: [/* @__PURE__ */ G("span", {
-							class: di(e) ? "warn b" : "m",
-							children: ui(e.status)
-						}), /* @__PURE__ */ G("span", {
+						children: [/* @__PURE__ */ K("span", {
+							class: pi(e) ? "warn b" : "m",
+							children: fi(e.status)
+						}), /* @__PURE__ */ K("span", {
 							class: "m",
-							children: [", ", /* @__PURE__ */ G("span", {
+							children: [", ", /* @__PURE__ */ K("span", {
 								class: "nw",
-								children: si(e, r)
+								children: li(e, r)
 							})]
 						})]
 					})]
 				}),
-				/* @__PURE__ */ G("td", { children: [fi(e, r) ?? /* @__PURE__ */ G("span", {
+				/* @__PURE__ */ K("td", { children: [mi(e, r) ?? /* @__PURE__ */ K("span", {
 					class: "m",
 					children: "–"
-				}), e.daysLeft > 0 && e.currentDailySpend !== null && /* @__PURE__ */ G("div", {
+				}), e.daysLeft > 0 && e.currentDailySpend !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [r.rate(e.currentDailySpend), " in the last 7 days"]
 				})] })
 			] }, e.budgetId)) })]
-		}), /* @__PURE__ */ G("p", {
+		}), /* @__PURE__ */ K("p", {
 			class: "m s pc-note",
 			children: [
 				"Expected: spent so far, and for each day left the mean of the same weekday in the last 28 days. The 80% interval: how far this was off on ",
-				Tc(i),
+				Dc(i),
 				" earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such days are known."
 			]
 		})]
 	});
 }
-function Tc(e) {
+function Dc(e) {
 	let t = e.map((e) => e.cases), [n, r] = [Math.min(...t), Math.max(...t)];
 	return n === r ? String(r) : `${n} to ${r}`;
 }
-var [Ec, Dc] = [200, 1.3];
-function Oc({ budget: e }) {
-	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / Dc) * Ec, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
+var [Oc, kc] = [200, 1.3];
+function Ac({ budget: e }) {
+	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / kc) * Oc, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
 		s(r),
 		s(i),
 		s(a)
 	];
-	return /* @__PURE__ */ G("svg", {
-		class: `bullet ${di(e) ? "pc-over" : ""}`,
+	return /* @__PURE__ */ K("svg", {
+		class: `bullet ${pi(e) ? "pc-over" : ""}`,
 		width: "100%",
-		viewBox: `0 0 ${Ec} 16`,
-		style: { maxWidth: `${Ec}px` },
+		viewBox: `0 0 ${Oc} 16`,
+		style: { maxWidth: `${Oc}px` },
 		"aria-hidden": "true",
 		children: [
-			/* @__PURE__ */ G("path", {
+			/* @__PURE__ */ K("path", {
 				class: "ch-grid",
-				d: `M0,8H${Ec}`
+				d: `M0,8H${Oc}`
 			}),
-			/* @__PURE__ */ G("rect", {
+			/* @__PURE__ */ K("rect", {
 				class: "ch-rate",
 				y: "4",
 				width: o(n),
 				height: "8"
 			}),
-			l !== null && u !== null && /* @__PURE__ */ G("path", {
+			l !== null && u !== null && /* @__PURE__ */ K("path", {
 				class: "ch-whisker",
 				d: `M${l},8H${u}M${l},4v8M${u},4v8`
 			}),
-			c !== null && /* @__PURE__ */ G("circle", {
+			c !== null && /* @__PURE__ */ K("circle", {
 				class: "ch-step",
 				cx: c,
 				cy: "8",
 				r: "3.5"
 			}),
-			/* @__PURE__ */ G("path", {
+			/* @__PURE__ */ K("path", {
 				class: "ch-at",
 				d: `M${o(1)},0v16`
 			})
@@ -4838,7 +4844,7 @@ function Oc({ budget: e }) {
 	});
 }
 // mcp/words/event-words.ts
-var kc = {
+var jc = {
 	outage: "outage",
 	attribution: "wrong attribution",
 	flight: "campaign flight",
@@ -4846,36 +4852,36 @@ var kc = {
 	holiday: "holiday",
 	price: "price change"
 };
-function Ac({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
+function Mc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
 	let o = [e];
 	for (let e of [
-		kc[t],
-		n && q(n),
+		jc[t],
+		n && En(n),
 		r,
 		i,
 		a
-	]) e && !jc(o.join(" ")).includes(jc(e)) && o.push(e);
+	]) e && !Nc(o.join(" ")).includes(Nc(e)) && o.push(e);
 	return o;
 }
-function jc(e) {
+function Nc(e) {
 	return ` ${e.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 }
 // mcp/page/app/panel-scale.ts
-var Mc = 2.2;
-function Nc(e, t) {
-	let n = e.map(({ points: e, target: t }) => ns([...e.flatMap(({ value: e, low: t, high: n }) => [
+var Pc = 2.2;
+function Fc(e, t) {
+	let n = e.map(({ points: e, target: t }) => is([...e.flatMap(({ value: e, low: t, high: n }) => [
 		e,
 		t,
 		n
 	]), t])), r = (e) => {
 		let [n, r] = e ?? [0, 1];
-		return ts(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
+		return rs(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
 	};
 	if (t) return n.map((e) => ({
 		scale: r(e),
 		isOwn: !0
 	}));
-	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Mc, s = ts(ns(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
+	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Pc, s = rs(is(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
 	return n.map((e) => o(e) ? {
 		scale: r(e),
 		isOwn: !0
@@ -4885,74 +4891,74 @@ function Nc(e, t) {
 	});
 }
 // mcp/page/app/panels.tsx
-var Pc = 12;
-function Fc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
-	let { go: c, href: l, isStill: u = !1 } = Et(), [d, f] = ut(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = rr("spend", h), v = W(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = W(() => {
+var Ic = 12;
+function Lc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
+	let { go: c, href: l, isStill: u = !1 } = Tt(), [d, f] = lt(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = ir("spend", h), v = G(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = G(() => {
 		let e = /* @__PURE__ */ new Map();
 		for (let t of i ?? []) {
 			let n = e.get(t.group) ?? /* @__PURE__ */ new Map();
 			e.set(t.group, n.set(t.start, t));
 		}
-		return r.map(({ name: r }) => v.map((i) => Rc(e.get(r)?.get(i), i, t, n)));
+		return r.map(({ name: r }) => v.map((i) => Bc(e.get(r)?.get(i), i, t, n)));
 	}, [
 		i,
 		r,
 		v,
 		n
-	]), b = W(() => r.map(({ name: t }) => n.metric === "roas" ? Lt(a.filter((n) => jr(e.groupBy, n) === t)) : null), [
+	]), b = G(() => r.map(({ name: t }) => n.metric === "roas" ? It(a.filter((n) => Mr(e.groupBy, n) === t)) : null), [
 		r,
 		n,
 		a
-	]), x = W(() => r.map(({ name: t }) => Bc(o, e.groupBy, t, v)), [
+	]), x = G(() => r.map(({ name: t }) => Hc(o, e.groupBy, t, v)), [
 		r,
 		o,
 		v
-	]), C = W(() => Nc(y.map((e, t) => ({
+	]), C = G(() => Fc(y.map((e, t) => ({
 		points: e,
 		target: b[t]
 	})), n.adds), [
 		y,
 		n,
 		b
-	]), w = W(() => r.map(({ label: e }, t) => ({
+	]), w = G(() => r.map(({ label: e }, t) => ({
 		name: e,
 		points: y[t],
 		target: b[t]
 	})), [y, b]), T = (e) => i !== void 0 && y[e].every(({ value: e }) => e === null || n.adds && e === 0), E = r.map((e, t) => ({
 		...e,
 		index: t
-	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Pc ? E.length : Math.min(Pc, E.length), A = E.slice(k), j = W(() => zc(v, t), [
+	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Ic ? E.length : Math.min(Ic, E.length), A = E.slice(k), j = G(() => Vc(v, t), [
 		v,
 		t.range.from,
 		t.range.to
-	]), ee = p.grain !== "day", M = y.some((e) => e.some(({ actualShare: e }) => e > 0 && e < 1)), N = y.some((e) => e.some(({ actualShare: e }) => e < 1)), P = pt({
-		brush: L,
-		choose: R
+	]), M = p.grain !== "day", N = y.some((e) => e.some(({ actualShare: e }) => e > 0 && e < 1)), P = y.some((e) => e.some(({ actualShare: e }) => e < 1)), F = ft({
+		brush: R,
+		choose: z
 	});
-	P.current = {
-		brush: L,
-		choose: R
+	F.current = {
+		brush: R,
+		choose: z
 	};
-	let F = mt((e, t) => P.current.brush(e, t), []), I = mt((e) => P.current.choose(e), []);
-	return /* @__PURE__ */ G("section", {
+	let I = pt((e, t) => F.current.brush(e, t), []), L = pt((e) => F.current.choose(e), []);
+	return /* @__PURE__ */ K("section", {
 		"aria-labelledby": "h-panels",
 		id: "panels",
 		children: [
-			/* @__PURE__ */ G("div", {
+			/* @__PURE__ */ K("div", {
 				class: "hd",
-				children: [/* @__PURE__ */ G("h2", {
+				children: [/* @__PURE__ */ K("h2", {
 					id: "h-panels",
 					children: [
 						n.label,
 						" by ",
 						s.toLowerCase()
 					]
-				}), /* @__PURE__ */ G("span", {
+				}), /* @__PURE__ */ K("span", {
 					class: "m s",
 					children: [
 						v.length,
 						" install ",
-						ee ? "weeks" : "days",
+						M ? "weeks" : "days",
 						j !== null && `; shaded: ${g.range(m.from, m.to)}`,
 						".",
 						!u && ` Choose a ${s.toLowerCase()}${s === "Campaign" ? "" : " for its campaigns"}, drag to choose dates.`,
@@ -4960,18 +4966,18 @@ function Fc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 					]
 				})]
 			}),
-			/* @__PURE__ */ G(Vs, { entries: [
+			/* @__PURE__ */ K(Us, { entries: [
 				"actual",
-				N && "forecast",
-				M && "partly",
+				P && "forecast",
+				N && "partly",
 				b.some((e) => e !== null) && "target",
 				x.some((e) => e.length > 0) && "event"
 			] }),
-			/* @__PURE__ */ G(Vc, {
+			/* @__PURE__ */ K(Uc, {
 				events: o,
 				app: t
 			}),
-			/* @__PURE__ */ G("div", {
+			/* @__PURE__ */ K("div", {
 				class: "pan",
 				children: E.slice(0, k).map(({ name: t, label: r, pair: a, index: o }) => {
 					let s = {
@@ -4979,26 +4985,26 @@ function Fc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 						panel: t === e.panel ? null : t,
 						open: null
 					}, c = n.adds ? n : _, [u, d] = [c.of(a.now), a.before === null ? null : c.of(a.before)];
-					return /* @__PURE__ */ G("article", {
+					return /* @__PURE__ */ K("article", {
 						class: `p card${t === e.panel ? " on" : ""}`,
 						"data-arrows": !0,
 						"data-panel": t,
-						children: [/* @__PURE__ */ G("div", {
+						children: [/* @__PURE__ */ K("div", {
 							class: "t",
-							children: [/* @__PURE__ */ G("a", {
+							children: [/* @__PURE__ */ K("a", {
 								class: "cover clamp",
 								href: l(s),
-								onClick: Dt(() => R(t)),
+								onClick: Et(() => z(t)),
 								"aria-current": t === e.panel ? "true" : void 0,
-								children: /* @__PURE__ */ G("bdi", { children: r })
-							}), /* @__PURE__ */ G("span", {
+								children: /* @__PURE__ */ K("bdi", { children: r })
+							}), /* @__PURE__ */ K("span", {
 								class: "m s nw",
 								children: [
-									!n.adds && C[o].isOwn && /* @__PURE__ */ G("span", {
+									!n.adds && C[o].isOwn && /* @__PURE__ */ K("span", {
 										title: "On a scale of its own",
 										children: "↕ "
 									}),
-									/* @__PURE__ */ G("span", {
+									/* @__PURE__ */ K("span", {
 										"data-amount": !0,
 										children: c.write(u)
 									}),
@@ -5006,12 +5012,12 @@ function Fc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 									c.change(u, d)
 								]
 							})]
-						}), i === void 0 ? /* @__PURE__ */ G("div", { class: "sk ch-sk" }) : /* @__PURE__ */ G(Ic, {
+						}), i === void 0 ? /* @__PURE__ */ K("div", { class: "sk ch-sk" }) : /* @__PURE__ */ K(Rc, {
 							name: t,
 							measure: n,
 							selected: j,
-							onBrush: F,
-							onChoose: I,
+							onBrush: I,
+							onChoose: L,
 							label: `${r}, ${n.label}`,
 							points: y[o],
 							scale: C[o].scale,
@@ -5021,10 +5027,10 @@ function Fc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 					}, t);
 				})
 			}),
-			A.length > 0 && /* @__PURE__ */ G("p", {
+			A.length > 0 && /* @__PURE__ */ K("p", {
 				class: "rest",
 				children: [
-					u ? `${A.length} more with` : /* @__PURE__ */ G("button", {
+					u ? `${A.length} more with` : /* @__PURE__ */ K("button", {
 						class: "btn",
 						onClick: () => f(!0),
 						children: [
@@ -5034,43 +5040,43 @@ function Fc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 						]
 					}),
 					" ",
-					/* @__PURE__ */ G("span", {
+					/* @__PURE__ */ K("span", {
 						class: "m s",
 						"data-rest": !0,
 						children: [g.money(A.reduce((e, { pair: t }) => e + t.now.spend, 0)), " of spend"]
 					})
 				]
 			}),
-			D.length > 0 && /* @__PURE__ */ G("p", {
+			D.length > 0 && /* @__PURE__ */ K("p", {
 				class: "m s empty-panels",
 				children: [
 					"No ",
 					n.label,
 					" in these ",
-					ee ? "weeks" : "days",
+					M ? "weeks" : "days",
 					":",
 					" ",
-					D.map(({ name: t, label: n }, r) => /* @__PURE__ */ G(S, { children: [r > 0 && ", ", /* @__PURE__ */ G("a", {
+					D.map(({ name: t, label: n }, r) => /* @__PURE__ */ K(S, { children: [r > 0 && ", ", /* @__PURE__ */ K("a", {
 						class: "lnk",
 						href: l({
 							...e,
 							panel: t,
 							open: null
 						}),
-						onClick: Dt(() => R(t)),
-						children: /* @__PURE__ */ G("bdi", { children: n })
+						onClick: Et(() => z(t)),
+						children: /* @__PURE__ */ K("bdi", { children: n })
 					})] }))
 				]
 			}),
-			i !== void 0 && /* @__PURE__ */ G(Lc, {
+			i !== void 0 && /* @__PURE__ */ K(zc, {
 				of: s,
 				rows: w,
 				write: n.write
 			})
 		]
 	});
-	function L(t, n) {
-		let [r, i] = [br(v[t], p).from, br(v[n], p).to];
+	function R(t, n) {
+		let [r, i] = [xr(v[t], p).from, xr(v[n], p).to];
 		c({
 			...e,
 			from: r,
@@ -5078,7 +5084,7 @@ function Fc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 			open: null
 		});
 	}
-	function R(t) {
+	function z(t) {
 		let n = t === e.panel ? null : t;
 		c({
 			...e,
@@ -5087,23 +5093,23 @@ function Fc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		}), n !== null && requestAnimationFrame(() => document.getElementById("campaigns")?.scrollIntoView({ block: "nearest" }));
 	}
 }
-var Ic = rc(function({ name: e, measure: t, onChoose: n, ...r }) {
-	return /* @__PURE__ */ G(Ms, {
+var Rc = ac(function({ name: e, measure: t, onChoose: n, ...r }) {
+	return /* @__PURE__ */ K(Ps, {
 		...r,
 		write: t.write,
 		writeTick: t.writeTick,
 		onClick: () => n(e),
 		focusable: !1
 	});
-}), Lc = rc(gi);
-function Rc(e, t, { context: n, window: r }, i) {
+}), zc = ac(vi);
+function Bc(e, t, { context: n, window: r }, i) {
 	let a = n.format.day(t);
 	if (e === void 0) return {
 		label: a,
 		value: i.adds ? 0 : null,
 		actualShare: 1
 	};
-	let [o, s] = [mr(br(t, r)), r.grain === "day" ? 1 : 7];
+	let [o, s] = [hr(xr(t, r)), r.grain === "day" ? 1 : 7];
 	return {
 		label: a,
 		value: i.of(e.sums),
@@ -5111,33 +5117,33 @@ function Rc(e, t, { context: n, window: r }, i) {
 		...o < s && { note: `${o} of ${s} days` }
 	};
 }
-function zc(e, { range: t, window: n }) {
+function Vc(e, { range: t, window: n }) {
 	let r = e.flatMap((e, r) => {
-		let { from: i, to: a } = br(e, n);
+		let { from: i, to: a } = xr(e, n);
 		return a >= t.from && i <= t.to ? [r] : [];
 	});
 	return r.length === 0 || r.length === e.length ? null : [r[0], r.at(-1)];
 }
-function Bc(e, t, n, r) {
+function Hc(e, t, n, r) {
 	return e.filter((e) => e[t] === n).map(({ letter: e, startDate: t }) => ({
 		letter: e,
 		index: Math.max(0, r.findLastIndex((e) => e <= t))
 	}));
 }
-var Vc = rc(function({ events: e, app: t }) {
+var Uc = ac(function({ events: e, app: t }) {
 	let { format: n } = t.context;
-	return e.length === 0 ? null : /* @__PURE__ */ G("ul", {
+	return e.length === 0 ? null : /* @__PURE__ */ K("ul", {
 		class: "evs",
 		"aria-label": "Events",
-		children: e.map(({ letter: e, startDate: t, endDate: r, ...i }) => /* @__PURE__ */ G("li", {
+		children: e.map(({ letter: e, startDate: t, endDate: r, ...i }) => /* @__PURE__ */ K("li", {
 			class: "clamp",
 			children: [
-				/* @__PURE__ */ G("b", { children: e }),
+				/* @__PURE__ */ K("b", { children: e }),
 				" ",
 				n.range(t, r),
 				": ",
-				/* @__PURE__ */ G(ei, {
-					of: Ac(i),
+				/* @__PURE__ */ K(ni, {
+					of: Mc(i),
 					join: ", "
 				})
 			]
@@ -5145,7 +5151,7 @@ var Vc = rc(function({ events: e, app: t }) {
 	});
 });
 // mcp/views/parts/charts/rate-mix-bars.tsx
-function Hc({ rate: e, mix: t, most: n, width: r = 148 }) {
+function Wc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	let i = r / 2, a = [{
 		value: e,
 		class: "ch-rate"
@@ -5153,18 +5159,18 @@ function Hc({ rate: e, mix: t, most: n, width: r = 148 }) {
 		value: t,
 		class: "ch-mix"
 	}].filter((e) => e.value !== null);
-	return /* @__PURE__ */ G("svg", {
+	return /* @__PURE__ */ K("svg", {
 		class: "rate-mix",
 		width: r,
 		height: a.length === 2 ? 16 : 10,
 		viewBox: `0 0 ${r} ${a.length === 2 ? 16 : 10}`,
 		"aria-hidden": "true",
-		children: [/* @__PURE__ */ G("path", {
+		children: [/* @__PURE__ */ K("path", {
 			class: "ch-stalk",
 			d: `M${i},0v16`
 		}), a.map(({ value: e, class: t }, r) => {
 			let o = n === 0 ? 0 : Math.abs(e) / n * (i - 2);
-			return /* @__PURE__ */ G("rect", {
+			return /* @__PURE__ */ K("rect", {
 				class: t,
 				x: e < 0 ? i - o : i,
 				y: 1 + 7 * r,
@@ -5175,95 +5181,95 @@ function Hc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	});
 }
 // mcp/page/app/why-table.tsx
-var Uc = 6;
-function Wc({ measure: e, of: t, total: n, groups: r, causes: i }) {
+var Gc = 6;
+function Kc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 	let [a, o] = [e.of(n.now), n.before === null ? null : e.of(n.before)];
-	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ G(Gc, {
+	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ K(qc, {
 		measure: e,
 		of: t,
 		groups: r
 	});
-	let s = e.ratio !== null, c = i.slice(Uc), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : Uc), f = i.slice(d.length), p = Ln(e, a, o, "it");
-	return /* @__PURE__ */ G("section", {
+	let s = e.ratio !== null, c = i.slice(Gc), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : Gc), f = i.slice(d.length), p = Rn(e, a, o, "it");
+	return /* @__PURE__ */ K("section", {
 		class: "card pad",
 		"aria-labelledby": "h-why",
 		children: [
-			/* @__PURE__ */ G("h2", {
+			/* @__PURE__ */ K("h2", {
 				id: "h-why",
 				children: ["Why ", p.charAt(0).toLowerCase() + p.slice(1)]
 			}),
-			s && /* @__PURE__ */ G("p", {
+			s && /* @__PURE__ */ K("p", {
 				class: "m s",
 				children: [
-					/* @__PURE__ */ G("span", { class: "sw ch-rate-sw" }),
+					/* @__PURE__ */ K("span", { class: "sw ch-rate-sw" }),
 					" Rate: the ",
 					t.toLowerCase(),
 					"’s own ",
 					e.label.replace(/^D\d+ /, ""),
 					" changed.",
 					" ",
-					/* @__PURE__ */ G("span", { class: "sw ch-mix-sw" }),
+					/* @__PURE__ */ K("span", { class: "sw ch-mix-sw" }),
 					" Mix: money moved to or from it."
 				]
 			}),
-			/* @__PURE__ */ G("table", {
+			/* @__PURE__ */ K("table", {
 				class: "ex",
-				children: [/* @__PURE__ */ G("thead", { children: /* @__PURE__ */ G("tr", { children: [
-					/* @__PURE__ */ G("th", {
+				children: [/* @__PURE__ */ K("thead", { children: /* @__PURE__ */ K("tr", { children: [
+					/* @__PURE__ */ K("th", {
 						scope: "col",
 						children: t
 					}),
-					/* @__PURE__ */ G("th", {
+					/* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "bars",
-						children: /* @__PURE__ */ G("span", {
+						children: /* @__PURE__ */ K("span", {
 							class: "vh",
 							children: "Chart"
 						})
 					}),
-					s && /* @__PURE__ */ G(S, { children: [/* @__PURE__ */ G("th", {
+					s && /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "r",
 						children: "Rate"
-					}), /* @__PURE__ */ G("th", {
+					}), /* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "r",
 						children: "Mix"
 					})] }),
-					!s && /* @__PURE__ */ G("th", {
+					!s && /* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "r",
 						children: "Change"
 					}),
-					/* @__PURE__ */ G("th", {
+					/* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "r last",
 						children: e.label.replace(/^D\d+ /, "")
 					})
-				] }) }), /* @__PURE__ */ G("tbody", { children: [
-					d.map((t) => /* @__PURE__ */ G("tr", { children: [
-						/* @__PURE__ */ G("th", {
+				] }) }), /* @__PURE__ */ K("tbody", { children: [
+					d.map((t) => /* @__PURE__ */ K("tr", { children: [
+						/* @__PURE__ */ K("th", {
 							scope: "row",
 							class: "nm",
-							children: /* @__PURE__ */ G("bdi", {
+							children: /* @__PURE__ */ K("bdi", {
 								class: "clamp",
 								children: t.label
 							})
 						}),
-						/* @__PURE__ */ G("td", { children: /* @__PURE__ */ G(Hc, {
+						/* @__PURE__ */ K("td", { children: /* @__PURE__ */ K(Wc, {
 							rate: t.rate,
 							mix: t.mix,
 							most: l
 						}) }),
-						/* @__PURE__ */ G("td", {
+						/* @__PURE__ */ K("td", {
 							class: "r",
 							children: u(t.rate)
 						}),
-						s && /* @__PURE__ */ G("td", {
+						s && /* @__PURE__ */ K("td", {
 							class: "r",
 							children: u(t.mix)
 						}),
-						/* @__PURE__ */ G("td", {
+						/* @__PURE__ */ K("td", {
 							class: "r m nw last",
 							children: [
 								e.write(t.before),
@@ -5272,40 +5278,40 @@ function Wc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 							]
 						})
 					] }, t.name)),
-					f.length > 0 && /* @__PURE__ */ G("tr", { children: [
-						/* @__PURE__ */ G("th", {
+					f.length > 0 && /* @__PURE__ */ K("tr", { children: [
+						/* @__PURE__ */ K("th", {
 							scope: "row",
 							class: "m",
 							children: [f.length, " others"]
 						}),
-						/* @__PURE__ */ G("td", {}),
-						/* @__PURE__ */ G("td", {
+						/* @__PURE__ */ K("td", {}),
+						/* @__PURE__ */ K("td", {
 							class: "r",
-							children: u(en(f, "rate"))
+							children: u($t(f, "rate"))
 						}),
-						s && /* @__PURE__ */ G("td", {
+						s && /* @__PURE__ */ K("td", {
 							class: "r",
-							children: u(en(f, "mix"))
+							children: u($t(f, "mix"))
 						}),
-						/* @__PURE__ */ G("td", { class: "last" })
+						/* @__PURE__ */ K("td", { class: "last" })
 					] }),
-					/* @__PURE__ */ G("tr", {
+					/* @__PURE__ */ K("tr", {
 						class: "sum",
 						children: [
-							/* @__PURE__ */ G("th", {
+							/* @__PURE__ */ K("th", {
 								scope: "row",
 								children: "All"
 							}),
-							/* @__PURE__ */ G("td", {}),
-							/* @__PURE__ */ G("td", {
+							/* @__PURE__ */ K("td", {}),
+							/* @__PURE__ */ K("td", {
 								class: "r",
-								children: u(en(i, "rate"))
+								children: u($t(i, "rate"))
 							}),
-							s && /* @__PURE__ */ G("td", {
+							s && /* @__PURE__ */ K("td", {
 								class: "r",
-								children: u(en(i, "mix"))
+								children: u($t(i, "mix"))
 							}),
-							/* @__PURE__ */ G("td", {
+							/* @__PURE__ */ K("td", {
 								class: "r nw last",
 								children: [
 									e.write(o),
@@ -5320,13 +5326,13 @@ function Wc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 		]
 	});
 }
-function Gc({ measure: e, of: t, groups: n }) {
+function qc({ measure: e, of: t, groups: n }) {
 	let r = n.some(({ pair: e }) => e.before !== null);
-	return /* @__PURE__ */ G("section", {
+	return /* @__PURE__ */ K("section", {
 		class: "card pad",
 		"aria-labelledby": "h-why",
 		children: [
-			/* @__PURE__ */ G("h2", {
+			/* @__PURE__ */ K("h2", {
 				id: "h-why",
 				children: [
 					e.label,
@@ -5334,106 +5340,106 @@ function Gc({ measure: e, of: t, groups: n }) {
 					t.toLowerCase()
 				]
 			}),
-			/* @__PURE__ */ G("table", {
+			/* @__PURE__ */ K("table", {
 				class: "ex",
-				children: [/* @__PURE__ */ G("thead", { children: /* @__PURE__ */ G("tr", { children: [
-					/* @__PURE__ */ G("th", {
+				children: [/* @__PURE__ */ K("thead", { children: /* @__PURE__ */ K("tr", { children: [
+					/* @__PURE__ */ K("th", {
 						scope: "col",
 						children: t
 					}),
-					r && /* @__PURE__ */ G("th", {
+					r && /* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "r",
 						children: "Before"
 					}),
-					/* @__PURE__ */ G("th", {
+					/* @__PURE__ */ K("th", {
 						scope: "col",
 						class: "r",
 						children: r ? "Now" : e.label
 					})
-				] }) }), /* @__PURE__ */ G("tbody", { children: n.slice(0, 8).map(({ name: t, label: n, pair: i }) => /* @__PURE__ */ G("tr", { children: [
-					/* @__PURE__ */ G("th", {
+				] }) }), /* @__PURE__ */ K("tbody", { children: n.slice(0, 8).map(({ name: t, label: n, pair: i }) => /* @__PURE__ */ K("tr", { children: [
+					/* @__PURE__ */ K("th", {
 						scope: "row",
 						class: "nm",
-						children: /* @__PURE__ */ G("bdi", {
+						children: /* @__PURE__ */ K("bdi", {
 							class: "clamp",
 							children: n
 						})
 					}),
-					r && /* @__PURE__ */ G("td", {
+					r && /* @__PURE__ */ K("td", {
 						class: "r m",
 						children: i.before === null ? "–" : e.write(e.of(i.before))
 					}),
-					/* @__PURE__ */ G("td", {
+					/* @__PURE__ */ K("td", {
 						class: "r",
 						children: e.write(e.of(i.now))
 					})
 				] }, t)) })]
 			}),
-			n.length > 8 && /* @__PURE__ */ G("p", {
+			n.length > 8 && /* @__PURE__ */ K("p", {
 				class: "m s",
-				children: [n.length - Uc - 2, " more in the charts below."]
+				children: [n.length - Gc - 2, " more in the charts below."]
 			})
 		]
 	});
 }
-var Kc = new Intl.DateTimeFormat("en-US", {
+var Jc = new Intl.DateTimeFormat("en-US", {
 	weekday: "long",
 	month: "long",
 	day: "numeric",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function qc({ report: e, now: t }) {
-	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = $s(i.rows, o, {
+function Yc({ report: e, now: t }) {
+	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = tc(i.rows, o, {
 		dsis: h.dsis,
 		dsi: h.targetDsi
 	});
-	return /* @__PURE__ */ G("main", {
+	return /* @__PURE__ */ K("main", {
 		class: "wrap report",
 		children: [
-			/* @__PURE__ */ G("p", {
+			/* @__PURE__ */ K("p", {
 				class: "m",
 				children: [
-					/* @__PURE__ */ G("b", {
-						class: "nm",
+					/* @__PURE__ */ K("bdi", {
+						class: "b nm",
 						children: m.name
 					}),
 					", ",
-					Kc.format(t)
+					Jc.format(t)
 				]
 			}),
-			/* @__PURE__ */ G("h1", { children: qr([m], t) }),
-			/* @__PURE__ */ G(ti, {
+			/* @__PURE__ */ K("h1", { children: /* @__PURE__ */ K(ti, { children: Jr([m], t) }) }),
+			/* @__PURE__ */ K(ri, {
 				apps: [m],
 				now: t
 			}),
-			/* @__PURE__ */ G(ni, { apps: [m] }),
-			/* @__PURE__ */ G(Vr, {
+			/* @__PURE__ */ K(ii, { apps: [m] }),
+			/* @__PURE__ */ K(Hr, {
 				screen: n,
 				app: r,
 				calls: o,
 				most: 10
 			}),
-			/* @__PURE__ */ G(Xs, { apps: [m] }),
-			/* @__PURE__ */ G("section", {
+			/* @__PURE__ */ K(Qs, { apps: [m] }),
+			/* @__PURE__ */ K("section", {
 				class: "apps card",
 				"aria-label": "Newest day and last 7 days",
-				children: /* @__PURE__ */ G(Hs, {
+				children: /* @__PURE__ */ K(Ws, {
 					app: m,
 					now: t
 				})
 			}),
-			/* @__PURE__ */ G("h2", {
+			/* @__PURE__ */ K("h2", {
 				class: "question",
-				children: p
+				children: /* @__PURE__ */ K(ti, { children: p })
 			}),
-			/* @__PURE__ */ G("p", {
+			/* @__PURE__ */ K("p", {
 				class: "lead",
 				children: [
 					"Installs ",
 					_.range(g.from, g.to),
-					c.isForecast && i.rows.length > 0 && `, ${Ir(r, i)}`,
+					c.isForecast && i.rows.length > 0 && `, ${Lr(r, i)}`,
 					". Run of ",
 					_.day(i.runCreatedAt),
 					", data through ",
@@ -5441,8 +5447,8 @@ function qc({ report: e, now: t }) {
 					"."
 				]
 			}),
-			i.rows.length > 0 && /* @__PURE__ */ G(S, { children: [
-				/* @__PURE__ */ G(_c, {
+			i.rows.length > 0 && /* @__PURE__ */ K(S, { children: [
+				/* @__PURE__ */ K(yc, {
 					app: r,
 					total: u,
 					groups: l,
@@ -5450,14 +5456,14 @@ function qc({ report: e, now: t }) {
 					metric: c.metric,
 					isForecast: i.actualShare !== 1
 				}),
-				/* @__PURE__ */ G(Wc, {
+				/* @__PURE__ */ K(Kc, {
 					measure: c,
 					total: u,
 					groups: l,
 					causes: d,
 					of: "Network"
 				}),
-				/* @__PURE__ */ G(Fc, {
+				/* @__PURE__ */ K(Lc, {
 					screen: n,
 					app: r,
 					measure: c,
@@ -5468,17 +5474,17 @@ function qc({ report: e, now: t }) {
 					of: "Network"
 				})
 			] }),
-			m.pacing.length > 0 && /* @__PURE__ */ G("section", {
+			m.pacing.length > 0 && /* @__PURE__ */ K("section", {
 				"aria-labelledby": "h-budget",
-				children: [/* @__PURE__ */ G("div", {
+				children: [/* @__PURE__ */ K("div", {
 					class: "hd",
-					children: /* @__PURE__ */ G("h2", {
+					children: /* @__PURE__ */ K("h2", {
 						id: "h-budget",
 						children: "Budget"
 					})
-				}), /* @__PURE__ */ G(wc, { app: r })]
+				}), /* @__PURE__ */ K(Ec, { app: r })]
 			}),
-			i.rows.length > 0 && /* @__PURE__ */ G(cc, {
+			i.rows.length > 0 && /* @__PURE__ */ K(uc, {
 				screen: n,
 				app: r,
 				title: null,
@@ -5488,56 +5494,55 @@ function qc({ report: e, now: t }) {
 	});
 }
 // mcp/page/report/report-text.ts
-function Jc({ app: e, calls: t, heading: n }, r) {
-	let { overview: i, context: a } = e, { format: o } = a, s = Hr(t), c = s.length - 10;
+function Xc({ app: e, calls: t, heading: n }, r) {
+	let { overview: i, context: a } = e, { format: o } = a, s = Ur(t), c = s.length - 10;
 	return [
 		`${i.name}, data through ${i.dataThrough ?? ""}`,
-		qr([i], r),
-		`${n}. Installs ${o.range(e.range.from, e.range.to)}.`,
+		Zc(Jr([i], r)),
+		`${Zc(n)}. Installs ${o.range(e.range.from, e.range.to)}.`,
 		...i.data.length === 0 ? [] : ["", "Check the data"],
-		...i.data.map((e) => `- ${[e.title, ...ri(e)].join(", ")}, since ${e.since}`),
+		...i.data.map((e) => `- ${[e.title, ...ai(e)].join(", ")}, since ${e.since}`),
 		...s.length === 0 ? [] : ["", "Do first"],
-		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${q(e.platform)}, ${e.network}): ${mn(e, o)}.`),
+		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${En(e.platform)}, ${e.network}): ${mn(e, o)}.`),
 		...c > 0 ? [`${c} more ${c === 1 ? "step" : "steps"}.`] : []
 	];
 }
+function Zc(e) {
+	return nn(e).join("");
+}
 // mcp/page/report/main.tsx
-async function Yc({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
+async function Qc({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
 	let a = (await e.getOverview()).find((e) => e.appId === t);
 	if (a === void 0 || a.dataThrough === null) return null;
-	let o = await Lr(e, a), s = {
+	let o = await Rr(e, a), s = {
 		screen: o.screen,
 		go: () => void 0,
 		href: c,
 		isStill: !0
 	};
 	return {
-		html: `<!doctype html>\n${Re(/* @__PURE__ */ G("html", {
-			lang: "en",
-			children: [/* @__PURE__ */ G("head", { children: [
-				/* @__PURE__ */ G("meta", { charset: "utf-8" }),
-				/* @__PURE__ */ G("meta", {
-					name: "viewport",
-					content: "width=device-width, initial-scale=1"
-				}),
-				/* @__PURE__ */ G("meta", {
-					name: "color-scheme",
-					content: "light dark"
-				}),
-				/* @__PURE__ */ G("title", { children: `${a.name}, ${a.dataThrough}` }),
-				/* @__PURE__ */ G("style", { dangerouslySetInnerHTML: { __html: r } })
-			] }), /* @__PURE__ */ G("body", { children: /* @__PURE__ */ G(Tt, {
-				value: s,
-				children: /* @__PURE__ */ G(qc, {
-					report: o,
-					now: i
-				})
-			}) })]
-		}))}\n`,
-		lines: Jc(o, i)
+		html: `<!doctype html>\n<html lang="en"><head>${Le(/* @__PURE__ */ K(S, { children: [
+			/* @__PURE__ */ K("meta", { charset: "utf-8" }),
+			/* @__PURE__ */ K("meta", {
+				name: "viewport",
+				content: "width=device-width, initial-scale=1"
+			}),
+			/* @__PURE__ */ K("meta", {
+				name: "color-scheme",
+				content: "light dark"
+			}),
+			/* @__PURE__ */ K("title", { children: `${a.name}, ${a.dataThrough}` })
+		] }))}<style>${r}</style></head>\n<body>${Le(/* @__PURE__ */ K(wt, {
+			value: s,
+			children: /* @__PURE__ */ K(Yc, {
+				report: o,
+				now: i
+			})
+		}))}</body></html>\n`,
+		lines: Xc(o, i)
 	};
 	function c(e) {
-		return `${n}/${Ke(e)}`;
+		return `${n}/${Ge(e)}`;
 	}
 }
-export { Yc as makeReport };
+export { Qc as makeReport };
