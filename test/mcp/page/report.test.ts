@@ -25,7 +25,9 @@ function money(value: number): string {
   return `${value < 0 ? '−' : ''}$${Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
 }
 
-const percent = (ratio: number): string => `${(ratio * 100).toFixed(1)}%`
+function percent(ratio: number): string {
+  return `${(ratio * 100).toFixed(1)}%`
+}
 
 t.test('the report says what the service answers, at 600 and 1,000 px', async t => {
   const service = await startBoth(t, { demo: TODAY })
