@@ -802,56 +802,62 @@ function Tt(e, { start: t, end: n }) {
 		end: s
 	};
 }
+// server/analytics/targets.ts
+function Et(e) {
+	let [t, n] = [0, 0];
+	for (let { target: r, dailySpend: i } of e) r === null || r <= 0 || (t += i, n += i * r);
+	return t > 0 ? n / t : null;
+}
 // server/analytics/interval.ts
-function Et(e, t) {
+function Dt(e, t) {
 	return {
 		low: e / (1 + t),
 		high: t < 1 ? e / (1 - t) : Infinity
 	};
 }
 // mcp/words/step-words.ts
-function Dt(e, t) {
-	let n = (At[e.step.kind] ?? jt)(e, t), r = Pt(e.step, t);
+function Ot(e, t) {
+	let n = (jt[e.step.kind] ?? Mt)(e, t), r = Ft(e.step, t);
 	return r === null ? n : `${n}: ${r}`;
 }
-var Ot = {
+var kt = {
 	more: "buys more",
 	less: "buys less"
 };
-function kt(e) {
-	return Ot[e] ?? "no change";
+function At(e) {
+	return kt[e] ?? "no change";
 }
-var At = {
-	bid_target: ({ step: { from: e, to: t, direction: n }, optimisationDsi: r }, i) => `${t > e ? "Raise" : "Lower"} the D${r} ROAS target from ${i.roas(e)} to ${i.roas(t)}, which ${kt(n)}`,
-	budget: ({ step: e }, t) => `${e.direction === "more" ? "Raise" : "Cut"} the daily budget by ${Nt(e, t)}`,
-	test: ({ step: e }, t) => `Raise the daily budget by ${t.share(e.to / e.from - 1)} (${Nt(e, t)}) for 7 days to learn the response`,
-	country: ({ step: e, country: t }, n) => `Spend ${Nt(e, n)} a day ${e.direction} in ${Ht(t)} (${e.direction === "more" ? "" : "exclude it or "}give it a campaign of its own)`,
-	keep: (e, t) => `Keep: ${Mt(e, t)}`,
-	check_data: (e, t) => `Check the data: ${Mt(e, t)}`,
+var jt = {
+	bid_target: ({ step: { from: e, to: t, direction: n }, optimisationDsi: r }, i) => `${t > e ? "Raise" : "Lower"} the D${r} ROAS target from ${i.roas(e)} to ${i.roas(t)}, which ${At(n)}`,
+	budget: ({ step: e }, t) => `${e.direction === "more" ? "Raise" : "Cut"} the daily budget by ${Pt(e, t)}`,
+	test: ({ step: e }, t) => `Raise the daily budget by ${t.share(e.to / e.from - 1)} (${Pt(e, t)}) for 7 days to learn the response`,
+	country: ({ step: e, country: t }, n) => `Spend ${Pt(e, n)} a day ${e.direction} in ${Ut(t)} (${e.direction === "more" ? "" : "exclude it or "}give it a campaign of its own)`,
+	keep: (e, t) => `Keep: ${Nt(e, t)}`,
+	check_data: (e, t) => `Check the data: ${Nt(e, t)}`,
 	stopped: () => "Stopped: it spends nothing any more"
-}, jt = ({ step: { kind: e, reason: t } }) => (t ?? e).replaceAll("_", " ");
-function Mt(e, t) {
-	return (Lt[e.step.reason] ?? jt)(e, t);
+}, Mt = ({ step: { kind: e, reason: t } }) => (t ?? e).replaceAll("_", " ");
+function Nt(e, t) {
+	return (Rt[e.step.reason] ?? Mt)(e, t);
 }
-function Nt({ from: e, to: t }, n) {
+function Pt({ from: e, to: t }, n) {
 	return n.money(Math.abs(t - e));
 }
-function Pt(e, t) {
+function Ft(e, t) {
 	let { revenueChange: n, revenueChangeLow: r, revenueChangeHigh: i, gain: a, gainLow: o, gainHigh: s, bounds: c } = e;
 	if (r === null || i === null) return null;
-	let l = e.direction === "more", u = t.money(Math.abs(c ? l ? i : r : n)), d = u === t.money(0) ? `${l ? "brings" : "loses"} no revenue` : `${l ? "brings" : n !== null && n > 0 ? "adds" : "loses"} ${c ? "at most " : ""}${u} of revenue a day`, f = Ft(o, s, t);
+	let l = e.direction === "more", u = t.money(Math.abs(c ? l ? i : r : n)), d = u === t.money(0) ? `${l ? "brings" : "loses"} no revenue` : `${l ? "brings" : n !== null && n > 0 ? "adds" : "loses"} ${c ? "at most " : ""}${u} of revenue a day`, f = It(o, s, t);
 	return `${d}, so it is worth ${a === null ? `${f} a day at the target` : `${t.money(a)} a day at the target (${f} in 80% of cases)`}`;
 }
-function Ft(e, t, n) {
+function It(e, t, n) {
 	let [r, i] = [n.money(e), n.money(t)];
 	return r === i ? r : `${r} to ${i}`;
 }
-var It = {
+var Lt = {
 	USD: "dollar",
 	EUR: "euro",
 	GBP: "pound",
 	JPY: "yen"
-}, Lt = {
+}, Rt = {
 	no_cost: () => "it has paid installs, but no spend",
 	attribution: () => "its installs were attributed wrongly",
 	outage: () => "an outage covers its install dates",
@@ -864,69 +870,70 @@ var It = {
 	moved: () => "its spend has moved this way in the last 3 days",
 	next_unit_below_target: ({ targetRoas: e, predictedRoas: t, marginalRoas: n, responseHigh: r }, i) => {
 		let a = n !== null && e !== null && n < e ? i.roas(n) : `at most ${i.roas((r ?? 0) * (t ?? 0))}`;
-		return `above target on average, but the next ${It[i.currency] ?? "unit of spend"} returns ${a}, the target is ${i.roas(e)}`;
+		return `above target on average, but the next ${Lt[i.currency] ?? "unit of spend"} returns ${a}, the target is ${i.roas(e)}`;
 	},
-	budget_spent: ({ step: { budget: e } }, t) => `${Bt(e)} is on course to spend its whole ${t.monthName(e.month)} budget`,
+	budget_spent: ({ step: { budget: e } }, t) => `${Vt(e)} is on course to spend its whole ${t.monthName(e.month)} budget`,
 	bid_against_action: ({ targetRoas: e, predictedRoas: t }) => (t ?? 0) > (e ?? 0) ? "above target, but the recommended bid target buys less" : "below target, but the recommended bid target buys more",
 	paced: () => "its bid target is at the recommended one, which pacing moves in steps",
 	held: () => "the suggested spend stays where it is",
 	unknown_response: () => "above target, but its response to spend is not known"
-}, Rt = {
+}, zt = {
 	IOS: "iOS",
 	ANDROID: "Android",
 	WEB: "Web"
 };
-function zt(e) {
-	return Rt[e] ?? e;
+function Bt(e) {
+	return zt[e] ?? e;
 }
-function Bt({ platform: e, network: t, campaign: n }) {
+function Vt({ platform: e, network: t, campaign: n }) {
 	let r = n ?? t;
-	return e === null ? r ?? "the app" : r === null ? zt(e) : `${r} on ${zt(e)}`;
+	return e === null ? r ?? "the app" : r === null ? Bt(e) : `${r} on ${Bt(e)}`;
 }
-var Vt = new Intl.DisplayNames("en", {
+var Ht = new Intl.DisplayNames("en", {
 	type: "region",
 	fallback: "code"
 });
-function Ht(e) {
+function Ut(e) {
 	if (e === "Unknown") return "unknown countries";
-	let t = /^[A-Z]{2}$/.test(e) ? Vt.of(e) : e;
+	let t = /^[A-Z]{2}$/.test(e) ? Ht.of(e) : e;
 	return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(t) ? `the ${t}` : t;
 }
 // mcp/views/parts/words.ts
-function Ut(e, t, n) {
+function Wt(e, t, n) {
 	return `${n.rate(e)} returns ${t === null ? "an unknown share" : n.share(t)} of target`;
 }
-function Wt(e, t) {
+function Gt(e, t) {
 	if (e < 0) return "negative, below target";
 	let n = t.share(Math.abs(e - 1));
 	return n === "0%" ? "on target" : `${n} ${e < 1 ? "below" : "above"} target`;
 }
-function Gt(e, t = Date.now()) {
+function Kt(e, t = Date.now()) {
 	return Math.max(0, bt(e, q(St(new Date(t)), -1)));
 }
-function Kt(e) {
+function qt(e) {
 	return e === "GLOBAL" ? "global" : e;
 }
-function qt(e) {
+function Jt(e) {
 	return e.length < 2 ? e.join("") : `${e.slice(0, -1).join(", ")} and ${e.at(-1)}`;
 }
-function Jt(e, t, n) {
+function Yt(e, t, n) {
 	return `${n.count(e)} ${t}${e === 1 ? "" : "s"}`;
 }
-// mcp/page/app/deciding.ts
-function Yt(e) {
-	return e.charAt(0).toUpperCase() + e.slice(1);
+// server/model/camel-case.ts
+function Xt(e) {
+	return e.replace(/_(.)/g, (e, t) => t.toUpperCase());
 }
-function Xt(e, { roasType: t, revenueType: n }) {
-	let r = [...t.split("_"), n].map(Yt).join(""), i = e;
+// mcp/page/app/deciding.ts
+function Zt(e, { roasType: t, revenueType: n }) {
+	let r = e, i = (e) => r[Xt(`${e}_${t}_${n}_roas`)] ?? null;
 	return {
-		predicted: i[`predicted${r}Roas`] ?? null,
-		target: i[`target${r}Roas`] ?? null
+		predicted: i("predicted"),
+		target: i("target")
 	};
 }
-function Zt(e) {
+function Qt(e) {
 	return (t) => {
-		let { predicted: n, target: r } = Xt(t, e), i = n !== null && r !== null && r > 0 ? n / r : null, a = {
+		let { predicted: n, target: r } = Zt(t, e), i = n !== null && r !== null && r > 0 ? n / r : null, a = {
 			...t,
 			predictedRoas: n,
 			targetRoas: r
@@ -938,13 +945,14 @@ function Zt(e) {
 		};
 	};
 }
-function Qt(e) {
-	let [t, n] = [0, 0];
-	for (let { targetRoas: r, dailySpend: i } of e) r === null || r <= 0 || (t += r * i, n += i);
-	return n > 0 ? t / n : null;
+function $t(e) {
+	return Et(e.map(({ targetRoas: e, dailySpend: t }) => ({
+		target: e,
+		dailySpend: t
+	})));
 }
 // mcp/page/alerts/inbox.ts
-function $t({ appId: e, platform: t, network: n, campaign: r }) {
+function en({ appId: e, platform: t, network: n, campaign: r }) {
 	return JSON.stringify([
 		e,
 		t,
@@ -953,7 +961,7 @@ function $t({ appId: e, platform: t, network: n, campaign: r }) {
 	]);
 }
 // generated/client/columns.ts
-var en = [
+var tn = [
 	"install_cohort",
 	"platform",
 	"network",
@@ -962,8 +970,8 @@ var en = [
 	"created_at",
 	"roas_type",
 	"revenue_type"
-], tn = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y;
-function nn() {
+], nn = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y;
+function rn() {
 	let e = "", t, n = [];
 	return (r, i) => {
 		let a = [];
@@ -971,12 +979,12 @@ function nn() {
 		let o = 0, s = () => {
 			t === void 0 ? t = n.map((e) => ({
 				name: e,
-				isText: en.includes(e)
-			})) : a.push(Object.fromEntries(t.map(({ name: e, isText: t }, r) => [e, t ? n[r] : rn(n[r])]))), n = [];
+				isText: tn.includes(e)
+			})) : a.push(Object.fromEntries(t.map(({ name: e, isText: t }, r) => [e, t ? n[r] : an(n[r])]))), n = [];
 		};
 		for (; o < e.length;) {
-			tn.lastIndex = o;
-			let [{ length: t } = "", r = "", a] = tn.exec(e) ?? [];
+			nn.lastIndex = o;
+			let [{ length: t } = "", r = "", a] = nn.exec(e) ?? [];
 			if (!i && !a) break;
 			if (a === void 0) throw TypeError("The file is not valid CSV");
 			o += t, n.push(r.startsWith("\"") ? r.slice(1, -1).replaceAll("\"\"", "\"") : r), a !== "," && s();
@@ -984,49 +992,130 @@ function nn() {
 		return e = e.slice(o), i && n.length > 0 && (n.push(""), s()), a;
 	};
 }
-function rn(e) {
+function an(e) {
 	return e ? Number(e) : null;
 }
 re(null).Provider;
 // mcp/page/data/use-overview.ts
-var an = re(null), on = an.Provider;
-function sn() {
-	return it(an);
+var on = re(null), sn = on.Provider;
+function cn() {
+	return it(on);
 }
-function cn(e) {
+function ln(e) {
 	return e.filter(({ step: e }) => e.direction !== "none").sort((e, t) => t.priority - e.priority || e.id - t.id);
 }
 // generated/vocabulary/vocabulary.ts
-var ln = [
-	"spend",
-	"installs",
-	"cpi",
-	"revenue",
-	"ltv",
-	"roas",
-	"profit",
-	"organic_installs",
-	"payback"
-], un = {
+var un = {
+	install_cohort: { label: "Install date" },
+	platform: { label: "Platform" },
+	network: { label: "Network" },
+	campaign: { label: "Campaign" },
+	country: { label: "Country" },
+	spend: {
+		label: "Spend",
+		unit: "money",
+		by: []
+	},
+	installs: {
+		label: "Installs",
+		unit: "count",
+		by: ["roasType"]
+	},
+	cpi: {
+		label: "CPI",
+		unit: "money",
+		by: ["roasType"]
+	},
+	revenue: {
+		label: "Revenue",
+		unit: "money",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	},
+	ltv: {
+		label: "LTV",
+		unit: "money",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	},
+	roas: {
+		label: "ROAS",
+		unit: "ratio",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	},
+	profit: {
+		label: "Profit",
+		unit: "money",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	},
+	organic_installs: {
+		label: "Organic installs",
+		unit: "count",
+		by: []
+	},
+	payback: {
+		label: "Payback",
+		unit: "days",
+		by: ["roasType", "revenueType"]
+	},
+	period_days: {
+		label: "Days",
+		unit: "count",
+		by: []
+	},
+	actual_share: {
+		label: "Actual share",
+		unit: "share",
+		by: ["dsi"]
+	},
+	covered_share: {
+		label: "Covered share",
+		unit: "share",
+		by: ["dsi"]
+	},
+	target_roas: {
+		label: "Target ROAS",
+		unit: "ratio",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	}
+}, dn = {
 	goal: { budgetChange: 0 },
 	maxStep: .2
-}, dn = {
+}, fn = {
 	at: "trust",
 	app: null
-}, fn = {
+}, pn = {
 	at: "alerts",
 	show: "open",
 	app: null,
 	network: null,
 	direction: null,
 	line: null
-}, pn = {
+}, mn = {
 	platforms: [],
 	networks: [],
 	countries: [],
 	campaigns: []
 };
-function mn(e, t = {}) {
+function hn(e, t = {}) {
 	return {
 		at: "app",
 		appId: e,
@@ -1035,7 +1124,7 @@ function mn(e, t = {}) {
 		compare: "previous",
 		groupBy: "network",
 		metric: "roas",
-		filters: pn,
+		filters: mn,
 		sort: null,
 		panel: null,
 		plan: null,
@@ -1043,26 +1132,26 @@ function mn(e, t = {}) {
 		...t
 	};
 }
-function hn(e) {
+function gn(e) {
 	if (e === null) return [];
 	let { goal: t, maxStep: n } = e;
-	return [["plan", "dailyBudget" in t ? t.dailyBudget : "targetRoas" in t ? `roas-${t.targetRoas}` : "same"], ["step", n === un.maxStep ? null : n]];
-}
-function gn(e) {
-	let t = e.at === "app" ? yn(e) : _n(e), n = new URLSearchParams(t.flatMap(([e, t]) => t === null ? [] : [[e, String(t)]]));
-	return n.size === 0 ? "" : `?${n}`;
+	return [["plan", "dailyBudget" in t ? t.dailyBudget : "targetRoas" in t ? `roas-${t.targetRoas}` : "same"], ["step", n === dn.maxStep ? null : n]];
 }
 function _n(e) {
+	let t = e.at === "app" ? bn(e) : vn(e), n = new URLSearchParams(t.flatMap(([e, t]) => t === null ? [] : [[e, String(t)]]));
+	return n.size === 0 ? "" : `?${n}`;
+}
+function vn(e) {
 	return e.at === "today" ? [] : e.at === "trust" ? [["view", "trust"], ["app", e.app]] : [
 		["view", "alerts"],
 		["show", e.show === "open" ? null : e.show],
 		["app", e.app],
 		["network", e.network],
 		["buys", e.direction],
-		...vn(e.line)
+		...yn(e.line)
 	];
 }
-function vn(e) {
+function yn(e) {
 	return e === null || e === "none" ? [["line", e]] : [
 		["open", e.campaign],
 		["on", e.platform],
@@ -1070,7 +1159,7 @@ function vn(e) {
 		["in", e.appId]
 	];
 }
-function yn(e) {
+function bn(e) {
 	let { appId: t, filters: n, open: r } = e, i = (e, t) => t === e ? null : t;
 	return [
 		t === null ? ["view", "app"] : ["app", t],
@@ -1085,7 +1174,7 @@ function yn(e) {
 		...n.campaigns.map((e) => ["campaign", e]),
 		["sort", e.sort],
 		["panel", e.panel],
-		...hn(e.plan),
+		...gn(e.plan),
 		...r === null ? [] : [
 			["open", r.campaign],
 			["on", r.platform],
@@ -1095,45 +1184,45 @@ function yn(e) {
 	];
 }
 // mcp/page/use-screen.ts
-var bn = re(null), xn = bn.Provider;
-function Sn() {
-	return it(bn);
+var xn = re(null), Sn = xn.Provider;
+function Cn() {
+	return it(xn);
 }
-function Cn(e) {
+function wn(e) {
 	return (t) => {
 		t.button !== 0 || t.metaKey || t.ctrlKey || t.shiftKey || t.altKey || (t.preventDefault(), e());
 	};
 }
-// mcp/page/app/sums.ts
-var wn = 1e4;
-function Tn(e) {
-	return Math.round(e * wn);
+// server/analytics/sums.ts
+var Tn = 1e4;
+function En(e) {
+	return Math.round(e * Tn);
 }
-function En(e, t) {
+function Dn(e, t) {
 	let [n, r, i] = [
 		0,
 		0,
 		0
 	], a = Array.from({ length: t }, () => 0);
-	for (let t of e) n += Tn(t.spend), r += t.installs, i += t.organic, a.forEach((e, n) => {
+	for (let t of e) n += En(t.spend), r += t.installs, i += t.organic, a.forEach((e, n) => {
 		let r = t.revenue[n] ?? null;
-		a[n] = e === null || r === null ? null : e + Tn(r);
+		a[n] = e === null || r === null ? null : e + En(r);
 	});
 	return {
-		spend: n / wn,
+		spend: n / Tn,
 		installs: r,
 		organic: i,
-		revenue: a.map((e) => e === null ? null : e / wn)
+		revenue: a.map((e) => e === null ? null : e / Tn)
 	};
 }
-function Dn(e, t) {
+function On(e, t) {
 	let n = e.flatMap((e) => e.before ?? []);
 	return {
-		now: En(e.map(({ now: e }) => e), t),
-		before: e.length > 0 && n.length === 0 ? null : En(n, t)
+		now: Dn(e.map(({ now: e }) => e), t),
+		before: e.length > 0 && n.length === 0 ? null : Dn(n, t)
 	};
 }
-function On({ spend: e, revenue: t }, n) {
+function kn({ spend: e, revenue: t }, n) {
 	if (e <= 0) return null;
 	let r = null;
 	for (let [i, a] of n.entries()) {
@@ -1148,32 +1237,69 @@ function On({ spend: e, revenue: t }, n) {
 	}
 	return null;
 }
-function kn({ top: e, bottom: t }) {
+function An({ top: e, bottom: t }) {
 	return e === null || t === 0 ? null : e / t;
 }
-function An(e) {
+var jn = {
+	cpi: ({ spend: e, installs: t }) => ({
+		top: e,
+		bottom: t
+	}),
+	ltv: ({ installs: e }, t) => ({
+		top: t,
+		bottom: e
+	}),
+	roas: ({ spend: e }, t) => ({
+		top: t,
+		bottom: e
+	})
+}, Mn = {
+	spend: ({ spend: e }) => e,
+	installs: ({ installs: e }) => e,
+	organic_installs: ({ organic: e }) => e,
+	revenue: (e, t) => t,
+	profit: ({ spend: e }, t) => t === null ? null : t - e
+};
+function Nn(e) {
+	return e in Mn;
+}
+function Pn(e) {
+	return e in jn;
+}
+function Fn(e, t, n) {
+	return jn[e](t, In(t, n));
+}
+function In({ revenue: e }, { dsis: t, dsi: n }) {
+	return e[t.indexOf(n)] ?? null;
+}
+function Ln(e, t, n) {
+	return e === "payback" ? kn(t, n.dsis) : Pn(e) ? An(Fn(e, t, n)) : Mn[e](t, In(t, n));
+}
+function Rn(e) {
 	let t = (t) => ({
 		top: e.reduce((e, { [t]: { top: n } }) => e === null || n === null ? null : e + n, 0),
 		bottom: e.reduce((e, { [t]: { bottom: n } }) => e + n, 0)
-	}), [n, r] = [t("now"), t("before")], [i, a] = [kn(n), kn(r)];
-	if (i === null || a === null) return null;
-	let o = ({ top: e, bottom: t }, n) => t === 0 ? (e ?? 0) / n.bottom : 0;
+	}), [n, r] = [t("now"), t("before")], [i, a] = [An(n), An(r)], o = ({ top: e, bottom: t }, n) => t === 0 ? e / n.bottom : 0;
 	return e.map((e) => {
-		let t = kn(e.now) ?? kn(e.before) ?? 0, s = kn(e.before) ?? kn(e.now) ?? 0, [c, l] = [e.now.bottom / n.bottom, e.before.bottom / r.bottom];
+		if (e.now.top === null || e.before.top === null || n.bottom === 0 || r.bottom === 0) return {
+			mix: null,
+			rate: null
+		};
+		let t = An(e.now) ?? An(e.before) ?? 0, s = An(e.before) ?? An(e.now) ?? 0, [c, l] = [e.now.bottom / n.bottom, e.before.bottom / r.bottom];
 		return {
-			mix: (c - l) * ((s + t) / 2 - (i + a) / 2),
+			mix: i === null || a === null ? null : (c - l) * ((s + t) / 2 - (i + a) / 2),
 			rate: (l + c) / 2 * (t - s) + o(e.now, n) - o(e.before, r)
 		};
 	});
 }
 // mcp/page/app/causes.ts
-function jn(e, t) {
+function zn(e, t) {
 	if (e.some(({ pair: e }) => e.before === null)) return [];
-	let { ratio: n } = t, r = n === null ? t.adds ? e.map(({ pair: e }) => Mn(e, t)) : null : An(e.map(({ pair: e }) => ({
+	let { ratio: n } = t, r = n === null ? t.adds ? e.map(({ pair: e }) => Bn(e, t)) : null : Rn(e.map(({ pair: e }) => ({
 		now: n(e.now),
 		before: n(e.before)
 	})));
-	return r === null ? [] : e.map(({ name: e, label: i, pair: a }, o) => {
+	return r === null || n !== null && r.every((e) => e?.mix === null) ? [] : e.map(({ name: e, label: i, pair: a }, o) => {
 		let { rate: s = null, mix: c = null } = r[o] ?? {};
 		return {
 			name: e,
@@ -1186,38 +1312,38 @@ function jn(e, t) {
 		};
 	}).sort((e, t) => Math.abs(t.part ?? 0) - Math.abs(e.part ?? 0));
 }
-function Mn({ now: e, before: t }, n) {
+function Bn({ now: e, before: t }, n) {
 	let [r, i] = [n.of(e), n.of(t)];
 	return r === null || i === null ? null : { rate: r - i };
 }
-function Nn(e, t) {
+function Vn(e, t) {
 	let n = e.flatMap(({ [t]: e }) => e ?? []);
 	return n.length === 0 ? null : n.reduce((e, t) => e + t, 0);
 }
 // mcp/words/isolate.ts
-var Pn = /[\u202a-\u202e\u2066-\u2069]/g;
-function Fn(e) {
-	return `\u2068${e.replace(Pn, "")}\u2069`;
+var Hn = /[\u202a-\u202e\u2066-\u2069]/g;
+function Un(e) {
+	return `\u2068${e.replace(Hn, "")}\u2069`;
 }
-function In(e) {
+function Wn(e) {
 	return e.split(/[\u2068\u2069]/);
 }
 // server/model/classification.ts
-var Ln = 1e-9;
-function Rn(e, t) {
-	return Math.abs(e - 1) <= t + Ln ? "held" : e < 1 ? "below" : "above";
+var Gn = 1e-9;
+function Kn(e, t) {
+	return Math.abs(e - 1) <= t + Gn ? "held" : e < 1 ? "below" : "above";
 }
 // mcp/page/app/heading.ts
-function zn(e, t, n) {
+function qn(e, t, n) {
 	let r = (e.change(t, n) ?? e.part(t - n)).replace(/^[−+]/, "");
 	return r.replace(/ pts$/, r === "1.0 pts" ? " point" : " points");
 }
-function Bn(e, t, n) {
+function Jn(e, t, n) {
 	return e.part(t - n) === e.part(0);
 }
-function Vn(e, t, n, r = e.label) {
-	if (Bn(e, t, n)) return `${r} held at ${e.write(t)}`;
-	let i = zn(e, t, n), a = t < n ? "fell" : "rose";
+function Yn(e, t, n, r = e.label) {
+	if (Jn(e, t, n)) return `${r} held at ${e.write(t)}`;
+	let i = qn(e, t, n), a = t < n ? "fell" : "rose";
 	switch (e.metric) {
 		case "payback": return `${r} is ${i} ${t < n ? "sooner" : "later"}`;
 		case "cpi": return `${r} ${a} ${i}, ${t < n ? "cheaper" : "dearer"}`;
@@ -1228,366 +1354,32 @@ function Vn(e, t, n, r = e.label) {
 		default: return `${r} ${a} ${i}`;
 	}
 }
-var Hn = 3, Un = .15, Wn = .02;
-function Gn({ measure: e, now: t, before: n, causes: r, target: i, isCompared: a, format: o, actionThreshold: s }) {
+var Xn = 3, Zn = .15, Qn = .02;
+function $n({ measure: e, now: t, before: n, causes: r, target: i, isCompared: a, format: o, actionThreshold: s }) {
 	let { label: c } = e;
 	if (t === null) return `${c} ${e.missing}`;
 	let l = i === null || i <= 0 ? null : t / i;
-	if (!a || n === null) return `${c} is ${e.write(t)}${l === null ? "" : `, ${Wt(l, o)}`}`;
-	let u = l !== null && Rn(l, s) !== "held", d = Kn(e, t, n, r), f = `${Vn(e, t, n, u ? "It" : c)}${d === "" ? "" : `: ${d}`}`;
-	return u ? `${c} is ${Wt(l, o)}. ${f}` : f;
+	if (!a || n === null) return `${c} is ${e.write(t)}${l === null ? "" : `, ${Gt(l, o)}`}`;
+	let u = l !== null && Kn(l, s) !== "held", d = er(e, t, n, r), f = `${Yn(e, t, n, u ? "It" : c)}${d === "" ? "" : `: ${d}`}`;
+	return u ? `${c} is ${Gt(l, o)}. ${f}` : f;
 }
-function Kn(e, t, n, r) {
+function er(e, t, n, r) {
 	let i = r.flatMap(({ label: t, part: n }) => n === null || e.part(n) === e.part(0) ? [] : [{
 		label: t,
 		part: n
 	}]), a = Math.abs(i[0]?.part ?? 0);
-	if (r.length < 2 || Bn(e, t, n) && a < Wn * Math.abs(t)) return "";
-	let o = i.filter(({ part: e }) => Math.abs(e) >= Un * a).slice(0, Hn), s = ({ part: e }) => e < 0 == t < n;
-	return [...o.filter(s), ...o.filter((e) => !s(e))].map(({ label: t, part: n }) => `${Fn(t)} ${e.part(n)}`).join(", ");
+	if (r.length < 2 || Jn(e, t, n) && a < Qn * Math.abs(t)) return "";
+	let o = i.filter(({ part: e }) => Math.abs(e) >= Zn * a).slice(0, Xn), s = ({ part: e }) => e < 0 == t < n;
+	return [...o.filter(s), ...o.filter((e) => !s(e))].map(({ label: t, part: n }) => `${Un(t)} ${e.part(n)}`).join(", ");
 }
-// mcp/page/app/measures.ts
-var qn = {
-	paid: "Paid installs",
-	incremental_blended: "Paid and incremental installs",
-	full_blended: "All installs"
-}, Jn = {
-	roas: "ROAS",
-	spend: "Spend",
-	installs: "Installs",
-	cpi: "CPI",
-	revenue: "Revenue",
-	ltv: "LTV",
-	profit: "Profit",
-	payback: "Payback",
-	organic_installs: "Organic installs"
-};
-Object.keys(Jn).filter((e) => ln.includes(e));
-function Yn(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
-	let a = n.indexOf(t), o = (e) => e.revenue[a] ?? null, { money: s, shortMoney: c, count: l, roas: u, points: d, signedShare: f } = i, p = (e) => (t) => {
-		let n = e(Math.abs(t));
-		return /[1-9]/.test(n) ? (t < 0 ? "−" : "+") + n : n;
-	}, m = (e, t) => e === null || t === null || t === 0 ? null : f(e / t - 1), h = "is not known for these installs", g = {
-		missing: h,
-		ratio: null,
-		write: s,
-		writeTick: c,
-		change: m,
-		part: p(s)
-	}, _ = {
-		missing: h,
-		ratio: null,
-		adds: !0,
-		isForecast: !1,
-		write: l,
-		writeTick: Qn,
-		change: m,
-		part: p(l)
-	}, v = Jn[e];
-	switch (e) {
-		case "roas": {
-			let n = (e) => ({
-				top: o(e),
-				bottom: e.spend
-			});
-			return {
-				...g,
-				metric: e,
-				label: `D${t} ROAS`,
-				adds: !1,
-				isForecast: !0,
-				ratio: n,
-				of: Zn(n),
-				write: u,
-				writeTick: (e) => `${Math.round(e * 100)}%`,
-				change: (e, t) => e === null || t === null ? null : d(e - t),
-				part: p((e) => (e * 100).toFixed(1))
-			};
-		}
-		case "ltv": {
-			let n = (e) => ({
-				top: o(e),
-				bottom: e.installs
-			});
-			return {
-				...g,
-				metric: e,
-				label: `D${t} LTV`,
-				adds: !1,
-				isForecast: !0,
-				ratio: n,
-				of: Zn(n),
-				writeTick: s
-			};
-		}
-		case "cpi": {
-			let t = ({ spend: e, installs: t }) => ({
-				top: e,
-				bottom: t
-			});
-			return {
-				...g,
-				metric: e,
-				label: v,
-				adds: !1,
-				isForecast: !1,
-				ratio: t,
-				of: Zn(t),
-				writeTick: s
-			};
-		}
-		case "spend": return {
-			...g,
-			metric: e,
-			label: v,
-			adds: !0,
-			isForecast: !1,
-			of: ({ spend: e }) => e
-		};
-		case "revenue": return {
-			...g,
-			metric: e,
-			label: `D${t} revenue`,
-			adds: !0,
-			isForecast: !0,
-			of: o
-		};
-		case "profit": return {
-			...g,
-			metric: e,
-			label: `D${t} profit`,
-			adds: !0,
-			isForecast: !0,
-			of: (e) => o(e) === null ? null : o(e) - e.spend,
-			change: (e, t) => e === null || t === null ? null : p(s)(e - t)
-		};
-		case "installs": return {
-			..._,
-			metric: e,
-			label: qn[r] ?? v,
-			of: ({ installs: e }) => e
-		};
-		case "organic_installs": return {
-			..._,
-			metric: e,
-			label: v,
-			of: ({ organic: e }) => e
-		};
-		case "payback": return {
-			..._,
-			metric: e,
-			label: v,
-			missing: `is not reached within ${n.at(-1)} days`,
-			adds: !1,
-			isForecast: !0,
-			of: (e) => On(e, n),
-			write: (e) => e === null ? "–" : Xn(e),
-			change: (e, t) => e === null || t === null ? null : p(Xn)(Math.round(e) - Math.round(t))
-		};
-	}
-}
-function Xn(e) {
-	return `${Math.round(e)} ${Math.round(e) === 1 ? "day" : "days"}`;
-}
-function Zn(e) {
-	return (t) => {
-		let { top: n, bottom: r } = e(t);
-		return n === null || r === 0 ? null : n / r;
-	};
-}
-function Qn(e) {
-	return Math.abs(e) >= 1e4 ? `${Math.round(e / 1e3)}K` : e.toLocaleString("en-US");
-}
-// client/src/read-rows.ts
-function $n(e) {
-	return nn()(e.replace(/^\uFEFF/, ""), !0);
-}
-// mcp/page/data/read-rows.ts
-async function er(e) {
-	let { data: t, response: n } = await e.withResponse();
-	return {
-		rows: $n(await t.text()),
-		headers: n.headers
-	};
-}
-// mcp/page/app/range.ts
-var tr = 7, nr = 41;
-function rr({ from: e, to: t }) {
-	return bt(e, t) + 1;
-}
-function ir({ from: e, to: t }, n) {
-	return e === null || t === null ? {
-		from: q(n, -6),
-		to: n
-	} : {
-		from: e,
-		to: t > n && e <= n ? n : t
-	};
-}
-function ar(e, { from: t, to: n }) {
-	if (e === "none") return null;
-	let { start: r, end: i } = Tt(e, {
-		start: t,
-		end: n
-	});
-	return {
-		from: r,
-		to: i
-	};
-}
-function or(e) {
-	return xt(e, "weekly");
-}
-function sr(e, t, n) {
-	let r = rr(e);
-	if (r > tr && r <= nr && n) return {
-		...e,
-		grain: "day"
-	};
-	let i = n ? "week" : "ISO week", a = n ? (t) => q(e.to, -7 * Math.ceil(rr({
-		from: t,
-		to: e.to
-	}) / 7) + 1) : or, o = q(a(e.to), -77), s = a(e.from) < o ? a(e.from) : o;
-	for (; s < t;) s = q(s, 7);
-	return {
-		from: e.from < s ? e.from : s,
-		to: e.to,
-		grain: i
-	};
-}
-function cr(e, { grain: t, from: n, to: r }) {
-	if (t === "day") return e;
-	let i = t === "ISO week" ? or(e) : q(r, -7 * Math.ceil(rr({
-		from: e,
-		to: r
-	}) / 7) + 1);
-	return i < n ? n : i;
-}
-function lr(e, t) {
-	let { grain: n, to: r } = t, i = n === "day" ? e : n === "ISO week" ? q(or(e), 6) : q(r, -7 * Math.floor(rr({
-		from: e,
-		to: q(r, -1)
-	}) / 7));
-	return {
-		from: e,
-		to: i > r ? r : i
-	};
-}
-// mcp/page/app/read-facts.ts
-async function ur(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
-	let { rows: s, headers: c } = await hr(e, {
-		...mr(t, n.dsiValues),
-		appId: n.id,
-		granularity: o ? "campaign_geo" : "campaign",
-		groupBy: o ? [
-			"platform",
-			"network",
-			"campaign",
-			"country"
-		] : [
-			"platform",
-			"network",
-			"campaign"
-		],
-		installGrouping: "total",
-		startDate: r,
-		endDate: i,
-		compare: a === "none" ? void 0 : a
-	}), l = gr(t, n.dsiValues), u = `actual_share_d${t.targetDsi}`;
-	return {
-		rows: s.map((e) => ({
-			platform: String(e.platform),
-			network: String(e.network),
-			campaign: String(e.campaign),
-			country: o ? String(e.country) : null,
-			now: l(e, ""),
-			before: a === "none" ? null : l(e, "_before")
-		})),
-		actualShare: s[0]?.[u] ?? null,
-		runCreatedAt: c.get("run-created-at"),
-		dataThrough: c.get("data-through")
-	};
-}
-async function dr(e, { types: t, settings: n, filters: r }, i, a) {
-	let o = a === "country" || r.countries.length > 0, { rows: s } = await hr(e, {
-		...mr(t, n.dsiValues),
-		appId: n.id,
-		granularity: o ? "campaign_geo" : "campaign",
-		groupBy: [a],
-		installGrouping: i.grain === "ISO week" ? "weekly" : "daily",
-		startDate: i.from,
-		endDate: i.to,
-		...pr(r)
-	}), c = gr(t, n.dsiValues), l = /* @__PURE__ */ new Map();
-	for (let e of s) {
-		let [n, r] = [String(e[a]), String(e.install_cohort)], o = cr(r < i.from ? i.from : r, i), s = JSON.stringify([n, o]), u = l.get(s) ?? {
-			group: n,
-			start: o,
-			actualDays: 0,
-			knownDays: 0,
-			sums: fr,
-			parts: []
-		}, d = Number(e.period_days);
-		u.knownDays += d, u.actualDays += d * Number(e[`actual_share_d${t.targetDsi}`] ?? 1), u.parts.push(c(e, "")), l.set(s, u);
-	}
-	return [...l.values()].map(({ parts: e, ...t }) => ({
-		...t,
-		sums: En(e, n.dsiValues.length)
-	}));
-}
-var fr = {
-	spend: 0,
-	installs: 0,
-	organic: 0,
-	revenue: []
-};
-function pr({ platforms: e, networks: t, countries: n, campaigns: r }) {
-	return {
-		...e.length > 0 && { platforms: e },
-		...t.length > 0 && { networks: t },
-		...n.length > 0 && { countries: n },
-		...r.length > 0 && { campaigns: r }
-	};
-}
-function mr({ roasType: e, revenueType: t }, n) {
-	return {
-		metrics: [
-			"spend",
-			"installs",
-			"organic_installs",
-			"revenue"
-		],
-		roasTypes: [e],
-		revenueTypes: [t],
-		dsiValues: n,
-		maturity: !0
-	};
-}
-async function hr(e, t) {
-	return er(e.getReport.bind(e)({
-		...t,
-		format: "csv"
-	}));
-}
-function gr({ roasType: e, revenueType: t }, n) {
-	return (r, i) => ({
-		spend: Number(r[`spend${i}`] ?? 0),
-		installs: Number(r[`installs_${e}${i}`] ?? 0),
-		organic: Number(r[`organic_installs${i}`] ?? 0),
-		revenue: n.map((n) => {
-			let a = r[`revenue_${e}_${t}_d${n}${i}`];
-			return typeof a == "number" ? a : null;
-		})
-	});
-}
-var _r = "en-US", vr = 6e4, yr = /* @__PURE__ */ new Map();
+var tr = "en-US", nr = 6e4, rr = /* @__PURE__ */ new Map();
 function J(e) {
-	let t = yr.get(e) ?? br(e);
-	return yr.set(e, t), t;
+	let t = rr.get(e) ?? ir(e);
+	return rr.set(e, t), t;
 }
-function br(e) {
+function ir(e) {
 	let t = (e) => {
-		let t = new Intl.NumberFormat(_r, {
+		let t = new Intl.NumberFormat(tr, {
 			signDisplay: "negative",
 			...e
 		});
@@ -1615,7 +1407,7 @@ function br(e) {
 		minimumFractionDigits: 1,
 		maximumFractionDigits: 1,
 		signDisplay: "exceptZero"
-	}), l = new Intl.RelativeTimeFormat(_r, { numeric: "auto" });
+	}), l = new Intl.RelativeTimeFormat(tr, { numeric: "auto" });
 	return {
 		currency: e,
 		money: o,
@@ -1637,63 +1429,305 @@ function br(e) {
 		}),
 		points: (e) => e == null ? "–" : `${c(e * 100)} pts`,
 		count: t({ maximumFractionDigits: 0 }),
+		shortCount: t({
+			notation: "compact",
+			maximumFractionDigits: 1
+		}),
+		shortShare: t({
+			style: "percent",
+			maximumFractionDigits: 1
+		}),
 		decimal: t({ maximumSignificantDigits: 3 }),
-		day: Cr,
-		month: wr,
-		monthName: Er,
-		range: Dr,
+		day: sr,
+		month: cr,
+		monthName: ur,
+		range: dr,
 		ago(e, t = Date.now()) {
 			let n = Date.parse(e ?? "");
 			if (Number.isNaN(n)) return "–";
-			let r = Math.round((n - t) / vr);
+			let r = Math.round((n - t) / nr);
 			return Math.abs(r) < 60 ? l.format(r, "minute") : Math.abs(r) < 2880 ? l.format(Math.round(r / 60), "hour") : l.format(Math.round(r / 60 / 24), "day");
 		}
 	};
 }
-var xr = new Intl.DateTimeFormat(_r, {
+var ar = new Intl.DateTimeFormat(tr, {
 	day: "numeric",
 	month: "short",
 	timeZone: "UTC"
-}), Sr = new Intl.DateTimeFormat(_r, {
+}), or = new Intl.DateTimeFormat(tr, {
 	day: "numeric",
 	month: "short",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function Cr(e) {
+function sr(e) {
 	let t = e == null ? NaN : Date.parse(`${e.slice(0, 10)}T00:00:00Z`);
-	return Number.isNaN(t) ? "–" : (new Date(t).getUTCFullYear() === (/* @__PURE__ */ new Date()).getUTCFullYear() ? xr : Sr).format(t);
+	return Number.isNaN(t) ? "–" : (new Date(t).getUTCFullYear() === (/* @__PURE__ */ new Date()).getUTCFullYear() ? ar : or).format(t);
 }
-function wr(e) {
-	let t = Cr(e).includes(",");
-	return new Intl.DateTimeFormat(_r, {
+function cr(e) {
+	let t = sr(e).includes(",");
+	return new Intl.DateTimeFormat(tr, {
 		month: "short",
 		timeZone: "UTC",
 		...t ? { year: "numeric" } : {}
 	}).format(Date.parse(e));
 }
-var Tr = new Intl.DateTimeFormat(_r, {
+var lr = new Intl.DateTimeFormat(tr, {
 	month: "long",
 	timeZone: "UTC"
 });
-function Er(e) {
-	return Tr.format(Date.parse(`${e}-01T00:00:00Z`));
+function ur(e) {
+	return lr.format(Date.parse(`${e}-01T00:00:00Z`));
 }
-function Dr(e, t) {
-	if (e === t) return Cr(e);
-	if (e.slice(0, 4) !== t.slice(0, 4)) return `${Sr.format(Date.parse(e))}–${Sr.format(Date.parse(t))}`;
-	let n = Cr(e).includes(",");
-	return `${xr.format(Date.parse(e.slice(0, 10)))}–${e.slice(0, 7) === t.slice(0, 7) ? String(Number(t.slice(8, 10))) : xr.format(Date.parse(t.slice(0, 10)))}${n ? `, ${t.slice(0, 4)}` : ""}`;
+function dr(e, t) {
+	if (e === t) return sr(e);
+	if (e.slice(0, 4) !== t.slice(0, 4)) return `${or.format(Date.parse(e))}–${or.format(Date.parse(t))}`;
+	let n = sr(e).includes(",");
+	return `${ar.format(Date.parse(e.slice(0, 10)))}–${e.slice(0, 7) === t.slice(0, 7) ? String(Number(t.slice(8, 10))) : ar.format(Date.parse(t.slice(0, 10)))}${n ? `, ${t.slice(0, 4)}` : ""}`;
+}
+// mcp/words/metrics.ts
+function fr(e, t) {
+	let { money: n, count: r, roas: i, decimal: a } = t;
+	return {
+		money: n,
+		count: r,
+		ratio: i,
+		days: a
+	}[un[e].unit];
+}
+function pr(e, { money: t, shortMoney: n, shortCount: r, shortShare: i, count: a }) {
+	return {
+		money: Nn(e) ? n : t,
+		count: r,
+		ratio: i,
+		days: a
+	}[un[e].unit];
+}
+// mcp/page/app/measures.ts
+var mr = {
+	paid: "Paid installs",
+	incremental_blended: "Paid and incremental installs",
+	full_blended: "All installs"
+};
+function hr(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
+	let a = {
+		dsis: n,
+		dsi: t
+	}, { label: o, unit: s } = un[e], c = un[e].by, l = s === "days" ? _r : fr(e, i), u = (e) => (t) => {
+		let n = e(Math.abs(t));
+		return /[1-9]/.test(n) ? (t < 0 ? "−" : "+") + n : n;
+	}, d = (t, n) => s === "ratio" ? i.points(t - n) : s === "days" ? u(_r)(Math.round(t) - Math.round(n)) : e === "profit" ? u(l)(t - n) : n === 0 ? null : i.signedShare(t / n - 1);
+	return {
+		metric: e,
+		label: e === "installs" ? mr[r] ?? o : c.includes("dsi") ? `D${t} ${gr(o)}` : o,
+		adds: Nn(e),
+		ratio: Pn(e) ? (t) => Fn(e, t, a) : null,
+		isForecast: c.includes("revenueType"),
+		of: (t) => Ln(e, t, a),
+		write: l,
+		writeTick: pr(e, i),
+		missing: e === "payback" ? `is not reached within ${n.at(-1)} days` : "is not known for these installs",
+		change: (e, t) => e === null || t === null ? null : d(e, t),
+		part: u(s === "ratio" ? (e) => (e * 100).toFixed(1) : l)
+	};
+}
+function gr(e) {
+	return /^[A-Z][a-z]/.test(e) ? e.toLowerCase() : e;
+}
+function _r(e) {
+	return e === null ? "–" : `${Math.round(e)} ${Math.round(e) === 1 ? "day" : "days"}`;
+}
+// client/src/read-rows.ts
+function vr(e) {
+	return rn()(e.replace(/^\uFEFF/, ""), !0);
+}
+// mcp/page/data/read-rows.ts
+async function yr(e) {
+	let { data: t, response: n } = await e.withResponse();
+	return {
+		rows: vr(await t.text()),
+		headers: n.headers
+	};
+}
+// mcp/page/app/range.ts
+var br = 7, xr = 41;
+function Sr({ from: e, to: t }) {
+	return bt(e, t) + 1;
+}
+function Cr({ from: e, to: t }, n) {
+	return e === null || t === null ? {
+		from: q(n, -6),
+		to: n
+	} : {
+		from: e,
+		to: t > n && e <= n ? n : t
+	};
+}
+function wr(e, { from: t, to: n }) {
+	if (e === "none") return null;
+	let { start: r, end: i } = Tt(e, {
+		start: t,
+		end: n
+	});
+	return {
+		from: r,
+		to: i
+	};
+}
+function Tr(e) {
+	return xt(e, "weekly");
+}
+function Er(e, t, n) {
+	let r = Sr(e);
+	if (r > br && r <= xr && n) return {
+		...e,
+		grain: "day"
+	};
+	let i = n ? "week" : "ISO week", a = n ? (t) => q(e.to, -7 * Math.ceil(Sr({
+		from: t,
+		to: e.to
+	}) / 7) + 1) : Tr, o = q(a(e.to), -77), s = a(e.from) < o ? a(e.from) : o;
+	for (; s < t;) s = q(s, 7);
+	return {
+		from: e.from < s ? e.from : s,
+		to: e.to,
+		grain: i
+	};
+}
+function Dr(e, { grain: t, from: n, to: r }) {
+	if (t === "day") return e;
+	let i = t === "ISO week" ? Tr(e) : q(r, -7 * Math.ceil(Sr({
+		from: e,
+		to: r
+	}) / 7) + 1);
+	return i < n ? n : i;
+}
+function Or(e, t) {
+	let { grain: n, to: r } = t, i = n === "day" ? e : n === "ISO week" ? q(Tr(e), 6) : q(r, -7 * Math.floor(Sr({
+		from: e,
+		to: q(r, -1)
+	}) / 7));
+	return {
+		from: e,
+		to: i > r ? r : i
+	};
+}
+// mcp/page/app/read-facts.ts
+async function kr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
+	let { rows: s, headers: c } = await Pr(e, {
+		...Nr(t, n.dsiValues),
+		appId: n.id,
+		granularity: o ? "campaign_geo" : "campaign",
+		groupBy: o ? [
+			"platform",
+			"network",
+			"campaign",
+			"country"
+		] : [
+			"platform",
+			"network",
+			"campaign"
+		],
+		installGrouping: "total",
+		startDate: r,
+		endDate: i,
+		compare: a === "none" ? void 0 : a
+	}), l = Fr(t, n.dsiValues), u = `actual_share_d${t.targetDsi}`;
+	return {
+		rows: s.map((e) => ({
+			platform: String(e.platform),
+			network: String(e.network),
+			campaign: String(e.campaign),
+			country: o ? String(e.country) : null,
+			now: l(e, ""),
+			before: a === "none" ? null : l(e, "_before")
+		})),
+		actualShare: s[0]?.[u] ?? null,
+		runCreatedAt: c.get("run-created-at"),
+		dataThrough: c.get("data-through")
+	};
+}
+async function Ar(e, { types: t, settings: n, filters: r }, i, a) {
+	let o = a === "country" || r.countries.length > 0, { rows: s } = await Pr(e, {
+		...Nr(t, n.dsiValues),
+		appId: n.id,
+		granularity: o ? "campaign_geo" : "campaign",
+		groupBy: [a],
+		installGrouping: i.grain === "ISO week" ? "weekly" : "daily",
+		startDate: i.from,
+		endDate: i.to,
+		...Mr(r)
+	}), c = Fr(t, n.dsiValues), l = /* @__PURE__ */ new Map();
+	for (let e of s) {
+		let [n, r] = [String(e[a]), String(e.install_cohort)], o = Dr(r < i.from ? i.from : r, i), s = JSON.stringify([n, o]), u = l.get(s) ?? {
+			group: n,
+			start: o,
+			actualDays: 0,
+			knownDays: 0,
+			sums: jr,
+			parts: []
+		}, d = Number(e.period_days);
+		u.knownDays += d, u.actualDays += d * Number(e[`actual_share_d${t.targetDsi}`] ?? 1), u.parts.push(c(e, "")), l.set(s, u);
+	}
+	return [...l.values()].map(({ parts: e, ...t }) => ({
+		...t,
+		sums: Dn(e, n.dsiValues.length)
+	}));
+}
+var jr = {
+	spend: 0,
+	installs: 0,
+	organic: 0,
+	revenue: []
+};
+function Mr({ platforms: e, networks: t, countries: n, campaigns: r }) {
+	return {
+		...e.length > 0 && { platforms: e },
+		...t.length > 0 && { networks: t },
+		...n.length > 0 && { countries: n },
+		...r.length > 0 && { campaigns: r }
+	};
+}
+function Nr({ roasType: e, revenueType: t }, n) {
+	return {
+		metrics: [
+			"spend",
+			"installs",
+			"organic_installs",
+			"revenue"
+		],
+		roasTypes: [e],
+		revenueTypes: [t],
+		dsiValues: n,
+		maturity: !0
+	};
+}
+async function Pr(e, t) {
+	return yr(e.getReport.bind(e)({
+		...t,
+		format: "csv"
+	}));
+}
+function Fr({ roasType: e, revenueType: t }, n) {
+	return (r, i) => ({
+		spend: Number(r[`spend${i}`] ?? 0),
+		installs: Number(r[`installs_${e}${i}`] ?? 0),
+		organic: Number(r[`organic_installs${i}`] ?? 0),
+		revenue: n.map((n) => {
+			let a = r[`revenue_${e}_${t}_d${n}${i}`];
+			return typeof a == "number" ? a : null;
+		})
+	});
 }
 // mcp/page/app/use-app.ts
-function Or(e, t, n) {
-	let r = ir(e, t.dataThrough ?? n.dataThrough ?? (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)), { targetDsi: i, roasType: a } = t;
+function Ir(e, t, n) {
+	let r = Cr(e, t.dataThrough ?? n.dataThrough ?? (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)), { targetDsi: i, roasType: a } = t;
 	return {
 		overview: t,
 		settings: n,
 		range: r,
-		before: ar(e.compare, r),
-		window: sr(r, n.earliestReportStartDate, !n.weeklyAggregation && e.groupBy !== "campaign"),
+		before: wr(e.compare, r),
+		window: Er(r, n.earliestReportStartDate, !n.weeklyAggregation && e.groupBy !== "campaign"),
 		context: {
 			targetDsi: i,
 			roasType: a,
@@ -1702,63 +1736,63 @@ function Or(e, t, n) {
 		}
 	};
 }
-function kr({ groupBy: e, filters: t }) {
+function Lr({ groupBy: e, filters: t }) {
 	return e === "country" || t.countries.length > 0;
 }
-function Ar(e, { window: { from: t, to: n } }) {
+function Rr(e, { window: { from: t, to: n } }) {
 	return e.filter((e) => e.endDate >= t && e.startDate <= n).map((e, t) => ({
 		...e,
 		letter: t < 26 ? String.fromCharCode(65 + t) : String(t + 1)
 	}));
 }
-function jr(e, t) {
+function zr(e, t) {
 	return e === "country" ? t.country ?? "Unknown" : t[e];
 }
-var Mr = new Intl.DisplayNames("en", {
+var Br = new Intl.DisplayNames("en", {
 	type: "region",
 	fallback: "code"
 });
-function Nr(e) {
-	return /^[A-Z]{2}$/.test(e) ? Mr.of(e) ?? e : Kt(e);
+function Vr(e) {
+	return /^[A-Z]{2}$/.test(e) ? Br.of(e) ?? e : qt(e);
 }
-function Pr(e, t) {
-	return e === "platform" ? zt(t) : e === "country" ? Nr(t) : t;
+function Hr(e, t) {
+	return e === "platform" ? Bt(t) : e === "country" ? Vr(t) : t;
 }
-function Fr(e, t, n) {
+function Ur(e, t, n) {
 	let r = /* @__PURE__ */ new Map();
 	for (let n of e) {
-		let e = jr(t, n), i = r.get(e);
+		let e = zr(t, n), i = r.get(e);
 		i === void 0 ? r.set(e, [n]) : i.push(n);
 	}
 	return [...r].map(([e, r]) => ({
 		name: e,
-		label: Pr(t, e),
-		pair: Dn(r, n)
+		label: Hr(t, e),
+		pair: On(r, n)
 	})).sort((e, t) => t.pair.now.spend - e.pair.now.spend || (t.pair.before?.spend ?? 0) - (e.pair.before?.spend ?? 0) || (e.name < t.name ? -1 : 1));
 }
-function Ir({ range: e, context: t }, n) {
+function Wr({ range: e, context: t }, n) {
 	if (n.actualShare === 1) return "all actual";
-	let r = n.dataThrough ?? e.to, i = (e) => Math.max(0, rr({
+	let r = n.dataThrough ?? e.to, i = (e) => Math.max(0, Sr({
 		from: e,
 		to: r
 	}) - 1), [a, o] = [i(e.to), Math.min(i(e.from), t.targetDsi)];
 	return n.actualShare !== null && n.actualShare > 0 ? `${Math.floor(n.actualShare * 100)}% of days actual, the rest forecast from ${a} days of revenue on` : `forecast from ${a === o ? a : `${a} to ${o}`} ${o === 1 ? "day" : "days"} of revenue`;
 }
 // mcp/page/report/read-report.ts
-async function Lr(e, t) {
-	let { appId: n } = t, r = mn(n), i = await e.getAppSettings({ appId: n }), a = Or(r, t, i), [o, s, c, l] = await Promise.all([
-		ur(e, {
+async function Gr(e, t) {
+	let { appId: n } = t, r = hn(n), i = await e.getAppSettings({ appId: n }), a = Ir(r, t, i), [o, s, c, l] = await Promise.all([
+		kr(e, {
 			types: t,
 			settings: i
 		}, a.range, r.compare, !1),
-		dr(e, {
+		Ar(e, {
 			types: t,
 			settings: i,
 			filters: r.filters
 		}, a.window, r.groupBy),
 		e.getRecommendations({ appId: n }),
 		e.listEvents({ appId: n })
-	]), u = c.map(Zt(t)), d = Yn(r.metric, a.context), f = Fr(o.rows, r.groupBy, a.context.dsis.length), p = Dn(o.rows, a.context.dsis.length), m = jn(f, d), h = Qt(u), g = Gn({
+	]), u = c.map(Qt(t)), d = hr(r.metric, a.context), f = Ur(o.rows, r.groupBy, a.context.dsis.length), p = On(o.rows, a.context.dsis.length), m = zn(f, d), h = $t(u), g = $n({
 		measure: d,
 		now: d.of(p.now),
 		before: p.before === null ? null : d.of(p.before),
@@ -1774,7 +1808,7 @@ async function Lr(e, t) {
 		facts: o,
 		periods: s,
 		calls: u,
-		events: Ar(l, a),
+		events: Rr(l, a),
 		measure: d,
 		groups: f,
 		total: p,
@@ -1784,7 +1818,7 @@ async function Lr(e, t) {
 	};
 }
 // mcp/page/data/ranking.ts
-function Rr(e) {
+function Kr(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let { currency: n, spend: r } of e) t.set(n, (t.get(n) ?? 0) + (r.week ?? 0) / 7);
 	return (e, n) => {
@@ -1792,50 +1826,50 @@ function Rr(e) {
 		return r > 0 ? n / r : 0;
 	};
 }
-function zr(e) {
+function qr(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let { currency: n, amount: r } of e) r !== null && t.set(n, (t.get(n) ?? 0) + r);
 	return [...t];
 }
 // mcp/page/today/heading.ts
-function Br({ target: e }, t) {
+function Jr({ target: e }, t) {
 	return t == null || e === null || e <= 0 ? null : t / e;
 }
-function Vr(e, t) {
+function Yr(e, t) {
 	return e.length === 0 ? "No apps yet" : [
-		Hr(e),
-		Ur(e, t),
-		Gr(e)
+		Xr(e),
+		Zr(e, t),
+		$r(e)
 	].filter((e) => e !== null).join(" ");
 }
-function Hr(e) {
+function Xr(e) {
 	let t = e.filter(({ data: e }) => e.length > 0);
-	return t.length === 0 ? null : `Check the data of ${Kr(t)} first.`;
+	return t.length === 0 ? null : `Check the data of ${ei(t)} first.`;
 }
-function Ur(e, t) {
-	let n = q(St(new Date(t)), -1), r = Rr(e), i = e.flatMap((e) => {
-		let t = e.yesterday?.date === n ? Br(e, e.yesterday.roas) : null;
+function Zr(e, t) {
+	let n = q(St(new Date(t)), -1), r = Kr(e), i = e.flatMap((e) => {
+		let t = e.yesterday?.date === n ? Jr(e, e.yesterday.roas) : null;
 		return t === null ? [] : [{
 			app: e,
 			share: t,
-			standing: Rn(t, e.actionThreshold),
+			standing: Kn(t, e.actionThreshold),
 			short: r(e.currency, (e.spend.day ?? 0) * (1 - t))
 		}];
 	}), a = i.filter(({ standing: e }) => e === "below").sort((e, t) => t.short - e.short || e.share - t.share);
 	if (i.length === 0) return null;
 	if (a.length === 0) {
 		let e = i.filter(({ standing: e }) => e === "above"), t = e.length === i.length ? e : i;
-		return `${Kr(t.map(({ app: e }) => e))} ${t.length === 1 ? "was" : "were"} ${t === e ? "above" : e.length > 0 ? "on or above" : "on"} target yesterday.`;
+		return `${ei(t.map(({ app: e }) => e))} ${t.length === 1 ? "was" : "were"} ${t === e ? "above" : e.length > 0 ? "on or above" : "on"} target yesterday.`;
 	}
-	let o = a.slice(0, a.length === Wr + 1 ? Wr + 1 : Wr), s = o.filter(({ share: e }) => e < 0).map(({ app: e }) => qr(e)), c = o.filter(({ share: e }) => e >= 0).map(({ app: e, share: t }, n) => `${qr(e)} ${n === 0 ? "was " : ""}${J("").share(1 - t)}`), l = a.length - o.length;
+	let o = a.slice(0, a.length === Qr + 1 ? Qr + 1 : Qr), s = o.filter(({ share: e }) => e < 0).map(({ app: e }) => ti(e)), c = o.filter(({ share: e }) => e >= 0).map(({ app: e, share: t }, n) => `${ti(e)} ${n === 0 ? "was " : ""}${J("").share(1 - t)}`), l = a.length - o.length;
 	return [
-		...s.length === 0 ? [] : [`${qt(s)} had a negative ROAS yesterday.`],
-		...c.length === 0 ? [] : [`${qt(c)} below target yesterday.`],
+		...s.length === 0 ? [] : [`${Jt(s)} had a negative ROAS yesterday.`],
+		...c.length === 0 ? [] : [`${Jt(c)} below target yesterday.`],
 		...l === 0 ? [] : [`${l} others were below target too.`]
 	].join(" ");
 }
-var Wr = 2;
-function Gr(e) {
+var Qr = 2;
+function $r(e) {
 	if (e.every(({ dataThrough: e }) => e === null)) return null;
 	let t = e.flatMap(({ currency: e, stepTotals: t }) => Object.values(t).map((t) => ({
 		...t,
@@ -1844,31 +1878,31 @@ function Gr(e) {
 	if (n === 0) return "No campaign has a step today.";
 	let i = n === 1 ? "1 step" : `${n} steps`;
 	if (r === n) return `${i} today.`;
-	let a = t.filter(({ steps: e, unpriced: t }) => e > t), o = zr(a.map(({ currency: e, gainLow: t }) => ({
+	let a = t.filter(({ steps: e, unpriced: t }) => e > t), o = qr(a.map(({ currency: e, gainLow: t }) => ({
 		currency: e,
 		amount: t
-	}))), s = new Map(zr(a.map(({ currency: e, gainHigh: t }) => ({
+	}))), s = new Map(qr(a.map(({ currency: e, gainHigh: t }) => ({
 		currency: e,
 		amount: t
-	})))), c = o.map(([e, t]) => Ft(t, s.get(e), J(e))), l = r === 0 ? "" : `, ${r} of them not priced`;
-	return `${i} ${n === 1 ? "is" : "are"} worth ${qt(c)} a day${l}.`;
+	})))), c = o.map(([e, t]) => It(t, s.get(e), J(e))), l = r === 0 ? "" : `, ${r} of them not priced`;
+	return `${i} ${n === 1 ? "is" : "are"} worth ${Jt(c)} a day${l}.`;
 }
-function Kr(e) {
-	let [t, n, ...r] = e.map(qr);
-	return r.length > 0 ? `${t} and ${r.length + 1} others` : qt([t, n].flatMap((e) => e ?? []));
+function ei(e) {
+	let [t, n, ...r] = e.map(ti);
+	return r.length > 0 ? `${t} and ${r.length + 1} others` : Jt([t, n].flatMap((e) => e ?? []));
 }
-function qr({ name: e }) {
-	return Fn(e);
+function ti({ name: e }) {
+	return Un(e);
 }
 // mcp/page/names.tsx
-function Jr({ children: e }) {
-	return /* @__PURE__ */ K(S, { children: In(e).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("bdi", { children: e }, t) : /* @__PURE__ */ K(gt, { children: e }, t)) });
+function ni({ children: e }) {
+	return /* @__PURE__ */ K(S, { children: Wn(e).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("bdi", { children: e }, t) : /* @__PURE__ */ K(gt, { children: e }, t)) });
 }
-function Yr({ of: e, join: t = " · " }) {
+function ri({ of: e, join: t = " · " }) {
 	return /* @__PURE__ */ K(S, { children: e.filter((e) => typeof e == "string" && e !== "").map((e, n) => /* @__PURE__ */ K(S, { children: [n > 0 && t, /* @__PURE__ */ K("bdi", { children: e })] }, n)) });
 }
 // mcp/page/today/lead.tsx
-function Xr({ apps: e, now: t }) {
+function ii({ apps: e, now: t }) {
 	let n = e.flatMap(({ dataThrough: e }) => e === null ? [] : [e]).sort().at(-1);
 	if (e.length === 0) return /* @__PURE__ */ K("p", {
 		class: "lead",
@@ -1878,14 +1912,14 @@ function Xr({ apps: e, now: t }) {
 		class: "lead",
 		children: "No data yet. Come back after the first run."
 	});
-	let r = zr(e.filter(({ dataThrough: e }) => e === n).map(({ currency: e, spend: t }) => ({
+	let r = qr(e.filter(({ dataThrough: e }) => e === n).map(({ currency: e, spend: t }) => ({
 		currency: e,
 		amount: t.day
 	}))), i = e.filter(({ dataThrough: e }) => e === null);
 	return /* @__PURE__ */ K("p", {
 		class: "lead",
 		children: [
-			Gt(n, t) === 0 ? "Spent yesterday: " : `Spent on ${J("").day(n)}: `,
+			Kt(n, t) === 0 ? "Spent yesterday: " : `Spent on ${J("").day(n)}: `,
 			r.map(([e, t], n) => /* @__PURE__ */ K(S, { children: [n > 0 && (n === r.length - 1 ? " and " : ", "), /* @__PURE__ */ K("b", { children: J(e).money(t) })] })),
 			".",
 			e.every(({ data: e }) => e.length === 0) && " Nothing is known to be wrong with the data.",
@@ -1897,7 +1931,7 @@ function Xr({ apps: e, now: t }) {
 		]
 	});
 }
-function Zr({ apps: e }) {
+function ai({ apps: e }) {
 	let t = e.flatMap((e) => e.data.map((t) => ({
 		app: e,
 		problem: t
@@ -1922,7 +1956,7 @@ function Zr({ apps: e }) {
 				/* @__PURE__ */ K("span", {
 					class: "m nm",
 					children: [
-						/* @__PURE__ */ K(Yr, { of: [e.name, ...Qr(t)] }),
+						/* @__PURE__ */ K(ri, { of: [e.name, ...oi(t)] }),
 						", since ",
 						J("").day(t.since)
 					]
@@ -1931,70 +1965,70 @@ function Zr({ apps: e }) {
 		})]
 	});
 }
-function Qr({ platform: e, network: t, campaign: n, country: r }) {
+function oi({ platform: e, network: t, campaign: n, country: r }) {
 	return [
-		e === null ? null : zt(e),
+		e === null ? null : Bt(e),
 		t,
 		n,
 		r
 	].filter((e) => e !== null);
 }
 // mcp/page/link.tsx
-function $r({ to: e, current: t = !1, label: n, children: r, ...i }) {
-	let { go: a, href: o } = Sn();
+function si({ to: e, current: t = !1, label: n, children: r, ...i }) {
+	let { go: a, href: o } = Cn();
 	return /* @__PURE__ */ K("a", {
 		...i,
 		href: o(e),
-		onClick: Cn(() => a(e)),
+		onClick: wn(() => a(e)),
 		...t && { "aria-current": "page" },
 		...n !== void 0 && { "aria-label": n },
 		children: r
 	});
 }
 // mcp/views/parts/plan/pacing-words.ts
-var ei = new Intl.DateTimeFormat("en-US", {
+var ci = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function ti(e) {
-	return ei.format(Date.parse(`${e}-01`));
+function li(e) {
+	return ci.format(Date.parse(`${e}-01`));
 }
-function ni({ platform: e, network: t, campaign: n }) {
+function ui({ platform: e, network: t, campaign: n }) {
 	let r = [
 		n,
 		t,
-		e === null ? null : zt(e)
+		e === null ? null : Bt(e)
 	].filter((e) => e !== null);
 	return r.length === 0 ? "All campaigns" : r.join(", ");
 }
-function ri({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
+function di({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
 	if (t === null) return "no spend is known in the last 208 days";
 	if (i === 0) return `ended at ${a(t / e)}`;
 	let o = n === null || r === null ? "" : ` (${a(n / e).replace("%", "")}–${a(r / e)})`;
 	return `expected ${a(t / e)}${o}`;
 }
-function ii(e, t) {
+function fi(e, t) {
 	let { month: n, share: r, daysLeft: i, status: a, expected: o } = e;
-	return i === 0 ? `${t.share(r)} of the ${ti(n)} budget spent, the month has ended` : `${t.share(r)} of the ${ti(n)} budget spent; ${o === null ? "" : `${oi(a)}, `}${ri(e, t)}`;
+	return i === 0 ? `${t.share(r)} of the ${li(n)} budget spent, the month has ended` : `${t.share(r)} of the ${li(n)} budget spent; ${o === null ? "" : `${mi(a)}, `}${di(e, t)}`;
 }
-var ai = {
+var pi = {
 	OVERSPENT: "overspent",
 	OVER: "above budget",
 	ON_BUDGET: "on budget",
 	UNDER: "below budget"
 };
-function oi(e) {
-	return ai[e ?? ""] ?? "not known";
+function mi(e) {
+	return pi[e ?? ""] ?? "not known";
 }
-function si({ status: e }) {
+function hi({ status: e }) {
 	return e === "OVERSPENT" || e === "OVER";
 }
-function ci({ neededDailySpend: e, daysLeft: t }, n) {
+function gi({ neededDailySpend: e, daysLeft: t }, n) {
 	if (e === null) return null;
-	let r = Jt(t, "day", n);
+	let r = Yt(t, "day", n);
 	return e === 0 ? `nothing left for ${r}` : `${n.rate(e)} for ${r} meets it`;
 }
-function li(e) {
+function _i(e) {
 	let t = ({ platform: e, network: t, campaign: n }) => [
 		e,
 		t,
@@ -2003,33 +2037,33 @@ function li(e) {
 	return e.toSorted((e, n) => t(e) - t(n) || n.amount - e.amount);
 }
 // mcp/page/today/pacing-line.tsx
-var ui = 2;
-function di({ pacing: e, format: t }) {
-	let [n, ...r] = li(e);
+var vi = 2;
+function yi({ pacing: e, format: t }) {
+	let [n, ...r] = _i(e);
 	if (n === void 0) return null;
-	let i = r.filter(si), a = ni(n);
+	let i = r.filter(hi), a = ui(n);
 	return /* @__PURE__ */ K("p", {
 		class: "pace s",
 		children: [
 			a !== "All campaigns" && /* @__PURE__ */ K("b", { children: [a, ": "] }),
 			/* @__PURE__ */ K("span", {
-				class: si(n) ? "warn" : void 0,
-				children: ii(n, t)
+				class: hi(n) ? "warn" : void 0,
+				children: fi(n, t)
 			}),
-			i.slice(0, ui).map((e) => /* @__PURE__ */ K("span", { children: [
+			i.slice(0, vi).map((e) => /* @__PURE__ */ K("span", { children: [
 				"; ",
-				/* @__PURE__ */ K("b", { children: ni(e) }),
+				/* @__PURE__ */ K("b", { children: ui(e) }),
 				" ",
 				/* @__PURE__ */ K("span", {
 					class: "warn",
-					children: ri(e, t)
+					children: di(e, t)
 				})
 			] }, e.budgetId)),
-			i.length > ui && /* @__PURE__ */ K("span", {
+			i.length > vi && /* @__PURE__ */ K("span", {
 				class: "m",
 				children: [
 					"; ",
-					i.length - ui,
+					i.length - vi,
 					" more above budget"
 				]
 			})
@@ -2037,17 +2071,17 @@ function di({ pacing: e, format: t }) {
 	});
 }
 // mcp/page/data/intervals.ts
-function fi({ trackRecord: e }, t, n) {
+function bi({ trackRecord: e }, t, n) {
 	let { p80: r } = e;
 	if (t === null || t <= 0 || n === 1 || typeof r != "number" || r >= 1) return [null, null];
-	let { low: i, high: a } = Et(t, r * (1 - n));
+	let { low: i, high: a } = Dt(t, r * (1 - n));
 	return [i, a];
 }
-function pi(e, t, { roas: n }) {
+function xi(e, t, { roas: n }) {
 	return `80% interval ${n(e).replace("%", "")}–${n(t)}`;
 }
 // mcp/views/parts/charts/trend-table.tsx
-function mi({ of: e, rows: t, write: n }) {
+function Si({ of: e, rows: t, write: n }) {
 	let r = t[0]?.points ?? [], i = t.some(({ target: e }) => typeof e == "number"), a = t.some(({ points: e }) => e.some(({ first: e }) => typeof e == "number")), o = t.some(({ points: e }) => e.some(({ actualShare: e }) => e < 1));
 	return /* @__PURE__ */ K("details", {
 		class: "ch-table",
@@ -2122,15 +2156,15 @@ function mi({ of: e, rows: t, write: n }) {
 	});
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function hi(e, t) {
+function Ci(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function gi(e, t) {
+function wi(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function _i(e) {
+function Ti(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === hi || e === gi ? e : vi, n = e, r = e) : (t = hi, n = (t, n) => hi(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === Ci || e === wi ? e : Ei, n = e, r = e) : (t = Ci, n = (t, n) => Ci(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -2161,27 +2195,27 @@ function _i(e) {
 		right: a
 	};
 }
-function vi() {
+function Ei() {
 	return 0;
 }
-function yi(e) {
+function Di(e) {
 	return e === null ? NaN : +e;
 }
-var bi = _i(hi), xi = bi.right;
-bi.left, _i(yi).center, Array.prototype.slice;
-var Si = Math.sqrt(50), Ci = Math.sqrt(10), wi = Math.sqrt(2);
-function Ti(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Si ? 10 : a >= Ci ? 5 : a >= wi ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Ti(e, t, n * 2) : [
+var Oi = Ti(Ci), ki = Oi.right;
+Oi.left, Ti(Di).center, Array.prototype.slice;
+var Ai = Math.sqrt(50), ji = Math.sqrt(10), Mi = Math.sqrt(2);
+function Ni(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Ai ? 10 : a >= ji ? 5 : a >= Mi ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Ni(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function Ei(e, t, n) {
+function Pi(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? Ti(t, e, n) : Ti(e, t, n);
+	let r = t < e, [i, a, o] = r ? Ni(t, e, n) : Ni(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -2191,25 +2225,25 @@ function Ei(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function Di(e, t, n) {
-	return t = +t, e = +e, n = +n, Ti(e, t, n)[2];
+function Fi(e, t, n) {
+	return t = +t, e = +e, n = +n, Ni(e, t, n)[2];
 }
-function Oi(e, t, n) {
+function Ii(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? Di(t, e, n) : Di(e, t, n);
+	let r = t < e, i = r ? Fi(t, e, n) : Fi(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function ki(e, t, n) {
+function Li(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function Ai(e, t) {
+function Ri(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function ji() {}
-var Mi = .7, Ni = 1 / Mi, Pi = "\\s*([+-]?\\d+)\\s*", Fi = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Ii = /^#([0-9a-f]{3,8})$/, Li = RegExp(`^rgb\\(${Pi},${Pi},${Pi}\\)$`), Ri = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), zi = RegExp(`^rgba\\(${Pi},${Pi},${Pi},${Fi}\\)$`), Bi = RegExp(`^rgba\\(${Y},${Y},${Y},${Fi}\\)$`), Vi = RegExp(`^hsl\\(${Fi},${Y},${Y}\\)$`), Hi = RegExp(`^hsla\\(${Fi},${Y},${Y},${Fi}\\)$`), Ui = {
+function zi() {}
+var Bi = .7, Vi = 1 / Bi, Hi = "\\s*([+-]?\\d+)\\s*", Ui = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Wi = /^#([0-9a-f]{3,8})$/, Gi = RegExp(`^rgb\\(${Hi},${Hi},${Hi}\\)$`), Ki = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), qi = RegExp(`^rgba\\(${Hi},${Hi},${Hi},${Ui}\\)$`), Ji = RegExp(`^rgba\\(${Y},${Y},${Y},${Ui}\\)$`), Yi = RegExp(`^hsl\\(${Ui},${Y},${Y}\\)$`), Xi = RegExp(`^hsla\\(${Ui},${Y},${Y},${Ui}\\)$`), Zi = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -2359,266 +2393,266 @@ var Mi = .7, Ni = 1 / Mi, Pi = "\\s*([+-]?\\d+)\\s*", Fi = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-ki(ji, Ji, {
+Li(zi, na, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: Wi,
-	formatHex: Wi,
-	formatHex8: Gi,
-	formatHsl: Ki,
-	formatRgb: qi,
-	toString: qi
+	hex: Qi,
+	formatHex: Qi,
+	formatHex8: $i,
+	formatHsl: ea,
+	formatRgb: ta,
+	toString: ta
 });
-function Wi() {
+function Qi() {
 	return this.rgb().formatHex();
 }
-function Gi() {
+function $i() {
 	return this.rgb().formatHex8();
 }
-function Ki() {
-	return oa(this).formatHsl();
+function ea() {
+	return ma(this).formatHsl();
 }
-function qi() {
+function ta() {
 	return this.rgb().formatRgb();
 }
-function Ji(e) {
+function na(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = Ii.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Yi(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Xi(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Xi(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Li.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Ri.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = zi.exec(e)) ? Xi(t[1], t[2], t[3], t[4]) : (t = Bi.exec(e)) ? Xi(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Vi.exec(e)) ? aa(t[1], t[2] / 100, t[3] / 100, 1) : (t = Hi.exec(e)) ? aa(t[1], t[2] / 100, t[3] / 100, t[4]) : Ui.hasOwnProperty(e) ? Yi(Ui[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
+	return e = (e + "").trim().toLowerCase(), (t = Wi.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? ra(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? ia(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? ia(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Gi.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Ki.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = qi.exec(e)) ? ia(t[1], t[2], t[3], t[4]) : (t = Ji.exec(e)) ? ia(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Yi.exec(e)) ? pa(t[1], t[2] / 100, t[3] / 100, 1) : (t = Xi.exec(e)) ? pa(t[1], t[2] / 100, t[3] / 100, t[4]) : Zi.hasOwnProperty(e) ? ra(Zi[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
 }
-function Yi(e) {
+function ra(e) {
 	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function Xi(e, t, n, r) {
+function ia(e, t, n, r) {
 	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
 }
-function Zi(e) {
-	return e instanceof ji || (e = Ji(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
+function aa(e) {
+	return e instanceof zi || (e = na(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
 }
-function Qi(e, t, n, r) {
-	return arguments.length === 1 ? Zi(e) : new X(e, t, n, r ?? 1);
+function oa(e, t, n, r) {
+	return arguments.length === 1 ? aa(e) : new X(e, t, n, r ?? 1);
 }
 function X(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-ki(X, Qi, Ai(ji, {
+Li(X, oa, Ri(zi, {
 	brighter(e) {
-		return e = e == null ? Ni : Ni ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Vi : Vi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Mi : Mi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new X(ra(this.r), ra(this.g), ra(this.b), na(this.opacity));
+		return new X(da(this.r), da(this.g), da(this.b), ua(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: $i,
-	formatHex: $i,
-	formatHex8: ea,
-	formatRgb: ta,
-	toString: ta
+	hex: sa,
+	formatHex: sa,
+	formatHex8: ca,
+	formatRgb: la,
+	toString: la
 }));
-function $i() {
-	return `#${ia(this.r)}${ia(this.g)}${ia(this.b)}`;
+function sa() {
+	return `#${fa(this.r)}${fa(this.g)}${fa(this.b)}`;
 }
-function ea() {
-	return `#${ia(this.r)}${ia(this.g)}${ia(this.b)}${ia((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+function ca() {
+	return `#${fa(this.r)}${fa(this.g)}${fa(this.b)}${fa((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function ta() {
-	let e = na(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${ra(this.r)}, ${ra(this.g)}, ${ra(this.b)}${e === 1 ? ")" : `, ${e})`}`;
+function la() {
+	let e = ua(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${da(this.r)}, ${da(this.g)}, ${da(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
-function na(e) {
+function ua(e) {
 	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
-function ra(e) {
+function da(e) {
 	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function ia(e) {
-	return e = ra(e), (e < 16 ? "0" : "") + e.toString(16);
+function fa(e) {
+	return e = da(e), (e < 16 ? "0" : "") + e.toString(16);
 }
-function aa(e, t, n, r) {
+function pa(e, t, n, r) {
 	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
 }
-function oa(e) {
+function ma(e) {
 	if (e instanceof Z) return new Z(e.h, e.s, e.l, e.opacity);
-	if (e instanceof ji || (e = Ji(e)), !e) return new Z();
+	if (e instanceof zi || (e = na(e)), !e) return new Z();
 	if (e instanceof Z) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
 	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Z(o, s, c, e.opacity);
 }
-function sa(e, t, n, r) {
-	return arguments.length === 1 ? oa(e) : new Z(e, t, n, r ?? 1);
+function ha(e, t, n, r) {
+	return arguments.length === 1 ? ma(e) : new Z(e, t, n, r ?? 1);
 }
 function Z(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-ki(Z, sa, Ai(ji, {
+Li(Z, ha, Ri(zi, {
 	brighter(e) {
-		return e = e == null ? Ni : Ni ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Vi : Vi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Mi : Mi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new X(ua(e >= 240 ? e - 240 : e + 120, i, r), ua(e, i, r), ua(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new X(va(e >= 240 ? e - 240 : e + 120, i, r), va(e, i, r), va(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Z(ca(this.h), la(this.s), la(this.l), na(this.opacity));
+		return new Z(ga(this.h), _a(this.s), _a(this.l), ua(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = na(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${ca(this.h)}, ${la(this.s) * 100}%, ${la(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = ua(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${ga(this.h)}, ${_a(this.s) * 100}%, ${_a(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function ca(e) {
+function ga(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function la(e) {
+function _a(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function ua(e, t, n) {
+function va(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var da = Math.PI / 180, fa = 180 / Math.PI, pa = 18, ma = .96422, ha = 1, ga = .82521, _a = 4 / 29, va = 6 / 29, ya = 3 * va * va, ba = va * va * va;
-function xa(e) {
+var ya = Math.PI / 180, ba = 180 / Math.PI, xa = 18, Sa = .96422, Ca = 1, wa = .82521, Ta = 4 / 29, Ea = 6 / 29, Da = 3 * Ea * Ea, Oa = Ea * Ea * Ea;
+function ka(e) {
 	if (e instanceof Q) return new Q(e.l, e.a, e.b, e.opacity);
-	if (e instanceof $) return ka(e);
-	e instanceof X || (e = Zi(e));
-	var t = Ea(e.r), n = Ea(e.g), r = Ea(e.b), i = Ca((.2225045 * t + .7168786 * n + .0606169 * r) / ha), a, o;
-	return t === n && n === r ? a = o = i : (a = Ca((.4360747 * t + .3850649 * n + .1430804 * r) / ma), o = Ca((.0139322 * t + .0971045 * n + .7141733 * r) / ga)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+	if (e instanceof $) return La(e);
+	e instanceof X || (e = aa(e));
+	var t = Pa(e.r), n = Pa(e.g), r = Pa(e.b), i = ja((.2225045 * t + .7168786 * n + .0606169 * r) / Ca), a, o;
+	return t === n && n === r ? a = o = i : (a = ja((.4360747 * t + .3850649 * n + .1430804 * r) / Sa), o = ja((.0139322 * t + .0971045 * n + .7141733 * r) / wa)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function Sa(e, t, n, r) {
-	return arguments.length === 1 ? xa(e) : new Q(e, t, n, r ?? 1);
+function Aa(e, t, n, r) {
+	return arguments.length === 1 ? ka(e) : new Q(e, t, n, r ?? 1);
 }
 function Q(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-ki(Q, Sa, Ai(ji, {
+Li(Q, Aa, Ri(zi, {
 	brighter(e) {
-		return new Q(this.l + pa * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l + xa * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new Q(this.l - pa * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l - xa * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = ma * wa(t), e = ha * wa(e), n = ga * wa(n), new X(Ta(3.1338561 * t - 1.6168667 * e - .4906146 * n), Ta(-.9787684 * t + 1.9161415 * e + .033454 * n), Ta(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = Sa * Ma(t), e = Ca * Ma(e), n = wa * Ma(n), new X(Na(3.1338561 * t - 1.6168667 * e - .4906146 * n), Na(-.9787684 * t + 1.9161415 * e + .033454 * n), Na(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function Ca(e) {
-	return e > ba ? e ** (1 / 3) : e / ya + _a;
+function ja(e) {
+	return e > Oa ? e ** (1 / 3) : e / Da + Ta;
 }
-function wa(e) {
-	return e > va ? e * e * e : ya * (e - _a);
+function Ma(e) {
+	return e > Ea ? e * e * e : Da * (e - Ta);
 }
-function Ta(e) {
+function Na(e) {
 	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
-function Ea(e) {
+function Pa(e) {
 	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
 }
-function Da(e) {
+function Fa(e) {
 	if (e instanceof $) return new $(e.h, e.c, e.l, e.opacity);
-	if (e instanceof Q || (e = xa(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * fa;
+	if (e instanceof Q || (e = ka(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * ba;
 	return new $(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
-function Oa(e, t, n, r) {
-	return arguments.length === 1 ? Da(e) : new $(e, t, n, r ?? 1);
+function Ia(e, t, n, r) {
+	return arguments.length === 1 ? Fa(e) : new $(e, t, n, r ?? 1);
 }
 function $(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function ka(e) {
+function La(e) {
 	if (isNaN(e.h)) return new Q(e.l, 0, 0, e.opacity);
-	var t = e.h * da;
+	var t = e.h * ya;
 	return new Q(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-ki($, Oa, Ai(ji, {
+Li($, Ia, Ri(zi, {
 	brighter(e) {
-		return new $(this.h, this.c, this.l + pa * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l + xa * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new $(this.h, this.c, this.l - pa * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l - xa * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return ka(this).rgb();
+		return La(this).rgb();
 	}
 }));
-var Aa = -.14861, ja = 1.78277, Ma = -.29227, Na = -.90649, Pa = 1.97294, Fa = Pa * Na, Ia = Pa * ja, La = ja * Ma - Na * Aa;
-function Ra(e) {
-	if (e instanceof Ba) return new Ba(e.h, e.s, e.l, e.opacity);
-	e instanceof X || (e = Zi(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (La * r + Fa * t - Ia * n) / (La + Fa - Ia), a = r - i, o = (Pa * (n - i) - Ma * a) / Na, s = Math.sqrt(o * o + a * a) / (Pa * i * (1 - i)), c = s ? Math.atan2(o, a) * fa - 120 : NaN;
-	return new Ba(c < 0 ? c + 360 : c, s, i, e.opacity);
+var Ra = -.14861, za = 1.78277, Ba = -.29227, Va = -.90649, Ha = 1.97294, Ua = Ha * Va, Wa = Ha * za, Ga = za * Ba - Va * Ra;
+function Ka(e) {
+	if (e instanceof Ja) return new Ja(e.h, e.s, e.l, e.opacity);
+	e instanceof X || (e = aa(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Ga * r + Ua * t - Wa * n) / (Ga + Ua - Wa), a = r - i, o = (Ha * (n - i) - Ba * a) / Va, s = Math.sqrt(o * o + a * a) / (Ha * i * (1 - i)), c = s ? Math.atan2(o, a) * ba - 120 : NaN;
+	return new Ja(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
-function za(e, t, n, r) {
-	return arguments.length === 1 ? Ra(e) : new Ba(e, t, n, r ?? 1);
+function qa(e, t, n, r) {
+	return arguments.length === 1 ? Ka(e) : new Ja(e, t, n, r ?? 1);
 }
-function Ba(e, t, n, r) {
+function Ja(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-ki(Ba, za, Ai(ji, {
+Li(Ja, qa, Ri(zi, {
 	brighter(e) {
-		return e = e == null ? Ni : Ni ** +e, new Ba(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Vi : Vi ** +e, new Ja(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Mi : Mi ** +e, new Ba(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new Ja(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * da, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new X(255 * (t + n * (Aa * r + ja * i)), 255 * (t + n * (Ma * r + Na * i)), 255 * (t + Pa * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * ya, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new X(255 * (t + n * (Ra * r + za * i)), 255 * (t + n * (Ba * r + Va * i)), 255 * (t + Ha * r * n), this.opacity);
 	}
 }));
-var Va = (e) => () => e;
-function Ha(e, t) {
+var Ya = (e) => () => e;
+function Xa(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function Ua(e, t, n) {
+function Za(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function Wa(e, t) {
+function Qa(e, t) {
 	var n = t - e;
-	return n ? Ha(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Va(isNaN(e) ? t : e);
+	return n ? Xa(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Ya(isNaN(e) ? t : e);
 }
-function Ga(e) {
-	return (e = +e) == 1 ? Ka : function(t, n) {
-		return n - t ? Ua(t, n, e) : Va(isNaN(t) ? n : t);
+function $a(e) {
+	return (e = +e) == 1 ? eo : function(t, n) {
+		return n - t ? Za(t, n, e) : Ya(isNaN(t) ? n : t);
 	};
 }
-function Ka(e, t) {
+function eo(e, t) {
 	var n = t - e;
-	return n ? Ha(e, n) : Va(isNaN(e) ? t : e);
+	return n ? Xa(e, n) : Ya(isNaN(e) ? t : e);
 }
-var qa = (function e(t) {
-	var n = Ga(t);
+var to = (function e(t) {
+	var n = $a(t);
 	function r(e, t) {
-		var r = n((e = Qi(e)).r, (t = Qi(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Ka(e.opacity, t.opacity);
+		var r = n((e = oa(e)).r, (t = oa(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = eo(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function Ja(e, t) {
+function no(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -2626,81 +2660,81 @@ function Ja(e, t) {
 		return r;
 	};
 }
-function Ya(e) {
+function ro(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function Xa(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = ao(e[o], t[o]);
+function io(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = mo(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function Za(e, t) {
+function ao(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function Qa(e, t) {
+function oo(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function $a(e, t) {
+function so(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = ao(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = mo(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var eo = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, to = new RegExp(eo.source, "g");
-function no(e) {
+var co = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, lo = new RegExp(co.source, "g");
+function uo(e) {
 	return function() {
 		return e;
 	};
 }
-function ro(e) {
+function fo(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function io(e, t) {
-	var n = eo.lastIndex = to.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = eo.exec(e)) && (i = to.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function po(e, t) {
+	var n = co.lastIndex = lo.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = co.exec(e)) && (i = lo.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: Qa(r, i)
-	})), n = to.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? ro(c[0].x) : no(t) : (t = c.length, function(e) {
+		x: oo(r, i)
+	})), n = lo.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? fo(c[0].x) : uo(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function ao(e, t) {
+function mo(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? Va(t) : (n === "number" ? Qa : n === "string" ? (r = Ji(t)) ? (t = r, qa) : io : t instanceof Ji ? qa : t instanceof Date ? Za : Ya(t) ? Ja : Array.isArray(t) ? Xa : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? $a : Qa)(e, t);
+	return t == null || n === "boolean" ? Ya(t) : (n === "number" ? oo : n === "string" ? (r = na(t)) ? (t = r, to) : po : t instanceof na ? to : t instanceof Date ? ao : ro(t) ? no : Array.isArray(t) ? io : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? so : oo)(e, t);
 }
-function oo(e, t) {
+function ho(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var so = 1e-12;
-function co(e) {
+var go = 1e-12;
+function _o(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function lo(e) {
+function vo(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function uo(e) {
+function yo(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < so) h = Math.log(u / s) / t, m = function(e) {
+		if (p < go) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -2710,11 +2744,11 @@ function uo(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = co(y), c = s / (n * g) * (i * uo(t * r + y) - lo(y));
+				var r = e * h, i = _o(y), c = s / (n * g) * (i * yo(t * r + y) - vo(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / co(t * r + y)
+					s * i / _o(t * r + y)
 				];
 			};
 		}
@@ -2725,11 +2759,11 @@ function uo(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function fo(e) {
+function bo(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = za(t)).h, (r = za(r)).h), a = Ka(t.s, r.s), o = Ka(t.l, r.l), s = Ka(t.opacity, r.opacity);
+			var i = e((t = qa(t)).h, (r = qa(r)).h), a = eo(t.s, r.s), o = eo(t.l, r.l), s = eo(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -2737,37 +2771,37 @@ function fo(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-fo(Wa), fo(Ka);
+bo(Qa), bo(eo);
 // node_modules/d3-format/dist/d3-format.mjs
-function po(e) {
+function xo(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function mo(e, t) {
+function So(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function ho(e) {
-	return e = mo(Math.abs(e)), e ? e[1] : NaN;
+function Co(e) {
+	return e = So(Math.abs(e)), e ? e[1] : NaN;
 }
-function go(e, t) {
+function wo(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function _o(e) {
+function To(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var vo = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function yo(e) {
-	if (!(t = vo.exec(e))) throw Error("invalid format: " + e);
+var Eo = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function Do(e) {
+	if (!(t = Eo.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new bo({
+	return new Oo({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -2780,14 +2814,14 @@ function yo(e) {
 		type: t[10]
 	});
 }
-yo.prototype = bo.prototype;
-function bo(e) {
+Do.prototype = Oo.prototype;
+function Oo(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-bo.prototype.toString = function() {
+Oo.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function xo(e) {
+function ko(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -2801,38 +2835,38 @@ function xo(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var So;
-function Co(e, t) {
-	var n = mo(e, t);
-	if (!n) return So = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (So = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + mo(e, Math.max(0, t + a - 1))[0];
+var Ao;
+function jo(e, t) {
+	var n = So(e, t);
+	if (!n) return Ao = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (Ao = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + So(e, Math.max(0, t + a - 1))[0];
 }
-function wo(e, t) {
-	var n = mo(e, t);
+function Mo(e, t) {
+	var n = So(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var To = {
+var No = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: po,
+	d: xo,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => wo(e * 100, t),
-	r: wo,
-	s: Co,
+	p: (e, t) => Mo(e * 100, t),
+	r: Mo,
+	s: jo,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function Eo(e) {
+function Po(e) {
 	return e;
 }
-var Do = Array.prototype.map, Oo = [
+var Fo = Array.prototype.map, Io = [
 	"y",
 	"z",
 	"a",
@@ -2851,13 +2885,13 @@ var Do = Array.prototype.map, Oo = [
 	"Z",
 	"Y"
 ];
-function ko(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? Eo : go(Do.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? Eo : _o(Do.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function Lo(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? Po : wo(Fo.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? Po : To(Fo.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = yo(e);
+		e = Do(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : To[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = To[y], C = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : No[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = No[y], C = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
 		function w(e) {
 			var n = b, r = x, o, l, p;
@@ -2865,7 +2899,7 @@ function ko(e) {
 			else {
 				e = +e;
 				var w = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = xo(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && So !== void 0 ? Oo[8 + So / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = ko(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && Ao !== void 0 ? Io[8 + Ao / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -2893,7 +2927,7 @@ function ko(e) {
 		}, w;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(ho(t) / 3))) * 3, r = 10 ** -n, i = l((e = yo(e), e.type = "f", e), { suffix: Oo[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(Co(t) / 3))) * 3, r = 10 ** -n, i = l((e = Do(e), e.type = "f", e), { suffix: Io[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -2903,26 +2937,26 @@ function ko(e) {
 		formatPrefix: u
 	};
 }
-var Ao, jo, Mo;
-No({
+var Ro, zo, Bo;
+Vo({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function No(e) {
-	return Ao = ko(e), jo = Ao.format, Mo = Ao.formatPrefix, Ao;
+function Vo(e) {
+	return Ro = Lo(e), zo = Ro.format, Bo = Ro.formatPrefix, Ro;
 }
-function Po(e) {
-	return Math.max(0, -ho(Math.abs(e)));
+function Ho(e) {
+	return Math.max(0, -Co(Math.abs(e)));
 }
-function Fo(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(ho(t) / 3))) * 3 - ho(Math.abs(e)));
+function Uo(e, t) {
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(Co(t) / 3))) * 3 - Co(Math.abs(e)));
 }
-function Io(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, ho(t) - ho(e)) + 1;
+function Wo(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, Co(t) - Co(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function Lo(e, t) {
+function Go(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -2932,65 +2966,65 @@ function Lo(e, t) {
 	}
 	return this;
 }
-function Ro(e) {
+function Ko(e) {
 	return function() {
 		return e;
 	};
 }
-function zo(e) {
+function qo(e) {
 	return +e;
 }
-var Bo = [0, 1];
-function Vo(e) {
+var Jo = [0, 1];
+function Yo(e) {
 	return e;
 }
-function Ho(e, t) {
+function Xo(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : Ro(isNaN(t) ? NaN : .5);
+	} : Ko(isNaN(t) ? NaN : .5);
 }
-function Uo(e, t) {
+function Zo(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function Wo(e, t, n) {
+function Qo(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = Ho(i, r), a = n(o, a)) : (r = Ho(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = Xo(i, r), a = n(o, a)) : (r = Xo(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function Go(e, t, n) {
+function $o(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Ho(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Xo(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = xi(e, t, 1, r) - 1;
+		var n = ki(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function Ko(e, t) {
+function es(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function qo() {
-	var e = Bo, t = Bo, n = ao, r, i, a, o = Vo, s, c, l;
+function ts() {
+	var e = Jo, t = Jo, n = mo, r, i, a, o = Yo, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== Vo && (o = Uo(e[0], e[n - 1])), s = n > 2 ? Go : Wo, c = l = null, d;
+		return o !== Yo && (o = Zo(e[0], e[n - 1])), s = n > 2 ? $o : Qo, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), Qa))(n)));
+		return o(i((l ||= s(t, e.map(r), oo))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, zo), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, qo), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = oo, u();
+		return t = Array.from(e), n = ho, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : Vo, u()) : o !== Vo;
+		return arguments.length ? (o = e ? !0 : Yo, u()) : o !== Yo;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -2999,40 +3033,40 @@ function qo() {
 		return r = e, i = t, u();
 	};
 }
-function Jo() {
-	return qo()(Vo, Vo);
+function ns() {
+	return ts()(Yo, Yo);
 }
-function Yo(e, t, n, r) {
-	var i = Oi(e, t, n), a;
-	switch (r = yo(r ?? ",f"), r.type) {
+function rs(e, t, n, r) {
+	var i = Ii(e, t, n), a;
+	switch (r = Do(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = Fo(i, o)) && (r.precision = a), Mo(r, o);
+			return r.precision == null && !isNaN(a = Uo(i, o)) && (r.precision = a), Bo(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = Io(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Wo(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = Po(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = Ho(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return jo(r);
+	return zo(r);
 }
-function Xo(e) {
+function is(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return Ei(n[0], n[n.length - 1], e ?? 10);
+		return Pi(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return Yo(r[0], r[r.length - 1], e ?? 10, n);
+		return rs(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = Di(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = Fi(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -3041,30 +3075,30 @@ function Xo(e) {
 		return e;
 	}, e;
 }
-function Zo() {
-	var e = Jo();
+function as() {
+	var e = ns();
 	return e.copy = function() {
-		return Ko(e, Zo());
-	}, Lo.apply(e, arguments), Xo(e);
+		return es(e, as());
+	}, Go.apply(e, arguments), is(e);
 }
 // mcp/views/parts/charts/trend-shape.ts
-function Qo(e, t) {
+function os(e, t) {
 	let n = e.filter((e) => e.value !== null);
 	return n.findLast((e) => !t(e)) ?? n.at(-1) ?? null;
 }
-function $o([e, t], n = 3) {
-	let r = Zo(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
+function ss([e, t], n = 3) {
+	let r = as(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
 	return {
 		domain: r.domain(),
 		ticks: r.ticks(n)
 	};
 }
-function es(e) {
+function cs(e) {
 	let [t, n] = [Infinity, -Infinity];
 	for (let r of e) r != null && Number.isFinite(r) && (t = Math.min(t, r), n = Math.max(n, r));
 	return t > n ? null : [t, n];
 }
-function ts(e, t, n) {
+function ls(e, t, n) {
 	let r = {
 		solid: "",
 		dashed: "",
@@ -3078,27 +3112,27 @@ function ts(e, t, n) {
 	});
 	for (let i = 0; i < e.length; i++) {
 		let a = i;
-		for (; ns(e[a]);) a++;
+		for (; us(e[a]);) a++;
 		if (a - i < 2) continue;
 		let o = e.slice(i, a), s = o.map(({ at: e, high: r }) => `${t(e)},${n(r)}`), c = o.toReversed().map(({ at: e, low: r }) => `${t(e)},${n(r)}`);
 		r.band += `M${[...s, ...c].join("L")}Z`, i = a;
 	}
 	return r;
 }
-function ns(e) {
+function us(e) {
 	return typeof e?.low == "number" && typeof e.high == "number";
 }
-function rs(e) {
+function ds(e) {
 	return Math.round(e * 10) / 10;
 }
-function is(e, t) {
+function fs(e, t) {
 	let n = 0;
 	return e.forEach((r, i) => {
 		Math.abs(r - t) < Math.abs(e[n] - t) && (n = i);
 	}), n;
 }
 // mcp/views/parts/use-width.ts
-function as(e = 640) {
+function ps(e = 640) {
 	let t = nt(null), [n, r] = $e(e);
 	return tt(() => {
 		let e = t.current;
@@ -3109,28 +3143,28 @@ function as(e = 640) {
 	}, []), [t, n];
 }
 // mcp/views/parts/charts/chart-cursor.tsx
-var os = {
+var ms = {
 	ArrowLeft: -1,
 	ArrowDown: -1,
 	ArrowRight: 1,
 	ArrowUp: 1,
 	PageUp: 5,
 	PageDown: -5
-}, ss = 6;
-function cs(e) {
+}, hs = 6;
+function gs(e) {
 	let { label: t, read: n, at: r, left: i, right: a, top: o, bottom: s, width: c, focusable: l = !0, onBrush: u, onClick: d } = e, f = nt(null), [p, m] = $e(r.length - 1), [h, g] = $e(!1), [_, v] = $e(null), y = Math.max(0, Math.min(p, r.length - 1)), b = nt(y);
 	b.current = y, tt(() => {
 		let e = f.current, t = e.closest("[data-arrows]") ?? e, n = (e) => {
 			if (e.altKey || e.ctrlKey || e.metaKey) return;
 			if (e.key === "Escape") return g(!1);
-			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in os ? b.current + os[e.key] : void 0;
+			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in ms ? b.current + ms[e.key] : void 0;
 			n !== void 0 && (e.preventDefault(), m(Math.max(0, Math.min(t, n))), g(!0));
 		}, i = () => g(!1);
 		return t.addEventListener("keydown", n), t.addEventListener("focusout", i), () => {
 			t.removeEventListener("keydown", n), t.removeEventListener("focusout", i);
 		};
 	}, [r.length]);
-	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= ss, E = n(y), D = us(E), O = r[y];
+	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= hs, E = n(y), D = vs(E), O = r[y];
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		ref: f,
 		class: `ch-cursor${u === void 0 ? "" : " ch-ranged"}`,
@@ -3157,13 +3191,13 @@ function cs(e) {
 			}));
 		},
 		onPointerMove: (e) => {
-			m(is(r, x(e))), g(!0), _ !== null && v({
+			m(fs(r, x(e))), g(!0), _ !== null && v({
 				..._,
 				to: x(e)
 			});
 		},
 		onPointerUp: () => {
-			T && u(is(r, C), is(r, w));
+			T && u(fs(r, C), fs(r, w));
 		},
 		onClick: () => {
 			T || d?.(), v(null);
@@ -3186,16 +3220,16 @@ function cs(e) {
 		class: "ch-tip",
 		"aria-live": l ? void 0 : "polite",
 		style: O < c / 2 ? { left: `${O + 8}px` } : { right: `${c - O + 8}px` },
-		children: ls(E) ? D : /* @__PURE__ */ K(ds, { ...E })
+		children: _s(E) ? D : /* @__PURE__ */ K(ys, { ...E })
 	})] });
 }
-function ls({ facts: e }) {
+function _s({ facts: e }) {
 	return e.length === 1 && e[0].name === void 0;
 }
-function us({ title: e, facts: t }) {
+function vs({ title: e, facts: t }) {
 	return `${e}: ${t.map(({ name: e, text: t }) => e === void 0 ? t : `${e} ${t}`).join("; ")}`;
 }
-function ds({ title: e, facts: t }) {
+function ys({ title: e, facts: t }) {
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: e }), t.map(({ name: e, series: t, text: n }) => /* @__PURE__ */ K("div", { children: [
 		e !== void 0 && /* @__PURE__ */ K("b", {
 			class: t === void 0 ? void 0 : `series-${t}`,
@@ -3206,12 +3240,12 @@ function ds({ title: e, facts: t }) {
 	] }, e ?? n))] });
 }
 // mcp/views/parts/charts/labels.ts
-function fs(e) {
+function bs(e) {
 	let t = 0;
 	for (let n of e) t += n.codePointAt(0) > 11903 ? 12.5 : "%@MW₩".includes(n) ? 10.5 : 7;
 	return t;
 }
-function ps(e, t, n, r) {
+function xs(e, t, n, r) {
 	let i = e.map((e, t) => t).sort((t, n) => e[t] - e[n] || t - n), a = [...e];
 	i.forEach((r, o) => {
 		let s = o === 0 ? n : a[i[o - 1]] + t;
@@ -3228,11 +3262,11 @@ function ps(e, t, n, r) {
 	}
 	return a;
 }
-function ms(e, t, n, r = 10) {
+function Ss(e, t, n, r = 10) {
 	let i = e.length - 1;
 	if (i < 0) return [];
 	let a = (r) => {
-		let i = fs(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
+		let i = bs(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
 		return {
 			index: r,
 			x: a,
@@ -3256,10 +3290,10 @@ function ms(e, t, n, r = 10) {
 		x: t
 	}));
 }
-function hs(e, t = 4) {
+function Cs(e, t = 4) {
 	let n = [];
 	for (let { x: r, letter: i } of e.toSorted((e, t) => e.x - t.x)) {
-		let e = n.at(-1), a = e === void 0 ? 0 : (fs(gs(e.letters)) + fs(i)) / 2 + t;
+		let e = n.at(-1), a = e === void 0 ? 0 : (bs(ws(e.letters)) + bs(i)) / 2 + t;
 		e !== void 0 && r - e.x < a ? e.letters.push(i) : n.push({
 			x: r,
 			letters: [i]
@@ -3267,28 +3301,28 @@ function hs(e, t = 4) {
 	}
 	return n.map(({ x: e, letters: t }) => ({
 		x: e,
-		text: gs(t)
+		text: ws(t)
 	}));
 }
-function gs(e) {
+function ws(e) {
 	let t = [...new Set(e)];
 	return t.length > 2 ? `${t[0]}–${t.at(-1)}` : t.join(" ");
 }
 // mcp/views/parts/charts/line-chart.tsx
-var _s = 20, vs = 22, ys = 15, bs = 8, xs = 5;
-function Ss(e) {
-	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = as(280), g = u - vs - (l === void 0 ? 0 : ys), [_, v] = i.domain, y = (e) => rs(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - _s)), b = d === void 0 ? Cs(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => fs(a(e)))) + bs, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => fs(e))) * 1.12 + bs + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => rs(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
+var Ts = 20, Es = 22, Ds = 15, Os = 8, ks = 5;
+function As(e) {
+	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = ps(280), g = u - Es - (l === void 0 ? 0 : Ds), [_, v] = i.domain, y = (e) => ds(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - Ts)), b = d === void 0 ? js(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => bs(a(e)))) + Os, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => bs(e))) * 1.12 + Os + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => ds(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
 		let [t, n] = [Math.max(x, e - A), Math.min(C, e + A)];
 		return {
 			x: t,
 			y: 16,
 			width: n - t,
-			height: g - _s + 4
+			height: g - Ts + 4
 		};
 	}, M = s.map(({ index: e, letter: t }) => ({
 		x: O[e],
 		letter: t
-	})), N = ps(b.map(({ value: e }) => y(e)), 14, _s, g);
+	})), N = xs(b.map(({ value: e }) => y(e)), 14, Ts, g);
 	return /* @__PURE__ */ K("div", {
 		class: "trend",
 		ref: m,
@@ -3299,7 +3333,7 @@ function Ss(e) {
 			role: "img",
 			"aria-label": t,
 			children: [
-				c.map((e) => /* @__PURE__ */ K(Ts, {
+				c.map((e) => /* @__PURE__ */ K(Ns, {
 					...e,
 					x: D,
 					left: x,
@@ -3321,7 +3355,7 @@ function Ss(e) {
 					"data-tick": e,
 					children: a(e)
 				})] }, e)),
-				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ K(Es, { ...j(D(n)) }, n)),
+				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ K(Ps, { ...j(D(n)) }, n)),
 				o !== null && /* @__PURE__ */ K("path", {
 					class: "ch-target",
 					"data-target": o,
@@ -3334,27 +3368,27 @@ function Ss(e) {
 					class: "ch-event",
 					d: `M${e - 4},${g + 1}h8l-4,-6z`
 				})] }, t)),
-				hs(M).map(({ x: e, text: t }) => /* @__PURE__ */ K("text", {
+				Cs(M).map(({ x: e, text: t }) => /* @__PURE__ */ K("text", {
 					class: "ch-strong",
 					x: e,
 					y: 12,
 					"text-anchor": "middle",
 					children: t
 				}, e)),
-				r.map((e, t) => /* @__PURE__ */ K(ws, {
+				r.map((e, t) => /* @__PURE__ */ K(Ms, {
 					...e,
 					x: D,
 					y
 				}, t)),
 				b.map(({ text: e, kind: t }, n) => /* @__PURE__ */ K("text", {
 					class: t,
-					x: C + bs,
+					x: C + Os,
 					y: N[n] + 4,
 					children: e
 				}, n)),
-				ms(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ K("text", {
+				Ss(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ K("text", {
 					x: t,
-					y: g + vs - 5,
+					y: g + Es - 5,
 					children: n[e].label
 				}, e)),
 				l !== void 0 && /* @__PURE__ */ K("text", {
@@ -3371,7 +3405,7 @@ function Ss(e) {
 					bottom: g
 				})
 			]
-		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ K(cs, {
+		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ K(gs, {
 			...e,
 			read: f,
 			at: O,
@@ -3383,7 +3417,7 @@ function Ss(e) {
 		})]
 	});
 }
-function Cs(e, t, n) {
+function js(e, t, n) {
 	let r = e.flatMap(({ end: e, series: t }) => e == null ? [] : [{
 		...e,
 		kind: t === void 0 ? "ch-value" : `ch-named series-${t}`
@@ -3394,8 +3428,8 @@ function Cs(e, t, n) {
 		kind: void 0
 	}];
 }
-function ws({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
-	let { solid: o, dashed: s, band: c } = ts(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
+function Ms({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
+	let { solid: o, dashed: s, band: c } = ls(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
 	return /* @__PURE__ */ K("g", {
 		class: n === void 0 ? void 0 : `series-${n}`,
 		"data-line": e,
@@ -3416,7 +3450,7 @@ function ws({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
 				class: "ch-line ch-forecast",
 				d: s
 			}),
-			t === "values" && r.map((e, t) => e.value !== null && (d >= xs || e === u || f(t)) && /* @__PURE__ */ K("circle", {
+			t === "values" && r.map((e, t) => e.value !== null && (d >= ks || e === u || f(t)) && /* @__PURE__ */ K("circle", {
 				class: (e.actualShare ?? 1) >= 1 ? "ch-dot" : "ch-dot ch-hollow",
 				cx: i(e.at),
 				cy: a(e.value),
@@ -3425,21 +3459,21 @@ function ws({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
 		]
 	});
 }
-function Ts({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
+function Ns({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
 	let [c, l] = [e, t].map((e) => Math.max(a, Math.min(o, i(e))));
 	return l <= c ? null : /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("rect", {
 		class: `ch-${n}`,
 		x: c,
 		y: 16,
 		width: l - c,
-		height: s - _s + 4
-	}), r !== void 0 && l - c > fs(r) && /* @__PURE__ */ K("text", {
+		height: s - Ts + 4
+	}), r !== void 0 && l - c > bs(r) && /* @__PURE__ */ K("text", {
 		x: c + 4,
 		y: 12,
 		children: r
 	})] });
 }
-function Es({ x: e, y: t, width: n, height: r }) {
+function Ps({ x: e, y: t, width: n, height: r }) {
 	let i = "";
 	for (let a = t - n; a < t + r; a += 6) {
 		let [o, s] = [Math.max(0, t - a), Math.min(n, t + r - a)];
@@ -3451,27 +3485,27 @@ function Es({ x: e, y: t, width: n, height: r }) {
 	});
 }
 // mcp/views/parts/charts/trend-words.ts
-function Ds(e, t) {
-	return `${e.label}: ${Os(e, t)}`;
+function Fs(e, t) {
+	return `${e.label}: ${Is(e, t)}`;
 }
-function Os({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
+function Is({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
 	if (e === null) return "not known";
 	let s = t >= 1 ? "actual" : t <= 0 ? "forecast" : `${Math.floor(t * 100)}% actual`, c = typeof n == "number" && typeof r == "number" ? `, 80% interval ${o(n)} to ${o(r)}` : "";
 	return `${o(e)}, ${s}${c}${typeof i == "number" ? `, first estimate ${o(i)}` : ""}${a === void 0 ? "" : `, ${a}`}`;
 }
-function ks({ label: e, points: t, write: n, target: r = null }) {
+function Ls({ label: e, points: t, write: n, target: r = null }) {
 	let i = t.filter(({ value: e }) => e !== null), [a, o] = [i[0], i.at(-1)];
 	if (a === void 0 || o === void 0) return `${e}: nothing known`;
 	let s = i.findLast(({ actualShare: e }) => e >= 1), c = s === o ? "all actual" : s === void 0 ? "all forecast" : `actual through ${s.label}`;
-	return `${e}: ${a === o ? Ds(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
+	return `${e}: ${a === o ? Fs(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
 }
 // mcp/views/parts/charts/trend.tsx
-function As({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
-	let a = Qo(e, ({ note: e }) => e !== void 0);
-	return /* @__PURE__ */ K(Ss, {
+function Rs({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
+	let a = os(e, ({ note: e }) => e !== void 0);
+	return /* @__PURE__ */ K(As, {
 		...i,
 		writeTick: n,
-		summary: ks({
+		summary: Ls({
 			...i,
 			points: e,
 			write: t
@@ -3499,21 +3533,21 @@ function As({ points: e, write: t, writeTick: n = t, selected: r = null, ...i })
 		}],
 		read: (n) => ({
 			title: e[n].label,
-			facts: [{ text: Os(e[n], t) }]
+			facts: [{ text: Is(e[n], t) }]
 		})
 	});
 }
 // mcp/page/today/weeks.tsx
-function js({ app: e }) {
-	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Ns(e), { roas: s, day: c } = J(i), l = es([r, ...o.map((e) => e.roas)]);
+function zs({ app: e }) {
+	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Vs(e), { roas: s, day: c } = J(i), l = cs([r, ...o.map((e) => e.roas)]);
 	if (l === null) return /* @__PURE__ */ K("p", {
 		class: "m s",
 		children: "No ROAS of these weeks is known."
 	});
-	let u = (l[1] - l[0]) * .15, d = Ms(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(As, {
+	let u = (l[1] - l[0]) * .15, d = Bs(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Rs, {
 		label: `${t}: D${n} ROAS by install week`,
-		points: o.map((e) => Ps(e, c)),
+		points: o.map((e) => Hs(e, c)),
 		scale: {
 			domain: [l[0] - u, l[1] + u],
 			ticks: []
@@ -3534,18 +3568,18 @@ function js({ app: e }) {
 		] }, e))
 	})] });
 }
-function Ms(e) {
-	let t = Ns(e), n = q(t.at(-1)?.startDate ?? "1970-01-01", 6);
+function Bs(e) {
+	let t = Vs(e), n = q(t.at(-1)?.startDate ?? "1970-01-01", 6);
 	return e.events.filter(({ startDate: e }) => e <= n).filter(({ network: e, campaign: n, startDate: r }) => e === null && n === null && r >= (t[0]?.startDate ?? "")).slice(-3).map(({ id: e, startDate: n }, r) => ({
 		id: e,
 		index: t.findLastIndex((e) => e.startDate <= n),
 		letter: String.fromCharCode(65 + r)
 	}));
 }
-function Ns({ weeks: e, dataThrough: t }) {
+function Vs({ weeks: e, dataThrough: t }) {
 	return e.filter(({ startDate: e }) => t !== null && q(e, 6) <= t);
 }
-function Ps({ startDate: e, roas: t, actualShare: n }, r) {
+function Hs({ startDate: e, roas: t, actualShare: n }, r) {
 	return {
 		label: r(e),
 		value: t,
@@ -3553,11 +3587,11 @@ function Ps({ startDate: e, roas: t, actualShare: n }, r) {
 	};
 }
 // mcp/views/parts/charts/bullet.tsx
-var [Fs, Is] = [.5, 1.5];
-function Ls({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
-	let o = (e) => Math.max(5, Math.min(a - 5, (e - Fs) / (Is - Fs) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < Fs ? -1 : +(e > Is), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
+var [Us, Ws] = [.5, 1.5];
+function Gs({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
+	let o = (e) => Math.max(5, Math.min(a - 5, (e - Us) / (Ws - Us) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < Us ? -1 : +(e > Ws), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
 	return /* @__PURE__ */ K("svg", {
-		class: `bullet ch-${Rn(e, r)}`,
+		class: `bullet ch-${Kn(e, r)}`,
 		width: "100%",
 		viewBox: `0 0 ${a} ${i ? 30 : 16}`,
 		role: "img",
@@ -3615,7 +3649,7 @@ function Ls({ share: e, low: t = null, high: n = null, threshold: r, labeled: i 
 	});
 }
 // mcp/views/parts/charts/trend-key.tsx
-var Rs = {
+var Ks = {
 	actual: ["actual", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("path", {
 		class: "ch-line",
 		d: "M1,7h24"
@@ -3715,34 +3749,34 @@ var Rs = {
 		r: "3.4"
 	})] })]
 };
-function zs({ entries: e }) {
+function qs({ entries: e }) {
 	return /* @__PURE__ */ K("ul", {
 		class: "ch-key",
 		"aria-label": "Key",
 		children: e.filter((e) => e !== !1).map((e) => typeof e == "string" ? {
 			mark: e,
-			words: Rs[e][0]
+			words: Ks[e][0]
 		} : e).map(({ mark: e, words: t, series: n }) => /* @__PURE__ */ K("li", { children: [/* @__PURE__ */ K("svg", {
 			class: n === void 0 ? void 0 : `series-${n}`,
 			width: "26",
 			height: "14",
 			"aria-hidden": "true",
-			children: Rs[e][1]
+			children: Ks[e][1]
 		}), t] }, t))
 	});
 }
 // mcp/page/today/app-rows.tsx
-function Bs({ app: e, now: t }) {
-	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlertCampaigns: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : Gt(a, t), v = a !== null && _ === 0;
+function Js({ app: e, now: t }) {
+	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlertCampaigns: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : Kt(a, t), v = a !== null && _ === 0;
 	return /* @__PURE__ */ K("article", {
 		class: "ar",
 		"aria-label": r,
 		"data-arrows": !0,
 		children: [
 			/* @__PURE__ */ K("div", { children: [
-				/* @__PURE__ */ K($r, {
+				/* @__PURE__ */ K(si, {
 					class: "clamp cover",
-					to: mn(n),
+					to: hn(n),
 					children: /* @__PURE__ */ K("bdi", { children: r })
 				}),
 				/* @__PURE__ */ K("div", {
@@ -3757,7 +3791,7 @@ function Bs({ app: e, now: t }) {
 				}),
 				/* @__PURE__ */ K("div", {
 					class: _ > 0 ? "s warn" : "s m",
-					children: a === null ? "No data yet" : Ws(m(a), _)
+					children: a === null ? "No data yet" : Qs(m(a), _)
 				})
 			] }),
 			/* @__PURE__ */ K("div", { children: [
@@ -3776,12 +3810,12 @@ function Bs({ app: e, now: t }) {
 							class: "warn",
 							children: [m(a), ", "]
 						}),
-						Gs(c.day, c.dayBefore, p),
+						$s(c.day, c.dayBefore, p),
 						" vs ",
 						m(q(a, -1))
 					]
 				}),
-				/* @__PURE__ */ K(Us, { app: e })
+				/* @__PURE__ */ K(Zs, { app: e })
 			] }),
 			/* @__PURE__ */ K("div", { children: [
 				/* @__PURE__ */ K("span", {
@@ -3795,7 +3829,7 @@ function Bs({ app: e, now: t }) {
 				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [
-						Gs(c.week, c.weekBefore, p),
+						$s(c.week, c.weekBefore, p),
 						" vs ",
 						g(q(a, -13), q(a, -7))
 					]
@@ -3808,7 +3842,7 @@ function Bs({ app: e, now: t }) {
 					l,
 					" ROAS, installs of the last 7 days"
 				]
-			}), /* @__PURE__ */ K(Vs, { app: e })] }),
+			}), /* @__PURE__ */ K(Ys, { app: e })] }),
 			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: [
@@ -3816,7 +3850,7 @@ function Bs({ app: e, now: t }) {
 					l,
 					" ROAS, full calendar weeks"
 				]
-			}), /* @__PURE__ */ K(js, { app: e })] }),
+			}), /* @__PURE__ */ K(zs, { app: e })] }),
 			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: "Open alerts"
@@ -3831,24 +3865,24 @@ function Bs({ app: e, now: t }) {
 				})]
 			}), /* @__PURE__ */ K("div", {
 				class: "m s",
-				children: [d !== null && "off target, ", /* @__PURE__ */ K($r, {
+				children: [d !== null && "off target, ", /* @__PURE__ */ K(si, {
 					class: "lnk over",
 					to: {
-						...fn,
+						...pn,
 						app: n
 					},
-					children: d === null ? "campaigns" : Jt(u, "campaign", p)
+					children: d === null ? "campaigns" : Yt(u, "campaign", p)
 				})]
 			})] })] }),
-			/* @__PURE__ */ K(di, {
+			/* @__PURE__ */ K(yi, {
 				pacing: f,
 				format: p
 			})
 		]
 	});
 }
-function Vs({ app: e }) {
-	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, c = J(a), { roas: l, points: u, range: d } = c, f = Br(e, r.week), [p, m] = fi(e, r.week, r.weekActualShare ?? 0), h = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
+function Ys({ app: e }) {
+	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, c = J(a), { roas: l, points: u, range: d } = c, f = Jr(e, r.week), [p, m] = bi(e, r.week, r.weekActualShare ?? 0), h = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
 	return r.week === null ? /* @__PURE__ */ K("div", {
 		class: "m",
 		children: ["–, ", o === null ? "no data yet" : "revenue is not known for all of these installs"]
@@ -3870,7 +3904,7 @@ function Vs({ app: e }) {
 		}),
 		f !== null && /* @__PURE__ */ K("div", {
 			class: "target",
-			children: /* @__PURE__ */ K(Ls, {
+			children: /* @__PURE__ */ K(Gs, {
 				share: f,
 				low: p === null ? null : p / n,
 				high: m === null ? null : m / n,
@@ -3885,7 +3919,7 @@ function Vs({ app: e }) {
 					class: "m",
 					children: "No target"
 				}) : /* @__PURE__ */ K(S, { children: [
-					/* @__PURE__ */ K(Hs, {
+					/* @__PURE__ */ K(Xs, {
 						app: e,
 						share: f
 					}),
@@ -3901,7 +3935,7 @@ function Vs({ app: e }) {
 				] }),
 				p !== null && /* @__PURE__ */ K("div", {
 					class: "m",
-					children: pi(p, m, c)
+					children: xi(p, m, c)
 				}),
 				r.weekBefore !== null && /* @__PURE__ */ K("div", {
 					class: "m",
@@ -3920,17 +3954,17 @@ function Vs({ app: e }) {
 		})
 	] });
 }
-function Hs({ app: e, share: t }) {
-	let n = Rn(t, e.actionThreshold);
+function Xs({ app: e, share: t }) {
+	let n = Kn(t, e.actionThreshold);
 	return /* @__PURE__ */ K("span", {
 		class: n === "held" ? "m b" : `${n} b`,
-		children: Wt(t, J(e.currency))
+		children: Gt(t, J(e.currency))
 	});
 }
-function Us({ app: e }) {
+function Zs({ app: e }) {
 	let { yesterday: t, targetDsi: n, currency: r } = e;
 	if (t === null) return null;
-	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = Br(e, a), d = `D${n} ROAS`;
+	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = Jr(e, a), d = `D${n} ROAS`;
 	return a === null ? /* @__PURE__ */ K("div", {
 		class: "s m",
 		children: o === "too_young" ? `Its ${d} is not known yet` : `No ${d} without spend`
@@ -3944,17 +3978,17 @@ function Us({ app: e }) {
 				class: "b",
 				children: i(a)
 			}),
-			u !== null && /* @__PURE__ */ K("div", { children: /* @__PURE__ */ K(Hs, {
+			u !== null && /* @__PURE__ */ K("div", { children: /* @__PURE__ */ K(Xs, {
 				app: e,
 				share: u
 			}) }),
 			s !== null && c !== null && /* @__PURE__ */ K("div", {
 				class: "m",
-				children: pi(s, c, J(r))
+				children: xi(s, c, J(r))
 			}),
-			/* @__PURE__ */ K($r, {
+			/* @__PURE__ */ K(si, {
 				class: "lnk over",
-				to: mn(e.appId, {
+				to: hn(e.appId, {
 					from: t.date,
 					to: t.date,
 					sort: "gap"
@@ -3964,17 +3998,17 @@ function Us({ app: e }) {
 		]
 	});
 }
-function Ws(e, t) {
+function Qs(e, t) {
 	return t === 0 ? `Through ${e}` : `Through ${e}, ${t} ${t === 1 ? "day" : "days"} late`;
 }
-function Gs(e, t, { signedShare: n }) {
+function $s(e, t, { signedShare: n }) {
 	return n(e === null || t === null || t === 0 ? null : e / t - 1);
 }
-var Ks = new Intl.DateTimeFormat("en-US", {
+var ec = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function qs(e) {
+function tc(e) {
 	let t = e.filter(({ trackRecord: e }) => e.decisions >= 20 && typeof e.rightShare == "number");
 	return [...new Set(t.map(({ currency: e }) => e))].map((e) => {
 		let n = t.filter((t) => t.currency === e).map(({ trackRecord: e }) => e), r = n.reduce((e, { dailySpend: t = 0 }) => e + t, 0), i = (e) => n.reduce((t, n) => t + (n.dailySpend ?? 0) * (n[e] ?? 0), 0) / r;
@@ -3987,8 +4021,8 @@ function qs(e) {
 		};
 	});
 }
-function Js({ apps: e }) {
-	let t = qs(e), { share: n } = J("USD");
+function nc({ apps: e }) {
+	let t = tc(e), { share: n } = J("USD");
 	if (t.length === 0) {
 		let t = e.reduce((e, { trackRecord: t }) => e + t.decisions, 0);
 		return t === 0 ? null : /* @__PURE__ */ K("p", {
@@ -4003,7 +4037,7 @@ function Js({ apps: e }) {
 			/* @__PURE__ */ K("b", { children: r }),
 			" calls",
 			t.length > 1 && ` in ${e}`,
-			i !== null && ` since ${Ks.format(Date.parse(i))}`,
+			i !== null && ` since ${ec.format(Date.parse(i))}`,
 			", ",
 			/* @__PURE__ */ K("b", { children: n(a) }),
 			" of the money was right,",
@@ -4013,15 +4047,15 @@ function Js({ apps: e }) {
 			n(o),
 			" should have gone the other way.",
 			" "
-		] }, e)), /* @__PURE__ */ K($r, {
+		] }, e)), /* @__PURE__ */ K(si, {
 			class: "lnk",
-			to: dn,
+			to: fn,
 			children: "The whole record"
 		})]
 	});
 }
 // mcp/page/app/campaign-rows.ts
-var Ys = [
+var rc = [
 	"spend",
 	"roas",
 	"share",
@@ -4029,7 +4063,7 @@ var Ys = [
 	"step",
 	"campaign"
 ];
-function Xs(e, t) {
+function ic(e, t) {
 	return JSON.stringify([
 		e.platform,
 		e.network,
@@ -4037,30 +4071,27 @@ function Xs(e, t) {
 		t
 	]);
 }
-function Zs(e, t, n, r) {
-	let i = e.some(({ country: e }) => e !== null), a = new Map(t.map((e) => [Xs(e, i ? e.country : null), e]));
+function ac(e, t, n) {
+	let r = e.some(({ country: e }) => e !== null), i = new Map(t.map((e) => [ic(e, r ? e.country : null), e]));
 	return e.map((e) => {
-		let { now: t, before: i } = Dn([e], n), o = (e) => {
-			let t = e?.revenue[r] ?? null;
-			return e === null || e.spend === 0 || t === null ? null : t / e.spend;
-		}, s = Xs(e, e.country), { platform: c, network: l, campaign: u, country: d } = e, f = a.get(s) ?? null, [p, m] = [o(t), f?.targetRoas ?? null];
+		let { now: t, before: r } = On([e], n.dsis.length), a = ic(e, e.country), { platform: o, network: s, campaign: c, country: l } = e, u = i.get(a) ?? null, [d, f] = [Ln("roas", t, n), u?.targetRoas ?? null];
 		return {
-			key: s,
-			platform: c,
-			network: l,
-			campaign: u,
-			country: d,
+			key: a,
+			platform: o,
+			network: s,
+			campaign: c,
+			country: l,
 			now: t,
-			before: i,
-			call: f,
-			roas: p,
-			roasBefore: o(i),
-			gap: p === null || m === null || m <= 0 ? null : t.spend * (p / m - 1)
+			before: r,
+			call: u,
+			roas: d,
+			roasBefore: r && Ln("roas", r, n),
+			gap: d === null || f === null || f <= 0 ? null : t.spend * (d / f - 1)
 		};
 	});
 }
-function Qs(e) {
-	let t = Ys.find((t) => t === e?.replace(/^-/, ""));
+function oc(e) {
+	let t = rc.find((t) => t === e?.replace(/^-/, ""));
 	return t === void 0 ? {
 		by: "spend",
 		descending: !0
@@ -4069,10 +4100,10 @@ function Qs(e) {
 		descending: e.startsWith("-")
 	};
 }
-function $s({ by: e, descending: t }) {
+function sc({ by: e, descending: t }) {
 	return e === "spend" && t ? null : `${t ? "-" : ""}${e}`;
 }
-function ec(e, { by: t, descending: n }) {
+function cc(e, { by: t, descending: n }) {
 	let r = {
 		spend: (e) => e.now.spend,
 		roas: (e) => e.roas,
@@ -4089,7 +4120,7 @@ function ec(e, { by: t, descending: n }) {
 	});
 }
 // mcp/views/parts/memo.tsx
-function tc(e) {
+function lc(e) {
 	return class extends C {
 		shouldComponentUpdate(e) {
 			let t = this.props;
@@ -4104,7 +4135,7 @@ function tc(e) {
 	};
 }
 // mcp/page/app/campaigns-table.tsx
-var nc = 60, rc = [
+var uc = 60, dc = [
 	[
 		"campaign",
 		"Campaign",
@@ -4140,11 +4171,11 @@ var nc = 60, rc = [
 		"What to do",
 		"do"
 	]
-], ic = [
+], fc = [
 	"campaign",
 	"share",
 	"gap"
-], ac = {
+], pc = {
 	spend: "spend",
 	roas: "ROAS",
 	share: "share of target",
@@ -4152,8 +4183,8 @@ var nc = 60, rc = [
 	step: "what its step gains",
 	campaign: "name"
 };
-function oc({ screen: e, app: t, title: n, rows: r }) {
-	let { go: i, href: a, isStill: o = !1 } = Sn(), [s, c] = $e(!1), l = Qs(e.sort), u = G(() => ec(r, l), [r, e.sort]), d = s ? u : u.slice(0, nc), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ K(S, { children: [
+function mc({ screen: e, app: t, title: n, rows: r }) {
+	let { go: i, href: a, isStill: o = !1 } = Cn(), [s, c] = $e(!1), l = oc(e.sort), u = G(() => cc(r, l), [r, e.sort]), d = s ? u : u.slice(0, uc), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ K(S, { children: [
 		"D",
 		f,
 		" ROAS, ",
@@ -4179,7 +4210,7 @@ function oc({ screen: e, app: t, title: n, rows: r }) {
 						p.count(r.length),
 						" ",
 						r.length === 1 ? h : h.replace("campaign", "campaigns").replace("country", "countries"),
-						r.length > 1 && `, by ${ac[l.by]}`
+						r.length > 1 && `, by ${pc[l.by]}`
 					]
 				}), /* @__PURE__ */ K("span", {
 					class: "m s",
@@ -4202,7 +4233,7 @@ function oc({ screen: e, app: t, title: n, rows: r }) {
 						role: "rowgroup",
 						children: /* @__PURE__ */ K("tr", {
 							role: "row",
-							children: rc.map(([t, n, r]) => /* @__PURE__ */ K("th", {
+							children: dc.map(([t, n, r]) => /* @__PURE__ */ K("th", {
 								role: "columnheader",
 								scope: "col",
 								class: r,
@@ -4210,10 +4241,10 @@ function oc({ screen: e, app: t, title: n, rows: r }) {
 								children: t === null || o ? _(n) : /* @__PURE__ */ K("button", {
 									class: "so",
 									onClick: () => {
-										let n = t === l.by ? !l.descending : !ic.includes(t);
+										let n = t === l.by ? !l.descending : !fc.includes(t);
 										i({
 											...e,
-											sort: $s({
+											sort: sc({
 												by: t,
 												descending: n
 											})
@@ -4247,13 +4278,13 @@ function oc({ screen: e, app: t, title: n, rows: r }) {
 									children: [/* @__PURE__ */ K("a", {
 										class: "cover clamp",
 										href: a(l),
-										onClick: Cn(() => i(l)),
+										onClick: wn(() => i(l)),
 										children: /* @__PURE__ */ K("bdi", { children: s })
 									}), /* @__PURE__ */ K("div", {
 										class: "m s light clamp",
-										children: /* @__PURE__ */ K(Yr, { of: cc(n) })
+										children: /* @__PURE__ */ K(ri, { of: gc(n) })
 									})]
-								}), /* @__PURE__ */ K(sc, {
+								}), /* @__PURE__ */ K(hc, {
 									row: n,
 									app: t
 								})]
@@ -4280,7 +4311,7 @@ function oc({ screen: e, app: t, title: n, rows: r }) {
 		]
 	});
 }
-var sc = tc(function({ row: e, app: t }) {
+var hc = lc(function({ row: e, app: t }) {
 	let { format: n } = t.context, { call: r, now: i, before: a, roas: o, roasBefore: s, gap: c } = e;
 	return /* @__PURE__ */ K(S, { children: [
 		/* @__PURE__ */ K("td", {
@@ -4288,12 +4319,12 @@ var sc = tc(function({ row: e, app: t }) {
 			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m s",
 				children: "No call"
-			}) : /* @__PURE__ */ K(lc, { action: r.action })
+			}) : /* @__PURE__ */ K(_c, { action: r.action })
 		}),
 		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "w",
-			children: /* @__PURE__ */ K(uc, {
+			children: /* @__PURE__ */ K(vc, {
 				call: r,
 				app: t
 			})
@@ -4318,7 +4349,7 @@ var sc = tc(function({ row: e, app: t }) {
 					class: "m s",
 					children: o !== null && s !== null ? n.points(o - s) : "–"
 				}),
-				/* @__PURE__ */ K(dc, {
+				/* @__PURE__ */ K(yc, {
 					call: r,
 					roas: o
 				})
@@ -4345,7 +4376,7 @@ var sc = tc(function({ row: e, app: t }) {
 		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "r",
-			children: /* @__PURE__ */ K(fc, {
+			children: /* @__PURE__ */ K(bc, {
 				call: r,
 				gap: c,
 				app: t
@@ -4357,32 +4388,32 @@ var sc = tc(function({ row: e, app: t }) {
 			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m",
 				children: "–"
-			}) : /* @__PURE__ */ K(_t, { words: Dt(r, n) })
+			}) : /* @__PURE__ */ K(_t, { words: Ot(r, n) })
 		})
 	] });
 });
-function cc({ platform: e, network: t, country: n, call: r }) {
+function gc({ platform: e, network: t, country: n, call: r }) {
 	let i = n ?? (r === null || r.country === "GLOBAL" ? null : r.country);
 	return [
-		zt(e),
-		i && Nr(i),
+		Bt(e),
+		i && Vr(i),
 		t
 	];
 }
-function lc({ action: e }) {
+function _c({ action: e }) {
 	return /* @__PURE__ */ K("span", {
 		class: `tag ${e === "REDUCE" ? "below" : e === "SCALE" ? "above" : "h"}`,
 		children: e
 	});
 }
-function uc({ call: e, app: t }) {
+function vc({ call: e, app: t }) {
 	let { format: n } = t.context;
 	if (e === null || e.share === null || e.targetRoas === null) return /* @__PURE__ */ K("span", {
 		class: "m s",
 		children: e === null ? "not in the latest run" : e.targetRoas === null ? "no target" : "no predicted ROAS"
 	});
 	let r = (t) => t === null ? null : t / e.targetRoas;
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Ls, {
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Gs, {
 		share: e.share,
 		low: r(e.predictedLowRoas),
 		high: r(e.predictedHighRoas),
@@ -4401,7 +4432,7 @@ function uc({ call: e, app: t }) {
 			n.roas(e.targetRoas),
 			/* @__PURE__ */ K("div", { children: n.range(e.lookbackStartDate, e.lookbackEndDate) }),
 			e.opposedBy.map((r) => {
-				let { predicted: i, target: a } = Xt(e, {
+				let { predicted: i, target: a } = Zt(e, {
 					...t.overview,
 					roasType: r
 				});
@@ -4418,7 +4449,7 @@ function uc({ call: e, app: t }) {
 		]
 	})] });
 }
-function dc({ call: e, roas: t }) {
+function yc({ call: e, roas: t }) {
 	let { predictedLowRoas: n = null, predictedHighRoas: r = null } = e ?? {};
 	if (t === null || n === null || r === null) return null;
 	let i = t >= n && t <= r;
@@ -4427,7 +4458,7 @@ function dc({ call: e, roas: t }) {
 		children: [i ? "inside" : "outside", " the interval"]
 	});
 }
-function fc({ call: e, gap: t, app: n }) {
+function bc({ call: e, gap: t, app: n }) {
 	if (e === null || e.targetRoas === null || t === null) return /* @__PURE__ */ K("span", {
 		class: "m",
 		children: "–"
@@ -4442,18 +4473,18 @@ function fc({ call: e, gap: t, app: n }) {
 	})] });
 }
 // mcp/page/app/cards.tsx
-var pc = [
+var xc = [
 	"roas",
 	"spend",
 	"installs",
 	"cpi",
 	"payback"
-], mc = 5;
-function hc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
+], Sc = 5;
+function Cc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
 	return /* @__PURE__ */ K("div", {
 		class: "kpi card",
-		children: [.../* @__PURE__ */ new Set([t, ...pc])].slice(0, mc).map((t, o) => {
-			let s = Yn(t, e.context);
+		children: [.../* @__PURE__ */ new Set([t, ...xc])].slice(0, Sc).map((t, o) => {
+			let s = hr(t, e.context);
 			return /* @__PURE__ */ K("div", {
 				"data-card": t,
 				children: [
@@ -4470,23 +4501,23 @@ function hc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }
 					}),
 					/* @__PURE__ */ K("div", {
 						class: "big",
-						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ K(gc, {
+						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ K(wc, {
 							app: e,
 							target: i,
 							value: s.of(n.now)
 						})]
 					}),
-					t === "roas" && o === 0 && /* @__PURE__ */ K(_c, {
+					t === "roas" && o === 0 && /* @__PURE__ */ K(Tc, {
 						app: e,
 						target: i,
 						isForecast: a,
 						value: s.of(n.now)
 					}),
-					/* @__PURE__ */ K(vc, {
+					/* @__PURE__ */ K(Ec, {
 						measure: s,
 						total: n
 					}),
-					/* @__PURE__ */ K(bc, {
+					/* @__PURE__ */ K(Oc, {
 						app: e,
 						measure: s,
 						total: n,
@@ -4497,31 +4528,31 @@ function hc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }
 		})
 	});
 }
-function gc({ app: e, target: t, value: n }) {
+function wc({ app: e, target: t, value: n }) {
 	if (t === null || n === null) return null;
-	let r = Rn(n / t, e.overview.actionThreshold);
+	let r = Kn(n / t, e.overview.actionThreshold);
 	return /* @__PURE__ */ K("span", {
 		class: `vs ${r === "held" ? "m" : r}`,
 		children: [
 			" ",
-			Wt(n / t, e.context.format),
+			Gt(n / t, e.context.format),
 			" of ",
 			e.context.format.roas(t)
 		]
 	});
 }
-function _c({ app: e, target: t, value: n, isForecast: r }) {
+function Tc({ app: e, target: t, value: n, isForecast: r }) {
 	if (n === null) return null;
-	let [i, a] = fi(e.overview, n, +!r), o = i !== null && /* @__PURE__ */ K("div", {
+	let [i, a] = bi(e.overview, n, +!r), o = i !== null && /* @__PURE__ */ K("div", {
 		class: "s m",
-		children: [pi(i, a, e.context.format), ", by past calls"]
+		children: [xi(i, a, e.context.format), ", by past calls"]
 	});
 	if (t === null) return o;
 	let s = (e) => e === null ? null : e / t;
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		class: "blt",
 		title: "The target is weighted by the daily spend of the campaigns that have one",
-		children: /* @__PURE__ */ K(Ls, {
+		children: /* @__PURE__ */ K(Gs, {
 			share: n / t,
 			low: s(i),
 			high: s(a),
@@ -4531,7 +4562,7 @@ function _c({ app: e, target: t, value: n, isForecast: r }) {
 		})
 	}), o] });
 }
-function vc({ measure: e, total: t }) {
+function Ec({ measure: e, total: t }) {
 	if (t.before === null) return null;
 	let [n, r] = [e.of(t.now), e.of(t.before)];
 	return r === null ? /* @__PURE__ */ K("div", {
@@ -4549,14 +4580,14 @@ function vc({ measure: e, total: t }) {
 		]
 	});
 }
-var yc = 2;
-function bc({ app: e, measure: t, total: n, groups: r }) {
-	if (t.metric === "payback") return /* @__PURE__ */ K(xc, {
+var Dc = 2;
+function Oc({ app: e, measure: t, total: n, groups: r }) {
+	if (t.metric === "payback") return /* @__PURE__ */ K(kc, {
 		app: e,
 		total: n
 	});
 	if (n.before === null) return null;
-	let i = jn(r, t), [a, o] = [Nn(i, "rate"), Nn(i, "mix")];
+	let i = zn(r, t), [a, o] = [Vn(i, "rate"), Vn(i, "mix")];
 	if (t.ratio !== null) return a === null || o === null || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
 		children: /* @__PURE__ */ K("b", { children: [
@@ -4566,7 +4597,7 @@ function bc({ app: e, measure: t, total: n, groups: r }) {
 			" mix"
 		] })
 	});
-	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, yc);
+	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, Dc);
 	return s.length === 0 || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
 		children: s.map(({ name: e, label: n, part: r }, i) => /* @__PURE__ */ K("span", {
@@ -4586,21 +4617,24 @@ function bc({ app: e, measure: t, total: n, groups: r }) {
 		}, e))
 	});
 }
-function xc({ app: e, total: t }) {
-	let { dsis: n, targetDsi: r, format: i } = e.context, { spend: a, revenue: o } = t.now, s = n.flatMap((e, t) => {
-		let n = o[t] ?? null;
-		return e > r && n !== null && a > 0 ? [{
+function kc({ app: e, total: t }) {
+	let { dsis: n, targetDsi: r, format: i } = e.context, { spend: a } = t.now, o = n.flatMap((e) => {
+		let i = Ln("roas", t.now, {
+			dsis: n,
+			dsi: e
+		});
+		return e > r && i !== null ? [{
 			dsi: e,
-			roas: n / a
+			roas: i
 		}] : [];
 	}).slice(1, 3);
 	return /* @__PURE__ */ K("div", {
 		class: "why s m",
-		children: [On(t.now, n) === null && a > 0 && `not within ${n.at(-1)} days. `, s.map(({ dsi: e, roas: t }) => `D${e} ${i.roas(t)}`).join(", ")]
+		children: [kn(t.now, n) === null && a > 0 && `not within ${n.at(-1)} days. `, o.map(({ dsi: e, roas: t }) => `D${e} ${i.roas(t)}`).join(", ")]
 	});
 }
 // mcp/page/step-item.tsx
-function Sc({ position: e, subject: t, format: n, to: r, children: i }) {
+function Ac({ position: e, subject: t, format: n, to: r, children: i }) {
 	return /* @__PURE__ */ K("li", { children: [
 		e !== void 0 && /* @__PURE__ */ K("span", {
 			class: "k",
@@ -4609,29 +4643,29 @@ function Sc({ position: e, subject: t, format: n, to: r, children: i }) {
 		}),
 		/* @__PURE__ */ K("div", {
 			class: "do",
-			children: [/* @__PURE__ */ K($r, {
+			children: [/* @__PURE__ */ K(si, {
 				class: "cover",
 				to: r,
-				children: /* @__PURE__ */ K(_t, { words: Dt(t, n) })
+				children: /* @__PURE__ */ K(_t, { words: Ot(t, n) })
 			}), /* @__PURE__ */ K("div", {
 				class: "why s",
 				children: i
 			})]
 		}),
-		/* @__PURE__ */ K(Cc, {
+		/* @__PURE__ */ K(jc, {
 			step: t.step,
 			format: n
 		})
 	] });
 }
-function Cc({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
+function jc({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
 	return /* @__PURE__ */ K("div", {
 		class: "amt",
 		children: t === null ? /* @__PURE__ */ K("span", {
 			class: "s m",
 			children: "no price known"
 		}) : /* @__PURE__ */ K(S, { children: [
-			/* @__PURE__ */ K("b", { children: e === null ? Ft(t, n, r) : r.money(e) }),
+			/* @__PURE__ */ K("b", { children: e === null ? It(t, n, r) : r.money(e) }),
 			" ",
 			/* @__PURE__ */ K("span", {
 				class: "s m",
@@ -4641,8 +4675,8 @@ function Cc({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
 	});
 }
 // mcp/page/app/do-first.tsx
-function wc({ screen: e, app: t, calls: n, most: r = 3 }) {
-	let { overview: i, context: a } = t, { format: o } = a, { marked: s } = sn(), c = cn(n ?? []), l = c.filter((e) => !s.has($t({
+function Mc({ screen: e, app: t, calls: n, most: r = 3 }) {
+	let { overview: i, context: a } = t, { format: o } = a, { marked: s } = cn(), c = ln(n ?? []), l = c.filter((e) => !s.has(en({
 		...e,
 		appId: i.appId
 	}))), [u, d] = [l.length - r, c.length - l.length];
@@ -4666,12 +4700,12 @@ function wc({ screen: e, app: t, calls: n, most: r = 3 }) {
 				})
 			}) : l.length === 0 ? /* @__PURE__ */ K("p", {
 				class: "pad m",
-				children: d > 0 ? "Every step is done or snoozed." : Tc(n, o)
+				children: d > 0 ? "Every step is done or snoozed." : Nc(n, o)
 			}) : /* @__PURE__ */ K("ol", {
 				class: "todo",
 				children: l.slice(0, r).map((t) => {
-					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = kr(e) ? t.country : null;
-					return /* @__PURE__ */ K(Sc, {
+					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = Lr(e) ? t.country : null;
+					return /* @__PURE__ */ K(Ac, {
 						subject: t,
 						format: o,
 						to: {
@@ -4688,9 +4722,9 @@ function wc({ screen: e, app: t, calls: n, most: r = 3 }) {
 								class: "b nm",
 								children: a
 							}),
-							u !== null && `, ${Nr(u)}`,
+							u !== null && `, ${Vr(u)}`,
 							": ",
-							Ut(c, s, o),
+							Wt(c, s, o),
 							", installs of",
 							" ",
 							o.range(t.lookbackStartDate, t.lookbackEndDate),
@@ -4703,37 +4737,37 @@ function wc({ screen: e, app: t, calls: n, most: r = 3 }) {
 			/* @__PURE__ */ K("p", {
 				class: "s m alerts-link",
 				children: [
-					u > 0 && /* @__PURE__ */ K($r, {
+					u > 0 && /* @__PURE__ */ K(si, {
 						class: "lnk",
 						to: {
 							...e,
 							sort: "-step"
 						},
-						children: Jt(u, "more step", o)
+						children: Yt(u, "more step", o)
 					}),
-					i.openAlertCampaigns > 0 && /* @__PURE__ */ K($r, {
+					i.openAlertCampaigns > 0 && /* @__PURE__ */ K(si, {
+						class: "lnk",
+						to: {
+							...pn,
+							app: i.appId
+						},
+						children: [Yt(i.openAlertCampaigns, "campaign", o), " with alerts"]
+					}),
+					/* @__PURE__ */ K(si, {
 						class: "lnk",
 						to: {
 							...fn,
 							app: i.appId
 						},
-						children: [Jt(i.openAlertCampaigns, "campaign", o), " with alerts"]
-					}),
-					/* @__PURE__ */ K($r, {
-						class: "lnk",
-						to: {
-							...dn,
-							app: i.appId
-						},
 						children: "Track record"
 					}),
-					d > 0 && /* @__PURE__ */ K("span", { children: [Jt(d, "step", o), " done or snoozed"] })
+					d > 0 && /* @__PURE__ */ K("span", { children: [Yt(d, "step", o), " done or snoozed"] })
 				]
 			})
 		]
 	});
 }
-function Tc(e, t) {
+function Nc(e, t) {
 	if (e.length === 0) return "The latest run has no call for what is shown.";
 	let n = (t) => e.filter(({ step: e }) => e.kind === t).length, [r, i, a] = [
 		n("keep"),
@@ -4741,14 +4775,14 @@ function Tc(e, t) {
 		n("stopped")
 	];
 	return `Nothing to change today: ${[
-		r > 0 && `${Jt(r, "campaign", t)} ${r === 1 ? "stays" : "stay"} as ${r === 1 ? "it is" : "they are"}`,
+		r > 0 && `${Yt(r, "campaign", t)} ${r === 1 ? "stays" : "stay"} as ${r === 1 ? "it is" : "they are"}`,
 		i > 0 && `the data of ${i} need a check`,
 		a > 0 && `${a} spend nothing any more`
 	].filter((e) => e !== !1).join(", ")}. The table says why.`;
 }
 // mcp/page/app/pacing-table.tsx
-function Ec({ app: e }) {
-	let { overview: t, context: n } = e, { format: r } = n, i = li(t.pacing), { month: a, daysLeft: o } = i[0];
+function Pc({ app: e }) {
+	let { overview: t, context: n } = e, { format: r } = n, i = _i(t.pacing), { month: a, daysLeft: o } = i[0];
 	return /* @__PURE__ */ K("div", {
 		class: "card tb",
 		children: [/* @__PURE__ */ K("table", {
@@ -4757,7 +4791,7 @@ function Ec({ app: e }) {
 				/* @__PURE__ */ K("th", {
 					scope: "col",
 					children: [
-						ti(a),
+						li(a),
 						", ",
 						o === 0 ? "ended" : `${o} ${o === 1 ? "day" : "days"} left`
 					]
@@ -4786,7 +4820,7 @@ function Ec({ app: e }) {
 					scope: "row",
 					children: /* @__PURE__ */ K("span", {
 						class: "clamp",
-						children: ni(e)
+						children: ui(e)
 					})
 				}),
 				/* @__PURE__ */ K("td", {
@@ -4812,21 +4846,21 @@ function Ec({ app: e }) {
 				}),
 				/* @__PURE__ */ K("td", {
 					class: "w",
-					children: [/* @__PURE__ */ K(Ac, { budget: e }), /* @__PURE__ */ K("div", {
+					children: [/* @__PURE__ */ K(Rc, { budget: e }), /* @__PURE__ */ K("div", {
 						class: "s",
 						children: [/* @__PURE__ */ K("span", {
-							class: si(e) ? "warn b" : "m",
-							children: oi(e.status)
+							class: hi(e) ? "warn b" : "m",
+							children: mi(e.status)
 						}), /* @__PURE__ */ K("span", {
 							class: "m",
 							children: [", ", /* @__PURE__ */ K("span", {
 								class: "nw",
-								children: ri(e, r)
+								children: di(e, r)
 							})]
 						})]
 					})]
 				}),
-				/* @__PURE__ */ K("td", { children: [ci(e, r) ?? /* @__PURE__ */ K("span", {
+				/* @__PURE__ */ K("td", { children: [gi(e, r) ?? /* @__PURE__ */ K("span", {
 					class: "m",
 					children: "–"
 				}), e.daysLeft > 0 && e.currentDailySpend !== null && /* @__PURE__ */ K("div", {
@@ -4838,33 +4872,33 @@ function Ec({ app: e }) {
 			class: "m s pc-note",
 			children: [
 				"Expected: spent so far, and for each day left the mean of the same weekday in the last 28 days. The 80% interval: how far this was off on ",
-				Dc(i),
+				Fc(i),
 				" earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such days are known."
 			]
 		})]
 	});
 }
-function Dc(e) {
+function Fc(e) {
 	let t = e.map((e) => e.cases), [n, r] = [Math.min(...t), Math.max(...t)];
 	return n === r ? String(r) : `${n} to ${r}`;
 }
-var [Oc, kc] = [200, 1.3];
-function Ac({ budget: e }) {
-	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / kc) * Oc, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
+var [Ic, Lc] = [200, 1.3];
+function Rc({ budget: e }) {
+	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / Lc) * Ic, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
 		s(r),
 		s(i),
 		s(a)
 	];
 	return /* @__PURE__ */ K("svg", {
-		class: `bullet ${si(e) ? "pc-over" : ""}`,
+		class: `bullet ${hi(e) ? "pc-over" : ""}`,
 		width: "100%",
-		viewBox: `0 0 ${Oc} 16`,
-		style: { maxWidth: `${Oc}px` },
+		viewBox: `0 0 ${Ic} 16`,
+		style: { maxWidth: `${Ic}px` },
 		"aria-hidden": "true",
 		children: [
 			/* @__PURE__ */ K("path", {
 				class: "ch-grid",
-				d: `M0,8H${Oc}`
+				d: `M0,8H${Ic}`
 			}),
 			/* @__PURE__ */ K("rect", {
 				class: "ch-rate",
@@ -4890,7 +4924,7 @@ function Ac({ budget: e }) {
 	});
 }
 // mcp/words/event-words.ts
-var jc = {
+var zc = {
 	outage: "outage",
 	attribution: "wrong attribution",
 	flight: "campaign flight",
@@ -4898,36 +4932,36 @@ var jc = {
 	holiday: "holiday",
 	price: "price change"
 };
-function Mc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
+function Bc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
 	let o = [e];
 	for (let e of [
-		jc[t],
-		n && zt(n),
+		zc[t],
+		n && Bt(n),
 		r,
 		i,
 		a
-	]) e && !Nc(o.join(" ")).includes(Nc(e)) && o.push(e);
+	]) e && !Vc(o.join(" ")).includes(Vc(e)) && o.push(e);
 	return o;
 }
-function Nc(e) {
+function Vc(e) {
 	return ` ${e.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 }
 // mcp/page/app/panel-scale.ts
-var Pc = 2.2;
-function Fc(e, t) {
-	let n = e.map(({ points: e, target: t }) => es([...e.flatMap(({ value: e, low: t, high: n }) => [
+var Hc = 2.2;
+function Uc(e, t) {
+	let n = e.map(({ points: e, target: t }) => cs([...e.flatMap(({ value: e, low: t, high: n }) => [
 		e,
 		t,
 		n
 	]), t])), r = (e) => {
 		let [n, r] = e ?? [0, 1];
-		return $o(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
+		return ss(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
 	};
 	if (t) return n.map((e) => ({
 		scale: r(e),
 		isOwn: !0
 	}));
-	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Pc, s = $o(es(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
+	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Hc, s = ss(cs(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
 	return n.map((e) => o(e) ? {
 		scale: r(e),
 		isOwn: !0
@@ -4937,29 +4971,29 @@ function Fc(e, t) {
 	});
 }
 // mcp/page/app/panels.tsx
-var Ic = 12;
-function Lc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
-	let { go: c, href: l, isStill: u = !1 } = Sn(), [d, f] = $e(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = Yn("spend", h), v = G(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = G(() => {
+var Wc = 12;
+function Gc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
+	let { go: c, href: l, isStill: u = !1 } = Cn(), [d, f] = $e(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = hr("spend", h), v = G(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = G(() => {
 		let e = /* @__PURE__ */ new Map();
 		for (let t of i ?? []) {
 			let n = e.get(t.group) ?? /* @__PURE__ */ new Map();
 			e.set(t.group, n.set(t.start, t));
 		}
-		return r.map(({ name: r }) => v.map((i) => Bc(e.get(r)?.get(i), i, t, n)));
+		return r.map(({ name: r }) => v.map((i) => Jc(e.get(r)?.get(i), i, t, n)));
 	}, [
 		i,
 		r,
 		v,
 		n
-	]), b = G(() => r.map(({ name: t }) => n.metric === "roas" ? Qt(a.filter((n) => jr(e.groupBy, n) === t)) : null), [
+	]), b = G(() => r.map(({ name: t }) => n.metric === "roas" ? $t(a.filter((n) => zr(e.groupBy, n) === t)) : null), [
 		r,
 		n,
 		a
-	]), x = G(() => r.map(({ name: t }) => Hc(o, e.groupBy, t, v)), [
+	]), x = G(() => r.map(({ name: t }) => Xc(o, e.groupBy, t, v)), [
 		r,
 		o,
 		v
-	]), C = G(() => Fc(y.map((e, t) => ({
+	]), C = G(() => Uc(y.map((e, t) => ({
 		points: e,
 		target: b[t]
 	})), n.adds), [
@@ -4973,7 +5007,7 @@ function Lc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 	})), [y, b]), T = (e) => i !== void 0 && y[e].every(({ value: e }) => e === null || n.adds && e === 0), E = r.map((e, t) => ({
 		...e,
 		index: t
-	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Ic ? E.length : Math.min(Ic, E.length), A = E.slice(k), j = G(() => Vc(v, t), [
+	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Wc ? E.length : Math.min(Wc, E.length), A = E.slice(k), j = G(() => Yc(v, t), [
 		v,
 		t.range.from,
 		t.range.to
@@ -5013,7 +5047,7 @@ function Lc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 					]
 				})]
 			}),
-			/* @__PURE__ */ K(zs, { entries: [
+			/* @__PURE__ */ K(qs, { entries: [
 				"actual",
 				M(({ actualShare: e }) => e < 1) && "forecast",
 				M(({ low: e }) => typeof e == "number") && "interval",
@@ -5022,7 +5056,7 @@ function Lc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 				b.some((e) => e !== null) && "target",
 				x.some((e) => e.length > 0) && "event"
 			] }),
-			/* @__PURE__ */ K(Uc, {
+			/* @__PURE__ */ K(Zc, {
 				events: o,
 				app: t
 			}),
@@ -5043,7 +5077,7 @@ function Lc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 							children: [/* @__PURE__ */ K("a", {
 								class: "cover clamp",
 								href: l(s),
-								onClick: Cn(() => L(t)),
+								onClick: wn(() => L(t)),
 								"aria-current": t === e.panel ? "true" : void 0,
 								children: /* @__PURE__ */ K("bdi", { children: r })
 							}), /* @__PURE__ */ K("span", {
@@ -5061,7 +5095,7 @@ function Lc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 									c.change(u, d)
 								]
 							})]
-						}), i === void 0 ? /* @__PURE__ */ K("div", { class: "sk ch-sk" }) : /* @__PURE__ */ K(Rc, {
+						}), i === void 0 ? /* @__PURE__ */ K("div", { class: "sk ch-sk" }) : /* @__PURE__ */ K(Kc, {
 							name: t,
 							measure: n,
 							selected: j,
@@ -5112,12 +5146,12 @@ function Lc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 							panel: t,
 							open: null
 						}),
-						onClick: Cn(() => L(t)),
+						onClick: wn(() => L(t)),
 						children: /* @__PURE__ */ K("bdi", { children: n })
 					})] }))
 				]
 			}),
-			i !== void 0 && /* @__PURE__ */ K(zc, {
+			i !== void 0 && /* @__PURE__ */ K(qc, {
 				of: s,
 				rows: w,
 				write: n.write
@@ -5125,7 +5159,7 @@ function Lc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		]
 	});
 	function I(t, n) {
-		let [r, i] = [lr(v[t], p).from, lr(v[n], p).to];
+		let [r, i] = [Or(v[t], p).from, Or(v[n], p).to];
 		c({
 			...e,
 			from: r,
@@ -5142,23 +5176,23 @@ function Lc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		}), n !== null && requestAnimationFrame(() => document.getElementById("campaigns")?.scrollIntoView({ block: "nearest" }));
 	}
 }
-var Rc = tc(function({ name: e, measure: t, onChoose: n, ...r }) {
-	return /* @__PURE__ */ K(As, {
+var Kc = lc(function({ name: e, measure: t, onChoose: n, ...r }) {
+	return /* @__PURE__ */ K(Rs, {
 		...r,
 		write: t.write,
 		writeTick: t.writeTick,
 		onClick: () => n(e),
 		focusable: !1
 	});
-}), zc = tc(mi);
-function Bc(e, t, { context: n, window: r, overview: i }, a) {
+}), qc = lc(Si);
+function Jc(e, t, { context: n, window: r, overview: i }, a) {
 	let o = n.format.day(t);
 	if (e === void 0) return {
 		label: o,
 		value: a.adds ? 0 : null,
 		actualShare: 1
 	};
-	let [s, c] = [rr(lr(t, r)), r.grain === "day" ? 1 : 7], l = a.of(e.sums), u = a.isForecast && e.knownDays > 0 ? e.actualDays / e.knownDays : 1, [d, f] = a.metric === "roas" ? fi(i, l, u) : [null, null];
+	let [s, c] = [Sr(Or(t, r)), r.grain === "day" ? 1 : 7], l = a.of(e.sums), u = a.isForecast && e.knownDays > 0 ? e.actualDays / e.knownDays : 1, [d, f] = a.metric === "roas" ? bi(i, l, u) : [null, null];
 	return {
 		label: o,
 		value: l,
@@ -5168,20 +5202,20 @@ function Bc(e, t, { context: n, window: r, overview: i }, a) {
 		...s < c && { note: `${s} of ${c} days` }
 	};
 }
-function Vc(e, { range: t, window: n }) {
+function Yc(e, { range: t, window: n }) {
 	let r = e.flatMap((e, r) => {
-		let { from: i, to: a } = lr(e, n);
+		let { from: i, to: a } = Or(e, n);
 		return a >= t.from && i <= t.to ? [r] : [];
 	});
 	return r.length === 0 || r.length === e.length ? null : [r[0], r.at(-1)];
 }
-function Hc(e, t, n, r) {
+function Xc(e, t, n, r) {
 	return e.filter((e) => e[t] === n).map(({ letter: e, startDate: t }) => ({
 		letter: e,
 		index: Math.max(0, r.findLastIndex((e) => e <= t))
 	}));
 }
-var Uc = tc(function({ events: e, app: t }) {
+var Zc = lc(function({ events: e, app: t }) {
 	let { format: n } = t.context;
 	return e.length === 0 ? null : /* @__PURE__ */ K("ul", {
 		class: "evs",
@@ -5193,8 +5227,8 @@ var Uc = tc(function({ events: e, app: t }) {
 				" ",
 				n.range(t, r),
 				": ",
-				/* @__PURE__ */ K(Yr, {
-					of: Mc(i),
+				/* @__PURE__ */ K(ri, {
+					of: Bc(i),
 					join: ", "
 				})
 			]
@@ -5202,7 +5236,7 @@ var Uc = tc(function({ events: e, app: t }) {
 	});
 });
 // mcp/views/parts/charts/rate-mix-bars.tsx
-function Wc({ rate: e, mix: t, most: n, width: r = 148 }) {
+function Qc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	let i = r / 2, a = [{
 		value: e,
 		class: "ch-rate"
@@ -5232,15 +5266,15 @@ function Wc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	});
 }
 // mcp/page/app/why-table.tsx
-var Gc = 6;
-function Kc({ measure: e, of: t, total: n, groups: r, causes: i }) {
+var $c = 6;
+function el({ measure: e, of: t, total: n, groups: r, causes: i }) {
 	let [a, o] = [e.of(n.now), n.before === null ? null : e.of(n.before)];
-	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ K(qc, {
+	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ K(tl, {
 		measure: e,
 		of: t,
 		groups: r
 	});
-	let s = e.ratio !== null, c = i.slice(Gc), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : Gc), f = i.slice(d.length), p = Vn(e, a, o, "it");
+	let s = e.ratio !== null, c = i.slice($c), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : $c), f = i.slice(d.length), p = Yn(e, a, o, "it");
 	return /* @__PURE__ */ K("section", {
 		class: "card pad",
 		"aria-labelledby": "h-why",
@@ -5307,7 +5341,7 @@ function Kc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 								children: t.label
 							})
 						}),
-						/* @__PURE__ */ K("td", { children: /* @__PURE__ */ K(Wc, {
+						/* @__PURE__ */ K("td", { children: /* @__PURE__ */ K(Qc, {
 							rate: t.rate,
 							mix: t.mix,
 							most: l
@@ -5338,11 +5372,11 @@ function Kc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 						/* @__PURE__ */ K("td", {}),
 						/* @__PURE__ */ K("td", {
 							class: "r",
-							children: u(Nn(f, "rate"))
+							children: u(Vn(f, "rate"))
 						}),
 						s && /* @__PURE__ */ K("td", {
 							class: "r",
-							children: u(Nn(f, "mix"))
+							children: u(Vn(f, "mix"))
 						}),
 						/* @__PURE__ */ K("td", { class: "last" })
 					] }),
@@ -5356,11 +5390,11 @@ function Kc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 							/* @__PURE__ */ K("td", {}),
 							/* @__PURE__ */ K("td", {
 								class: "r",
-								children: u(Nn(i, "rate"))
+								children: u(Vn(i, "rate"))
 							}),
 							s && /* @__PURE__ */ K("td", {
 								class: "r",
-								children: u(Nn(i, "mix"))
+								children: u(Vn(i, "mix"))
 							}),
 							/* @__PURE__ */ K("td", {
 								class: "r nw last",
@@ -5377,7 +5411,7 @@ function Kc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 		]
 	});
 }
-function qc({ measure: e, of: t, groups: n }) {
+function tl({ measure: e, of: t, groups: n }) {
 	let r = n.some(({ pair: e }) => e.before !== null);
 	return /* @__PURE__ */ K("section", {
 		class: "card pad",
@@ -5429,20 +5463,23 @@ function qc({ measure: e, of: t, groups: n }) {
 			}),
 			n.length > 8 && /* @__PURE__ */ K("p", {
 				class: "m s",
-				children: [n.length - Gc - 2, " more in the charts below."]
+				children: [n.length - $c - 2, " more in the charts below."]
 			})
 		]
 	});
 }
-var Jc = new Intl.DateTimeFormat("en-US", {
+var nl = new Intl.DateTimeFormat("en-US", {
 	weekday: "long",
 	month: "long",
 	day: "numeric",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function Yc({ report: e, now: t }) {
-	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = Zs(i.rows, o, h.dsis.length, h.dsis.indexOf(h.targetDsi));
+function rl({ report: e, now: t }) {
+	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = ac(i.rows, o, {
+		dsis: h.dsis,
+		dsi: h.targetDsi
+	});
 	return /* @__PURE__ */ K("main", {
 		class: "wrap report",
 		children: [
@@ -5454,40 +5491,40 @@ function Yc({ report: e, now: t }) {
 						children: m.name
 					}),
 					", ",
-					Jc.format(t)
+					nl.format(t)
 				]
 			}),
-			/* @__PURE__ */ K("h1", { children: /* @__PURE__ */ K(Jr, { children: Vr([m], t) }) }),
-			/* @__PURE__ */ K(Xr, {
+			/* @__PURE__ */ K("h1", { children: /* @__PURE__ */ K(ni, { children: Yr([m], t) }) }),
+			/* @__PURE__ */ K(ii, {
 				apps: [m],
 				now: t
 			}),
-			/* @__PURE__ */ K(Zr, { apps: [m] }),
-			/* @__PURE__ */ K(wc, {
+			/* @__PURE__ */ K(ai, { apps: [m] }),
+			/* @__PURE__ */ K(Mc, {
 				screen: n,
 				app: r,
 				calls: o,
 				most: 10
 			}),
-			/* @__PURE__ */ K(Js, { apps: [m] }),
+			/* @__PURE__ */ K(nc, { apps: [m] }),
 			/* @__PURE__ */ K("section", {
 				class: "apps card",
 				"aria-label": "Newest day and last 7 days",
-				children: /* @__PURE__ */ K(Bs, {
+				children: /* @__PURE__ */ K(Js, {
 					app: m,
 					now: t
 				})
 			}),
 			/* @__PURE__ */ K("h2", {
 				class: "question",
-				children: /* @__PURE__ */ K(Jr, { children: p })
+				children: /* @__PURE__ */ K(ni, { children: p })
 			}),
 			/* @__PURE__ */ K("p", {
 				class: "lead",
 				children: [
 					"Installs ",
 					_.range(g.from, g.to),
-					c.isForecast && i.rows.length > 0 && `, ${Ir(r, i)}`,
+					c.isForecast && i.rows.length > 0 && `, ${Wr(r, i)}`,
 					". Run of ",
 					_.day(i.runCreatedAt),
 					", data through ",
@@ -5496,7 +5533,7 @@ function Yc({ report: e, now: t }) {
 				]
 			}),
 			i.rows.length > 0 && /* @__PURE__ */ K(S, { children: [
-				/* @__PURE__ */ K(hc, {
+				/* @__PURE__ */ K(Cc, {
 					app: r,
 					total: u,
 					groups: l,
@@ -5504,14 +5541,14 @@ function Yc({ report: e, now: t }) {
 					metric: c.metric,
 					isForecast: i.actualShare !== 1
 				}),
-				/* @__PURE__ */ K(Kc, {
+				/* @__PURE__ */ K(el, {
 					measure: c,
 					total: u,
 					groups: l,
 					causes: d,
 					of: "Network"
 				}),
-				/* @__PURE__ */ K(Lc, {
+				/* @__PURE__ */ K(Gc, {
 					screen: n,
 					app: r,
 					measure: c,
@@ -5530,9 +5567,9 @@ function Yc({ report: e, now: t }) {
 						id: "h-budget",
 						children: "Budget"
 					})
-				}), /* @__PURE__ */ K(Ec, { app: r })]
+				}), /* @__PURE__ */ K(Pc, { app: r })]
 			}),
-			i.rows.length > 0 && /* @__PURE__ */ K(oc, {
+			i.rows.length > 0 && /* @__PURE__ */ K(mc, {
 				screen: n,
 				app: r,
 				title: null,
@@ -5542,24 +5579,24 @@ function Yc({ report: e, now: t }) {
 	});
 }
 // mcp/page/report/report-text.ts
-function Xc({ app: e, calls: t, heading: n }, r) {
-	let { overview: i, context: a } = e, { format: o } = a, s = cn(t), c = s.length - 10;
+function il({ app: e, calls: t, heading: n }, r) {
+	let { overview: i, context: a } = e, { format: o } = a, s = ln(t), c = s.length - 10;
 	return [
 		`${i.name}, data through ${i.dataThrough ?? ""}`,
-		Zc(Vr([i], r)),
-		`${Zc(n)}. Installs ${o.range(e.range.from, e.range.to)}.`,
+		al(Yr([i], r)),
+		`${al(n)}. Installs ${o.range(e.range.from, e.range.to)}.`,
 		...i.data.length === 0 ? [] : ["", "Check the data"],
-		...i.data.map((e) => `- ${[e.title, ...Qr(e)].join(", ")}, since ${e.since}`),
+		...i.data.map((e) => `- ${[e.title, ...oi(e)].join(", ")}, since ${e.since}`),
 		...s.length === 0 ? [] : ["", "Do first"],
-		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${zt(e.platform)}, ${e.network}): ${Dt(e, o)}.`),
+		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${Bt(e.platform)}, ${e.network}): ${Ot(e, o)}.`),
 		...c > 0 ? [`${c} more ${c === 1 ? "step" : "steps"}.`] : []
 	];
 }
-function Zc(e) {
-	return In(e).join("");
+function al(e) {
+	return Wn(e).join("");
 }
 // mcp/page/report/main.tsx
-var Qc = {
+var ol = {
 	previous: void 0,
 	isLoading: !1,
 	isSlow: !1,
@@ -5569,10 +5606,10 @@ var Qc = {
 	marked: /* @__PURE__ */ new Set(),
 	company: null
 };
-async function $c({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
+async function sl({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
 	let a = (await e.getOverview()).find((e) => e.appId === t);
 	if (a === void 0 || a.dataThrough === null) return null;
-	let o = await Lr(e, a), s = {
+	let o = await Gr(e, a), s = {
 		screen: o.screen,
 		go: () => void 0,
 		href: c,
@@ -5590,24 +5627,24 @@ async function $c({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
 				content: "light dark"
 			}),
 			/* @__PURE__ */ K("title", { children: `${a.name}, ${a.dataThrough}` })
-		] }))}<style>${r}</style></head>\n<body>${Le(/* @__PURE__ */ K(xn, {
+		] }))}<style>${r}</style></head>\n<body>${Le(/* @__PURE__ */ K(Sn, {
 			value: s,
-			children: /* @__PURE__ */ K(on, {
+			children: /* @__PURE__ */ K(sn, {
 				value: {
-					...Qc,
+					...ol,
 					data: [a],
 					all: [a]
 				},
-				children: /* @__PURE__ */ K(Yc, {
+				children: /* @__PURE__ */ K(rl, {
 					report: o,
 					now: i
 				})
 			})
 		}))}</body></html>\n`,
-		lines: Xc(o, i)
+		lines: il(o, i)
 	};
 	function c(e) {
-		return `${n}/${gn(e)}`;
+		return `${n}/${_n(e)}`;
 	}
 }
-export { $c as makeReport };
+export { sl as makeReport };
