@@ -5484,28 +5484,24 @@ async function Wc({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
 		isStill: !0
 	};
 	return {
-		html: `<!doctype html>\n${Re(/* @__PURE__ */ G("html", {
-			lang: "en",
-			children: [/* @__PURE__ */ G("head", { children: [
-				/* @__PURE__ */ G("meta", { charset: "utf-8" }),
-				/* @__PURE__ */ G("meta", {
-					name: "viewport",
-					content: "width=device-width, initial-scale=1"
-				}),
-				/* @__PURE__ */ G("meta", {
-					name: "color-scheme",
-					content: "light dark"
-				}),
-				/* @__PURE__ */ G("title", { children: `${a.name}, ${a.dataThrough}` }),
-				/* @__PURE__ */ G("style", { dangerouslySetInnerHTML: { __html: r } })
-			] }), /* @__PURE__ */ G("body", { children: /* @__PURE__ */ G(Tt, {
-				value: s,
-				children: /* @__PURE__ */ G(Vc, {
-					report: o,
-					now: i
-				})
-			}) })]
-		}))}\n`,
+		html: `<!doctype html>\n<html lang="en"><head>${Re(/* @__PURE__ */ G(S, { children: [
+			/* @__PURE__ */ G("meta", { charset: "utf-8" }),
+			/* @__PURE__ */ G("meta", {
+				name: "viewport",
+				content: "width=device-width, initial-scale=1"
+			}),
+			/* @__PURE__ */ G("meta", {
+				name: "color-scheme",
+				content: "light dark"
+			}),
+			/* @__PURE__ */ G("title", { children: `${a.name}, ${a.dataThrough}` })
+		] }))}<style>${r}</style></head>\n<body>${Re(/* @__PURE__ */ G(Tt, {
+			value: s,
+			children: /* @__PURE__ */ G(Vc, {
+				report: o,
+				now: i
+			})
+		}))}</body></html>\n`,
 		lines: Hc(o, i)
 	};
 	function c(e) {
