@@ -21,8 +21,6 @@ export interface WholeRun {
   recommendations: Recommendation[]
   /** Those of the model of seven days before. */
   before: { asOf: Day; recommendations: Recommendation[] } | undefined
-  /** Without a tested forecast: not delivered. */
-  unadvised: Recommendation[]
   alerts: Alert[]
   events: DataEvent[]
   blend: Blend
@@ -43,6 +41,8 @@ export interface Summary {
   rows: readonly DsiRows[]
   snapshots: number
   actions: readonly { action: Action; recommendations: number; dailySpend: number }[]
+  /** Campaigns whose prediction is not known. */
+  unpredicted: { recommendations: number; dailySpend: number }
   recommendations: number
   alerts: number
   /** Faults found in the data up to the as-of day. */
@@ -68,10 +68,13 @@ export function summarize({
   newest: WholeRun | undefined
 }): Summary {
   const recommendations = newest?.recommendations ?? []
-  const actions = ACTIONS.map(action => {
-    const rows = recommendations.filter(row => row.granularity === 'campaign' && row.action === action)
-    return { action, recommendations: rows.length, dailySpend: toMoney(rows.reduce((sum, { dailySpend }) => sum + dailySpend, 0)) }
+  const campaigns = recommendations.filter(({ granularity }) => granularity === 'campaign')
+  const total = (rows: readonly Recommendation[]) => ({
+    recommendations: rows.length,
+    dailySpend: toMoney(rows.reduce((sum, { dailySpend }) => sum + dailySpend, 0)),
   })
+  const predicted = campaigns.filter(({ prediction }) => prediction !== null)
+  const actions = ACTIONS.map(action => ({ action, ...total(predicted.filter(row => row.action === action)) }))
   const data = runs.filter(({ kind }) => kind === 'recommendation')
   const whole = runs.length - data.length
   return {
@@ -84,6 +87,7 @@ export function summarize({
     rows: newest?.rows ?? [],
     snapshots,
     actions,
+    unpredicted: total(campaigns.filter(({ prediction }) => prediction === null)),
     recommendations: recommendations.length,
     alerts: newest?.alerts.length ?? 0,
     events: newest?.events.length ?? 0,
@@ -99,12 +103,7 @@ function notesOf(config: Config, facts: Facts, newest: WholeRun, snapshotRuns: n
   return [
     ...eventNotes(newest.events, newest.asOf, newest.recommendations),
     ...newest.reasons.map(({ reason }) => `${reason} Only cohorts that are old enough have a value there.`),
-    ...adviceNotes(
-      config,
-      facts,
-      { given: newest.recommendations, unadvised: newest.unadvised, standing: newest.standing },
-      newest.backtest,
-    ),
+    ...adviceNotes(config, facts, newest),
     ...(unallocated > 0
       ? [
           `${unallocated} of ${organicInstalls} organic installs came on days and platforms without a paid install: they are in no ROAS type.`,

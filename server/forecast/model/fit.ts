@@ -23,11 +23,16 @@ export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): 
   const prepared = prepare(facts)
   const { cells } = facts
   const { count, extents, lastAge } = seenBy(facts, asOf)
-  const limit = 3 * (lastAge + 1) - 1
+  const limit = limitOf(lastAge)
   const oldest = count > 0 ? asOf - cells.day[0]! : 0
   const reach = Math.max(limit, oldest, MIN_REACH)
   const kinds = extents.map(({ revenue, ...kind }) => fitKind(facts, prepared, revenue, { ...kind, asOf, count, reach, among }))
   return { asOf, kinds, limit, reach, cells: count }
+}
+
+/** Greatest DSI that a history can forecast. */
+export function limitOf(lastAge: number): number {
+  return 3 * (lastAge + 1) - 1
 }
 
 /** Greatest age that enough installs had reached on a day, of every kind that counts. */

@@ -41,7 +41,7 @@ export function networkCurves({ config, facts, fit, backtest, asOf }: Report): N
     else members.push(i)
   }
   const isActual = (dsi: number): boolean => ageToKnow(facts, dsi) <= WINDOW.youngest
-  const dsis = config.app.dsi.filter(dsi => dsi <= fit.reach && (isActual(dsi) || standingOf(dsi, fit, backtest).withheld === null))
+  const dsis = config.app.dsi.filter(dsi => dsi <= fit.reach && (isActual(dsi) || standingOf(dsi, facts, fit, backtest).withheld === null))
   const revenue = dsis.map(dsi => forecast(facts, fit, dsi, asOf - WINDOW.youngest - WINDOW.days + 1)[config.targets.revenueType])
   return [...byNetwork]
     .map(([network, members]) => {

@@ -15,11 +15,12 @@ export interface Summary {
   /** Revenue rows per DSI: known, predicted, and left out. Ascending. */
   rows: readonly { dsi: number; actual: number; forecast: number; withheld: number }[]
   actions: readonly { action: Action; recommendations: number; dailySpend: number }[]
+  unpredicted: { recommendations: number; dailySpend: number }
   backtest: Backtest
   notes: readonly string[]
 }
 
-export function summaryLines({ asOf, currency, cohorts, rows, actions, backtest, notes }: Summary): string[] {
+export function summaryLines({ asOf, currency, cohorts, rows, actions, unpredicted, backtest, notes }: Summary): string[] {
   return [
     `As of ${asOf}: ${cohorts.toLocaleString('en')} cohorts.`,
     ...section(
@@ -28,11 +29,13 @@ export function summaryLines({ asOf, currency, cohorts, rows, actions, backtest,
     ),
     ...section(
       'Recommendations',
-      actions.map(({ action, recommendations, dailySpend }) => ({
-        action,
-        recommendations,
-        [`daily spend, ${currency}`]: Math.round(dailySpend),
-      })),
+      [...actions, ...(unpredicted.recommendations > 0 ? [{ action: 'no prediction', ...unpredicted }] : [])].map(
+        ({ action, recommendations, dailySpend }) => ({
+          action,
+          recommendations,
+          [`daily spend, ${currency}`]: Math.round(dailySpend),
+        }),
+      ),
     ),
     ...backtestLines(backtest),
     ...(notes.length > 0 ? ['', 'Notes', ...notes.map(note => `- ${note}`)] : []),

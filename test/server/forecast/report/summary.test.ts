@@ -26,6 +26,7 @@ t.test('the summary has rows, actions, the backtest with its baseline, and notes
     currency: 'EUR',
     cohorts: 1_234_567,
     rows: [{ dsi: 90, actual: 10, forecast: 20, withheld: 3 }],
+    unpredicted: { recommendations: 0, dailySpend: 0 },
     actions: [{ action: 'SCALE', recommendations: 12, dailySpend: 3456.7 }],
     backtest: result,
     notes: ['DSI 365 is withheld.'],
@@ -43,7 +44,7 @@ t.test('the summary has rows, actions, the backtest with its baseline, and notes
 
 t.test('missing values are left out', t => {
   const empty = { ...result, gates: new Map(), decisions: { cases: 0, agreement: null, opposite: null, flips: null } }
-  t.same(summaryLines({ asOf: '2025-06-30', currency: 'EUR', cohorts: 0, rows: [], actions: [], backtest: empty, notes: [] }), [
+  t.same(summaryLines({ asOf: '2025-06-30', currency: 'EUR', cohorts: 0, rows: [], actions: [], unpredicted: { recommendations: 0, dailySpend: 0 }, backtest: empty, notes: [] }), [
     'As of 2025-06-30: 0 cohorts.',
   ])
   t.end()
