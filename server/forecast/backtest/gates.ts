@@ -93,8 +93,9 @@ export function gate(dsi: number, all: readonly Case[], sigma: Sigma, config: Co
 export const LIKE = 0.7
 
 function isEnough(cases: readonly Case[]): boolean {
-  const app = cases.filter(({ level }) => level === 'app').length
-  return Math.max(app, cases.length - app) >= ENOUGH && app >= ENOUGH / 2
+  const of = (wanted: Case['level']) => cases.filter(({ level }) => level === wanted).length
+  const app = of('app')
+  return Math.max(app, of('campaign')) >= ENOUGH && app >= ENOUGH / 2
 }
 
 export function gateBeyond(dsi: number, toAge: number, { gates }: Config): Gate {

@@ -6,7 +6,8 @@ import type { Day } from '../../model/days.ts'
 import { DAMAGED } from '../sentinel/damage.ts'
 import { type Campaign, campaignsOf, toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommendations.ts'
-import { lookbackOf, type Standing } from './references.ts'
+import { lookbackOf } from '../config/lookback.ts'
+import type { Standing } from './references.ts'
 
 /** A target this many times the best ROAS so far is a slip of the pen, such as 60 for 60 %. */
 const IMPLAUSIBLE = 10

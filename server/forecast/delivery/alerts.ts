@@ -11,7 +11,8 @@ import type { DataEvent } from '../sentinel/events.ts'
 import { eventAlerts } from './events.ts'
 import { forecastRevised, revisions } from './forecast-revision.ts'
 import type { Recommendation, Situation } from './recommendations.ts'
-import { lookbackOf, rowId, type Standing } from './references.ts'
+import { lookbackOf } from '../config/lookback.ts'
+import { rowId, type Standing } from './references.ts'
 import type { DeliveryTable } from '../../delivery/load-rows.ts'
 
 const lowConfidenceShare = 0.05

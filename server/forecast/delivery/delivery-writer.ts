@@ -180,6 +180,7 @@ export class DeliveryWriter {
       reasons,
       standing,
       backtest,
+      learnedFrom: fit.learnedFrom,
     }
   }
 

@@ -27,6 +27,8 @@ export interface WholeRun {
   reasons: { dsi: number; reason: string }[]
   standing: Standing
   backtest: Backtest
+  /** Earlier cohorts were not learned from. */
+  learnedFrom: Day | null
 }
 
 /** Money is in the app's currency; single-run values are those of the newest whole run. */
@@ -102,6 +104,11 @@ function notesOf(config: Config, facts: Facts, newest: WholeRun, snapshotRuns: n
   const organicSpend = cells.spend.subarray(0, newest.cells).reduce((sum, spend, i) => (cells.organic[i] === 0 ? sum : sum + spend), 0)
   return [
     ...eventNotes(newest.events, newest.asOf, newest.recommendations),
+    ...(newest.learnedFrom !== null
+      ? [
+          `Nothing is learned from the installs before ${dateOf(newest.learnedFrom)}: they are more and return more than later ones, as when a log begins and old customers appear as new.`,
+        ]
+      : []),
     ...newest.reasons.map(({ reason }) => `${reason} Only cohorts that are old enough have a value there.`),
     ...adviceNotes(config, facts, newest),
     ...(unallocated > 0

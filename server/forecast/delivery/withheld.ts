@@ -4,7 +4,8 @@ import type { Backtest } from '../backtest/gates.ts'
 import type { Config } from '../config/config.ts'
 import { ageToKnow, type Facts } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
-import { lookbackOf, type Standing } from './references.ts'
+import { lookbackOf } from '../config/lookback.ts'
+import type { Standing } from './references.ts'
 
 const TRUSTED = { withheld: null, isTrusted: true, reason: null } as const
 
