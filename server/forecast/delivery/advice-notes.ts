@@ -35,7 +35,7 @@ export function adviceNotes(config: Config, facts: Facts, { asOf, recommendation
     ...withoutPrediction(campaigns, standing, config),
     ...(standing.isTrusted ? withoutScore(given, config) : untrusted(given, standing, config)),
     ...allAlike(given),
-    ...notTraditional(config, facts, campaigns),
+    ...notTraditional(config, facts, given),
   ]
 }
 
