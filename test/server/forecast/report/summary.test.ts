@@ -35,7 +35,7 @@ t.test('the summary has rows, actions, the backtest with its baseline, and notes
   const text = lines.join('\n')
   t.match(text, /dsi +actual +forecast +withheld\n90 +10 +20 +3/)
   t.match(text, /action +recommendations +daily spend, EUR\nSCALE +12 +3,457/)
-  t.match(text, /90 +failed +130 +- +31\.0 % +-2\.0 % +5\.5 % +40\.0 % +8\.0 % +10\.0 % +50\.0 % +20\.0 % +80\.0 %/)
+  t.match(text, /90 +failed +130 +- +31\.0 % +-2\.0 % +- +- +5\.5 % +40\.0 % +8\.0 % +10\.0 % +50\.0 % +20\.0 % +80\.0 %/)
   t.match(text, '- DSI 90: WAPE 31.0 % is above 25.0 %.')
   t.match(text, '91.3 % of spend as realized ROAS asked for, 0.5 % the opposite; 0.041 changes per campaign and day (1,500 cases).')
   t.match(text, /Notes\n- DSI 365 is withheld\.$/)
