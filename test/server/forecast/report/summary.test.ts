@@ -44,8 +44,18 @@ t.test('the summary has rows, actions, the backtest with its baseline, and notes
 
 t.test('missing values are left out', t => {
   const empty = { ...result, gates: new Map(), decisions: { cases: 0, agreement: null, opposite: null, flips: null } }
-  t.same(summaryLines({ asOf: '2025-06-30', currency: 'EUR', cohorts: 0, rows: [], actions: [], unpredicted: { recommendations: 0, dailySpend: 0 }, backtest: empty, notes: [] }), [
-    'As of 2025-06-30: 0 cohorts.',
-  ])
+  t.same(
+    summaryLines({
+      asOf: '2025-06-30',
+      currency: 'EUR',
+      cohorts: 0,
+      rows: [],
+      actions: [],
+      unpredicted: { recommendations: 0, dailySpend: 0 },
+      backtest: empty,
+      notes: [],
+    }),
+    ['As of 2025-06-30: 0 cohorts.'],
+  )
   t.end()
 })
