@@ -63,7 +63,7 @@ function withoutPrediction(campaigns: readonly Recommendation[], { withheld, rea
   const without = campaigns.filter(({ prediction }) => prediction === null)
   if (without.length === 0) return []
   if (withheld !== null)
-    return [`No prediction for ${countOf(without, config)}, which are to be checked by hand: ${reason ?? 'it is withheld.'}`]
+    return [`No prediction for ${countOf(without, config)}; check them by hand: ${reason ?? 'it is withheld.'}`]
   return [`No prediction for ${countOf(without, config)}: without spend there is no ROAS.`]
 }
 

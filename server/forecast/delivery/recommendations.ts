@@ -60,7 +60,7 @@ export interface Situation {
   fit: Fit
   backtest: Backtest
   blend: Blend
-  /** Of the target DSI. */
+  /** The target DSI's. */
   standing: Standing
   /** DSIs without forecasts. */
   withheld: ReadonlySet<number>

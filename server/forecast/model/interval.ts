@@ -136,7 +136,7 @@ export interface Place {
   age: number
 }
 
-/** First ages of the bands in which past errors are told apart; recommendations usually judge the first. */
+/** First age of each band, whose past errors count apart. Recommendations usually judge the first band. */
 export const AGE_BANDS: readonly number[] = [2, 7, 14, 30, 60]
 
 export function bandKey(dsi: number, { level, age }: Place): string {
