@@ -62,8 +62,7 @@ function nothingToJudge(active: number): string {
 function withoutPrediction(campaigns: readonly Recommendation[], { withheld, reason }: Standing, config: Config): string[] {
   const without = campaigns.filter(({ prediction }) => prediction === null)
   if (without.length === 0) return []
-  if (withheld !== null)
-    return [`No prediction for ${countOf(without, config)}; check them by hand: ${reason ?? 'it is withheld.'}`]
+  if (withheld !== null) return [`No prediction for ${countOf(without, config)}; check them by hand: ${reason ?? 'it is withheld.'}`]
   return [`No prediction for ${countOf(without, config)}: without spend there is no ROAS.`]
 }
 
