@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Step } from '../../generated/client/models.ts'
 import { StepText } from '../views/parts/step-text.tsx'
 import type { Format } from '../words/format.ts'
-import { type StepSubject, stepWords } from '../words/step-words.ts'
+import { rangeWords, type StepSubject, stepWords } from '../words/step-words.ts'
 import { Link } from './link.tsx'
 import type { Screen } from './screen.ts'
 
@@ -38,14 +38,13 @@ export function StepItem({ position, subject, format, to, children }: StepItemPr
 
 /** `$2,219 to $2,961 a day` */
 function Gain({ step: { gain, gainLow, gainHigh }, format }: { step: Step; format: Format }) {
-  const range = `${format.money(gainLow)} to ${format.money(gainHigh)}`
   return (
     <div class="amt">
       {gainLow === null ? (
         <span class="s m">no price known</span>
       ) : (
         <>
-          <b>{gain === null ? range : format.money(gain)}</b> <span class="s m">gained a day</span>
+          <b>{gain === null ? rangeWords(gainLow, gainHigh!, format) : format.money(gain)}</b> <span class="s m">gained a day</span>
         </>
       )}
     </div>

@@ -5,7 +5,7 @@ type Given = number | null | undefined
 export interface Format {
   /** ISO 4217, or what was given for it. */
   currency: string
-  /** $2,381; under $10: $4.67. */
+  /** $2,381; under $10: $4.67; from 10 million on: $12.35M, so that every column holds it in every currency. */
   money: (amount: Given) => string
   /** A compact amount, for axes: $12.3K. */
   shortMoney: (amount: Given) => string
@@ -39,7 +39,6 @@ export const NOTHING = '–'
 /** Everything a view or the page writes is English. */
 export const LOCALE = 'en-US'
 const MINUTE = 60_000
-const DAY = 86_400_000
 
 const formats = new Map<string, Format>()
 
@@ -61,7 +60,8 @@ function makeFormat(currency: string): Format {
   // The currency sets the number of decimals; yen has none.
   const cents = number('style' in amount ? amount : { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   // From 9.995 on, cents would round to 10.00.
-  const money = (value: Given) => (Math.abs(value ?? 0) >= 9.995 ? whole : cents)(value)
+  const millions = number({ ...amount, notation: 'compact', minimumSignificantDigits: 4, maximumSignificantDigits: 4 })
+  const money = (value: Given) => (Math.abs(value ?? 0) >= 9_999_999.5 ? millions : Math.abs(value ?? 0) >= 9.995 ? whole : cents)(value)
   const percent = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
   const point = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' })
   const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
@@ -121,14 +121,4 @@ function range(from: string, to: string): string {
   const start = thisYear.format(Date.parse(from.slice(0, 10)))
   const end = from.slice(0, 7) === to.slice(0, 7) ? String(Number(to.slice(8, 10))) : thisYear.format(Date.parse(to.slice(0, 10)))
   return `${start}–${end}${isOtherYear ? `, ${to.slice(0, 4)}` : ''}`
-}
-
-/** The day (YYYY-MM-DD, UTC) `days` days before `instant`. */
-export function daysBefore(instant: string, days: number): string {
-  return new Date(Date.parse(instant) - days * DAY).toISOString().slice(0, 10)
-}
-
-/** Whole days from one day (YYYY-MM-DD) to another. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to.slice(0, 10)}T00:00:00Z`) - Date.parse(`${from.slice(0, 10)}T00:00:00Z`)) / DAY)
 }

@@ -78,7 +78,8 @@ function priceWords(step: Step, format: Format): string | null {
   return `${revenue}, so it is worth ${worth}`
 }
 
-function rangeWords(low: number, high: number, format: Format): string {
+/** `$2,219 to $2,961` */
+export function rangeWords(low: number, high: number, format: Format): string {
   const [from, to] = [format.money(low), format.money(high)]
   return from === to ? from : `${from} to ${to}`
 }

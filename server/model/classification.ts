@@ -4,15 +4,21 @@ import type { App } from './catalog.ts'
 /** Rounding slack; the band's edges belong to HOLD. */
 const SLACK = 1e-9
 
+/** Which side of the HOLD band a share of the target is on. */
+export function sideOf(share: number, threshold: number): 'below' | 'held' | 'above' {
+  if (Math.abs(share - 1) <= threshold + SLACK) return 'held'
+  return share < 1 ? 'below' : 'above'
+}
+
+const ACTIONS = { below: 'REDUCE', held: 'HOLD', above: 'SCALE' } as const
+
 /**
  * Compares predicted with target ROAS at the target DSI, of the app's target types. `threshold` is the half-width of the HOLD band as a
  * share of the target. Missing or non-positive ROAS is REDUCE.
  */
 export function classifyAction(predicted: number | null, target: number | null, threshold: number): Action {
   if (!isPositive(target) || !isPositive(predicted)) return 'REDUCE'
-  const off = predicted / target - 1
-  if (Math.abs(off) <= threshold + SLACK) return 'HOLD'
-  return off > 0 ? 'SCALE' : 'REDUCE'
+  return ACTIONS[sideOf(predicted / target, threshold)]
 }
 
 /** If both ROAS are missing, the target is named first: without it no prediction would help. */

@@ -34,6 +34,12 @@ export function utcDate(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
+/** Days of the month that a day is in. */
+export function daysInMonth(date: string): number {
+  const month = periodStart(date, 'monthly')
+  return daysBetween(month, periodStart(addDays(month, 31), 'monthly'))
+}
+
 export function earlier(a: string, b: string): string {
   return a < b ? a : b
 }
@@ -102,17 +108,12 @@ export function reportRange(asked: RangeRequest, run: Run | undefined, today: st
 }
 
 function monthEarlier(day: string): string {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  const first = new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 8)
-  const last = [28, 29, 30, 31].filter(number => isCalendarDate(`${first}${number}`)).at(-1)!
-  return `${first}${String(Math.min(Number(day.slice(8)), last)).padStart(2, '0')}`
+  const month = periodStart(addDays(periodStart(day, 'monthly'), -1), 'monthly')
+  return addDays(month, Math.min(Number(day.slice(8)), daysInMonth(month)) - 1)
 }
 
-/**
- * The range that a report compares with.
- * @param asked a word, or `YYYY-MM-DD..YYYY-MM-DD`, whose end is capped as the report's
- */
-export function comparedRange(asked: string, { start, end }: DateRange, run: Run | undefined, today: string): DateRange | TooEarly {
+/** The range before another one: a word's, or that of `YYYY-MM-DD..YYYY-MM-DD`. */
+export function rangeBefore(asked: string, { start, end }: DateRange): DateRange {
   const days = Math.max(0, daysBetween(start, end) + 1)
   const from = (first: string): DateRange => ({ start: first, end: addDays(first, days - 1) })
   const words: Record<string, () => DateRange> = {
@@ -120,10 +121,16 @@ export function comparedRange(asked: string, { start, end }: DateRange, run: Run
     previous_month: () => (days === 0 ? from(monthEarlier(start)) : { start: monthEarlier(start), end: monthEarlier(end) }),
     previous_year: () => from(addDays(start, -364)),
   }
-  const [startDate, endDate] = asked.split('..')
-  const { start: first, end: last } = words[asked]?.() ?? { start: startDate!, end: earlier(endDate!, run?.max_install_date ?? today) }
+  const [first, last] = asked.split('..')
+  return words[asked]?.() ?? { start: first!, end: last! }
+}
+
+/** The range that a report compares with; the end of a written one is capped as the report's. */
+export function comparedRange(asked: string, range: DateRange, run: Run | undefined, today: string): DateRange | TooEarly {
+  const { start, end } = rangeBefore(asked, range)
   const earliest = earliestReportStart(today)
-  return first < earliest ? { earliest, start: first } : { start: first, end: last }
+  if (start < earliest) return { earliest, start }
+  return { start, end: asked.includes('..') ? earlier(end, run?.max_install_date ?? today) : end }
 }
 
 /** Likewise, with a default of 90 days and its own earliest start. */

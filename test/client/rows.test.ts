@@ -6,14 +6,11 @@ import { csvRows } from '../../client/src/read-rows.ts'
 import { UascopeClient } from '../../client/src/index.ts'
 import { toRows } from '../../client/src/rows.ts'
 import { collect } from './support/collect.ts'
-import { demoInto } from '../support/demo.ts'
 import { startService } from '../support/service.ts'
 
 t.test('rows are the same from Parquet, from CSV and one by one', async t => {
   const today = '2026-11-22'
-  const service = await startService(t, { now: `${today}T12:00:00Z` })
-  await demoInto(service.dataDir, today)
-  service.passSecond()
+  const service = await startService(t, { now: `${today}T12:00:00Z`, demo: today })
   await service.server.start()
   const client = new UascopeClient({ apiKey: await service.keyOf(1), baseUrl: service.server.info.uri })
   const [app] = await client.listApps()

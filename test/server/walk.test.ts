@@ -7,7 +7,7 @@ import { writeDelivery } from '../reference/write-delivery.ts'
 import { startService } from '../support/service.ts'
 
 /** Files of ours whose functions run, once everything is warm: more of them make a request hard to follow. Each may look up its key anew. */
-const MAX = { report: 51, 'repeated report': 32, 'tool call': 78, import: 62 }
+const MAX = { report: 41, 'repeated report': 26, 'tool call': 74, import: 62 }
 
 const SOURCES = /\/(?:server|mcp|client\/src|generated)\/(?!node_modules).*\.[jt]s$/
 
@@ -57,19 +57,24 @@ t.test('the way of a request is short', async t => {
   const stopWaiting = await watchFiles()
   await new Promise(resolve => setTimeout(resolve, 300))
   const atRest = await stopWaiting()
-  const walks: [keyof typeof MAX, () => Promise<unknown>][] = [
-    ['report', () => report('2026-03-28')],
-    ['repeated report', () => report('2026-03-28')],
-    ['tool call', () => call('2026-03-27')],
+  const walks: [keyof typeof MAX, (attempt: number) => Promise<unknown>][] = [
+    ['report', attempt => report(`2026-03-2${attempt}`)],
+    ['repeated report', () => report('2026-03-29')],
+    ['tool call', attempt => call(`2026-03-2${attempt}`)],
     ['import', load],
   ]
   for (const [name, walk] of walks) {
-    await new Promise(resolve => setTimeout(resolve, 200))
-    const stop = await watchFiles()
-    await walk()
-    const files = (await stop()).filter(file => !atRest.includes(file))
-    t.comment(`${name}: ${files.length} files\n${files.sort().join('\n')}`)
-    t.ok(files.length <= MAX[name], `${name}: ${files.length} files`)
-    t.ok(files.length > 15, `${name}: ${files.length} files are watched`)
+    let least: string[] | undefined
+    // Timers of the service and of the machine run files of their own now and then: the shortest of three walks has none of them.
+    for (const attempt of [1, 2, 3]) {
+      await new Promise(resolve => setTimeout(resolve, 100))
+      const stop = await watchFiles()
+      await walk(attempt)
+      const files = (await stop()).filter(file => !atRest.includes(file))
+      if (least === undefined || files.length < least.length) least = files
+    }
+    t.comment(`${name}: ${least!.length} files\n${least!.sort().join('\n')}`)
+    t.ok(least!.length <= MAX[name], `${name}: ${least!.length} files`)
+    t.ok(least!.length > 15, `${name}: ${least!.length} files are watched`)
   }
 })

@@ -13,8 +13,8 @@ export async function demoDelivery(today: string): Promise<string> {
 }
 
 /**
- * Puts the demo of a day, by default today's, into an empty data directory, as an import of another process does. There is no key yet: a
- * service that starts on it prints its first ones.
+ * Puts the demo of a day, by default today's, into an empty data directory that no service has open. There is no key yet: a service that
+ * starts on it prints its first ones.
  */
 export async function demoInto(dataDir: string, today = utcDate(new Date())): Promise<void> {
   const folder = await sharedFolder(`demo-store-${today}`, async folder => {

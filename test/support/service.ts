@@ -8,6 +8,7 @@ import { steadyClock } from '../../server/model/shared-work.ts'
 import { createService, type Service } from '../../server/service.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
+import { demoInto } from './demo.ts'
 
 export interface TestService extends Service {
   dataDir: string
@@ -30,6 +31,8 @@ export interface Answered {
 export interface TestServiceOptions {
   deliveries?: readonly Delivery[]
   format?: 'csv' | 'parquet'
+  /** A day, `YYYY-MM-DD`, whose demo is there from the start. */
+  demo?: string
   /** The moment that every clock of the service shows. */
   now?: string | (() => Date)
   environment?: Record<string, string>
@@ -45,6 +48,7 @@ export async function startService(t: Pick<Test, 'teardown'>, options: TestServi
   const dataDir = options.dataDir ?? (await mkdtemp(join(place, 'uascope-')))
   // A request whose caller has left may still write its audit entry.
   if (options.dataDir === undefined) t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }))
+  if (options.demo !== undefined) await demoInto(dataDir, options.demo)
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...environment, DATA_DIR: dataDir, PORT: '0' })
   let passed = 0
   const service = await createService(config, {

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Alert } from '../../../generated/client/models.ts'
 import { adviceWords, alertWords } from '../../views/parts/alert-words.ts'
-import { addDays } from '../dates.ts'
+import { addDays } from '../../../server/model/dates.ts'
 import { formatOf } from '../../views/parts/format.ts'
 import { Link } from '../link.tsx'
+import { Names } from '../names.tsx'
 import { appScreen } from '../screen.ts'
 import { StepText } from '../../views/parts/step-text.tsx'
 import { countryName } from '../../views/parts/words.ts'
@@ -31,7 +32,6 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
   const format = formatOf(app.currency)
   const { money } = format
   const isStopped = recommendation?.step.kind === 'stopped'
-  const place = [app.name, network, platformName(platform), countryName(country)]
   return (
     <details open={isOpen} data-key={line.key}>
       <summary
@@ -58,10 +58,17 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
         </span>
         <span class="wd">
           <span class="step">
-            {recommendation === null ? <b>{line.alerts[0]!.title}</b> : <StepText words={stepWords(recommendation, format)} />}
+            {recommendation === null ? (
+              <bdi class="b">{line.alerts[0]!.title}</bdi>
+            ) : (
+              <StepText words={stepWords(recommendation, format)} />
+            )}
           </span>
           <br />
-          <span class="cn">{campaign}</span> <span class="m s">{place.join(' · ')}</span>
+          <bdi class="cn">{campaign}</bdi>{' '}
+          <span class="m s">
+            <Names of={[app.name, network, platformName(platform), countryName(country)]} />
+          </span>
         </span>
         <span class="r nw sd">
           {money(dailySpend)}
@@ -151,7 +158,7 @@ function AlertItem({ alert, line }: { alert: Alert; line: Line }) {
   return (
     <li>
       <span>
-        {alertWords(alert, line.app.targetDsi, format)}{' '}
+        <bdi>{alertWords(alert, line.app.targetDsi, format)}</bdi>{' '}
         {change !== null && metric !== 'confidence' && <span class="b">{format.signedShare(change)}</span>}
         <Advice alert={alert} />
       </span>
@@ -165,5 +172,9 @@ function AlertItem({ alert, line }: { alert: Alert; line: Line }) {
 /** The pipeline's own advice, where the step does not answer the alert. */
 export function Advice({ alert }: { alert: Alert }) {
   const advice = adviceWords(alert)
-  return advice === null ? null : <div class="m s nm">{advice}</div>
+  return advice === null ? null : (
+    <div class="m s nm">
+      <bdi>{advice}</bdi>
+    </div>
+  )
 }

@@ -1,10 +1,11 @@
 import './alerts.css'
 import { useEffect, useState } from 'preact/hooks'
 import type { Overview } from '../../../generated/client/models.ts'
-import { addDays, todayOf } from '../dates.ts'
+import { addDays, utcDate } from '../../../server/model/dates.ts'
 import { shareOfSpend, sumByCurrency } from '../data/ranking.ts'
 import { useOverview } from '../data/use-overview.ts'
 import { formatOf } from '../../views/parts/format.ts'
+import { listOf } from '../../views/parts/words.ts'
 import { type AlertsScreen, type DIRECTIONS, SHOWN } from '../screen.ts'
 import { hasSingleKeys } from '../settings.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
@@ -44,7 +45,7 @@ export function AlertsPage({ screen }: { screen: AlertsScreen }) {
 function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readonly Overview[]; now: number }) {
   const { go } = useNavigation()
   const [isAll, setAll] = useState(false)
-  const today = todayOf(now)
+  const today = utcDate(new Date(now))
   const weigh = shareOfSpend(apps)
   const alerted = apps
     .filter(({ openAlerts }) => openAlerts > 0)
@@ -113,7 +114,7 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
             >
               <option value="">All</option>
               {apps.map(({ appId, name }) => (
-                <option key={appId} value={appId}>
+                <option key={appId} value={appId} dir="auto">
                   {name}
                 </option>
               ))}
@@ -128,7 +129,9 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
             >
               <option value="">All</option>
               {networks.map(network => (
-                <option key={network}>{network}</option>
+                <option key={network} dir="auto">
+                  {network}
+                </option>
               ))}
             </select>
           </label>
@@ -225,10 +228,6 @@ function leadOf(shown: readonly StatedLine[], show: AlertsScreen['show'], weigh:
 
 function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0)
-}
-
-function listOf(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 /** `d` and `s` on the focused line. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Alert, Overview, Recommendation } from '../../../generated/client/models.ts'
-import { addDays, todayOf } from '../dates.ts'
+import { addDays, utcDate } from '../../../server/model/dates.ts'
 import { useService } from '../data/use-answer.ts'
 import type { Trouble } from '../data/trouble.ts'
 import { type Line, linesOf } from './inbox.ts'
@@ -24,7 +24,7 @@ export interface Inbox {
 export function useInbox(apps: readonly Overview[]): Inbox {
   const service = useService()
   const [, redraw] = useState({})
-  const startDate = addDays(todayOf(Date.now()), -LOOKBACK)
+  const startDate = addDays(utcDate(new Date()), -LOOKBACK)
   useEffect(() => service.subscribe(() => redraw({})), [service])
   const ask = (again: boolean) => {
     for (const { appId } of apps) {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Overview } from '../../../generated/client/models.ts'
-import { todayOf } from '../dates.ts'
+import { utcDate } from '../../../server/model/dates.ts'
 import { type AppScreen, appScreen, COMPARISONS, type Comparison, type Filters, type Grouping, GROUPINGS } from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'
 import { type Dimension, DIMENSIONS, FilterMenu, labelOf } from './filter-menu.tsx'
@@ -53,7 +53,7 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
             }}
           >
             {apps.map(({ appId, name }) => (
-              <option key={appId} value={appId}>
+              <option key={appId} value={appId} dir="auto">
                 {name}
               </option>
             ))}
@@ -101,8 +101,6 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
         </label>
         <div class="fl">
           <FilterMenu filters={screen.filters} options={options} onFilter={filters => change({ filters, panel: null })} />
-        </div>
-        <div class="end">
           <Popover label="Export" side="right">
             {close => (
               <ul class="menu">
@@ -133,7 +131,7 @@ function Dates({ range, app, onRange }: { range: Range; app: App; onRange: (from
   const [isChoosing, setChoosing] = useState(false)
   const { format } = app.context
   const through = app.overview.dataThrough ?? range.to
-  const presets = presetsOf(through, todayOf(Date.now())).filter(({ from }) => from >= app.settings.earliestReportStartDate)
+  const presets = presetsOf(through, utcDate(new Date())).filter(({ from }) => from >= app.settings.earliestReportStartDate)
   const chosen = presets.find(({ from, to }) => from === range.from && to === range.to)
   const own = `${range.from}..${range.to}`
   const limits = { min: app.settings.earliestReportStartDate, max: through }
@@ -191,7 +189,7 @@ function Chips({ filters, onFilter }: { filters: Filters; onFilter: (filters: Fi
             aria-label={`Remove ${name.toLowerCase()} ${labelOf(dimension, value)}`}
             onClick={() => onFilter({ ...filters, [dimension]: filters[dimension].filter(other => other !== value) })}
           >
-            <span class="m">{name}</span> <span class="nm">{labelOf(dimension, value)}</span> <span aria-hidden="true">×</span>
+            <span class="m">{name}</span> <bdi class="nm">{labelOf(dimension, value)}</bdi> <span aria-hidden="true">×</span>
           </button>
         </li>
       ))}

@@ -1,7 +1,9 @@
 import { useMemo } from 'preact/hooks'
 import type { Overview } from '../../../generated/client/models.ts'
 import { CampaignDrawer } from '../campaign/drawer.tsx'
+import { isolate } from '../../words/isolate.ts'
 import { Link } from '../link.tsx'
+import { Sentence } from '../names.tsx'
 import { type AppScreen, TODAY } from '../screen.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
@@ -75,9 +77,9 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
   const panelLabel = panel === null ? null : groupLabel(groupBy, panel)
   const heading =
     facts.data === undefined
-      ? overview.name
+      ? isolate(overview.name)
       : rows!.length === 0
-        ? `${overview.name} has no installs in these dates`
+        ? `${isolate(overview.name)} has no installs in these dates`
         : headingOf({
             measure,
             now,
@@ -85,6 +87,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
             causes,
             target: metric === 'roas' ? target : null,
             isCompared: before !== null,
+            actionThreshold: overview.actionThreshold,
             format,
           })
   const name = `${overview.name} ${range.from} ${range.to}`
@@ -95,13 +98,21 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
     },
     {
       label: `${groups.length} ${OF[groupBy] === 'Country' ? 'countries' : `${OF[groupBy].toLowerCase()}s`}, CSV`,
-      run: () => saveCsv(`${name} by ${groupBy}`, groupsCsv(OF[groupBy], cardMeasures(app, measure), groups)),
+      run: () => saveCsv(`${name} by ${groupBy}`, groupsCsv(app, groupBy, cardMeasures(app, measure), groups)),
     },
     {
       label: 'Charts, PNG',
       run: () => {
-        const element = document.querySelector<HTMLElement>('#panels .pan')
-        if (element !== null) void saveChartsPng(`${name} ${measure.label}`, `${overview.name}: ${measure.label} by ${groupBy}`, element)
+        const { roasType, revenueType, currency, dataThrough } = overview
+        const step = `${app.window.grain === 'day' ? 'days' : 'weeks'} up to ${format.day(app.window.to)}`
+        const captions = {
+          title: `${overview.name}: ${measure.label} by ${groupBy}`,
+          about: `By install ${step}. Amounts: installs ${format.range(range.from, range.to)}, ${currency}. Revenue: ${roasType.replaceAll('_', ' ')}, ${revenueType}.`,
+          source: `Source: uascope, data through ${format.day(dataThrough)}, ${location.href}`,
+        }
+        void saveChartsPng(`${name} ${measure.label}`, captions, [
+          ...document.querySelectorAll('#panels > .ch-key, #panels > .evs, #panels > .pan'),
+        ])
       },
     },
     { label: 'Print', run: () => window.print() },
@@ -113,18 +124,22 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
         <Link to={TODAY}>Today</Link>
         <span aria-hidden="true">/</span>
         {panel === null ? (
-          <span aria-current="page">{overview.name}</span>
+          <bdi aria-current="page">{overview.name}</bdi>
         ) : (
           <>
-            <Link to={{ ...screen, panel: null, open: null }}>{overview.name}</Link>
+            <Link to={{ ...screen, panel: null, open: null }}>
+              <bdi>{overview.name}</bdi>
+            </Link>
             <span aria-hidden="true">/</span>
-            <span aria-current="page" class="nm">
+            <bdi aria-current="page" class="nm">
               {panelLabel}
-            </span>
+            </bdi>
           </>
         )}
       </nav>
-      <h1 data-heading>{heading}</h1>
+      <h1 data-heading>
+        <Sentence>{heading}</Sentence>
+      </h1>
       {facts.data !== undefined && (
         <p class="lead">
           Installs {format.range(range.from, range.to)}

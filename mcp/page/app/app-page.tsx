@@ -20,7 +20,9 @@ export function AppPage({ screen }: { screen: AppScreen }) {
   if (apps === undefined || found === undefined || settings.data === undefined || settings.data.id !== found.appId) {
     return (
       <>
-        <h1>{found?.name ?? 'Apps'}</h1>
+        <h1>
+          <bdi>{found?.name ?? 'Apps'}</bdi>
+        </h1>
         <TroubleNotice what="The overview" answer={overview} now={now} />
         <TroubleNotice what="The app" answer={settings} now={now} />
         {(overview.isLoading || settings.isLoading) && <AppSkeleton isSlow={overview.isSlow || settings.isSlow} />}
@@ -53,7 +55,7 @@ function NoApp({ apps }: { apps: readonly Overview[] }) {
         {apps.map(({ appId, name }) => (
           <li key={appId}>
             <Link class="lnk" to={appScreen(appId)}>
-              {name}
+              <bdi>{name}</bdi>
             </Link>
           </li>
         ))}
@@ -68,9 +70,11 @@ function NoData({ app }: { app: Overview }) {
       <nav class="crumb" aria-label="Breadcrumb">
         <Link to={TODAY}>Today</Link>
         <span>/</span>
-        <span aria-current="page">{app.name}</span>
+        <bdi aria-current="page">{app.name}</bdi>
       </nav>
-      <h1>{app.name} has no data yet</h1>
+      <h1>
+        <bdi>{app.name}</bdi> has no data yet
+      </h1>
       <p class="lead">Nothing was calculated for this app so far. Look again after its first run.</p>
     </>
   )

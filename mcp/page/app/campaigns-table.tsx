@@ -3,6 +3,7 @@ import { Bullet } from '../../views/parts/charts/bullet.tsx'
 import { memo } from '../../views/parts/memo.tsx'
 import { StepText } from '../../views/parts/step-text.tsx'
 import { platformName, stepWords } from '../../words/step-words.ts'
+import { Names } from '../names.tsx'
 import type { AppScreen } from '../screen.ts'
 import { followedBy, useNavigation } from '../use-screen.ts'
 import { type CampaignRow, readSort, type SortName, sortRows, writeSort } from './campaign-rows.ts'
@@ -44,7 +45,7 @@ const ORDERS: Record<SortName, string> = {
 
 /** Campaigns with their money, their ROAS against target and what to do. */
 export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps) {
-  const { go, href } = useNavigation()
+  const { go, href, isStill = false } = useNavigation()
   const [isAll, setAll] = useState(false)
   const sort = readSort(screen.sort)
   const sorted = useMemo(() => sortRows(rows, sort), [rows, screen.sort])
@@ -53,11 +54,23 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
   const threshold = app.overview.actionThreshold
   const noun = rows.every(({ country }) => country === null) ? 'campaign' : 'campaign and country'
   const dates = format.range(app.range.from, app.range.to)
+  const headerOf = (label: string) =>
+    label === 'ROAS' ? (
+      <>
+        D{targetDsi} ROAS, <span class="nw">{dates}</span>
+      </>
+    ) : (
+      label
+    )
   return (
     <section aria-labelledby="h-campaigns" id="campaigns">
       <div class="hd">
         <h2 id="h-campaigns">
-          {title === null ? '' : `${title}: `}
+          {title !== null && (
+            <>
+              <bdi>{title}</bdi>:{' '}
+            </>
+          )}
           {format.count(rows.length)} {rows.length === 1 ? noun : noun.replace('campaign', 'campaigns').replace('country', 'countries')}
           {rows.length > 1 && `, by ${ORDERS[sort.by]}`}
         </h2>
@@ -78,8 +91,8 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                   class={kind}
                   aria-sort={name === null ? undefined : name !== sort.by ? 'none' : sort.descending ? 'descending' : 'ascending'}
                 >
-                  {name === null ? (
-                    label
+                  {name === null || isStill ? (
+                    headerOf(label)
                   ) : (
                     <button
                       class="so"
@@ -88,8 +101,7 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                         go({ ...screen, sort: writeSort({ by: name, descending }) })
                       }}
                     >
-                      {label === 'ROAS' ? `D${targetDsi} ROAS, ` : label}
-                      {label === 'ROAS' && <span class="nw">{dates}</span>}
+                      {headerOf(label)}
                       <span aria-hidden="true">{name === sort.by ? (sort.descending ? ' ▾' : ' ▴') : ''}</span>
                     </button>
                   )}
@@ -104,10 +116,12 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
               return (
                 <tr key={row.key} role="row" data-row>
                   <th scope="row" role="rowheader">
-                    <a class="cover nm" href={href(to)} onClick={followedBy(() => go(to))}>
-                      {campaign}
+                    <a class="cover clamp" href={href(to)} onClick={followedBy(() => go(to))}>
+                      <bdi>{campaign}</bdi>
                     </a>
-                    <div class="m s light">{placeOf(row)}</div>
+                    <div class="m s light clamp">
+                      <Names of={placeOf(row)} />
+                    </div>
                   </th>
                   <Cells {...{ row, app }} />
                 </tr>
@@ -119,9 +133,13 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
       </div>
       {shown.length < sorted.length && (
         <p class="rest">
-          <button class="btn" onClick={() => setAll(true)}>
-            Show {format.count(sorted.length - shown.length)} more
-          </button>
+          {isStill ? (
+            `${format.count(sorted.length - shown.length)} more`
+          ) : (
+            <button class="btn" onClick={() => setAll(true)}>
+              Show {format.count(sorted.length - shown.length)} more
+            </button>
+          )}
         </p>
       )}
     </section>
@@ -164,9 +182,9 @@ const Cells = memo(function Cells({ row, app }: RowProps) {
   )
 })
 
-function placeOf({ platform, network, country, call }: CampaignRow): string {
+function placeOf({ platform, network, country, call }: CampaignRow): (string | null)[] {
   const place = country ?? (call === null || call.country === 'GLOBAL' ? null : call.country)
-  return [platformName(platform), ...(place === null ? [] : [regionName(place)]), network].join(' · ')
+  return [platformName(platform), place && regionName(place), network]
 }
 
 export function CallTag({ action }: { action: string }) {

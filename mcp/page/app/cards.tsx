@@ -1,5 +1,6 @@
 import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
-import { Bullet, sideOf } from '../../views/parts/charts/bullet.tsx'
+import { sideOf } from '../../../server/model/classification.ts'
+import { Bullet } from '../../views/parts/charts/bullet.tsx'
 import { distanceWords } from '../../views/parts/words.ts'
 import { causesOf, sumOf } from './causes.ts'
 import { type Measure, measureOf } from './measures.ts'
@@ -107,7 +108,7 @@ function Why({ app, measure, total, groups }: { app: App; measure: Measure; tota
     <div class="why s m">
       {named.map(({ name, label, part }, index) => (
         <span key={name} class="cause">
-          <span class="nm">{label}</span> {measure.part(part!)}
+          <bdi class="nm">{label}</bdi> <span class="nw">{measure.part(part!)}</span>
           {index < named.length - 1 && ', '}
         </span>
       ))}

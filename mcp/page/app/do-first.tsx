@@ -9,20 +9,19 @@ interface DoFirstProps {
   screen: AppScreen
   app: App
   calls: readonly Call[] | undefined
+  most?: number
 }
 
-const MOST = 3
-
-/** The first three steps of what is shown, or why there is none. */
-export function DoFirst({ screen, app, calls }: DoFirstProps) {
+/** The first steps of what is shown, or why there is none. */
+export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
   const { overview, context } = app
   const { format } = context
-  const steps = (calls ?? []).filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
-  const others = steps.length - MOST
+  const steps = stepsOf(calls ?? [])
+  const others = steps.length - most
   return (
     <section class="card" aria-labelledby="h-first">
       <h2 id="h-first" class="pad">
-        Do first in {overview.name}
+        Do first in <bdi>{overview.name}</bdi>
       </h2>
       {calls === undefined ? (
         <div class="pad">
@@ -32,12 +31,12 @@ export function DoFirst({ screen, app, calls }: DoFirstProps) {
         <p class="pad m">{stayWords(calls, format)}</p>
       ) : (
         <ol class="todo">
-          {steps.slice(0, MOST).map(call => {
+          {steps.slice(0, most).map(call => {
             const { id, platform, network, campaign, share, dailySpend, closeCall } = call
             const country = isByCountry(screen) ? call.country : null
             return (
               <StepItem key={id} subject={call} format={format} to={{ ...screen, open: { platform, network, campaign, country } }}>
-                <b class="nm">{campaign}</b>
+                <bdi class="b nm">{campaign}</bdi>
                 {country !== null && `, ${regionName(country)}`}: {returnWords(dailySpend, share, format)}, installs of{' '}
                 {format.range(call.lookbackStartDate, call.lookbackEndDate)}
                 {closeCall === true && '; a close call'}.
@@ -60,6 +59,11 @@ export function DoFirst({ screen, app, calls }: DoFirstProps) {
       </p>
     </section>
   )
+}
+
+/** Calls to act on, in the order of the overview. */
+export function stepsOf(calls: readonly Call[]): Call[] {
+  return calls.filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
 }
 
 /** `Nothing to change: 12 campaigns stay, 2 have data to check, 1 has stopped. The table says why.` */

@@ -85,7 +85,7 @@ function Names({ dimension, name, names, chosen, onChoose }: NamesProps) {
                 checked={chosen.includes(value)}
                 onChange={event => onChoose(event.currentTarget.checked ? [...chosen, value] : chosen.filter(other => other !== value))}
               />
-              <span class="nm">{labelOf(dimension, value)}</span>
+              <bdi class="nm">{labelOf(dimension, value)}</bdi>
             </label>
           </li>
         ))}

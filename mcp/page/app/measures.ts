@@ -16,6 +16,8 @@ export interface Measure {
   of: (sums: Sums) => number | null
   write: (value: number | null) => string
   writeTick: (value: number) => string
+  /** Said of the label where there is no value: `is not known for these installs`. */
+  missing: string
   /** `−2.6 pts`, `−3.4%`, `+9 days`; null if one of the two is not known. */
   change: (now: number | null, before: number | null) => string | null
   /** A contribution to the change, in the measure's own unit, with sign: `−1.0`, `+$5,000`. */
@@ -61,8 +63,18 @@ export function measureOf(metric: Metric, { targetDsi, dsis, roasType, format }:
   }
   const share = (now: number | null, before: number | null) =>
     now === null || before === null || before === 0 ? null : signedShare(now / before - 1)
-  const amount = { ratio: null, write: money, writeTick: shortMoney, change: share, part: signed(money) }
-  const number = { ratio: null, adds: true, isForecast: false, write: count, writeTick: shortCount, change: share, part: signed(count) }
+  const missing = 'is not known for these installs'
+  const amount = { missing, ratio: null, write: money, writeTick: shortMoney, change: share, part: signed(money) }
+  const number = {
+    missing,
+    ratio: null,
+    adds: true,
+    isForecast: false,
+    write: count,
+    writeTick: shortCount,
+    change: share,
+    part: signed(count),
+  }
   const label = METRIC_NAMES[metric]
   switch (metric) {
     case 'roas': {
@@ -113,6 +125,7 @@ export function measureOf(metric: Metric, { targetDsi, dsis, roasType, format }:
         ...number,
         metric,
         label,
+        missing: `is not reached within ${dsis.at(-1)} days`,
         adds: false,
         isForecast: true,
         of: sums => paybackOf(sums, dsis),

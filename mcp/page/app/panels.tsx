@@ -1,15 +1,17 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import type { Event } from '../../../generated/client/models.ts'
-import { type KeyEntry, TrendKey } from '../../views/parts/charts/trend-key.tsx'
+import type { ChartMark } from '../../views/parts/charts/line-chart.tsx'
+import { TrendKey } from '../../views/parts/charts/trend-key.tsx'
 import type { TrendPoint, TrendScale } from '../../views/parts/charts/trend-shape.ts'
 import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { Trend } from '../../views/parts/charts/trend.tsx'
-import type { TrendMark } from '../../views/parts/charts/trend-words.ts'
 import { memo } from '../../views/parts/memo.tsx'
+import { eventNames } from '../../words/event-words.ts'
+import { Names } from '../names.tsx'
 import type { AppScreen } from '../screen.ts'
 import { followedBy, useNavigation } from '../use-screen.ts'
 import { targetOf } from './deciding.ts'
-import type { Measure } from './measures.ts'
+import { type Measure, measureOf } from './measures.ts'
 import { scalesOf } from './panel-scale.ts'
 import { daysOf, periodOf } from './range.ts'
 import type { Period } from './read-facts.ts'
@@ -33,10 +35,11 @@ const FIRST = 12
 
 /** The measure over time, a panel per group; a click chooses the group, a drag the install dates. */
 export function Panels({ screen, app, measure, groups, periods, calls, events, of }: PanelsProps) {
-  const { go, href } = useNavigation()
+  const { go, href, isStill = false } = useNavigation()
   const [isAll, setAll] = useState(false)
   const { window, range, context } = app
   const { format } = context
+  const spend = measureOf('spend', context)
   const starts = useMemo(() => [...new Set(periods?.map(({ start }) => start))].sort(), [periods])
   const lines = useMemo(() => {
     const byGroup = new Map<string, Map<string, Period>>()
@@ -66,16 +69,17 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
     () => groups.map(({ label }, index) => ({ name: label, points: lines[index]!, target: targets[index]! })),
     [lines, targets],
   )
-  const chosen = groups.findIndex(({ name }) => name === screen.panel)
-  const count = isAll || chosen >= FIRST ? groups.length : Math.min(FIRST, groups.length)
-  const rest = groups.slice(count)
+  const isEmpty = (index: number) =>
+    periods !== undefined && lines[index]!.every(({ value }) => value === null || (measure.adds && value === 0))
+  const drawn = groups.map((group, index) => ({ ...group, index })).filter(({ index }) => !isEmpty(index))
+  const empty = groups.filter((_, index) => isEmpty(index))
+  const chosen = drawn.findIndex(({ name }) => name === screen.panel)
+  const count = isAll || chosen >= FIRST ? drawn.length : Math.min(FIRST, drawn.length)
+  const rest = drawn.slice(count)
   const selected = useMemo(() => selectedOf(starts, app), [starts, app.range.from, app.range.to])
   const isWeekly = window.grain !== 'day'
   const partial = lines.some(points => points.some(({ actualShare }) => actualShare > 0 && actualShare < 1))
   const forecast = lines.some(points => points.some(({ actualShare }) => actualShare < 1))
-  const key: KeyEntry[] = ['actual', ...(forecast ? (['forecast'] as const) : []), ...(partial ? (['partly'] as const) : [])]
-  if (targets.some(target => target !== null)) key.push('target')
-  if (events.length > 0) key.push('event')
   const latest = useRef({ brush, choose })
   latest.current = { brush, choose }
   // The same functions always: charts are drawn again only if their own data change.
@@ -89,36 +93,40 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
         </h2>
         <span class="m s">
           {starts.length} install {isWeekly ? 'weeks' : 'days'}
-          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}. Choose a {of.toLowerCase()}
-          {of !== 'Campaign' && ' for its campaigns'}, drag to choose dates.
+          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}.
+          {!isStill && ` Choose a ${of.toLowerCase()}${of === 'Campaign' ? '' : ' for its campaigns'}, drag to choose dates.`}
           {measure.adds ? ' Each panel has its own scale, from 0.' : scales.some(({ isOwn }) => isOwn) && ' ↕: on a scale of its own.'}
         </span>
       </div>
-      <TrendKey entries={key} />
+      <TrendKey
+        entries={[
+          'actual',
+          forecast && 'forecast',
+          partial && 'partly',
+          targets.some(target => target !== null) && 'target',
+          marks.some(own => own.length > 0) && 'event',
+        ]}
+      />
+      <Events events={events} app={app} />
       <div class="pan">
-        {groups.slice(0, count).map(({ name, label, pair }, index) => {
+        {drawn.slice(0, count).map(({ name, label, pair, index }) => {
           const to = { ...screen, panel: name === screen.panel ? null : name, open: null }
-          const shown = measure.adds ? measure : null
-          const [now, before] =
-            shown === null
-              ? [pair.now.spend, pair.before?.spend]
-              : [shown.of(pair.now), pair.before === null ? null : shown.of(pair.before)]
-          const change =
-            before === undefined || before === null || before === 0 || now === null ? null : format.signedShare(now / before - 1)
+          const shown = measure.adds ? measure : spend
+          const [now, before] = [shown.of(pair.now), pair.before === null ? null : shown.of(pair.before)]
           return (
             <article key={name} class={`p card${name === screen.panel ? ' on' : ''}`} data-arrows data-panel={name}>
               <div class="t">
                 <a
-                  class="cover nm"
+                  class="cover clamp"
                   href={href(to)}
                   onClick={followedBy(() => choose(name))}
                   aria-current={name === screen.panel ? 'true' : undefined}
                 >
-                  {label}
+                  <bdi>{label}</bdi>
                 </a>
                 <span class="m s nw">
                   {!measure.adds && scales[index]!.isOwn && <span title="On a scale of its own">↕ </span>}
-                  <span data-amount>{shown === null ? format.money(now) : shown.write(now)}</span> {change}
+                  <span data-amount>{shown.write(now)}</span> {shown.change(now, before)}
                 </span>
               </div>
               {periods === undefined ? (
@@ -139,15 +147,31 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
       </div>
       {rest.length > 0 && (
         <p class="rest">
-          <button class="btn" onClick={() => setAll(true)}>
-            Show {rest.length} more
-          </button>{' '}
+          {isStill ? (
+            `${rest.length} more with`
+          ) : (
+            <button class="btn" onClick={() => setAll(true)}>
+              Show {rest.length} more
+            </button>
+          )}{' '}
           <span class="m s" data-rest>
             {format.money(rest.reduce((sum, { pair }) => sum + pair.now.spend, 0))} of spend
           </span>
         </p>
       )}
-      <Events events={events} app={app} />
+      {empty.length > 0 && (
+        <p class="m s empty-panels">
+          No {measure.label} in these {isWeekly ? 'weeks' : 'days'}:{' '}
+          {empty.map(({ name, label }, index) => (
+            <>
+              {index > 0 && ', '}
+              <a class="lnk" href={href({ ...screen, panel: name, open: null })} onClick={followedBy(() => choose(name))}>
+                <bdi>{label}</bdi>
+              </a>
+            </>
+          ))}
+        </p>
+      )}
       {periods !== undefined && <Values of={of} rows={values} write={measure.write} />}
     </section>
   )
@@ -172,7 +196,7 @@ interface PanelTrendProps {
   measure: Measure
   selected: readonly [number, number] | null
   target: number | null
-  marks: readonly TrendMark[]
+  marks: readonly ChartMark[]
   onBrush: (first: number, last: number) => void
   onChoose: (name: string) => void
 }
@@ -205,10 +229,10 @@ function selectedOf(starts: readonly string[], { range, window }: App): [number,
   return inside.length === 0 || inside.length === starts.length ? null : [inside[0]!, inside.at(-1)!]
 }
 
-/** Events that concern a group, at the period in which they begin. */
+/** A group's own events, at the period in which they begin; those of more than the group stand above the panels only. */
 function marksOf(events: readonly LetteredEvent[], grouping: AppScreen['groupBy'], name: string, starts: readonly string[]) {
   return events
-    .filter(event => event[grouping] === null || event[grouping] === name)
+    .filter(event => event[grouping] === name)
     .map(({ letter, startDate }) => ({
       letter,
       index: Math.max(
@@ -223,15 +247,9 @@ export const Events = memo(function Events({ events, app }: { events: readonly L
   if (events.length === 0) return null
   return (
     <ul class="evs" aria-label="Events">
-      {events.map(({ id, letter, title, startDate, endDate, platform, network, campaign, country }) => (
-        <li key={id} class="nm">
-          <b>{letter}</b> {format.range(startDate, endDate)}: {title}
-          {campaign !== null
-            ? `, ${campaign}`
-            : [platform, network, country]
-                .filter(part => part !== null)
-                .map(part => `, ${part}`)
-                .join('')}
+      {events.map(({ letter, startDate, endDate, ...event }) => (
+        <li key={event.id} class="clamp">
+          <b>{letter}</b> {format.range(startDate, endDate)}: <Names of={eventNames(event)} join=", " />
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { addDays } from '../dates.ts'
+import { addDays, daysBetween, periodStart, rangeBefore as resolved } from '../../../server/model/dates.ts'
 import type { AppScreen, Comparison } from '../screen.ts'
 
 /** Install dates, YYYY-MM-DD, both included. */
@@ -19,7 +19,7 @@ const LONGEST_WEEK = 7
 const LONGEST_DAILY = 41
 
 export function daysOf({ from, to }: Range): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
+  return daysBetween(from, to) + 1
 }
 
 /** The screen's install dates; by default the last 7 days with data. */
@@ -28,33 +28,15 @@ export function rangeOf({ from, to }: Pick<AppScreen, 'from' | 'to'>, dataThroug
   return { from, to: to > dataThrough && from <= dataThrough ? dataThrough : to }
 }
 
-/** The range compared with, as the service resolves it; null: none. */
+/** The range compared with; null: none. */
 export function rangeBefore(compare: Comparison, { from, to }: Range): Range | null {
-  switch (compare) {
-    case 'none':
-      return null
-    case 'previous':
-      return { from: addDays(from, -daysOf({ from, to })), to: addDays(from, -1) }
-    case 'previous_month':
-      return { from: monthBefore(from), to: monthBefore(to) }
-    case 'previous_year':
-      return { from: addDays(from, -364), to: addDays(to, -364) }
-    default: {
-      const [start, end] = compare.split('..') as [string, string]
-      return { from: start, to: end }
-    }
-  }
-}
-
-/** The same day one month earlier, clamped to that month. */
-function monthBefore(day: string): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  const last = new Date(Date.UTC(year, month - 1, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 2, Math.min(date, last))).toISOString().slice(0, 10)
+  if (compare === 'none') return null
+  const { start, end } = resolved(compare, { start: from, end: to })
+  return { from: start, to: end }
 }
 
 export function mondayOf(day: string): string {
-  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+  return periodStart(day, 'weekly')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { RateMixBars } from '../../views/parts/charts/rate-mix-bars.tsx'
 import { type Cause, sumOf } from './causes.ts'
-import { courseOf, distanceOf } from './heading.ts'
+import { courseWords } from './heading.ts'
 import type { Measure } from './measures.ts'
 import type { Pair } from './sums.ts'
 import type { Group } from './use-app.ts'
@@ -19,18 +19,17 @@ const SHOWN = 6
 /** Which groups moved the total, and whether by their own ratio or by their share; without a comparison, the groups themselves. */
 export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) {
   const [now, before] = [measure.of(total.now), total.before === null ? null : measure.of(total.before)]
-  const course = courseOf(measure, now, before)
-  if (causes.length === 0 || course === null) return <GroupTable {...{ measure, of, groups }} />
+  if (causes.length === 0 || now === null || before === null) return <GroupTable {...{ measure, of, groups }} />
   const isRatio = measure.ratio !== null
   const others = causes.slice(SHOWN)
   const most = Math.max(...causes.flatMap(({ rate, mix }) => [Math.abs(rate ?? 0), Math.abs(mix ?? 0)]))
   const part = (value: number | null) => (value === null ? '–' : measure.part(value))
   const shown = causes.slice(0, others.length === 1 ? SHOWN + 1 : SHOWN)
   const rest = causes.slice(shown.length)
-  const title = course === 'held' ? `Why it held` : `Why it ${course} ${distanceOf(measure, now!, before!)}`
+  const words = courseWords(measure, now, before, 'it')
   return (
     <section class="card pad" aria-labelledby="h-why">
-      <h2 id="h-why">{title}</h2>
+      <h2 id="h-why">Why {words.charAt(0).toLowerCase() + words.slice(1)}</h2>
       {isRatio && (
         <p class="m s">
           <span class="sw ch-rate-sw" /> Rate: the {of.toLowerCase()}’s own {measure.label.replace(/^D\d+ /, '')} changed.{' '}
@@ -68,7 +67,7 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
           {shown.map(cause => (
             <tr key={cause.name}>
               <th scope="row" class="nm">
-                {cause.label}
+                <bdi class="clamp">{cause.label}</bdi>
               </th>
               <td>
                 <RateMixBars rate={cause.rate} mix={cause.mix} most={most} />
@@ -132,7 +131,7 @@ function GroupTable({ measure, of, groups }: Pick<WhyTableProps, 'measure' | 'of
           {groups.slice(0, SHOWN + 2).map(({ name, label, pair }) => (
             <tr key={name}>
               <th scope="row" class="nm">
-                {label}
+                <bdi class="clamp">{label}</bdi>
               </th>
               {isCompared && <td class="r m">{pair.before === null ? '–' : measure.write(measure.of(pair.before))}</td>}
               <td class="r">{measure.write(measure.of(pair.now))}</td>

@@ -29,7 +29,7 @@ export function AlertsOf({ app, rows, trouble }: AlertsOfProps) {
             <li key={alert.id}>
               <span class="nm">
                 {alert.country !== 'GLOBAL' && `${alert.country}: `}
-                {alertWords(alert, app.context.targetDsi, format)}
+                <bdi>{alertWords(alert, app.context.targetDsi, format)}</bdi>
                 <Advice alert={alert} />
               </span>
               {gap === null ? (

@@ -1,4 +1,4 @@
-import { sideOf } from '../../views/parts/charts/bullet.tsx'
+import { sideOf } from '../../../server/model/classification.ts'
 import { decidingReader } from '../app/deciding.ts'
 import { type App, regionName } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'

@@ -10,7 +10,9 @@ import type { CampaignRow } from '../app/campaign-rows.ts'
 import { CallTag, Within } from '../app/campaigns-table.tsx'
 import type { LetteredEvent } from '../app/panels.tsx'
 import { type App, type Call, regionName, useCalls } from '../app/use-app.ts'
+import { isolate } from '../../words/isolate.ts'
 import { Link } from '../link.tsx'
+import { Sentence } from '../names.tsx'
 import { appScreen, type CampaignIdentity } from '../screen.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { AlertsOf } from './alerts-of.tsx'
@@ -75,11 +77,16 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
         <div class="top">
           <div class="nm">
             <p class="m s">
-              <Link to={appScreen(overview.appId)}>{overview.name}</Link> /{' '}
-              <Link to={appScreen(overview.appId, { panel: campaign.network })}>{campaign.network}</Link>
+              <Link to={appScreen(overview.appId)}>
+                <bdi>{overview.name}</bdi>
+              </Link>{' '}
+              /{' '}
+              <Link to={appScreen(overview.appId, { panel: campaign.network })}>
+                <bdi>{campaign.network}</bdi>
+              </Link>
             </p>
             <h2 id="h-dr" tabIndex={-1} ref={name}>
-              {campaign.campaign}
+              <bdi>{campaign.campaign}</bdi>
             </h2>
             <p class="m">
               {platformName(campaign.platform)}
@@ -176,9 +183,11 @@ function SizeOfMove({ call, app }: { call: Call; app: App }) {
       <h3 id="h-move">Size of the move</h3>
       <Move steps={steps} label={`D${dsi} ROAS target of ${call.campaign}`} />
       <p class="m s">
-        {isCapped
-          ? `${network}’s pacing rules limit the step. Without them, the recommended target is ${roas(raw)}.`
-          : 'The step is within the pacing rules: no limit applies.'}
+        <Sentence>
+          {isCapped
+            ? `The pacing rules of ${isolate(network)} limit the step. Without them, the recommended target is ${roas(raw)}.`
+            : 'The step is within the pacing rules: no limit applies.'}
+        </Sentence>
       </p>
     </section>
   )

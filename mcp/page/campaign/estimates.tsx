@@ -39,7 +39,6 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
       starts.findLastIndex(start => start <= startDate),
     ),
   }))
-  const writeTick = (value: number) => `${Math.round(value * 100)}%`
   return (
     <section aria-labelledby="h-estimates">
       <h3 id="h-estimates">History of estimates</h3>
@@ -56,21 +55,12 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
             points={points}
             scale={trendScale([Math.max(0, extent[0] * 0.94), extent[1] * 1.04])}
             write={format.roas}
-            writeTick={writeTick}
+            writeTick={format.share}
             target={target}
             marks={marks}
             height={220}
           />
-          <TrendKey
-            entries={[
-              'actual',
-              'forecast',
-              'partly',
-              'first',
-              ...(target === null ? [] : (['target'] as const)),
-              ...(marks.length === 0 ? [] : (['event'] as const)),
-            ]}
-          />
+          <TrendKey entries={['actual', 'forecast', 'partly', 'first', target !== null && 'target', marks.length > 0 && 'event']} />
           <Events events={own} app={app} />
           <TrendTable of="Estimate" rows={[{ name: 'Latest', points, target }]} write={format.roas} />
         </>

@@ -53,7 +53,7 @@ function Row({ name, record, app }: { name: string; record: TrackRecord | undefi
   return (
     <tr>
       <th scope="row" class="nm">
-        {name}
+        <bdi>{name}</bdi>
       </th>
       <td class="r">{count(calls)}</td>
       {calls < LEAST ? (

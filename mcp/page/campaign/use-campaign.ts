@@ -1,7 +1,7 @@
 import type { GetRoasHistoryParameters } from '../../../generated/client/parameters.ts'
 import type { UascopeClient } from '../../../client/src/client.ts'
 import type { TrendPoint } from '../../views/parts/charts/trend-shape.ts'
-import { addDays, todayOf } from '../dates.ts'
+import { addDays, utcDate } from '../../../server/model/dates.ts'
 import { readRows } from '../data/read-rows.ts'
 import { useAnswer } from '../data/use-answer.ts'
 import { mondayOf, WEEKS } from '../app/range.ts'
@@ -36,7 +36,7 @@ export function useCountries({ overview: { appId } }: App, campaign: CampaignIde
 const ALERT_DAYS = 60
 
 export function useAlerts({ overview: { appId } }: App, campaign: CampaignIdentity) {
-  const startDate = addDays(todayOf(Date.now()), -ALERT_DAYS)
+  const startDate = addDays(utcDate(new Date()), -ALERT_DAYS)
   const answer = useAnswer(['alerts', appId, startDate], client => client.getAlerts({ appId, startDate, distinct: true }))
   return { ...answer, rows: answer.data?.filter(row => row.open === true && isOf(row, campaign)) }
 }

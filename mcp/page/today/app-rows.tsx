@@ -1,11 +1,12 @@
 import type { Overview } from '../../../generated/client/models.ts'
-import { addDays } from '../dates.ts'
+import { sideOf } from '../../../server/model/classification.ts'
+import { addDays } from '../../../server/model/dates.ts'
 import { type Format, formatOf } from '../../views/parts/format.ts'
 import { Link } from '../link.tsx'
 import { appScreen } from '../screen.ts'
 import { PacingLine } from './pacing-line.tsx'
 import { daysLate, distanceWords } from '../../views/parts/words.ts'
-import { shareOfTarget, standingOf } from './heading.ts'
+import { shareOfTarget } from './heading.ts'
 import { Weeks, weeksRange, WeeksTable } from './weeks.tsx'
 import { Bullet } from '../../views/parts/charts/bullet.tsx'
 import { TrendKey } from '../../views/parts/charts/trend-key.tsx'
@@ -58,17 +59,18 @@ function LoadingRow() {
   )
 }
 
-function AppRow({ app, now }: { app: Overview; now: number }) {
+/** An app's newest day, week and month. */
+export function AppRow({ app, now }: { app: Overview; now: number }) {
   const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlerts, openAlertGap, pacing } = app
   const format = formatOf(currency)
-  const { day, range } = format
+  const { day, money, range } = format
   const late = dataThrough === null ? 0 : daysLate(dataThrough, now)
   const isYesterday = dataThrough !== null && late === 0
   return (
     <article class="ar" aria-label={name} data-arrows>
       <div>
-        <Link class="nm cover" to={appScreen(appId)}>
-          {name}
+        <Link class="clamp cover" to={appScreen(appId)}>
+          <bdi>{name}</bdi>
         </Link>
         <div class="m s">
           {currency} · {roasType.replaceAll('_', ' ')}, {revenueType}
@@ -77,7 +79,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
       </div>
       <div>
         <span class="lab">{isYesterday ? 'Spend yesterday' : 'Spend'}</span>
-        <div class="big">{amountOf(spend.day, format, 1e7)}</div>
+        <div class="big">{money(spend.day)}</div>
         {dataThrough !== null && (
           <div class="m s">
             {!isYesterday && <span class="warn">{day(dataThrough)}, </span>}
@@ -88,7 +90,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
       </div>
       <div>
         <span class="lab">Last 7 days</span>
-        <div class="big">{amountOf(spend.week, format, 1e7)}</div>
+        <div class="big">{money(spend.week)}</div>
         {dataThrough !== null && (
           <div class="m s">
             {changeOf(spend.week, spend.weekBefore, format)} vs {range(addDays(dataThrough, -13), addDays(dataThrough, -7))}
@@ -110,7 +112,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
         ) : (
           <>
             <div class="big">
-              {openAlertGap === null ? openAlerts : amountOf(openAlertGap, format, 1e6)}
+              {openAlertGap === null ? openAlerts : money(openAlertGap)}
               {openAlertGap !== null && <span class="s m per">/day</span>}
             </div>
             <div class="m s">{openAlertGap === null ? 'alerts' : `off target, ${openAlerts} ${openAlerts === 1 ? 'alert' : 'alerts'}`}</div>
@@ -164,8 +166,8 @@ function Roas({ app }: { app: Overview }) {
 }
 
 function AgainstTarget({ app, share }: { app: Overview; share: number }) {
-  const standing = standingOf(app, share)
-  return <span class={standing === 'on' ? 'm b' : `${standing} b`}>{distanceWords(share, formatOf(app.currency))}</span>
+  const standing = sideOf(share, app.actionThreshold)
+  return <span class={standing === 'held' ? 'm b' : `${standing} b`}>{distanceWords(share, formatOf(app.currency))}</span>
 }
 
 /** ROAS of the newest day against target, with the error that days of its age had. */
@@ -204,9 +206,4 @@ function throughOf(day: string, late: number): string {
 
 function changeOf(now: number | null, before: number | null, { signedShare }: Format): string {
   return signedShare(now === null || before === null || before === 0 ? null : now / before - 1)
-}
-
-/** An amount that fits a column: from `limit` on it is compact, ¥110.6M. */
-function amountOf(value: number | null, { money, shortMoney }: Format, limit: number): string {
-  return (value !== null && Math.abs(value) >= limit ? shortMoney : money)(value)
 }

@@ -47,7 +47,10 @@ export function DoFirst({ apps }: { apps: readonly Overview[] }) {
               format={formatOf(app.currency)}
               to={appScreen(app.appId, { panel: action.network, open: identityOf(action) })}
             >
-              <b>{action.campaign}</b>, {app.name}: {returnOf(app, action)}
+              <b>
+                <bdi>{action.campaign}</bdi>
+              </b>
+              , <bdi>{app.name}</bdi>: {returnOf(app, action)}
             </StepItem>
           ))}
         </ol>

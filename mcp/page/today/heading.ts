@@ -1,21 +1,15 @@
 import type { Overview } from '../../../generated/client/models.ts'
 import { formatOf } from '../../views/parts/format.ts'
-import { sumByCurrency } from '../data/ranking.ts'
-import { addDays, todayOf } from '../dates.ts'
-
-export type Standing = 'below' | 'on' | 'above' | 'unknown'
+import { rangeWords } from '../../words/step-words.ts'
+import { isolate } from '../../words/isolate.ts'
+import { listOf } from '../../views/parts/words.ts'
+import { shareOfSpend, sumByCurrency } from '../data/ranking.ts'
+import { sideOf } from '../../../server/model/classification.ts'
+import { addDays, utcDate } from '../../../server/model/dates.ts'
 
 /** ROAS as a share of the app's target; null if either is missing. */
 export function shareOfTarget({ target }: Pick<Overview, 'target'>, roas: number | null | undefined): number | null {
   return roas === null || roas === undefined || target === null || target <= 0 ? null : roas / target
-}
-
-/** Where a share of target is, as recommendations see it: within the HOLD band is on target. */
-export function standingOf({ actionThreshold }: Pick<Overview, 'actionThreshold'>, share: number | null): Standing {
-  if (share === null) return 'unknown'
-  // Rounded as recommendations' bands are: edges are within.
-  if (share < 1 - actionThreshold - 1e-9) return 'below'
-  return share > 1 + actionThreshold + 1e-9 ? 'above' : 'on'
 }
 
 /** The heading of Today: what is wrong with the data, what yesterday did, and what today's steps are worth. */
@@ -24,7 +18,7 @@ export function answerOf(apps: readonly Overview[], now: number): string {
   return [dataWords(apps), yesterdayWords(apps, now), stepsWords(apps)].filter(part => part !== null).join(' ')
 }
 
-/** `Check the data of Merge Manor first.` Null if nothing is wrong. */
+/** `Check the data of Merge Manor first.` Null if nothing is wrong. Its names are isolated, as all here. */
 function dataWords(apps: readonly Overview[]): string | null {
   const wrong = apps.filter(({ data }) => data.length > 0)
   return wrong.length === 0 ? null : `Check the data of ${namesOf(wrong)} first.`
@@ -32,22 +26,37 @@ function dataWords(apps: readonly Overview[]): string | null {
 
 /** `Merge Manor was 12% below target yesterday.` Null if no app has a ROAS of yesterday. */
 function yesterdayWords(apps: readonly Overview[], now: number): string | null {
-  const date = addDays(todayOf(now), -1)
+  const date = addDays(utcDate(new Date(now)), -1)
+  const weigh = shareOfSpend(apps)
   const known = apps.flatMap(app => {
     const share = app.yesterday?.date === date ? shareOfTarget(app, app.yesterday.roas) : null
-    return share === null ? [] : [{ app, share, standing: standingOf(app, share) }]
+    if (share === null) return []
+    return [{ app, share, standing: sideOf(share, app.actionThreshold), short: weigh(app.currency, (app.spend.day ?? 0) * (1 - share)) }]
   })
-  const below = known.filter(({ standing }) => standing === 'below').sort((a, b) => a.share - b.share)
-  const [worst] = below
+  // The largest cause is the most money short of target, not the worst ratio.
+  const below = known.filter(({ standing }) => standing === 'below').sort((a, b) => b.short - a.short || a.share - b.share)
   if (known.length === 0) return null
-  if (worst === undefined) {
+  if (below.length === 0) {
     const above = known.filter(({ standing }) => standing === 'above')
     const those = above.length === known.length ? above : known
     return `${namesOf(those.map(({ app }) => app))} ${those.length === 1 ? 'was' : 'were'} ${those === above ? 'above' : above.length > 0 ? 'on or above' : 'on'} target yesterday.`
   }
-  const others = below.length === 1 ? '' : `, ${below.length - 1} ${below.length === 2 ? 'other app' : 'others'} below it too`
-  return `${worst.app.name} was ${formatOf('').share(1 - worst.share)} below target yesterday${others}.`
+  const named = below.slice(0, below.length === NAMED + 1 ? NAMED + 1 : NAMED)
+  // A negative ROAS has no distance in percent that says anything.
+  const negative = named.filter(({ share }) => share < 0).map(({ app }) => nameOf(app))
+  const distances = named
+    .filter(({ share }) => share >= 0)
+    .map(({ app, share }, index) => `${nameOf(app)} ${index === 0 ? 'was ' : ''}${formatOf('').share(1 - share)}`)
+  const others = below.length - named.length
+  return [
+    ...(negative.length === 0 ? [] : [`${listOf(negative)} had a negative ROAS yesterday.`]),
+    ...(distances.length === 0 ? [] : [`${listOf(distances)} below target yesterday.`]),
+    ...(others === 0 ? [] : [`${others} others were below target too.`]),
+  ].join(' ')
 }
+
+/** Apps below target named in the heading; one more rather than `1 other`. */
+const NAMED = 2
 
 /** `6 steps are worth $2,219 to $4,961 and ¥1.2M to ¥1.5M a day.` */
 function stepsWords(apps: readonly Overview[]): string | null {
@@ -63,14 +72,17 @@ function stepsWords(apps: readonly Overview[]): string | null {
   const priced = totals.filter(({ steps, unpriced }) => steps > unpriced)
   const low = sumByCurrency(priced.map(({ currency, gainLow }) => ({ currency, amount: gainLow })))
   const high = new Map(sumByCurrency(priced.map(({ currency, gainHigh }) => ({ currency, amount: gainHigh }))))
-  const worth = low.map(([currency, sum]) => `${formatOf(currency).money(sum)} to ${formatOf(currency).money(high.get(currency))}`)
+  const worth = low.map(([currency, sum]) => rangeWords(sum, high.get(currency)!, formatOf(currency)))
   const without = unpriced === 0 ? '' : `, ${unpriced} of them not priced`
-  return `${noun} ${count === 1 ? 'is' : 'are'} worth ${worth.join(' and ')} a day${without}.`
+  return `${noun} ${count === 1 ? 'is' : 'are'} worth ${listOf(worth)} a day${without}.`
 }
 
 /** `A`, `A and B`, `A and 3 others`. */
 function namesOf(those: readonly Overview[]): string {
-  const [first, second, ...more] = those
-  if (second === undefined) return first?.name ?? ''
-  return more.length > 0 ? `${first!.name} and ${more.length + 1} others` : `${first!.name} and ${second.name}`
+  const [first, second, ...more] = those.map(nameOf)
+  return more.length > 0 ? `${first} and ${more.length + 1} others` : listOf([first, second].flatMap(name => name ?? []))
+}
+
+function nameOf({ name }: Pick<Overview, 'name'>): string {
+  return isolate(name)
 }

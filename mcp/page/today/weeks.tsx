@@ -3,7 +3,7 @@ import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { extentOf, type TrendPoint } from '../../views/parts/charts/trend-shape.ts'
 import { Trend } from '../../views/parts/charts/trend.tsx'
 import { formatOf } from '../../views/parts/format.ts'
-import { addDays } from '../dates.ts'
+import { addDays } from '../../../server/model/dates.ts'
 
 /** Events named beside a sparkline; the app's page has all. */
 const MOST_EVENTS = 3
@@ -34,7 +34,7 @@ export function Weeks({ app }: { app: Overview }) {
         <p class="m s evs">
           {named.map(({ id, title, startDate }) => (
             <span key={id}>
-              <b>{marks.find(mark => mark.id === id)!.letter}</b> {day(startDate)} {title}
+              <b>{marks.find(mark => mark.id === id)!.letter}</b> {day(startDate)} <bdi>{title}</bdi>
             </span>
           ))}
         </p>

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { daysBefore, type Format, useFormat } from '../parts/format.ts'
+import { addDays } from '../../../server/model/dates.ts'
+import { type Format, useFormat } from '../parts/format.ts'
 import { FilterBar, useFilters } from '../parts/filters.tsx'
 import { pagesOf, type Page } from '../parts/pages-of.ts'
 import { RowCount } from '../parts/row-count.tsx'
@@ -16,9 +17,6 @@ import type { ViewProps } from '../parts/frame.tsx'
 
 /** Days searched for earlier alerts. */
 const DAYS_BACK = 30
-
-/** From this many lines on, off-screen ones are laid out lazily. */
-const MANY = 60
 
 /** Open alerts, a line per campaign, by money away from target. */
 export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>) {
@@ -43,7 +41,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
   const askFor = (more: Given<'svc_get_alerts'>) => (host.can.call ? () => ask({ ...given, ...more }) : undefined)
   const turn = host.can.call ? (page: Page) => ask({ ...given, ...page.arguments }) : undefined
   const isDistinct = answer.columns.includes('timesSeen')
-  const from = given.startDate ?? (context.runCreatedAt === null ? undefined : daysBefore(context.runCreatedAt, DAYS_BACK))
+  const from = given.startDate ?? (context.runCreatedAt === null ? undefined : addDays(context.runCreatedAt.slice(0, 10), -DAYS_BACK))
   const seenBefore = isDistinct || from === undefined ? undefined : askFor({ distinct: true, startDate: from })
   const explain = answer.columns.includes('detail') ? undefined : askFor({ detail: 'full' })
   const isFiltered = Object.values(filtering.chosen).some(values => values.length > 0)
@@ -65,7 +63,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
         host={host}
         format={format}
       />
-      <ul class={`alerted${campaigns.length > MANY ? ' many' : ''}`} aria-label="Campaigns with alerts">
+      <ul class="alerted" aria-label="Campaigns with alerts">
         {campaigns.map(line => (
           <li key={line.key} class={`campaign-line ${line.side ?? 'other'}`}>
             <CampaignItem

@@ -1,7 +1,8 @@
 import './events.css'
+import type { ChartMark } from './charts/line-chart.tsx'
 import type { Format } from './format.ts'
 import type { Answer } from './read-result.ts'
-import { platformName } from './words.ts'
+import { eventNames } from '../../words/event-words.ts'
 
 /** Something besides the campaigns that happened, as a tool's context lists it. */
 export type Event = Answer<'svc_get_report'>['context']['events'][number]
@@ -23,11 +24,6 @@ export function eventsOf(events: readonly LetteredEvent[], names: Names): Letter
   return events.filter(event => NAMES.every(name => event[name] === undefined || names[name] === undefined || event[name] === names[name]))
 }
 
-/** Joins letters: `A B C` is `A–C`. */
-function joinLetters(letters: readonly string[]): string {
-  return letters.length > 2 ? `${letters[0]}–${letters.at(-1)}` : letters.join(' ')
-}
-
 /** Letters by the period that an event begins in (or the first one, if it began earlier); periods ascend by first day. */
 export function eventsByPeriod(events: readonly LetteredEvent[], periods: readonly string[]): Map<number, string[]> {
   const found = new Map<number, string[]>()
@@ -42,46 +38,9 @@ export function eventsByPeriod(events: readonly LetteredEvent[], periods: readon
   return found
 }
 
-interface EventMarksProps {
-  events: readonly LetteredEvent[]
-  /** First day of each period on the axis, ascending. */
-  periods: readonly string[]
-  /** Position of each period, px from the left. */
-  at: readonly number[]
-  top: number
-  bottom: number
-}
-
-/** Room for a letter, px. */
-const LETTER = 9
-
-/** A stalk and a triangle on the time axis where an event begins, with its letter on top; letters that would overlap share a label. */
-export function EventMarks({ events, periods, at, top, bottom }: EventMarksProps) {
-  const marks = [...eventsByPeriod(events, periods)]
-    .map(([index, letters]) => ({ x: at[index]!, letters }))
-    .sort((one, other) => one.x - other.x)
-  const labels: typeof marks = []
-  for (const { x, letters } of marks) {
-    const last = labels.at(-1)
-    const reach = last === undefined ? 0 : (LETTER * (joinLetters(last.letters).length + joinLetters(letters).length)) / 2
-    if (last !== undefined && x - last.x < reach) labels[labels.length - 1] = { x: last.x, letters: [...last.letters, ...letters] }
-    else labels.push({ x, letters })
-  }
-  return (
-    <g class="events">
-      {marks.map(({ x }) => (
-        <g key={x}>
-          <path class="event-stalk" d={`M${x},${top + 3}V${bottom}`} />
-          <path class="event-mark" d={`M${x - 4.5},${bottom}h9l-4.5,-7z`} />
-        </g>
-      ))}
-      {labels.map(({ x, letters }) => (
-        <text key={x} x={x} y={top} text-anchor="middle">
-          {joinLetters(letters)}
-        </text>
-      ))}
-    </g>
-  )
+/** Events as marks of a chart with a stop for each period. */
+export function marksOf(events: readonly LetteredEvent[], periods: readonly string[]): ChartMark[] {
+  return [...eventsByPeriod(events, periods)].flatMap(([index, letters]) => letters.map(letter => ({ index, letter })))
 }
 
 interface EventListProps {
@@ -98,8 +57,16 @@ export function EventList({ events, lettered = true, format }: EventListProps) {
     <ul class="event-list" aria-label="Events">
       {events.map(event => (
         <li key={event.letter}>
-          <span class="event-letter">▲{lettered && ` ${event.letter}`}</span> {daysOf(event, format)}: <bdi>{event.title}</bdi>{' '}
-          <span class="muted">{scopeOf(event)}</span>
+          <span class="event-letter">▲{lettered && ` ${event.letter}`}</span> {daysOf(event, format)}: <bdi>{event.title}</bdi>
+          <span class="muted">
+            {eventNames(event)
+              .slice(1)
+              .map(name => (
+                <>
+                  , <bdi>{name}</bdi>
+                </>
+              ))}
+          </span>
         </li>
       ))}
     </ul>
@@ -108,9 +75,4 @@ export function EventList({ events, lettered = true, format }: EventListProps) {
 
 function daysOf({ startDate, endDate }: Event, format: Format): string {
   return endDate === startDate ? format.day(startDate) : format.range(startDate, endDate)
-}
-
-function scopeOf(event: Event): string {
-  const names = NAMES.flatMap(name => (event[name] === undefined ? [] : [name === 'platform' ? platformName(event[name]) : event[name]]))
-  return `(${[event.kind, ...names].join(', ')})`
 }

@@ -1,4 +1,5 @@
-import { daysBefore, daysBetween, type Format } from './format.ts'
+import { addDays, daysBetween, utcDate } from '../../../server/model/dates.ts'
+import type { Format } from './format.ts'
 
 export { platformName } from '../../words/step-words.ts'
 
@@ -24,15 +25,16 @@ export function gapWords(dailySpend: number, ofTarget: number, format: Format): 
   return `${format.rate(gapOf(dailySpend, ofTarget))} ${sideWords(ofTarget)}`
 }
 
-/** `6% below target`; within half a percent `on target`. */
+/** `6% below target`; within half a percent `on target`. A ROAS below zero has no share of target. */
 export function distanceWords(ofTarget: number, format: Format): string {
+  if (ofTarget < 0) return 'negative, below target'
   const distance = format.share(Math.abs(ofTarget - 1))
   return distance === '0%' ? 'on target' : `${distance} ${ofTarget < 1 ? 'below' : 'above'} target`
 }
 
 /** Days by which data end before yesterday; 0: up to date. */
 export function daysLate(dataThrough: string, now = Date.now()): number {
-  return Math.max(0, daysBetween(dataThrough, daysBefore(new Date(now).toISOString(), 1)))
+  return Math.max(0, daysBetween(dataThrough, addDays(utcDate(new Date(now)), -1)))
 }
 
 /** `Data through Nov 20, 2 days late` */
@@ -45,6 +47,11 @@ export function dataAgeWords(dataThrough: string | null, format: Format, now = D
 /** `US`; `GLOBAL` is all countries. */
 export function countryName(country: string): string {
   return country === 'GLOBAL' ? 'global' : country
+}
+
+/** `A`, `A and B`, `A, B and C` */
+export function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 /** `1 campaign`, `34 campaigns` */

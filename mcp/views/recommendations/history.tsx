@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks'
-import { type KeyEntry, TrendKey } from '../parts/charts/trend-key.tsx'
+import { TrendKey } from '../parts/charts/trend-key.tsx'
 import { Trend } from '../parts/charts/trend.tsx'
 import { extentOf, trendScale } from '../parts/charts/trend-shape.ts'
-import { EventList, eventsByPeriod, eventsOf, letterEvents, type LetteredEvent } from '../parts/events.tsx'
+import { EventList, eventsOf, letterEvents, type LetteredEvent, marksOf } from '../parts/events.tsx'
 import type { Format } from '../parts/format.ts'
 import { isOf } from './campaign-calls.ts'
 import { rowsOf, type Answer } from '../parts/read-result.ts'
@@ -75,19 +75,22 @@ function Chart({ cohorts, target, dsi, events, format }: ChartProps) {
     actualShare: actual ? 1 : 0,
     ...(first === newest ? {} : { first }),
   }))
-  const days = cohorts.map(({ day }) => day)
-  const marks = [...eventsByPeriod(events, days)].flatMap(([index, letters]) => letters.map(letter => ({ index, letter })))
+  const marks = marksOf(
+    events,
+    cohorts.map(({ day }) => day),
+  )
   const [low, high] = extentOf([...cohorts.flatMap(({ first, newest }) => [first, newest]), target]) ?? [0, 1]
-  const entries: [KeyEntry, boolean][] = [
-    ['actual', cohorts.some(({ actual }) => actual)],
-    ['forecast', cohorts.some(({ actual }) => !actual)],
-    ['first', cohorts.some(({ first, newest }) => first !== newest)],
-    ['target', target !== null],
-    ['event', marks.length > 0],
-  ]
   return (
     <>
-      <TrendKey entries={entries.flatMap(([entry, isShown]) => (isShown ? [entry] : []))} />
+      <TrendKey
+        entries={[
+          cohorts.some(({ actual }) => actual) && 'actual',
+          cohorts.some(({ actual }) => !actual) && 'forecast',
+          cohorts.some(({ first, newest }) => first !== newest) && 'first',
+          target !== null && 'target',
+          marks.length > 0 && 'event',
+        ]}
+      />
       <Trend
         label={`D${dsi} ROAS by cohort`}
         points={points}

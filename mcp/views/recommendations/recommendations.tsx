@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
-import { daysBefore, useFormat } from '../parts/format.ts'
+import { addDays } from '../../../server/model/dates.ts'
+import { useFormat } from '../parts/format.ts'
 import { FilterBar, filterRows, useFilters } from '../parts/filters.tsx'
 import { pagesOf, type Page } from '../parts/pages-of.ts'
 import { RowCount } from '../parts/row-count.tsx'
@@ -49,15 +50,21 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
   if (lines.length === 0) return changes
   const askFor = (more: Given<'svc_get_recommendations'>) => (host.can.call ? () => ask({ ...given, ...more }) : undefined)
   const turn = host.can.call ? (page: Page) => ask({ ...given, ...page.arguments }) : undefined
-  const compare = context.runCreatedAt === null ? undefined : askFor({ since: daysBefore(context.runCreatedAt, 7) })
+  const compare = context.runCreatedAt === null ? undefined : askFor({ since: addDays(context.runCreatedAt.slice(0, 10), -7) })
   return (
     <>
       <MoneyByAction answer={answer} all={lines} anyAction={anyAction} filtering={filtering} format={format} />
-      <TrackRecord record={context.trackRecord} format={format} />
-      <EventList events={letterEvents(context.events)} lettered={false} format={format} />
-      <PacingLines budgets={context.pacing} format={format} />
       {changes}
-      <PlanSection {...{ answer, given, host, ask, shown, question, format }} onQuestion={setQuestion} />
+      <Campaigns answer={answer} lines={lines} shown={shown} selection={selection} host={host} format={format} />
+      <RowCount
+        shown={shown.length}
+        came={lines.length}
+        matched={answer.totalRows}
+        format={format}
+        pages={pagesOf(answer, given)}
+        onPage={turn}
+      />
+      <Legend answer={answer} lines={lines} format={format} />
       <div class="bar">
         <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />
         <label>
@@ -73,17 +80,11 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
         {context.since === undefined && compare !== undefined && <button onClick={compare}>Compare with a week ago</button>}
       </div>
       <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />
+      <PlanSection {...{ answer, given, host, ask, shown, question, format }} onQuestion={setQuestion} />
+      <PacingLines budgets={context.pacing} format={format} />
+      <TrackRecord record={context.trackRecord} format={format} />
       <Withheld withheld={context.withheldDsis} dsis={[context.targetDsi]} />
-      <Legend answer={answer} lines={lines} format={format} />
-      <Campaigns answer={answer} lines={lines} shown={shown} selection={selection} host={host} format={format} />
-      <RowCount
-        shown={shown.length}
-        came={lines.length}
-        matched={answer.totalRows}
-        format={format}
-        pages={pagesOf(answer, given)}
-        onPage={turn}
-      />
+      <EventList events={letterEvents(context.events)} lettered={false} format={format} />
     </>
   )
 }

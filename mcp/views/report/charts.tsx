@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'preact/hooks'
 import { EventList, eventsOf, type LetteredEvent } from '../parts/events.tsx'
-import { Key, KeyLine, KeyShade } from '../parts/key.tsx'
 import { type KeyEntry, TrendKey } from '../parts/charts/trend-key.tsx'
 import type { Format } from '../parts/format.ts'
 import type { Targets } from '../parts/use-targets.ts'
 import { useWidth } from '../parts/use-width.ts'
 import { isAmount, type Series } from './columns.ts'
 import { actualShare, isPart, numberOf, type Group, type Grouped } from './groups.ts'
-import { GroupBars, GroupChart } from './group-chart.tsx'
-import { GroupTrend } from './group-trend.tsx'
+import { GroupBars } from './group-bars.tsx'
+import { GroupChart } from './group-chart.tsx'
 
 interface ChartsProps {
   grouped: Grouped
@@ -31,7 +30,6 @@ export function Charts({ grouped: { groups: all, cohorts }, series, grouping, fo
   const bars = grouping === 'TOTAL' || cohorts.length < 2
   const single = shown.length === 1
   const across = single ? 1 : Math.max(1, Math.min(bars ? 3 : 4, shown.length, Math.floor(width / 270)))
-  const each = Math.floor((width - (across - 1) * 16) / across)
   const targetOf = (group: Group) => {
     const value = targets?.targets.of(group.identity) ?? null
     return value === null || targets === null ? null : { value, dsi: targets.dsi }
@@ -40,7 +38,6 @@ export function Charts({ grouped: { groups: all, cohorts }, series, grouping, fo
   // Amounts of large groups would flatten those of small ones; ratios are comparable.
   const hasOwnScales = !bars && isAmount(series.metric) && shown.length > 1
   const scaleOf = (group: Group) => (hasOwnScales ? greatestOf([group], series, () => 0) : greatest)
-  const isTrend = !bars && series.columns.length === 1
   const kinds = useMemo(() => kindsOf(shown, series, grouping), [groups, most, series, grouping])
   const writeCohort = (cohort: string) => (grouping === 'MONTHLY' ? format.month(cohort) : format.day(cohort))
 
@@ -49,43 +46,24 @@ export function Charts({ grouped: { groups: all, cohorts }, series, grouping, fo
       <h2 id="charts">
         {series.label} {bars ? 'in total' : 'by install cohort'}
       </h2>
-      {isTrend ? (
-        <TrendKey entries={trendEntries(kinds, targets !== null, events.length > 0)} />
-      ) : (
-        <Key>
-          {series.columns.map(({ name, dsi }, index) => dsi !== undefined && <KeyLine key={name} label={`D${dsi}`} series={index % 5} />)}
-          {!bars && kinds.forecast && kinds.actual && <KeyLine label="actual" />}
-          {kinds.forecast && <KeyLine label={bars ? 'with forecast: dashed edge' : 'with forecast'} kind="dashed" />}
-          {targets !== null && <KeyLine label={`target at D${targets.dsi}`} kind="target" />}
-          {kinds.part && <KeyShade label={grouping === 'WEEKLY' ? 'part of a week' : 'part of a month'} class="part" />}
-        </Key>
-      )}
+      <TrendKey entries={entriesOf()} />
       {hasOwnScales && <p class="muted">Each panel has its own scale.</p>}
       <div class="multiples" style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>
         {shown.map(group => (
           <div class="multiple" key={group.key} data-group={group.name}>
             {group.name !== '' && (
               <h3 title={group.name}>
-                {group.name} {group.spend > 0 && <span class="muted">{format.shortMoney(group.spend)}</span>}
+                <bdi class="clamp">{group.name}</bdi> {group.spend > 0 && <span class="muted">{format.shortMoney(group.spend)}</span>}
               </h3>
             )}
             {bars ? (
-              <GroupBars {...{ group, cohorts, series, format, greatest }} width={each} target={targetOf(group)} />
-            ) : isTrend ? (
-              <GroupTrend
-                {...{ group, cohorts, series, grouping, format, writeCohort }}
-                greatest={scaleOf(group)}
-                height={single ? 280 : 150}
-                target={targetOf(group)?.value ?? null}
-                events={eventsOf(events, group.identity)}
-              />
+              <GroupBars {...{ group, cohorts, series, format, greatest }} target={targetOf(group)} />
             ) : (
               <GroupChart
                 {...{ group, cohorts, series, grouping, format, writeCohort }}
                 greatest={scaleOf(group)}
-                width={each}
                 height={single ? 280 : 150}
-                target={targetOf(group)}
+                target={targetOf(group)?.value ?? null}
                 events={eventsOf(events, group.identity)}
               />
             )}
@@ -105,6 +83,22 @@ export function Charts({ grouped: { groups: all, cohorts }, series, grouping, fo
       )}
     </section>
   )
+
+  function entriesOf(): (KeyEntry | false)[] {
+    const isOne = !bars && series.columns.length === 1
+    const lines = series.columns.map(
+      ({ dsi }, index): KeyEntry | false => dsi !== undefined && { mark: 'line', words: `D${dsi}`, series: index % 5 },
+    )
+    return [
+      ...(isOne ? [] : lines),
+      !bars && kinds.actual && 'actual',
+      kinds.forecast && (bars ? { mark: 'bar', words: 'with forecast: dashed edge' } : 'forecast'),
+      isOne && kinds.partly && 'partly',
+      !bars && kinds.part && { mark: 'part', words: grouping === 'WEEKLY' ? 'part of a week' : 'part of a month' },
+      targets !== null && (isOne ? 'target' : { mark: 'target', words: `target at D${targets.dsi}` }),
+      !bars && events.length > 0 && 'event',
+    ]
+  }
 }
 
 function hasValues({ rows }: Group, { columns }: Series): boolean {
@@ -132,15 +126,4 @@ function kindsOf(groups: readonly Group[], { columns }: Series, grouping: string
     partly: shares.some(share => share > 0 && share < 1),
     part: rows.some(row => isPart(row, grouping)),
   }
-}
-
-function trendEntries({ actual, forecast, partly }: ReturnType<typeof kindsOf>, hasTarget: boolean, hasEvents: boolean): KeyEntry[] {
-  const entries: [KeyEntry, boolean][] = [
-    ['actual', actual],
-    ['forecast', forecast],
-    ['partly', partly],
-    ['target', hasTarget],
-    ['event', hasEvents],
-  ]
-  return entries.flatMap(([entry, isShown]) => (isShown ? [entry] : []))
 }

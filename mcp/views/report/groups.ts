@@ -1,3 +1,4 @@
+import { daysInMonth } from '../../../server/model/dates.ts'
 import type { Cell } from '../parts/read-result.ts'
 import type { Identity } from '../parts/use-targets.ts'
 import type { MetricColumn } from './columns.ts'
@@ -60,16 +61,11 @@ export function actualShare(row: Row | undefined, { dsi }: MetricColumn): number
 export function isPart(row: Row, grouping: string): boolean {
   const days = numberOf(row['period_days'])
   if (days === null || (grouping !== 'WEEKLY' && grouping !== 'MONTHLY')) return false
-  return days < (grouping === 'WEEKLY' ? 7 : daysOfMonth(String(row['install_cohort'])))
+  return days < (grouping === 'WEEKLY' ? 7 : daysInMonth(String(row['install_cohort'])))
 }
 
 /** `1 day`, `3 days`: what a period has so far. */
 export function daysWords(row: Row): string {
   const days = numberOf(row['period_days'])
   return days === 1 ? '1 day' : `${days} days`
-}
-
-function daysOfMonth(day: string): number {
-  const [year = 0, month = 1] = day.split('-').map(Number)
-  return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

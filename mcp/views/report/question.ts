@@ -1,3 +1,4 @@
+import { daysBetween } from '../../../server/model/dates.ts'
 import type { Answer, Given } from '../parts/read-result.ts'
 import { metricColumn } from './columns.ts'
 
@@ -86,7 +87,7 @@ function datesOf({ startDate, endDate, dataThrough }: Answer<'svc_get_report'>['
 
 /** Days in a range, inclusive. */
 export function daysFrom(startDate: string, endDate: string): number {
-  return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1
+  return daysBetween(startDate, endDate) + 1
 }
 
 export interface Better {

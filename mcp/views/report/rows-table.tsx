@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { heatOf } from '../parts/heat.ts'
+import { heatOf } from '../parts/charts/heat.ts'
 import { NOTHING, type Format } from '../parts/format.ts'
 import type { Answer } from '../parts/read-result.ts'
 import { Table, type Column } from '../parts/table.tsx'

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { divergingColor, spreadAround } from '../parts/heat.ts'
-import { nearest } from '../parts/cursor.tsx'
+import { divergingColor, spreadAround } from '../parts/charts/heat.ts'
+import { nearestOf } from '../parts/charts/trend-shape.ts'
 import { EventList, eventsByPeriod, eventsOf, type LetteredEvent } from '../parts/events.tsx'
 import { NOTHING, type Format } from '../parts/format.ts'
 import { agesOf, type Cohort, type Known, knownAt, quantile } from './cohorts.ts'
@@ -82,7 +82,7 @@ export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMap
   function pointed(event: PointerEvent): void {
     const box = (event.currentTarget as Element).getBoundingClientRect()
     const row = Math.floor((event.clientY - box.top - HEAD) / cellHeight)
-    const column = nearest(
+    const column = nearestOf(
       ages.map((_, index) => (index + 0.5) * cellWidth),
       event.clientX - box.left,
     )
@@ -179,7 +179,7 @@ function lettersOf(cohorts: readonly Cohort[], events: readonly LetteredEvent[])
 
 /** Cells near the center are gray, not empty. */
 function fillOf(step: number): string {
-  return step === 0 ? 'var(--grid)' : divergingColor(step / STEPS)
+  return step === 0 ? 'var(--line)' : divergingColor(step / STEPS)
 }
 
 /** Color step of a value: 0 near the center, negative below. */

@@ -10,6 +10,7 @@ import { openFetchedFolder } from '../common/fetched-folder.ts'
 import { parquetStore } from '../common/parquet-store.ts'
 import { KeptCatalog } from '../../records/kept-catalog.ts'
 import type { Database } from '../../records/mysql/database.ts'
+import { FetchAhead } from './cache/fetch-ahead.ts'
 import type { LakeCache } from './cache/lake-cache.ts'
 import { FILES_OF_LAKE, isNamed, namedFiles } from './file-names.ts'
 
@@ -32,8 +33,16 @@ export async function openLakeStore({ database, cache, ...options }: LakeStoreOp
   const directories = [cacheDir, spoolDir, folder]
   const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const catalog = new KeptCatalog(database, rowFaults(FILES_OF_LAKE), steady)
+  // ClickHouse reads facts itself.
+  const ahead = clickhouse ? undefined : new FetchAhead({ catalogOf: appId => catalog.current(appId), cache })
   const ofFiles = parquetStore({
-    catalogs: catalog,
+    catalogs: {
+      async current(appId) {
+        const current = await catalog.current(appId)
+        if (appId !== undefined) ahead?.requested(appId)
+        return current
+      },
+    },
     files: cache,
     encoder,
     size: async (catalog, appId) => namedFiles(catalog, appId).reduce((sum, { bytes = 0 }) => sum + bytes, 0),
@@ -52,6 +61,7 @@ export async function openLakeStore({ database, cache, ...options }: LakeStoreOp
   return {
     ...store,
     async close() {
+      await ahead?.close()
       await store.close()
       await cache.close()
     },

@@ -166,10 +166,8 @@ export class DeliveryWriter {
     this.recommendations.push({ run: id, asOf, rows: recommendations })
     this.alerts.push({ run: alertRun, rows: alerts })
     const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
-    const before = earlier === undefined ? undefined : this.adviceOf(earlier, situation)
     this.newest = {
       asOf,
-      before,
       cohorts,
       cells: fit.cells,
       rows,
@@ -187,18 +185,6 @@ export class DeliveryWriter {
   /** The run with recommendations; undefined if there is none yet. */
   get wholeRun(): WholeRun | undefined {
     return this.newest
-  }
-
-  /** The recommendations of an earlier model. */
-  private adviceOf(earlier: Fit, situation: Situation): WholeRun['before'] {
-    const { unrepaired: _, ...rest } = situation
-    const { config, clean } = rest
-    const advised = blend(clean.cells, earlier.cells, config.organic.uplift)
-    const amounts = keep(dsi => amountsAt(dsi, clean, earlier, advised))
-    return {
-      asOf: earlier.asOf,
-      recommendations: recommend({ ...rest, fit: earlier, blend: advised, amounts }),
-    }
   }
 
   /** Publishes the folder. Requires a run. */

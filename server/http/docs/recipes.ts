@@ -1,3 +1,4 @@
+import { addDays } from '../../model/dates.ts'
 import { command, curlOf } from './curl.ts'
 import { html, type Html, inline, type Places } from './html.ts'
 import type { Contract } from './contract.ts'
@@ -44,7 +45,7 @@ export function recipesOf(today: string): Recipe[] {
       title: 'What changed since last week',
       text: 'Campaigns that are new or whose action changed within a week; `previous` is the earlier recommendation.',
       operation: 'getRecommendations',
-      path: `/v1/recommendations?appId=101&since=${daysBefore(today, 7)}&changed=true`,
+      path: `/v1/recommendations?appId=101&since=${addDays(today, -7)}&changed=true`,
       terms: ['term-run'],
     },
     {
@@ -68,7 +69,7 @@ export function recipesOf(today: string): Recipe[] {
       title: 'Cohorts, and their share of actuals',
       text: 'ROAS and LTV of the weeks of two months. `actual_share_d30` is 1 if the whole week has 30 days of data, and 0 if its 30-day value is all forecast. The first and last week may be partial: `period_days` is their number of days.',
       operation: 'getReport',
-      path: `/v1/report?appId=101&granularity=campaign&groupBy=none&installGrouping=weekly&metrics=spend,ltv,roas&dsiValues=7,30&maturity=true&startDate=${daysBefore(today, 60)}&format=csv`,
+      path: `/v1/report?appId=101&granularity=campaign&groupBy=none&installGrouping=weekly&metrics=spend,ltv,roas&dsiValues=7,30&maturity=true&startDate=${addDays(today, -60)}&format=csv`,
       terms: ['term-cohort', 'term-ltv', 'term-maturity', 'term-actual-forecast'],
     },
     {
@@ -112,12 +113,8 @@ export function recipeSection({ recipes, places, address }: Shown): Html {
   </section> `
 }
 
-function daysBefore(date: string, days: number): string {
-  return new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10)
-}
-
 function previousMonth(today: string): { first: string; last: string } {
-  const last = daysBefore(`${today.slice(0, 7)}-01`, 1)
+  const last = addDays(`${today.slice(0, 7)}-01`, -1)
   return { first: `${last.slice(0, 7)}-01`, last }
 }
 

@@ -5,7 +5,6 @@ import { type ApiError, BadRequestError, RateLimitError, UascopeClient } from '.
 import { toArrow } from '../../../client/src/arrow.ts'
 import { toRows } from '../../../client/src/rows.ts'
 import { type Answers, TestService } from '../../../client/testing/index.ts'
-import { demoInto } from '../../support/demo.ts'
 import { startService } from '../../support/service.ts'
 import { collect } from '../support/collect.ts'
 
@@ -108,9 +107,7 @@ t.test('files have the requested columns, as CSV and as Parquet', async t => {
 
 t.test('its columns and types are those of the service', async t => {
   const today = '2026-04-01'
-  const real = await startService(t, { now: `${today}T12:00:00Z` })
-  await demoInto(real.dataDir, today)
-  real.passSecond()
+  const real = await startService(t, { now: `${today}T12:00:00Z`, demo: today })
   await real.server.start()
   const connected = new UascopeClient({ apiKey: await real.keyOf(1), baseUrl: real.server.info.uri })
   const [app] = await connected.listApps()

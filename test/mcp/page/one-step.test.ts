@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Overview, Recommendation } from '../../../generated/client/models.ts'
-import { demoInto } from '../../support/demo.ts'
 import { startBrowser } from '../../support/browser.ts'
 import { startToolService, type ToolService } from '../tools/tool-service.ts'
 import { showView } from '../views/support/shown-view.ts'
@@ -20,9 +19,7 @@ type Row = Record<string, unknown>
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
-const service = await startToolService(t, { now: NOW, environment: { RATE_LIMIT: '1000000' } })
-await demoInto(service.dataDir, DAY)
-service.passSecond()
+const service = await startToolService(t, { now: NOW, demo: DAY, environment: { RATE_LIMIT: '1000000' } })
 await service.server.start()
 // Links of exports name another address.
 const url = `http://127.0.0.1:${service.server.info.port}/`
@@ -160,6 +157,8 @@ for (const app of apps) {
 
   t.test(`${app.name}: the views say the same`, skip, async t => {
     const list = await showView(browser!, service, 'recommendations', { appId, limit: 60 })
+    t.equal(await list.frame.locator('.line').count(), 10, 'those that matter most')
+    await list.frame.getByRole('button', { name: /^Show all/ }).click()
     const said = await list.frame.locator('.line').evaluateAll(lines => lines.map(line => line.querySelector('.step')!.textContent))
     t.ok(said.length > 10)
     const known = [...words.values()]

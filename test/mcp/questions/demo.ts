@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import type { Test } from 'tap'
 import { openDelivery, type OpenDelivery } from '../../server/demo/open-delivery.ts'
-import { demoDelivery, demoInto } from '../../support/demo.ts'
+import { demoDelivery } from '../../support/demo.ts'
 import { startToolService } from '../tools/tool-service.ts'
 
 /** A Monday. */
@@ -39,9 +39,7 @@ export interface Reader {
 
 /** The service with the demo's data, as the reader of a new conversation sees it, and the delivery's own files. */
 export async function startDemo(t: Pick<Test, 'teardown'>): Promise<{ reader: (companyId: number) => Reader; delivery: OpenDelivery }> {
-  const service = await startToolService(t, { now: `${TODAY}T09:00:00Z` })
-  await demoInto(service.dataDir, TODAY)
-  service.passSecond()
+  const service = await startToolService(t, { now: `${TODAY}T09:00:00Z`, demo: TODAY })
   const delivery = await openDelivery(await demoDelivery(TODAY))
   t.teardown(() => delivery.close())
 

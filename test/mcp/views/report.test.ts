@@ -11,19 +11,23 @@ async function drawn({ frame }: ChartView) {
   return frame.$$eval('.multiple', groups =>
     groups.map(group => ({
       name: group.getAttribute('data-group'),
-      ticks: [...group.querySelectorAll('.value-axis text')].map(text => ({
-        y: Number(text.getAttribute('y')),
-        value: Number(text.getAttribute('data-value')),
+      ticks: [...group.querySelectorAll('[data-tick]')].map(text => ({
+        y: Number(text.getAttribute('y')) - 4,
+        value: Number(text.getAttribute('data-tick')),
       })),
-      parts: [...group.querySelectorAll('.part')].map(part => part.getAttribute('data-cohort')),
-      lines: [...group.querySelectorAll('g[data-column]')].map(line => ({
-        column: line.getAttribute('data-column')!,
-        solid: line.querySelector('.solid')?.getAttribute('d') ?? '',
-        dashed: line.querySelector('.dashed')?.getAttribute('d') ?? '',
-        dots: line.querySelector('.dots')?.getAttribute('d') ?? '',
+      parts: [...group.querySelectorAll('.ch-part')].map(part => part.getAttribute('data-stop')),
+      lines: [...group.querySelectorAll('g[data-line]')].map(line => ({
+        column: line.getAttribute('data-line')!,
+        solid: line.querySelector('.ch-line')?.getAttribute('d') ?? '',
+        dashed: line.querySelector('.ch-forecast')?.getAttribute('d') ?? '',
+        dots: [...line.querySelectorAll('.ch-dot')].map(dot => ({ x: Number(dot.getAttribute('cx')), y: Number(dot.getAttribute('cy')) })),
       })),
     })),
   )
+}
+
+function dayOf(date: string): string {
+  return new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(Date.parse(date))
 }
 
 /** The parts of a path, each by where it begins and ends. */
@@ -40,7 +44,7 @@ t.test('report', async t => {
 
   t.test('lines stand where the values are, solid where both ends are actual', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
-    await view.frame.waitForSelector('.multiple .line', { state: 'attached' })
+    await view.frame.waitForSelector('.multiple .ch-line', { state: 'attached' })
     const rows = objects(await answerOf(WEEKLY))
     const cohorts = [...new Set(rows.map(row => String(row['install_cohort'])))].sort()
     const groups = await drawn(view)
@@ -49,14 +53,14 @@ t.test('report', async t => {
       ['Meta', 'Google', HOSTILE],
       'by spend',
     )
-    const greatest = groups.map(({ ticks }) => ticks.at(-1)!.value)
+    const greatest = groups.map(({ ticks }) => `${ticks.at(-1)!.value} at ${ticks.at(-1)!.y}`)
     t.equal(new Set(greatest).size, 1, 'one scale')
     for (const { name, ticks, parts, lines } of groups) {
       const scale = ticksOf(ticks)
       const own = cohorts.map(cohort => rows.find(row => row['network'] === name && row['install_cohort'] === cohort)!)
       t.strictSame(
         parts,
-        own.filter(row => Number(row['period_days']) < 7).map(row => row['install_cohort']),
+        own.filter(row => Number(row['period_days']) < 7).map(row => dayOf(String(row['install_cohort']))),
         'part weeks are marked',
       )
       t.ok(parts.length > 0 && parts.length < cohorts.length)
@@ -65,7 +69,7 @@ t.test('report', async t => {
         ['roas_paid_gross_d1', 'roas_paid_gross_d7', 'roas_paid_gross_d365'],
       )
       for (const { column, solid, dashed, dots } of lines) {
-        const points = pointsOf(dots)
+        const points = dots
         const expected = own.map(row => Number(row[column]))
         t.equal(points.length, expected.length)
         points.forEach((point, index) => t.ok(Math.abs(scale.valueAt(point.y) - expected[index]!) <= scale.perPx, `${column} ${index}`))
@@ -93,13 +97,13 @@ t.test('report', async t => {
 
   t.test('events are marks in the charts that they concern, and a list', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
-    await view.frame.waitForSelector('.events text', { state: 'attached' })
+    await view.frame.waitForSelector('.multiple .ch-strong', { state: 'attached' })
     const marks = await view.frame.$$eval('.multiple', groups =>
       groups.map(group => ({
         name: group.getAttribute('data-group'),
-        letters: [...group.querySelectorAll('.events text')].map(text => text.textContent),
-        x: [...group.querySelectorAll('.events text')].map(text => Number(text.getAttribute('x'))),
-        dots: group.querySelector('.dots')?.getAttribute('d') ?? '',
+        letters: [...group.querySelectorAll('.ch-strong')].map(text => text.textContent),
+        x: [...group.querySelectorAll('.ch-strong')].map(text => Number(text.getAttribute('x'))),
+        dots: [...group.querySelector('g[data-line]')!.querySelectorAll('.ch-dot')].map(dot => Number(dot.getAttribute('cx'))),
       })),
     )
     t.strictSame(
@@ -107,11 +111,11 @@ t.test('report', async t => {
       [['A', 'B'], ['B'], ['B']],
       'Meta has both',
     )
-    const places = pointsOf(marks[0]!.dots).map(({ x }) => x)
+    const places = marks[0]!.dots
     t.strictSame(marks[0]!.x, [places[2], places[4]], 'in the weeks of Mar 9 and Mar 23')
     t.strictSame(await view.frame.locator('.event-list li').allInnerTexts(), [
-      `▲ A Mar 11–12: ${HOSTILE} (attribution, Meta)`,
-      '▲ B Mar 25: Spring (holiday)',
+      `▲ A Mar 11–12: ${HOSTILE}, wrong attribution, Meta`,
+      '▲ B Mar 25: Spring, holiday',
     ])
     t.strictSame(view.errors, [])
   })
@@ -238,14 +242,14 @@ t.test('report', async t => {
 
   t.test('keys go from cohort to cohort', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
-    const slider = view.frame.getByRole('slider', { name: 'Cohorts of Meta' })
+    const slider = view.frame.getByRole('slider', { name: 'ROAS paid gross of Meta' })
     await slider.focus()
-    t.match(await slider.getAttribute('aria-valuetext'), /^Mar 30, part: 1 day: D1 [\d.]+%, all forecast; D7/)
+    t.match(await slider.getAttribute('aria-valuetext'), /^Mar 30 \(1 day\): D1 [\d.]+%, forecast; D7/)
     await view.page.keyboard.press('ArrowLeft')
     t.match(await slider.getAttribute('aria-valuetext'), /^Mar 23: D1/)
-    t.match(await view.frame.locator('.tooltip').innerText(), /^Mar 23\n/)
+    t.match(await view.frame.locator('.ch-tip').innerText(), /^Mar 23\n/)
     await view.page.keyboard.press('Escape')
-    t.equal(await view.frame.locator('.tooltip').count(), 0)
+    t.equal(await view.frame.locator('.ch-tip').count(), 0)
   })
 
   t.test('nothing matches', async t => {

@@ -1,4 +1,5 @@
 import './charts.css'
+import { sideOf } from '../../../../server/model/classification.ts'
 
 interface BulletProps {
   /** Value over target: 0.7 is 70% of target. */
@@ -14,13 +15,6 @@ interface BulletProps {
 }
 
 const [LOW, HIGH] = [0.5, 1.5]
-
-/** Which side of the HOLD band a share of target is on. */
-export function sideOf(share: number, threshold: number): 'below' | 'above' | 'held' {
-  // The service's slack for rounding.
-  if (Math.abs(share - 1) <= threshold + 1e-9) return 'held'
-  return share < 1 ? 'below' : 'above'
-}
 
 /** A value and its interval against target, from 50% to 150% of it; a value beyond is drawn as an arrow at the edge. */
 export function Bullet({ share, low = null, high = null, threshold, labeled = false, width = 240 }: BulletProps) {

@@ -1,8 +1,7 @@
+import './charts.css'
 import type { ComponentChildren } from 'preact'
 
-export type KeyEntry = 'actual' | 'forecast' | 'interval' | 'partly' | 'target' | 'event' | 'first' | 'hold'
-
-const ENTRIES: Record<KeyEntry, [words: string, drawing: ComponentChildren]> = {
+const MARKS = {
   actual: [
     'actual',
     <>
@@ -17,8 +16,14 @@ const ENTRIES: Record<KeyEntry, [words: string, drawing: ComponentChildren]> = {
       <circle class="ch-dot ch-hollow" cx="13" cy="7" r="2.6" />
     </>,
   ],
+  line: ['', <path class="ch-line" d="M1,7h24" />],
+  one: ['', <path class="ch-line ch-one" d="M1,7h24" />],
+  bar: ['', <rect class="ch-bar ch-partly" x="1" y="2" width="24" height="10" />],
   interval: ['80% interval', <rect class="ch-band" y="2" width="26" height="10" />],
   partly: ['partly actual', <path class="ch-hatch" d="M4,13l8,-12M10,13l8,-12M16,13l8,-12" />],
+  part: ['part of a period', <rect class="ch-part" x="4" y="1" width="18" height="12" />],
+  young: ['', <rect class="ch-young" y="2" width="26" height="10" />],
+  settled: ['', <rect class="ch-settled" y="2" width="26" height="10" />],
   target: ['target', <path class="ch-target" d="M1,7h24" />],
   event: ['event', <path class="ch-event" d="M9,12h8l-4,-7z" />],
   first: ['first estimate', <path class="ch-first" d="M13,2v10M9,2h8" />],
@@ -29,20 +34,36 @@ const ENTRIES: Record<KeyEntry, [words: string, drawing: ComponentChildren]> = {
       <path class="ch-at" d="M13,0v14" />
     </>,
   ],
-}
+  today: ['today', <circle class="ch-step" cx="13" cy="7" r="4.5" />],
+  planned: [
+    'this plan, 80% interval of its change',
+    <>
+      <path class="ch-whisker" d="M13,0v14M9,0.9h8M9,13.1h8" />
+      <circle class="ch-dot" cx="13" cy="7" r="3.4" />
+    </>,
+  ],
+} satisfies Record<string, [words: string, drawing: ComponentChildren]>
 
-/** The meaning of the marks of charts. */
-export function TrendKey({ entries }: { entries: readonly KeyEntry[] }) {
+export type Mark = keyof typeof MARKS
+
+/** A mark with its usual words or others, in a series' color. */
+export type KeyEntry = Mark | { mark: Mark; words: string; series?: number }
+
+/** The meaning of the marks of charts; entries that are false are left out. */
+export function TrendKey({ entries }: { entries: readonly (KeyEntry | false)[] }) {
   return (
     <ul class="ch-key" aria-label="Key">
-      {entries.map(entry => (
-        <li key={entry}>
-          <svg width="26" height="14" aria-hidden="true">
-            {ENTRIES[entry][1]}
-          </svg>
-          {ENTRIES[entry][0]}
-        </li>
-      ))}
+      {entries
+        .filter(entry => entry !== false)
+        .map(entry => (typeof entry === 'string' ? { mark: entry, words: MARKS[entry][0] } : entry))
+        .map(({ mark, words, series }) => (
+          <li key={words}>
+            <svg class={series === undefined ? undefined : `series-${series}`} width="26" height="14" aria-hidden="true">
+              {MARKS[mark][1]}
+            </svg>
+            {words}
+          </li>
+        ))}
     </ul>
   )
 }

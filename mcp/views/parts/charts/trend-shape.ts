@@ -1,37 +1,41 @@
 import { scaleLinear } from 'd3-scale'
 
-/** A point of a trend: a day, week or month. */
-export interface TrendPoint {
-  /** `Nov 16`, for axes and words. */
-  label: string
+/** A point of a line. */
+export interface LinePoint {
+  /** Its place on the horizontal axis. */
+  at: number
   /** Null: not known. */
   value: number | null
-  /** Share of the period that is actual, 0 to 1; the rest is forecast. */
-  actualShare: number
-  /** 80% interval, where the service has one. */
+  /** Share of the period that is actual, 0 to 1 (by default 1); the rest is forecast. */
+  actualShare?: number
+  /** 80% interval, where there is one. */
   low?: number | null
   high?: number | null
   /** The first estimate. */
   first?: number | null
+}
+
+/** A point of a trend: a day, week or month. */
+export interface TrendPoint extends Omit<LinePoint, 'at'> {
+  /** `Nov 16`, for axes and words. */
+  label: string
+  actualShare: number
   /** A remark: `1 of 7 days`. */
   note?: string
 }
 
+/** The last point that has a value and is whole, such as a week of seven days; without one, the last with a value. */
+export function lastWhole<Point extends LinePoint | TrendPoint>(points: readonly Point[], isPart: (point: Point) => boolean) {
+  const known = points.filter((point): point is Point & { value: number } => point.value !== null)
+  return known.findLast(point => !isPart(point)) ?? known.at(-1) ?? null
+}
+
 export type TrendScale = ReturnType<typeof trendScale>
 
-/** A value axis with about three round ticks. Charts that share it are comparable. */
-export function trendScale(domain: readonly [number, number], ticks = 3): { domain: [number, number]; ticks: number[] } {
-  const [low, high] = domain[0] === domain[1] ? [domain[0] - 1, domain[1] + 1] : domain
-  const found = scaleLinear().domain([low, high]).ticks(ticks)
-  return {
-    domain: [low, high],
-    ticks:
-      found.length > 1
-        ? found
-        : scaleLinear()
-            .domain([low, high])
-            .ticks(ticks + 2),
-  }
+/** A value axis with about three round ticks, of which the first and the last are its ends. Charts that share it are comparable. */
+export function trendScale([low, high]: readonly [number, number], ticks = 3): { domain: [number, number]; ticks: number[] } {
+  const scale = scaleLinear(low === high ? [low - 1, high + 1] : [low, high], [0, 1]).nice(ticks)
+  return { domain: scale.domain() as [number, number], ticks: scale.ticks(ticks) }
 }
 
 /** Smallest and largest of what charts draw; null if there is nothing. */
@@ -45,7 +49,7 @@ export function extentOf(values: Iterable<number | null | undefined>): [number, 
   return low > high ? null : [low, high]
 }
 
-export interface TrendPaths {
+export interface LinePaths {
   /** Between points that are wholly actual. */
   solid: string
   dashed: string
@@ -54,32 +58,37 @@ export interface TrendPaths {
 }
 
 /** Paths of a line in segments; a point without value leaves a gap. */
-export function trendPaths(points: readonly TrendPoint[], x: (index: number) => number, y: (value: number) => number): TrendPaths {
-  const paths: TrendPaths = { solid: '', dashed: '', band: '' }
+export function linePaths(points: readonly LinePoint[], x: (at: number) => number, y: (value: number) => number): LinePaths {
+  const paths: LinePaths = { solid: '', dashed: '', band: '' }
   let drawn: 'solid' | 'dashed' | undefined
-  points.forEach(({ value, actualShare }, index) => {
+  points.forEach(({ at, value, actualShare = 1 }, index) => {
     const before = points[index - 1]
     if (value === null || before === undefined || before.value === null) return void (drawn = undefined)
-    const kind = before.actualShare === 1 && actualShare === 1 ? 'solid' : 'dashed'
-    if (drawn !== kind) paths[kind] += `M${x(index - 1)},${y(before.value)}`
-    paths[kind] += `L${x(index)},${y(value)}`
+    const kind = (before.actualShare ?? 1) >= 1 && actualShare >= 1 ? 'solid' : 'dashed'
+    if (drawn !== kind) paths[kind] += `M${x(before.at)},${y(before.value)}`
+    paths[kind] += `L${x(at)},${y(value)}`
     drawn = kind
   })
   for (let start = 0; start < points.length; start++) {
     let end = start
     while (isBanded(points[end])) end++
     if (end - start < 2) continue
-    const part = points.slice(start, end).map((point, offset) => ({ ...point, at: x(start + offset) }))
-    const upper = part.map(({ at, high }) => `${at},${y(high!)}`)
-    const lower = part.toReversed().map(({ at, low }) => `${at},${y(low!)}`)
+    const part = points.slice(start, end)
+    const upper = part.map(({ at, high }) => `${x(at)},${y(high!)}`)
+    const lower = part.toReversed().map(({ at, low }) => `${x(at)},${y(low!)}`)
     paths.band += `M${[...upper, ...lower].join('L')}Z`
     start = end
   }
   return paths
 }
 
-function isBanded(point: TrendPoint | undefined): boolean {
+function isBanded(point: LinePoint | undefined): boolean {
   return typeof point?.low === 'number' && typeof point.high === 'number'
+}
+
+/** Rounds to 0.1 px, which is enough for paths. */
+export function round(px: number): number {
+  return Math.round(px * 10) / 10
 }
 
 /** Index of the nearest of ascending positions. */

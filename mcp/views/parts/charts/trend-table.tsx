@@ -37,7 +37,9 @@ export function TrendTable({ of, rows, write }: TrendTableProps) {
             {rows.map(({ name, points, target }) => (
               <>
                 <tr key={name}>
-                  <th scope="row">{name}</th>
+                  <th scope="row">
+                    <bdi>{name}</bdi>
+                  </th>
                   {points.map(({ label, value, actualShare }) => (
                     <td key={label} class="r">
                       {value === null ? '–' : write(value)}

@@ -1,9 +1,11 @@
 import './plan.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { TrendKey } from '../charts/trend-key.tsx'
 import { Copy, toTsv } from '../copy.tsx'
 import type { Format } from '../format.ts'
-import { PlanChart, PlanKey, type Shown } from './plan-chart.tsx'
+import { Prose } from '../prose.tsx'
+import { PlanChart, type Shown } from './plan-chart.tsx'
 import { PlanForm, PlanSlider } from './plan-form.tsx'
 import { PLAN_COLUMNS, type PlanLine } from './plan-columns.ts'
 import { PlanMoves, TopMoves } from './plan-moves.tsx'
@@ -84,7 +86,11 @@ export function BudgetPlan({
         </button>
       )}
       <Figures {...{ plan, dsi, targetRoas, format }} />
-      {suggestion !== null && <p class="bp-m">{suggestion}</p>}
+      {suggestion !== null && (
+        <p class="bp-m">
+          <Prose>{suggestion}</Prose>
+        </p>
+      )}
       <TopMoves {...{ plan, dsi, format, nameOf }} />
       <PlanForm {...{ question, plan, currency, format }} onQuestion={ask} />
       {byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
@@ -103,7 +109,14 @@ export function BudgetPlan({
           targetRoas={target}
         />
         {!byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
-        <PlanKey hasTarget={shown === 'roas' && target !== null} />
+        <TrendKey
+          entries={[
+            { mark: 'line', words: 'best plan of each total' },
+            'today',
+            'planned',
+            shown === 'roas' && target !== null && 'target',
+          ]}
+        />
         <CurveTable {...{ curve, dsi, format }} />
       </div>
       <PlanMoves {...{ plan, dsi, format, nameOf }} maxStep={question.maxStep} />

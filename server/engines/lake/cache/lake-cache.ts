@@ -104,6 +104,11 @@ export class LakeCache implements LocalFiles {
     }
   }
 
+  /** Fetches a file unless it is there; requests for it share the fetch. */
+  async fetch(file: DataFile, signal: AbortSignal): Promise<void> {
+    if (!this.#present(cacheFileName(file))?.checked) this.#room.unpin(await this.#join(file, signal))
+  }
+
   /** A missing or damaged object that the catalog still names; retried now and then. */
   async damage(): Promise<StoreDamaged | undefined> {
     let found: StoreDamaged | undefined

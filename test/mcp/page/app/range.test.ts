@@ -1,7 +1,7 @@
 import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { daysOf, periodOf, presetsOf, rangeBefore, rangeOf, startOfPeriod, windowOf } from '../../../../mcp/page/app/range.ts'
-import { addDays } from '../../../../mcp/page/dates.ts'
+import { addDays } from '../../../../server/model/dates.ts'
 
 const EARLIEST = '2025-08-25'
 

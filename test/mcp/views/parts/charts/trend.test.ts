@@ -1,5 +1,5 @@
 import t from 'tap'
-import { trendPaths, trendScale, type TrendPoint } from '../../../../../mcp/views/parts/charts/trend-shape.ts'
+import { linePaths, trendScale, type TrendPoint } from '../../../../../mcp/views/parts/charts/trend-shape.ts'
 import { describePoint, describeTrend } from '../../../../../mcp/views/parts/charts/trend-words.ts'
 
 function write(value: number): string {
@@ -18,10 +18,12 @@ const points = [
   point('Nov 2', 0.5, 0),
 ]
 
+const placed = points.map((point, at) => ({ ...point, at }))
+
 t.test('solid between actual points, dashed otherwise, a gap where nothing is known', async t => {
-  const { solid, dashed, band } = trendPaths(
-    points,
-    index => index * 10,
+  const { solid, dashed, band } = linePaths(
+    placed,
+    at => at * 10,
     value => value * 100,
   )
   t.equal(solid, 'M0,60L10,62')
@@ -30,11 +32,11 @@ t.test('solid between actual points, dashed otherwise, a gap where nothing is kn
 })
 
 t.test('a band only where there is an interval', async t => {
-  const banded = points.map((point, index) => (index < 2 ? { ...point, low: 0.5, high: 0.7 } : point))
+  const banded = placed.map((point, index) => (index < 2 ? { ...point, low: 0.5, high: 0.7 } : point))
   t.equal(
-    trendPaths(
+    linePaths(
       banded,
-      index => index * 10,
+      at => at * 10,
       value => value * 100,
     ).band,
     'M0,70L10,70L10,50L0,50Z',
@@ -54,7 +56,8 @@ t.test('a trend and its points in words', async t => {
   t.equal(describePoint(points[3]!, write), 'Oct 26: not known')
 })
 
-t.test('a scale keeps to its domain and has round ticks', async t => {
-  t.same(trendScale([0.33, 0.95]), { domain: [0.33, 0.95], ticks: [0.4, 0.6, 0.8] })
+t.test('a scale ends on round ticks around what it shows', async t => {
+  t.same(trendScale([0.33, 0.95]), { domain: [0.2, 1], ticks: [0.2, 0.4, 0.6, 0.8, 1] })
+  t.same(trendScale([0, 111_698_335]), { domain: [0, 150_000_000], ticks: [0, 50_000_000, 100_000_000, 150_000_000] })
   t.same(trendScale([2, 2]).domain, [1, 3])
 })

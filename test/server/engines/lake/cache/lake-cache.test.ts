@@ -73,6 +73,15 @@ async function names(folder: string): Promise<string[]> {
   return (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
+t.test('A file that was fetched ahead is there, and is not fetched again', async t => {
+  const { files, open } = await lake(t, 1)
+  const cache = await open(SIZE)
+  await Promise.all([cache.fetch(files[0]!, NEVER), cache.fetch(files[0]!, NEVER)])
+  await cache.fetch(files[0]!, NEVER)
+  t.ok(await reads(cache, files))
+  t.match(cache.counters, { hits: 1, misses: 0, fetchedBytes: SIZE })
+})
+
 t.test('a file is fetched once, however many ask, and is there from then on', async t => {
   const { s3, files, folder, open } = await lake(t, 3)
   const cache = await open()

@@ -1,8 +1,25 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { nearestOf } from './trend-shape.ts'
-import { describePoint, type TrendProps } from './trend-words.ts'
 
-interface TrendCursorProps extends TrendProps {
+/** What a chart says at one place: the place, and what each line has there. */
+export interface Reading {
+  title: string
+  facts: readonly { name?: string; series?: number; text: string }[]
+}
+
+export interface Read {
+  /** Names the chart: `AppLovin, D30 ROAS`. */
+  label: string
+  /** False: the element around with `data-arrows` takes the arrow keys. */
+  focusable?: boolean
+  /** Called with the first and last index of a range that was brushed with the pointer. */
+  onBrush?: ((first: number, last: number) => void) | undefined
+  /** Called on a click that does not brush. */
+  onClick?: (() => void) | undefined
+}
+
+interface ChartCursorProps extends Read {
+  read: (index: number) => Reading
   /** Positions of the points, px from the left. */
   at: readonly number[]
   left: number
@@ -18,13 +35,13 @@ const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight
 const LEAST_DRAG = 6
 
 /** Reads the chart point by point, by pointer, touch or arrow keys, and brushes a range with the pointer. */
-export function TrendCursor(props: TrendCursorProps) {
-  const { label, points, write, at, left, right, top, bottom, width, focusable = true, onBrush, onClick } = props
+export function ChartCursor(props: ChartCursorProps) {
+  const { label, read, at, left, right, top, bottom, width, focusable = true, onBrush, onClick } = props
   const ref = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState(points.length - 1)
+  const [place, setPlace] = useState(at.length - 1)
   const [isOpen, setOpen] = useState(false)
   const [brush, setBrush] = useState<{ from: number; to: number } | null>(null)
-  const index = Math.max(0, Math.min(place, points.length - 1))
+  const index = Math.max(0, Math.min(place, at.length - 1))
   const latest = useRef(index)
   latest.current = index
 
@@ -33,7 +50,8 @@ export function TrendCursor(props: TrendCursorProps) {
     const host = target.closest<HTMLElement>('[data-arrows]') ?? target
     const keyed = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return
-      const end = points.length - 1
+      if (event.key === 'Escape') return setOpen(false)
+      const end = at.length - 1
       const next =
         event.key === 'Home' ? 0 : event.key === 'End' ? end : event.key in STEPS ? latest.current + STEPS[event.key]! : undefined
       if (next === undefined) return
@@ -48,13 +66,13 @@ export function TrendCursor(props: TrendCursorProps) {
       host.removeEventListener('keydown', keyed)
       host.removeEventListener('focusout', left)
     }
-  }, [points.length])
+  }, [at.length])
 
-  if (points.length === 0) return null
   const pxOf = (event: PointerEvent) => event.clientX - ref.current!.getBoundingClientRect().left + left
   const [from, to] = brush === null ? [0, 0] : [Math.min(brush.from, brush.to), Math.max(brush.from, brush.to)]
   const isBrush = onBrush !== undefined && to - from >= LEAST_DRAG
-  const words = describePoint(points[index]!, write)
+  const reading = read(index)
+  const words = readingWords(reading)
   const x = at[index]!
   return (
     <>
@@ -66,7 +84,7 @@ export function TrendCursor(props: TrendCursorProps) {
           tabIndex: 0,
           'aria-label': label,
           'aria-valuemin': 0,
-          'aria-valuemax': points.length - 1,
+          'aria-valuemax': at.length - 1,
           'aria-valuenow': index,
           'aria-valuetext': words,
         })}
@@ -109,9 +127,31 @@ export function TrendCursor(props: TrendCursorProps) {
           aria-live={focusable ? undefined : 'polite'}
           style={x < width / 2 ? { left: `${x + 8}px` } : { right: `${width - x + 8}px` }}
         >
-          {words}
+          {isOneFact(reading) ? words : <Facts {...reading} />}
         </div>
       )}
+    </>
+  )
+}
+
+function isOneFact({ facts }: Reading): boolean {
+  return facts.length === 1 && facts[0]!.name === undefined
+}
+
+/** `Mar 23: D1 12.0%, actual; D7 30.1%, forecast` */
+export function readingWords({ title, facts }: Reading): string {
+  return `${title}: ${facts.map(({ name, text }) => (name === undefined ? text : `${name} ${text}`)).join('; ')}`
+}
+
+function Facts({ title, facts }: Reading) {
+  return (
+    <>
+      <b>{title}</b>
+      {facts.map(({ name, series, text }) => (
+        <div key={name ?? text}>
+          {name !== undefined && <b class={series === undefined ? undefined : `series-${series}`}>{name}</b>} {text}
+        </div>
+      ))}
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { scaleLinear } from 'd3-scale'
-
 /** Colors by value: low is orange, high is blue (safe for color blindness); the value itself is always printed. */
+
+const LOW = 'light-dark(#d55e00, #e0763a)'
+const HIGH = 'light-dark(#0072b2, #3f9bd6)'
 
 /** Maximum color intensity, percent, at which text stays readable. */
 const MAX = 46
@@ -8,7 +9,7 @@ const MAX = 46
 /** Background for a share from -1 (lowest) to 1 (highest); 0 is plain. */
 export function divergingColor(share: number): string {
   const amount = Math.round(Math.min(1, Math.abs(share)) * MAX)
-  return `color-mix(in srgb, var(${share < 0 ? '--heat-low' : '--heat-high'}) ${amount}%, var(--sur))`
+  return `color-mix(in srgb, ${share < 0 ? LOW : HIGH} ${amount}%, var(--sur))`
 }
 
 /** Background for a share from 0 to 1. */
@@ -34,24 +35,4 @@ export function heatOf(values: readonly (number | null)[], center?: number | nul
 export function spreadAround(values: readonly number[], center: number): number {
   const distances = values.map(value => Math.abs(value / center - 1)).sort((a, b) => a - b)
   return Math.max(0.1, distances[Math.floor(distances.length * 0.9)] ?? 0)
-}
-
-/** Vertical scale in px from the top, with labeled values. */
-export interface ValueScale {
-  at: (value: number) => number
-  ticks: readonly number[]
-  least: number
-  greatest: number
-}
-
-export function valueScale(least: number, greatest: number, top: number, bottom: number): ValueScale {
-  const count = Math.max(2, Math.min(6, Math.floor((bottom - top) / 36)))
-  const scale = scaleLinear([least, greatest > least ? greatest : least + 1], [bottom, top]).nice(count)
-  const [first = least, last = greatest] = scale.domain()
-  return { at: value => round(scale(value)), ticks: scale.ticks(count), least: first, greatest: last }
-}
-
-/** Rounds to 0.1 px, which is enough for paths. */
-export function round(px: number): number {
-  return Math.round(px * 10) / 10
 }

@@ -1,0 +1,256 @@
+import './charts.css'
+import type { ComponentChildren } from 'preact'
+import { useWidth } from '../use-width.ts'
+import { ChartCursor, type Read, type Reading } from './chart-cursor.tsx'
+import { joinLetters, spreadLabels, thinLabels, widthOf } from './labels.ts'
+import { type LinePoint, linePaths, round, type TrendScale } from './trend-shape.ts'
+
+/** A place that the cursor stops at and the axis may label: a period, an age, an amount. */
+export interface Stop {
+  at: number
+  label: string
+  /** What a period that is cut off has, `2 days`. */
+  part?: string | undefined
+}
+
+export interface ChartLine {
+  name: string
+  /** Values have dots; a curve, and one line of many, have none. */
+  kind?: 'values' | 'curve' | 'one' | 'chosen'
+  /** Index of its color; the accent by default. */
+  series?: number
+  points: readonly LinePoint[]
+  /** Label beside the value that it names, `lastWhole` of the points. */
+  end?: { value: number; text: string } | null
+}
+
+/** A stretch of the horizontal axis. */
+export interface Area {
+  from: number
+  to: number
+  kind: 'selected' | 'young' | 'settled'
+  label?: string
+}
+
+export interface ChartMark {
+  /** Index of the stop whose period it begins in. */
+  index: number
+  letter: string
+}
+
+/** Where values are in a chart, px. */
+export interface Plot {
+  x: (at: number) => number
+  y: (value: number) => number
+  left: number
+  right: number
+  bottom: number
+}
+
+export interface LineChartProps extends Read {
+  /** The chart in a sentence, for people who do not see it. */
+  summary: string
+  /** What the cursor says at a stop; no cursor without it. */
+  read?: (index: number) => Reading
+  /** Ascending. */
+  stops: readonly Stop[]
+  lines: readonly ChartLine[]
+  scale: TrendScale
+  writeTick: (value: number) => string
+  target?: number | null
+  /** Events. */
+  marks?: readonly ChartMark[]
+  areas?: readonly Area[]
+  /** Below the horizontal axis. */
+  title?: string
+  height?: number
+  /** Ends of the horizontal axis and px beside them, where a control below keeps to them; without labels at the right. */
+  fixed?: { from: number; to: number; left: number; right: number }
+  /** Drawn on top. */
+  children?: (plot: Plot) => ComponentChildren
+}
+
+const TOP = 20
+const BOTTOM = 22
+const TITLE = 15
+const GAP = 8
+
+/** Dots closer than this are left out, px. */
+const DOTS_APART = 5
+
+/** Lines over a horizontal axis: solid and filled where actual, dashed and hollow where forecast; with target, events, areas and a cursor. */
+export function LineChart(props: LineChartProps) {
+  const {
+    summary,
+    stops,
+    lines,
+    scale,
+    writeTick,
+    target = null,
+    marks = [],
+    areas = [],
+    title,
+    height = 136,
+    fixed,
+    read,
+    children,
+  } = props
+  const [ref, width] = useWidth(280)
+  const bottom = height - BOTTOM - (title === undefined ? 0 : TITLE)
+  const [low, high] = scale.domain
+  const y = (value: number) => round(bottom - (low === high ? 0.5 : (value - low) / (high - low)) * (bottom - TOP))
+  const ends = fixed === undefined ? endsOf(lines, target, writeTick) : []
+  // Without ticks, as in a sparkline, only the first dot needs room.
+  const left = fixed?.left ?? Math.max(4 - GAP, ...scale.ticks.map(tick => widthOf(writeTick(tick)))) + GAP
+  const beside = fixed?.right ?? Math.max(0, ...ends.map(({ text }) => widthOf(text))) * 1.12 + GAP + 2
+  const right = Math.max(left + 40, width - beside)
+  const pad = fixed === undefined ? 4 : 0
+  const [from, to] = fixed === undefined ? [stops[0]?.at ?? 0, stops.at(-1)?.at ?? 0] : [fixed.from, fixed.to]
+  const x = (at: number) => round(from === to ? (left + right) / 2 : left + pad + ((at - from) / (to - from)) * (right - left - 2 * pad))
+  const at = stops.map(stop => x(stop.at))
+  const step = (right - left) / Math.max(1, stops.length - 1)
+  const half = Math.min(step, 40) / 2
+  /** The column of a place, within the axis. */
+  const column = (place: number) => {
+    const [start, end] = [Math.max(left, place - half), Math.min(right, place + half)]
+    return { x: start, y: TOP - 4, width: end - start, height: bottom - TOP + 4 }
+  }
+  const lettered = marks.map(({ index, letter }) => ({ x: at[index]!, letter }))
+  const placed = spreadLabels(
+    ends.map(({ value }) => y(value)),
+    14,
+    TOP,
+    bottom,
+  )
+  return (
+    <div class="trend" ref={ref}>
+      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary}>
+        {areas.map(area => (
+          <AreaMark key={area.kind} {...area} {...{ x, left, right, bottom }} />
+        ))}
+        {stops.map(
+          ({ part, label }, index) => part !== undefined && <rect key={label} class="ch-part" data-stop={label} {...column(at[index]!)} />,
+        )}
+        {scale.ticks.map(tick => (
+          <g key={tick}>
+            <path class="ch-grid" d={`M${left},${y(tick)}H${right}`} />
+            <text x={left - 6} y={y(tick) + 4} text-anchor="end" data-tick={tick}>
+              {writeTick(tick)}
+            </text>
+          </g>
+        ))}
+        {lines.length === 1 &&
+          lines[0]!.points.map(
+            ({ actualShare = 1, value, at }) =>
+              value !== null && actualShare > 0 && actualShare < 1 && <Hatching key={at} {...column(x(at))} />,
+          )}
+        {target !== null && <path class="ch-target" data-target={target} d={`M${left},${y(target)}H${right}`} />}
+        {lettered.map(({ x: place, letter }) => (
+          <g key={letter}>
+            <path class="ch-stalk" d={`M${place},${TOP - 4}V${bottom}`} />
+            <path class="ch-event" d={`M${place - 4},${bottom + 1}h8l-4,-6z`} />
+          </g>
+        ))}
+        {joinLetters(lettered).map(({ x: place, text }) => (
+          <text key={place} class="ch-strong" x={place} y={TOP - 8} text-anchor="middle">
+            {text}
+          </text>
+        ))}
+        {lines.map((line, index) => (
+          <Line key={index} {...line} {...{ x, y }} />
+        ))}
+        {ends.map(({ text, kind }, index) => (
+          <text key={index} class={kind} x={right + GAP} y={placed[index]! + 4}>
+            {text}
+          </text>
+        ))}
+        {thinLabels(
+          at,
+          stops.map(({ label }) => label),
+          width,
+        ).map(({ index, x: place }) => (
+          <text key={index} x={place} y={bottom + BOTTOM - 5}>
+            {stops[index]!.label}
+          </text>
+        ))}
+        {title !== undefined && (
+          <text x={(left + right) / 2} y={height - 4} text-anchor="middle">
+            {title}
+          </text>
+        )}
+        {children?.({ x, y, left, right, bottom })}
+      </svg>
+      {read !== undefined && at.length > 0 && (
+        <ChartCursor {...props} {...{ read, at, left, right, width }} top={TOP - 4} bottom={bottom} />
+      )}
+    </div>
+  )
+}
+
+/** The last values and the target, as labels beside them. */
+function endsOf(lines: readonly ChartLine[], target: number | null, writeTick: (value: number) => string) {
+  const ends = lines.flatMap(({ end, series }) =>
+    end === undefined || end === null ? [] : [{ ...end, kind: series === undefined ? 'ch-value' : `ch-named series-${series}` }],
+  )
+  return target === null ? ends : [...ends, { value: target, text: writeTick(target), kind: undefined }]
+}
+
+function Line({ name, kind = 'values', series, points, x, y }: ChartLine & Pick<Plot, 'x' | 'y'>) {
+  const { solid, dashed, band } = linePaths(points, x, y)
+  const alone = points.length === 1 && points[0]!.value !== null ? `M${x(points[0]!.at)},${y(points[0]!.value)}h0.1` : ''
+  const last = points.findLast(({ value }) => value !== null)
+  const apart = points.length < 2 ? Infinity : (x(points.at(-1)!.at) - x(points[0]!.at)) / (points.length - 1)
+  const isAlone = (index: number) => (points[index - 1]?.value ?? points[index + 1]?.value ?? null) === null
+  return (
+    <g class={series === undefined ? undefined : `series-${series}`} data-line={name}>
+      {band !== '' && <path class="ch-band" d={band} />}
+      {points.map(
+        ({ at, first, value }) =>
+          typeof first === 'number' &&
+          value !== null && <path key={at} class="ch-first" d={`M${x(at)},${y(first)}V${y(value)}M${x(at) - 4},${y(first)}h8`} />,
+      )}
+      <path class={`ch-line ch-${kind}`} d={kind === 'values' ? solid : solid || alone} />
+      {dashed !== '' && <path class="ch-line ch-forecast" d={dashed} />}
+      {kind === 'values' &&
+        points.map(
+          (point, index) =>
+            point.value !== null &&
+            (apart >= DOTS_APART || point === last || isAlone(index)) && (
+              <circle
+                key={point.at}
+                class={(point.actualShare ?? 1) >= 1 ? 'ch-dot' : 'ch-dot ch-hollow'}
+                cx={x(point.at)}
+                cy={y(point.value)}
+                r={point === last ? 3.4 : apart < 9 ? 1.6 : 2.5}
+              />
+            ),
+        )}
+    </g>
+  )
+}
+
+function AreaMark({ from, to, kind, label, x, left, right, bottom }: Area & Pick<Plot, 'x' | 'left' | 'right' | 'bottom'>) {
+  const [start, end] = [from, to].map(at => Math.max(left, Math.min(right, x(at)))) as [number, number]
+  if (end <= start) return null
+  return (
+    <>
+      <rect class={`ch-${kind}`} x={start} y={TOP - 4} width={end - start} height={bottom - TOP + 4} />
+      {label !== undefined && end - start > widthOf(label) && (
+        <text x={start + 4} y={TOP - 8}>
+          {label}
+        </text>
+      )}
+    </>
+  )
+}
+
+/** Slanted lines in a column. Not a pattern: an SVG of its own, as PNG or on paper, has none of the page's definitions. */
+function Hatching({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
+  let d = ''
+  for (let start = y - width; start < y + height; start += 6) {
+    // From the left edge, falling at 45 degrees, cut off at top and bottom.
+    const [from, to] = [Math.max(0, y - start), Math.min(width, y + height - start)]
+    if (to > from) d += `M${x + from},${start + from}L${x + to},${start + to}`
+  }
+  return <path class="ch-hatch" d={d} />
+}

@@ -1,0 +1,76 @@
+import type { Catalog } from '../../../model/catalog.ts'
+import type { DataFile } from '../../common/parquet-groups.ts'
+import type { LakeCache } from './lake-cache.ts'
+
+/** Interval of looks at the catalog, and how long an app stays watched after a request, ms. */
+const LOOK_MS = 5000
+const WATCHED_MS = 7 * 86_400_000
+
+/** The apps requested last, since each keeps its runs in memory. */
+const MAX_APPS = 200
+
+interface FetchAheadOptions {
+  catalogOf: (appId: number) => Promise<Catalog>
+  cache: Pick<LakeCache, 'fetch'>
+  /** Ms. */
+  clock?: () => number
+}
+
+/** After an import, fetches what default answers about requested apps are read from, so that the next request need not wait for it. */
+export class FetchAhead {
+  readonly #options: Required<FetchAheadOptions>
+  readonly #apps = new Map<number, { requestedAt: number; fetched: string }>()
+  readonly #ended = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  #look: Promise<void> | undefined
+
+  constructor({ clock = Date.now, ...options }: FetchAheadOptions) {
+    this.#options = { clock, ...options }
+    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref()
+  }
+
+  requested(appId: number): void {
+    const fetched = this.#apps.get(appId)?.fetched ?? ''
+    this.#apps.delete(appId)
+    this.#apps.set(appId, { requestedAt: this.#options.clock(), fetched })
+    if (this.#apps.size > MAX_APPS) this.#apps.delete(this.#apps.keys().next().value!)
+  }
+
+  /** One look at a time. Never fails: a request for a file that cannot be fetched reports the error. */
+  async look(): Promise<void> {
+    this.#look ??= this.#fetchAll()
+      .catch(() => undefined)
+      .finally(() => (this.#look = undefined))
+    await this.#look
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#ended.abort(new Error('The service is stopping'))
+    await this.#look
+  }
+
+  async #fetchAll(): Promise<void> {
+    const { catalogOf, cache, clock } = this.#options
+    const { signal } = this.#ended
+    for (const [appId, app] of this.#apps) {
+      if (clock() - app.requestedAt > WATCHED_MS) {
+        this.#apps.delete(appId)
+        continue
+      }
+      const files = newestFiles(await catalogOf(appId), appId)
+      const names = files.map(({ file }) => file).join()
+      if (names === app.fetched) continue
+      app.fetched = names
+      for (const file of files) await cache.fetch(file, signal).catch(() => signal.throwIfAborted())
+    }
+  }
+}
+
+function newestFiles({ runs, files }: Catalog, appId: number): DataFile[] {
+  const own = runs.filter(({ app_id }) => app_id === appId)
+  const { identities, snapshots = [], alerts = [] } = files[appId] ?? {}
+  const facts = own.findLast(({ facts }) => facts !== undefined)?.facts
+  const recommendations = own.findLast(({ recommendations }) => recommendations !== undefined)?.recommendations
+  return [facts, identities, recommendations, alerts.at(-1), snapshots.at(-1)].filter(file => file !== undefined)
+}
