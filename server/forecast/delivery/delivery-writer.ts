@@ -111,7 +111,7 @@ export class DeliveryWriter {
     const last = this.runs.at(-1)
     if (last !== undefined && asOf <= last.asOf) throw new RangeError('as-of days must ascend: the newest run is the one that is served')
     const id = runId(config.idBase, asOf, revision, 'recommendation')
-    const standings = config.app.dsi.map(dsi => standingOf(dsi, fit, backtest))
+    const standings = config.app.dsi.map(dsi => standingOf(dsi, facts, fit, backtest))
     const run = this.runs.push({ id, kind: 'recommendation', asOf, withheld: standings })
     const { cells } = facts
     const allocated = blend(cells, fit.cells, config.organic.uplift)
@@ -154,6 +154,7 @@ export class DeliveryWriter {
       backtest,
       blend: allocated,
       standing,
+      withheld: new Set(standings.filter(({ withheld }) => withheld !== null).map(({ dsi }) => dsi)),
       amounts,
       responses: new Map(
         findResponses(campaignSeries(clean, asOf, config.targets.dsi), liftsOf(config.liftTests, clean.names.network)).map(response => [
@@ -164,10 +165,8 @@ export class DeliveryWriter {
       unexplained: events.flatMap(({ findings }) => findings.filter(({ repair }) => repair === 'none')),
       ...(unrepaired === undefined ? {} : { unrepaired: keep(dsi => amountsAt(dsi, facts, unrepaired, allocated)) }),
     }
-    const judged = recommend(situation)
-    const recommendations = judged.filter(({ isAdvice }) => isAdvice)
-    const unadvised = judged.filter(({ isAdvice }) => !isAdvice)
-    const alerts = alertsAbout(situation, judged, { createdAt: createdAt.toISOString(), earlier, events })
+    const recommendations = recommend(situation)
+    const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier, events })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
     this.runs.push({ id: alertRun, kind: 'alert', asOf, withheld: [] })
     this.recommendations.push({ run: id, asOf, rows: recommendations })
@@ -179,13 +178,13 @@ export class DeliveryWriter {
       cells: fit.cells,
       rows,
       recommendations,
-      unadvised,
       alerts,
       events,
       blend: allocated,
       reasons,
       standing,
       backtest,
+      learnedFrom: fit.learnedFrom,
     }
   }
 
