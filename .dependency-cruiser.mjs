@@ -54,23 +54,21 @@ export const ROOMS = {
   'server/forecast/inputs/formats': 'server/forecast/model',
   'server/forecast/config': 'server/model server/checks server/delivery server/forecast/model server/forecast/inputs/formats',
   'server/forecast/response': 'server/model server/forecast/model',
-  'server/forecast/backtest': 'server/model server/forecast/model server/forecast/config',
+  'server/forecast/backtest': 'server/model server/process server/forecast/model server/forecast/config',
   'server/forecast/sentinel': 'server/model server/forecast/model server/forecast/config',
   'server/forecast/inputs':
     'server/model server/delivery server/delivery/check server/forecast/model server/forecast/config server/forecast/inputs/formats',
   'server/forecast/pull': 'server/model server/process server/delivery/check server/forecast/config server/forecast/inputs',
   'server/forecast/delivery':
     'server/model server/process server/delivery server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel',
-  'server/forecast/report':
-    'server/model server/process server/forecast/model server/forecast/response server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/inputs server/forecast/delivery',
   'server/forecast':
-    'server/model server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/inputs server/forecast/delivery server/forecast/report',
+    'server/model server/process server/forecast/model server/forecast/config server/forecast/backtest server/forecast/sentinel server/forecast/inputs server/forecast/delivery',
   'server/demo':
     'server/model server/process server/delivery server/delivery/load server/engines/common server/forecast/model server/forecast/response',
   server:
-    'server/model server/process server/checks server/access server/files server/delivery/load server/http server/handlers server/tools server/engines/common server/engines/embedded server/storage server/monitoring',
+    'server/model server/process server/checks client/src server/access server/files server/delivery/load server/http server/handlers server/tools server/engines/common server/engines/embedded server/storage server/monitoring',
   'scripts/admin':
-    'server/model server/process server/access server/delivery server/delivery/load server/engines/common server/engines/embedded server/engines/lake server/storage server/forecast/model server/forecast/config server/forecast/inputs server/forecast/pull server/forecast/report server/forecast server/demo',
+    'server mcp/page server/model server/process server/access server/delivery server/delivery/load server/engines/common server/engines/embedded server/engines/lake server/storage server/forecast/model server/forecast/config server/forecast/inputs server/forecast/pull server/forecast/backtest server/forecast server/demo',
   'scripts/simulate': 'server/model server/forecast/model server/forecast/response server/forecast/config server/forecast/sentinel',
   'scripts/bench/support': 'server/model server/delivery server/delivery/load server/engines/embedded server/storage scripts/simulate',
   'scripts/bench/load': 'server/model server/storage scripts/simulate scripts/bench/support',

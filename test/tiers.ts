@@ -10,6 +10,7 @@ export const SLOW: readonly string[] = [
   'test/scripts/build/built-service.test.ts',
   'test/server/records/mysql/rolling-change.test.ts',
   'test/mcp/page/requests.test.ts',
+  'test/mcp/layout/layout.test.ts',
   'test/server/engines/tables/concurrent-imports.test.ts',
   'test/mcp/page/app/layout.test.ts',
   'test/faults/galera.test.ts',
@@ -53,6 +54,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   'Runs every code block of every page': ['test/documents/blocks.test.ts'],
 
   'Drives pages in a browser; test/mcp/views/report.test.ts and test/mcp/page/today.test.ts do so in the first tier': [
+    'test/mcp/layout/layout.test.ts',
     'test/mcp/page/addresses.test.ts',
     'test/mcp/page/alerts.test.ts',
     'test/mcp/page/app/layout.test.ts',

@@ -4,8 +4,10 @@ import { render } from 'preact'
 import { Page } from './page.tsx'
 import { applyTheme, keptTheme } from './settings.ts'
 import { SignIn } from './sign-in/sign-in.ts'
+import { titleCutText } from '../views/parts/title-cut-text.ts'
 
 applyTheme(keptTheme())
+titleCutText()
 // Before the address is read.
 const signIn = SignIn.open()
 const root = document.createElement('div')

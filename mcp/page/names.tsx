@@ -1,9 +1,12 @@
 import { Fragment } from 'preact'
+import { Prose } from '../views/parts/prose.tsx'
 import { splitNames } from '../words/isolate.ts'
 
 /** A sentence whose names are isolated: each in `<bdi>`. */
 export function Sentence({ children }: { children: string }) {
-  return <>{splitNames(children).map((part, index) => (index % 2 === 1 ? <bdi key={index}>{part}</bdi> : part))}</>
+  return (
+    <>{splitNames(children).map((part, index) => (index % 2 === 1 ? <bdi key={index}>{part}</bdi> : <Prose key={index}>{part}</Prose>))}</>
+  )
 }
 
 /** Names in a row, each with its own direction: `Merge Manor · Google Ads · iOS`. */

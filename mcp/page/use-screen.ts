@@ -8,6 +8,8 @@ export interface Navigation {
   go: (screen: Screen, how?: 'push' | 'replace') => void
   /** Address of a screen, for links. */
   href: (screen: Screen) => string
+  /** Whether nothing can be chosen, as in a report. */
+  isStill?: boolean
 }
 
 const NavigationContext = createContext<Navigation | null>(null)

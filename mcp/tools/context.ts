@@ -130,9 +130,9 @@ function ignoreRemovedApp(error: unknown): undefined {
   throw error
 }
 
-/** Six significant digits: more is noise to a model and costs tokens. */
+/** Six significant digits, and every digit before the point: more is noise to a model and costs tokens. Yen are as exact as on the page. */
 export function significant(value: number): number {
-  return Number(value.toPrecision(6))
+  return Math.abs(value) >= 1e6 ? Math.round(value) : Number(value.toPrecision(6))
 }
 
 /** With six significant digits in every number. */

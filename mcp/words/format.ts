@@ -5,7 +5,7 @@ type Given = number | null | undefined
 export interface Format {
   /** ISO 4217, or what was given for it. */
   currency: string
-  /** $2,381; under $10: $4.67. */
+  /** $2,381; under $10: $4.67; from 10 million on: $12.35M, so that every column holds it in every currency. */
   money: (amount: Given) => string
   /** A compact amount, for axes: $12.3K. */
   shortMoney: (amount: Given) => string
@@ -60,7 +60,8 @@ function makeFormat(currency: string): Format {
   // The currency sets the number of decimals; yen has none.
   const cents = number('style' in amount ? amount : { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   // From 9.995 on, cents would round to 10.00.
-  const money = (value: Given) => (Math.abs(value ?? 0) >= 9.995 ? whole : cents)(value)
+  const millions = number({ ...amount, notation: 'compact', minimumSignificantDigits: 4, maximumSignificantDigits: 4 })
+  const money = (value: Given) => (Math.abs(value ?? 0) >= 9_999_999.5 ? millions : Math.abs(value ?? 0) >= 9.995 ? whole : cents)(value)
   const percent = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
   const point = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' })
   const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })

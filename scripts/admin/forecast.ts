@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import type { DeliveryError } from '../../server/delivery/faults.ts'
 import { formatFaults } from '../../server/delivery/format-faults.ts'
 import { isCalendarDate } from '../../server/model/dates.ts'
+import type { Config } from '../../server/forecast/config/config.ts'
 import type { Config as Service } from '../../server/process/config.ts'
 import { importProgress, stageProgress } from '../../server/process/progress.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
@@ -13,6 +14,7 @@ import { dailyCommand, type DailySteps, pullCommand } from './forecast-daily.ts'
 import { initCommand } from './forecast-init.ts'
 import type { ResolvePath } from './option-values.ts'
 import type { Load } from './import.ts'
+import { writeReport } from './report.ts'
 import type { Progress } from '../../server/forecast/model/progress.ts'
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/
@@ -34,7 +36,6 @@ interface Asked {
   backfill?: Day
   revision?: number
   createdAt?: Date
-  html?: string
   import?: true
   json?: true
   strict?: true
@@ -58,8 +59,7 @@ export function forecastCommand(service: Service, load: Load, givenPath: Resolve
     .option('--backfill <from>', 'add a simulated run for each Sunday since this day, for ROAS history', day)
     .option('--revision <n>', 'another run for a day that already has one: 1 to 9', revision)
     .option('--created-at <time>', 'creation time of the runs, to write reproducible files', time)
-    .option('--html <file>', 'where to write the report for people; default: the folder with .html', givenPath)
-    .option('--import', 'also load the delivery')
+    .option('--import', 'also load the delivery, and write its report: the folder with .html')
     .option('--json', 'print the summary, or the errors, as JSON')
     .option('--strict', `exit with ${GATE_FAILED} if a DSI failed its backtest`)
     .action((path: string, { out, ...asked }: Asked & { out?: string }, command: Command) => {
@@ -78,18 +78,15 @@ export function forecastCommand(service: Service, load: Load, givenPath: Resolve
 async function run(service: Service, load: Load, path: string, asked: Asked & { out: string }): Promise<void> {
   const { readConfig } = await import('../../server/forecast/config/read-config.ts')
   const { forecastTo } = await import('../../server/forecast/forecast.ts')
-  const { reportPage } = await import('../../server/forecast/report/report.ts')
-  const { runLines, runJson } = await import('../../server/forecast/report/summary.ts')
+  const { runLines, runJson } = await import('../../server/forecast/summary.ts')
   const config = await readConfig(path)
   const { dataDir, databaseUrl, lake } = service
   const known =
     asked.import && asked.backfill !== undefined ? await knownDays({ dataDir, databaseUrl, lake }, config.app.id) : new Set<Day>()
   const { out, asOf, backfill, revision, createdAt = new Date() } = asked
   const done = await withProgress(progress => forecastTo({ config, out, asOf, backfill, known, revision, createdAt, progress }))
-  const html = asked.html ?? `${out.replace(/[/\\]+$/, '')}.html`
-  await writeFile(html, reportPage(done.report))
-  if (asked.json) printJson({ ...runJson(done), report: html })
-  else print(...runLines(done), `Report: ${html}`)
+  if (!asked.json) print(...runLines(done))
+  let report: string | null = null
   if (asked.import) {
     const { end, ...shown } = importProgress()
     const summary = await load({ dataDir, databaseUrl, lake }, { delivery: out, ...shown })
@@ -100,10 +97,25 @@ async function run(service: Service, load: Load, path: string, asked: Asked & { 
         throw error
       })
     if (!asked.json) print(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
+    report = await reportBeside(service, config, out)
+    if (!asked.json && report !== null) print(`Report: ${report}`)
   }
+  if (asked.json) printJson({ ...runJson(done), report })
   const failed = [...done.backtest.gates.values()].filter(({ verdict }) => verdict === 'failed')
   if (asked.strict && failed.length > 0) {
     throw new CommanderError(GATE_FAILED, 'uascope.gate', `Failed the backtest: D${failed.map(({ dsi }) => dsi).join(', D')}`)
+  }
+}
+
+/** Writes the report of the app beside the delivery. Its failure is printed: the data are loaded. Null then. */
+async function reportBeside(service: Service, { app, company }: Config, out: string): Promise<string | null> {
+  const html = `${out.replace(/[/\\]+$/, '')}.html`
+  try {
+    await writeReport(service, { appId: app.id, company: company.id, html })
+    return html
+  } catch (error) {
+    printError(`No report: ${error instanceof Error ? error.message : String(error)}`)
+    return null
   }
 }
 
@@ -148,7 +160,7 @@ async function readInputs(path: string) {
 /** Prints coverage and notes. */
 async function check(path: string) {
   const read = await readInputs(path)
-  const { comparedLines, coverageLines } = await import('../../server/forecast/report/html.ts')
+  const { comparedLines, coverageLines } = await import('../../server/forecast/input-lines.ts')
   const { currency } = read.config.app
   print(...coverageLines(read.coverage, currency), '', ...comparedLines(read.compared, currency), ...noteLines(read.notes))
   return read
@@ -165,12 +177,12 @@ function backtestCommand(givenPath: ResolvePath): Command {
       printFaults(json, async () => {
         const { readConfig } = await import('../../server/forecast/config/read-config.ts')
         const { backtestOnly } = await import('../../server/forecast/forecast.ts')
-        const { backtestLines } = await import('../../server/forecast/report/summary.ts')
-        const { backtestJson } = await import('../../server/forecast/report/summary.ts')
+        const { backtestLines } = await import('../../server/forecast/summary.ts')
+        const { backtestJson } = await import('../../server/forecast/summary.ts')
         const config = await readConfig(path)
         const done = await withProgress(progress => backtestOnly(config, asOf, progress))
         if (html !== undefined) {
-          const { htmlPage } = await import('../../server/forecast/report/html.ts')
+          const { htmlPage } = await import('../../server/forecast/backtest/page.ts')
           await writeFile(html, htmlPage({ ...done, config }))
         }
         if (json) printJson({ asOf: done.asOf, ...backtestJson(done.backtest), notes: done.notes })

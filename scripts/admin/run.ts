@@ -17,6 +17,7 @@ import { keysCommand } from './keys.ts'
 import { lakeCommand } from './lake.ts'
 import { migrateCommand } from './migrate.ts'
 import { pruneCommand } from './prune.ts'
+import { reportCommand } from './report.ts'
 import { runsCommand } from './runs.ts'
 import { statusCommand } from './status.ts'
 import { usersCommand } from './users.ts'
@@ -63,6 +64,7 @@ export async function runAdmin(
     const givenPath = pathResolver(environment)
     program.addCommand(importCommand(config, load, givenPath))
     program.addCommand(forecastCommand(config, load, givenPath))
+    program.addCommand(reportCommand(config, givenPath))
     for (const command of commands) program.addCommand(command(config, givenPath))
     leaveExitToCaller(program)
     await program.parseAsync(args, { from: 'user' })

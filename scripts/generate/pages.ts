@@ -1,38 +1,66 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, type BuildOptions, type PluginOption } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { ContractError } from './contract.ts'
 
 /** Source folder of the page at `/`, by path within `generated/`. */
 const PAGE = { 'page/index.html': 'mcp/page' }
 
+/** The code of `admin report`, by the same. */
+const REPORT = { script: 'page/report.js', styles: 'page/report.css', entry: 'mcp/page/report/main.tsx' }
+
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * The views and the page at `/`, each as one self-contained HTML file, and the licenses of their packages, by path within `generated/`.
+ * The views and the page at `/`, each as one self-contained HTML file, the code of `admin report`, and the licenses of their packages, by
+ * path within `generated/`.
  * @throws ContractError listing every view without a folder
  */
 export async function pages(views: readonly string[]): Promise<[path: string, text: string][]> {
   const sources = { ...Object.fromEntries(views.map(view => [`views/${view}.html`, `mcp/views/${view}`])), ...PAGE }
   const missing = Object.values(sources).filter(folder => !existsSync(`${ROOT}${folder}/index.html`))
   if (missing.length > 0) throw new ContractError(missing.map(folder => `#/x-mcp-tools: there is no ${folder}/index.html`))
-  const built = await Promise.all(Object.entries(sources).map(async ([path, folder]) => ({ path, ...(await pageOf(folder)) })))
+  const built = await Promise.all([
+    ...Object.entries(sources).map(async ([path, folder]) => {
+      const { files, licenses } = await bundle(`${ROOT}${folder}/`, [viteSingleFile()])
+      return { texts: [[path, files.get('index.html')!]] as [string, string][], licenses }
+    }),
+    report(),
+  ])
   const licenses = new Set(built.flatMap(({ licenses }) => licenses))
-  return [...built.map(({ path, html }): [string, string] => [path, html]), ['licenses.md', [HEAD, ...[...licenses].sort()].join('\n\n')]]
+  return [...built.flatMap(({ texts }) => texts), ['licenses.md', [HEAD, ...[...licenses].sort()].join('\n\n')]]
 }
 
-const HEAD = '# Licenses of the packages in the pages of `views/` and `page/`'
+const HEAD = '# Licenses of the packages in `views/` and `page/`'
 
-async function pageOf(folder: string): Promise<{ html: string; licenses: string[] }> {
-  const root = `${ROOT}${folder}/`
+async function report(): Promise<{ texts: [string, string][]; licenses: string[] }> {
+  const { files, licenses } = await bundle(ROOT, [], {
+    lib: { entry: ROOT + REPORT.entry, formats: ['es'], fileName: 'report', cssFileName: 'report' },
+  })
+  return {
+    texts: [
+      [REPORT.script, files.get('report.js')!],
+      [REPORT.styles, files.get('report.css')!],
+    ],
+    licenses,
+  }
+}
+
+/** Files by name, and a text per package. */
+async function bundle(
+  root: string,
+  plugins: PluginOption[],
+  options: BuildOptions = {},
+): Promise<{ files: Map<string, string>; licenses: string[] }> {
   const built = await build({
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [viteSingleFile()],
+    plugins,
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
+      ...options,
       write: false,
       target: 'es2022',
       // The first versions with light-dark(): its fallback in older ones follows the browser's theme instead of the host's.
@@ -53,10 +81,8 @@ async function pageOf(folder: string): Promise<{ html: string; licenses: string[
   })
   const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : []
   const files = new Map(
-    outputs.flatMap(({ output }) => output).flatMap(file => (file.type === 'asset' ? [[file.fileName, String(file.source)]] : [])),
+    outputs.flatMap(({ output }) => output).map(file => [file.fileName, file.type === 'asset' ? String(file.source) : file.code] as const),
   )
-  const html = files.get('index.html')
-  if (html === undefined) throw new Error(`${folder} gave no page`)
   const [, ...licenses] = (files.get('licenses.md') ?? '').split(/^(?=## )/m)
-  return { html, licenses: licenses.map(text => text.trim()) }
+  return { files, licenses: licenses.map(text => text.trim()) }
 }

@@ -8,12 +8,10 @@ import { ForecastFaults } from './config/faults.ts'
 import { readFacts, requireAsOf } from './inputs/read-facts.ts'
 import type { Facts } from './model/facts.ts'
 import { fit } from './model/fit.ts'
-import type { Fit } from './model/forecast.ts'
 import type { Progress } from './model/progress.ts'
 import { watchOver } from './sentinel/events.ts'
-import type { Page } from './report/html.ts'
-import type { Report } from './report/report-data.ts'
-import type { Forecasted } from './report/summary.ts'
+import type { Page } from './backtest/page.ts'
+import type { Forecasted } from './summary.ts'
 
 export interface ForecastOptions {
   config: Config
@@ -53,7 +51,6 @@ export async function forecastTo({
   const { clean } = watched
   const writer = await DeliveryWriter.open({ config, facts, watched, out, createdAt, progress })
   let tested: Backtest
-  let model: Fit
   try {
     for (const [index, day] of before.entries()) {
       progress('history', index / before.length)
@@ -61,7 +58,7 @@ export async function forecastTo({
     }
     tested = backtest(clean, asOf, config, progress)
     const earlier = asOf - A_WEEK < facts.firstDay ? undefined : fit(clean, asOf - A_WEEK)
-    model = fit(clean, asOf)
+    const model = fit(clean, asOf)
     const unrepaired = clean === facts ? undefined : fit(facts, asOf)
     writer.addRun({ asOf, revision, fit: model, backtest: tested, whole: true, earlier, unrepaired })
   } catch (error) {
@@ -69,21 +66,7 @@ export async function forecastTo({
     throw error
   }
   const summary = await writer.finish()
-  const { recommendations, before: earlier, events } = writer.wholeRun!
-  const all = [...notes, ...summary.notes]
-  const report: Report = {
-    config,
-    asOf,
-    facts: clean,
-    raw: facts,
-    fit: model,
-    backtest: tested,
-    recommendations,
-    before: earlier,
-    events,
-    notes: all,
-  }
-  return { summary, backtest: tested, notes, report }
+  return { summary, backtest: tested, notes }
 }
 
 export async function backtestOnly(

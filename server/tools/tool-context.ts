@@ -19,7 +19,7 @@ import { etagOf } from '../http/contract/request.ts'
 import type { CalledTool, Caller, ToolCall } from '../model/caller.ts'
 import type { Catalog, Company } from '../model/catalog.ts'
 import { utcDate } from '../model/dates.ts'
-import { grouped } from '../model/identities.ts'
+import { grouped, newId } from '../model/identities.ts'
 import { nextSlice, parseInSlices } from '../model/slices.ts'
 import { type ExportLinkDeps, makeExportLink } from './export-link.ts'
 
@@ -84,6 +84,12 @@ function clientOf(ask: typeof fetch, bodies: Bodies): UascopeClient {
     timeout: Infinity,
     parseJson: bodies.parse,
   })
+}
+
+/** A client of this server's routes for a caller whose requests are not counted. */
+export function inProcessClient(server: Server, caller: Caller): UascopeClient {
+  const bodies = new Bodies()
+  return clientOf(inProcessFetch(server, caller, newId(), new AbortController().signal, bodies), bodies)
 }
 
 function beyondRest(server: Server, { note, ...deps }: ToolContextDeps, caller: ToolCall): BeyondRest {

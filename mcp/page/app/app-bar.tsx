@@ -101,8 +101,6 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
         </label>
         <div class="fl">
           <FilterMenu filters={screen.filters} options={options} onFilter={filters => change({ filters, panel: null })} />
-        </div>
-        <div class="end">
           <Popover label="Export" side="right">
             {close => (
               <ul class="menu">

@@ -99,13 +99,21 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
     },
     {
       label: `${groups.length} ${OF[groupBy] === 'Country' ? 'countries' : `${OF[groupBy].toLowerCase()}s`}, CSV`,
-      run: () => saveCsv(`${name} by ${groupBy}`, groupsCsv(OF[groupBy], cardMeasures(app, measure), groups)),
+      run: () => saveCsv(`${name} by ${groupBy}`, groupsCsv(app, groupBy, cardMeasures(app, measure), groups)),
     },
     {
       label: 'Charts, PNG',
       run: () => {
-        const element = document.querySelector<HTMLElement>('#panels .pan')
-        if (element !== null) void saveChartsPng(`${name} ${measure.label}`, `${overview.name}: ${measure.label} by ${groupBy}`, element)
+        const { roasType, revenueType, currency, dataThrough } = overview
+        const step = `${app.window.grain === 'day' ? 'days' : 'weeks'} up to ${format.day(app.window.to)}`
+        const captions = {
+          title: `${overview.name}: ${measure.label} by ${groupBy}`,
+          about: `By install ${step}. Amounts: installs ${format.range(range.from, range.to)}, ${currency}. Revenue: ${roasType.replaceAll('_', ' ')}, ${revenueType}.`,
+          source: `Source: uascope, data through ${format.day(dataThrough)}, ${location.href}`,
+        }
+        void saveChartsPng(`${name} ${measure.label}`, captions, [
+          ...document.querySelectorAll('#panels > .ch-key, #panels > .evs, #panels > .pan'),
+        ])
       },
     },
     { label: 'Print', run: () => window.print() },

@@ -45,7 +45,7 @@ const ORDERS: Record<SortName, string> = {
 
 /** Campaigns with their money, their ROAS against target and what to do. */
 export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps) {
-  const { go, href } = useNavigation()
+  const { go, href, isStill = false } = useNavigation()
   const [isAll, setAll] = useState(false)
   const sort = readSort(screen.sort)
   const sorted = useMemo(() => sortRows(rows, sort), [rows, screen.sort])
@@ -54,6 +54,14 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
   const threshold = app.overview.actionThreshold
   const noun = rows.every(({ country }) => country === null) ? 'campaign' : 'campaign and country'
   const dates = format.range(app.range.from, app.range.to)
+  const headerOf = (label: string) =>
+    label === 'ROAS' ? (
+      <>
+        D{targetDsi} ROAS, <span class="nw">{dates}</span>
+      </>
+    ) : (
+      label
+    )
   return (
     <section aria-labelledby="h-campaigns" id="campaigns">
       <div class="hd">
@@ -83,8 +91,8 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                   class={kind}
                   aria-sort={name === null ? undefined : name !== sort.by ? 'none' : sort.descending ? 'descending' : 'ascending'}
                 >
-                  {name === null ? (
-                    label
+                  {name === null || isStill ? (
+                    headerOf(label)
                   ) : (
                     <button
                       class="so"
@@ -93,8 +101,7 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                         go({ ...screen, sort: writeSort({ by: name, descending }) })
                       }}
                     >
-                      {label === 'ROAS' ? `D${targetDsi} ROAS, ` : label}
-                      {label === 'ROAS' && <span class="nw">{dates}</span>}
+                      {headerOf(label)}
                       <span aria-hidden="true">{name === sort.by ? (sort.descending ? ' ▾' : ' ▴') : ''}</span>
                     </button>
                   )}
@@ -109,10 +116,10 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
               return (
                 <tr key={row.key} role="row" data-row>
                   <th scope="row" role="rowheader">
-                    <a class="cover nm" href={href(to)} onClick={followedBy(() => go(to))}>
+                    <a class="cover clamp" href={href(to)} onClick={followedBy(() => go(to))}>
                       <bdi>{campaign}</bdi>
                     </a>
-                    <div class="m s light">
+                    <div class="m s light clamp">
                       <Names of={placeOf(row)} />
                     </div>
                   </th>
@@ -126,9 +133,13 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
       </div>
       {shown.length < sorted.length && (
         <p class="rest">
-          <button class="btn" onClick={() => setAll(true)}>
-            Show {format.count(sorted.length - shown.length)} more
-          </button>
+          {isStill ? (
+            `${format.count(sorted.length - shown.length)} more`
+          ) : (
+            <button class="btn" onClick={() => setAll(true)}>
+              Show {format.count(sorted.length - shown.length)} more
+            </button>
+          )}
         </p>
       )}
     </section>

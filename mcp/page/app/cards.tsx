@@ -116,7 +116,7 @@ function Why({ app, measure, total, groups }: { app: App; measure: Measure; tota
     <div class="why s m">
       {named.map(({ name, label, part }, index) => (
         <span key={name} class="cause">
-          <bdi class="nm">{label}</bdi> {measure.part(part!)}
+          <bdi class="nm">{label}</bdi> <span class="nw">{measure.part(part!)}</span>
           {index < named.length - 1 && ', '}
         </span>
       ))}

@@ -1,7 +1,7 @@
 import type { Format } from '../../words/format.ts'
 import { countOf, returnWords } from '../../views/parts/words.ts'
 import { keyOf } from '../alerts/inbox.ts'
-import { stepsOf, useOverview } from '../data/use-overview.ts'
+import { stepsOf, useMarked } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, type AppScreen, TRUST } from '../screen.ts'
 import { StepItem } from '../step-item.tsx'
@@ -11,18 +11,17 @@ interface DoFirstProps {
   screen: AppScreen
   app: App
   calls: readonly Call[] | undefined
+  most?: number
 }
 
-const MOST = 3
-
-/** The first three steps of what is shown, or why there is none. */
-export function DoFirst({ screen, app, calls }: DoFirstProps) {
+/** The first steps of what is shown, or why there is none. */
+export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
   const { overview, context } = app
   const { format } = context
-  const { marked } = useOverview()
+  const marked = useMarked()
   const all = stepsOf(calls ?? [])
   const steps = all.filter(call => !marked.has(keyOf({ ...call, appId: overview.appId })))
-  const [others, done] = [steps.length - MOST, all.length - steps.length]
+  const [others, done] = [steps.length - most, all.length - steps.length]
   return (
     <section class="card" aria-labelledby="h-first">
       <h2 id="h-first" class="pad">
@@ -36,7 +35,7 @@ export function DoFirst({ screen, app, calls }: DoFirstProps) {
         <p class="pad m">{done > 0 ? 'Every step is done or snoozed.' : stayWords(calls, format)}</p>
       ) : (
         <ol class="todo">
-          {steps.slice(0, MOST).map(call => {
+          {steps.slice(0, most).map(call => {
             const { id, platform, network, campaign, share, dailySpend, closeCall } = call
             const country = isByCountry(screen) ? call.country : null
             return (

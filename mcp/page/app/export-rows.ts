@@ -1,3 +1,4 @@
+import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
 import { stepWords } from '../../words/step-words.ts'
 import { downloadBlob } from './save.ts'
 import type { CampaignRow } from './campaign-rows.ts'
@@ -19,10 +20,36 @@ export function csvOf(header: readonly string[], rows: readonly (readonly Cell[]
   return `\uFEFF${[header, ...rows].map(row => row.map(write).join(',')).join('\r\n')}\r\n`
 }
 
+/** The column of a metric, as `GET /v1/report` names it: `roas_paid_gross_d30`. */
+function columnOf(metric: Metric, { overview: { roasType, revenueType, targetDsi } }: App): string {
+  if (metric === 'spend' || metric === 'organic_installs') return metric
+  if (metric === 'installs' || metric === 'cpi') return `${metric}_${roasType}`
+  const column = `${metric}_${roasType}_${revenueType}`
+  return metric === 'payback' ? column : `${column}_d${targetDsi}`
+}
+
+/** What a file says on every row, so that it stands alone. */
+function contextOf({ overview, range, before }: App): [name: string, value: Cell][] {
+  return [
+    ['app', overview.name],
+    ['currency', overview.currency],
+    ['start_date', range.from],
+    ['end_date', range.to],
+    ...(before === null
+      ? []
+      : ([
+          ['compare_start_date', before.from],
+          ['compare_end_date', before.to],
+        ] as [string, Cell][])),
+    ['data_through', overview.dataThrough],
+  ]
+}
+
 /** The table of campaigns as it is filtered and sorted. */
-export function campaignsCsv({ context, before }: App, rows: readonly CampaignRow[]): string {
-  const roas = `roas_d${context.targetDsi}`
-  const isCompared = before !== null
+export function campaignsCsv(app: App, rows: readonly CampaignRow[]): string {
+  const roas = columnOf('roas', app)
+  const isCompared = app.before !== null
+  const context = contextOf(app)
   return csvOf(
     [
       'campaign',
@@ -36,12 +63,17 @@ export function campaignsCsv({ context, before }: App, rows: readonly CampaignRo
       ...(isCompared ? [`${roas}_before`] : []),
       'daily_spend',
       `predicted_${roas}`,
+      `predicted_low_${roas}`,
+      `predicted_high_${roas}`,
       `target_${roas}`,
+      'lookback_start_date',
+      'lookback_end_date',
       'off_target',
       'step',
       'step_gain',
       'step_gain_low',
       'step_gain_high',
+      ...context.map(([name]) => name),
     ],
     rows.map(({ campaign, platform, network, country, call, now, before, ...row }) => [
       campaign,
@@ -55,27 +87,34 @@ export function campaignsCsv({ context, before }: App, rows: readonly CampaignRo
       ...(isCompared ? [row.roasBefore] : []),
       call?.dailySpend,
       call?.predictedRoas,
+      call?.predictedLowRoas,
+      call?.predictedHighRoas,
       call?.targetRoas,
+      call?.lookbackStartDate,
+      call?.lookbackEndDate,
       row.gap,
-      call === null ? null : stepWords(call, context.format),
+      call === null ? null : stepWords(call, app.context.format),
       call?.step.gain,
       call?.step.gainLow,
       call?.step.gainHigh,
+      ...context.map(([, value]) => value),
     ]),
   )
 }
 
 /** The groups of the panels, over the range. */
-export function groupsCsv(of: string, measures: readonly Measure[], groups: readonly Group[]): string {
+export function groupsCsv(app: App, by: string, measures: readonly Measure[], groups: readonly Group[]): string {
   const isCompared = groups.some(({ pair }) => pair.before !== null)
-  const names = measures.map(({ label }) => label.toLowerCase().replaceAll(' ', '_'))
+  const names = measures.map(({ metric }) => columnOf(metric, app))
+  const context = contextOf(app)
   return csvOf(
-    [of.toLowerCase(), ...names.flatMap(name => (isCompared ? [name, `${name}_before`] : [name]))],
+    [by, ...names.flatMap(name => (isCompared ? [name, `${name}_before`] : [name])), ...context.map(([name]) => name)],
     groups.map(({ name, pair }) => [
       name,
       ...measures.flatMap(measure =>
         isCompared ? [measure.of(pair.now), pair.before === null ? null : measure.of(pair.before)] : [measure.of(pair.now)],
       ),
+      ...context.map(([, value]) => value),
     ]),
   )
 }

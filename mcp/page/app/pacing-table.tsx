@@ -39,8 +39,8 @@ export function PacingTable({ app }: { app: App }) {
         <tbody>
           {budgets.map(budget => (
             <tr key={budget.budgetId}>
-              <th scope="row" class="nm">
-                {scopeOf(budget)}
+              <th scope="row">
+                <span class="clamp">{scopeOf(budget)}</span>
               </th>
               <td class="r">
                 <span class="ml m s">Budget </span>

@@ -16,18 +16,13 @@ export function scalesOf(panels: readonly Scaled[], isAmount: boolean): { scale:
   const extents = panels.map(({ points, target }) => extentOf([...points.flatMap(({ value, low, high }) => [value, low, high]), target]))
   const own = (extent: [number, number] | null) => {
     const [low, high] = extent ?? [0, 1]
-    return trendScale(isAmount ? [Math.min(0, low), Math.max(0, high)] : padded([low, high]))
+    return trendScale(isAmount ? [Math.min(0, low), Math.max(0, high)] : [low, high])
   }
   if (isAmount) return extents.map(extent => ({ scale: own(extent), isOwn: true }))
   const highs = extents.flatMap(extent => (extent === null ? [] : [extent[1]])).sort((a, b) => a - b)
   const middle = highs[Math.floor((highs.length - 1) / 2)] ?? 1
   const isOutlier = (extent: [number, number] | null) => extent !== null && extent[1] > middle * OUTLIER
   const shared = extentOf(extents.filter(extent => !isOutlier(extent)).flatMap(extent => extent ?? []))
-  const scale = trendScale(padded(shared ?? [0, 1]))
+  const scale = trendScale(shared ?? [0, 1])
   return extents.map(extent => (isOutlier(extent) ? { scale: own(extent), isOwn: true } : { scale, isOwn: false }))
-}
-
-function padded([low, high]: [number, number]): [number, number] {
-  const room = (high - low) * 0.06
-  return [low < 0 ? low - room : Math.max(0, low - room), high + room]
 }

@@ -36,7 +36,7 @@ const FIRST = 12
 
 /** The measure over time, a panel per group; a click chooses the group, a drag the install dates. */
 export function Panels({ screen, app, measure, groups, periods, calls, events, of }: PanelsProps) {
-  const { go, href } = useNavigation()
+  const { go, href, isStill = false } = useNavigation()
   const [isAll, setAll] = useState(false)
   const { window, range, context } = app
   const { format } = context
@@ -70,9 +70,13 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
     () => groups.map(({ label }, index) => ({ name: label, points: lines[index]!, target: targets[index]! })),
     [lines, targets],
   )
-  const chosen = groups.findIndex(({ name }) => name === screen.panel)
-  const count = isAll || chosen >= FIRST ? groups.length : Math.min(FIRST, groups.length)
-  const rest = groups.slice(count)
+  const isEmpty = (index: number) =>
+    periods !== undefined && lines[index]!.every(({ value }) => value === null || (measure.adds && value === 0))
+  const drawn = groups.map((group, index) => ({ ...group, index })).filter(({ index }) => !isEmpty(index))
+  const empty = groups.filter((_, index) => isEmpty(index))
+  const chosen = drawn.findIndex(({ name }) => name === screen.panel)
+  const count = isAll || chosen >= FIRST ? drawn.length : Math.min(FIRST, drawn.length)
+  const rest = drawn.slice(count)
   const selected = useMemo(() => selectedOf(starts, app), [starts, app.range.from, app.range.to])
   const has = (of: (point: TrendPoint) => boolean) => lines.some(points => points.some(of))
   const latest = useRef({ brush, choose })
@@ -89,8 +93,8 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
         <span class="m s">
           {starts.length} install{' '}
           {window.grain === 'day' ? 'days' : window.grain === 'week' ? `weeks up to ${format.day(range.to)}` : 'calendar weeks'}
-          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}. Choose a {of.toLowerCase()}
-          {of !== 'Campaign' && ' for its campaigns'}, drag to choose dates.
+          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}.
+          {!isStill && ` Choose a ${of.toLowerCase()}${of === 'Campaign' ? '' : ' for its campaigns'}, drag to choose dates.`}
           {measure.adds ? ' Each panel has its own scale, from 0.' : scales.some(({ isOwn }) => isOwn) && ' ↕: on a scale of its own.'}
         </span>
       </div>
@@ -102,11 +106,12 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           has(({ actualShare }) => actualShare > 0 && actualShare < 1) && 'partly',
           has(({ note }) => note !== undefined) && 'part',
           targets.some(target => target !== null) && 'target',
-          events.length > 0 && 'event',
+          marks.some(own => own.length > 0) && 'event',
         ]}
       />
+      <Events events={events} app={app} />
       <div class="pan">
-        {groups.slice(0, count).map(({ name, label, pair }, index) => {
+        {drawn.slice(0, count).map(({ name, label, pair, index }) => {
           const to = { ...screen, panel: name === screen.panel ? null : name, open: null }
           const shown = measure.adds ? measure : spend
           const [now, before] = [shown.of(pair.now), pair.before === null ? null : shown.of(pair.before)]
@@ -114,7 +119,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
             <article key={name} class={`p card${name === screen.panel ? ' on' : ''}`} data-arrows data-panel={name}>
               <div class="t">
                 <a
-                  class="cover nm"
+                  class="cover clamp"
                   href={href(to)}
                   onClick={followedBy(() => choose(name))}
                   aria-current={name === screen.panel ? 'true' : undefined}
@@ -144,15 +149,31 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
       </div>
       {rest.length > 0 && (
         <p class="rest">
-          <button class="btn" onClick={() => setAll(true)}>
-            Show {rest.length} more
-          </button>{' '}
+          {isStill ? (
+            `${rest.length} more with`
+          ) : (
+            <button class="btn" onClick={() => setAll(true)}>
+              Show {rest.length} more
+            </button>
+          )}{' '}
           <span class="m s" data-rest>
             {format.money(rest.reduce((sum, { pair }) => sum + pair.now.spend, 0))} of spend
           </span>
         </p>
       )}
-      <Events events={events} app={app} />
+      {empty.length > 0 && (
+        <p class="m s empty-panels">
+          No {measure.label} in these {window.grain === 'day' ? 'days' : 'weeks'}:{' '}
+          {empty.map(({ name, label }, index) => (
+            <>
+              {index > 0 && ', '}
+              <a class="lnk" href={href({ ...screen, panel: name, open: null })} onClick={followedBy(() => choose(name))}>
+                <bdi>{label}</bdi>
+              </a>
+            </>
+          ))}
+        </p>
+      )}
       {periods !== undefined && <Values of={of} rows={values} write={measure.write} />}
     </section>
   )
@@ -215,10 +236,10 @@ function selectedOf(starts: readonly string[], { range, window }: App): [number,
   return inside.length === 0 || inside.length === starts.length ? null : [inside[0]!, inside.at(-1)!]
 }
 
-/** Events that concern a group, at the period in which they begin. */
+/** A group's own events, at the period in which they begin; those of more than the group stand above the panels only. */
 function marksOf(events: readonly LetteredEvent[], grouping: AppScreen['groupBy'], name: string, starts: readonly string[]) {
   return events
-    .filter(event => event[grouping] === null || event[grouping] === name)
+    .filter(event => event[grouping] === name)
     .map(({ letter, startDate }) => ({
       letter,
       index: Math.max(
@@ -234,7 +255,7 @@ export const Events = memo(function Events({ events, app }: { events: readonly L
   return (
     <ul class="evs" aria-label="Events">
       {events.map(({ letter, startDate, endDate, ...event }) => (
-        <li key={event.id} class="nm">
+        <li key={event.id} class="clamp">
           <b>{letter}</b> {format.range(startDate, endDate)}: <Names of={eventNames(event)} join=", " />
         </li>
       ))}

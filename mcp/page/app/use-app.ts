@@ -80,15 +80,14 @@ export function useCalls(app: App, byCountry: boolean): { calls: Call[] | undefi
 /** Events of the window, lettered in the order of their start. */
 export function useEvents(app: App): (Event & { letter: string })[] {
   const { appId } = app.overview
-  const { from, to } = app.window
   const { data } = useAnswer(['events', appId], client => client.listEvents({ appId }))
-  return useMemo(
-    () =>
-      (data ?? [])
-        .filter(event => event.endDate >= from && event.startDate <= to)
-        .map((event, index) => ({ ...event, letter: index < 26 ? String.fromCharCode(65 + index) : String(index + 1) })),
-    [data, from, to],
-  )
+  return useMemo(() => letteredEvents(data ?? [], app), [data, app.window.from, app.window.to])
+}
+
+export function letteredEvents(events: readonly Event[], { window: { from, to } }: App): (Event & { letter: string })[] {
+  return events
+    .filter(event => event.endDate >= from && event.startDate <= to)
+    .map((event, index) => ({ ...event, letter: index < 26 ? String.fromCharCode(65 + index) : String(index + 1) }))
 }
 
 interface Named {

@@ -67,7 +67,7 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
           {shown.map(cause => (
             <tr key={cause.name}>
               <th scope="row" class="nm">
-                <bdi>{cause.label}</bdi>
+                <bdi class="clamp">{cause.label}</bdi>
               </th>
               <td>
                 <RateMixBars rate={cause.rate} mix={cause.mix} most={most} />
@@ -131,7 +131,7 @@ function GroupTable({ measure, of, groups }: Pick<WhyTableProps, 'measure' | 'of
           {groups.slice(0, SHOWN + 2).map(({ name, label, pair }) => (
             <tr key={name}>
               <th scope="row" class="nm">
-                <bdi>{label}</bdi>
+                <bdi class="clamp">{label}</bdi>
               </th>
               {isCompared && <td class="r m">{pair.before === null ? '–' : measure.write(measure.of(pair.before))}</td>}
               <td class="r">{measure.write(measure.of(pair.now))}</td>

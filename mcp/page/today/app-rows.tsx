@@ -60,16 +60,17 @@ function LoadingRow() {
   )
 }
 
-function AppRow({ app, now }: { app: Overview; now: number }) {
+/** An app's newest day, week and month. */
+export function AppRow({ app, now }: { app: Overview; now: number }) {
   const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlertCampaigns, openAlertGap, pacing } = app
   const format = formatOf(currency)
-  const { day, range } = format
+  const { day, money, range } = format
   const late = dataThrough === null ? 0 : daysLate(dataThrough, now)
   const isYesterday = dataThrough !== null && late === 0
   return (
     <article class="ar" aria-label={name} data-arrows>
       <div>
-        <Link class="nm cover" to={appScreen(appId)}>
+        <Link class="clamp cover" to={appScreen(appId)}>
           <bdi>{name}</bdi>
         </Link>
         <div class="m s">
@@ -79,7 +80,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
       </div>
       <div>
         <span class="lab">{isYesterday ? 'Spend yesterday' : 'Spend'}</span>
-        <div class="big">{amountOf(spend.day, format, 1e7)}</div>
+        <div class="big">{money(spend.day)}</div>
         {dataThrough !== null && (
           <div class="m s">
             {!isYesterday && <span class="warn">{day(dataThrough)}, </span>}
@@ -90,7 +91,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
       </div>
       <div>
         <span class="lab">Last 7 days</span>
-        <div class="big">{amountOf(spend.week, format, 1e7)}</div>
+        <div class="big">{money(spend.week)}</div>
         {dataThrough !== null && (
           <div class="m s">
             {changeOf(spend.week, spend.weekBefore, format)} vs {range(addDays(dataThrough, -13), addDays(dataThrough, -7))}
@@ -112,7 +113,7 @@ function AppRow({ app, now }: { app: Overview; now: number }) {
         ) : (
           <>
             <div class="big">
-              {openAlertGap === null ? openAlertCampaigns : amountOf(openAlertGap, format, 1e6)}
+              {openAlertGap === null ? openAlertCampaigns : money(openAlertGap)}
               {openAlertGap !== null && <span class="s m per">/day</span>}
             </div>
             <div class="m s">
@@ -215,9 +216,4 @@ function throughOf(day: string, late: number): string {
 
 function changeOf(now: number | null, before: number | null, { signedShare }: Format): string {
   return signedShare(now === null || before === null || before === 0 ? null : now / before - 1)
-}
-
-/** An amount that fits a column: from `limit` on it is compact, ¥110.6M. */
-function amountOf(value: number | null, { money, shortMoney }: Format, limit: number): string {
-  return (value !== null && Math.abs(value) >= limit ? shortMoney : money)(value)
 }

@@ -5,7 +5,7 @@ import { broadestFirst, expectationOf, isOver, pacingWords, scopeOf } from '../.
 /** Budgets named beside the broadest one. */
 const NAMED = 2
 
-/** `62% of the November budget spent, expected 104% (97–112%)`, and the budgets that will not hold. */
+/** `62% of the November budget spent; on budget, expected 104% (97–112%)`, and the budgets that will not hold. */
 export function PacingLine({ pacing, format }: { pacing: Overview['pacing']; format: Format }) {
   const [first, ...others] = broadestFirst(pacing)
   if (first === undefined) return null

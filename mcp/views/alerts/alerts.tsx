@@ -18,9 +18,6 @@ import type { ViewProps } from '../parts/frame.tsx'
 /** Days searched for earlier alerts. */
 const DAYS_BACK = 30
 
-/** From this many lines on, off-screen ones are laid out lazily. */
-const MANY = 60
-
 /** Open alerts, a line per campaign, by money away from target. */
 export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>) {
   const { context } = answer
@@ -66,7 +63,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
         host={host}
         format={format}
       />
-      <ul class={`alerted${campaigns.length > MANY ? ' many' : ''}`} aria-label="Campaigns with alerts">
+      <ul class="alerted" aria-label="Campaigns with alerts">
         {campaigns.map(line => (
           <li key={line.key} class={`campaign-line ${line.side ?? 'other'}`}>
             <CampaignItem

@@ -28,10 +28,11 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
       <input type="checkbox" aria-label={`Select ${name}`} checked={ticked} onChange={() => onTick(key)} />
       <div class="gap">
         {gap === null ? (
-          <span class="muted">not money</span>
+          <span class="muted">no ROAS alert</span>
         ) : (
           <>
-            <strong>{format.rate(gap)}</strong> {side === 'below' ? 'short' : 'above'}
+            <strong>{format.money(gap)}</strong>
+            <span class="per">/day</span> {side === 'below' ? 'short' : 'above'}
             {step?.isStopped === true && ' when it ran'}
             <i class="gap-bar" style={`width:${Math.max(3, (gap / greatest) * 100)}%`} />
           </>
@@ -63,13 +64,14 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
 
 /** One alert of a campaign; the reasons when opened, if the result has them. */
 function SignalLine({ signal, format }: { signal: Signal; format: Format }) {
-  const { change, detail, spendDetail, country } = signal
+  const { change, detail, metric, spendDetail, country } = signal
   const own = adviceWords(signal)
   const advice = own === null ? labelledAdvice(signal.recommendedAction) : null
   return (
     <li class={`signal ${signal.state}`}>
       <p>
-        <bdi class="summary">{alertWords(signal, null, format)}</bdi> {change !== null && <b>{format.signedShare(change)}</b>}
+        <bdi class="summary">{alertWords(signal, null, format)}</bdi>{' '}
+        {change !== null && metric !== 'confidence' && <b>{format.signedShare(change)}</b>}
         {country !== 'GLOBAL' && country !== '' && <span class="muted"> · {country}</span>}{' '}
         <span class="state muted">{seenWords(signal, format)}</span>
       </p>

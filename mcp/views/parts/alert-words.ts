@@ -12,7 +12,7 @@ export interface AlertTexts {
 }
 
 const MONEY = ['ltv', 'cpi', 'spend', 'revenue']
-const COUNTS = ['installs', 'attribution', 'confidence']
+const COUNTS = ['installs', 'attribution']
 const METRICS: Record<string, string> = { ltv: 'LTV', cpi: 'CPI', attribution: 'Attributed installs' }
 
 /** Metrics that the campaign's step answers. Other alerts keep their own title and advice. */
@@ -48,7 +48,13 @@ function figureWords({ metric, value, reference, change }: Figures, dsi: number 
     const against = reference === null ? '' : ` against a target of ${format.roas(reference)}`
     return `${dsi === null ? '' : `D${dsi} `}ROAS ${format.roas(value)}${against}`
   }
-  const write = MONEY.includes(metric) ? format.money : COUNTS.includes(metric) ? format.decimal : format.roas
+  const write = MONEY.includes(metric)
+    ? format.money
+    : COUNTS.includes(metric)
+      ? format.decimal
+      : metric === 'confidence'
+        ? format.share
+        : format.roas
   const name = METRICS[metric] ?? metric.charAt(0).toUpperCase() + metric.slice(1)
   return `${name} ${write(value)}${reference === null || change === null ? '' : `, ${change < 0 ? 'below' : 'above'} ${write(reference)}`}`
 }

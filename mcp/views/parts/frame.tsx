@@ -34,8 +34,9 @@ export function Frame<Name extends RowsTool>({ view, session, shown, host }: Fra
         <>
           {phase === 'working' && <progress class="asking" aria-label="Asking again" />}
           <ErrorBoundary answer={answer}>
-            <Found answer={answer} />
+            {!isNoteOnly(answer) && <Found answer={answer} />}
             <view.Body answer={answer} given={given} host={host} ask={next => session.ask(next)} />
+            {isNoteOnly(answer) && <Found answer={answer} />}
           </ErrorBoundary>
         </>
       )}
@@ -65,11 +66,18 @@ function shortened(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-function Found({
-  answer,
-}: {
-  answer: { rows: readonly unknown[]; note?: string; unmatched?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> }
-}) {
+interface Noted {
+  rows: readonly unknown[]
+  note?: string
+  unmatched?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+}
+
+/** Remarks stand below the rows that they are about; what keeps rows away stands above. */
+function isNoteOnly({ rows, unmatched = {} }: Noted): boolean {
+  return rows.length > 0 && Object.keys(unmatched).length === 0
+}
+
+function Found({ answer }: { answer: Noted }) {
   const unmatched = Object.entries(answer.unmatched ?? {}).flatMap(([filter, names]) =>
     Object.entries(names).map(
       ([name, near]) => `${filter}: no match for “${name}”${near.length > 0 ? `; closest: ${near.join(', ')}` : ''}.`,

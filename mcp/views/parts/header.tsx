@@ -12,7 +12,7 @@ export function Header({ title, answer, host }: { title: string; answer: Answer<
   return (
     <header>
       <div class="title">
-        <h1>
+        <h1 class="clamp">
           {title} <span class="app">{app.name}</span>
         </h1>
         {host.can.fullscreen && (

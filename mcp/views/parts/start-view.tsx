@@ -5,6 +5,7 @@ import { applyAppearance, type HostContext, readContext } from './host-context.t
 import { type Host, hostOf, toolCaller } from './host.ts'
 import { type Given, problemOf, type RowsTool } from './read-result.ts'
 import { Session } from './session.ts'
+import { titleCutText } from './title-cut-text.ts'
 
 /** Draws a tool's view into the document and connects it to the host in the parent window. */
 export async function startView<Name extends RowsTool>(view: View<Name>): Promise<void> {
@@ -36,6 +37,7 @@ export async function startView<Name extends RowsTool>(view: View<Name>): Promis
     else if (method === 'ui/notifications/host-context-changed') hostChanged(readContext(params))
   }
 
+  titleCutText()
   draw()
   try {
     const { hostCapabilities, hostContext } = await connection.connect(`uascope-${view.tool}`)

@@ -68,8 +68,10 @@ export function Table<Row>({ caption, columns, rows, keyOf, sort: first, most = 
                     <button class="link" onClick={() => onOpen(row)}>
                       {show(row)}
                     </button>
-                  ) : (
+                  ) : numeric === true ? (
                     show(row)
+                  ) : (
+                    <div class="clamp">{show(row)}</div>
                   )}
                 </td>
               ))}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useCallback, useMemo, useRef } from 'preact/hooks'
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import type { Selection } from '../parts/copy.tsx'
 import type { Format } from '../parts/format.ts'
 import { Notice } from '../parts/notice.tsx'
@@ -13,8 +13,8 @@ import { LineItem } from './line-item.tsx'
 import type { Line, Recommendations } from './lines.ts'
 import { useOpened } from './use-opened.ts'
 
-/** From this many lines on, off-screen ones are laid out lazily. */
-const MANY = 60
+/** Lines at first: those that matter most. */
+const FIRST = 10
 
 interface CampaignsProps {
   answer: Recommendations
@@ -28,7 +28,8 @@ interface CampaignsProps {
 
 export function Campaigns({ answer, lines, shown, selection, host, format }: CampaignsProps) {
   const { actionThreshold, since } = answer.context
-  const visible = useMemo(() => new Set(shown), [shown])
+  const [isAll, setAll] = useState(false)
+  const visible = useMemo(() => new Set(isAll ? shown : shown.slice(0, FIRST)), [shown, isAll])
   const opened = useOpened(host, answer)
   const list = useRef<HTMLUListElement>(null)
 
@@ -46,10 +47,7 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
     button?.focus()
   }
   return (
-    <div
-      class={`campaigns${lines.length > MANY ? ' many' : ''}`}
-      onKeyDown={event => event.key === 'Escape' && opened.open !== null && close()}
-    >
+    <div class="campaigns" onKeyDown={event => event.key === 'Escape' && opened.open !== null && close()}>
       <div class="head" aria-hidden="true">
         <span class="who">Campaign</span>
         <span class="axis">
@@ -62,7 +60,7 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
         <span class="numeric gap">Gap</span>
       </div>
       <ul ref={list}>
-        {lines.map(line => (
+        {(isAll ? lines : [...visible]).map(line => (
           // Filtered items stay in the DOM, hidden, so that showing them again is cheap.
           <li key={line.key} class={`line ${line.action}${line.low ? ' low' : ''}`} hidden={!visible.has(line)}>
             <LineItem
@@ -88,6 +86,11 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
           </li>
         ))}
       </ul>
+      {shown.length > visible.size && (
+        <button class="all" onClick={() => setAll(true)}>
+          Show all {format.count(shown.length)}
+        </button>
+      )}
     </div>
   )
 }

@@ -26,7 +26,7 @@ export const LineItem = memo(function LineItem({ line, threshold, format, ticked
     <>
       <input type="checkbox" aria-label={`Select ${campaign}`} checked={ticked} onChange={() => onTick(key)} />
       <div class="who">
-        <button class="link" aria-expanded={open} onClick={() => onOpen(key)}>
+        <button class="link clamp" aria-expanded={open} onClick={() => onOpen(key)}>
           <bdi>{campaign}</bdi>
         </button>
         <p class="step">
@@ -66,7 +66,8 @@ export const LineItem = memo(function LineItem({ line, threshold, format, ticked
             <span class="muted">no target</span>
           ) : (
             <>
-              <strong>{format.rate(gapOf(dailySpend, ofTarget))}</strong>
+              <strong>{format.money(gapOf(dailySpend, ofTarget))}</strong>
+              <span class="per">/day</span>
               <p class="muted">{sideWords(ofTarget)}</p>
             </>
           )}

@@ -54,11 +54,17 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
   return (
     <>
       <MoneyByAction answer={answer} all={lines} anyAction={anyAction} filtering={filtering} format={format} />
-      <TrackRecord record={context.trackRecord} format={format} />
-      <EventList events={letterEvents(context.events)} lettered={false} format={format} />
-      <PacingLines budgets={context.pacing} format={format} />
       {changes}
-      <PlanSection {...{ answer, given, host, ask, shown, question, format }} onQuestion={setQuestion} />
+      <Campaigns answer={answer} lines={lines} shown={shown} selection={selection} host={host} format={format} />
+      <RowCount
+        shown={shown.length}
+        came={lines.length}
+        matched={answer.totalRows}
+        format={format}
+        pages={pagesOf(answer, given)}
+        onPage={turn}
+      />
+      <Legend answer={answer} lines={lines} format={format} />
       <div class="bar">
         <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />
         <label>
@@ -74,17 +80,11 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
         {context.since === undefined && compare !== undefined && <button onClick={compare}>Compare with a week ago</button>}
       </div>
       <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />
+      <PlanSection {...{ answer, given, host, ask, shown, question, format }} onQuestion={setQuestion} />
+      <PacingLines budgets={context.pacing} format={format} />
+      <TrackRecord record={context.trackRecord} format={format} />
       <Withheld withheld={context.withheldDsis} dsis={[context.targetDsi]} />
-      <Legend answer={answer} lines={lines} format={format} />
-      <Campaigns answer={answer} lines={lines} shown={shown} selection={selection} host={host} format={format} />
-      <RowCount
-        shown={shown.length}
-        came={lines.length}
-        matched={answer.totalRows}
-        format={format}
-        pages={pagesOf(answer, given)}
-        onPage={turn}
-      />
+      <EventList events={letterEvents(context.events)} lettered={false} format={format} />
     </>
   )
 }

@@ -53,7 +53,7 @@ export function Charts({ grouped: { groups: all, cohorts }, series, grouping, fo
           <div class="multiple" key={group.key} data-group={group.name}>
             {group.name !== '' && (
               <h3 title={group.name}>
-                {group.name} {group.spend > 0 && <span class="muted">{format.shortMoney(group.spend)}</span>}
+                <bdi class="clamp">{group.name}</bdi> {group.spend > 0 && <span class="muted">{format.shortMoney(group.spend)}</span>}
               </h3>
             )}
             {bars ? (

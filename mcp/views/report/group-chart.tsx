@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { LineChart } from '../parts/charts/line-chart.tsx'
-import { trendScale } from '../parts/charts/trend-shape.ts'
+import { lastWhole, trendScale } from '../parts/charts/trend-shape.ts'
 import { describeTrend, describeValue } from '../parts/charts/trend-words.ts'
 import { type LetteredEvent, marksOf } from '../parts/events.tsx'
 import type { Format } from '../parts/format.ts'
@@ -63,12 +63,12 @@ export function GroupChart({ group, cohorts, series, grouping, format, writeCoho
         .join('. ')}
       stops={stops}
       lines={lines.map(({ column, points }, index) => {
-        const last = points.findLast(({ value }) => value !== null)
+        const last = lastWhole(points, ({ at }) => stops[at]!.part !== undefined)
         return {
           name: column.name,
           points,
           ...(isOne ? {} : { series: index % 5 }),
-          ...(last && { end: isOne ? write(last.value) : `D${column.dsi}` }),
+          end: last && { value: last.value, text: isOne ? write(last.value) : `D${column.dsi}` },
         }
       })}
       // Profit may be negative.

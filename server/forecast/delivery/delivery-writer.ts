@@ -24,6 +24,7 @@ import { referenceTables, type Run, runId, runsTable } from './references.ts'
 import { addRoasSnapshots, roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
 import { folderAside, type FolderAside, openWorkspace, type StagingTable, type Workspace } from './staging.ts'
 import { summarize, type Summary, type WholeRun } from './summary.ts'
+import { liftsOf } from './lifts.ts'
 import { findResponses } from '../response/response.ts'
 import { campaignSeries } from '../response/series.ts'
 import { standingOf, targetStanding } from './withheld.ts'
@@ -154,7 +155,12 @@ export class DeliveryWriter {
       blend: allocated,
       standing,
       amounts,
-      responses: new Map(findResponses(campaignSeries(clean, asOf)).map(response => [response.campaign, response])),
+      responses: new Map(
+        findResponses(campaignSeries(clean, asOf, config.targets.dsi), liftsOf(config.liftTests, clean.names.network)).map(response => [
+          response.campaign,
+          response,
+        ]),
+      ),
       unexplained: events.flatMap(({ findings }) => findings.filter(({ repair }) => repair === 'none')),
       ...(unrepaired === undefined ? {} : { unrepaired: keep(dsi => amountsAt(dsi, facts, unrepaired, allocated)) }),
     }
@@ -167,10 +173,8 @@ export class DeliveryWriter {
     this.recommendations.push({ run: id, asOf, rows: recommendations })
     this.alerts.push({ run: alertRun, rows: alerts })
     const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
-    const before = earlier === undefined ? undefined : this.adviceOf(earlier, situation)
     this.newest = {
       asOf,
-      before,
       cohorts,
       cells: fit.cells,
       rows,
@@ -188,18 +192,6 @@ export class DeliveryWriter {
   /** The run with recommendations; undefined if there is none yet. */
   get wholeRun(): WholeRun | undefined {
     return this.newest
-  }
-
-  /** The recommendations of an earlier model. */
-  private adviceOf(earlier: Fit, situation: Situation): WholeRun['before'] {
-    const { unrepaired: _, ...rest } = situation
-    const { config, clean } = rest
-    const advised = blend(clean.cells, earlier.cells, config.organic.uplift)
-    const amounts = keep(dsi => amountsAt(dsi, clean, earlier, advised))
-    return {
-      asOf: earlier.asOf,
-      recommendations: recommend({ ...rest, fit: earlier, blend: advised, amounts }).filter(({ isAdvice }) => isAdvice),
-    }
   }
 
   /** Publishes the folder. Requires a run. */

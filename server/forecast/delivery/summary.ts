@@ -19,8 +19,6 @@ export interface WholeRun {
   cells: number
   rows: DsiRows[]
   recommendations: Recommendation[]
-  /** Those of the model of seven days before. */
-  before: { asOf: Day; recommendations: Recommendation[] } | undefined
   /** Without a tested forecast: not delivered. */
   unadvised: Recommendation[]
   alerts: Alert[]

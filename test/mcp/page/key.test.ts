@@ -140,8 +140,8 @@ t.test('a company sees its own apps only, also in a tab beside another companyâ€
     await page.click('button:text("Open")')
     await shown(page)
   }
-  t.same(await first.page.locator('.ar .nm').allTextContents(), ['Game'])
-  t.same(await second.locator('.ar .nm').allTextContents(), ['Other'])
+  t.same(await first.page.locator('.ar .cover').allTextContents(), ['Game'])
+  t.same(await second.locator('.ar .cover').allTextContents(), ['Other'])
   await second.goto(`${url}?app=1`)
   t.equal(await shown(second), 'App 1 is not yours to read')
   await first.context.close()

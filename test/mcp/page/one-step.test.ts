@@ -157,6 +157,8 @@ for (const app of apps) {
 
   t.test(`${app.name}: the views say the same`, skip, async t => {
     const list = await showView(browser!, service, 'recommendations', { appId, limit: 60 })
+    t.equal(await list.frame.locator('.line').count(), 10, 'those that matter most')
+    await list.frame.getByRole('button', { name: /^Show all/ }).click()
     const said = await list.frame.locator('.line').evaluateAll(lines => lines.map(line => line.querySelector('.step')!.textContent))
     t.ok(said.length > 10)
     const known = [...words.values()]

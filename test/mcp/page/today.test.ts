@@ -17,6 +17,7 @@ function money(currency: string, value: number): string {
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: small ? 2 : 0,
     maximumFractionDigits: small ? 2 : 0,
+    ...(Math.abs(value) >= 1e7 && { notation: 'compact', minimumSignificantDigits: 4, maximumSignificantDigits: 4 }),
   }).format(value)
 }
 

@@ -129,7 +129,7 @@ function flat({ previous, step, opposedBy, ...rest }: Record<string, Cell>): Rec
 }
 
 function rounded(value: unknown) {
-  return typeof value === 'number' ? Number(value.toPrecision(6)) : value
+  return typeof value === 'number' ? (Math.abs(value) >= 1e6 ? Math.round(value) : Number(value.toPrecision(6))) : value
 }
 
 async function restRows(service: ToolService, request: Request): Promise<RestRows> {

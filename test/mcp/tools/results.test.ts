@@ -309,7 +309,7 @@ t.test('report: newest cohorts first, how much is actual, numbers rounded and co
       platform: 'IOS',
       network: 'Meta',
       campaign: 'Alpha',
-      spend: 1234570,
+      spend: 1234568,
       installs_paid: 1234567,
       cpi_paid: 1,
       roas_paid_gross_d7: 0.00000405,

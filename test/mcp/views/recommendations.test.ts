@@ -181,7 +181,7 @@ t.test('recommendations', async t => {
       await text(view, '.track-record'),
       'Of 456 calls since Oct 5, 2025, 79% of the money was right; 5% should have gone the other way. iOS 80% of 400 calls, Android 70% of 56 calls. Web: 14 calls, too few for a rate.',
     )
-    t.equal(await text(view, '.event-list'), '▲ Mar 20–26: <b>SDK</b> counts paid as organic (attribution, iOS)')
+    t.equal(await text(view, '.event-list'), '▲ Mar 20–26: <b>SDK</b> counts paid as organic, wrong attribution, iOS')
     t.match(await text(view, '.line:has-text("Hold") .outcome'), /^Actual ROAS 80\.0%, predicted 28% too high: in hindsight REDUCE$/)
     t.match(await text(view, '.line:has-text("Alpha") .outcome'), /^Outcome not known yet$/)
     t.equal(await view.frame.locator('.line:has-text("Hold") .ch-whisker').count(), 1, 'the interval of the run')

@@ -114,8 +114,8 @@ t.test('report', async t => {
     const places = marks[0]!.dots
     t.strictSame(marks[0]!.x, [places[2], places[4]], 'in the weeks of Mar 9 and Mar 23')
     t.strictSame(await view.frame.locator('.event-list li').allInnerTexts(), [
-      `▲ A Mar 11–12: ${HOSTILE} (attribution, Meta)`,
-      '▲ B Mar 25: Spring (holiday)',
+      `▲ A Mar 11–12: ${HOSTILE}, wrong attribution, Meta`,
+      '▲ B Mar 25: Spring, holiday',
     ])
     t.strictSame(view.errors, [])
   })

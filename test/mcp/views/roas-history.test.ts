@@ -235,7 +235,7 @@ t.test('ROAS history', async t => {
       names.filter(name => name.includes('▲')).map(name => name.replace(/\s+/g, ' ').trim()),
       ['Feb 2 ▲ A'],
     )
-    t.match(await frame.locator('.event-list').innerText(), /▲ A Feb 5–7: SDK broken \(attribution\)/)
+    t.match(await frame.locator('.event-list').innerText(), /▲ A Feb 5–7: SDK broken, wrong attribution/)
     t.strictSame(errors, [])
   })
 

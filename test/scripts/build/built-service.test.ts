@@ -56,6 +56,8 @@ async function serves(t: Test, program: string, major: number): Promise<void> {
     built,
   )
   const { stdout: created } = await adminOf(built, dataDir, 'keys', 'create', '--company', '1')
+  const reported = await adminOf(built, dataDir, 'report', String(APP), '--html', join(dataDir, 'report.html'))
+  t.match(reported.stdout, /^Merge Manor, data through [^]*^Report: /m, reported.stderr)
   const checked = await adminOf(built, dataDir, 'forecast', 'check', await studio(t))
   t.match(checked.stdout, /Forecasts would be as of 2026-03-/, checked.stderr)
   const asked = { authorization: `Bearer ${created.trim()}` }

@@ -177,7 +177,6 @@ const ADDED: Drill[] = [
     says: {
       'server/forecast/backtest/decisions.ts': /Property 'ads' is missing/,
       'server/forecast/delivery/cohorts.ts': /missing the following[^]*paid_ads/,
-      'server/forecast/report/networks.ts': /Property 'ads' does not exist/,
       'server/demo/recommendations.ts': /missing the following[^]*paid_ads/,
       'server/demo/tables.ts': /Property 'ads' is missing/,
       'server/demo/targets.ts': /Property 'ads' is missing/,

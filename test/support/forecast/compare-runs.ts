@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forecastTo } from '../../../server/forecast/forecast.ts'
-import type { Day } from '../../../server/model/days.ts'
+import { type Day, dayOf } from '../../../server/model/days.ts'
 import { STUDIO, studioConfig, writeExports } from './restated-exports.ts'
 
 /** Days with exports before the first run. */
@@ -36,9 +36,9 @@ export async function compareRuns(folder: string, days: readonly Day[], before =
 }
 
 async function run(exports: string, out: string, asOf?: Day) {
-  const { report } = await forecastTo({ config: studioConfig(exports), out, asOf, createdAt: new Date(0), progress: () => undefined })
+  const { summary } = await forecastTo({ config: studioConfig(exports), out, asOf, createdAt: new Date(0), progress: () => undefined })
   const names = await readdir(out)
   const files = Object.fromEntries(await Promise.all(names.map(async name => [name, await readFile(join(out, name))] as const)))
   await rm(out, { recursive: true })
-  return { asOf: report.asOf, events: report.events.length, files }
+  return { asOf: dayOf(summary.asOf), events: summary.events, files }
 }

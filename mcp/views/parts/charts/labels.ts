@@ -3,7 +3,7 @@
 /** Width of a label of 11 to 12 px type: wide enough for any digit, Latin letter or, counted double, CJK character. */
 export function widthOf(text: string): number {
   let width = 0
-  for (const character of text) width += character.codePointAt(0)! > 0x2e7f ? 12.5 : 7
+  for (const character of text) width += character.codePointAt(0)! > 0x2e7f ? 12.5 : '%@MW₩'.includes(character) ? 10.5 : 7
   return width
 }
 

@@ -20,8 +20,8 @@ export interface ChartLine {
   /** Index of its color; the accent by default. */
   series?: number
   points: readonly LinePoint[]
-  /** Label beside its last value. */
-  end?: string
+  /** Label beside the value that it names, `lastWhole` of the points. */
+  end?: { value: number; text: string } | null
 }
 
 /** A stretch of the horizontal axis. */
@@ -189,11 +189,9 @@ export function LineChart(props: LineChartProps) {
 
 /** The last values and the target, as labels beside them. */
 function endsOf(lines: readonly ChartLine[], target: number | null, writeTick: (value: number) => string) {
-  const ends = lines.flatMap(({ end, points, series }) => {
-    const value = points.findLast(point => point.value !== null)?.value ?? null
-    const kind = series === undefined ? 'ch-value' : `ch-named series-${series}`
-    return end === undefined || value === null ? [] : [{ value, text: end, kind }]
-  })
+  const ends = lines.flatMap(({ end, series }) =>
+    end === undefined || end === null ? [] : [{ ...end, kind: series === undefined ? 'ch-value' : `ch-named series-${series}` }],
+  )
   return target === null ? ends : [...ends, { value: target, text: writeTick(target), kind: undefined }]
 }
 

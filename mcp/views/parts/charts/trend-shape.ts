@@ -24,21 +24,18 @@ export interface TrendPoint extends Omit<LinePoint, 'at'> {
   note?: string
 }
 
+/** The last point that has a value and is whole, such as a week of seven days; without one, the last with a value. */
+export function lastWhole<Point extends LinePoint | TrendPoint>(points: readonly Point[], isPart: (point: Point) => boolean) {
+  const known = points.filter((point): point is Point & { value: number } => point.value !== null)
+  return known.findLast(point => !isPart(point)) ?? known.at(-1) ?? null
+}
+
 export type TrendScale = ReturnType<typeof trendScale>
 
-/** A value axis with about three round ticks. Charts that share it are comparable. */
-export function trendScale(domain: readonly [number, number], ticks = 3): { domain: [number, number]; ticks: number[] } {
-  const [low, high] = domain[0] === domain[1] ? [domain[0] - 1, domain[1] + 1] : domain
-  const found = scaleLinear().domain([low, high]).ticks(ticks)
-  return {
-    domain: [low, high],
-    ticks:
-      found.length > 1
-        ? found
-        : scaleLinear()
-            .domain([low, high])
-            .ticks(ticks + 2),
-  }
+/** A value axis with about three round ticks, of which the first and the last are its ends. Charts that share it are comparable. */
+export function trendScale([low, high]: readonly [number, number], ticks = 3): { domain: [number, number]; ticks: number[] } {
+  const scale = scaleLinear(low === high ? [low - 1, high + 1] : [low, high], [0, 1]).nice(ticks)
+  return { domain: scale.domain() as [number, number], ticks: scale.ticks(ticks) }
 }
 
 /** Smallest and largest of what charts draw; null if there is nothing. */

@@ -1,6 +1,6 @@
 import type { Read } from './chart-cursor.tsx'
 import { type ChartMark, LineChart } from './line-chart.tsx'
-import type { TrendPoint, TrendScale } from './trend-shape.ts'
+import { lastWhole, type TrendPoint, type TrendScale } from './trend-shape.ts'
 import { describeTrend, describeValue } from './trend-words.ts'
 
 export interface TrendProps extends Read {
@@ -16,16 +16,22 @@ export interface TrendProps extends Read {
   height?: number
 }
 
-/** One line over time: with its last value labeled, hatched where partly actual, shaded where days are missing. */
+/** One line over time: with the value of its last whole period labeled, hatched where partly actual, framed where days are missing. */
 export function Trend({ points, write, writeTick = write, selected = null, ...rest }: TrendProps) {
-  const last = points.findLast(({ value }) => value !== null)
+  const last = lastWhole(points, ({ note }) => note !== undefined)
   return (
     <LineChart
       {...rest}
       writeTick={writeTick}
       summary={describeTrend({ ...rest, points, write })}
       stops={points.map(({ label, note }, at) => ({ at, label, part: note }))}
-      lines={[{ name: rest.label, points: points.map((point, at) => ({ ...point, at })), ...(last && { end: write(last.value!) }) }]}
+      lines={[
+        {
+          name: rest.label,
+          points: points.map((point, at) => ({ ...point, at })),
+          end: last && { value: last.value, text: write(last.value) },
+        },
+      ]}
       areas={selected === null || points.length < 2 ? [] : [{ from: selected[0] - 0.5, to: selected[1] + 0.5, kind: 'selected' }]}
       read={index => ({ title: points[index]!.label, facts: [{ text: describeValue(points[index]!, write) }] })}
     />

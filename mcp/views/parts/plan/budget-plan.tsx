@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { TrendKey } from '../charts/trend-key.tsx'
 import { Copy, toTsv } from '../copy.tsx'
 import type { Format } from '../format.ts'
+import { Prose } from '../prose.tsx'
 import { PlanChart, type Shown } from './plan-chart.tsx'
 import { PlanForm, PlanSlider } from './plan-form.tsx'
 import { PLAN_COLUMNS, type PlanLine } from './plan-columns.ts'
@@ -85,7 +86,11 @@ export function BudgetPlan({
         </button>
       )}
       <Figures {...{ plan, dsi, targetRoas, format }} />
-      {suggestion !== null && <p class="bp-m">{suggestion}</p>}
+      {suggestion !== null && (
+        <p class="bp-m">
+          <Prose>{suggestion}</Prose>
+        </p>
+      )}
       <TopMoves {...{ plan, dsi, format, nameOf }} />
       <PlanForm {...{ question, plan, currency, format }} onQuestion={ask} />
       {byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}

@@ -42,11 +42,11 @@ export function expectationOf({ amount, expected, expectedLow, expectedHigh, day
   return `expected ${share(expected / amount)}${interval}`
 }
 
-/** `62% of the November budget spent, expected 104% (97–112%)` */
+/** `62% of the November budget spent; on budget, expected 104% (97–112%)` */
 export function pacingWords(paced: Paced, format: Format): string {
-  const { month, share, daysLeft } = paced
+  const { month, share, daysLeft, status, expected } = paced
   if (daysLeft === 0) return `${format.share(share)} of the ${monthName(month)} budget spent, the month has ended`
-  return `${format.share(share)} of the ${monthName(month)} budget spent, ${expectationOf(paced, format)}`
+  return `${format.share(share)} of the ${monthName(month)} budget spent; ${expected === null ? '' : `${statusWords(status)}, `}${expectationOf(paced, format)}`
 }
 
 const STATUS: Record<string, string> = {

@@ -53,7 +53,7 @@ t.test('Today and the app say how the month paces, without a request more', skip
   const { page, errors, requests, context } = await open('')
   t.same(restRequests({ requests }), ['/v1/overview'])
   // A twentieth spent on March 30, with one day left and too few days behind it for an interval.
-  t.equal(await page.textContent('.ar .pace'), '5% of the March budget spent, expected 10%; Meta Ads expected 250%')
+  t.equal(await page.textContent('.ar .pace'), '5% of the March budget spent; below budget, expected 10%; Meta Ads expected 250%')
   await context.close()
   const app = await open('?app=1')
   t.notOk(restRequests(app).some(path => /pacing|budget-plan/.test(path)))

@@ -59,7 +59,7 @@ t.test('on paper: bars and charts stay, controls go', skip, async t => {
   t.same(await overflow(page), [])
 })
 
-t.test('campaigns off the screen are not laid out, and are rows of a table all the same', skip, async t => {
+t.test('a picture of the whole page has every campaign, as rows of a table', skip, async t => {
   const { page } = await openPage(browser!, service.url, {
     key: service.key,
     query: '?app=101',
@@ -71,9 +71,6 @@ t.test('campaigns off the screen are not laid out, and are rows of a table all t
   const count = await rows.count()
   t.equal(await page.locator('table.cl').getByRole('row').count(), count + 1, 'with the heading')
   t.equal(await page.locator('table.cl').getByRole('rowheader', { includeHidden: true }).count(), count, 'each with its name')
-  await rows.first().scrollIntoViewIfNeeded()
-  await page.waitForFunction(() => document.querySelector('table.cl tbody th')!.checkVisibility({ contentVisibilityAuto: true }))
   const drawn = await rows.evaluateAll(all => all.map(row => row.firstElementChild!.checkVisibility({ contentVisibilityAuto: true })))
-  t.ok(drawn[0], 'the first one is drawn')
-  t.notOk(drawn.at(-1), 'the last one is not')
+  t.ok(drawn.length > 20 && drawn.every(Boolean), 'the last one is drawn, though far below the window')
 })

@@ -177,7 +177,7 @@ t.test('CSV holds the rows shown, in their order; PNG is a picture', skip, async
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /campaigns, CSV/ }).click()])
   const lines = (await readFile(await csv.path(), 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n')
-  t.match(lines[0], /^campaign,platform,network,country,call,spend,spend_before,roas_d30,/)
+  t.match(lines[0], /^campaign,platform,network,country,call,spend,spend_before,roas_paid_gross_d30,/)
   t.equal(lines.length - 1, shown.length)
   lines.slice(1).forEach((line, index) => {
     t.ok(line.startsWith(shown[index]!) || line.startsWith(`"${shown[index]!.replaceAll('"', '""')}"`), line.slice(0, 60))

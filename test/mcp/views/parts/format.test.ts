@@ -22,6 +22,12 @@ t.test('money has cents under ten only, and the sign of a currency, not of a loc
   t.equal(format.shortMoney(12_345), '$12.3K')
 })
 
+t.test('amounts fit a column in every currency: from 10 million on they have four digits', async t => {
+  t.strictSame([9_999_999.4, 9_999_999.5, 12_345_678, -4_571_428_571].map(format.money), ['$9,999,999', '$10.00M', '$12.35M', '−$4.571B'])
+  t.equal(formatOf('JPY').rate(111_698_335), '¥111.7M/day')
+  t.equal(formatOf('KWD').money(10_000_000), 'KWD\u00a010.00M')
+})
+
 t.test('ratios have one decimal, shares of target none; changes a sign but zero', async t => {
   t.equal(format.roas(0.441), '44.1%')
   t.equal(format.share(0.7), '70%')

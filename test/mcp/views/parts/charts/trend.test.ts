@@ -56,7 +56,8 @@ t.test('a trend and its points in words', async t => {
   t.equal(describePoint(points[3]!, write), 'Oct 26: not known')
 })
 
-t.test('a scale keeps to its domain and has round ticks', async t => {
-  t.same(trendScale([0.33, 0.95]), { domain: [0.33, 0.95], ticks: [0.4, 0.6, 0.8] })
+t.test('a scale ends on round ticks around what it shows', async t => {
+  t.same(trendScale([0.33, 0.95]), { domain: [0.2, 1], ticks: [0.2, 0.4, 0.6, 0.8, 1] })
+  t.same(trendScale([0, 111_698_335]), { domain: [0, 150_000_000], ticks: [0, 50_000_000, 100_000_000, 150_000_000] })
   t.same(trendScale([2, 2]).domain, [1, 3])
 })

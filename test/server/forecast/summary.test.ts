@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { Backtest } from '../../../../server/forecast/backtest/gates.ts'
-import { summaryLines } from '../../../../server/forecast/report/summary.ts'
+import type { Backtest } from '../../../server/forecast/backtest/gates.ts'
+import { summaryLines } from '../../../server/forecast/summary.ts'
 
 const baselines = { 'last actual': 0.4, 'pooled ratio': 0.08, 'pooled power law': 0.1, 'cohort power law': 0.5, 'cohort log fit': 0.2 }
 const result: Backtest = {

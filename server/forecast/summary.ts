@@ -1,11 +1,10 @@
-import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
-import { dateOf } from '../../model/days.ts'
-import { formatTable } from '../../process/table.ts'
-import { BASELINES } from '../backtest/baselines.ts'
-import type { Backtest } from '../backtest/gates.ts'
-import { percent } from '../backtest/scores.ts'
-import type { Summary as DeliverySummary } from '../delivery/summary.ts'
-import type { Report } from './report-data.ts'
+import type { Action } from '../../generated/vocabulary/vocabulary.ts'
+import { dateOf } from '../model/days.ts'
+import { formatTable } from '../process/table.ts'
+import { BASELINES } from './backtest/baselines.ts'
+import type { Backtest } from './backtest/gates.ts'
+import { percent } from './backtest/scores.ts'
+import type { Summary as DeliverySummary } from './delivery/summary.ts'
 
 export interface Summary {
   /** `YYYY-MM-DD`. */
@@ -106,5 +105,4 @@ export interface Forecasted {
   summary: DeliverySummary
   backtest: Backtest
   notes: string[]
-  report: Report
 }

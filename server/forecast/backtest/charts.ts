@@ -1,9 +1,9 @@
-import type { Decided } from '../backtest/decisions.ts'
-import type { Backtest } from '../backtest/gates.ts'
+import type { Decided } from './decisions.ts'
+import type { Backtest } from './gates.ts'
 import { type Decision, recalibrated } from '../model/confidence.ts'
 import type { Names } from '../model/facts.ts'
 import type { Fit, KindFit } from '../model/forecast.ts'
-import { escaped } from './page.ts'
+import { escaped } from './html.ts'
 
 const MAX_DOTS = 1500
 

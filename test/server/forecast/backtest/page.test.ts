@@ -4,7 +4,7 @@ import { makeWorld, WORLD } from '../../../../scripts/simulate/world.ts'
 import { backtest } from '../../../../server/forecast/backtest/backtest.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
-import { htmlPage } from '../../../../server/forecast/report/html.ts'
+import { htmlPage } from '../../../../server/forecast/backtest/page.ts'
 import { configOf } from '../support/config.ts'
 import { factsOf } from '../support/facts.ts'
 

@@ -1,0 +1,9 @@
+/** Gives text that its box cuts off, such as a long name or the choice of a select, a tooltip with all of it once a pointer is there. */
+export function titleCutText(): void {
+  addEventListener('pointerover', ({ target }) => {
+    for (let at = target instanceof Element ? target : null; at instanceof HTMLElement; at = at.parentElement) {
+      if (at instanceof HTMLSelectElement) at.title = at.selectedOptions[0]?.text ?? ''
+      else if (at.scrollHeight > at.clientHeight + 1 && getComputedStyle(at).webkitLineClamp !== 'none') at.title = at.textContent
+    }
+  })
+}

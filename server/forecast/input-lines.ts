@@ -1,0 +1,53 @@
+import { dateOf } from '../model/days.ts'
+import { formatTable } from '../process/table.ts'
+import { percent } from './backtest/scores.ts'
+import { type Compared, isAlone } from './inputs/compare.ts'
+import type { Coverage } from './inputs/coverage.ts'
+
+const COMPARED_ROWS = 15
+
+/** What inputs say side by side, those that do not meet first. */
+export function comparedLines(all: readonly Compared[], currency: string): string[] {
+  const shown = all.slice(0, COMPARED_ROWS)
+  const more = all.length - shown.length
+  return [
+    ...formatTable(
+      shown.map(row => ({
+        platform: row.platform,
+        network: row.network,
+        campaign: row.campaign,
+        [`spend, ${currency}`]: Math.round(row.spend),
+        'paid installs': row.paidInstalls,
+        'organic installs': row.organicInstalls,
+        [`revenue, ${currency}`]: Math.round(row.revenue),
+        '': isAlone(row) ? (row.spend > 0 ? 'no installs' : 'no spend') : '',
+      })),
+    ),
+    ...(more > 0 ? [`and ${more.toLocaleString('en')} more campaigns`] : []),
+  ]
+}
+
+export function coverageLines({ tables, all }: Coverage, currency: string): string[] {
+  const { firstDay, lastDay, days, cells, installs, spend, revenue, unattributed } = all
+  const shares = [
+    ['installs', Math.round(installs).toLocaleString('en'), unattributed.installs],
+    [`spend, ${currency}`, Math.round(spend).toLocaleString('en'), unattributed.spend],
+    [`gross revenue, ${currency}`, Math.round(revenue).toLocaleString('en'), unattributed.revenue],
+  ] as const
+  return [
+    ...formatTable(
+      tables.map(table => ({
+        table: table.table,
+        files: table.files,
+        rows: table.rows,
+        from: dateOf(table.firstDay),
+        to: dateOf(table.lastDay),
+        'days with rows': table.days,
+      })),
+    ),
+    '',
+    `Forecasts would be as of ${dateOf(lastDay)}: ${days.toLocaleString('en')} days of installs since ${dateOf(firstDay)}, ${cells.toLocaleString('en')} cells.`,
+    '',
+    ...formatTable(shares.map(([what, sum, share]) => ({ what, sum, 'without a campaign': percent(share) }))),
+  ]
+}

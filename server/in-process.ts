@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import type { UascopeClient } from '../client/src/client.ts'
+import { ExportLinks, linkCaller } from './access/export-links.ts'
+import type { Storage } from './engines/common/storage.ts'
+import { Spool } from './files/spool.ts'
+import type { ResolvedReport } from './handlers/app-defaults.ts'
+import { createHandlers } from './handlers/handlers.ts'
+import { createServer } from './http/server.ts'
+import type { Store } from './model/store.ts'
+import type { Config } from './process/config.ts'
+import { createLogger } from './process/logger.ts'
+import { inProcessClient } from './tools/tool-context.ts'
+
+interface Served {
+  config: Config
+  storage: Storage
+  store: Store
+  companyId: number
+}
+
+/** Runs `use` with a client of a company, whose requests are answered as the service answers them, in this process and without a port. */
+export async function withClient<Result>(
+  { config, storage, store, companyId }: Served,
+  use: (client: UascopeClient) => Promise<Result>,
+): Promise<Result> {
+  const { keys, users } = storage
+  const clock = (): Date => new Date()
+  // Nobody gets a link.
+  const links = new ExportLinks<ResolvedReport>(randomBytes(32).toString('hex'), clock)
+  const server = await createServer({
+    config: { ...config, web: false, metrics: false },
+    handlers: createHandlers({ store, links, clock }),
+    keys,
+    limiter: storage.limiter(config.rateLimit),
+    // Processes may share it.
+    spool: await Spool.open(storage.spoolDir),
+    logger: createLogger('error', process.stderr),
+    ready: () => store.ready(),
+    linkCaller: linkCaller({ links, keys, users }),
+  })
+  return await use(inProcessClient(server, { companyId, kind: 'api_key', id: 'operator' }))
+}
