@@ -572,122 +572,24 @@ var Ie = /* @__PURE__ */ new Set([
 function Re(e) {
 	return typeof e == "object" && !!e && typeof e.peek == "function" && "value" in e;
 }
-// generated/vocabulary/vocabulary.ts
-var ze = [
-	"spend",
-	"installs",
-	"cpi",
-	"revenue",
-	"ltv",
-	"roas",
-	"profit",
-	"organic_installs",
-	"payback"
-], Be = {
-	goal: { budgetChange: 0 },
-	maxStep: .2
-}, Ve = {
-	at: "trust",
-	app: null
-}, He = {
-	at: "alerts",
-	show: "open",
-	app: null,
-	network: null,
-	direction: null,
-	line: null
-}, Ue = {
-	platforms: [],
-	networks: [],
-	countries: [],
-	campaigns: []
-};
-function We(e, t = {}) {
-	return {
-		at: "app",
-		appId: e,
-		from: null,
-		to: null,
-		compare: "previous",
-		groupBy: "network",
-		metric: "roas",
-		filters: Ue,
-		sort: null,
-		panel: null,
-		plan: null,
-		open: null,
-		...t
-	};
-}
-function Ge(e) {
-	if (e === null) return [];
-	let { goal: t, maxStep: n } = e;
-	return [["plan", "dailyBudget" in t ? t.dailyBudget : "targetRoas" in t ? `roas-${t.targetRoas}` : "same"], ["step", n === Be.maxStep ? null : n]];
-}
-function Ke(e) {
-	let t = e.at === "app" ? Ye(e) : qe(e), n = new URLSearchParams(t.flatMap(([e, t]) => t === null ? [] : [[e, String(t)]]));
-	return n.size === 0 ? "" : `?${n}`;
-}
-function qe(e) {
-	return e.at === "today" ? [] : e.at === "trust" ? [["view", "trust"], ["app", e.app]] : [
-		["view", "alerts"],
-		["show", e.show === "open" ? null : e.show],
-		["app", e.app],
-		["network", e.network],
-		["buys", e.direction],
-		...Je(e.line)
-	];
-}
-function Je(e) {
-	return e === null || e === "none" ? [["line", e]] : [
-		["open", e.campaign],
-		["on", e.platform],
-		["of", e.network],
-		["in", e.appId]
-	];
-}
-function Ye(e) {
-	let { appId: t, filters: n, open: r } = e, i = (e, t) => t === e ? null : t;
-	return [
-		t === null ? ["view", "app"] : ["app", t],
-		["from", e.from],
-		["to", e.to],
-		["against", i("previous", e.compare)],
-		["by", i("network", e.groupBy)],
-		["metric", i("roas", e.metric)],
-		...n.platforms.map((e) => ["platform", e]),
-		...n.networks.map((e) => ["network", e]),
-		...n.countries.map((e) => ["country", e]),
-		...n.campaigns.map((e) => ["campaign", e]),
-		["sort", e.sort],
-		["panel", e.panel],
-		...Ge(e.plan),
-		...r === null ? [] : [
-			["open", r.campaign],
-			["on", r.platform],
-			["of", r.network],
-			["in", r.country]
-		]
-	];
-}
 // node_modules/preact/hooks/dist/hooks.mjs
-var Xe, U, Ze, Qe, $e = Object.is, et = 0, tt = [], nt = [], W = e, rt = W.__b, it = W.__r, at = W.diffed, ot = W.__c, st = W.unmount, ct = W.__;
-function lt(e, t) {
-	W.__h && W.__h(U, e, et || t), et = 0;
+var ze, U, Be, Ve, He = Object.is, Ue = 0, We = [], Ge = [], W = e, Ke = W.__b, qe = W.__r, Je = W.diffed, Ye = W.__c, Xe = W.unmount, Ze = W.__;
+function Qe(e, t) {
+	W.__h && W.__h(U, e, Ue || t), Ue = 0;
 	var n = U.__H || (U.__H = {
 		__: [],
 		__h: []
 	});
 	return e >= n.__.length && n.__.push({}), n.__[e];
 }
-function ut(e) {
-	return et = 1, dt(Ct, e);
+function $e(e) {
+	return Ue = 1, et(ft, e);
 }
-function dt(e, t, n) {
-	var r = lt(Xe++, 2);
-	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : Ct(void 0, t), function(e) {
+function et(e, t, n) {
+	var r = Qe(ze++, 2);
+	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : ft(void 0, t), function(e) {
 		var t = (r.__N || r.__)[0], n = r.t(t, e);
-		$e(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
+		He(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
 	}], r.__c = U, !U.__f)) {
 		U.__f = !0;
 		var i = U.shouldComponentUpdate;
@@ -696,7 +598,7 @@ function dt(e, t, n) {
 			if (!r) return !0;
 			var a = !1, o = this.props != e;
 			if (r.__.some(function(e) {
-				e.__N && (a = !0, $e(e.__[0], e.__N[0]) || (o = !0));
+				e.__N && (a = !0, He(e.__[0], e.__N[0]) || (o = !0));
 			}), i) {
 				var s = i.call(this, e, t, n);
 				return a ? s || o : s;
@@ -706,76 +608,76 @@ function dt(e, t, n) {
 	}
 	return r.__;
 }
-function ft(e, t) {
-	var n = lt(Xe++, 3);
-	!W.__s && St(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, U.__H.__h.push(n));
+function tt(e, t) {
+	var n = Qe(ze++, 3);
+	!W.__s && dt(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, U.__H.__h.push(n));
 }
-function pt(e) {
-	return et = 5, G(function() {
+function nt(e) {
+	return Ue = 5, G(function() {
 		return { current: e };
 	}, []);
 }
 function G(e, t) {
-	var n = lt(Xe++, 7);
-	return St(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
+	var n = Qe(ze++, 7);
+	return dt(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
 }
-function mt(e, t) {
-	return et = 8, G(function() {
+function rt(e, t) {
+	return Ue = 8, G(function() {
 		return e;
 	}, t);
 }
-function ht(e) {
-	var t = U.context[e.__c], n = lt(Xe++, 9);
+function it(e) {
+	var t = U.context[e.__c], n = Qe(ze++, 9);
 	return n.c = e, t ? (n.__ ?? (n.__ = !0, t.sub(U)), t.props.value) : e.__;
 }
-function gt() {
+function at() {
 	var e;
 	do {
-		for (; e = nt.shift();) try {
-			bt(e);
+		for (; e = Ge.shift();) try {
+			lt(e);
 		} catch (t) {
 			W.__e(t, { __: (e = e.__P) && e.__v });
 		}
-		for (; e = tt.shift();) {
+		for (; e = We.shift();) {
 			var t = e.__H;
 			if (e.__P && t) try {
-				t.__h.some(bt), t.__h.some(xt), t.__h = [];
+				t.__h.some(lt), t.__h.some(ut), t.__h = [];
 			} catch (n) {
 				t.__h = [], W.__e(n, e.__v);
 			}
 		}
-	} while (nt.length);
+	} while (Ge.length);
 }
 W.__b = function(e) {
-	U = null, rt && rt(e);
+	U = null, Ke && Ke(e);
 }, W.__ = function(e, t) {
-	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), ct && ct(e, t);
+	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), Ze && Ze(e, t);
 }, W.__r = function(e) {
-	it && it(e), Xe = 0;
+	qe && qe(e), ze = 0;
 	var t = (U = e.__c).__H;
-	t && (Ze == U ? U.__h = [] : (t.__h.some(bt), t.__h.some(xt), Xe = 0), t.__h = [], t.__.some(function(e) {
+	t && (Be == U ? U.__h = [] : (t.__h.some(lt), t.__h.some(ut), ze = 0), t.__h = [], t.__.some(function(e) {
 		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
-	})), Ze = U;
+	})), Be = U;
 }, W.diffed = function(e) {
-	at && at(e);
+	Je && Je(e);
 	var t = e.__c;
-	t && t.__H && (t.__H.__h.length && yt(tt.push(t)), t.__H.__.some(function(e) {
+	t && t.__H && (t.__H.__h.length && ct(We.push(t)), t.__H.__.some(function(e) {
 		e.u && (e.__H = e.u);
-	})), Ze = U = null;
+	})), Be = U = null;
 }, W.__c = function(e, t) {
 	t.some(function(e) {
 		try {
-			e.__h.some(bt), e.__h = e.__h.filter(function(e) {
-				return !e.__ || xt(e);
+			e.__h.some(lt), e.__h = e.__h.filter(function(e) {
+				return !e.__ || ut(e);
 			});
 		} catch (t) {
 			e.__h = [function() {
 				throw t;
 			}];
 		}
-	}), ot && ot(e, t);
+	}), Ye && Ye(e, t);
 }, W.unmount = function(e) {
-	st && st(e);
+	Xe && Xe(e);
 	var t, n, r = e.__c;
 	r && r.__H && (r.__H.__.some(function(r) {
 		try {
@@ -784,51 +686,41 @@ W.__b = function(e) {
 					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
 					n &&= n.__c;
 				}
-				r.__P = n, yt(nt.push(r));
-			} else bt(r);
+				r.__P = n, ct(Ge.push(r));
+			} else lt(r);
 		} catch (e) {
 			t = e;
 		}
 	}), r.__H = void 0, t && W.__e(t, r.__v));
 };
-var _t = typeof requestAnimationFrame == "function";
-function vt(e) {
+var ot = typeof requestAnimationFrame == "function";
+function st(e) {
 	var t, n = function() {
-		clearTimeout(r), _t && cancelAnimationFrame(t), setTimeout(e);
+		clearTimeout(r), ot && cancelAnimationFrame(t), setTimeout(e);
 	}, r = setTimeout(n, 35);
-	_t && (t = requestAnimationFrame(n));
+	ot && (t = requestAnimationFrame(n));
 }
-function yt(e) {
-	e != 1 && Qe == W.requestAnimationFrame || ((Qe = W.requestAnimationFrame) || vt)(gt);
+function ct(e) {
+	e != 1 && Ve == W.requestAnimationFrame || ((Ve = W.requestAnimationFrame) || st)(at);
 }
-function bt(e) {
+function lt(e) {
 	var t = U, n = e.__c;
 	typeof n == "function" && (e.__c = void 0, n()), U = t;
 }
-function xt(e) {
+function ut(e) {
 	var t = U;
 	e.__c = e.__(), U = t;
 }
-function St(e, t) {
+function dt(e, t) {
 	return !e || e.length != t.length || t.some(function(t, n) {
-		return !$e(t, e[n]);
+		return !He(t, e[n]);
 	});
 }
-function Ct(e, t) {
+function ft(e, t) {
 	return typeof t == "function" ? t(e) : t;
 }
-// mcp/page/use-screen.ts
-var wt = re(null), Tt = wt.Provider;
-function Et() {
-	return ht(wt);
-}
-function Dt(e) {
-	return (t) => {
-		t.button !== 0 || t.metaKey || t.ctrlKey || t.shiftKey || t.altKey || (t.preventDefault(), e());
-	};
-}
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var Ot = Symbol.for("pv"), kt = 0;
+var pt = Symbol.for("pv"), mt = 0;
 Array.isArray;
 function K(t, n, r, i, a, o) {
 	n ||= {};
@@ -844,44 +736,204 @@ function K(t, n, r, i, a, o) {
 		__b: 0,
 		__e: null,
 		__c: null,
-		constructor: Ot,
-		__v: --kt,
+		constructor: pt,
+		__v: --mt,
 		__i: -1,
 		__u: 0
 	};
 	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
 }
 // server/analytics/step.ts
-function At(e, { gain: t, gainLow: n }) {
+function ht(e, { gain: t, gainLow: n }) {
 	let { dailySpend: r, predictedRoas: i, targetRoas: a, optimisationLiveRoas: o, optimisationPacedRoas: s } = e, c = t ?? n;
 	return c === null ? i === null || !a || !o || s === null ? 0 : r * Math.abs(i / a - 1) * Math.abs(s / o - 1) : c;
 }
 // mcp/views/parts/prose.tsx
-function jt({ children: e }) {
+function gt({ children: e }) {
 	return /* @__PURE__ */ K(S, { children: e.split(/([−+]\p{Sc}\S*|\S+\/day)/u).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("span", {
 		class: "nw",
 		children: e
 	}) : e) });
 }
 // mcp/views/parts/step-text.tsx
-function Mt({ words: e }) {
+function _t({ words: e }) {
 	let t = e.indexOf(": ");
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: t < 0 ? e : e.slice(0, t) }), t >= 0 && /* @__PURE__ */ K(jt, { children: e.slice(t) })] });
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: t < 0 ? e : e.slice(0, t) }), t >= 0 && /* @__PURE__ */ K(gt, { children: e.slice(t) })] });
 }
-// mcp/page/app/deciding.ts
-function Nt(e) {
-	return e.charAt(0).toUpperCase() + e.slice(1);
+// server/model/dates.ts
+var vt = 864e5;
+function yt(e) {
+	return Date.parse(`${e}T00:00:00Z`) / vt;
 }
-function Pt(e, { roasType: t, revenueType: n }) {
-	let r = [...t.split("_"), n].map(Nt).join(""), i = e;
-	return {
-		predicted: i[`predicted${r}Roas`] ?? null,
-		target: i[`target${r}Roas`] ?? null
+function q(e, t) {
+	return (/* @__PURE__ */ new Date((yt(e) + t) * vt)).toISOString().slice(0, 10);
+}
+function bt(e, t) {
+	return yt(t) - yt(e);
+}
+function xt(e, t) {
+	return t === "daily" ? e : t === "monthly" ? `${e.slice(0, 7)}-01` : q(e, -(((yt(e) + 3) % 7 + 7) % 7));
+}
+function St(e) {
+	return e.toISOString().slice(0, 10);
+}
+function Ct(e) {
+	let t = xt(e, "monthly");
+	return bt(t, xt(q(t, 31), "monthly"));
+}
+function wt(e) {
+	let t = xt(q(xt(e, "monthly"), -1), "monthly");
+	return q(t, Math.min(Number(e.slice(8)), Ct(t)) - 1);
+}
+function Tt(e, { start: t, end: n }) {
+	let r = Math.max(0, bt(t, n) + 1), i = (e) => ({
+		start: e,
+		end: q(e, r - 1)
+	}), a = {
+		previous: () => i(q(t, -r)),
+		previous_month: () => r === 0 ? i(wt(t)) : {
+			start: wt(t),
+			end: wt(n)
+		},
+		previous_year: () => i(q(t, -364))
+	}, [o, s] = e.split("..");
+	return a[e]?.() ?? {
+		start: o,
+		end: s
 	};
 }
-function Ft(e) {
+// server/analytics/targets.ts
+function Et(e) {
+	let [t, n] = [0, 0];
+	for (let { target: r, dailySpend: i } of e) r === null || r <= 0 || (t += i, n += i * r);
+	return t > 0 ? n / t : null;
+}
+// server/analytics/interval.ts
+function Dt(e, t) {
+	return {
+		low: e / (1 + t),
+		high: t < 1 ? e / (1 - t) : Infinity
+	};
+}
+// mcp/words/step-words.ts
+function Ot(e, t) {
+	let n = (jt[e.step.kind] ?? Mt)(e, t), r = Ft(e.step, t);
+	return r === null ? n : `${n}: ${r}`;
+}
+var kt = {
+	more: "buys more",
+	less: "buys less"
+};
+function At(e) {
+	return kt[e] ?? "no change";
+}
+var jt = {
+	bid_target: ({ step: { from: e, to: t, direction: n }, optimisationDsi: r }, i) => `${t > e ? "Raise" : "Lower"} the D${r} ROAS target from ${i.roas(e)} to ${i.roas(t)}, which ${At(n)}`,
+	budget: ({ step: e }, t) => `${e.direction === "more" ? "Raise" : "Cut"} the daily budget by ${Pt(e, t)}`,
+	test: ({ step: e }, t) => `Raise the daily budget by ${t.share(e.to / e.from - 1)} (${Pt(e, t)}) for 7 days to learn the response`,
+	country: ({ step: e, country: t }, n) => `Spend ${Pt(e, n)} a day ${e.direction} in ${Ut(t)} (${e.direction === "more" ? "" : "exclude it or "}give it a campaign of its own)`,
+	keep: (e, t) => `Keep: ${Nt(e, t)}`,
+	check_data: (e, t) => `Check the data: ${Nt(e, t)}`,
+	stopped: () => "Stopped: it spends nothing any more"
+}, Mt = ({ step: { kind: e, reason: t } }) => (t ?? e).replaceAll("_", " ");
+function Nt(e, t) {
+	return (Rt[e.step.reason] ?? Mt)(e, t);
+}
+function Pt({ from: e, to: t }, n) {
+	return n.money(Math.abs(t - e));
+}
+function Ft(e, t) {
+	let { revenueChange: n, revenueChangeLow: r, revenueChangeHigh: i, gain: a, gainLow: o, gainHigh: s, bounds: c } = e;
+	if (r === null || i === null) return null;
+	let l = e.direction === "more", u = t.money(Math.abs(c ? l ? i : r : n)), d = u === t.money(0) ? `${l ? "brings" : "loses"} no revenue` : `${l ? "brings" : n !== null && n > 0 ? "adds" : "loses"} ${c ? "at most " : ""}${u} of revenue a day`, f = It(o, s, t);
+	return `${d}, so it is worth ${a === null ? `${f} a day at the target` : `${t.money(a)} a day at the target (${f} in 80% of cases)`}`;
+}
+function It(e, t, n) {
+	let [r, i] = [n.money(e), n.money(t)];
+	return r === i ? r : `${r} to ${i}`;
+}
+var Lt = {
+	USD: "dollar",
+	EUR: "euro",
+	GBP: "pound",
+	JPY: "yen"
+}, Rt = {
+	no_cost: () => "it has paid installs, but no spend",
+	attribution: () => "its installs were attributed wrongly",
+	outage: () => "an outage covers its install dates",
+	no_target: () => "it has no target ROAS",
+	withheld: () => "the run withholds forecasts of the target DSI",
+	no_prediction: () => "it has no predicted ROAS",
+	within_band: () => "it is on target",
+	unsure: () => "the forecast is too unsure to act on",
+	too_small: () => "it spends too little for a step",
+	moved: () => "its spend has moved this way in the last 3 days",
+	next_unit_below_target: ({ targetRoas: e, predictedRoas: t, marginalRoas: n, responseHigh: r }, i) => {
+		let a = n !== null && e !== null && n < e ? i.roas(n) : `at most ${i.roas((r ?? 0) * (t ?? 0))}`;
+		return `above target on average, but the next ${Lt[i.currency] ?? "unit of spend"} returns ${a}, the target is ${i.roas(e)}`;
+	},
+	budget_spent: ({ step: { budget: e } }, t) => `${Vt(e)} is on course to spend its whole ${t.monthName(e.month)} budget`,
+	bid_against_action: ({ targetRoas: e, predictedRoas: t }) => (t ?? 0) > (e ?? 0) ? "above target, but the recommended bid target buys less" : "below target, but the recommended bid target buys more",
+	paced: () => "its bid target is at the recommended one, which pacing moves in steps",
+	held: () => "the suggested spend stays where it is",
+	unknown_response: () => "above target, but its response to spend is not known"
+}, zt = {
+	IOS: "iOS",
+	ANDROID: "Android",
+	WEB: "Web"
+};
+function Bt(e) {
+	return zt[e] ?? e;
+}
+function Vt({ platform: e, network: t, campaign: n }) {
+	let r = n ?? t;
+	return e === null ? r ?? "the app" : r === null ? Bt(e) : `${r} on ${Bt(e)}`;
+}
+var Ht = new Intl.DisplayNames("en", {
+	type: "region",
+	fallback: "code"
+});
+function Ut(e) {
+	if (e === "Unknown") return "unknown countries";
+	let t = /^[A-Z]{2}$/.test(e) ? Ht.of(e) : e;
+	return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(t) ? `the ${t}` : t;
+}
+// mcp/views/parts/words.ts
+function Wt(e, t, n) {
+	return `${n.rate(e)} returns ${t === null ? "an unknown share" : n.share(t)} of target`;
+}
+function Gt(e, t) {
+	if (e < 0) return "negative, below target";
+	let n = t.share(Math.abs(e - 1));
+	return n === "0%" ? "on target" : `${n} ${e < 1 ? "below" : "above"} target`;
+}
+function Kt(e, t = Date.now()) {
+	return Math.max(0, bt(e, q(St(new Date(t)), -1)));
+}
+function qt(e) {
+	return e === "GLOBAL" ? "global" : e;
+}
+function Jt(e) {
+	return e.length < 2 ? e.join("") : `${e.slice(0, -1).join(", ")} and ${e.at(-1)}`;
+}
+function Yt(e, t, n) {
+	return `${n.count(e)} ${t}${e === 1 ? "" : "s"}`;
+}
+// server/model/camel-case.ts
+function Xt(e) {
+	return e.replace(/_(.)/g, (e, t) => t.toUpperCase());
+}
+// mcp/page/app/deciding.ts
+function Zt(e, { roasType: t, revenueType: n }) {
+	let r = e, i = (e) => r[Xt(`${e}_${t}_${n}_roas`)] ?? null;
+	return {
+		predicted: i("predicted"),
+		target: i("target")
+	};
+}
+function Qt(e) {
 	return (t) => {
-		let { predicted: n, target: r } = Pt(t, e), i = n !== null && r !== null && r > 0 ? n / r : null, a = {
+		let { predicted: n, target: r } = Zt(t, e), i = n !== null && r !== null && r > 0 ? n / r : null, a = {
 			...t,
 			predictedRoas: n,
 			targetRoas: r
@@ -889,45 +941,288 @@ function Ft(e) {
 		return {
 			...a,
 			share: i,
-			priority: At(a, t.step)
+			priority: ht(a, t.step)
 		};
 	};
 }
-function It(e) {
-	let [t, n] = [0, 0];
-	for (let { targetRoas: r, dailySpend: i } of e) r === null || r <= 0 || (t += r * i, n += i);
-	return n > 0 ? t / n : null;
+function $t(e) {
+	return Et(e.map(({ targetRoas: e, dailySpend: t }) => ({
+		target: e,
+		dailySpend: t
+	})));
 }
-// mcp/page/app/sums.ts
-var Lt = 1e4;
-function Rt(e) {
-	return Math.round(e * Lt);
+// mcp/page/alerts/inbox.ts
+function en({ appId: e, platform: t, network: n, campaign: r }) {
+	return JSON.stringify([
+		e,
+		t,
+		n,
+		r
+	]);
 }
-function zt(e, t) {
+// generated/client/columns.ts
+var tn = [
+	"install_cohort",
+	"platform",
+	"network",
+	"campaign",
+	"country",
+	"created_at",
+	"roas_type",
+	"revenue_type"
+], nn = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y;
+function rn() {
+	let e = "", t, n = [];
+	return (r, i) => {
+		let a = [];
+		e += r;
+		let o = 0, s = () => {
+			t === void 0 ? t = n.map((e) => ({
+				name: e,
+				isText: tn.includes(e)
+			})) : a.push(Object.fromEntries(t.map(({ name: e, isText: t }, r) => [e, t ? n[r] : an(n[r])]))), n = [];
+		};
+		for (; o < e.length;) {
+			nn.lastIndex = o;
+			let [{ length: t } = "", r = "", a] = nn.exec(e) ?? [];
+			if (!i && !a) break;
+			if (a === void 0) throw TypeError("The file is not valid CSV");
+			o += t, n.push(r.startsWith("\"") ? r.slice(1, -1).replaceAll("\"\"", "\"") : r), a !== "," && s();
+		}
+		return e = e.slice(o), i && n.length > 0 && (n.push(""), s()), a;
+	};
+}
+function an(e) {
+	return e ? Number(e) : null;
+}
+re(null).Provider;
+// mcp/page/data/use-overview.ts
+var on = re(null), sn = on.Provider;
+function cn() {
+	return it(on)?.marked ?? /* @__PURE__ */ new Set();
+}
+function ln(e) {
+	return e.filter(({ step: e }) => e.direction !== "none").sort((e, t) => t.priority - e.priority || e.id - t.id);
+}
+// generated/vocabulary/vocabulary.ts
+var un = {
+	install_cohort: { label: "Install date" },
+	platform: { label: "Platform" },
+	network: { label: "Network" },
+	campaign: { label: "Campaign" },
+	country: { label: "Country" },
+	spend: {
+		label: "Spend",
+		unit: "money",
+		by: []
+	},
+	installs: {
+		label: "Installs",
+		unit: "count",
+		by: ["roasType"]
+	},
+	cpi: {
+		label: "CPI",
+		unit: "money",
+		by: ["roasType"]
+	},
+	revenue: {
+		label: "Revenue",
+		unit: "money",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	},
+	ltv: {
+		label: "LTV",
+		unit: "money",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	},
+	roas: {
+		label: "ROAS",
+		unit: "ratio",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	},
+	profit: {
+		label: "Profit",
+		unit: "money",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	},
+	organic_installs: {
+		label: "Organic installs",
+		unit: "count",
+		by: []
+	},
+	payback: {
+		label: "Payback",
+		unit: "days",
+		by: ["roasType", "revenueType"]
+	},
+	period_days: {
+		label: "Days",
+		unit: "count",
+		by: []
+	},
+	actual_share: {
+		label: "Actual share",
+		unit: "share",
+		by: ["dsi"]
+	},
+	covered_share: {
+		label: "Covered share",
+		unit: "share",
+		by: ["dsi"]
+	},
+	target_roas: {
+		label: "Target ROAS",
+		unit: "ratio",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	}
+}, dn = {
+	goal: { budgetChange: 0 },
+	maxStep: .2
+}, fn = {
+	at: "trust",
+	app: null
+}, pn = {
+	at: "alerts",
+	show: "open",
+	app: null,
+	network: null,
+	direction: null,
+	line: null
+}, mn = {
+	platforms: [],
+	networks: [],
+	countries: [],
+	campaigns: []
+};
+function hn(e, t = {}) {
+	return {
+		at: "app",
+		appId: e,
+		from: null,
+		to: null,
+		compare: "previous",
+		groupBy: "network",
+		metric: "roas",
+		filters: mn,
+		sort: null,
+		panel: null,
+		plan: null,
+		open: null,
+		...t
+	};
+}
+function gn(e) {
+	if (e === null) return [];
+	let { goal: t, maxStep: n } = e;
+	return [["plan", "dailyBudget" in t ? t.dailyBudget : "targetRoas" in t ? `roas-${t.targetRoas}` : "same"], ["step", n === dn.maxStep ? null : n]];
+}
+function _n(e) {
+	let t = e.at === "app" ? bn(e) : vn(e), n = new URLSearchParams(t.flatMap(([e, t]) => t === null ? [] : [[e, String(t)]]));
+	return n.size === 0 ? "" : `?${n}`;
+}
+function vn(e) {
+	return e.at === "today" ? [] : e.at === "trust" ? [["view", "trust"], ["app", e.app]] : [
+		["view", "alerts"],
+		["show", e.show === "open" ? null : e.show],
+		["app", e.app],
+		["network", e.network],
+		["buys", e.direction],
+		...yn(e.line)
+	];
+}
+function yn(e) {
+	return e === null || e === "none" ? [["line", e]] : [
+		["open", e.campaign],
+		["on", e.platform],
+		["of", e.network],
+		["in", e.appId]
+	];
+}
+function bn(e) {
+	let { appId: t, filters: n, open: r } = e, i = (e, t) => t === e ? null : t;
+	return [
+		t === null ? ["view", "app"] : ["app", t],
+		["from", e.from],
+		["to", e.to],
+		["against", i("previous", e.compare)],
+		["by", i("network", e.groupBy)],
+		["metric", i("roas", e.metric)],
+		...n.platforms.map((e) => ["platform", e]),
+		...n.networks.map((e) => ["network", e]),
+		...n.countries.map((e) => ["country", e]),
+		...n.campaigns.map((e) => ["campaign", e]),
+		["sort", e.sort],
+		["panel", e.panel],
+		...gn(e.plan),
+		...r === null ? [] : [
+			["open", r.campaign],
+			["on", r.platform],
+			["of", r.network],
+			["in", r.country]
+		]
+	];
+}
+// mcp/page/use-screen.ts
+var xn = re(null), Sn = xn.Provider;
+function Cn() {
+	return it(xn);
+}
+function wn(e) {
+	return (t) => {
+		t.button !== 0 || t.metaKey || t.ctrlKey || t.shiftKey || t.altKey || (t.preventDefault(), e());
+	};
+}
+// server/analytics/sums.ts
+var Tn = 1e4;
+function En(e) {
+	return Math.round(e * Tn);
+}
+function Dn(e, t) {
 	let [n, r, i] = [
 		0,
 		0,
 		0
 	], a = Array.from({ length: t }, () => 0);
-	for (let t of e) n += Rt(t.spend), r += t.installs, i += t.organic, a.forEach((e, n) => {
+	for (let t of e) n += En(t.spend), r += t.installs, i += t.organic, a.forEach((e, n) => {
 		let r = t.revenue[n] ?? null;
-		a[n] = e === null || r === null ? null : e + Rt(r);
+		a[n] = e === null || r === null ? null : e + En(r);
 	});
 	return {
-		spend: n / Lt,
+		spend: n / Tn,
 		installs: r,
 		organic: i,
-		revenue: a.map((e) => e === null ? null : e / Lt)
+		revenue: a.map((e) => e === null ? null : e / Tn)
 	};
 }
-function Bt(e, t) {
+function On(e, t) {
 	let n = e.flatMap((e) => e.before ?? []);
 	return {
-		now: zt(e.map(({ now: e }) => e), t),
-		before: e.length > 0 && n.length === 0 ? null : zt(n, t)
+		now: Dn(e.map(({ now: e }) => e), t),
+		before: e.length > 0 && n.length === 0 ? null : Dn(n, t)
 	};
 }
-function Vt({ spend: e, revenue: t }, n) {
+function kn({ spend: e, revenue: t }, n) {
 	if (e <= 0) return null;
 	let r = null;
 	for (let [i, a] of n.entries()) {
@@ -942,32 +1237,69 @@ function Vt({ spend: e, revenue: t }, n) {
 	}
 	return null;
 }
-function Ht({ top: e, bottom: t }) {
+function An({ top: e, bottom: t }) {
 	return e === null || t === 0 ? null : e / t;
 }
-function Ut(e) {
+var jn = {
+	cpi: ({ spend: e, installs: t }) => ({
+		top: e,
+		bottom: t
+	}),
+	ltv: ({ installs: e }, t) => ({
+		top: t,
+		bottom: e
+	}),
+	roas: ({ spend: e }, t) => ({
+		top: t,
+		bottom: e
+	})
+}, Mn = {
+	spend: ({ spend: e }) => e,
+	installs: ({ installs: e }) => e,
+	organic_installs: ({ organic: e }) => e,
+	revenue: (e, t) => t,
+	profit: ({ spend: e }, t) => t === null ? null : t - e
+};
+function Nn(e) {
+	return e in Mn;
+}
+function Pn(e) {
+	return e in jn;
+}
+function Fn(e, t, n) {
+	return jn[e](t, In(t, n));
+}
+function In({ revenue: e }, { dsis: t, dsi: n }) {
+	return e[t.indexOf(n)] ?? null;
+}
+function Ln(e, t, n) {
+	return e === "payback" ? kn(t, n.dsis) : Pn(e) ? An(Fn(e, t, n)) : Mn[e](t, In(t, n));
+}
+function Rn(e) {
 	let t = (t) => ({
 		top: e.reduce((e, { [t]: { top: n } }) => e === null || n === null ? null : e + n, 0),
 		bottom: e.reduce((e, { [t]: { bottom: n } }) => e + n, 0)
-	}), [n, r] = [t("now"), t("before")], [i, a] = [Ht(n), Ht(r)];
-	if (i === null || a === null) return null;
-	let o = ({ top: e, bottom: t }, n) => t === 0 ? (e ?? 0) / n.bottom : 0;
+	}), [n, r] = [t("now"), t("before")], [i, a] = [An(n), An(r)], o = ({ top: e, bottom: t }, n) => t === 0 ? e / n.bottom : 0;
 	return e.map((e) => {
-		let t = Ht(e.now) ?? Ht(e.before) ?? 0, s = Ht(e.before) ?? Ht(e.now) ?? 0, [c, l] = [e.now.bottom / n.bottom, e.before.bottom / r.bottom];
+		if (e.now.top === null || e.before.top === null || n.bottom === 0 || r.bottom === 0) return {
+			mix: null,
+			rate: null
+		};
+		let t = An(e.now) ?? An(e.before) ?? 0, s = An(e.before) ?? An(e.now) ?? 0, [c, l] = [e.now.bottom / n.bottom, e.before.bottom / r.bottom];
 		return {
-			mix: (c - l) * ((s + t) / 2 - (i + a) / 2),
+			mix: i === null || a === null ? null : (c - l) * ((s + t) / 2 - (i + a) / 2),
 			rate: (l + c) / 2 * (t - s) + o(e.now, n) - o(e.before, r)
 		};
 	});
 }
 // mcp/page/app/causes.ts
-function Wt(e, t) {
+function zn(e, t) {
 	if (e.some(({ pair: e }) => e.before === null)) return [];
-	let { ratio: n } = t, r = n === null ? t.adds ? e.map(({ pair: e }) => Gt(e, t)) : null : Ut(e.map(({ pair: e }) => ({
+	let { ratio: n } = t, r = n === null ? t.adds ? e.map(({ pair: e }) => Bn(e, t)) : null : Rn(e.map(({ pair: e }) => ({
 		now: n(e.now),
 		before: n(e.before)
 	})));
-	return r === null ? [] : e.map(({ name: e, label: i, pair: a }, o) => {
+	return r === null || n !== null && r.every((e) => e?.mix === null) ? [] : e.map(({ name: e, label: i, pair: a }, o) => {
 		let { rate: s = null, mix: c = null } = r[o] ?? {};
 		return {
 			name: e,
@@ -980,191 +1312,38 @@ function Wt(e, t) {
 		};
 	}).sort((e, t) => Math.abs(t.part ?? 0) - Math.abs(e.part ?? 0));
 }
-function Gt({ now: e, before: t }, n) {
+function Bn({ now: e, before: t }, n) {
 	let [r, i] = [n.of(e), n.of(t)];
 	return r === null || i === null ? null : { rate: r - i };
 }
-function Kt(e, t) {
+function Vn(e, t) {
 	let n = e.flatMap(({ [t]: e }) => e ?? []);
 	return n.length === 0 ? null : n.reduce((e, t) => e + t, 0);
 }
 // mcp/words/isolate.ts
-var qt = /[\u202a-\u202e\u2066-\u2069]/g;
-function Jt(e) {
-	return `\u2068${e.replace(qt, "")}\u2069`;
+var Hn = /[\u202a-\u202e\u2066-\u2069]/g;
+function Un(e) {
+	return `\u2068${e.replace(Hn, "")}\u2069`;
 }
-function Yt(e) {
+function Wn(e) {
 	return e.split(/[\u2068\u2069]/);
 }
 // server/model/classification.ts
-var Xt = 1e-9;
-function Zt(e, t) {
-	return Math.abs(e - 1) <= t + Xt ? "held" : e < 1 ? "below" : "above";
-}
-// server/model/dates.ts
-var Qt = 864e5;
-function $t(e) {
-	return Date.parse(`${e}T00:00:00Z`) / Qt;
-}
-function q(e, t) {
-	return (/* @__PURE__ */ new Date(($t(e) + t) * Qt)).toISOString().slice(0, 10);
-}
-function en(e, t) {
-	return $t(t) - $t(e);
-}
-function tn(e, t) {
-	return t === "daily" ? e : t === "monthly" ? `${e.slice(0, 7)}-01` : q(e, -((($t(e) + 3) % 7 + 7) % 7));
-}
-function nn(e) {
-	return e.toISOString().slice(0, 10);
-}
-function rn(e) {
-	let t = tn(e, "monthly");
-	return en(t, tn(q(t, 31), "monthly"));
-}
-function an(e) {
-	let t = tn(q(tn(e, "monthly"), -1), "monthly");
-	return q(t, Math.min(Number(e.slice(8)), rn(t)) - 1);
-}
-function on(e, { start: t, end: n }) {
-	let r = Math.max(0, en(t, n) + 1), i = (e) => ({
-		start: e,
-		end: q(e, r - 1)
-	}), a = {
-		previous: () => i(q(t, -r)),
-		previous_month: () => r === 0 ? i(an(t)) : {
-			start: an(t),
-			end: an(n)
-		},
-		previous_year: () => i(q(t, -364))
-	}, [o, s] = e.split("..");
-	return a[e]?.() ?? {
-		start: o,
-		end: s
-	};
-}
-// server/analytics/interval.ts
-function sn(e, t) {
-	return {
-		low: e / (1 + t),
-		high: t < 1 ? e / (1 - t) : Infinity
-	};
-}
-// mcp/words/step-words.ts
-function cn(e, t) {
-	let n = (dn[e.step.kind] ?? fn)(e, t), r = hn(e.step, t);
-	return r === null ? n : `${n}: ${r}`;
-}
-var ln = {
-	more: "buys more",
-	less: "buys less"
-};
-function un(e) {
-	return ln[e] ?? "no change";
-}
-var dn = {
-	bid_target: ({ step: { from: e, to: t, direction: n }, optimisationDsi: r }, i) => `${t > e ? "Raise" : "Lower"} the D${r} ROAS target from ${i.roas(e)} to ${i.roas(t)}, which ${un(n)}`,
-	budget: ({ step: e }, t) => `${e.direction === "more" ? "Raise" : "Cut"} the daily budget by ${mn(e, t)}`,
-	test: ({ step: e }, t) => `Raise the daily budget by ${t.share(e.to / e.from - 1)} (${mn(e, t)}) for 7 days to learn the response`,
-	country: ({ step: e, country: t }, n) => `Spend ${mn(e, n)} a day ${e.direction} in ${Cn(t)} (${e.direction === "more" ? "" : "exclude it or "}give it a campaign of its own)`,
-	keep: (e, t) => `Keep: ${pn(e, t)}`,
-	check_data: (e, t) => `Check the data: ${pn(e, t)}`,
-	stopped: () => "Stopped: it spends nothing any more"
-}, fn = ({ step: { kind: e, reason: t } }) => (t ?? e).replaceAll("_", " ");
-function pn(e, t) {
-	return (vn[e.step.reason] ?? fn)(e, t);
-}
-function mn({ from: e, to: t }, n) {
-	return n.money(Math.abs(t - e));
-}
-function hn(e, t) {
-	let { revenueChange: n, revenueChangeLow: r, revenueChangeHigh: i, gain: a, gainLow: o, gainHigh: s, bounds: c } = e;
-	if (r === null || i === null) return null;
-	let l = e.direction === "more", u = t.money(Math.abs(c ? l ? i : r : n)), d = u === t.money(0) ? `${l ? "brings" : "loses"} no revenue` : `${l ? "brings" : n !== null && n > 0 ? "adds" : "loses"} ${c ? "at most " : ""}${u} of revenue a day`, f = gn(o, s, t);
-	return `${d}, so it is worth ${a === null ? `${f} a day at the target` : `${t.money(a)} a day at the target (${f} in 80% of cases)`}`;
-}
-function gn(e, t, n) {
-	let [r, i] = [n.money(e), n.money(t)];
-	return r === i ? r : `${r} to ${i}`;
-}
-var _n = {
-	USD: "dollar",
-	EUR: "euro",
-	GBP: "pound",
-	JPY: "yen"
-}, vn = {
-	no_cost: () => "it has paid installs, but no spend",
-	attribution: () => "its installs were attributed wrongly",
-	outage: () => "an outage covers its install dates",
-	no_target: () => "it has no target ROAS",
-	withheld: () => "the run withholds forecasts of the target DSI",
-	no_prediction: () => "it has no predicted ROAS",
-	within_band: () => "it is on target",
-	unsure: () => "the forecast is too unsure to act on",
-	too_small: () => "it spends too little for a step",
-	moved: () => "its spend has moved this way in the last 3 days",
-	next_unit_below_target: ({ targetRoas: e, predictedRoas: t, marginalRoas: n, responseHigh: r }, i) => {
-		let a = n !== null && e !== null && n < e ? i.roas(n) : `at most ${i.roas((r ?? 0) * (t ?? 0))}`;
-		return `above target on average, but the next ${_n[i.currency] ?? "unit of spend"} returns ${a}, the target is ${i.roas(e)}`;
-	},
-	budget_spent: ({ step: { budget: e } }, t) => `${xn(e)} is on course to spend its whole ${t.monthName(e.month)} budget`,
-	bid_against_action: ({ targetRoas: e, predictedRoas: t }) => (t ?? 0) > (e ?? 0) ? "above target, but the recommended bid target buys less" : "below target, but the recommended bid target buys more",
-	paced: () => "its bid target is at the recommended one, which pacing moves in steps",
-	held: () => "the suggested spend stays where it is",
-	unknown_response: () => "above target, but its response to spend is not known"
-}, yn = {
-	IOS: "iOS",
-	ANDROID: "Android",
-	WEB: "Web"
-};
-function bn(e) {
-	return yn[e] ?? e;
-}
-function xn({ platform: e, network: t, campaign: n }) {
-	let r = n ?? t;
-	return e === null ? r ?? "the app" : r === null ? bn(e) : `${r} on ${bn(e)}`;
-}
-var Sn = new Intl.DisplayNames("en", {
-	type: "region",
-	fallback: "code"
-});
-function Cn(e) {
-	if (e === "Unknown") return "unknown countries";
-	let t = /^[A-Z]{2}$/.test(e) ? Sn.of(e) : e;
-	return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(t) ? `the ${t}` : t;
-}
-// mcp/views/parts/words.ts
-function wn(e, t, n) {
-	return `${n.rate(e)} returns ${t === null ? "an unknown share" : n.share(t)} of target`;
-}
-function Tn(e, t) {
-	if (e < 0) return "negative, below target";
-	let n = t.share(Math.abs(e - 1));
-	return n === "0%" ? "on target" : `${n} ${e < 1 ? "below" : "above"} target`;
-}
-function En(e, t = Date.now()) {
-	return Math.max(0, en(e, q(nn(new Date(t)), -1)));
-}
-function Dn(e) {
-	return e === "GLOBAL" ? "global" : e;
-}
-function On(e) {
-	return e.length < 2 ? e.join("") : `${e.slice(0, -1).join(", ")} and ${e.at(-1)}`;
-}
-function kn(e, t, n) {
-	return `${n.count(e)} ${t}${e === 1 ? "" : "s"}`;
+var Gn = 1e-9;
+function Kn(e, t) {
+	return Math.abs(e - 1) <= t + Gn ? "held" : e < 1 ? "below" : "above";
 }
 // mcp/page/app/heading.ts
-function An(e, t, n) {
+function qn(e, t, n) {
 	let r = (e.change(t, n) ?? e.part(t - n)).replace(/^[−+]/, "");
 	return r.replace(/ pts$/, r === "1.0 pts" ? " point" : " points");
 }
-function jn(e, t, n) {
+function Jn(e, t, n) {
 	return e.part(t - n) === e.part(0);
 }
-function Mn(e, t, n, r = e.label) {
-	if (jn(e, t, n)) return `${r} held at ${e.write(t)}`;
-	let i = An(e, t, n), a = t < n ? "fell" : "rose";
+function Yn(e, t, n, r = e.label) {
+	if (Jn(e, t, n)) return `${r} held at ${e.write(t)}`;
+	let i = qn(e, t, n), a = t < n ? "fell" : "rose";
 	switch (e.metric) {
 		case "payback": return `${r} is ${i} ${t < n ? "sooner" : "later"}`;
 		case "cpi": return `${r} ${a} ${i}, ${t < n ? "cheaper" : "dearer"}`;
@@ -1175,401 +1354,32 @@ function Mn(e, t, n, r = e.label) {
 		default: return `${r} ${a} ${i}`;
 	}
 }
-var Nn = 3, Pn = .15, Fn = .02;
-function In({ measure: e, now: t, before: n, causes: r, target: i, isCompared: a, format: o, actionThreshold: s }) {
+var Xn = 3, Zn = .15, Qn = .02;
+function $n({ measure: e, now: t, before: n, causes: r, target: i, isCompared: a, format: o, actionThreshold: s }) {
 	let { label: c } = e;
 	if (t === null) return `${c} ${e.missing}`;
 	let l = i === null || i <= 0 ? null : t / i;
-	if (!a || n === null) return `${c} is ${e.write(t)}${l === null ? "" : `, ${Tn(l, o)}`}`;
-	let u = l !== null && Zt(l, s) !== "held", d = Ln(e, t, n, r), f = `${Mn(e, t, n, u ? "It" : c)}${d === "" ? "" : `: ${d}`}`;
-	return u ? `${c} is ${Tn(l, o)}. ${f}` : f;
+	if (!a || n === null) return `${c} is ${e.write(t)}${l === null ? "" : `, ${Gt(l, o)}`}`;
+	let u = l !== null && Kn(l, s) !== "held", d = er(e, t, n, r), f = `${Yn(e, t, n, u ? "It" : c)}${d === "" ? "" : `: ${d}`}`;
+	return u ? `${c} is ${Gt(l, o)}. ${f}` : f;
 }
-function Ln(e, t, n, r) {
+function er(e, t, n, r) {
 	let i = r.flatMap(({ label: t, part: n }) => n === null || e.part(n) === e.part(0) ? [] : [{
 		label: t,
 		part: n
 	}]), a = Math.abs(i[0]?.part ?? 0);
-	if (r.length < 2 || jn(e, t, n) && a < Fn * Math.abs(t)) return "";
-	let o = i.filter(({ part: e }) => Math.abs(e) >= Pn * a).slice(0, Nn), s = ({ part: e }) => e < 0 == t < n;
-	return [...o.filter(s), ...o.filter((e) => !s(e))].map(({ label: t, part: n }) => `${Jt(t)} ${e.part(n)}`).join(", ");
+	if (r.length < 2 || Jn(e, t, n) && a < Qn * Math.abs(t)) return "";
+	let o = i.filter(({ part: e }) => Math.abs(e) >= Zn * a).slice(0, Xn), s = ({ part: e }) => e < 0 == t < n;
+	return [...o.filter(s), ...o.filter((e) => !s(e))].map(({ label: t, part: n }) => `${Un(t)} ${e.part(n)}`).join(", ");
 }
-// mcp/page/app/measures.ts
-var Rn = {
-	paid: "Paid installs",
-	incremental_blended: "Paid and incremental installs",
-	full_blended: "All installs"
-}, zn = {
-	roas: "ROAS",
-	spend: "Spend",
-	installs: "Installs",
-	cpi: "CPI",
-	revenue: "Revenue",
-	ltv: "LTV",
-	profit: "Profit",
-	payback: "Payback",
-	organic_installs: "Organic installs"
-};
-Object.keys(zn).filter((e) => ze.includes(e));
-function Bn(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
-	let a = n.indexOf(t), o = (e) => e.revenue[a] ?? null, { money: s, shortMoney: c, count: l, roas: u, points: d, signedShare: f } = i, p = (e) => (t) => {
-		let n = e(Math.abs(t));
-		return /[1-9]/.test(n) ? (t < 0 ? "−" : "+") + n : n;
-	}, m = (e, t) => e === null || t === null || t === 0 ? null : f(e / t - 1), h = "is not known for these installs", g = {
-		missing: h,
-		ratio: null,
-		write: s,
-		writeTick: c,
-		change: m,
-		part: p(s)
-	}, _ = {
-		missing: h,
-		ratio: null,
-		adds: !0,
-		isForecast: !1,
-		write: l,
-		writeTick: Un,
-		change: m,
-		part: p(l)
-	}, v = zn[e];
-	switch (e) {
-		case "roas": {
-			let n = (e) => ({
-				top: o(e),
-				bottom: e.spend
-			});
-			return {
-				...g,
-				metric: e,
-				label: `D${t} ROAS`,
-				adds: !1,
-				isForecast: !0,
-				ratio: n,
-				of: Hn(n),
-				write: u,
-				writeTick: (e) => `${Math.round(e * 100)}%`,
-				change: (e, t) => e === null || t === null ? null : d(e - t),
-				part: p((e) => (e * 100).toFixed(1))
-			};
-		}
-		case "ltv": {
-			let n = (e) => ({
-				top: o(e),
-				bottom: e.installs
-			});
-			return {
-				...g,
-				metric: e,
-				label: `D${t} LTV`,
-				adds: !1,
-				isForecast: !0,
-				ratio: n,
-				of: Hn(n),
-				writeTick: s
-			};
-		}
-		case "cpi": {
-			let t = ({ spend: e, installs: t }) => ({
-				top: e,
-				bottom: t
-			});
-			return {
-				...g,
-				metric: e,
-				label: v,
-				adds: !1,
-				isForecast: !1,
-				ratio: t,
-				of: Hn(t),
-				writeTick: s
-			};
-		}
-		case "spend": return {
-			...g,
-			metric: e,
-			label: v,
-			adds: !0,
-			isForecast: !1,
-			of: ({ spend: e }) => e
-		};
-		case "revenue": return {
-			...g,
-			metric: e,
-			label: `D${t} revenue`,
-			adds: !0,
-			isForecast: !0,
-			of: o
-		};
-		case "profit": return {
-			...g,
-			metric: e,
-			label: `D${t} profit`,
-			adds: !0,
-			isForecast: !0,
-			of: (e) => o(e) === null ? null : o(e) - e.spend,
-			change: (e, t) => e === null || t === null ? null : p(s)(e - t)
-		};
-		case "installs": return {
-			..._,
-			metric: e,
-			label: Rn[r] ?? v,
-			of: ({ installs: e }) => e
-		};
-		case "organic_installs": return {
-			..._,
-			metric: e,
-			label: v,
-			of: ({ organic: e }) => e
-		};
-		case "payback": return {
-			..._,
-			metric: e,
-			label: v,
-			missing: `is not reached within ${n.at(-1)} days`,
-			adds: !1,
-			isForecast: !0,
-			of: (e) => Vt(e, n),
-			write: (e) => e === null ? "–" : Vn(e),
-			change: (e, t) => e === null || t === null ? null : p(Vn)(Math.round(e) - Math.round(t))
-		};
-	}
-}
-function Vn(e) {
-	return `${Math.round(e)} ${Math.round(e) === 1 ? "day" : "days"}`;
-}
-function Hn(e) {
-	return (t) => {
-		let { top: n, bottom: r } = e(t);
-		return n === null || r === 0 ? null : n / r;
-	};
-}
-function Un(e) {
-	return Math.abs(e) >= 1e4 ? `${Math.round(e / 1e3)}K` : e.toLocaleString("en-US");
-}
-// generated/client/columns.ts
-var Wn = [
-	"install_cohort",
-	"platform",
-	"network",
-	"campaign",
-	"country",
-	"created_at",
-	"roas_type",
-	"revenue_type"
-], Gn = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y;
-function Kn() {
-	let e = "", t, n = [];
-	return (r, i) => {
-		let a = [];
-		e += r;
-		let o = 0, s = () => {
-			t === void 0 ? t = n.map((e) => ({
-				name: e,
-				isText: Wn.includes(e)
-			})) : a.push(Object.fromEntries(t.map(({ name: e, isText: t }, r) => [e, t ? n[r] : qn(n[r])]))), n = [];
-		};
-		for (; o < e.length;) {
-			Gn.lastIndex = o;
-			let [{ length: t } = "", r = "", a] = Gn.exec(e) ?? [];
-			if (!i && !a) break;
-			if (a === void 0) throw TypeError("The file is not valid CSV");
-			o += t, n.push(r.startsWith("\"") ? r.slice(1, -1).replaceAll("\"\"", "\"") : r), a !== "," && s();
-		}
-		return e = e.slice(o), i && n.length > 0 && (n.push(""), s()), a;
-	};
-}
-function qn(e) {
-	return e ? Number(e) : null;
-}
-// client/src/read-rows.ts
-function Jn(e) {
-	return Kn()(e.replace(/^\uFEFF/, ""), !0);
-}
-// mcp/page/data/read-rows.ts
-async function Yn(e) {
-	let { data: t, response: n } = await e.withResponse();
-	return {
-		rows: Jn(await t.text()),
-		headers: n.headers
-	};
-}
-// mcp/page/app/range.ts
-var Xn = 7, Zn = 41;
-function Qn({ from: e, to: t }) {
-	return en(e, t) + 1;
-}
-function $n({ from: e, to: t }, n) {
-	return e === null || t === null ? {
-		from: q(n, -6),
-		to: n
-	} : {
-		from: e,
-		to: t > n && e <= n ? n : t
-	};
-}
-function er(e, { from: t, to: n }) {
-	if (e === "none") return null;
-	let { start: r, end: i } = on(e, {
-		start: t,
-		end: n
-	});
-	return {
-		from: r,
-		to: i
-	};
-}
-function tr(e) {
-	return tn(e, "weekly");
-}
-function nr(e, t, n) {
-	let r = Qn(e);
-	if (r > Xn && r <= Zn && n) return {
-		...e,
-		grain: "day"
-	};
-	let i = n ? "week" : "ISO week", a = n ? (t) => q(e.to, -7 * Math.ceil(Qn({
-		from: t,
-		to: e.to
-	}) / 7) + 1) : tr, o = q(a(e.to), -77), s = a(e.from) < o ? a(e.from) : o;
-	for (; s < t;) s = q(s, 7);
-	return {
-		from: e.from < s ? e.from : s,
-		to: e.to,
-		grain: i
-	};
-}
-function rr(e, { grain: t, from: n, to: r }) {
-	if (t === "day") return e;
-	let i = t === "ISO week" ? tr(e) : q(r, -7 * Math.ceil(Qn({
-		from: e,
-		to: r
-	}) / 7) + 1);
-	return i < n ? n : i;
-}
-function ir(e, t) {
-	let { grain: n, to: r } = t, i = n === "day" ? e : n === "ISO week" ? q(tr(e), 6) : q(r, -7 * Math.floor(Qn({
-		from: e,
-		to: q(r, -1)
-	}) / 7));
-	return {
-		from: e,
-		to: i > r ? r : i
-	};
-}
-// mcp/page/app/read-facts.ts
-async function ar(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
-	let { rows: s, headers: c } = await ur(e, {
-		...lr(t, n.dsiValues),
-		appId: n.id,
-		granularity: o ? "campaign_geo" : "campaign",
-		groupBy: o ? [
-			"platform",
-			"network",
-			"campaign",
-			"country"
-		] : [
-			"platform",
-			"network",
-			"campaign"
-		],
-		installGrouping: "total",
-		startDate: r,
-		endDate: i,
-		compare: a === "none" ? void 0 : a
-	}), l = dr(t, n.dsiValues), u = `actual_share_d${t.targetDsi}`;
-	return {
-		rows: s.map((e) => ({
-			platform: String(e.platform),
-			network: String(e.network),
-			campaign: String(e.campaign),
-			country: o ? String(e.country) : null,
-			now: l(e, ""),
-			before: a === "none" ? null : l(e, "_before")
-		})),
-		actualShare: s[0]?.[u] ?? null,
-		runCreatedAt: c.get("run-created-at"),
-		dataThrough: c.get("data-through")
-	};
-}
-async function or(e, { types: t, settings: n, filters: r }, i, a) {
-	let o = a === "country" || r.countries.length > 0, { rows: s } = await ur(e, {
-		...lr(t, n.dsiValues),
-		appId: n.id,
-		granularity: o ? "campaign_geo" : "campaign",
-		groupBy: [a],
-		installGrouping: i.grain === "ISO week" ? "weekly" : "daily",
-		startDate: i.from,
-		endDate: i.to,
-		...cr(r)
-	}), c = dr(t, n.dsiValues), l = /* @__PURE__ */ new Map();
-	for (let e of s) {
-		let [n, r] = [String(e[a]), String(e.install_cohort)], o = rr(r < i.from ? i.from : r, i), s = JSON.stringify([n, o]), u = l.get(s) ?? {
-			group: n,
-			start: o,
-			actualDays: 0,
-			knownDays: 0,
-			sums: sr,
-			parts: []
-		}, d = Number(e.period_days);
-		u.knownDays += d, u.actualDays += d * Number(e[`actual_share_d${t.targetDsi}`] ?? 1), u.parts.push(c(e, "")), l.set(s, u);
-	}
-	return [...l.values()].map(({ parts: e, ...t }) => ({
-		...t,
-		sums: zt(e, n.dsiValues.length)
-	}));
-}
-var sr = {
-	spend: 0,
-	installs: 0,
-	organic: 0,
-	revenue: []
-};
-function cr({ platforms: e, networks: t, countries: n, campaigns: r }) {
-	return {
-		...e.length > 0 && { platforms: e },
-		...t.length > 0 && { networks: t },
-		...n.length > 0 && { countries: n },
-		...r.length > 0 && { campaigns: r }
-	};
-}
-function lr({ roasType: e, revenueType: t }, n) {
-	return {
-		metrics: [
-			"spend",
-			"installs",
-			"organic_installs",
-			"revenue"
-		],
-		roasTypes: [e],
-		revenueTypes: [t],
-		dsiValues: n,
-		maturity: !0
-	};
-}
-async function ur(e, t) {
-	return Yn(e.getReport.bind(e)({
-		...t,
-		format: "csv"
-	}));
-}
-function dr({ roasType: e, revenueType: t }, n) {
-	return (r, i) => ({
-		spend: Number(r[`spend${i}`] ?? 0),
-		installs: Number(r[`installs_${e}${i}`] ?? 0),
-		organic: Number(r[`organic_installs${i}`] ?? 0),
-		revenue: n.map((n) => {
-			let a = r[`revenue_${e}_${t}_d${n}${i}`];
-			return typeof a == "number" ? a : null;
-		})
-	});
-}
-var fr = "en-US", pr = 6e4, mr = /* @__PURE__ */ new Map();
+var tr = "en-US", nr = 6e4, rr = /* @__PURE__ */ new Map();
 function J(e) {
-	let t = mr.get(e) ?? hr(e);
-	return mr.set(e, t), t;
+	let t = rr.get(e) ?? ir(e);
+	return rr.set(e, t), t;
 }
-function hr(e) {
+function ir(e) {
 	let t = (e) => {
-		let t = new Intl.NumberFormat(fr, {
+		let t = new Intl.NumberFormat(tr, {
 			signDisplay: "negative",
 			...e
 		});
@@ -1597,7 +1407,7 @@ function hr(e) {
 		minimumFractionDigits: 1,
 		maximumFractionDigits: 1,
 		signDisplay: "exceptZero"
-	}), l = new Intl.RelativeTimeFormat(fr, { numeric: "auto" });
+	}), l = new Intl.RelativeTimeFormat(tr, { numeric: "auto" });
 	return {
 		currency: e,
 		money: o,
@@ -1619,64 +1429,305 @@ function hr(e) {
 		}),
 		points: (e) => e == null ? "–" : `${c(e * 100)} pts`,
 		count: t({ maximumFractionDigits: 0 }),
+		shortCount: t({
+			notation: "compact",
+			maximumFractionDigits: 1
+		}),
+		shortShare: t({
+			style: "percent",
+			maximumFractionDigits: 1
+		}),
 		decimal: t({ maximumSignificantDigits: 3 }),
-		day: vr,
-		month: yr,
-		monthName: xr,
-		range: Sr,
+		day: sr,
+		month: cr,
+		monthName: ur,
+		range: dr,
 		ago(e, t = Date.now()) {
 			let n = Date.parse(e ?? "");
 			if (Number.isNaN(n)) return "–";
-			let r = Math.round((n - t) / pr);
+			let r = Math.round((n - t) / nr);
 			return Math.abs(r) < 60 ? l.format(r, "minute") : Math.abs(r) < 2880 ? l.format(Math.round(r / 60), "hour") : l.format(Math.round(r / 60 / 24), "day");
 		}
 	};
 }
-var gr = new Intl.DateTimeFormat(fr, {
+var ar = new Intl.DateTimeFormat(tr, {
 	day: "numeric",
 	month: "short",
 	timeZone: "UTC"
-}), _r = new Intl.DateTimeFormat(fr, {
+}), or = new Intl.DateTimeFormat(tr, {
 	day: "numeric",
 	month: "short",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function vr(e) {
+function sr(e) {
 	let t = e == null ? NaN : Date.parse(`${e.slice(0, 10)}T00:00:00Z`);
-	return Number.isNaN(t) ? "–" : (new Date(t).getUTCFullYear() === (/* @__PURE__ */ new Date()).getUTCFullYear() ? gr : _r).format(t);
+	return Number.isNaN(t) ? "–" : (new Date(t).getUTCFullYear() === (/* @__PURE__ */ new Date()).getUTCFullYear() ? ar : or).format(t);
 }
-function yr(e) {
-	let t = vr(e).includes(",");
-	return new Intl.DateTimeFormat(fr, {
+function cr(e) {
+	let t = sr(e).includes(",");
+	return new Intl.DateTimeFormat(tr, {
 		month: "short",
 		timeZone: "UTC",
 		...t ? { year: "numeric" } : {}
 	}).format(Date.parse(e));
 }
-var br = new Intl.DateTimeFormat(fr, {
+var lr = new Intl.DateTimeFormat(tr, {
 	month: "long",
 	timeZone: "UTC"
 });
-function xr(e) {
-	return br.format(Date.parse(`${e}-01T00:00:00Z`));
+function ur(e) {
+	return lr.format(Date.parse(`${e}-01T00:00:00Z`));
 }
-function Sr(e, t) {
-	if (e === t) return vr(e);
-	if (e.slice(0, 4) !== t.slice(0, 4)) return `${_r.format(Date.parse(e))}–${_r.format(Date.parse(t))}`;
-	let n = vr(e).includes(",");
-	return `${gr.format(Date.parse(e.slice(0, 10)))}–${e.slice(0, 7) === t.slice(0, 7) ? String(Number(t.slice(8, 10))) : gr.format(Date.parse(t.slice(0, 10)))}${n ? `, ${t.slice(0, 4)}` : ""}`;
+function dr(e, t) {
+	if (e === t) return sr(e);
+	if (e.slice(0, 4) !== t.slice(0, 4)) return `${or.format(Date.parse(e))}–${or.format(Date.parse(t))}`;
+	let n = sr(e).includes(",");
+	return `${ar.format(Date.parse(e.slice(0, 10)))}–${e.slice(0, 7) === t.slice(0, 7) ? String(Number(t.slice(8, 10))) : ar.format(Date.parse(t.slice(0, 10)))}${n ? `, ${t.slice(0, 4)}` : ""}`;
 }
-re(null).Provider;
+// mcp/words/metrics.ts
+function fr(e, t) {
+	let { money: n, count: r, roas: i, decimal: a } = t;
+	return {
+		money: n,
+		count: r,
+		ratio: i,
+		days: a
+	}[un[e].unit];
+}
+function pr(e, { money: t, shortMoney: n, shortCount: r, shortShare: i, count: a }) {
+	return {
+		money: Nn(e) ? n : t,
+		count: r,
+		ratio: i,
+		days: a
+	}[un[e].unit];
+}
+// mcp/page/app/measures.ts
+var mr = {
+	paid: "Paid installs",
+	incremental_blended: "Paid and incremental installs",
+	full_blended: "All installs"
+};
+function hr(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
+	let a = {
+		dsis: n,
+		dsi: t
+	}, { label: o, unit: s } = un[e], c = un[e].by, l = s === "days" ? _r : fr(e, i), u = (e) => (t) => {
+		let n = e(Math.abs(t));
+		return /[1-9]/.test(n) ? (t < 0 ? "−" : "+") + n : n;
+	}, d = (t, n) => s === "ratio" ? i.points(t - n) : s === "days" ? u(_r)(Math.round(t) - Math.round(n)) : e === "profit" ? u(l)(t - n) : n === 0 ? null : i.signedShare(t / n - 1);
+	return {
+		metric: e,
+		label: e === "installs" ? mr[r] ?? o : c.includes("dsi") ? `D${t} ${gr(o)}` : o,
+		adds: Nn(e),
+		ratio: Pn(e) ? (t) => Fn(e, t, a) : null,
+		isForecast: c.includes("revenueType"),
+		of: (t) => Ln(e, t, a),
+		write: l,
+		writeTick: pr(e, i),
+		missing: e === "payback" ? `is not reached within ${n.at(-1)} days` : "is not known for these installs",
+		change: (e, t) => e === null || t === null ? null : d(e, t),
+		part: u(s === "ratio" ? (e) => (e * 100).toFixed(1) : l)
+	};
+}
+function gr(e) {
+	return /^[A-Z][a-z]/.test(e) ? e.toLowerCase() : e;
+}
+function _r(e) {
+	return e === null ? "–" : `${Math.round(e)} ${Math.round(e) === 1 ? "day" : "days"}`;
+}
+// client/src/read-rows.ts
+function vr(e) {
+	return rn()(e.replace(/^\uFEFF/, ""), !0);
+}
+// mcp/page/data/read-rows.ts
+async function yr(e) {
+	let { data: t, response: n } = await e.withResponse();
+	return {
+		rows: vr(await t.text()),
+		headers: n.headers
+	};
+}
+// mcp/page/app/range.ts
+var br = 7, xr = 41;
+function Sr({ from: e, to: t }) {
+	return bt(e, t) + 1;
+}
+function Cr({ from: e, to: t }, n) {
+	return e === null || t === null ? {
+		from: q(n, -6),
+		to: n
+	} : {
+		from: e,
+		to: t > n && e <= n ? n : t
+	};
+}
+function wr(e, { from: t, to: n }) {
+	if (e === "none") return null;
+	let { start: r, end: i } = Tt(e, {
+		start: t,
+		end: n
+	});
+	return {
+		from: r,
+		to: i
+	};
+}
+function Tr(e) {
+	return xt(e, "weekly");
+}
+function Er(e, t, n) {
+	let r = Sr(e);
+	if (r > br && r <= xr && n) return {
+		...e,
+		grain: "day"
+	};
+	let i = n ? "week" : "ISO week", a = n ? (t) => q(e.to, -7 * Math.ceil(Sr({
+		from: t,
+		to: e.to
+	}) / 7) + 1) : Tr, o = q(a(e.to), -77), s = a(e.from) < o ? a(e.from) : o;
+	for (; s < t;) s = q(s, 7);
+	return {
+		from: e.from < s ? e.from : s,
+		to: e.to,
+		grain: i
+	};
+}
+function Dr(e, { grain: t, from: n, to: r }) {
+	if (t === "day") return e;
+	let i = t === "ISO week" ? Tr(e) : q(r, -7 * Math.ceil(Sr({
+		from: e,
+		to: r
+	}) / 7) + 1);
+	return i < n ? n : i;
+}
+function Or(e, t) {
+	let { grain: n, to: r } = t, i = n === "day" ? e : n === "ISO week" ? q(Tr(e), 6) : q(r, -7 * Math.floor(Sr({
+		from: e,
+		to: q(r, -1)
+	}) / 7));
+	return {
+		from: e,
+		to: i > r ? r : i
+	};
+}
+// mcp/page/app/read-facts.ts
+async function kr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
+	let { rows: s, headers: c } = await Pr(e, {
+		...Nr(t, n.dsiValues),
+		appId: n.id,
+		granularity: o ? "campaign_geo" : "campaign",
+		groupBy: o ? [
+			"platform",
+			"network",
+			"campaign",
+			"country"
+		] : [
+			"platform",
+			"network",
+			"campaign"
+		],
+		installGrouping: "total",
+		startDate: r,
+		endDate: i,
+		compare: a === "none" ? void 0 : a
+	}), l = Fr(t, n.dsiValues), u = `actual_share_d${t.targetDsi}`;
+	return {
+		rows: s.map((e) => ({
+			platform: String(e.platform),
+			network: String(e.network),
+			campaign: String(e.campaign),
+			country: o ? String(e.country) : null,
+			now: l(e, ""),
+			before: a === "none" ? null : l(e, "_before")
+		})),
+		actualShare: s[0]?.[u] ?? null,
+		runCreatedAt: c.get("run-created-at"),
+		dataThrough: c.get("data-through")
+	};
+}
+async function Ar(e, { types: t, settings: n, filters: r }, i, a) {
+	let o = a === "country" || r.countries.length > 0, { rows: s } = await Pr(e, {
+		...Nr(t, n.dsiValues),
+		appId: n.id,
+		granularity: o ? "campaign_geo" : "campaign",
+		groupBy: [a],
+		installGrouping: i.grain === "ISO week" ? "weekly" : "daily",
+		startDate: i.from,
+		endDate: i.to,
+		...Mr(r)
+	}), c = Fr(t, n.dsiValues), l = /* @__PURE__ */ new Map();
+	for (let e of s) {
+		let [n, r] = [String(e[a]), String(e.install_cohort)], o = Dr(r < i.from ? i.from : r, i), s = JSON.stringify([n, o]), u = l.get(s) ?? {
+			group: n,
+			start: o,
+			actualDays: 0,
+			knownDays: 0,
+			sums: jr,
+			parts: []
+		}, d = Number(e.period_days);
+		u.knownDays += d, u.actualDays += d * Number(e[`actual_share_d${t.targetDsi}`] ?? 1), u.parts.push(c(e, "")), l.set(s, u);
+	}
+	return [...l.values()].map(({ parts: e, ...t }) => ({
+		...t,
+		sums: Dn(e, n.dsiValues.length)
+	}));
+}
+var jr = {
+	spend: 0,
+	installs: 0,
+	organic: 0,
+	revenue: []
+};
+function Mr({ platforms: e, networks: t, countries: n, campaigns: r }) {
+	return {
+		...e.length > 0 && { platforms: e },
+		...t.length > 0 && { networks: t },
+		...n.length > 0 && { countries: n },
+		...r.length > 0 && { campaigns: r }
+	};
+}
+function Nr({ roasType: e, revenueType: t }, n) {
+	return {
+		metrics: [
+			"spend",
+			"installs",
+			"organic_installs",
+			"revenue"
+		],
+		roasTypes: [e],
+		revenueTypes: [t],
+		dsiValues: n,
+		maturity: !0
+	};
+}
+async function Pr(e, t) {
+	return yr(e.getReport.bind(e)({
+		...t,
+		format: "csv"
+	}));
+}
+function Fr({ roasType: e, revenueType: t }, n) {
+	return (r, i) => ({
+		spend: Number(r[`spend${i}`] ?? 0),
+		installs: Number(r[`installs_${e}${i}`] ?? 0),
+		organic: Number(r[`organic_installs${i}`] ?? 0),
+		revenue: n.map((n) => {
+			let a = r[`revenue_${e}_${t}_d${n}${i}`];
+			return typeof a == "number" ? a : null;
+		})
+	});
+}
 // mcp/page/app/use-app.ts
-function Cr(e, t, n) {
-	let r = $n(e, t.dataThrough ?? n.dataThrough ?? (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)), { targetDsi: i, roasType: a } = t;
+function Ir(e, t, n) {
+	let r = Cr(e, t.dataThrough ?? n.dataThrough ?? (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)), { targetDsi: i, roasType: a } = t;
 	return {
 		overview: t,
 		settings: n,
 		range: r,
-		before: er(e.compare, r),
-		window: nr(r, n.earliestReportStartDate, !n.weeklyAggregation && e.groupBy !== "campaign"),
+		before: wr(e.compare, r),
+		window: Er(r, n.earliestReportStartDate, !n.weeklyAggregation && e.groupBy !== "campaign"),
 		context: {
 			targetDsi: i,
 			roasType: a,
@@ -1685,63 +1736,63 @@ function Cr(e, t, n) {
 		}
 	};
 }
-function wr({ groupBy: e, filters: t }) {
+function Lr({ groupBy: e, filters: t }) {
 	return e === "country" || t.countries.length > 0;
 }
-function Tr(e, { window: { from: t, to: n } }) {
+function Rr(e, { window: { from: t, to: n } }) {
 	return e.filter((e) => e.endDate >= t && e.startDate <= n).map((e, t) => ({
 		...e,
 		letter: t < 26 ? String.fromCharCode(65 + t) : String(t + 1)
 	}));
 }
-function Er(e, t) {
+function zr(e, t) {
 	return e === "country" ? t.country ?? "Unknown" : t[e];
 }
-var Dr = new Intl.DisplayNames("en", {
+var Br = new Intl.DisplayNames("en", {
 	type: "region",
 	fallback: "code"
 });
-function Or(e) {
-	return /^[A-Z]{2}$/.test(e) ? Dr.of(e) ?? e : Dn(e);
+function Vr(e) {
+	return /^[A-Z]{2}$/.test(e) ? Br.of(e) ?? e : qt(e);
 }
-function kr(e, t) {
-	return e === "platform" ? bn(t) : e === "country" ? Or(t) : t;
+function Hr(e, t) {
+	return e === "platform" ? Bt(t) : e === "country" ? Vr(t) : t;
 }
-function Ar(e, t, n) {
+function Ur(e, t, n) {
 	let r = /* @__PURE__ */ new Map();
 	for (let n of e) {
-		let e = Er(t, n), i = r.get(e);
+		let e = zr(t, n), i = r.get(e);
 		i === void 0 ? r.set(e, [n]) : i.push(n);
 	}
 	return [...r].map(([e, r]) => ({
 		name: e,
-		label: kr(t, e),
-		pair: Bt(r, n)
+		label: Hr(t, e),
+		pair: On(r, n)
 	})).sort((e, t) => t.pair.now.spend - e.pair.now.spend || (t.pair.before?.spend ?? 0) - (e.pair.before?.spend ?? 0) || (e.name < t.name ? -1 : 1));
 }
-function jr({ range: e, context: t }, n) {
+function Wr({ range: e, context: t }, n) {
 	if (n.actualShare === 1) return "all actual";
-	let r = n.dataThrough ?? e.to, i = (e) => Math.max(0, Qn({
+	let r = n.dataThrough ?? e.to, i = (e) => Math.max(0, Sr({
 		from: e,
 		to: r
 	}) - 1), [a, o] = [i(e.to), Math.min(i(e.from), t.targetDsi)];
 	return n.actualShare !== null && n.actualShare > 0 ? `${Math.floor(n.actualShare * 100)}% of days actual, the rest forecast from ${a} days of revenue on` : `forecast from ${a === o ? a : `${a} to ${o}`} ${o === 1 ? "day" : "days"} of revenue`;
 }
 // mcp/page/report/read-report.ts
-async function Mr(e, t) {
-	let { appId: n } = t, r = We(n), i = await e.getAppSettings({ appId: n }), a = Cr(r, t, i), [o, s, c, l] = await Promise.all([
-		ar(e, {
+async function Gr(e, t) {
+	let { appId: n } = t, r = hn(n), i = await e.getAppSettings({ appId: n }), a = Ir(r, t, i), [o, s, c, l] = await Promise.all([
+		kr(e, {
 			types: t,
 			settings: i
 		}, a.range, r.compare, !1),
-		or(e, {
+		Ar(e, {
 			types: t,
 			settings: i,
 			filters: r.filters
 		}, a.window, r.groupBy),
 		e.getRecommendations({ appId: n }),
 		e.listEvents({ appId: n })
-	]), u = c.map(Ft(t)), d = Bn(r.metric, a.context), f = Ar(o.rows, r.groupBy, a.context.dsis.length), p = Bt(o.rows, a.context.dsis.length), m = Wt(f, d), h = It(u), g = In({
+	]), u = c.map(Qt(t)), d = hr(r.metric, a.context), f = Ur(o.rows, r.groupBy, a.context.dsis.length), p = On(o.rows, a.context.dsis.length), m = zn(f, d), h = $t(u), g = $n({
 		measure: d,
 		now: d.of(p.now),
 		before: p.before === null ? null : d.of(p.before),
@@ -1757,7 +1808,7 @@ async function Mr(e, t) {
 		facts: o,
 		periods: s,
 		calls: u,
-		events: Tr(l, a),
+		events: Rr(l, a),
 		measure: d,
 		groups: f,
 		total: p,
@@ -1766,26 +1817,8 @@ async function Mr(e, t) {
 		heading: g
 	};
 }
-// mcp/page/alerts/inbox.ts
-function Nr({ appId: e, platform: t, network: n, campaign: r }) {
-	return JSON.stringify([
-		e,
-		t,
-		n,
-		r
-	]);
-}
-// mcp/page/data/use-overview.ts
-var Pr = re(null);
-Pr.Provider;
-function Fr() {
-	return ht(Pr)?.marked ?? /* @__PURE__ */ new Set();
-}
-function Ir(e) {
-	return e.filter(({ step: e }) => e.direction !== "none").sort((e, t) => t.priority - e.priority || e.id - t.id);
-}
 // mcp/page/data/ranking.ts
-function Lr(e) {
+function Kr(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let { currency: n, spend: r } of e) t.set(n, (t.get(n) ?? 0) + (r.week ?? 0) / 7);
 	return (e, n) => {
@@ -1793,50 +1826,50 @@ function Lr(e) {
 		return r > 0 ? n / r : 0;
 	};
 }
-function Rr(e) {
+function qr(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let { currency: n, amount: r } of e) r !== null && t.set(n, (t.get(n) ?? 0) + r);
 	return [...t];
 }
 // mcp/page/today/heading.ts
-function zr({ target: e }, t) {
+function Jr({ target: e }, t) {
 	return t == null || e === null || e <= 0 ? null : t / e;
 }
-function Br(e, t) {
+function Yr(e, t) {
 	return e.length === 0 ? "No apps yet" : [
-		Vr(e),
-		Hr(e, t),
-		Wr(e)
+		Xr(e),
+		Zr(e, t),
+		$r(e)
 	].filter((e) => e !== null).join(" ");
 }
-function Vr(e) {
+function Xr(e) {
 	let t = e.filter(({ data: e }) => e.length > 0);
-	return t.length === 0 ? null : `Check the data of ${Gr(t)} first.`;
+	return t.length === 0 ? null : `Check the data of ${ei(t)} first.`;
 }
-function Hr(e, t) {
-	let n = q(nn(new Date(t)), -1), r = Lr(e), i = e.flatMap((e) => {
-		let t = e.yesterday?.date === n ? zr(e, e.yesterday.roas) : null;
+function Zr(e, t) {
+	let n = q(St(new Date(t)), -1), r = Kr(e), i = e.flatMap((e) => {
+		let t = e.yesterday?.date === n ? Jr(e, e.yesterday.roas) : null;
 		return t === null ? [] : [{
 			app: e,
 			share: t,
-			standing: Zt(t, e.actionThreshold),
+			standing: Kn(t, e.actionThreshold),
 			short: r(e.currency, (e.spend.day ?? 0) * (1 - t))
 		}];
 	}), a = i.filter(({ standing: e }) => e === "below").sort((e, t) => t.short - e.short || e.share - t.share);
 	if (i.length === 0) return null;
 	if (a.length === 0) {
 		let e = i.filter(({ standing: e }) => e === "above"), t = e.length === i.length ? e : i;
-		return `${Gr(t.map(({ app: e }) => e))} ${t.length === 1 ? "was" : "were"} ${t === e ? "above" : e.length > 0 ? "on or above" : "on"} target yesterday.`;
+		return `${ei(t.map(({ app: e }) => e))} ${t.length === 1 ? "was" : "were"} ${t === e ? "above" : e.length > 0 ? "on or above" : "on"} target yesterday.`;
 	}
-	let o = a.slice(0, a.length === Ur + 1 ? Ur + 1 : Ur), s = o.filter(({ share: e }) => e < 0).map(({ app: e }) => Kr(e)), c = o.filter(({ share: e }) => e >= 0).map(({ app: e, share: t }, n) => `${Kr(e)} ${n === 0 ? "was " : ""}${J("").share(1 - t)}`), l = a.length - o.length;
+	let o = a.slice(0, a.length === Qr + 1 ? Qr + 1 : Qr), s = o.filter(({ share: e }) => e < 0).map(({ app: e }) => ti(e)), c = o.filter(({ share: e }) => e >= 0).map(({ app: e, share: t }, n) => `${ti(e)} ${n === 0 ? "was " : ""}${J("").share(1 - t)}`), l = a.length - o.length;
 	return [
-		...s.length === 0 ? [] : [`${On(s)} had a negative ROAS yesterday.`],
-		...c.length === 0 ? [] : [`${On(c)} below target yesterday.`],
+		...s.length === 0 ? [] : [`${Jt(s)} had a negative ROAS yesterday.`],
+		...c.length === 0 ? [] : [`${Jt(c)} below target yesterday.`],
 		...l === 0 ? [] : [`${l} others were below target too.`]
 	].join(" ");
 }
-var Ur = 2;
-function Wr(e) {
+var Qr = 2;
+function $r(e) {
 	if (e.every(({ dataThrough: e }) => e === null)) return null;
 	let t = e.flatMap(({ currency: e, stepTotals: t }) => Object.values(t).map((t) => ({
 		...t,
@@ -1845,31 +1878,28 @@ function Wr(e) {
 	if (n === 0) return "No campaign has a step today.";
 	let i = n === 1 ? "1 step" : `${n} steps`;
 	if (r === n) return `${i} today.`;
-	let a = t.filter(({ steps: e, unpriced: t }) => e > t), o = Rr(a.map(({ currency: e, gainLow: t }) => ({
+	let a = t.filter(({ steps: e, unpriced: t }) => e > t), o = qr(a.map(({ currency: e, gainLow: t }) => ({
 		currency: e,
 		amount: t
-	}))), s = new Map(Rr(a.map(({ currency: e, gainHigh: t }) => ({
+	}))), s = new Map(qr(a.map(({ currency: e, gainHigh: t }) => ({
 		currency: e,
 		amount: t
-	})))), c = o.map(([e, t]) => gn(t, s.get(e), J(e))), l = r === 0 ? "" : `, ${r} of them not priced`;
-	return `${i} ${n === 1 ? "is" : "are"} worth ${On(c)} a day${l}.`;
+	})))), c = o.map(([e, t]) => It(t, s.get(e), J(e))), l = r === 0 ? "" : `, ${r} of them not priced`;
+	return `${i} ${n === 1 ? "is" : "are"} worth ${Jt(c)} a day${l}.`;
 }
-function Gr(e) {
-	let [t, n, ...r] = e.map(Kr);
-	return r.length > 0 ? `${t} and ${r.length + 1} others` : On([t, n].flatMap((e) => e ?? []));
+function ei(e) {
+	let [t, n, ...r] = e.map(ti);
+	return r.length > 0 ? `${t} and ${r.length + 1} others` : Jt([t, n].flatMap((e) => e ?? []));
 }
-function Kr({ name: e }) {
-	return Jt(e);
+function ti({ name: e }) {
+	return Un(e);
 }
 // mcp/page/names.tsx
-function qr({ children: e }) {
-	return /* @__PURE__ */ K(S, { children: Yt(e).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("bdi", { children: e }, t) : /* @__PURE__ */ K(jt, { children: e }, t)) });
-}
-function Jr({ of: e, join: t = " · " }) {
+function ni({ of: e, join: t = " · " }) {
 	return /* @__PURE__ */ K(S, { children: e.filter((e) => typeof e == "string" && e !== "").map((e, n) => /* @__PURE__ */ K(S, { children: [n > 0 && t, /* @__PURE__ */ K("bdi", { children: e })] }, n)) });
 }
 // mcp/page/today/lead.tsx
-function Yr({ apps: e, now: t }) {
+function ri({ apps: e, now: t }) {
 	let n = e.flatMap(({ dataThrough: e }) => e === null ? [] : [e]).sort().at(-1);
 	if (e.length === 0) return /* @__PURE__ */ K("p", {
 		class: "lead",
@@ -1879,14 +1909,14 @@ function Yr({ apps: e, now: t }) {
 		class: "lead",
 		children: "No data yet. Come back after the first run."
 	});
-	let r = Rr(e.filter(({ dataThrough: e }) => e === n).map(({ currency: e, spend: t }) => ({
+	let r = qr(e.filter(({ dataThrough: e }) => e === n).map(({ currency: e, spend: t }) => ({
 		currency: e,
 		amount: t.day
 	}))), i = e.filter(({ dataThrough: e }) => e === null);
 	return /* @__PURE__ */ K("p", {
 		class: "lead",
 		children: [
-			En(n, t) === 0 ? "Spent yesterday: " : `Spent on ${J("").day(n)}: `,
+			Kt(n, t) === 0 ? "Spent yesterday: " : `Spent on ${J("").day(n)}: `,
 			r.map(([e, t], n) => /* @__PURE__ */ K(S, { children: [n > 0 && (n === r.length - 1 ? " and " : ", "), /* @__PURE__ */ K("b", { children: J(e).money(t) })] })),
 			".",
 			e.every(({ data: e }) => e.length === 0) && " Nothing is known to be wrong with the data.",
@@ -1898,7 +1928,7 @@ function Yr({ apps: e, now: t }) {
 		]
 	});
 }
-function Xr({ apps: e }) {
+function ii({ apps: e }) {
 	let t = e.flatMap((e) => e.data.map((t) => ({
 		app: e,
 		problem: t
@@ -1923,7 +1953,7 @@ function Xr({ apps: e }) {
 				/* @__PURE__ */ K("span", {
 					class: "m nm",
 					children: [
-						/* @__PURE__ */ K(Jr, { of: [e.name, ...Zr(t)] }),
+						/* @__PURE__ */ K(ni, { of: [e.name, ...ai(t)] }),
 						", since ",
 						J("").day(t.since)
 					]
@@ -1932,70 +1962,70 @@ function Xr({ apps: e }) {
 		})]
 	});
 }
-function Zr({ platform: e, network: t, campaign: n, country: r }) {
+function ai({ platform: e, network: t, campaign: n, country: r }) {
 	return [
-		e === null ? null : bn(e),
+		e === null ? null : Bt(e),
 		t,
 		n,
 		r
 	].filter((e) => e !== null);
 }
 // mcp/page/link.tsx
-function Qr({ to: e, current: t = !1, label: n, children: r, ...i }) {
-	let { go: a, href: o } = Et();
+function oi({ to: e, current: t = !1, label: n, children: r, ...i }) {
+	let { go: a, href: o } = Cn();
 	return /* @__PURE__ */ K("a", {
 		...i,
 		href: o(e),
-		onClick: Dt(() => a(e)),
+		onClick: wn(() => a(e)),
 		...t && { "aria-current": "page" },
 		...n !== void 0 && { "aria-label": n },
 		children: r
 	});
 }
 // mcp/views/parts/plan/pacing-words.ts
-var $r = new Intl.DateTimeFormat("en-US", {
+var si = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function ei(e) {
-	return $r.format(Date.parse(`${e}-01`));
+function ci(e) {
+	return si.format(Date.parse(`${e}-01`));
 }
-function ti({ platform: e, network: t, campaign: n }) {
+function li({ platform: e, network: t, campaign: n }) {
 	let r = [
 		n,
 		t,
-		e === null ? null : bn(e)
+		e === null ? null : Bt(e)
 	].filter((e) => e !== null);
 	return r.length === 0 ? "All campaigns" : r.join(", ");
 }
-function ni({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
+function ui({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
 	if (t === null) return "no spend is known in the last 208 days";
 	if (i === 0) return `ended at ${a(t / e)}`;
 	let o = n === null || r === null ? "" : ` (${a(n / e).replace("%", "")}–${a(r / e)})`;
 	return `expected ${a(t / e)}${o}`;
 }
-function ri(e, t) {
+function di(e, t) {
 	let { month: n, share: r, daysLeft: i, status: a, expected: o } = e;
-	return i === 0 ? `${t.share(r)} of the ${ei(n)} budget spent, the month has ended` : `${t.share(r)} of the ${ei(n)} budget spent; ${o === null ? "" : `${ai(a)}, `}${ni(e, t)}`;
+	return i === 0 ? `${t.share(r)} of the ${ci(n)} budget spent, the month has ended` : `${t.share(r)} of the ${ci(n)} budget spent; ${o === null ? "" : `${pi(a)}, `}${ui(e, t)}`;
 }
-var ii = {
+var fi = {
 	OVERSPENT: "overspent",
 	OVER: "above budget",
 	ON_BUDGET: "on budget",
 	UNDER: "below budget"
 };
-function ai(e) {
-	return ii[e ?? ""] ?? "not known";
+function pi(e) {
+	return fi[e ?? ""] ?? "not known";
 }
-function oi({ status: e }) {
+function mi({ status: e }) {
 	return e === "OVERSPENT" || e === "OVER";
 }
-function si({ neededDailySpend: e, daysLeft: t }, n) {
+function hi({ neededDailySpend: e, daysLeft: t }, n) {
 	if (e === null) return null;
-	let r = kn(t, "day", n);
+	let r = Yt(t, "day", n);
 	return e === 0 ? `nothing left for ${r}` : `${n.rate(e)} for ${r} meets it`;
 }
-function ci(e) {
+function gi(e) {
 	let t = ({ platform: e, network: t, campaign: n }) => [
 		e,
 		t,
@@ -2004,33 +2034,33 @@ function ci(e) {
 	return e.toSorted((e, n) => t(e) - t(n) || n.amount - e.amount);
 }
 // mcp/page/today/pacing-line.tsx
-var li = 2;
-function ui({ pacing: e, format: t }) {
-	let [n, ...r] = ci(e);
+var _i = 2;
+function vi({ pacing: e, format: t }) {
+	let [n, ...r] = gi(e);
 	if (n === void 0) return null;
-	let i = r.filter(oi), a = ti(n);
+	let i = r.filter(mi), a = li(n);
 	return /* @__PURE__ */ K("p", {
 		class: "pace s",
 		children: [
 			a !== "All campaigns" && /* @__PURE__ */ K("b", { children: [a, ": "] }),
 			/* @__PURE__ */ K("span", {
-				class: oi(n) ? "warn" : void 0,
-				children: ri(n, t)
+				class: mi(n) ? "warn" : void 0,
+				children: di(n, t)
 			}),
-			i.slice(0, li).map((e) => /* @__PURE__ */ K("span", { children: [
+			i.slice(0, _i).map((e) => /* @__PURE__ */ K("span", { children: [
 				"; ",
-				/* @__PURE__ */ K("b", { children: ti(e) }),
+				/* @__PURE__ */ K("b", { children: li(e) }),
 				" ",
 				/* @__PURE__ */ K("span", {
 					class: "warn",
-					children: ni(e, t)
+					children: ui(e, t)
 				})
 			] }, e.budgetId)),
-			i.length > li && /* @__PURE__ */ K("span", {
+			i.length > _i && /* @__PURE__ */ K("span", {
 				class: "m",
 				children: [
 					"; ",
-					i.length - li,
+					i.length - _i,
 					" more above budget"
 				]
 			})
@@ -2038,17 +2068,17 @@ function ui({ pacing: e, format: t }) {
 	});
 }
 // mcp/page/data/intervals.ts
-function di({ trackRecord: e }, t, n) {
+function yi({ trackRecord: e }, t, n) {
 	let { p80: r } = e;
 	if (t === null || t <= 0 || n === 1 || typeof r != "number" || r >= 1) return [null, null];
-	let { low: i, high: a } = sn(t, r * (1 - n));
+	let { low: i, high: a } = Dt(t, r * (1 - n));
 	return [i, a];
 }
-function fi(e, t, { roas: n }) {
+function bi(e, t, { roas: n }) {
 	return `80% interval ${n(e).replace("%", "")}–${n(t)}`;
 }
 // mcp/views/parts/charts/trend-table.tsx
-function pi({ of: e, rows: t, write: n }) {
+function xi({ of: e, rows: t, write: n }) {
 	let r = t[0]?.points ?? [], i = t.some(({ target: e }) => typeof e == "number"), a = t.some(({ points: e }) => e.some(({ first: e }) => typeof e == "number")), o = t.some(({ points: e }) => e.some(({ actualShare: e }) => e < 1));
 	return /* @__PURE__ */ K("details", {
 		class: "ch-table",
@@ -2123,15 +2153,15 @@ function pi({ of: e, rows: t, write: n }) {
 	});
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function mi(e, t) {
+function Si(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function hi(e, t) {
+function Ci(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function gi(e) {
+function wi(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === mi || e === hi ? e : _i, n = e, r = e) : (t = mi, n = (t, n) => mi(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === Si || e === Ci ? e : Ti, n = e, r = e) : (t = Si, n = (t, n) => Si(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -2162,27 +2192,27 @@ function gi(e) {
 		right: a
 	};
 }
-function _i() {
+function Ti() {
 	return 0;
 }
-function vi(e) {
+function Ei(e) {
 	return e === null ? NaN : +e;
 }
-var yi = gi(mi), bi = yi.right;
-yi.left, gi(vi).center, Array.prototype.slice;
-var xi = Math.sqrt(50), Si = Math.sqrt(10), Ci = Math.sqrt(2);
-function wi(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= xi ? 10 : a >= Si ? 5 : a >= Ci ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? wi(e, t, n * 2) : [
+var Di = wi(Si), Oi = Di.right;
+Di.left, wi(Ei).center, Array.prototype.slice;
+var ki = Math.sqrt(50), Ai = Math.sqrt(10), ji = Math.sqrt(2);
+function Mi(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= ki ? 10 : a >= Ai ? 5 : a >= ji ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Mi(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function Ti(e, t, n) {
+function Ni(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? wi(t, e, n) : wi(e, t, n);
+	let r = t < e, [i, a, o] = r ? Mi(t, e, n) : Mi(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -2192,25 +2222,25 @@ function Ti(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function Ei(e, t, n) {
-	return t = +t, e = +e, n = +n, wi(e, t, n)[2];
+function Pi(e, t, n) {
+	return t = +t, e = +e, n = +n, Mi(e, t, n)[2];
 }
-function Di(e, t, n) {
+function Fi(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? Ei(t, e, n) : Ei(e, t, n);
+	let r = t < e, i = r ? Pi(t, e, n) : Pi(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function Oi(e, t, n) {
+function Ii(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function ki(e, t) {
+function Li(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function Ai() {}
-var ji = .7, Mi = 1 / ji, Ni = "\\s*([+-]?\\d+)\\s*", Pi = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Fi = /^#([0-9a-f]{3,8})$/, Ii = RegExp(`^rgb\\(${Ni},${Ni},${Ni}\\)$`), Li = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), Ri = RegExp(`^rgba\\(${Ni},${Ni},${Ni},${Pi}\\)$`), zi = RegExp(`^rgba\\(${Y},${Y},${Y},${Pi}\\)$`), Bi = RegExp(`^hsl\\(${Pi},${Y},${Y}\\)$`), Vi = RegExp(`^hsla\\(${Pi},${Y},${Y},${Pi}\\)$`), Hi = {
+function Ri() {}
+var zi = .7, Bi = 1 / zi, Vi = "\\s*([+-]?\\d+)\\s*", Hi = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Ui = /^#([0-9a-f]{3,8})$/, Wi = RegExp(`^rgb\\(${Vi},${Vi},${Vi}\\)$`), Gi = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), Ki = RegExp(`^rgba\\(${Vi},${Vi},${Vi},${Hi}\\)$`), qi = RegExp(`^rgba\\(${Y},${Y},${Y},${Hi}\\)$`), Ji = RegExp(`^hsl\\(${Hi},${Y},${Y}\\)$`), Yi = RegExp(`^hsla\\(${Hi},${Y},${Y},${Hi}\\)$`), Xi = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -2360,266 +2390,266 @@ var ji = .7, Mi = 1 / ji, Ni = "\\s*([+-]?\\d+)\\s*", Pi = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-Oi(Ai, qi, {
+Ii(Ri, ta, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: Ui,
-	formatHex: Ui,
-	formatHex8: Wi,
-	formatHsl: Gi,
-	formatRgb: Ki,
-	toString: Ki
+	hex: Zi,
+	formatHex: Zi,
+	formatHex8: Qi,
+	formatHsl: $i,
+	formatRgb: ea,
+	toString: ea
 });
-function Ui() {
+function Zi() {
 	return this.rgb().formatHex();
 }
-function Wi() {
+function Qi() {
 	return this.rgb().formatHex8();
 }
-function Gi() {
-	return aa(this).formatHsl();
+function $i() {
+	return pa(this).formatHsl();
 }
-function Ki() {
+function ea() {
 	return this.rgb().formatRgb();
 }
-function qi(e) {
+function ta(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = Fi.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Ji(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Yi(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Yi(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Ii.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Li.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Ri.exec(e)) ? Yi(t[1], t[2], t[3], t[4]) : (t = zi.exec(e)) ? Yi(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Bi.exec(e)) ? ia(t[1], t[2] / 100, t[3] / 100, 1) : (t = Vi.exec(e)) ? ia(t[1], t[2] / 100, t[3] / 100, t[4]) : Hi.hasOwnProperty(e) ? Ji(Hi[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
+	return e = (e + "").trim().toLowerCase(), (t = Ui.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? na(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? ra(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? ra(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Wi.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Gi.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Ki.exec(e)) ? ra(t[1], t[2], t[3], t[4]) : (t = qi.exec(e)) ? ra(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Ji.exec(e)) ? fa(t[1], t[2] / 100, t[3] / 100, 1) : (t = Yi.exec(e)) ? fa(t[1], t[2] / 100, t[3] / 100, t[4]) : Xi.hasOwnProperty(e) ? na(Xi[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
 }
-function Ji(e) {
+function na(e) {
 	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function Yi(e, t, n, r) {
+function ra(e, t, n, r) {
 	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
 }
-function Xi(e) {
-	return e instanceof Ai || (e = qi(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
+function ia(e) {
+	return e instanceof Ri || (e = ta(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
 }
-function Zi(e, t, n, r) {
-	return arguments.length === 1 ? Xi(e) : new X(e, t, n, r ?? 1);
+function aa(e, t, n, r) {
+	return arguments.length === 1 ? ia(e) : new X(e, t, n, r ?? 1);
 }
 function X(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-Oi(X, Zi, ki(Ai, {
+Ii(X, aa, Li(Ri, {
 	brighter(e) {
-		return e = e == null ? Mi : Mi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? ji : ji ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? zi : zi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new X(na(this.r), na(this.g), na(this.b), ta(this.opacity));
+		return new X(ua(this.r), ua(this.g), ua(this.b), la(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: Qi,
-	formatHex: Qi,
-	formatHex8: $i,
-	formatRgb: ea,
-	toString: ea
+	hex: oa,
+	formatHex: oa,
+	formatHex8: sa,
+	formatRgb: ca,
+	toString: ca
 }));
-function Qi() {
-	return `#${ra(this.r)}${ra(this.g)}${ra(this.b)}`;
+function oa() {
+	return `#${da(this.r)}${da(this.g)}${da(this.b)}`;
 }
-function $i() {
-	return `#${ra(this.r)}${ra(this.g)}${ra(this.b)}${ra((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+function sa() {
+	return `#${da(this.r)}${da(this.g)}${da(this.b)}${da((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function ea() {
-	let e = ta(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${na(this.r)}, ${na(this.g)}, ${na(this.b)}${e === 1 ? ")" : `, ${e})`}`;
+function ca() {
+	let e = la(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${ua(this.r)}, ${ua(this.g)}, ${ua(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
-function ta(e) {
+function la(e) {
 	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
-function na(e) {
+function ua(e) {
 	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function ra(e) {
-	return e = na(e), (e < 16 ? "0" : "") + e.toString(16);
+function da(e) {
+	return e = ua(e), (e < 16 ? "0" : "") + e.toString(16);
 }
-function ia(e, t, n, r) {
+function fa(e, t, n, r) {
 	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
 }
-function aa(e) {
+function pa(e) {
 	if (e instanceof Z) return new Z(e.h, e.s, e.l, e.opacity);
-	if (e instanceof Ai || (e = qi(e)), !e) return new Z();
+	if (e instanceof Ri || (e = ta(e)), !e) return new Z();
 	if (e instanceof Z) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
 	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Z(o, s, c, e.opacity);
 }
-function oa(e, t, n, r) {
-	return arguments.length === 1 ? aa(e) : new Z(e, t, n, r ?? 1);
+function ma(e, t, n, r) {
+	return arguments.length === 1 ? pa(e) : new Z(e, t, n, r ?? 1);
 }
 function Z(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Oi(Z, oa, ki(Ai, {
+Ii(Z, ma, Li(Ri, {
 	brighter(e) {
-		return e = e == null ? Mi : Mi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? ji : ji ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? zi : zi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new X(la(e >= 240 ? e - 240 : e + 120, i, r), la(e, i, r), la(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new X(_a(e >= 240 ? e - 240 : e + 120, i, r), _a(e, i, r), _a(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Z(sa(this.h), ca(this.s), ca(this.l), ta(this.opacity));
+		return new Z(ha(this.h), ga(this.s), ga(this.l), la(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = ta(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${sa(this.h)}, ${ca(this.s) * 100}%, ${ca(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = la(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${ha(this.h)}, ${ga(this.s) * 100}%, ${ga(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function sa(e) {
+function ha(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function ca(e) {
+function ga(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function la(e, t, n) {
+function _a(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var ua = Math.PI / 180, da = 180 / Math.PI, fa = 18, pa = .96422, ma = 1, ha = .82521, ga = 4 / 29, _a = 6 / 29, va = 3 * _a * _a, ya = _a * _a * _a;
-function ba(e) {
+var va = Math.PI / 180, ya = 180 / Math.PI, ba = 18, xa = .96422, Sa = 1, Ca = .82521, wa = 4 / 29, Ta = 6 / 29, Ea = 3 * Ta * Ta, Da = Ta * Ta * Ta;
+function Oa(e) {
 	if (e instanceof Q) return new Q(e.l, e.a, e.b, e.opacity);
-	if (e instanceof $) return Oa(e);
-	e instanceof X || (e = Xi(e));
-	var t = Ta(e.r), n = Ta(e.g), r = Ta(e.b), i = Sa((.2225045 * t + .7168786 * n + .0606169 * r) / ma), a, o;
-	return t === n && n === r ? a = o = i : (a = Sa((.4360747 * t + .3850649 * n + .1430804 * r) / pa), o = Sa((.0139322 * t + .0971045 * n + .7141733 * r) / ha)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+	if (e instanceof $) return Ia(e);
+	e instanceof X || (e = ia(e));
+	var t = Na(e.r), n = Na(e.g), r = Na(e.b), i = Aa((.2225045 * t + .7168786 * n + .0606169 * r) / Sa), a, o;
+	return t === n && n === r ? a = o = i : (a = Aa((.4360747 * t + .3850649 * n + .1430804 * r) / xa), o = Aa((.0139322 * t + .0971045 * n + .7141733 * r) / Ca)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function xa(e, t, n, r) {
-	return arguments.length === 1 ? ba(e) : new Q(e, t, n, r ?? 1);
+function ka(e, t, n, r) {
+	return arguments.length === 1 ? Oa(e) : new Q(e, t, n, r ?? 1);
 }
 function Q(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-Oi(Q, xa, ki(Ai, {
+Ii(Q, ka, Li(Ri, {
 	brighter(e) {
-		return new Q(this.l + fa * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l + ba * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new Q(this.l - fa * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l - ba * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = pa * Ca(t), e = ma * Ca(e), n = ha * Ca(n), new X(wa(3.1338561 * t - 1.6168667 * e - .4906146 * n), wa(-.9787684 * t + 1.9161415 * e + .033454 * n), wa(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = xa * ja(t), e = Sa * ja(e), n = Ca * ja(n), new X(Ma(3.1338561 * t - 1.6168667 * e - .4906146 * n), Ma(-.9787684 * t + 1.9161415 * e + .033454 * n), Ma(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function Sa(e) {
-	return e > ya ? e ** (1 / 3) : e / va + ga;
+function Aa(e) {
+	return e > Da ? e ** (1 / 3) : e / Ea + wa;
 }
-function Ca(e) {
-	return e > _a ? e * e * e : va * (e - ga);
+function ja(e) {
+	return e > Ta ? e * e * e : Ea * (e - wa);
 }
-function wa(e) {
+function Ma(e) {
 	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
-function Ta(e) {
+function Na(e) {
 	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
 }
-function Ea(e) {
+function Pa(e) {
 	if (e instanceof $) return new $(e.h, e.c, e.l, e.opacity);
-	if (e instanceof Q || (e = ba(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * da;
+	if (e instanceof Q || (e = Oa(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * ya;
 	return new $(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
-function Da(e, t, n, r) {
-	return arguments.length === 1 ? Ea(e) : new $(e, t, n, r ?? 1);
+function Fa(e, t, n, r) {
+	return arguments.length === 1 ? Pa(e) : new $(e, t, n, r ?? 1);
 }
 function $(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function Oa(e) {
+function Ia(e) {
 	if (isNaN(e.h)) return new Q(e.l, 0, 0, e.opacity);
-	var t = e.h * ua;
+	var t = e.h * va;
 	return new Q(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-Oi($, Da, ki(Ai, {
+Ii($, Fa, Li(Ri, {
 	brighter(e) {
-		return new $(this.h, this.c, this.l + fa * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l + ba * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new $(this.h, this.c, this.l - fa * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l - ba * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return Oa(this).rgb();
+		return Ia(this).rgb();
 	}
 }));
-var ka = -.14861, Aa = 1.78277, ja = -.29227, Ma = -.90649, Na = 1.97294, Pa = Na * Ma, Fa = Na * Aa, Ia = Aa * ja - Ma * ka;
-function La(e) {
-	if (e instanceof za) return new za(e.h, e.s, e.l, e.opacity);
-	e instanceof X || (e = Xi(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Ia * r + Pa * t - Fa * n) / (Ia + Pa - Fa), a = r - i, o = (Na * (n - i) - ja * a) / Ma, s = Math.sqrt(o * o + a * a) / (Na * i * (1 - i)), c = s ? Math.atan2(o, a) * da - 120 : NaN;
-	return new za(c < 0 ? c + 360 : c, s, i, e.opacity);
+var La = -.14861, Ra = 1.78277, za = -.29227, Ba = -.90649, Va = 1.97294, Ha = Va * Ba, Ua = Va * Ra, Wa = Ra * za - Ba * La;
+function Ga(e) {
+	if (e instanceof qa) return new qa(e.h, e.s, e.l, e.opacity);
+	e instanceof X || (e = ia(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Wa * r + Ha * t - Ua * n) / (Wa + Ha - Ua), a = r - i, o = (Va * (n - i) - za * a) / Ba, s = Math.sqrt(o * o + a * a) / (Va * i * (1 - i)), c = s ? Math.atan2(o, a) * ya - 120 : NaN;
+	return new qa(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
-function Ra(e, t, n, r) {
-	return arguments.length === 1 ? La(e) : new za(e, t, n, r ?? 1);
+function Ka(e, t, n, r) {
+	return arguments.length === 1 ? Ga(e) : new qa(e, t, n, r ?? 1);
 }
-function za(e, t, n, r) {
+function qa(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Oi(za, Ra, ki(Ai, {
+Ii(qa, Ka, Li(Ri, {
 	brighter(e) {
-		return e = e == null ? Mi : Mi ** +e, new za(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new qa(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? ji : ji ** +e, new za(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? zi : zi ** +e, new qa(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * ua, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new X(255 * (t + n * (ka * r + Aa * i)), 255 * (t + n * (ja * r + Ma * i)), 255 * (t + Na * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * va, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new X(255 * (t + n * (La * r + Ra * i)), 255 * (t + n * (za * r + Ba * i)), 255 * (t + Va * r * n), this.opacity);
 	}
 }));
-var Ba = (e) => () => e;
-function Va(e, t) {
+var Ja = (e) => () => e;
+function Ya(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function Ha(e, t, n) {
+function Xa(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function Ua(e, t) {
+function Za(e, t) {
 	var n = t - e;
-	return n ? Va(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Ba(isNaN(e) ? t : e);
+	return n ? Ya(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Ja(isNaN(e) ? t : e);
 }
-function Wa(e) {
-	return (e = +e) == 1 ? Ga : function(t, n) {
-		return n - t ? Ha(t, n, e) : Ba(isNaN(t) ? n : t);
+function Qa(e) {
+	return (e = +e) == 1 ? $a : function(t, n) {
+		return n - t ? Xa(t, n, e) : Ja(isNaN(t) ? n : t);
 	};
 }
-function Ga(e, t) {
+function $a(e, t) {
 	var n = t - e;
-	return n ? Va(e, n) : Ba(isNaN(e) ? t : e);
+	return n ? Ya(e, n) : Ja(isNaN(e) ? t : e);
 }
-var Ka = (function e(t) {
-	var n = Wa(t);
+var eo = (function e(t) {
+	var n = Qa(t);
 	function r(e, t) {
-		var r = n((e = Zi(e)).r, (t = Zi(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Ga(e.opacity, t.opacity);
+		var r = n((e = aa(e)).r, (t = aa(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = $a(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function qa(e, t) {
+function to(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -2627,81 +2657,81 @@ function qa(e, t) {
 		return r;
 	};
 }
-function Ja(e) {
+function no(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function Ya(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = io(e[o], t[o]);
+function ro(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = po(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function Xa(e, t) {
+function io(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function Za(e, t) {
+function ao(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function Qa(e, t) {
+function oo(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = io(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = po(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var $a = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, eo = new RegExp($a.source, "g");
-function to(e) {
+var so = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, co = new RegExp(so.source, "g");
+function lo(e) {
 	return function() {
 		return e;
 	};
 }
-function no(e) {
+function uo(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function ro(e, t) {
-	var n = $a.lastIndex = eo.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = $a.exec(e)) && (i = eo.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function fo(e, t) {
+	var n = so.lastIndex = co.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = so.exec(e)) && (i = co.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: Za(r, i)
-	})), n = eo.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? no(c[0].x) : to(t) : (t = c.length, function(e) {
+		x: ao(r, i)
+	})), n = co.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? uo(c[0].x) : lo(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function io(e, t) {
+function po(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? Ba(t) : (n === "number" ? Za : n === "string" ? (r = qi(t)) ? (t = r, Ka) : ro : t instanceof qi ? Ka : t instanceof Date ? Xa : Ja(t) ? qa : Array.isArray(t) ? Ya : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? Qa : Za)(e, t);
+	return t == null || n === "boolean" ? Ja(t) : (n === "number" ? ao : n === "string" ? (r = ta(t)) ? (t = r, eo) : fo : t instanceof ta ? eo : t instanceof Date ? io : no(t) ? to : Array.isArray(t) ? ro : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? oo : ao)(e, t);
 }
-function ao(e, t) {
+function mo(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var oo = 1e-12;
-function so(e) {
+var ho = 1e-12;
+function go(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function co(e) {
+function _o(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function lo(e) {
+function vo(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < oo) h = Math.log(u / s) / t, m = function(e) {
+		if (p < ho) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -2711,11 +2741,11 @@ function lo(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = so(y), c = s / (n * g) * (i * lo(t * r + y) - co(y));
+				var r = e * h, i = go(y), c = s / (n * g) * (i * vo(t * r + y) - _o(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / so(t * r + y)
+					s * i / go(t * r + y)
 				];
 			};
 		}
@@ -2726,11 +2756,11 @@ function lo(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function uo(e) {
+function yo(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = Ra(t)).h, (r = Ra(r)).h), a = Ga(t.s, r.s), o = Ga(t.l, r.l), s = Ga(t.opacity, r.opacity);
+			var i = e((t = Ka(t)).h, (r = Ka(r)).h), a = $a(t.s, r.s), o = $a(t.l, r.l), s = $a(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -2738,37 +2768,37 @@ function uo(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-uo(Ua), uo(Ga);
+yo(Za), yo($a);
 // node_modules/d3-format/dist/d3-format.mjs
-function fo(e) {
+function bo(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function po(e, t) {
+function xo(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function mo(e) {
-	return e = po(Math.abs(e)), e ? e[1] : NaN;
+function So(e) {
+	return e = xo(Math.abs(e)), e ? e[1] : NaN;
 }
-function ho(e, t) {
+function Co(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function go(e) {
+function wo(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var _o = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function vo(e) {
-	if (!(t = _o.exec(e))) throw Error("invalid format: " + e);
+var To = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function Eo(e) {
+	if (!(t = To.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new yo({
+	return new Do({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -2781,14 +2811,14 @@ function vo(e) {
 		type: t[10]
 	});
 }
-vo.prototype = yo.prototype;
-function yo(e) {
+Eo.prototype = Do.prototype;
+function Do(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-yo.prototype.toString = function() {
+Do.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function bo(e) {
+function Oo(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -2802,38 +2832,38 @@ function bo(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var xo;
-function So(e, t) {
-	var n = po(e, t);
-	if (!n) return xo = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (xo = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + po(e, Math.max(0, t + a - 1))[0];
+var ko;
+function Ao(e, t) {
+	var n = xo(e, t);
+	if (!n) return ko = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (ko = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + xo(e, Math.max(0, t + a - 1))[0];
 }
-function Co(e, t) {
-	var n = po(e, t);
+function jo(e, t) {
+	var n = xo(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var wo = {
+var Mo = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: fo,
+	d: bo,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => Co(e * 100, t),
-	r: Co,
-	s: So,
+	p: (e, t) => jo(e * 100, t),
+	r: jo,
+	s: Ao,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function To(e) {
+function No(e) {
 	return e;
 }
-var Eo = Array.prototype.map, Do = [
+var Po = Array.prototype.map, Fo = [
 	"y",
 	"z",
 	"a",
@@ -2852,13 +2882,13 @@ var Eo = Array.prototype.map, Do = [
 	"Z",
 	"Y"
 ];
-function Oo(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? To : ho(Eo.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? To : go(Eo.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function Io(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? No : Co(Po.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? No : wo(Po.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = vo(e);
+		e = Eo(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : wo[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = wo[y], C = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : Mo[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = Mo[y], C = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
 		function w(e) {
 			var n = b, r = x, o, l, p;
@@ -2866,7 +2896,7 @@ function Oo(e) {
 			else {
 				e = +e;
 				var w = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = bo(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && xo !== void 0 ? Do[8 + xo / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = Oo(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && ko !== void 0 ? Fo[8 + ko / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -2894,7 +2924,7 @@ function Oo(e) {
 		}, w;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(mo(t) / 3))) * 3, r = 10 ** -n, i = l((e = vo(e), e.type = "f", e), { suffix: Do[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(So(t) / 3))) * 3, r = 10 ** -n, i = l((e = Eo(e), e.type = "f", e), { suffix: Fo[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -2904,26 +2934,26 @@ function Oo(e) {
 		formatPrefix: u
 	};
 }
-var ko, Ao, jo;
-Mo({
+var Lo, Ro, zo;
+Bo({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function Mo(e) {
-	return ko = Oo(e), Ao = ko.format, jo = ko.formatPrefix, ko;
+function Bo(e) {
+	return Lo = Io(e), Ro = Lo.format, zo = Lo.formatPrefix, Lo;
 }
-function No(e) {
-	return Math.max(0, -mo(Math.abs(e)));
+function Vo(e) {
+	return Math.max(0, -So(Math.abs(e)));
 }
-function Po(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(mo(t) / 3))) * 3 - mo(Math.abs(e)));
+function Ho(e, t) {
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(So(t) / 3))) * 3 - So(Math.abs(e)));
 }
-function Fo(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, mo(t) - mo(e)) + 1;
+function Uo(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, So(t) - So(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function Io(e, t) {
+function Wo(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -2933,65 +2963,65 @@ function Io(e, t) {
 	}
 	return this;
 }
-function Lo(e) {
+function Go(e) {
 	return function() {
 		return e;
 	};
 }
-function Ro(e) {
+function Ko(e) {
 	return +e;
 }
-var zo = [0, 1];
-function Bo(e) {
+var qo = [0, 1];
+function Jo(e) {
 	return e;
 }
-function Vo(e, t) {
+function Yo(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : Lo(isNaN(t) ? NaN : .5);
+	} : Go(isNaN(t) ? NaN : .5);
 }
-function Ho(e, t) {
+function Xo(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function Uo(e, t, n) {
+function Zo(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = Vo(i, r), a = n(o, a)) : (r = Vo(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = Yo(i, r), a = n(o, a)) : (r = Yo(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function Wo(e, t, n) {
+function Qo(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Vo(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Yo(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = bi(e, t, 1, r) - 1;
+		var n = Oi(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function Go(e, t) {
+function $o(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function Ko() {
-	var e = zo, t = zo, n = io, r, i, a, o = Bo, s, c, l;
+function es() {
+	var e = qo, t = qo, n = po, r, i, a, o = Jo, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== Bo && (o = Ho(e[0], e[n - 1])), s = n > 2 ? Wo : Uo, c = l = null, d;
+		return o !== Jo && (o = Xo(e[0], e[n - 1])), s = n > 2 ? Qo : Zo, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), Za))(n)));
+		return o(i((l ||= s(t, e.map(r), ao))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, Ro), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, Ko), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = ao, u();
+		return t = Array.from(e), n = mo, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : Bo, u()) : o !== Bo;
+		return arguments.length ? (o = e ? !0 : Jo, u()) : o !== Jo;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -3000,40 +3030,40 @@ function Ko() {
 		return r = e, i = t, u();
 	};
 }
-function qo() {
-	return Ko()(Bo, Bo);
+function ts() {
+	return es()(Jo, Jo);
 }
-function Jo(e, t, n, r) {
-	var i = Di(e, t, n), a;
-	switch (r = vo(r ?? ",f"), r.type) {
+function ns(e, t, n, r) {
+	var i = Fi(e, t, n), a;
+	switch (r = Eo(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = Po(i, o)) && (r.precision = a), jo(r, o);
+			return r.precision == null && !isNaN(a = Ho(i, o)) && (r.precision = a), zo(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = Fo(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Uo(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = No(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = Vo(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return Ao(r);
+	return Ro(r);
 }
-function Yo(e) {
+function rs(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return Ti(n[0], n[n.length - 1], e ?? 10);
+		return Ni(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return Jo(r[0], r[r.length - 1], e ?? 10, n);
+		return ns(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = Ei(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = Pi(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -3042,30 +3072,30 @@ function Yo(e) {
 		return e;
 	}, e;
 }
-function Xo() {
-	var e = qo();
+function is() {
+	var e = ts();
 	return e.copy = function() {
-		return Go(e, Xo());
-	}, Io.apply(e, arguments), Yo(e);
+		return $o(e, is());
+	}, Wo.apply(e, arguments), rs(e);
 }
 // mcp/views/parts/charts/trend-shape.ts
-function Zo(e, t) {
+function as(e, t) {
 	let n = e.filter((e) => e.value !== null);
 	return n.findLast((e) => !t(e)) ?? n.at(-1) ?? null;
 }
-function Qo([e, t], n = 3) {
-	let r = Xo(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
+function os([e, t], n = 3) {
+	let r = is(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
 	return {
 		domain: r.domain(),
 		ticks: r.ticks(n)
 	};
 }
-function $o(e) {
+function ss(e) {
 	let [t, n] = [Infinity, -Infinity];
 	for (let r of e) r != null && Number.isFinite(r) && (t = Math.min(t, r), n = Math.max(n, r));
 	return t > n ? null : [t, n];
 }
-function es(e, t, n) {
+function cs(e, t, n) {
 	let r = {
 		solid: "",
 		dashed: "",
@@ -3079,29 +3109,29 @@ function es(e, t, n) {
 	});
 	for (let i = 0; i < e.length; i++) {
 		let a = i;
-		for (; ts(e[a]);) a++;
+		for (; ls(e[a]);) a++;
 		if (a - i < 2) continue;
 		let o = e.slice(i, a), s = o.map(({ at: e, high: r }) => `${t(e)},${n(r)}`), c = o.toReversed().map(({ at: e, low: r }) => `${t(e)},${n(r)}`);
 		r.band += `M${[...s, ...c].join("L")}Z`, i = a;
 	}
 	return r;
 }
-function ts(e) {
+function ls(e) {
 	return typeof e?.low == "number" && typeof e.high == "number";
 }
-function ns(e) {
+function us(e) {
 	return Math.round(e * 10) / 10;
 }
-function rs(e, t) {
+function ds(e, t) {
 	let n = 0;
 	return e.forEach((r, i) => {
 		Math.abs(r - t) < Math.abs(e[n] - t) && (n = i);
 	}), n;
 }
 // mcp/views/parts/use-width.ts
-function is(e = 640) {
-	let t = pt(null), [n, r] = ut(e);
-	return ft(() => {
+function fs(e = 640) {
+	let t = nt(null), [n, r] = $e(e);
+	return tt(() => {
 		let e = t.current;
 		if (e === null) return;
 		r(e.clientWidth);
@@ -3110,28 +3140,28 @@ function is(e = 640) {
 	}, []), [t, n];
 }
 // mcp/views/parts/charts/chart-cursor.tsx
-var as = {
+var ps = {
 	ArrowLeft: -1,
 	ArrowDown: -1,
 	ArrowRight: 1,
 	ArrowUp: 1,
 	PageUp: 5,
 	PageDown: -5
-}, os = 6;
-function ss(e) {
-	let { label: t, read: n, at: r, left: i, right: a, top: o, bottom: s, width: c, focusable: l = !0, onBrush: u, onClick: d } = e, f = pt(null), [p, m] = ut(r.length - 1), [h, g] = ut(!1), [_, v] = ut(null), y = Math.max(0, Math.min(p, r.length - 1)), b = pt(y);
-	b.current = y, ft(() => {
+}, ms = 6;
+function hs(e) {
+	let { label: t, read: n, at: r, left: i, right: a, top: o, bottom: s, width: c, focusable: l = !0, onBrush: u, onClick: d } = e, f = nt(null), [p, m] = $e(r.length - 1), [h, g] = $e(!1), [_, v] = $e(null), y = Math.max(0, Math.min(p, r.length - 1)), b = nt(y);
+	b.current = y, tt(() => {
 		let e = f.current, t = e.closest("[data-arrows]") ?? e, n = (e) => {
 			if (e.altKey || e.ctrlKey || e.metaKey) return;
 			if (e.key === "Escape") return g(!1);
-			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in as ? b.current + as[e.key] : void 0;
+			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in ps ? b.current + ps[e.key] : void 0;
 			n !== void 0 && (e.preventDefault(), m(Math.max(0, Math.min(t, n))), g(!0));
 		}, i = () => g(!1);
 		return t.addEventListener("keydown", n), t.addEventListener("focusout", i), () => {
 			t.removeEventListener("keydown", n), t.removeEventListener("focusout", i);
 		};
 	}, [r.length]);
-	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= os, E = n(y), D = ls(E), O = r[y];
+	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= ms, E = n(y), D = _s(E), O = r[y];
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		ref: f,
 		class: `ch-cursor${u === void 0 ? "" : " ch-ranged"}`,
@@ -3158,13 +3188,13 @@ function ss(e) {
 			}));
 		},
 		onPointerMove: (e) => {
-			m(rs(r, x(e))), g(!0), _ !== null && v({
+			m(ds(r, x(e))), g(!0), _ !== null && v({
 				..._,
 				to: x(e)
 			});
 		},
 		onPointerUp: () => {
-			T && u(rs(r, C), rs(r, w));
+			T && u(ds(r, C), ds(r, w));
 		},
 		onClick: () => {
 			T || d?.(), v(null);
@@ -3187,16 +3217,16 @@ function ss(e) {
 		class: "ch-tip",
 		"aria-live": l ? void 0 : "polite",
 		style: O < c / 2 ? { left: `${O + 8}px` } : { right: `${c - O + 8}px` },
-		children: cs(E) ? D : /* @__PURE__ */ K(us, { ...E })
+		children: gs(E) ? D : /* @__PURE__ */ K(vs, { ...E })
 	})] });
 }
-function cs({ facts: e }) {
+function gs({ facts: e }) {
 	return e.length === 1 && e[0].name === void 0;
 }
-function ls({ title: e, facts: t }) {
+function _s({ title: e, facts: t }) {
 	return `${e}: ${t.map(({ name: e, text: t }) => e === void 0 ? t : `${e} ${t}`).join("; ")}`;
 }
-function us({ title: e, facts: t }) {
+function vs({ title: e, facts: t }) {
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: e }), t.map(({ name: e, series: t, text: n }) => /* @__PURE__ */ K("div", { children: [
 		e !== void 0 && /* @__PURE__ */ K("b", {
 			class: t === void 0 ? void 0 : `series-${t}`,
@@ -3207,12 +3237,12 @@ function us({ title: e, facts: t }) {
 	] }, e ?? n))] });
 }
 // mcp/views/parts/charts/labels.ts
-function ds(e) {
+function ys(e) {
 	let t = 0;
 	for (let n of e) t += n.codePointAt(0) > 11903 ? 12.5 : "%@MW₩".includes(n) ? 10.5 : 7;
 	return t;
 }
-function fs(e, t, n, r) {
+function bs(e, t, n, r) {
 	let i = e.map((e, t) => t).sort((t, n) => e[t] - e[n] || t - n), a = [...e];
 	i.forEach((r, o) => {
 		let s = o === 0 ? n : a[i[o - 1]] + t;
@@ -3229,11 +3259,11 @@ function fs(e, t, n, r) {
 	}
 	return a;
 }
-function ps(e, t, n, r = 10) {
+function xs(e, t, n, r = 10) {
 	let i = e.length - 1;
 	if (i < 0) return [];
 	let a = (r) => {
-		let i = ds(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
+		let i = ys(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
 		return {
 			index: r,
 			x: a,
@@ -3257,10 +3287,10 @@ function ps(e, t, n, r = 10) {
 		x: t
 	}));
 }
-function ms(e, t = 4) {
+function Ss(e, t = 4) {
 	let n = [];
 	for (let { x: r, letter: i } of e.toSorted((e, t) => e.x - t.x)) {
-		let e = n.at(-1), a = e === void 0 ? 0 : (ds(hs(e.letters)) + ds(i)) / 2 + t;
+		let e = n.at(-1), a = e === void 0 ? 0 : (ys(Cs(e.letters)) + ys(i)) / 2 + t;
 		e !== void 0 && r - e.x < a ? e.letters.push(i) : n.push({
 			x: r,
 			letters: [i]
@@ -3268,28 +3298,28 @@ function ms(e, t = 4) {
 	}
 	return n.map(({ x: e, letters: t }) => ({
 		x: e,
-		text: hs(t)
+		text: Cs(t)
 	}));
 }
-function hs(e) {
+function Cs(e) {
 	let t = [...new Set(e)];
 	return t.length > 2 ? `${t[0]}–${t.at(-1)}` : t.join(" ");
 }
 // mcp/views/parts/charts/line-chart.tsx
-var gs = 20, _s = 22, vs = 15, ys = 8, bs = 5;
-function xs(e) {
-	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = is(280), g = u - _s - (l === void 0 ? 0 : vs), [_, v] = i.domain, y = (e) => ns(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - gs)), b = d === void 0 ? Ss(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => ds(a(e)))) + ys, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => ds(e))) * 1.12 + ys + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => ns(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
+var ws = 20, Ts = 22, Es = 15, Ds = 8, Os = 5;
+function ks(e) {
+	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = fs(280), g = u - Ts - (l === void 0 ? 0 : Es), [_, v] = i.domain, y = (e) => us(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - ws)), b = d === void 0 ? As(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => ys(a(e)))) + Ds, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => ys(e))) * 1.12 + Ds + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => us(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
 		let [t, n] = [Math.max(x, e - A), Math.min(C, e + A)];
 		return {
 			x: t,
 			y: 16,
 			width: n - t,
-			height: g - gs + 4
+			height: g - ws + 4
 		};
 	}, M = s.map(({ index: e, letter: t }) => ({
 		x: O[e],
 		letter: t
-	})), N = fs(b.map(({ value: e }) => y(e)), 14, gs, g);
+	})), N = bs(b.map(({ value: e }) => y(e)), 14, ws, g);
 	return /* @__PURE__ */ K("div", {
 		class: "trend",
 		ref: m,
@@ -3300,7 +3330,7 @@ function xs(e) {
 			role: "img",
 			"aria-label": t,
 			children: [
-				c.map((e) => /* @__PURE__ */ K(ws, {
+				c.map((e) => /* @__PURE__ */ K(Ms, {
 					...e,
 					x: D,
 					left: x,
@@ -3322,7 +3352,7 @@ function xs(e) {
 					"data-tick": e,
 					children: a(e)
 				})] }, e)),
-				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ K(Ts, { ...j(D(n)) }, n)),
+				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ K(Ns, { ...j(D(n)) }, n)),
 				o !== null && /* @__PURE__ */ K("path", {
 					class: "ch-target",
 					"data-target": o,
@@ -3335,27 +3365,27 @@ function xs(e) {
 					class: "ch-event",
 					d: `M${e - 4},${g + 1}h8l-4,-6z`
 				})] }, t)),
-				ms(M).map(({ x: e, text: t }) => /* @__PURE__ */ K("text", {
+				Ss(M).map(({ x: e, text: t }) => /* @__PURE__ */ K("text", {
 					class: "ch-strong",
 					x: e,
 					y: 12,
 					"text-anchor": "middle",
 					children: t
 				}, e)),
-				r.map((e, t) => /* @__PURE__ */ K(Cs, {
+				r.map((e, t) => /* @__PURE__ */ K(js, {
 					...e,
 					x: D,
 					y
 				}, t)),
 				b.map(({ text: e, kind: t }, n) => /* @__PURE__ */ K("text", {
 					class: t,
-					x: C + ys,
+					x: C + Ds,
 					y: N[n] + 4,
 					children: e
 				}, n)),
-				ps(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ K("text", {
+				xs(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ K("text", {
 					x: t,
-					y: g + _s - 5,
+					y: g + Ts - 5,
 					children: n[e].label
 				}, e)),
 				l !== void 0 && /* @__PURE__ */ K("text", {
@@ -3372,7 +3402,7 @@ function xs(e) {
 					bottom: g
 				})
 			]
-		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ K(ss, {
+		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ K(hs, {
 			...e,
 			read: f,
 			at: O,
@@ -3384,7 +3414,7 @@ function xs(e) {
 		})]
 	});
 }
-function Ss(e, t, n) {
+function As(e, t, n) {
 	let r = e.flatMap(({ end: e, series: t }) => e == null ? [] : [{
 		...e,
 		kind: t === void 0 ? "ch-value" : `ch-named series-${t}`
@@ -3395,8 +3425,8 @@ function Ss(e, t, n) {
 		kind: void 0
 	}];
 }
-function Cs({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
-	let { solid: o, dashed: s, band: c } = es(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
+function js({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
+	let { solid: o, dashed: s, band: c } = cs(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
 	return /* @__PURE__ */ K("g", {
 		class: n === void 0 ? void 0 : `series-${n}`,
 		"data-line": e,
@@ -3417,7 +3447,7 @@ function Cs({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
 				class: "ch-line ch-forecast",
 				d: s
 			}),
-			t === "values" && r.map((e, t) => e.value !== null && (d >= bs || e === u || f(t)) && /* @__PURE__ */ K("circle", {
+			t === "values" && r.map((e, t) => e.value !== null && (d >= Os || e === u || f(t)) && /* @__PURE__ */ K("circle", {
 				class: (e.actualShare ?? 1) >= 1 ? "ch-dot" : "ch-dot ch-hollow",
 				cx: i(e.at),
 				cy: a(e.value),
@@ -3426,21 +3456,21 @@ function Cs({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
 		]
 	});
 }
-function ws({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
+function Ms({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
 	let [c, l] = [e, t].map((e) => Math.max(a, Math.min(o, i(e))));
 	return l <= c ? null : /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("rect", {
 		class: `ch-${n}`,
 		x: c,
 		y: 16,
 		width: l - c,
-		height: s - gs + 4
-	}), r !== void 0 && l - c > ds(r) && /* @__PURE__ */ K("text", {
+		height: s - ws + 4
+	}), r !== void 0 && l - c > ys(r) && /* @__PURE__ */ K("text", {
 		x: c + 4,
 		y: 12,
 		children: r
 	})] });
 }
-function Ts({ x: e, y: t, width: n, height: r }) {
+function Ns({ x: e, y: t, width: n, height: r }) {
 	let i = "";
 	for (let a = t - n; a < t + r; a += 6) {
 		let [o, s] = [Math.max(0, t - a), Math.min(n, t + r - a)];
@@ -3452,27 +3482,27 @@ function Ts({ x: e, y: t, width: n, height: r }) {
 	});
 }
 // mcp/views/parts/charts/trend-words.ts
-function Es(e, t) {
-	return `${e.label}: ${Ds(e, t)}`;
+function Ps(e, t) {
+	return `${e.label}: ${Fs(e, t)}`;
 }
-function Ds({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
+function Fs({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
 	if (e === null) return "not known";
 	let s = t >= 1 ? "actual" : t <= 0 ? "forecast" : `${Math.floor(t * 100)}% actual`, c = typeof n == "number" && typeof r == "number" ? `, 80% interval ${o(n)} to ${o(r)}` : "";
 	return `${o(e)}, ${s}${c}${typeof i == "number" ? `, first estimate ${o(i)}` : ""}${a === void 0 ? "" : `, ${a}`}`;
 }
-function Os({ label: e, points: t, write: n, target: r = null }) {
+function Is({ label: e, points: t, write: n, target: r = null }) {
 	let i = t.filter(({ value: e }) => e !== null), [a, o] = [i[0], i.at(-1)];
 	if (a === void 0 || o === void 0) return `${e}: nothing known`;
 	let s = i.findLast(({ actualShare: e }) => e >= 1), c = s === o ? "all actual" : s === void 0 ? "all forecast" : `actual through ${s.label}`;
-	return `${e}: ${a === o ? Es(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
+	return `${e}: ${a === o ? Ps(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
 }
 // mcp/views/parts/charts/trend.tsx
-function ks({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
-	let a = Zo(e, ({ note: e }) => e !== void 0);
-	return /* @__PURE__ */ K(xs, {
+function Ls({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
+	let a = as(e, ({ note: e }) => e !== void 0);
+	return /* @__PURE__ */ K(ks, {
 		...i,
 		writeTick: n,
-		summary: Os({
+		summary: Is({
 			...i,
 			points: e,
 			write: t
@@ -3500,21 +3530,21 @@ function ks({ points: e, write: t, writeTick: n = t, selected: r = null, ...i })
 		}],
 		read: (n) => ({
 			title: e[n].label,
-			facts: [{ text: Ds(e[n], t) }]
+			facts: [{ text: Fs(e[n], t) }]
 		})
 	});
 }
 // mcp/page/today/weeks.tsx
-function As({ app: e }) {
-	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Ms(e), { roas: s, day: c } = J(i), l = $o([r, ...o.map((e) => e.roas)]);
+function Rs({ app: e }) {
+	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Bs(e), { roas: s, day: c } = J(i), l = ss([r, ...o.map((e) => e.roas)]);
 	if (l === null) return /* @__PURE__ */ K("p", {
 		class: "m s",
 		children: "No ROAS of these weeks is known."
 	});
-	let u = (l[1] - l[0]) * .15, d = js(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(ks, {
+	let u = (l[1] - l[0]) * .15, d = zs(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Ls, {
 		label: `${t}: D${n} ROAS by install week`,
-		points: o.map((e) => Ns(e, c)),
+		points: o.map((e) => Vs(e, c)),
 		scale: {
 			domain: [l[0] - u, l[1] + u],
 			ticks: []
@@ -3535,18 +3565,18 @@ function As({ app: e }) {
 		] }, e))
 	})] });
 }
-function js(e) {
-	let t = Ms(e), n = q(t.at(-1)?.startDate ?? "1970-01-01", 6);
+function zs(e) {
+	let t = Bs(e), n = q(t.at(-1)?.startDate ?? "1970-01-01", 6);
 	return e.events.filter(({ startDate: e }) => e <= n).filter(({ network: e, campaign: n, startDate: r }) => e === null && n === null && r >= (t[0]?.startDate ?? "")).slice(-3).map(({ id: e, startDate: n }, r) => ({
 		id: e,
 		index: t.findLastIndex((e) => e.startDate <= n),
 		letter: String.fromCharCode(65 + r)
 	}));
 }
-function Ms({ weeks: e, dataThrough: t }) {
+function Bs({ weeks: e, dataThrough: t }) {
 	return e.filter(({ startDate: e }) => t !== null && q(e, 6) <= t);
 }
-function Ns({ startDate: e, roas: t, actualShare: n }, r) {
+function Vs({ startDate: e, roas: t, actualShare: n }, r) {
 	return {
 		label: r(e),
 		value: t,
@@ -3554,11 +3584,11 @@ function Ns({ startDate: e, roas: t, actualShare: n }, r) {
 	};
 }
 // mcp/views/parts/charts/bullet.tsx
-var [Ps, Fs] = [.5, 1.5];
-function Is({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
-	let o = (e) => Math.max(5, Math.min(a - 5, (e - Ps) / (Fs - Ps) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < Ps ? -1 : +(e > Fs), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
+var [Hs, Us] = [.5, 1.5];
+function Ws({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
+	let o = (e) => Math.max(5, Math.min(a - 5, (e - Hs) / (Us - Hs) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < Hs ? -1 : +(e > Us), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
 	return /* @__PURE__ */ K("svg", {
-		class: `bullet ch-${Zt(e, r)}`,
+		class: `bullet ch-${Kn(e, r)}`,
 		width: "100%",
 		viewBox: `0 0 ${a} ${i ? 30 : 16}`,
 		role: "img",
@@ -3616,7 +3646,7 @@ function Is({ share: e, low: t = null, high: n = null, threshold: r, labeled: i 
 	});
 }
 // mcp/views/parts/charts/trend-key.tsx
-var Ls = {
+var Gs = {
 	actual: ["actual", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("path", {
 		class: "ch-line",
 		d: "M1,7h24"
@@ -3716,34 +3746,34 @@ var Ls = {
 		r: "3.4"
 	})] })]
 };
-function Rs({ entries: e }) {
+function Ks({ entries: e }) {
 	return /* @__PURE__ */ K("ul", {
 		class: "ch-key",
 		"aria-label": "Key",
 		children: e.filter((e) => e !== !1).map((e) => typeof e == "string" ? {
 			mark: e,
-			words: Ls[e][0]
+			words: Gs[e][0]
 		} : e).map(({ mark: e, words: t, series: n }) => /* @__PURE__ */ K("li", { children: [/* @__PURE__ */ K("svg", {
 			class: n === void 0 ? void 0 : `series-${n}`,
 			width: "26",
 			height: "14",
 			"aria-hidden": "true",
-			children: Ls[e][1]
+			children: Gs[e][1]
 		}), t] }, t))
 	});
 }
 // mcp/page/today/app-rows.tsx
-function zs({ app: e, now: t }) {
-	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlertCampaigns: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : En(a, t), v = a !== null && _ === 0;
+function qs({ app: e, now: t }) {
+	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlertCampaigns: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : Kt(a, t), v = a !== null && _ === 0;
 	return /* @__PURE__ */ K("article", {
 		class: "ar",
 		"aria-label": r,
 		"data-arrows": !0,
 		children: [
 			/* @__PURE__ */ K("div", { children: [
-				/* @__PURE__ */ K(Qr, {
+				/* @__PURE__ */ K(oi, {
 					class: "clamp cover",
-					to: We(n),
+					to: hn(n),
 					children: /* @__PURE__ */ K("bdi", { children: r })
 				}),
 				/* @__PURE__ */ K("div", {
@@ -3758,7 +3788,7 @@ function zs({ app: e, now: t }) {
 				}),
 				/* @__PURE__ */ K("div", {
 					class: _ > 0 ? "s warn" : "s m",
-					children: a === null ? "No data yet" : Us(m(a), _)
+					children: a === null ? "No data yet" : Zs(m(a), _)
 				})
 			] }),
 			/* @__PURE__ */ K("div", { children: [
@@ -3777,12 +3807,12 @@ function zs({ app: e, now: t }) {
 							class: "warn",
 							children: [m(a), ", "]
 						}),
-						Ws(c.day, c.dayBefore, p),
+						Qs(c.day, c.dayBefore, p),
 						" vs ",
 						m(q(a, -1))
 					]
 				}),
-				/* @__PURE__ */ K(Hs, { app: e })
+				/* @__PURE__ */ K(Xs, { app: e })
 			] }),
 			/* @__PURE__ */ K("div", { children: [
 				/* @__PURE__ */ K("span", {
@@ -3796,7 +3826,7 @@ function zs({ app: e, now: t }) {
 				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [
-						Ws(c.week, c.weekBefore, p),
+						Qs(c.week, c.weekBefore, p),
 						" vs ",
 						g(q(a, -13), q(a, -7))
 					]
@@ -3809,7 +3839,7 @@ function zs({ app: e, now: t }) {
 					l,
 					" ROAS, installs of the last 7 days"
 				]
-			}), /* @__PURE__ */ K(Bs, { app: e })] }),
+			}), /* @__PURE__ */ K(Js, { app: e })] }),
 			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: [
@@ -3817,7 +3847,7 @@ function zs({ app: e, now: t }) {
 					l,
 					" ROAS, full calendar weeks"
 				]
-			}), /* @__PURE__ */ K(As, { app: e })] }),
+			}), /* @__PURE__ */ K(Rs, { app: e })] }),
 			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: "Open alerts"
@@ -3832,24 +3862,24 @@ function zs({ app: e, now: t }) {
 				})]
 			}), /* @__PURE__ */ K("div", {
 				class: "m s",
-				children: [d !== null && "off target, ", /* @__PURE__ */ K(Qr, {
+				children: [d !== null && "off target, ", /* @__PURE__ */ K(oi, {
 					class: "lnk over",
 					to: {
-						...He,
+						...pn,
 						app: n
 					},
-					children: d === null ? "campaigns" : kn(u, "campaign", p)
+					children: d === null ? "campaigns" : Yt(u, "campaign", p)
 				})]
 			})] })] }),
-			/* @__PURE__ */ K(ui, {
+			/* @__PURE__ */ K(vi, {
 				pacing: f,
 				format: p
 			})
 		]
 	});
 }
-function Bs({ app: e }) {
-	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, c = J(a), { roas: l, points: u, range: d } = c, f = zr(e, r.week), [p, m] = di(e, r.week, r.weekActualShare ?? 0), h = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
+function Js({ app: e }) {
+	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, c = J(a), { roas: l, points: u, range: d } = c, f = Jr(e, r.week), [p, m] = yi(e, r.week, r.weekActualShare ?? 0), h = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
 	return r.week === null ? /* @__PURE__ */ K("div", {
 		class: "m",
 		children: ["–, ", o === null ? "no data yet" : "revenue is not known for all of these installs"]
@@ -3871,7 +3901,7 @@ function Bs({ app: e }) {
 		}),
 		f !== null && /* @__PURE__ */ K("div", {
 			class: "target",
-			children: /* @__PURE__ */ K(Is, {
+			children: /* @__PURE__ */ K(Ws, {
 				share: f,
 				low: p === null ? null : p / n,
 				high: m === null ? null : m / n,
@@ -3886,7 +3916,7 @@ function Bs({ app: e }) {
 					class: "m",
 					children: "No target"
 				}) : /* @__PURE__ */ K(S, { children: [
-					/* @__PURE__ */ K(Vs, {
+					/* @__PURE__ */ K(Ys, {
 						app: e,
 						share: f
 					}),
@@ -3902,7 +3932,7 @@ function Bs({ app: e }) {
 				] }),
 				p !== null && /* @__PURE__ */ K("div", {
 					class: "m",
-					children: fi(p, m, c)
+					children: bi(p, m, c)
 				}),
 				r.weekBefore !== null && /* @__PURE__ */ K("div", {
 					class: "m",
@@ -3921,17 +3951,17 @@ function Bs({ app: e }) {
 		})
 	] });
 }
-function Vs({ app: e, share: t }) {
-	let n = Zt(t, e.actionThreshold);
+function Ys({ app: e, share: t }) {
+	let n = Kn(t, e.actionThreshold);
 	return /* @__PURE__ */ K("span", {
 		class: n === "held" ? "m b" : `${n} b`,
-		children: Tn(t, J(e.currency))
+		children: Gt(t, J(e.currency))
 	});
 }
-function Hs({ app: e }) {
+function Xs({ app: e }) {
 	let { yesterday: t, targetDsi: n, currency: r } = e;
 	if (t === null) return null;
-	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = zr(e, a), d = `D${n} ROAS`;
+	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = Jr(e, a), d = `D${n} ROAS`;
 	return a === null ? /* @__PURE__ */ K("div", {
 		class: "s m",
 		children: o === "too_young" ? `Its ${d} is not known yet` : `No ${d} without spend`
@@ -3945,17 +3975,17 @@ function Hs({ app: e }) {
 				class: "b",
 				children: i(a)
 			}),
-			u !== null && /* @__PURE__ */ K("div", { children: /* @__PURE__ */ K(Vs, {
+			u !== null && /* @__PURE__ */ K("div", { children: /* @__PURE__ */ K(Ys, {
 				app: e,
 				share: u
 			}) }),
 			s !== null && c !== null && /* @__PURE__ */ K("div", {
 				class: "m",
-				children: fi(s, c, J(r))
+				children: bi(s, c, J(r))
 			}),
-			/* @__PURE__ */ K(Qr, {
+			/* @__PURE__ */ K(oi, {
 				class: "lnk over",
-				to: We(e.appId, {
+				to: hn(e.appId, {
 					from: t.date,
 					to: t.date,
 					sort: "gap"
@@ -3965,17 +3995,17 @@ function Hs({ app: e }) {
 		]
 	});
 }
-function Us(e, t) {
+function Zs(e, t) {
 	return t === 0 ? `Through ${e}` : `Through ${e}, ${t} ${t === 1 ? "day" : "days"} late`;
 }
-function Ws(e, t, { signedShare: n }) {
+function Qs(e, t, { signedShare: n }) {
 	return n(e === null || t === null || t === 0 ? null : e / t - 1);
 }
-var Gs = new Intl.DateTimeFormat("en-US", {
+var $s = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function Ks(e) {
+function ec(e) {
 	let t = e.filter(({ trackRecord: e }) => e.decisions >= 20 && typeof e.rightShare == "number");
 	return [...new Set(t.map(({ currency: e }) => e))].map((e) => {
 		let n = t.filter((t) => t.currency === e).map(({ trackRecord: e }) => e), r = n.reduce((e, { dailySpend: t = 0 }) => e + t, 0), i = (e) => n.reduce((t, n) => t + (n.dailySpend ?? 0) * (n[e] ?? 0), 0) / r;
@@ -3988,8 +4018,8 @@ function Ks(e) {
 		};
 	});
 }
-function qs({ apps: e }) {
-	let t = Ks(e), { share: n } = J("USD");
+function tc({ apps: e }) {
+	let t = ec(e), { share: n } = J("USD");
 	if (t.length === 0) {
 		let t = e.reduce((e, { trackRecord: t }) => e + t.decisions, 0);
 		return t === 0 ? null : /* @__PURE__ */ K("p", {
@@ -4004,7 +4034,7 @@ function qs({ apps: e }) {
 			/* @__PURE__ */ K("b", { children: r }),
 			" calls",
 			t.length > 1 && ` in ${e}`,
-			i !== null && ` since ${Gs.format(Date.parse(i))}`,
+			i !== null && ` since ${$s.format(Date.parse(i))}`,
 			", ",
 			/* @__PURE__ */ K("b", { children: n(a) }),
 			" of the money was right,",
@@ -4014,15 +4044,15 @@ function qs({ apps: e }) {
 			n(o),
 			" should have gone the other way.",
 			" "
-		] }, e)), /* @__PURE__ */ K(Qr, {
+		] }, e)), /* @__PURE__ */ K(oi, {
 			class: "lnk",
-			to: Ve,
+			to: fn,
 			children: "The whole record"
 		})]
 	});
 }
 // mcp/page/app/campaign-rows.ts
-var Js = [
+var nc = [
 	"spend",
 	"roas",
 	"share",
@@ -4030,7 +4060,7 @@ var Js = [
 	"step",
 	"campaign"
 ];
-function Ys(e, t) {
+function rc(e, t) {
 	return JSON.stringify([
 		e.platform,
 		e.network,
@@ -4038,30 +4068,27 @@ function Ys(e, t) {
 		t
 	]);
 }
-function Xs(e, t, n, r) {
-	let i = e.some(({ country: e }) => e !== null), a = new Map(t.map((e) => [Ys(e, i ? e.country : null), e]));
+function ic(e, t, n) {
+	let r = e.some(({ country: e }) => e !== null), i = new Map(t.map((e) => [rc(e, r ? e.country : null), e]));
 	return e.map((e) => {
-		let { now: t, before: i } = Bt([e], n), o = (e) => {
-			let t = e?.revenue[r] ?? null;
-			return e === null || e.spend === 0 || t === null ? null : t / e.spend;
-		}, s = Ys(e, e.country), { platform: c, network: l, campaign: u, country: d } = e, f = a.get(s) ?? null, [p, m] = [o(t), f?.targetRoas ?? null];
+		let { now: t, before: r } = On([e], n.dsis.length), a = rc(e, e.country), { platform: o, network: s, campaign: c, country: l } = e, u = i.get(a) ?? null, [d, f] = [Ln("roas", t, n), u?.targetRoas ?? null];
 		return {
-			key: s,
-			platform: c,
-			network: l,
-			campaign: u,
-			country: d,
+			key: a,
+			platform: o,
+			network: s,
+			campaign: c,
+			country: l,
 			now: t,
-			before: i,
-			call: f,
-			roas: p,
-			roasBefore: o(i),
-			gap: p === null || m === null || m <= 0 ? null : t.spend * (p / m - 1)
+			before: r,
+			call: u,
+			roas: d,
+			roasBefore: r && Ln("roas", r, n),
+			gap: d === null || f === null || f <= 0 ? null : t.spend * (d / f - 1)
 		};
 	});
 }
-function Zs(e) {
-	let t = Js.find((t) => t === e?.replace(/^-/, ""));
+function ac(e) {
+	let t = nc.find((t) => t === e?.replace(/^-/, ""));
 	return t === void 0 ? {
 		by: "spend",
 		descending: !0
@@ -4070,10 +4097,10 @@ function Zs(e) {
 		descending: e.startsWith("-")
 	};
 }
-function Qs({ by: e, descending: t }) {
+function oc({ by: e, descending: t }) {
 	return e === "spend" && t ? null : `${t ? "-" : ""}${e}`;
 }
-function $s(e, { by: t, descending: n }) {
+function sc(e, { by: t, descending: n }) {
 	let r = {
 		spend: (e) => e.now.spend,
 		roas: (e) => e.roas,
@@ -4090,7 +4117,7 @@ function $s(e, { by: t, descending: n }) {
 	});
 }
 // mcp/views/parts/memo.tsx
-function ec(e) {
+function cc(e) {
 	return class extends C {
 		shouldComponentUpdate(e) {
 			let t = this.props;
@@ -4105,7 +4132,7 @@ function ec(e) {
 	};
 }
 // mcp/page/app/campaigns-table.tsx
-var tc = 60, nc = [
+var lc = 60, uc = [
 	[
 		"campaign",
 		"Campaign",
@@ -4141,11 +4168,11 @@ var tc = 60, nc = [
 		"What to do",
 		"do"
 	]
-], rc = [
+], dc = [
 	"campaign",
 	"share",
 	"gap"
-], ic = {
+], fc = {
 	spend: "spend",
 	roas: "ROAS",
 	share: "share of target",
@@ -4153,8 +4180,8 @@ var tc = 60, nc = [
 	step: "what its step gains",
 	campaign: "name"
 };
-function ac({ screen: e, app: t, title: n, rows: r }) {
-	let { go: i, href: a, isStill: o = !1 } = Et(), [s, c] = ut(!1), l = Zs(e.sort), u = G(() => $s(r, l), [r, e.sort]), d = s ? u : u.slice(0, tc), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ K(S, { children: [
+function pc({ screen: e, app: t, title: n, rows: r }) {
+	let { go: i, href: a, isStill: o = !1 } = Cn(), [s, c] = $e(!1), l = ac(e.sort), u = G(() => sc(r, l), [r, e.sort]), d = s ? u : u.slice(0, lc), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ K(S, { children: [
 		"D",
 		f,
 		" ROAS, ",
@@ -4180,7 +4207,7 @@ function ac({ screen: e, app: t, title: n, rows: r }) {
 						p.count(r.length),
 						" ",
 						r.length === 1 ? h : h.replace("campaign", "campaigns").replace("country", "countries"),
-						r.length > 1 && `, by ${ic[l.by]}`
+						r.length > 1 && `, by ${fc[l.by]}`
 					]
 				}), /* @__PURE__ */ K("span", {
 					class: "m s",
@@ -4203,7 +4230,7 @@ function ac({ screen: e, app: t, title: n, rows: r }) {
 						role: "rowgroup",
 						children: /* @__PURE__ */ K("tr", {
 							role: "row",
-							children: nc.map(([t, n, r]) => /* @__PURE__ */ K("th", {
+							children: uc.map(([t, n, r]) => /* @__PURE__ */ K("th", {
 								role: "columnheader",
 								scope: "col",
 								class: r,
@@ -4211,10 +4238,10 @@ function ac({ screen: e, app: t, title: n, rows: r }) {
 								children: t === null || o ? _(n) : /* @__PURE__ */ K("button", {
 									class: "so",
 									onClick: () => {
-										let n = t === l.by ? !l.descending : !rc.includes(t);
+										let n = t === l.by ? !l.descending : !dc.includes(t);
 										i({
 											...e,
-											sort: Qs({
+											sort: oc({
 												by: t,
 												descending: n
 											})
@@ -4248,13 +4275,13 @@ function ac({ screen: e, app: t, title: n, rows: r }) {
 									children: [/* @__PURE__ */ K("a", {
 										class: "cover clamp",
 										href: a(l),
-										onClick: Dt(() => i(l)),
+										onClick: wn(() => i(l)),
 										children: /* @__PURE__ */ K("bdi", { children: s })
 									}), /* @__PURE__ */ K("div", {
 										class: "m s light clamp",
-										children: /* @__PURE__ */ K(Jr, { of: sc(n) })
+										children: /* @__PURE__ */ K(ni, { of: hc(n) })
 									})]
-								}), /* @__PURE__ */ K(oc, {
+								}), /* @__PURE__ */ K(mc, {
 									row: n,
 									app: t
 								})]
@@ -4281,7 +4308,7 @@ function ac({ screen: e, app: t, title: n, rows: r }) {
 		]
 	});
 }
-var oc = ec(function({ row: e, app: t }) {
+var mc = cc(function({ row: e, app: t }) {
 	let { format: n } = t.context, { call: r, now: i, before: a, roas: o, roasBefore: s, gap: c } = e;
 	return /* @__PURE__ */ K(S, { children: [
 		/* @__PURE__ */ K("td", {
@@ -4289,12 +4316,12 @@ var oc = ec(function({ row: e, app: t }) {
 			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m s",
 				children: "No call"
-			}) : /* @__PURE__ */ K(cc, { action: r.action })
+			}) : /* @__PURE__ */ K(gc, { action: r.action })
 		}),
 		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "w",
-			children: /* @__PURE__ */ K(lc, {
+			children: /* @__PURE__ */ K(_c, {
 				call: r,
 				app: t
 			})
@@ -4319,7 +4346,7 @@ var oc = ec(function({ row: e, app: t }) {
 					class: "m s",
 					children: o !== null && s !== null ? n.points(o - s) : "–"
 				}),
-				/* @__PURE__ */ K(uc, {
+				/* @__PURE__ */ K(vc, {
 					call: r,
 					roas: o
 				})
@@ -4346,7 +4373,7 @@ var oc = ec(function({ row: e, app: t }) {
 		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "r",
-			children: /* @__PURE__ */ K(dc, {
+			children: /* @__PURE__ */ K(yc, {
 				call: r,
 				gap: c,
 				app: t
@@ -4358,32 +4385,32 @@ var oc = ec(function({ row: e, app: t }) {
 			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m",
 				children: "–"
-			}) : /* @__PURE__ */ K(Mt, { words: cn(r, n) })
+			}) : /* @__PURE__ */ K(_t, { words: Ot(r, n) })
 		})
 	] });
 });
-function sc({ platform: e, network: t, country: n, call: r }) {
+function hc({ platform: e, network: t, country: n, call: r }) {
 	let i = n ?? (r === null || r.country === "GLOBAL" ? null : r.country);
 	return [
-		bn(e),
-		i && Or(i),
+		Bt(e),
+		i && Vr(i),
 		t
 	];
 }
-function cc({ action: e }) {
+function gc({ action: e }) {
 	return /* @__PURE__ */ K("span", {
 		class: `tag ${e === "REDUCE" ? "below" : e === "SCALE" ? "above" : "h"}`,
 		children: e
 	});
 }
-function lc({ call: e, app: t }) {
+function _c({ call: e, app: t }) {
 	let { format: n } = t.context;
 	if (e === null || e.share === null || e.targetRoas === null) return /* @__PURE__ */ K("span", {
 		class: "m s",
 		children: e === null ? "not in the latest run" : e.targetRoas === null ? "no target" : "no predicted ROAS"
 	});
 	let r = (t) => t === null ? null : t / e.targetRoas;
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Is, {
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Ws, {
 		share: e.share,
 		low: r(e.predictedLowRoas),
 		high: r(e.predictedHighRoas),
@@ -4402,7 +4429,7 @@ function lc({ call: e, app: t }) {
 			n.roas(e.targetRoas),
 			/* @__PURE__ */ K("div", { children: n.range(e.lookbackStartDate, e.lookbackEndDate) }),
 			e.opposedBy.map((r) => {
-				let { predicted: i, target: a } = Pt(e, {
+				let { predicted: i, target: a } = Zt(e, {
 					...t.overview,
 					roasType: r
 				});
@@ -4419,7 +4446,7 @@ function lc({ call: e, app: t }) {
 		]
 	})] });
 }
-function uc({ call: e, roas: t }) {
+function vc({ call: e, roas: t }) {
 	let { predictedLowRoas: n = null, predictedHighRoas: r = null } = e ?? {};
 	if (t === null || n === null || r === null) return null;
 	let i = t >= n && t <= r;
@@ -4428,7 +4455,7 @@ function uc({ call: e, roas: t }) {
 		children: [i ? "inside" : "outside", " the interval"]
 	});
 }
-function dc({ call: e, gap: t, app: n }) {
+function yc({ call: e, gap: t, app: n }) {
 	if (e === null || e.targetRoas === null || t === null) return /* @__PURE__ */ K("span", {
 		class: "m",
 		children: "–"
@@ -4443,18 +4470,18 @@ function dc({ call: e, gap: t, app: n }) {
 	})] });
 }
 // mcp/page/app/cards.tsx
-var fc = [
+var bc = [
 	"roas",
 	"spend",
 	"installs",
 	"cpi",
 	"payback"
-], pc = 5;
-function mc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
+], xc = 5;
+function Sc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
 	return /* @__PURE__ */ K("div", {
 		class: "kpi card",
-		children: [.../* @__PURE__ */ new Set([t, ...fc])].slice(0, pc).map((t, o) => {
-			let s = Bn(t, e.context);
+		children: [.../* @__PURE__ */ new Set([t, ...bc])].slice(0, xc).map((t, o) => {
+			let s = hr(t, e.context);
 			return /* @__PURE__ */ K("div", {
 				"data-card": t,
 				children: [
@@ -4471,23 +4498,23 @@ function mc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }
 					}),
 					/* @__PURE__ */ K("div", {
 						class: "big",
-						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ K(hc, {
+						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ K(Cc, {
 							app: e,
 							target: i,
 							value: s.of(n.now)
 						})]
 					}),
-					t === "roas" && o === 0 && /* @__PURE__ */ K(gc, {
+					t === "roas" && o === 0 && /* @__PURE__ */ K(wc, {
 						app: e,
 						target: i,
 						isForecast: a,
 						value: s.of(n.now)
 					}),
-					/* @__PURE__ */ K(_c, {
+					/* @__PURE__ */ K(Tc, {
 						measure: s,
 						total: n
 					}),
-					/* @__PURE__ */ K(yc, {
+					/* @__PURE__ */ K(Dc, {
 						app: e,
 						measure: s,
 						total: n,
@@ -4498,31 +4525,31 @@ function mc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }
 		})
 	});
 }
-function hc({ app: e, target: t, value: n }) {
+function Cc({ app: e, target: t, value: n }) {
 	if (t === null || n === null) return null;
-	let r = Zt(n / t, e.overview.actionThreshold);
+	let r = Kn(n / t, e.overview.actionThreshold);
 	return /* @__PURE__ */ K("span", {
 		class: `vs ${r === "held" ? "m" : r}`,
 		children: [
 			" ",
-			Tn(n / t, e.context.format),
+			Gt(n / t, e.context.format),
 			" of ",
 			e.context.format.roas(t)
 		]
 	});
 }
-function gc({ app: e, target: t, value: n, isForecast: r }) {
+function wc({ app: e, target: t, value: n, isForecast: r }) {
 	if (n === null) return null;
-	let [i, a] = di(e.overview, n, +!r), o = i !== null && /* @__PURE__ */ K("div", {
+	let [i, a] = yi(e.overview, n, +!r), o = i !== null && /* @__PURE__ */ K("div", {
 		class: "s m",
-		children: [fi(i, a, e.context.format), ", by past calls"]
+		children: [bi(i, a, e.context.format), ", by past calls"]
 	});
 	if (t === null) return o;
 	let s = (e) => e === null ? null : e / t;
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		class: "blt",
 		title: "The target is weighted by the daily spend of the campaigns that have one",
-		children: /* @__PURE__ */ K(Is, {
+		children: /* @__PURE__ */ K(Ws, {
 			share: n / t,
 			low: s(i),
 			high: s(a),
@@ -4532,7 +4559,7 @@ function gc({ app: e, target: t, value: n, isForecast: r }) {
 		})
 	}), o] });
 }
-function _c({ measure: e, total: t }) {
+function Tc({ measure: e, total: t }) {
 	if (t.before === null) return null;
 	let [n, r] = [e.of(t.now), e.of(t.before)];
 	return r === null ? /* @__PURE__ */ K("div", {
@@ -4550,14 +4577,14 @@ function _c({ measure: e, total: t }) {
 		]
 	});
 }
-var vc = 2;
-function yc({ app: e, measure: t, total: n, groups: r }) {
-	if (t.metric === "payback") return /* @__PURE__ */ K(bc, {
+var Ec = 2;
+function Dc({ app: e, measure: t, total: n, groups: r }) {
+	if (t.metric === "payback") return /* @__PURE__ */ K(Oc, {
 		app: e,
 		total: n
 	});
 	if (n.before === null) return null;
-	let i = Wt(r, t), [a, o] = [Kt(i, "rate"), Kt(i, "mix")];
+	let i = zn(r, t), [a, o] = [Vn(i, "rate"), Vn(i, "mix")];
 	if (t.ratio !== null) return a === null || o === null || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
 		children: /* @__PURE__ */ K("b", { children: [
@@ -4567,7 +4594,7 @@ function yc({ app: e, measure: t, total: n, groups: r }) {
 			" mix"
 		] })
 	});
-	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, vc);
+	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, Ec);
 	return s.length === 0 || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
 		children: s.map(({ name: e, label: n, part: r }, i) => /* @__PURE__ */ K("span", {
@@ -4587,21 +4614,24 @@ function yc({ app: e, measure: t, total: n, groups: r }) {
 		}, e))
 	});
 }
-function bc({ app: e, total: t }) {
-	let { dsis: n, targetDsi: r, format: i } = e.context, { spend: a, revenue: o } = t.now, s = n.flatMap((e, t) => {
-		let n = o[t] ?? null;
-		return e > r && n !== null && a > 0 ? [{
+function Oc({ app: e, total: t }) {
+	let { dsis: n, targetDsi: r, format: i } = e.context, { spend: a } = t.now, o = n.flatMap((e) => {
+		let i = Ln("roas", t.now, {
+			dsis: n,
+			dsi: e
+		});
+		return e > r && i !== null ? [{
 			dsi: e,
-			roas: n / a
+			roas: i
 		}] : [];
 	}).slice(1, 3);
 	return /* @__PURE__ */ K("div", {
 		class: "why s m",
-		children: [Vt(t.now, n) === null && a > 0 && `not within ${n.at(-1)} days. `, s.map(({ dsi: e, roas: t }) => `D${e} ${i.roas(t)}`).join(", ")]
+		children: [kn(t.now, n) === null && a > 0 && `not within ${n.at(-1)} days. `, o.map(({ dsi: e, roas: t }) => `D${e} ${i.roas(t)}`).join(", ")]
 	});
 }
 // mcp/page/step-item.tsx
-function xc({ position: e, subject: t, format: n, to: r, children: i }) {
+function kc({ position: e, subject: t, format: n, to: r, children: i }) {
 	return /* @__PURE__ */ K("li", { children: [
 		e !== void 0 && /* @__PURE__ */ K("span", {
 			class: "k",
@@ -4610,29 +4640,29 @@ function xc({ position: e, subject: t, format: n, to: r, children: i }) {
 		}),
 		/* @__PURE__ */ K("div", {
 			class: "do",
-			children: [/* @__PURE__ */ K(Qr, {
+			children: [/* @__PURE__ */ K(oi, {
 				class: "cover",
 				to: r,
-				children: /* @__PURE__ */ K(Mt, { words: cn(t, n) })
+				children: /* @__PURE__ */ K(_t, { words: Ot(t, n) })
 			}), /* @__PURE__ */ K("div", {
 				class: "why s",
 				children: i
 			})]
 		}),
-		/* @__PURE__ */ K(Sc, {
+		/* @__PURE__ */ K(Ac, {
 			step: t.step,
 			format: n
 		})
 	] });
 }
-function Sc({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
+function Ac({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
 	return /* @__PURE__ */ K("div", {
 		class: "amt",
 		children: t === null ? /* @__PURE__ */ K("span", {
 			class: "s m",
 			children: "no price known"
 		}) : /* @__PURE__ */ K(S, { children: [
-			/* @__PURE__ */ K("b", { children: e === null ? gn(t, n, r) : r.money(e) }),
+			/* @__PURE__ */ K("b", { children: e === null ? It(t, n, r) : r.money(e) }),
 			" ",
 			/* @__PURE__ */ K("span", {
 				class: "s m",
@@ -4642,8 +4672,8 @@ function Sc({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
 	});
 }
 // mcp/page/app/do-first.tsx
-function Cc({ screen: e, app: t, calls: n, most: r = 3 }) {
-	let { overview: i, context: a } = t, { format: o } = a, s = Fr(), c = Ir(n ?? []), l = c.filter((e) => !s.has(Nr({
+function jc({ screen: e, app: t, calls: n, most: r = 3 }) {
+	let { overview: i, context: a } = t, { format: o } = a, s = cn(), c = ln(n ?? []), l = c.filter((e) => !s.has(en({
 		...e,
 		appId: i.appId
 	}))), [u, d] = [l.length - r, c.length - l.length];
@@ -4667,12 +4697,12 @@ function Cc({ screen: e, app: t, calls: n, most: r = 3 }) {
 				})
 			}) : l.length === 0 ? /* @__PURE__ */ K("p", {
 				class: "pad m",
-				children: d > 0 ? "Every step is done or snoozed." : wc(n, o)
+				children: d > 0 ? "Every step is done or snoozed." : Mc(n, o)
 			}) : /* @__PURE__ */ K("ol", {
 				class: "todo",
 				children: l.slice(0, r).map((t) => {
-					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = wr(e) ? t.country : null;
-					return /* @__PURE__ */ K(xc, {
+					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = Lr(e) ? t.country : null;
+					return /* @__PURE__ */ K(kc, {
 						subject: t,
 						format: o,
 						to: {
@@ -4689,9 +4719,9 @@ function Cc({ screen: e, app: t, calls: n, most: r = 3 }) {
 								class: "b nm",
 								children: a
 							}),
-							u !== null && `, ${Or(u)}`,
+							u !== null && `, ${Vr(u)}`,
 							": ",
-							wn(c, s, o),
+							Wt(c, s, o),
 							", installs of",
 							" ",
 							o.range(t.lookbackStartDate, t.lookbackEndDate),
@@ -4704,37 +4734,37 @@ function Cc({ screen: e, app: t, calls: n, most: r = 3 }) {
 			/* @__PURE__ */ K("p", {
 				class: "s m alerts-link",
 				children: [
-					u > 0 && /* @__PURE__ */ K(Qr, {
+					u > 0 && /* @__PURE__ */ K(oi, {
 						class: "lnk",
 						to: {
 							...e,
 							sort: "-step"
 						},
-						children: kn(u, "more step", o)
+						children: Yt(u, "more step", o)
 					}),
-					i.openAlertCampaigns > 0 && /* @__PURE__ */ K(Qr, {
+					i.openAlertCampaigns > 0 && /* @__PURE__ */ K(oi, {
 						class: "lnk",
 						to: {
-							...He,
+							...pn,
 							app: i.appId
 						},
-						children: [kn(i.openAlertCampaigns, "campaign", o), " with alerts"]
+						children: [Yt(i.openAlertCampaigns, "campaign", o), " with alerts"]
 					}),
-					/* @__PURE__ */ K(Qr, {
+					/* @__PURE__ */ K(oi, {
 						class: "lnk",
 						to: {
-							...Ve,
+							...fn,
 							app: i.appId
 						},
 						children: "Track record"
 					}),
-					d > 0 && /* @__PURE__ */ K("span", { children: [kn(d, "step", o), " done or snoozed"] })
+					d > 0 && /* @__PURE__ */ K("span", { children: [Yt(d, "step", o), " done or snoozed"] })
 				]
 			})
 		]
 	});
 }
-function wc(e, t) {
+function Mc(e, t) {
 	if (e.length === 0) return "The latest run has no call for what is shown.";
 	let n = (t) => e.filter(({ step: e }) => e.kind === t).length, [r, i, a] = [
 		n("keep"),
@@ -4742,14 +4772,14 @@ function wc(e, t) {
 		n("stopped")
 	];
 	return `Nothing to change today: ${[
-		r > 0 && `${kn(r, "campaign", t)} ${r === 1 ? "stays" : "stay"} as ${r === 1 ? "it is" : "they are"}`,
+		r > 0 && `${Yt(r, "campaign", t)} ${r === 1 ? "stays" : "stay"} as ${r === 1 ? "it is" : "they are"}`,
 		i > 0 && `the data of ${i} need a check`,
 		a > 0 && `${a} spend nothing any more`
 	].filter((e) => e !== !1).join(", ")}. The table says why.`;
 }
 // mcp/page/app/pacing-table.tsx
-function Tc({ app: e }) {
-	let { overview: t, context: n } = e, { format: r } = n, i = ci(t.pacing), { month: a, daysLeft: o } = i[0];
+function Nc({ app: e }) {
+	let { overview: t, context: n } = e, { format: r } = n, i = gi(t.pacing), { month: a, daysLeft: o } = i[0];
 	return /* @__PURE__ */ K("div", {
 		class: "card tb",
 		children: [/* @__PURE__ */ K("table", {
@@ -4758,7 +4788,7 @@ function Tc({ app: e }) {
 				/* @__PURE__ */ K("th", {
 					scope: "col",
 					children: [
-						ei(a),
+						ci(a),
 						", ",
 						o === 0 ? "ended" : `${o} ${o === 1 ? "day" : "days"} left`
 					]
@@ -4787,7 +4817,7 @@ function Tc({ app: e }) {
 					scope: "row",
 					children: /* @__PURE__ */ K("span", {
 						class: "clamp",
-						children: ti(e)
+						children: li(e)
 					})
 				}),
 				/* @__PURE__ */ K("td", {
@@ -4813,21 +4843,21 @@ function Tc({ app: e }) {
 				}),
 				/* @__PURE__ */ K("td", {
 					class: "w",
-					children: [/* @__PURE__ */ K(kc, { budget: e }), /* @__PURE__ */ K("div", {
+					children: [/* @__PURE__ */ K(Lc, { budget: e }), /* @__PURE__ */ K("div", {
 						class: "s",
 						children: [/* @__PURE__ */ K("span", {
-							class: oi(e) ? "warn b" : "m",
-							children: ai(e.status)
+							class: mi(e) ? "warn b" : "m",
+							children: pi(e.status)
 						}), /* @__PURE__ */ K("span", {
 							class: "m",
 							children: [", ", /* @__PURE__ */ K("span", {
 								class: "nw",
-								children: ni(e, r)
+								children: ui(e, r)
 							})]
 						})]
 					})]
 				}),
-				/* @__PURE__ */ K("td", { children: [si(e, r) ?? /* @__PURE__ */ K("span", {
+				/* @__PURE__ */ K("td", { children: [hi(e, r) ?? /* @__PURE__ */ K("span", {
 					class: "m",
 					children: "–"
 				}), e.daysLeft > 0 && e.currentDailySpend !== null && /* @__PURE__ */ K("div", {
@@ -4839,33 +4869,33 @@ function Tc({ app: e }) {
 			class: "m s pc-note",
 			children: [
 				"Expected: spent so far, and for each day left the mean of the same weekday in the last 28 days. The 80% interval: how far this was off on ",
-				Ec(i),
+				Pc(i),
 				" earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such days are known."
 			]
 		})]
 	});
 }
-function Ec(e) {
+function Pc(e) {
 	let t = e.map((e) => e.cases), [n, r] = [Math.min(...t), Math.max(...t)];
 	return n === r ? String(r) : `${n} to ${r}`;
 }
-var [Dc, Oc] = [200, 1.3];
-function kc({ budget: e }) {
-	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / Oc) * Dc, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
+var [Fc, Ic] = [200, 1.3];
+function Lc({ budget: e }) {
+	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / Ic) * Fc, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
 		s(r),
 		s(i),
 		s(a)
 	];
 	return /* @__PURE__ */ K("svg", {
-		class: `bullet ${oi(e) ? "pc-over" : ""}`,
+		class: `bullet ${mi(e) ? "pc-over" : ""}`,
 		width: "100%",
-		viewBox: `0 0 ${Dc} 16`,
-		style: { maxWidth: `${Dc}px` },
+		viewBox: `0 0 ${Fc} 16`,
+		style: { maxWidth: `${Fc}px` },
 		"aria-hidden": "true",
 		children: [
 			/* @__PURE__ */ K("path", {
 				class: "ch-grid",
-				d: `M0,8H${Dc}`
+				d: `M0,8H${Fc}`
 			}),
 			/* @__PURE__ */ K("rect", {
 				class: "ch-rate",
@@ -4891,7 +4921,7 @@ function kc({ budget: e }) {
 	});
 }
 // mcp/words/event-words.ts
-var Ac = {
+var Rc = {
 	outage: "outage",
 	attribution: "wrong attribution",
 	flight: "campaign flight",
@@ -4899,36 +4929,36 @@ var Ac = {
 	holiday: "holiday",
 	price: "price change"
 };
-function jc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
+function zc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
 	let o = [e];
 	for (let e of [
-		Ac[t],
-		n && bn(n),
+		Rc[t],
+		n && Bt(n),
 		r,
 		i,
 		a
-	]) e && !Mc(o.join(" ")).includes(Mc(e)) && o.push(e);
+	]) e && !Bc(o.join(" ")).includes(Bc(e)) && o.push(e);
 	return o;
 }
-function Mc(e) {
+function Bc(e) {
 	return ` ${e.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 }
 // mcp/page/app/panel-scale.ts
-var Nc = 2.2;
-function Pc(e, t) {
-	let n = e.map(({ points: e, target: t }) => $o([...e.flatMap(({ value: e, low: t, high: n }) => [
+var Vc = 2.2;
+function Hc(e, t) {
+	let n = e.map(({ points: e, target: t }) => ss([...e.flatMap(({ value: e, low: t, high: n }) => [
 		e,
 		t,
 		n
 	]), t])), r = (e) => {
 		let [n, r] = e ?? [0, 1];
-		return Qo(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
+		return os(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
 	};
 	if (t) return n.map((e) => ({
 		scale: r(e),
 		isOwn: !0
 	}));
-	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Nc, s = Qo($o(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
+	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Vc, s = os(ss(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
 	return n.map((e) => o(e) ? {
 		scale: r(e),
 		isOwn: !0
@@ -4938,29 +4968,29 @@ function Pc(e, t) {
 	});
 }
 // mcp/page/app/panels.tsx
-var Fc = 12;
-function Ic({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
-	let { go: c, href: l, isStill: u = !1 } = Et(), [d, f] = ut(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = Bn("spend", h), v = G(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = G(() => {
+var Uc = 12;
+function Wc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
+	let { go: c, href: l, isStill: u = !1 } = Cn(), [d, f] = $e(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = hr("spend", h), v = G(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = G(() => {
 		let e = /* @__PURE__ */ new Map();
 		for (let t of i ?? []) {
 			let n = e.get(t.group) ?? /* @__PURE__ */ new Map();
 			e.set(t.group, n.set(t.start, t));
 		}
-		return r.map(({ name: r }) => v.map((i) => zc(e.get(r)?.get(i), i, t, n)));
+		return r.map(({ name: r }) => v.map((i) => qc(e.get(r)?.get(i), i, t, n)));
 	}, [
 		i,
 		r,
 		v,
 		n
-	]), b = G(() => r.map(({ name: t }) => n.metric === "roas" ? It(a.filter((n) => Er(e.groupBy, n) === t)) : null), [
+	]), b = G(() => r.map(({ name: t }) => n.metric === "roas" ? $t(a.filter((n) => zr(e.groupBy, n) === t)) : null), [
 		r,
 		n,
 		a
-	]), x = G(() => r.map(({ name: t }) => Vc(o, e.groupBy, t, v)), [
+	]), x = G(() => r.map(({ name: t }) => Yc(o, e.groupBy, t, v)), [
 		r,
 		o,
 		v
-	]), C = G(() => Pc(y.map((e, t) => ({
+	]), C = G(() => Hc(y.map((e, t) => ({
 		points: e,
 		target: b[t]
 	})), n.adds), [
@@ -4974,11 +5004,11 @@ function Ic({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 	})), [y, b]), T = (e) => i !== void 0 && y[e].every(({ value: e }) => e === null || n.adds && e === 0), E = r.map((e, t) => ({
 		...e,
 		index: t
-	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Fc ? E.length : Math.min(Fc, E.length), A = E.slice(k), j = G(() => Bc(v, t), [
+	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Uc ? E.length : Math.min(Uc, E.length), A = E.slice(k), j = G(() => Jc(v, t), [
 		v,
 		t.range.from,
 		t.range.to
-	]), M = (e) => y.some((t) => t.some(e)), N = pt({
+	]), M = (e) => y.some((t) => t.some(e)), N = nt({
 		brush: I,
 		choose: L
 	});
@@ -4986,7 +5016,7 @@ function Ic({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		brush: I,
 		choose: L
 	};
-	let P = mt((e, t) => N.current.brush(e, t), []), F = mt((e) => N.current.choose(e), []);
+	let P = rt((e, t) => N.current.brush(e, t), []), F = rt((e) => N.current.choose(e), []);
 	return /* @__PURE__ */ K("section", {
 		"aria-labelledby": "h-panels",
 		id: "panels",
@@ -5014,7 +5044,7 @@ function Ic({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 					]
 				})]
 			}),
-			/* @__PURE__ */ K(Rs, { entries: [
+			/* @__PURE__ */ K(Ks, { entries: [
 				"actual",
 				M(({ actualShare: e }) => e < 1) && "forecast",
 				M(({ low: e }) => typeof e == "number") && "interval",
@@ -5023,7 +5053,7 @@ function Ic({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 				b.some((e) => e !== null) && "target",
 				x.some((e) => e.length > 0) && "event"
 			] }),
-			/* @__PURE__ */ K(Hc, {
+			/* @__PURE__ */ K(Xc, {
 				events: o,
 				app: t
 			}),
@@ -5044,7 +5074,7 @@ function Ic({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 							children: [/* @__PURE__ */ K("a", {
 								class: "cover clamp",
 								href: l(s),
-								onClick: Dt(() => L(t)),
+								onClick: wn(() => L(t)),
 								"aria-current": t === e.panel ? "true" : void 0,
 								children: /* @__PURE__ */ K("bdi", { children: r })
 							}), /* @__PURE__ */ K("span", {
@@ -5062,7 +5092,7 @@ function Ic({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 									c.change(u, d)
 								]
 							})]
-						}), i === void 0 ? /* @__PURE__ */ K("div", { class: "sk ch-sk" }) : /* @__PURE__ */ K(Lc, {
+						}), i === void 0 ? /* @__PURE__ */ K("div", { class: "sk ch-sk" }) : /* @__PURE__ */ K(Gc, {
 							name: t,
 							measure: n,
 							selected: j,
@@ -5113,12 +5143,12 @@ function Ic({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 							panel: t,
 							open: null
 						}),
-						onClick: Dt(() => L(t)),
+						onClick: wn(() => L(t)),
 						children: /* @__PURE__ */ K("bdi", { children: n })
 					})] }))
 				]
 			}),
-			i !== void 0 && /* @__PURE__ */ K(Rc, {
+			i !== void 0 && /* @__PURE__ */ K(Kc, {
 				of: s,
 				rows: w,
 				write: n.write
@@ -5126,7 +5156,7 @@ function Ic({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		]
 	});
 	function I(t, n) {
-		let [r, i] = [ir(v[t], p).from, ir(v[n], p).to];
+		let [r, i] = [Or(v[t], p).from, Or(v[n], p).to];
 		c({
 			...e,
 			from: r,
@@ -5143,23 +5173,23 @@ function Ic({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		}), n !== null && requestAnimationFrame(() => document.getElementById("campaigns")?.scrollIntoView({ block: "nearest" }));
 	}
 }
-var Lc = ec(function({ name: e, measure: t, onChoose: n, ...r }) {
-	return /* @__PURE__ */ K(ks, {
+var Gc = cc(function({ name: e, measure: t, onChoose: n, ...r }) {
+	return /* @__PURE__ */ K(Ls, {
 		...r,
 		write: t.write,
 		writeTick: t.writeTick,
 		onClick: () => n(e),
 		focusable: !1
 	});
-}), Rc = ec(pi);
-function zc(e, t, { context: n, window: r, overview: i }, a) {
+}), Kc = cc(xi);
+function qc(e, t, { context: n, window: r, overview: i }, a) {
 	let o = n.format.day(t);
 	if (e === void 0) return {
 		label: o,
 		value: a.adds ? 0 : null,
 		actualShare: 1
 	};
-	let [s, c] = [Qn(ir(t, r)), r.grain === "day" ? 1 : 7], l = a.of(e.sums), u = a.isForecast && e.knownDays > 0 ? e.actualDays / e.knownDays : 1, [d, f] = a.metric === "roas" ? di(i, l, u) : [null, null];
+	let [s, c] = [Sr(Or(t, r)), r.grain === "day" ? 1 : 7], l = a.of(e.sums), u = a.isForecast && e.knownDays > 0 ? e.actualDays / e.knownDays : 1, [d, f] = a.metric === "roas" ? yi(i, l, u) : [null, null];
 	return {
 		label: o,
 		value: l,
@@ -5169,20 +5199,20 @@ function zc(e, t, { context: n, window: r, overview: i }, a) {
 		...s < c && { note: `${s} of ${c} days` }
 	};
 }
-function Bc(e, { range: t, window: n }) {
+function Jc(e, { range: t, window: n }) {
 	let r = e.flatMap((e, r) => {
-		let { from: i, to: a } = ir(e, n);
+		let { from: i, to: a } = Or(e, n);
 		return a >= t.from && i <= t.to ? [r] : [];
 	});
 	return r.length === 0 || r.length === e.length ? null : [r[0], r.at(-1)];
 }
-function Vc(e, t, n, r) {
+function Yc(e, t, n, r) {
 	return e.filter((e) => e[t] === n).map(({ letter: e, startDate: t }) => ({
 		letter: e,
 		index: Math.max(0, r.findLastIndex((e) => e <= t))
 	}));
 }
-var Hc = ec(function({ events: e, app: t }) {
+var Xc = cc(function({ events: e, app: t }) {
 	let { format: n } = t.context;
 	return e.length === 0 ? null : /* @__PURE__ */ K("ul", {
 		class: "evs",
@@ -5194,8 +5224,8 @@ var Hc = ec(function({ events: e, app: t }) {
 				" ",
 				n.range(t, r),
 				": ",
-				/* @__PURE__ */ K(Jr, {
-					of: jc(i),
+				/* @__PURE__ */ K(ni, {
+					of: zc(i),
 					join: ", "
 				})
 			]
@@ -5203,7 +5233,7 @@ var Hc = ec(function({ events: e, app: t }) {
 	});
 });
 // mcp/views/parts/charts/rate-mix-bars.tsx
-function Uc({ rate: e, mix: t, most: n, width: r = 148 }) {
+function Zc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	let i = r / 2, a = [{
 		value: e,
 		class: "ch-rate"
@@ -5233,15 +5263,15 @@ function Uc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	});
 }
 // mcp/page/app/why-table.tsx
-var Wc = 6;
-function Gc({ measure: e, of: t, total: n, groups: r, causes: i }) {
+var Qc = 6;
+function $c({ measure: e, of: t, total: n, groups: r, causes: i }) {
 	let [a, o] = [e.of(n.now), n.before === null ? null : e.of(n.before)];
-	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ K(Kc, {
+	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ K(el, {
 		measure: e,
 		of: t,
 		groups: r
 	});
-	let s = e.ratio !== null, c = i.slice(Wc), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : Wc), f = i.slice(d.length), p = Mn(e, a, o, "it");
+	let s = e.ratio !== null, c = i.slice(Qc), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : Qc), f = i.slice(d.length), p = Yn(e, a, o, "it");
 	return /* @__PURE__ */ K("section", {
 		class: "card pad",
 		"aria-labelledby": "h-why",
@@ -5308,7 +5338,7 @@ function Gc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 								children: t.label
 							})
 						}),
-						/* @__PURE__ */ K("td", { children: /* @__PURE__ */ K(Uc, {
+						/* @__PURE__ */ K("td", { children: /* @__PURE__ */ K(Zc, {
 							rate: t.rate,
 							mix: t.mix,
 							most: l
@@ -5339,11 +5369,11 @@ function Gc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 						/* @__PURE__ */ K("td", {}),
 						/* @__PURE__ */ K("td", {
 							class: "r",
-							children: u(Kt(f, "rate"))
+							children: u(Vn(f, "rate"))
 						}),
 						s && /* @__PURE__ */ K("td", {
 							class: "r",
-							children: u(Kt(f, "mix"))
+							children: u(Vn(f, "mix"))
 						}),
 						/* @__PURE__ */ K("td", { class: "last" })
 					] }),
@@ -5357,11 +5387,11 @@ function Gc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 							/* @__PURE__ */ K("td", {}),
 							/* @__PURE__ */ K("td", {
 								class: "r",
-								children: u(Kt(i, "rate"))
+								children: u(Vn(i, "rate"))
 							}),
 							s && /* @__PURE__ */ K("td", {
 								class: "r",
-								children: u(Kt(i, "mix"))
+								children: u(Vn(i, "mix"))
 							}),
 							/* @__PURE__ */ K("td", {
 								class: "r nw last",
@@ -5378,7 +5408,7 @@ function Gc({ measure: e, of: t, total: n, groups: r, causes: i }) {
 		]
 	});
 }
-function Kc({ measure: e, of: t, groups: n }) {
+function el({ measure: e, of: t, groups: n }) {
 	let r = n.some(({ pair: e }) => e.before !== null);
 	return /* @__PURE__ */ K("section", {
 		class: "card pad",
@@ -5430,20 +5460,23 @@ function Kc({ measure: e, of: t, groups: n }) {
 			}),
 			n.length > 8 && /* @__PURE__ */ K("p", {
 				class: "m s",
-				children: [n.length - Wc - 2, " more in the charts below."]
+				children: [n.length - Qc - 2, " more in the charts below."]
 			})
 		]
 	});
 }
-var qc = new Intl.DateTimeFormat("en-US", {
+var tl = new Intl.DateTimeFormat("en-US", {
 	weekday: "long",
 	month: "long",
 	day: "numeric",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function Jc({ report: e, now: t }) {
-	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = Xs(i.rows, o, h.dsis.length, h.dsis.indexOf(h.targetDsi));
+function nl({ report: e, now: t }) {
+	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = ic(i.rows, o, {
+		dsis: h.dsis,
+		dsi: h.targetDsi
+	});
 	return /* @__PURE__ */ K("main", {
 		class: "wrap report",
 		children: [
@@ -5455,40 +5488,40 @@ function Jc({ report: e, now: t }) {
 						children: m.name
 					}),
 					", ",
-					qc.format(t)
+					tl.format(t)
 				]
 			}),
-			/* @__PURE__ */ K("h1", { children: /* @__PURE__ */ K(qr, { children: Br([m], t) }) }),
-			/* @__PURE__ */ K(Yr, {
+			/* @__PURE__ */ K("h1", { children: /* @__PURE__ */ K(Sentence, { children: Yr([m], t) }) }),
+			/* @__PURE__ */ K(ri, {
 				apps: [m],
 				now: t
 			}),
-			/* @__PURE__ */ K(Xr, { apps: [m] }),
-			/* @__PURE__ */ K(Cc, {
+			/* @__PURE__ */ K(ii, { apps: [m] }),
+			/* @__PURE__ */ K(jc, {
 				screen: n,
 				app: r,
 				calls: o,
 				most: 10
 			}),
-			/* @__PURE__ */ K(qs, { apps: [m] }),
+			/* @__PURE__ */ K(tc, { apps: [m] }),
 			/* @__PURE__ */ K("section", {
 				class: "apps card",
 				"aria-label": "Newest day and last 7 days",
-				children: /* @__PURE__ */ K(zs, {
+				children: /* @__PURE__ */ K(qs, {
 					app: m,
 					now: t
 				})
 			}),
 			/* @__PURE__ */ K("h2", {
 				class: "question",
-				children: /* @__PURE__ */ K(qr, { children: p })
+				children: /* @__PURE__ */ K(Sentence, { children: p })
 			}),
 			/* @__PURE__ */ K("p", {
 				class: "lead",
 				children: [
 					"Installs ",
 					_.range(g.from, g.to),
-					c.isForecast && i.rows.length > 0 && `, ${jr(r, i)}`,
+					c.isForecast && i.rows.length > 0 && `, ${Wr(r, i)}`,
 					". Run of ",
 					_.day(i.runCreatedAt),
 					", data through ",
@@ -5497,7 +5530,7 @@ function Jc({ report: e, now: t }) {
 				]
 			}),
 			i.rows.length > 0 && /* @__PURE__ */ K(S, { children: [
-				/* @__PURE__ */ K(mc, {
+				/* @__PURE__ */ K(Sc, {
 					app: r,
 					total: u,
 					groups: l,
@@ -5505,14 +5538,14 @@ function Jc({ report: e, now: t }) {
 					metric: c.metric,
 					isForecast: i.actualShare !== 1
 				}),
-				/* @__PURE__ */ K(Gc, {
+				/* @__PURE__ */ K($c, {
 					measure: c,
 					total: u,
 					groups: l,
 					causes: d,
 					of: "Network"
 				}),
-				/* @__PURE__ */ K(Ic, {
+				/* @__PURE__ */ K(Wc, {
 					screen: n,
 					app: r,
 					measure: c,
@@ -5531,9 +5564,9 @@ function Jc({ report: e, now: t }) {
 						id: "h-budget",
 						children: "Budget"
 					})
-				}), /* @__PURE__ */ K(Tc, { app: r })]
+				}), /* @__PURE__ */ K(Nc, { app: r })]
 			}),
-			i.rows.length > 0 && /* @__PURE__ */ K(ac, {
+			i.rows.length > 0 && /* @__PURE__ */ K(pc, {
 				screen: n,
 				app: r,
 				title: null,
@@ -5543,27 +5576,37 @@ function Jc({ report: e, now: t }) {
 	});
 }
 // mcp/page/report/report-text.ts
-function Yc({ app: e, calls: t, heading: n }, r) {
-	let { overview: i, context: a } = e, { format: o } = a, s = Ir(t), c = s.length - 10;
+function rl({ app: e, calls: t, heading: n }, r) {
+	let { overview: i, context: a } = e, { format: o } = a, s = ln(t), c = s.length - 10;
 	return [
 		`${i.name}, data through ${i.dataThrough ?? ""}`,
-		Xc(Br([i], r)),
-		`${Xc(n)}. Installs ${o.range(e.range.from, e.range.to)}.`,
+		il(Yr([i], r)),
+		`${il(n)}. Installs ${o.range(e.range.from, e.range.to)}.`,
 		...i.data.length === 0 ? [] : ["", "Check the data"],
-		...i.data.map((e) => `- ${[e.title, ...Zr(e)].join(", ")}, since ${e.since}`),
+		...i.data.map((e) => `- ${[e.title, ...ai(e)].join(", ")}, since ${e.since}`),
 		...s.length === 0 ? [] : ["", "Do first"],
-		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${bn(e.platform)}, ${e.network}): ${cn(e, o)}.`),
+		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${Bt(e.platform)}, ${e.network}): ${Ot(e, o)}.`),
 		...c > 0 ? [`${c} more ${c === 1 ? "step" : "steps"}.`] : []
 	];
 }
-function Xc(e) {
-	return Yt(e).join("");
+function il(e) {
+	return Wn(e).join("");
 }
 // mcp/page/report/main.tsx
-async function Zc({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
+var al = {
+	previous: void 0,
+	isLoading: !1,
+	isSlow: !1,
+	trouble: null,
+	at: null,
+	again: () => void 0,
+	marked: /* @__PURE__ */ new Set(),
+	company: null
+};
+async function ol({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
 	let a = (await e.getOverview()).find((e) => e.appId === t);
 	if (a === void 0 || a.dataThrough === null) return null;
-	let o = await Mr(e, a), s = {
+	let o = await Gr(e, a), s = {
 		screen: o.screen,
 		go: () => void 0,
 		href: c,
@@ -5581,17 +5624,24 @@ async function Zc({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
 				content: "light dark"
 			}),
 			/* @__PURE__ */ K("title", { children: `${a.name}, ${a.dataThrough}` })
-		] }))}<style>${r}</style></head>\n<body>${Le(/* @__PURE__ */ K(Tt, {
+		] }))}<style>${r}</style></head>\n<body>${Le(/* @__PURE__ */ K(Sn, {
 			value: s,
-			children: /* @__PURE__ */ K(Jc, {
-				report: o,
-				now: i
+			children: /* @__PURE__ */ K(sn, {
+				value: {
+					...al,
+					data: [a],
+					all: [a]
+				},
+				children: /* @__PURE__ */ K(nl, {
+					report: o,
+					now: i
+				})
 			})
 		}))}</body></html>\n`,
-		lines: Yc(o, i)
+		lines: rl(o, i)
 	};
 	function c(e) {
-		return `${n}/${Ke(e)}`;
+		return `${n}/${_n(e)}`;
 	}
 }
-export { Zc as makeReport };
+export { ol as makeReport };

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types.ts'
+import { gapOf, gapOfAlerts } from '../analytics/targets.ts'
 import { readableApps } from '../access/callers.ts'
 import { firstDayRatios } from '../analytics/forecast-accuracy.ts'
 import { actualShare, type PeriodSum, sumPeriods } from '../analytics/period-sums.ts'
@@ -12,7 +13,7 @@ import { addDays, type DateRange, earlier, earliestHistoryStart, periodStart, ut
 import { digest, runsName, servedRun, succeededRuns } from '../model/runs.ts'
 import { RowCache } from '../model/shared-work.ts'
 import { filterInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
-import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts'
+import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { budgetsOf, contentTag, type HandlerDeps, listName } from './answer-context.ts'
 import { failedSince, dataProblems } from './data-problems.ts'
@@ -144,7 +145,11 @@ async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRu
     weeks,
     openAlerts: alerts.length,
     openAlertCampaigns: new Set(alerts.map(({ row }) => JSON.stringify([row.platform, row.network, row.campaign]))).size,
-    openAlertGap: gapOf(alerts.map(({ row }) => row)),
+    openAlertGap:
+      gapOfAlerts(
+        alerts.map(({ row }) => ({ ...row, dailySpend: row.daily_spend })),
+        identityOf,
+      )?.gap ?? null,
     yesterday,
     data: await dataProblems(store, work, { catalog, app, run }, today),
     actions,
@@ -264,7 +269,7 @@ async function readAdvice(store: Store, work: Work, { catalog, app, run }: { cat
       ...namesOf(stored),
       action: move.action as 'SCALE' | 'REDUCE',
       dailySpend: move.dailySpend,
-      gap: move.dailySpend * Math.abs(move.predictedRoas! / move.targetRoas! - 1),
+      gap: gapOf(move.dailySpend, move.predictedRoas! / move.targetRoas!),
       predictedRoas: move.predictedRoas!,
       targetRoas: move.targetRoas!,
       ...bidOf(stored),
@@ -298,15 +303,4 @@ function bidOf(row: StoredRecommendation) {
     optimisationPacedRoas: row.optimisation_paced_roas,
     optimisationRawRoas: row.optimisation_raw_roas,
   }
-}
-
-/** The largest gap of each identity with a ROAS alert, added up in ascending order; null without one. */
-function gapOf(alerts: readonly StoredAlert[]): number | null {
-  const gaps = new Map<string, number>()
-  for (const alert of alerts) {
-    if (alert.metric !== 'roas' || alert.change === null) continue
-    const key = identityOf(alert)
-    gaps.set(key, Math.max(gaps.get(key) ?? 0, alert.daily_spend * Math.abs(alert.change)))
-  }
-  return gaps.size === 0 ? null : [...gaps.values()].sort((a, b) => a - b).reduce((sum, gap) => sum + gap, 0)
 }

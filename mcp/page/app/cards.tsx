@@ -5,7 +5,7 @@ import { distanceWords } from '../../views/parts/words.ts'
 import { intervalBy, intervalWords } from '../data/intervals.ts'
 import { causesOf, sumOf } from './causes.ts'
 import { type Measure, measureOf } from './measures.ts'
-import { paybackOf, type Pair } from './sums.ts'
+import { paybackOf, type Pair, valueOf } from '../../../server/analytics/sums.ts'
 import type { App, Group } from './use-app.ts'
 
 interface CardsProps {
@@ -127,11 +127,11 @@ function Why({ app, measure, total, groups }: { app: App; measure: Measure; tota
 /** ROAS at the next DSIs: how far payback is. */
 function Milestones({ app, total }: { app: App; total: Pair }) {
   const { dsis, targetDsi, format } = app.context
-  const { spend, revenue } = total.now
+  const { spend } = total.now
   const shown = dsis
-    .flatMap((dsi, index) => {
-      const amount = revenue[index] ?? null
-      return dsi > targetDsi && amount !== null && spend > 0 ? [{ dsi, roas: amount / spend }] : []
+    .flatMap(dsi => {
+      const roas = valueOf('roas', total.now, { dsis, dsi })
+      return dsi > targetDsi && roas !== null ? [{ dsi, roas }] : []
     })
     .slice(1, 3)
   const isNever = paybackOf(total.now, dsis) === null

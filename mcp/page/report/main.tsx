@@ -4,6 +4,7 @@ import '../app/app.css'
 import './report.css'
 import { render } from 'preact-render-to-string'
 import type { UascopeClient } from '../../../client/src/client.ts'
+import { OverviewProvider } from '../data/use-overview.ts'
 import { writeScreen } from '../screen.ts'
 import { NavigationProvider } from '../use-screen.ts'
 import { readReport } from './read-report.ts'
@@ -18,6 +19,18 @@ interface Asked {
   styles: string
   /** ms since 1970. */
   now: number
+}
+
+/** Nothing is done or snoozed: marks are kept by browsers. */
+const LOADED = {
+  previous: undefined,
+  isLoading: false,
+  isSlow: false,
+  trouble: null,
+  at: null,
+  again: () => undefined,
+  marked: new Set<string>(),
+  company: null,
 }
 
 /** An app's report, as one HTML file without scripts and as lines of text. Null if the app has no data yet. */
@@ -36,7 +49,9 @@ export async function makeReport({ client, appId, pageUrl, styles, now }: Asked)
   )
   const body = render(
     <NavigationProvider value={navigation}>
-      <ReportPage report={report} now={now} />
+      <OverviewProvider value={{ ...LOADED, data: [overview], all: [overview] }}>
+        <ReportPage report={report} now={now} />
+      </OverviewProvider>
     </NavigationProvider>,
   )
   const html = `<!doctype html>\n<html lang="en"><head>${head}<style>${styles}</style></head>\n<body>${body}</body></html>\n`

@@ -10,7 +10,6 @@ import { PacingTable } from '../app/pacing-table.tsx'
 import { Panels } from '../app/panels.tsx'
 import { maturityWords } from '../app/use-app.ts'
 import { WhyTable } from '../app/why-table.tsx'
-import { Sentence } from '../names.tsx'
 import type { Report } from './read-report.ts'
 
 export const MOST_STEPS = 10
@@ -22,7 +21,7 @@ export function ReportPage({ report, now }: { report: Report; now: number }) {
   const { screen, app, facts, periods, calls, events, measure, groups, total, causes, target, heading } = report
   const { overview, context, range } = app
   const { format } = context
-  const campaigns = campaignRows(facts.rows, calls, context.dsis.length, context.dsis.indexOf(context.targetDsi))
+  const campaigns = campaignRows(facts.rows, calls, { dsis: context.dsis, dsi: context.targetDsi })
   return (
     <main class="wrap report">
       <p class="m">
