@@ -1895,11 +1895,14 @@ function ti({ name: e }) {
 	return Un(e);
 }
 // mcp/page/names.tsx
-function ni({ of: e, join: t = " · " }) {
+function ni({ children: e }) {
+	return /* @__PURE__ */ K(S, { children: Wn(e).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("bdi", { children: e }, t) : /* @__PURE__ */ K(gt, { children: e }, t)) });
+}
+function ri({ of: e, join: t = " · " }) {
 	return /* @__PURE__ */ K(S, { children: e.filter((e) => typeof e == "string" && e !== "").map((e, n) => /* @__PURE__ */ K(S, { children: [n > 0 && t, /* @__PURE__ */ K("bdi", { children: e })] }, n)) });
 }
 // mcp/page/today/lead.tsx
-function ri({ apps: e, now: t }) {
+function ii({ apps: e, now: t }) {
 	let n = e.flatMap(({ dataThrough: e }) => e === null ? [] : [e]).sort().at(-1);
 	if (e.length === 0) return /* @__PURE__ */ K("p", {
 		class: "lead",
@@ -1928,7 +1931,7 @@ function ri({ apps: e, now: t }) {
 		]
 	});
 }
-function ii({ apps: e }) {
+function ai({ apps: e }) {
 	let t = e.flatMap((e) => e.data.map((t) => ({
 		app: e,
 		problem: t
@@ -1953,7 +1956,7 @@ function ii({ apps: e }) {
 				/* @__PURE__ */ K("span", {
 					class: "m nm",
 					children: [
-						/* @__PURE__ */ K(ni, { of: [e.name, ...ai(t)] }),
+						/* @__PURE__ */ K(ri, { of: [e.name, ...oi(t)] }),
 						", since ",
 						J("").day(t.since)
 					]
@@ -1962,7 +1965,7 @@ function ii({ apps: e }) {
 		})]
 	});
 }
-function ai({ platform: e, network: t, campaign: n, country: r }) {
+function oi({ platform: e, network: t, campaign: n, country: r }) {
 	return [
 		e === null ? null : Bt(e),
 		t,
@@ -1971,7 +1974,7 @@ function ai({ platform: e, network: t, campaign: n, country: r }) {
 	].filter((e) => e !== null);
 }
 // mcp/page/link.tsx
-function oi({ to: e, current: t = !1, label: n, children: r, ...i }) {
+function si({ to: e, current: t = !1, label: n, children: r, ...i }) {
 	let { go: a, href: o } = Cn();
 	return /* @__PURE__ */ K("a", {
 		...i,
@@ -1983,14 +1986,14 @@ function oi({ to: e, current: t = !1, label: n, children: r, ...i }) {
 	});
 }
 // mcp/views/parts/plan/pacing-words.ts
-var si = new Intl.DateTimeFormat("en-US", {
+var ci = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function ci(e) {
-	return si.format(Date.parse(`${e}-01`));
+function li(e) {
+	return ci.format(Date.parse(`${e}-01`));
 }
-function li({ platform: e, network: t, campaign: n }) {
+function ui({ platform: e, network: t, campaign: n }) {
 	let r = [
 		n,
 		t,
@@ -1998,34 +2001,34 @@ function li({ platform: e, network: t, campaign: n }) {
 	].filter((e) => e !== null);
 	return r.length === 0 ? "All campaigns" : r.join(", ");
 }
-function ui({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
+function di({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
 	if (t === null) return "no spend is known in the last 208 days";
 	if (i === 0) return `ended at ${a(t / e)}`;
 	let o = n === null || r === null ? "" : ` (${a(n / e).replace("%", "")}–${a(r / e)})`;
 	return `expected ${a(t / e)}${o}`;
 }
-function di(e, t) {
+function fi(e, t) {
 	let { month: n, share: r, daysLeft: i, status: a, expected: o } = e;
-	return i === 0 ? `${t.share(r)} of the ${ci(n)} budget spent, the month has ended` : `${t.share(r)} of the ${ci(n)} budget spent; ${o === null ? "" : `${pi(a)}, `}${ui(e, t)}`;
+	return i === 0 ? `${t.share(r)} of the ${li(n)} budget spent, the month has ended` : `${t.share(r)} of the ${li(n)} budget spent; ${o === null ? "" : `${mi(a)}, `}${di(e, t)}`;
 }
-var fi = {
+var pi = {
 	OVERSPENT: "overspent",
 	OVER: "above budget",
 	ON_BUDGET: "on budget",
 	UNDER: "below budget"
 };
-function pi(e) {
-	return fi[e ?? ""] ?? "not known";
+function mi(e) {
+	return pi[e ?? ""] ?? "not known";
 }
-function mi({ status: e }) {
+function hi({ status: e }) {
 	return e === "OVERSPENT" || e === "OVER";
 }
-function hi({ neededDailySpend: e, daysLeft: t }, n) {
+function gi({ neededDailySpend: e, daysLeft: t }, n) {
 	if (e === null) return null;
 	let r = Yt(t, "day", n);
 	return e === 0 ? `nothing left for ${r}` : `${n.rate(e)} for ${r} meets it`;
 }
-function gi(e) {
+function _i(e) {
 	let t = ({ platform: e, network: t, campaign: n }) => [
 		e,
 		t,
@@ -2034,33 +2037,33 @@ function gi(e) {
 	return e.toSorted((e, n) => t(e) - t(n) || n.amount - e.amount);
 }
 // mcp/page/today/pacing-line.tsx
-var _i = 2;
-function vi({ pacing: e, format: t }) {
-	let [n, ...r] = gi(e);
+var vi = 2;
+function yi({ pacing: e, format: t }) {
+	let [n, ...r] = _i(e);
 	if (n === void 0) return null;
-	let i = r.filter(mi), a = li(n);
+	let i = r.filter(hi), a = ui(n);
 	return /* @__PURE__ */ K("p", {
 		class: "pace s",
 		children: [
 			a !== "All campaigns" && /* @__PURE__ */ K("b", { children: [a, ": "] }),
 			/* @__PURE__ */ K("span", {
-				class: mi(n) ? "warn" : void 0,
-				children: di(n, t)
+				class: hi(n) ? "warn" : void 0,
+				children: fi(n, t)
 			}),
-			i.slice(0, _i).map((e) => /* @__PURE__ */ K("span", { children: [
+			i.slice(0, vi).map((e) => /* @__PURE__ */ K("span", { children: [
 				"; ",
-				/* @__PURE__ */ K("b", { children: li(e) }),
+				/* @__PURE__ */ K("b", { children: ui(e) }),
 				" ",
 				/* @__PURE__ */ K("span", {
 					class: "warn",
-					children: ui(e, t)
+					children: di(e, t)
 				})
 			] }, e.budgetId)),
-			i.length > _i && /* @__PURE__ */ K("span", {
+			i.length > vi && /* @__PURE__ */ K("span", {
 				class: "m",
 				children: [
 					"; ",
-					i.length - _i,
+					i.length - vi,
 					" more above budget"
 				]
 			})
@@ -2068,17 +2071,17 @@ function vi({ pacing: e, format: t }) {
 	});
 }
 // mcp/page/data/intervals.ts
-function yi({ trackRecord: e }, t, n) {
+function bi({ trackRecord: e }, t, n) {
 	let { p80: r } = e;
 	if (t === null || t <= 0 || n === 1 || typeof r != "number" || r >= 1) return [null, null];
 	let { low: i, high: a } = Dt(t, r * (1 - n));
 	return [i, a];
 }
-function bi(e, t, { roas: n }) {
+function xi(e, t, { roas: n }) {
 	return `80% interval ${n(e).replace("%", "")}–${n(t)}`;
 }
 // mcp/views/parts/charts/trend-table.tsx
-function xi({ of: e, rows: t, write: n }) {
+function Si({ of: e, rows: t, write: n }) {
 	let r = t[0]?.points ?? [], i = t.some(({ target: e }) => typeof e == "number"), a = t.some(({ points: e }) => e.some(({ first: e }) => typeof e == "number")), o = t.some(({ points: e }) => e.some(({ actualShare: e }) => e < 1));
 	return /* @__PURE__ */ K("details", {
 		class: "ch-table",
@@ -2153,15 +2156,15 @@ function xi({ of: e, rows: t, write: n }) {
 	});
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function Si(e, t) {
+function Ci(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function Ci(e, t) {
+function wi(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function wi(e) {
+function Ti(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === Si || e === Ci ? e : Ti, n = e, r = e) : (t = Si, n = (t, n) => Si(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === Ci || e === wi ? e : Ei, n = e, r = e) : (t = Ci, n = (t, n) => Ci(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -2192,27 +2195,27 @@ function wi(e) {
 		right: a
 	};
 }
-function Ti() {
+function Ei() {
 	return 0;
 }
-function Ei(e) {
+function Di(e) {
 	return e === null ? NaN : +e;
 }
-var Di = wi(Si), Oi = Di.right;
-Di.left, wi(Ei).center, Array.prototype.slice;
-var ki = Math.sqrt(50), Ai = Math.sqrt(10), ji = Math.sqrt(2);
-function Mi(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= ki ? 10 : a >= Ai ? 5 : a >= ji ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Mi(e, t, n * 2) : [
+var Oi = Ti(Ci), ki = Oi.right;
+Oi.left, Ti(Di).center, Array.prototype.slice;
+var Ai = Math.sqrt(50), ji = Math.sqrt(10), Mi = Math.sqrt(2);
+function Ni(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Ai ? 10 : a >= ji ? 5 : a >= Mi ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Ni(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function Ni(e, t, n) {
+function Pi(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? Mi(t, e, n) : Mi(e, t, n);
+	let r = t < e, [i, a, o] = r ? Ni(t, e, n) : Ni(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -2222,25 +2225,25 @@ function Ni(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function Pi(e, t, n) {
-	return t = +t, e = +e, n = +n, Mi(e, t, n)[2];
-}
 function Fi(e, t, n) {
+	return t = +t, e = +e, n = +n, Ni(e, t, n)[2];
+}
+function Ii(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? Pi(t, e, n) : Pi(e, t, n);
+	let r = t < e, i = r ? Fi(t, e, n) : Fi(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function Ii(e, t, n) {
+function Li(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function Li(e, t) {
+function Ri(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function Ri() {}
-var zi = .7, Bi = 1 / zi, Vi = "\\s*([+-]?\\d+)\\s*", Hi = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Ui = /^#([0-9a-f]{3,8})$/, Wi = RegExp(`^rgb\\(${Vi},${Vi},${Vi}\\)$`), Gi = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), Ki = RegExp(`^rgba\\(${Vi},${Vi},${Vi},${Hi}\\)$`), qi = RegExp(`^rgba\\(${Y},${Y},${Y},${Hi}\\)$`), Ji = RegExp(`^hsl\\(${Hi},${Y},${Y}\\)$`), Yi = RegExp(`^hsla\\(${Hi},${Y},${Y},${Hi}\\)$`), Xi = {
+function zi() {}
+var Bi = .7, Vi = 1 / Bi, Hi = "\\s*([+-]?\\d+)\\s*", Ui = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Wi = /^#([0-9a-f]{3,8})$/, Gi = RegExp(`^rgb\\(${Hi},${Hi},${Hi}\\)$`), Ki = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), qi = RegExp(`^rgba\\(${Hi},${Hi},${Hi},${Ui}\\)$`), Ji = RegExp(`^rgba\\(${Y},${Y},${Y},${Ui}\\)$`), Yi = RegExp(`^hsl\\(${Ui},${Y},${Y}\\)$`), Xi = RegExp(`^hsla\\(${Ui},${Y},${Y},${Ui}\\)$`), Zi = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -2390,266 +2393,266 @@ var zi = .7, Bi = 1 / zi, Vi = "\\s*([+-]?\\d+)\\s*", Hi = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-Ii(Ri, ta, {
+Li(zi, na, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: Zi,
-	formatHex: Zi,
-	formatHex8: Qi,
-	formatHsl: $i,
-	formatRgb: ea,
-	toString: ea
+	hex: Qi,
+	formatHex: Qi,
+	formatHex8: $i,
+	formatHsl: ea,
+	formatRgb: ta,
+	toString: ta
 });
-function Zi() {
+function Qi() {
 	return this.rgb().formatHex();
 }
-function Qi() {
+function $i() {
 	return this.rgb().formatHex8();
 }
-function $i() {
-	return pa(this).formatHsl();
-}
 function ea() {
+	return ma(this).formatHsl();
+}
+function ta() {
 	return this.rgb().formatRgb();
 }
-function ta(e) {
-	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = Ui.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? na(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? ra(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? ra(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Wi.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Gi.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Ki.exec(e)) ? ra(t[1], t[2], t[3], t[4]) : (t = qi.exec(e)) ? ra(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Ji.exec(e)) ? fa(t[1], t[2] / 100, t[3] / 100, 1) : (t = Yi.exec(e)) ? fa(t[1], t[2] / 100, t[3] / 100, t[4]) : Xi.hasOwnProperty(e) ? na(Xi[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
-}
 function na(e) {
+	var t, n;
+	return e = (e + "").trim().toLowerCase(), (t = Wi.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? ra(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? ia(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? ia(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Gi.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Ki.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = qi.exec(e)) ? ia(t[1], t[2], t[3], t[4]) : (t = Ji.exec(e)) ? ia(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Yi.exec(e)) ? pa(t[1], t[2] / 100, t[3] / 100, 1) : (t = Xi.exec(e)) ? pa(t[1], t[2] / 100, t[3] / 100, t[4]) : Zi.hasOwnProperty(e) ? ra(Zi[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
+}
+function ra(e) {
 	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function ra(e, t, n, r) {
+function ia(e, t, n, r) {
 	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
 }
-function ia(e) {
-	return e instanceof Ri || (e = ta(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
+function aa(e) {
+	return e instanceof zi || (e = na(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
 }
-function aa(e, t, n, r) {
-	return arguments.length === 1 ? ia(e) : new X(e, t, n, r ?? 1);
+function oa(e, t, n, r) {
+	return arguments.length === 1 ? aa(e) : new X(e, t, n, r ?? 1);
 }
 function X(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-Ii(X, aa, Li(Ri, {
+Li(X, oa, Ri(zi, {
 	brighter(e) {
-		return e = e == null ? Bi : Bi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Vi : Vi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? zi : zi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new X(ua(this.r), ua(this.g), ua(this.b), la(this.opacity));
+		return new X(da(this.r), da(this.g), da(this.b), ua(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: oa,
-	formatHex: oa,
-	formatHex8: sa,
-	formatRgb: ca,
-	toString: ca
+	hex: sa,
+	formatHex: sa,
+	formatHex8: ca,
+	formatRgb: la,
+	toString: la
 }));
-function oa() {
-	return `#${da(this.r)}${da(this.g)}${da(this.b)}`;
-}
 function sa() {
-	return `#${da(this.r)}${da(this.g)}${da(this.b)}${da((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+	return `#${fa(this.r)}${fa(this.g)}${fa(this.b)}`;
 }
 function ca() {
-	let e = la(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${ua(this.r)}, ${ua(this.g)}, ${ua(this.b)}${e === 1 ? ")" : `, ${e})`}`;
+	return `#${fa(this.r)}${fa(this.g)}${fa(this.b)}${fa((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function la(e) {
-	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
+function la() {
+	let e = ua(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${da(this.r)}, ${da(this.g)}, ${da(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
 function ua(e) {
-	return Math.max(0, Math.min(255, Math.round(e) || 0));
+	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
 function da(e) {
-	return e = ua(e), (e < 16 ? "0" : "") + e.toString(16);
+	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function fa(e, t, n, r) {
+function fa(e) {
+	return e = da(e), (e < 16 ? "0" : "") + e.toString(16);
+}
+function pa(e, t, n, r) {
 	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
 }
-function pa(e) {
+function ma(e) {
 	if (e instanceof Z) return new Z(e.h, e.s, e.l, e.opacity);
-	if (e instanceof Ri || (e = ta(e)), !e) return new Z();
+	if (e instanceof zi || (e = na(e)), !e) return new Z();
 	if (e instanceof Z) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
 	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Z(o, s, c, e.opacity);
 }
-function ma(e, t, n, r) {
-	return arguments.length === 1 ? pa(e) : new Z(e, t, n, r ?? 1);
+function ha(e, t, n, r) {
+	return arguments.length === 1 ? ma(e) : new Z(e, t, n, r ?? 1);
 }
 function Z(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Ii(Z, ma, Li(Ri, {
+Li(Z, ha, Ri(zi, {
 	brighter(e) {
-		return e = e == null ? Bi : Bi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Vi : Vi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? zi : zi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new X(_a(e >= 240 ? e - 240 : e + 120, i, r), _a(e, i, r), _a(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new X(va(e >= 240 ? e - 240 : e + 120, i, r), va(e, i, r), va(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Z(ha(this.h), ga(this.s), ga(this.l), la(this.opacity));
+		return new Z(ga(this.h), _a(this.s), _a(this.l), ua(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = la(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${ha(this.h)}, ${ga(this.s) * 100}%, ${ga(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = ua(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${ga(this.h)}, ${_a(this.s) * 100}%, ${_a(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function ha(e) {
+function ga(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function ga(e) {
+function _a(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function _a(e, t, n) {
+function va(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var va = Math.PI / 180, ya = 180 / Math.PI, ba = 18, xa = .96422, Sa = 1, Ca = .82521, wa = 4 / 29, Ta = 6 / 29, Ea = 3 * Ta * Ta, Da = Ta * Ta * Ta;
-function Oa(e) {
+var ya = Math.PI / 180, ba = 180 / Math.PI, xa = 18, Sa = .96422, Ca = 1, wa = .82521, Ta = 4 / 29, Ea = 6 / 29, Da = 3 * Ea * Ea, Oa = Ea * Ea * Ea;
+function ka(e) {
 	if (e instanceof Q) return new Q(e.l, e.a, e.b, e.opacity);
-	if (e instanceof $) return Ia(e);
-	e instanceof X || (e = ia(e));
-	var t = Na(e.r), n = Na(e.g), r = Na(e.b), i = Aa((.2225045 * t + .7168786 * n + .0606169 * r) / Sa), a, o;
-	return t === n && n === r ? a = o = i : (a = Aa((.4360747 * t + .3850649 * n + .1430804 * r) / xa), o = Aa((.0139322 * t + .0971045 * n + .7141733 * r) / Ca)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+	if (e instanceof $) return La(e);
+	e instanceof X || (e = aa(e));
+	var t = Pa(e.r), n = Pa(e.g), r = Pa(e.b), i = ja((.2225045 * t + .7168786 * n + .0606169 * r) / Ca), a, o;
+	return t === n && n === r ? a = o = i : (a = ja((.4360747 * t + .3850649 * n + .1430804 * r) / Sa), o = ja((.0139322 * t + .0971045 * n + .7141733 * r) / wa)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function ka(e, t, n, r) {
-	return arguments.length === 1 ? Oa(e) : new Q(e, t, n, r ?? 1);
+function Aa(e, t, n, r) {
+	return arguments.length === 1 ? ka(e) : new Q(e, t, n, r ?? 1);
 }
 function Q(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-Ii(Q, ka, Li(Ri, {
+Li(Q, Aa, Ri(zi, {
 	brighter(e) {
-		return new Q(this.l + ba * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l + xa * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new Q(this.l - ba * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l - xa * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = xa * ja(t), e = Sa * ja(e), n = Ca * ja(n), new X(Ma(3.1338561 * t - 1.6168667 * e - .4906146 * n), Ma(-.9787684 * t + 1.9161415 * e + .033454 * n), Ma(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = Sa * Ma(t), e = Ca * Ma(e), n = wa * Ma(n), new X(Na(3.1338561 * t - 1.6168667 * e - .4906146 * n), Na(-.9787684 * t + 1.9161415 * e + .033454 * n), Na(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function Aa(e) {
-	return e > Da ? e ** (1 / 3) : e / Ea + wa;
-}
 function ja(e) {
-	return e > Ta ? e * e * e : Ea * (e - wa);
+	return e > Oa ? e ** (1 / 3) : e / Da + Ta;
 }
 function Ma(e) {
-	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
+	return e > Ea ? e * e * e : Da * (e - Ta);
 }
 function Na(e) {
-	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
+	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
 function Pa(e) {
+	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
+}
+function Fa(e) {
 	if (e instanceof $) return new $(e.h, e.c, e.l, e.opacity);
-	if (e instanceof Q || (e = Oa(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * ya;
+	if (e instanceof Q || (e = ka(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * ba;
 	return new $(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
-function Fa(e, t, n, r) {
-	return arguments.length === 1 ? Pa(e) : new $(e, t, n, r ?? 1);
+function Ia(e, t, n, r) {
+	return arguments.length === 1 ? Fa(e) : new $(e, t, n, r ?? 1);
 }
 function $(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function Ia(e) {
+function La(e) {
 	if (isNaN(e.h)) return new Q(e.l, 0, 0, e.opacity);
-	var t = e.h * va;
+	var t = e.h * ya;
 	return new Q(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-Ii($, Fa, Li(Ri, {
+Li($, Ia, Ri(zi, {
 	brighter(e) {
-		return new $(this.h, this.c, this.l + ba * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l + xa * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new $(this.h, this.c, this.l - ba * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l - xa * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return Ia(this).rgb();
+		return La(this).rgb();
 	}
 }));
-var La = -.14861, Ra = 1.78277, za = -.29227, Ba = -.90649, Va = 1.97294, Ha = Va * Ba, Ua = Va * Ra, Wa = Ra * za - Ba * La;
-function Ga(e) {
-	if (e instanceof qa) return new qa(e.h, e.s, e.l, e.opacity);
-	e instanceof X || (e = ia(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Wa * r + Ha * t - Ua * n) / (Wa + Ha - Ua), a = r - i, o = (Va * (n - i) - za * a) / Ba, s = Math.sqrt(o * o + a * a) / (Va * i * (1 - i)), c = s ? Math.atan2(o, a) * ya - 120 : NaN;
-	return new qa(c < 0 ? c + 360 : c, s, i, e.opacity);
-}
-function Ka(e, t, n, r) {
-	return arguments.length === 1 ? Ga(e) : new qa(e, t, n, r ?? 1);
+var Ra = -.14861, za = 1.78277, Ba = -.29227, Va = -.90649, Ha = 1.97294, Ua = Ha * Va, Wa = Ha * za, Ga = za * Ba - Va * Ra;
+function Ka(e) {
+	if (e instanceof Ja) return new Ja(e.h, e.s, e.l, e.opacity);
+	e instanceof X || (e = aa(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Ga * r + Ua * t - Wa * n) / (Ga + Ua - Wa), a = r - i, o = (Ha * (n - i) - Ba * a) / Va, s = Math.sqrt(o * o + a * a) / (Ha * i * (1 - i)), c = s ? Math.atan2(o, a) * ba - 120 : NaN;
+	return new Ja(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
 function qa(e, t, n, r) {
+	return arguments.length === 1 ? Ka(e) : new Ja(e, t, n, r ?? 1);
+}
+function Ja(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Ii(qa, Ka, Li(Ri, {
+Li(Ja, qa, Ri(zi, {
 	brighter(e) {
-		return e = e == null ? Bi : Bi ** +e, new qa(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Vi : Vi ** +e, new Ja(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? zi : zi ** +e, new qa(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new Ja(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * va, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new X(255 * (t + n * (La * r + Ra * i)), 255 * (t + n * (za * r + Ba * i)), 255 * (t + Va * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * ya, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new X(255 * (t + n * (Ra * r + za * i)), 255 * (t + n * (Ba * r + Va * i)), 255 * (t + Ha * r * n), this.opacity);
 	}
 }));
-var Ja = (e) => () => e;
-function Ya(e, t) {
+var Ya = (e) => () => e;
+function Xa(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function Xa(e, t, n) {
+function Za(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function Za(e, t) {
+function Qa(e, t) {
 	var n = t - e;
-	return n ? Ya(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Ja(isNaN(e) ? t : e);
+	return n ? Xa(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Ya(isNaN(e) ? t : e);
 }
-function Qa(e) {
-	return (e = +e) == 1 ? $a : function(t, n) {
-		return n - t ? Xa(t, n, e) : Ja(isNaN(t) ? n : t);
+function $a(e) {
+	return (e = +e) == 1 ? eo : function(t, n) {
+		return n - t ? Za(t, n, e) : Ya(isNaN(t) ? n : t);
 	};
 }
-function $a(e, t) {
+function eo(e, t) {
 	var n = t - e;
-	return n ? Ya(e, n) : Ja(isNaN(e) ? t : e);
+	return n ? Xa(e, n) : Ya(isNaN(e) ? t : e);
 }
-var eo = (function e(t) {
-	var n = Qa(t);
+var to = (function e(t) {
+	var n = $a(t);
 	function r(e, t) {
-		var r = n((e = aa(e)).r, (t = aa(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = $a(e.opacity, t.opacity);
+		var r = n((e = oa(e)).r, (t = oa(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = eo(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function to(e, t) {
+function no(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -2657,81 +2660,81 @@ function to(e, t) {
 		return r;
 	};
 }
-function no(e) {
+function ro(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function ro(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = po(e[o], t[o]);
+function io(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = mo(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function io(e, t) {
+function ao(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function ao(e, t) {
+function oo(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function oo(e, t) {
+function so(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = po(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = mo(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var so = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, co = new RegExp(so.source, "g");
-function lo(e) {
+var co = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, lo = new RegExp(co.source, "g");
+function uo(e) {
 	return function() {
 		return e;
 	};
 }
-function uo(e) {
+function fo(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function fo(e, t) {
-	var n = so.lastIndex = co.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = so.exec(e)) && (i = co.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function po(e, t) {
+	var n = co.lastIndex = lo.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = co.exec(e)) && (i = lo.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: ao(r, i)
-	})), n = co.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? uo(c[0].x) : lo(t) : (t = c.length, function(e) {
+		x: oo(r, i)
+	})), n = lo.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? fo(c[0].x) : uo(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function po(e, t) {
-	var n = typeof t, r;
-	return t == null || n === "boolean" ? Ja(t) : (n === "number" ? ao : n === "string" ? (r = ta(t)) ? (t = r, eo) : fo : t instanceof ta ? eo : t instanceof Date ? io : no(t) ? to : Array.isArray(t) ? ro : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? oo : ao)(e, t);
-}
 function mo(e, t) {
+	var n = typeof t, r;
+	return t == null || n === "boolean" ? Ya(t) : (n === "number" ? oo : n === "string" ? (r = na(t)) ? (t = r, to) : po : t instanceof na ? to : t instanceof Date ? ao : ro(t) ? no : Array.isArray(t) ? io : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? so : oo)(e, t);
+}
+function ho(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var ho = 1e-12;
-function go(e) {
+var go = 1e-12;
+function _o(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function _o(e) {
+function vo(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function vo(e) {
+function yo(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < ho) h = Math.log(u / s) / t, m = function(e) {
+		if (p < go) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -2741,11 +2744,11 @@ function vo(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = go(y), c = s / (n * g) * (i * vo(t * r + y) - _o(y));
+				var r = e * h, i = _o(y), c = s / (n * g) * (i * yo(t * r + y) - vo(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / go(t * r + y)
+					s * i / _o(t * r + y)
 				];
 			};
 		}
@@ -2756,11 +2759,11 @@ function vo(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function yo(e) {
+function bo(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = Ka(t)).h, (r = Ka(r)).h), a = $a(t.s, r.s), o = $a(t.l, r.l), s = $a(t.opacity, r.opacity);
+			var i = e((t = qa(t)).h, (r = qa(r)).h), a = eo(t.s, r.s), o = eo(t.l, r.l), s = eo(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -2768,37 +2771,37 @@ function yo(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-yo(Za), yo($a);
+bo(Qa), bo(eo);
 // node_modules/d3-format/dist/d3-format.mjs
-function bo(e) {
+function xo(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function xo(e, t) {
+function So(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function So(e) {
-	return e = xo(Math.abs(e)), e ? e[1] : NaN;
+function Co(e) {
+	return e = So(Math.abs(e)), e ? e[1] : NaN;
 }
-function Co(e, t) {
+function wo(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function wo(e) {
+function To(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var To = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function Eo(e) {
-	if (!(t = To.exec(e))) throw Error("invalid format: " + e);
+var Eo = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function Do(e) {
+	if (!(t = Eo.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new Do({
+	return new Oo({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -2811,14 +2814,14 @@ function Eo(e) {
 		type: t[10]
 	});
 }
-Eo.prototype = Do.prototype;
-function Do(e) {
+Do.prototype = Oo.prototype;
+function Oo(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-Do.prototype.toString = function() {
+Oo.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function Oo(e) {
+function ko(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -2832,38 +2835,38 @@ function Oo(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var ko;
-function Ao(e, t) {
-	var n = xo(e, t);
-	if (!n) return ko = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (ko = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + xo(e, Math.max(0, t + a - 1))[0];
-}
+var Ao;
 function jo(e, t) {
-	var n = xo(e, t);
+	var n = So(e, t);
+	if (!n) return Ao = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (Ao = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + So(e, Math.max(0, t + a - 1))[0];
+}
+function Mo(e, t) {
+	var n = So(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var Mo = {
+var No = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: bo,
+	d: xo,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => jo(e * 100, t),
-	r: jo,
-	s: Ao,
+	p: (e, t) => Mo(e * 100, t),
+	r: Mo,
+	s: jo,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function No(e) {
+function Po(e) {
 	return e;
 }
-var Po = Array.prototype.map, Fo = [
+var Fo = Array.prototype.map, Io = [
 	"y",
 	"z",
 	"a",
@@ -2882,13 +2885,13 @@ var Po = Array.prototype.map, Fo = [
 	"Z",
 	"Y"
 ];
-function Io(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? No : Co(Po.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? No : wo(Po.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function Lo(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? Po : wo(Fo.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? Po : To(Fo.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = Eo(e);
+		e = Do(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : Mo[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = Mo[y], C = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : No[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = No[y], C = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
 		function w(e) {
 			var n = b, r = x, o, l, p;
@@ -2896,7 +2899,7 @@ function Io(e) {
 			else {
 				e = +e;
 				var w = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = Oo(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && ko !== void 0 ? Fo[8 + ko / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = ko(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && Ao !== void 0 ? Io[8 + Ao / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -2924,7 +2927,7 @@ function Io(e) {
 		}, w;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(So(t) / 3))) * 3, r = 10 ** -n, i = l((e = Eo(e), e.type = "f", e), { suffix: Fo[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(Co(t) / 3))) * 3, r = 10 ** -n, i = l((e = Do(e), e.type = "f", e), { suffix: Io[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -2934,26 +2937,26 @@ function Io(e) {
 		formatPrefix: u
 	};
 }
-var Lo, Ro, zo;
-Bo({
+var Ro, zo, Bo;
+Vo({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function Bo(e) {
-	return Lo = Io(e), Ro = Lo.format, zo = Lo.formatPrefix, Lo;
-}
 function Vo(e) {
-	return Math.max(0, -So(Math.abs(e)));
+	return Ro = Lo(e), zo = Ro.format, Bo = Ro.formatPrefix, Ro;
 }
-function Ho(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(So(t) / 3))) * 3 - So(Math.abs(e)));
+function Ho(e) {
+	return Math.max(0, -Co(Math.abs(e)));
 }
 function Uo(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, So(t) - So(e)) + 1;
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(Co(t) / 3))) * 3 - Co(Math.abs(e)));
+}
+function Wo(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, Co(t) - Co(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function Wo(e, t) {
+function Go(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -2963,65 +2966,65 @@ function Wo(e, t) {
 	}
 	return this;
 }
-function Go(e) {
+function Ko(e) {
 	return function() {
 		return e;
 	};
 }
-function Ko(e) {
+function qo(e) {
 	return +e;
 }
-var qo = [0, 1];
-function Jo(e) {
+var Jo = [0, 1];
+function Yo(e) {
 	return e;
 }
-function Yo(e, t) {
+function Xo(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : Go(isNaN(t) ? NaN : .5);
+	} : Ko(isNaN(t) ? NaN : .5);
 }
-function Xo(e, t) {
+function Zo(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function Zo(e, t, n) {
+function Qo(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = Yo(i, r), a = n(o, a)) : (r = Yo(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = Xo(i, r), a = n(o, a)) : (r = Xo(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function Qo(e, t, n) {
+function $o(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Yo(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Xo(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = Oi(e, t, 1, r) - 1;
+		var n = ki(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function $o(e, t) {
+function es(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function es() {
-	var e = qo, t = qo, n = po, r, i, a, o = Jo, s, c, l;
+function ts() {
+	var e = Jo, t = Jo, n = mo, r, i, a, o = Yo, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== Jo && (o = Xo(e[0], e[n - 1])), s = n > 2 ? Qo : Zo, c = l = null, d;
+		return o !== Yo && (o = Zo(e[0], e[n - 1])), s = n > 2 ? $o : Qo, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), ao))(n)));
+		return o(i((l ||= s(t, e.map(r), oo))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, Ko), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, qo), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = mo, u();
+		return t = Array.from(e), n = ho, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : Jo, u()) : o !== Jo;
+		return arguments.length ? (o = e ? !0 : Yo, u()) : o !== Yo;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -3030,40 +3033,40 @@ function es() {
 		return r = e, i = t, u();
 	};
 }
-function ts() {
-	return es()(Jo, Jo);
+function ns() {
+	return ts()(Yo, Yo);
 }
-function ns(e, t, n, r) {
-	var i = Fi(e, t, n), a;
-	switch (r = Eo(r ?? ",f"), r.type) {
+function rs(e, t, n, r) {
+	var i = Ii(e, t, n), a;
+	switch (r = Do(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = Ho(i, o)) && (r.precision = a), zo(r, o);
+			return r.precision == null && !isNaN(a = Uo(i, o)) && (r.precision = a), Bo(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = Uo(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Wo(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = Vo(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = Ho(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return Ro(r);
+	return zo(r);
 }
-function rs(e) {
+function is(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return Ni(n[0], n[n.length - 1], e ?? 10);
+		return Pi(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return ns(r[0], r[r.length - 1], e ?? 10, n);
+		return rs(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = Pi(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = Fi(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -3072,30 +3075,30 @@ function rs(e) {
 		return e;
 	}, e;
 }
-function is() {
-	var e = ts();
+function as() {
+	var e = ns();
 	return e.copy = function() {
-		return $o(e, is());
-	}, Wo.apply(e, arguments), rs(e);
+		return es(e, as());
+	}, Go.apply(e, arguments), is(e);
 }
 // mcp/views/parts/charts/trend-shape.ts
-function as(e, t) {
+function os(e, t) {
 	let n = e.filter((e) => e.value !== null);
 	return n.findLast((e) => !t(e)) ?? n.at(-1) ?? null;
 }
-function os([e, t], n = 3) {
-	let r = is(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
+function ss([e, t], n = 3) {
+	let r = as(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
 	return {
 		domain: r.domain(),
 		ticks: r.ticks(n)
 	};
 }
-function ss(e) {
+function cs(e) {
 	let [t, n] = [Infinity, -Infinity];
 	for (let r of e) r != null && Number.isFinite(r) && (t = Math.min(t, r), n = Math.max(n, r));
 	return t > n ? null : [t, n];
 }
-function cs(e, t, n) {
+function ls(e, t, n) {
 	let r = {
 		solid: "",
 		dashed: "",
@@ -3109,27 +3112,27 @@ function cs(e, t, n) {
 	});
 	for (let i = 0; i < e.length; i++) {
 		let a = i;
-		for (; ls(e[a]);) a++;
+		for (; us(e[a]);) a++;
 		if (a - i < 2) continue;
 		let o = e.slice(i, a), s = o.map(({ at: e, high: r }) => `${t(e)},${n(r)}`), c = o.toReversed().map(({ at: e, low: r }) => `${t(e)},${n(r)}`);
 		r.band += `M${[...s, ...c].join("L")}Z`, i = a;
 	}
 	return r;
 }
-function ls(e) {
+function us(e) {
 	return typeof e?.low == "number" && typeof e.high == "number";
 }
-function us(e) {
+function ds(e) {
 	return Math.round(e * 10) / 10;
 }
-function ds(e, t) {
+function fs(e, t) {
 	let n = 0;
 	return e.forEach((r, i) => {
 		Math.abs(r - t) < Math.abs(e[n] - t) && (n = i);
 	}), n;
 }
 // mcp/views/parts/use-width.ts
-function fs(e = 640) {
+function ps(e = 640) {
 	let t = nt(null), [n, r] = $e(e);
 	return tt(() => {
 		let e = t.current;
@@ -3140,28 +3143,28 @@ function fs(e = 640) {
 	}, []), [t, n];
 }
 // mcp/views/parts/charts/chart-cursor.tsx
-var ps = {
+var ms = {
 	ArrowLeft: -1,
 	ArrowDown: -1,
 	ArrowRight: 1,
 	ArrowUp: 1,
 	PageUp: 5,
 	PageDown: -5
-}, ms = 6;
-function hs(e) {
+}, hs = 6;
+function gs(e) {
 	let { label: t, read: n, at: r, left: i, right: a, top: o, bottom: s, width: c, focusable: l = !0, onBrush: u, onClick: d } = e, f = nt(null), [p, m] = $e(r.length - 1), [h, g] = $e(!1), [_, v] = $e(null), y = Math.max(0, Math.min(p, r.length - 1)), b = nt(y);
 	b.current = y, tt(() => {
 		let e = f.current, t = e.closest("[data-arrows]") ?? e, n = (e) => {
 			if (e.altKey || e.ctrlKey || e.metaKey) return;
 			if (e.key === "Escape") return g(!1);
-			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in ps ? b.current + ps[e.key] : void 0;
+			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in ms ? b.current + ms[e.key] : void 0;
 			n !== void 0 && (e.preventDefault(), m(Math.max(0, Math.min(t, n))), g(!0));
 		}, i = () => g(!1);
 		return t.addEventListener("keydown", n), t.addEventListener("focusout", i), () => {
 			t.removeEventListener("keydown", n), t.removeEventListener("focusout", i);
 		};
 	}, [r.length]);
-	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= ms, E = n(y), D = _s(E), O = r[y];
+	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= hs, E = n(y), D = vs(E), O = r[y];
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		ref: f,
 		class: `ch-cursor${u === void 0 ? "" : " ch-ranged"}`,
@@ -3188,13 +3191,13 @@ function hs(e) {
 			}));
 		},
 		onPointerMove: (e) => {
-			m(ds(r, x(e))), g(!0), _ !== null && v({
+			m(fs(r, x(e))), g(!0), _ !== null && v({
 				..._,
 				to: x(e)
 			});
 		},
 		onPointerUp: () => {
-			T && u(ds(r, C), ds(r, w));
+			T && u(fs(r, C), fs(r, w));
 		},
 		onClick: () => {
 			T || d?.(), v(null);
@@ -3217,16 +3220,16 @@ function hs(e) {
 		class: "ch-tip",
 		"aria-live": l ? void 0 : "polite",
 		style: O < c / 2 ? { left: `${O + 8}px` } : { right: `${c - O + 8}px` },
-		children: gs(E) ? D : /* @__PURE__ */ K(vs, { ...E })
+		children: _s(E) ? D : /* @__PURE__ */ K(ys, { ...E })
 	})] });
 }
-function gs({ facts: e }) {
+function _s({ facts: e }) {
 	return e.length === 1 && e[0].name === void 0;
 }
-function _s({ title: e, facts: t }) {
+function vs({ title: e, facts: t }) {
 	return `${e}: ${t.map(({ name: e, text: t }) => e === void 0 ? t : `${e} ${t}`).join("; ")}`;
 }
-function vs({ title: e, facts: t }) {
+function ys({ title: e, facts: t }) {
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: e }), t.map(({ name: e, series: t, text: n }) => /* @__PURE__ */ K("div", { children: [
 		e !== void 0 && /* @__PURE__ */ K("b", {
 			class: t === void 0 ? void 0 : `series-${t}`,
@@ -3237,12 +3240,12 @@ function vs({ title: e, facts: t }) {
 	] }, e ?? n))] });
 }
 // mcp/views/parts/charts/labels.ts
-function ys(e) {
+function bs(e) {
 	let t = 0;
 	for (let n of e) t += n.codePointAt(0) > 11903 ? 12.5 : "%@MW₩".includes(n) ? 10.5 : 7;
 	return t;
 }
-function bs(e, t, n, r) {
+function xs(e, t, n, r) {
 	let i = e.map((e, t) => t).sort((t, n) => e[t] - e[n] || t - n), a = [...e];
 	i.forEach((r, o) => {
 		let s = o === 0 ? n : a[i[o - 1]] + t;
@@ -3259,11 +3262,11 @@ function bs(e, t, n, r) {
 	}
 	return a;
 }
-function xs(e, t, n, r = 10) {
+function Ss(e, t, n, r = 10) {
 	let i = e.length - 1;
 	if (i < 0) return [];
 	let a = (r) => {
-		let i = ys(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
+		let i = bs(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
 		return {
 			index: r,
 			x: a,
@@ -3287,10 +3290,10 @@ function xs(e, t, n, r = 10) {
 		x: t
 	}));
 }
-function Ss(e, t = 4) {
+function Cs(e, t = 4) {
 	let n = [];
 	for (let { x: r, letter: i } of e.toSorted((e, t) => e.x - t.x)) {
-		let e = n.at(-1), a = e === void 0 ? 0 : (ys(Cs(e.letters)) + ys(i)) / 2 + t;
+		let e = n.at(-1), a = e === void 0 ? 0 : (bs(ws(e.letters)) + bs(i)) / 2 + t;
 		e !== void 0 && r - e.x < a ? e.letters.push(i) : n.push({
 			x: r,
 			letters: [i]
@@ -3298,28 +3301,28 @@ function Ss(e, t = 4) {
 	}
 	return n.map(({ x: e, letters: t }) => ({
 		x: e,
-		text: Cs(t)
+		text: ws(t)
 	}));
 }
-function Cs(e) {
+function ws(e) {
 	let t = [...new Set(e)];
 	return t.length > 2 ? `${t[0]}–${t.at(-1)}` : t.join(" ");
 }
 // mcp/views/parts/charts/line-chart.tsx
-var ws = 20, Ts = 22, Es = 15, Ds = 8, Os = 5;
-function ks(e) {
-	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = fs(280), g = u - Ts - (l === void 0 ? 0 : Es), [_, v] = i.domain, y = (e) => us(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - ws)), b = d === void 0 ? As(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => ys(a(e)))) + Ds, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => ys(e))) * 1.12 + Ds + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => us(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
+var Ts = 20, Es = 22, Ds = 15, Os = 8, ks = 5;
+function As(e) {
+	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = ps(280), g = u - Es - (l === void 0 ? 0 : Ds), [_, v] = i.domain, y = (e) => ds(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - Ts)), b = d === void 0 ? js(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => bs(a(e)))) + Os, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => bs(e))) * 1.12 + Os + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => ds(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
 		let [t, n] = [Math.max(x, e - A), Math.min(C, e + A)];
 		return {
 			x: t,
 			y: 16,
 			width: n - t,
-			height: g - ws + 4
+			height: g - Ts + 4
 		};
 	}, M = s.map(({ index: e, letter: t }) => ({
 		x: O[e],
 		letter: t
-	})), N = bs(b.map(({ value: e }) => y(e)), 14, ws, g);
+	})), N = xs(b.map(({ value: e }) => y(e)), 14, Ts, g);
 	return /* @__PURE__ */ K("div", {
 		class: "trend",
 		ref: m,
@@ -3330,7 +3333,7 @@ function ks(e) {
 			role: "img",
 			"aria-label": t,
 			children: [
-				c.map((e) => /* @__PURE__ */ K(Ms, {
+				c.map((e) => /* @__PURE__ */ K(Ns, {
 					...e,
 					x: D,
 					left: x,
@@ -3352,7 +3355,7 @@ function ks(e) {
 					"data-tick": e,
 					children: a(e)
 				})] }, e)),
-				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ K(Ns, { ...j(D(n)) }, n)),
+				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ K(Ps, { ...j(D(n)) }, n)),
 				o !== null && /* @__PURE__ */ K("path", {
 					class: "ch-target",
 					"data-target": o,
@@ -3365,27 +3368,27 @@ function ks(e) {
 					class: "ch-event",
 					d: `M${e - 4},${g + 1}h8l-4,-6z`
 				})] }, t)),
-				Ss(M).map(({ x: e, text: t }) => /* @__PURE__ */ K("text", {
+				Cs(M).map(({ x: e, text: t }) => /* @__PURE__ */ K("text", {
 					class: "ch-strong",
 					x: e,
 					y: 12,
 					"text-anchor": "middle",
 					children: t
 				}, e)),
-				r.map((e, t) => /* @__PURE__ */ K(js, {
+				r.map((e, t) => /* @__PURE__ */ K(Ms, {
 					...e,
 					x: D,
 					y
 				}, t)),
 				b.map(({ text: e, kind: t }, n) => /* @__PURE__ */ K("text", {
 					class: t,
-					x: C + Ds,
+					x: C + Os,
 					y: N[n] + 4,
 					children: e
 				}, n)),
-				xs(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ K("text", {
+				Ss(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ K("text", {
 					x: t,
-					y: g + Ts - 5,
+					y: g + Es - 5,
 					children: n[e].label
 				}, e)),
 				l !== void 0 && /* @__PURE__ */ K("text", {
@@ -3402,7 +3405,7 @@ function ks(e) {
 					bottom: g
 				})
 			]
-		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ K(hs, {
+		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ K(gs, {
 			...e,
 			read: f,
 			at: O,
@@ -3414,7 +3417,7 @@ function ks(e) {
 		})]
 	});
 }
-function As(e, t, n) {
+function js(e, t, n) {
 	let r = e.flatMap(({ end: e, series: t }) => e == null ? [] : [{
 		...e,
 		kind: t === void 0 ? "ch-value" : `ch-named series-${t}`
@@ -3425,8 +3428,8 @@ function As(e, t, n) {
 		kind: void 0
 	}];
 }
-function js({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
-	let { solid: o, dashed: s, band: c } = cs(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
+function Ms({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
+	let { solid: o, dashed: s, band: c } = ls(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
 	return /* @__PURE__ */ K("g", {
 		class: n === void 0 ? void 0 : `series-${n}`,
 		"data-line": e,
@@ -3447,7 +3450,7 @@ function js({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
 				class: "ch-line ch-forecast",
 				d: s
 			}),
-			t === "values" && r.map((e, t) => e.value !== null && (d >= Os || e === u || f(t)) && /* @__PURE__ */ K("circle", {
+			t === "values" && r.map((e, t) => e.value !== null && (d >= ks || e === u || f(t)) && /* @__PURE__ */ K("circle", {
 				class: (e.actualShare ?? 1) >= 1 ? "ch-dot" : "ch-dot ch-hollow",
 				cx: i(e.at),
 				cy: a(e.value),
@@ -3456,21 +3459,21 @@ function js({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
 		]
 	});
 }
-function Ms({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
+function Ns({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
 	let [c, l] = [e, t].map((e) => Math.max(a, Math.min(o, i(e))));
 	return l <= c ? null : /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("rect", {
 		class: `ch-${n}`,
 		x: c,
 		y: 16,
 		width: l - c,
-		height: s - ws + 4
-	}), r !== void 0 && l - c > ys(r) && /* @__PURE__ */ K("text", {
+		height: s - Ts + 4
+	}), r !== void 0 && l - c > bs(r) && /* @__PURE__ */ K("text", {
 		x: c + 4,
 		y: 12,
 		children: r
 	})] });
 }
-function Ns({ x: e, y: t, width: n, height: r }) {
+function Ps({ x: e, y: t, width: n, height: r }) {
 	let i = "";
 	for (let a = t - n; a < t + r; a += 6) {
 		let [o, s] = [Math.max(0, t - a), Math.min(n, t + r - a)];
@@ -3482,27 +3485,27 @@ function Ns({ x: e, y: t, width: n, height: r }) {
 	});
 }
 // mcp/views/parts/charts/trend-words.ts
-function Ps(e, t) {
-	return `${e.label}: ${Fs(e, t)}`;
+function Fs(e, t) {
+	return `${e.label}: ${Is(e, t)}`;
 }
-function Fs({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
+function Is({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
 	if (e === null) return "not known";
 	let s = t >= 1 ? "actual" : t <= 0 ? "forecast" : `${Math.floor(t * 100)}% actual`, c = typeof n == "number" && typeof r == "number" ? `, 80% interval ${o(n)} to ${o(r)}` : "";
 	return `${o(e)}, ${s}${c}${typeof i == "number" ? `, first estimate ${o(i)}` : ""}${a === void 0 ? "" : `, ${a}`}`;
 }
-function Is({ label: e, points: t, write: n, target: r = null }) {
+function Ls({ label: e, points: t, write: n, target: r = null }) {
 	let i = t.filter(({ value: e }) => e !== null), [a, o] = [i[0], i.at(-1)];
 	if (a === void 0 || o === void 0) return `${e}: nothing known`;
 	let s = i.findLast(({ actualShare: e }) => e >= 1), c = s === o ? "all actual" : s === void 0 ? "all forecast" : `actual through ${s.label}`;
-	return `${e}: ${a === o ? Ps(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
+	return `${e}: ${a === o ? Fs(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
 }
 // mcp/views/parts/charts/trend.tsx
-function Ls({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
-	let a = as(e, ({ note: e }) => e !== void 0);
-	return /* @__PURE__ */ K(ks, {
+function Rs({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
+	let a = os(e, ({ note: e }) => e !== void 0);
+	return /* @__PURE__ */ K(As, {
 		...i,
 		writeTick: n,
-		summary: Is({
+		summary: Ls({
 			...i,
 			points: e,
 			write: t
@@ -3530,21 +3533,21 @@ function Ls({ points: e, write: t, writeTick: n = t, selected: r = null, ...i })
 		}],
 		read: (n) => ({
 			title: e[n].label,
-			facts: [{ text: Fs(e[n], t) }]
+			facts: [{ text: Is(e[n], t) }]
 		})
 	});
 }
 // mcp/page/today/weeks.tsx
-function Rs({ app: e }) {
-	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Bs(e), { roas: s, day: c } = J(i), l = ss([r, ...o.map((e) => e.roas)]);
+function zs({ app: e }) {
+	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Vs(e), { roas: s, day: c } = J(i), l = cs([r, ...o.map((e) => e.roas)]);
 	if (l === null) return /* @__PURE__ */ K("p", {
 		class: "m s",
 		children: "No ROAS of these weeks is known."
 	});
-	let u = (l[1] - l[0]) * .15, d = zs(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Ls, {
+	let u = (l[1] - l[0]) * .15, d = Bs(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Rs, {
 		label: `${t}: D${n} ROAS by install week`,
-		points: o.map((e) => Vs(e, c)),
+		points: o.map((e) => Hs(e, c)),
 		scale: {
 			domain: [l[0] - u, l[1] + u],
 			ticks: []
@@ -3565,18 +3568,18 @@ function Rs({ app: e }) {
 		] }, e))
 	})] });
 }
-function zs(e) {
-	let t = Bs(e), n = q(t.at(-1)?.startDate ?? "1970-01-01", 6);
+function Bs(e) {
+	let t = Vs(e), n = q(t.at(-1)?.startDate ?? "1970-01-01", 6);
 	return e.events.filter(({ startDate: e }) => e <= n).filter(({ network: e, campaign: n, startDate: r }) => e === null && n === null && r >= (t[0]?.startDate ?? "")).slice(-3).map(({ id: e, startDate: n }, r) => ({
 		id: e,
 		index: t.findLastIndex((e) => e.startDate <= n),
 		letter: String.fromCharCode(65 + r)
 	}));
 }
-function Bs({ weeks: e, dataThrough: t }) {
+function Vs({ weeks: e, dataThrough: t }) {
 	return e.filter(({ startDate: e }) => t !== null && q(e, 6) <= t);
 }
-function Vs({ startDate: e, roas: t, actualShare: n }, r) {
+function Hs({ startDate: e, roas: t, actualShare: n }, r) {
 	return {
 		label: r(e),
 		value: t,
@@ -3584,9 +3587,9 @@ function Vs({ startDate: e, roas: t, actualShare: n }, r) {
 	};
 }
 // mcp/views/parts/charts/bullet.tsx
-var [Hs, Us] = [.5, 1.5];
-function Ws({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
-	let o = (e) => Math.max(5, Math.min(a - 5, (e - Hs) / (Us - Hs) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < Hs ? -1 : +(e > Us), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
+var [Us, Ws] = [.5, 1.5];
+function Gs({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
+	let o = (e) => Math.max(5, Math.min(a - 5, (e - Us) / (Ws - Us) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < Us ? -1 : +(e > Ws), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
 	return /* @__PURE__ */ K("svg", {
 		class: `bullet ch-${Kn(e, r)}`,
 		width: "100%",
@@ -3646,7 +3649,7 @@ function Ws({ share: e, low: t = null, high: n = null, threshold: r, labeled: i 
 	});
 }
 // mcp/views/parts/charts/trend-key.tsx
-var Gs = {
+var Ks = {
 	actual: ["actual", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("path", {
 		class: "ch-line",
 		d: "M1,7h24"
@@ -3746,24 +3749,24 @@ var Gs = {
 		r: "3.4"
 	})] })]
 };
-function Ks({ entries: e }) {
+function qs({ entries: e }) {
 	return /* @__PURE__ */ K("ul", {
 		class: "ch-key",
 		"aria-label": "Key",
 		children: e.filter((e) => e !== !1).map((e) => typeof e == "string" ? {
 			mark: e,
-			words: Gs[e][0]
+			words: Ks[e][0]
 		} : e).map(({ mark: e, words: t, series: n }) => /* @__PURE__ */ K("li", { children: [/* @__PURE__ */ K("svg", {
 			class: n === void 0 ? void 0 : `series-${n}`,
 			width: "26",
 			height: "14",
 			"aria-hidden": "true",
-			children: Gs[e][1]
+			children: Ks[e][1]
 		}), t] }, t))
 	});
 }
 // mcp/page/today/app-rows.tsx
-function qs({ app: e, now: t }) {
+function Js({ app: e, now: t }) {
 	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlertCampaigns: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : Kt(a, t), v = a !== null && _ === 0;
 	return /* @__PURE__ */ K("article", {
 		class: "ar",
@@ -3771,7 +3774,7 @@ function qs({ app: e, now: t }) {
 		"data-arrows": !0,
 		children: [
 			/* @__PURE__ */ K("div", { children: [
-				/* @__PURE__ */ K(oi, {
+				/* @__PURE__ */ K(si, {
 					class: "clamp cover",
 					to: hn(n),
 					children: /* @__PURE__ */ K("bdi", { children: r })
@@ -3788,7 +3791,7 @@ function qs({ app: e, now: t }) {
 				}),
 				/* @__PURE__ */ K("div", {
 					class: _ > 0 ? "s warn" : "s m",
-					children: a === null ? "No data yet" : Zs(m(a), _)
+					children: a === null ? "No data yet" : Qs(m(a), _)
 				})
 			] }),
 			/* @__PURE__ */ K("div", { children: [
@@ -3807,12 +3810,12 @@ function qs({ app: e, now: t }) {
 							class: "warn",
 							children: [m(a), ", "]
 						}),
-						Qs(c.day, c.dayBefore, p),
+						$s(c.day, c.dayBefore, p),
 						" vs ",
 						m(q(a, -1))
 					]
 				}),
-				/* @__PURE__ */ K(Xs, { app: e })
+				/* @__PURE__ */ K(Zs, { app: e })
 			] }),
 			/* @__PURE__ */ K("div", { children: [
 				/* @__PURE__ */ K("span", {
@@ -3826,7 +3829,7 @@ function qs({ app: e, now: t }) {
 				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [
-						Qs(c.week, c.weekBefore, p),
+						$s(c.week, c.weekBefore, p),
 						" vs ",
 						g(q(a, -13), q(a, -7))
 					]
@@ -3839,7 +3842,7 @@ function qs({ app: e, now: t }) {
 					l,
 					" ROAS, installs of the last 7 days"
 				]
-			}), /* @__PURE__ */ K(Js, { app: e })] }),
+			}), /* @__PURE__ */ K(Ys, { app: e })] }),
 			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: [
@@ -3847,7 +3850,7 @@ function qs({ app: e, now: t }) {
 					l,
 					" ROAS, full calendar weeks"
 				]
-			}), /* @__PURE__ */ K(Rs, { app: e })] }),
+			}), /* @__PURE__ */ K(zs, { app: e })] }),
 			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: "Open alerts"
@@ -3862,7 +3865,7 @@ function qs({ app: e, now: t }) {
 				})]
 			}), /* @__PURE__ */ K("div", {
 				class: "m s",
-				children: [d !== null && "off target, ", /* @__PURE__ */ K(oi, {
+				children: [d !== null && "off target, ", /* @__PURE__ */ K(si, {
 					class: "lnk over",
 					to: {
 						...pn,
@@ -3871,15 +3874,15 @@ function qs({ app: e, now: t }) {
 					children: d === null ? "campaigns" : Yt(u, "campaign", p)
 				})]
 			})] })] }),
-			/* @__PURE__ */ K(vi, {
+			/* @__PURE__ */ K(yi, {
 				pacing: f,
 				format: p
 			})
 		]
 	});
 }
-function Js({ app: e }) {
-	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, c = J(a), { roas: l, points: u, range: d } = c, f = Jr(e, r.week), [p, m] = yi(e, r.week, r.weekActualShare ?? 0), h = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
+function Ys({ app: e }) {
+	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, c = J(a), { roas: l, points: u, range: d } = c, f = Jr(e, r.week), [p, m] = bi(e, r.week, r.weekActualShare ?? 0), h = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
 	return r.week === null ? /* @__PURE__ */ K("div", {
 		class: "m",
 		children: ["–, ", o === null ? "no data yet" : "revenue is not known for all of these installs"]
@@ -3901,7 +3904,7 @@ function Js({ app: e }) {
 		}),
 		f !== null && /* @__PURE__ */ K("div", {
 			class: "target",
-			children: /* @__PURE__ */ K(Ws, {
+			children: /* @__PURE__ */ K(Gs, {
 				share: f,
 				low: p === null ? null : p / n,
 				high: m === null ? null : m / n,
@@ -3916,7 +3919,7 @@ function Js({ app: e }) {
 					class: "m",
 					children: "No target"
 				}) : /* @__PURE__ */ K(S, { children: [
-					/* @__PURE__ */ K(Ys, {
+					/* @__PURE__ */ K(Xs, {
 						app: e,
 						share: f
 					}),
@@ -3932,7 +3935,7 @@ function Js({ app: e }) {
 				] }),
 				p !== null && /* @__PURE__ */ K("div", {
 					class: "m",
-					children: bi(p, m, c)
+					children: xi(p, m, c)
 				}),
 				r.weekBefore !== null && /* @__PURE__ */ K("div", {
 					class: "m",
@@ -3951,14 +3954,14 @@ function Js({ app: e }) {
 		})
 	] });
 }
-function Ys({ app: e, share: t }) {
+function Xs({ app: e, share: t }) {
 	let n = Kn(t, e.actionThreshold);
 	return /* @__PURE__ */ K("span", {
 		class: n === "held" ? "m b" : `${n} b`,
 		children: Gt(t, J(e.currency))
 	});
 }
-function Xs({ app: e }) {
+function Zs({ app: e }) {
 	let { yesterday: t, targetDsi: n, currency: r } = e;
 	if (t === null) return null;
 	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = Jr(e, a), d = `D${n} ROAS`;
@@ -3975,15 +3978,15 @@ function Xs({ app: e }) {
 				class: "b",
 				children: i(a)
 			}),
-			u !== null && /* @__PURE__ */ K("div", { children: /* @__PURE__ */ K(Ys, {
+			u !== null && /* @__PURE__ */ K("div", { children: /* @__PURE__ */ K(Xs, {
 				app: e,
 				share: u
 			}) }),
 			s !== null && c !== null && /* @__PURE__ */ K("div", {
 				class: "m",
-				children: bi(s, c, J(r))
+				children: xi(s, c, J(r))
 			}),
-			/* @__PURE__ */ K(oi, {
+			/* @__PURE__ */ K(si, {
 				class: "lnk over",
 				to: hn(e.appId, {
 					from: t.date,
@@ -3995,17 +3998,17 @@ function Xs({ app: e }) {
 		]
 	});
 }
-function Zs(e, t) {
+function Qs(e, t) {
 	return t === 0 ? `Through ${e}` : `Through ${e}, ${t} ${t === 1 ? "day" : "days"} late`;
 }
-function Qs(e, t, { signedShare: n }) {
+function $s(e, t, { signedShare: n }) {
 	return n(e === null || t === null || t === 0 ? null : e / t - 1);
 }
-var $s = new Intl.DateTimeFormat("en-US", {
+var ec = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function ec(e) {
+function tc(e) {
 	let t = e.filter(({ trackRecord: e }) => e.decisions >= 20 && typeof e.rightShare == "number");
 	return [...new Set(t.map(({ currency: e }) => e))].map((e) => {
 		let n = t.filter((t) => t.currency === e).map(({ trackRecord: e }) => e), r = n.reduce((e, { dailySpend: t = 0 }) => e + t, 0), i = (e) => n.reduce((t, n) => t + (n.dailySpend ?? 0) * (n[e] ?? 0), 0) / r;
@@ -4018,8 +4021,8 @@ function ec(e) {
 		};
 	});
 }
-function tc({ apps: e }) {
-	let t = ec(e), { share: n } = J("USD");
+function nc({ apps: e }) {
+	let t = tc(e), { share: n } = J("USD");
 	if (t.length === 0) {
 		let t = e.reduce((e, { trackRecord: t }) => e + t.decisions, 0);
 		return t === 0 ? null : /* @__PURE__ */ K("p", {
@@ -4034,7 +4037,7 @@ function tc({ apps: e }) {
 			/* @__PURE__ */ K("b", { children: r }),
 			" calls",
 			t.length > 1 && ` in ${e}`,
-			i !== null && ` since ${$s.format(Date.parse(i))}`,
+			i !== null && ` since ${ec.format(Date.parse(i))}`,
 			", ",
 			/* @__PURE__ */ K("b", { children: n(a) }),
 			" of the money was right,",
@@ -4044,7 +4047,7 @@ function tc({ apps: e }) {
 			n(o),
 			" should have gone the other way.",
 			" "
-		] }, e)), /* @__PURE__ */ K(oi, {
+		] }, e)), /* @__PURE__ */ K(si, {
 			class: "lnk",
 			to: fn,
 			children: "The whole record"
@@ -4052,7 +4055,7 @@ function tc({ apps: e }) {
 	});
 }
 // mcp/page/app/campaign-rows.ts
-var nc = [
+var rc = [
 	"spend",
 	"roas",
 	"share",
@@ -4060,7 +4063,7 @@ var nc = [
 	"step",
 	"campaign"
 ];
-function rc(e, t) {
+function ic(e, t) {
 	return JSON.stringify([
 		e.platform,
 		e.network,
@@ -4068,10 +4071,10 @@ function rc(e, t) {
 		t
 	]);
 }
-function ic(e, t, n) {
-	let r = e.some(({ country: e }) => e !== null), i = new Map(t.map((e) => [rc(e, r ? e.country : null), e]));
+function ac(e, t, n) {
+	let r = e.some(({ country: e }) => e !== null), i = new Map(t.map((e) => [ic(e, r ? e.country : null), e]));
 	return e.map((e) => {
-		let { now: t, before: r } = On([e], n.dsis.length), a = rc(e, e.country), { platform: o, network: s, campaign: c, country: l } = e, u = i.get(a) ?? null, [d, f] = [Ln("roas", t, n), u?.targetRoas ?? null];
+		let { now: t, before: r } = On([e], n.dsis.length), a = ic(e, e.country), { platform: o, network: s, campaign: c, country: l } = e, u = i.get(a) ?? null, [d, f] = [Ln("roas", t, n), u?.targetRoas ?? null];
 		return {
 			key: a,
 			platform: o,
@@ -4087,8 +4090,8 @@ function ic(e, t, n) {
 		};
 	});
 }
-function ac(e) {
-	let t = nc.find((t) => t === e?.replace(/^-/, ""));
+function oc(e) {
+	let t = rc.find((t) => t === e?.replace(/^-/, ""));
 	return t === void 0 ? {
 		by: "spend",
 		descending: !0
@@ -4097,10 +4100,10 @@ function ac(e) {
 		descending: e.startsWith("-")
 	};
 }
-function oc({ by: e, descending: t }) {
+function sc({ by: e, descending: t }) {
 	return e === "spend" && t ? null : `${t ? "-" : ""}${e}`;
 }
-function sc(e, { by: t, descending: n }) {
+function cc(e, { by: t, descending: n }) {
 	let r = {
 		spend: (e) => e.now.spend,
 		roas: (e) => e.roas,
@@ -4117,7 +4120,7 @@ function sc(e, { by: t, descending: n }) {
 	});
 }
 // mcp/views/parts/memo.tsx
-function cc(e) {
+function lc(e) {
 	return class extends C {
 		shouldComponentUpdate(e) {
 			let t = this.props;
@@ -4132,7 +4135,7 @@ function cc(e) {
 	};
 }
 // mcp/page/app/campaigns-table.tsx
-var lc = 60, uc = [
+var uc = 60, dc = [
 	[
 		"campaign",
 		"Campaign",
@@ -4168,11 +4171,11 @@ var lc = 60, uc = [
 		"What to do",
 		"do"
 	]
-], dc = [
+], fc = [
 	"campaign",
 	"share",
 	"gap"
-], fc = {
+], pc = {
 	spend: "spend",
 	roas: "ROAS",
 	share: "share of target",
@@ -4180,8 +4183,8 @@ var lc = 60, uc = [
 	step: "what its step gains",
 	campaign: "name"
 };
-function pc({ screen: e, app: t, title: n, rows: r }) {
-	let { go: i, href: a, isStill: o = !1 } = Cn(), [s, c] = $e(!1), l = ac(e.sort), u = G(() => sc(r, l), [r, e.sort]), d = s ? u : u.slice(0, lc), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ K(S, { children: [
+function mc({ screen: e, app: t, title: n, rows: r }) {
+	let { go: i, href: a, isStill: o = !1 } = Cn(), [s, c] = $e(!1), l = oc(e.sort), u = G(() => cc(r, l), [r, e.sort]), d = s ? u : u.slice(0, uc), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ K(S, { children: [
 		"D",
 		f,
 		" ROAS, ",
@@ -4207,7 +4210,7 @@ function pc({ screen: e, app: t, title: n, rows: r }) {
 						p.count(r.length),
 						" ",
 						r.length === 1 ? h : h.replace("campaign", "campaigns").replace("country", "countries"),
-						r.length > 1 && `, by ${fc[l.by]}`
+						r.length > 1 && `, by ${pc[l.by]}`
 					]
 				}), /* @__PURE__ */ K("span", {
 					class: "m s",
@@ -4230,7 +4233,7 @@ function pc({ screen: e, app: t, title: n, rows: r }) {
 						role: "rowgroup",
 						children: /* @__PURE__ */ K("tr", {
 							role: "row",
-							children: uc.map(([t, n, r]) => /* @__PURE__ */ K("th", {
+							children: dc.map(([t, n, r]) => /* @__PURE__ */ K("th", {
 								role: "columnheader",
 								scope: "col",
 								class: r,
@@ -4238,10 +4241,10 @@ function pc({ screen: e, app: t, title: n, rows: r }) {
 								children: t === null || o ? _(n) : /* @__PURE__ */ K("button", {
 									class: "so",
 									onClick: () => {
-										let n = t === l.by ? !l.descending : !dc.includes(t);
+										let n = t === l.by ? !l.descending : !fc.includes(t);
 										i({
 											...e,
-											sort: oc({
+											sort: sc({
 												by: t,
 												descending: n
 											})
@@ -4279,9 +4282,9 @@ function pc({ screen: e, app: t, title: n, rows: r }) {
 										children: /* @__PURE__ */ K("bdi", { children: s })
 									}), /* @__PURE__ */ K("div", {
 										class: "m s light clamp",
-										children: /* @__PURE__ */ K(ni, { of: hc(n) })
+										children: /* @__PURE__ */ K(ri, { of: gc(n) })
 									})]
-								}), /* @__PURE__ */ K(mc, {
+								}), /* @__PURE__ */ K(hc, {
 									row: n,
 									app: t
 								})]
@@ -4308,7 +4311,7 @@ function pc({ screen: e, app: t, title: n, rows: r }) {
 		]
 	});
 }
-var mc = cc(function({ row: e, app: t }) {
+var hc = lc(function({ row: e, app: t }) {
 	let { format: n } = t.context, { call: r, now: i, before: a, roas: o, roasBefore: s, gap: c } = e;
 	return /* @__PURE__ */ K(S, { children: [
 		/* @__PURE__ */ K("td", {
@@ -4316,12 +4319,12 @@ var mc = cc(function({ row: e, app: t }) {
 			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m s",
 				children: "No call"
-			}) : /* @__PURE__ */ K(gc, { action: r.action })
+			}) : /* @__PURE__ */ K(_c, { action: r.action })
 		}),
 		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "w",
-			children: /* @__PURE__ */ K(_c, {
+			children: /* @__PURE__ */ K(vc, {
 				call: r,
 				app: t
 			})
@@ -4346,7 +4349,7 @@ var mc = cc(function({ row: e, app: t }) {
 					class: "m s",
 					children: o !== null && s !== null ? n.points(o - s) : "–"
 				}),
-				/* @__PURE__ */ K(vc, {
+				/* @__PURE__ */ K(yc, {
 					call: r,
 					roas: o
 				})
@@ -4373,7 +4376,7 @@ var mc = cc(function({ row: e, app: t }) {
 		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "r",
-			children: /* @__PURE__ */ K(yc, {
+			children: /* @__PURE__ */ K(bc, {
 				call: r,
 				gap: c,
 				app: t
@@ -4389,7 +4392,7 @@ var mc = cc(function({ row: e, app: t }) {
 		})
 	] });
 });
-function hc({ platform: e, network: t, country: n, call: r }) {
+function gc({ platform: e, network: t, country: n, call: r }) {
 	let i = n ?? (r === null || r.country === "GLOBAL" ? null : r.country);
 	return [
 		Bt(e),
@@ -4397,20 +4400,20 @@ function hc({ platform: e, network: t, country: n, call: r }) {
 		t
 	];
 }
-function gc({ action: e }) {
+function _c({ action: e }) {
 	return /* @__PURE__ */ K("span", {
 		class: `tag ${e === "REDUCE" ? "below" : e === "SCALE" ? "above" : "h"}`,
 		children: e
 	});
 }
-function _c({ call: e, app: t }) {
+function vc({ call: e, app: t }) {
 	let { format: n } = t.context;
 	if (e === null || e.share === null || e.targetRoas === null) return /* @__PURE__ */ K("span", {
 		class: "m s",
 		children: e === null ? "not in the latest run" : e.targetRoas === null ? "no target" : "no predicted ROAS"
 	});
 	let r = (t) => t === null ? null : t / e.targetRoas;
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Ws, {
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Gs, {
 		share: e.share,
 		low: r(e.predictedLowRoas),
 		high: r(e.predictedHighRoas),
@@ -4446,7 +4449,7 @@ function _c({ call: e, app: t }) {
 		]
 	})] });
 }
-function vc({ call: e, roas: t }) {
+function yc({ call: e, roas: t }) {
 	let { predictedLowRoas: n = null, predictedHighRoas: r = null } = e ?? {};
 	if (t === null || n === null || r === null) return null;
 	let i = t >= n && t <= r;
@@ -4455,7 +4458,7 @@ function vc({ call: e, roas: t }) {
 		children: [i ? "inside" : "outside", " the interval"]
 	});
 }
-function yc({ call: e, gap: t, app: n }) {
+function bc({ call: e, gap: t, app: n }) {
 	if (e === null || e.targetRoas === null || t === null) return /* @__PURE__ */ K("span", {
 		class: "m",
 		children: "–"
@@ -4470,17 +4473,17 @@ function yc({ call: e, gap: t, app: n }) {
 	})] });
 }
 // mcp/page/app/cards.tsx
-var bc = [
+var xc = [
 	"roas",
 	"spend",
 	"installs",
 	"cpi",
 	"payback"
-], xc = 5;
-function Sc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
+], Sc = 5;
+function Cc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
 	return /* @__PURE__ */ K("div", {
 		class: "kpi card",
-		children: [.../* @__PURE__ */ new Set([t, ...bc])].slice(0, xc).map((t, o) => {
+		children: [.../* @__PURE__ */ new Set([t, ...xc])].slice(0, Sc).map((t, o) => {
 			let s = hr(t, e.context);
 			return /* @__PURE__ */ K("div", {
 				"data-card": t,
@@ -4498,23 +4501,23 @@ function Sc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }
 					}),
 					/* @__PURE__ */ K("div", {
 						class: "big",
-						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ K(Cc, {
+						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ K(wc, {
 							app: e,
 							target: i,
 							value: s.of(n.now)
 						})]
 					}),
-					t === "roas" && o === 0 && /* @__PURE__ */ K(wc, {
+					t === "roas" && o === 0 && /* @__PURE__ */ K(Tc, {
 						app: e,
 						target: i,
 						isForecast: a,
 						value: s.of(n.now)
 					}),
-					/* @__PURE__ */ K(Tc, {
+					/* @__PURE__ */ K(Ec, {
 						measure: s,
 						total: n
 					}),
-					/* @__PURE__ */ K(Dc, {
+					/* @__PURE__ */ K(Oc, {
 						app: e,
 						measure: s,
 						total: n,
@@ -4525,7 +4528,7 @@ function Sc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }
 		})
 	});
 }
-function Cc({ app: e, target: t, value: n }) {
+function wc({ app: e, target: t, value: n }) {
 	if (t === null || n === null) return null;
 	let r = Kn(n / t, e.overview.actionThreshold);
 	return /* @__PURE__ */ K("span", {
@@ -4538,18 +4541,18 @@ function Cc({ app: e, target: t, value: n }) {
 		]
 	});
 }
-function wc({ app: e, target: t, value: n, isForecast: r }) {
+function Tc({ app: e, target: t, value: n, isForecast: r }) {
 	if (n === null) return null;
-	let [i, a] = yi(e.overview, n, +!r), o = i !== null && /* @__PURE__ */ K("div", {
+	let [i, a] = bi(e.overview, n, +!r), o = i !== null && /* @__PURE__ */ K("div", {
 		class: "s m",
-		children: [bi(i, a, e.context.format), ", by past calls"]
+		children: [xi(i, a, e.context.format), ", by past calls"]
 	});
 	if (t === null) return o;
 	let s = (e) => e === null ? null : e / t;
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		class: "blt",
 		title: "The target is weighted by the daily spend of the campaigns that have one",
-		children: /* @__PURE__ */ K(Ws, {
+		children: /* @__PURE__ */ K(Gs, {
 			share: n / t,
 			low: s(i),
 			high: s(a),
@@ -4559,7 +4562,7 @@ function wc({ app: e, target: t, value: n, isForecast: r }) {
 		})
 	}), o] });
 }
-function Tc({ measure: e, total: t }) {
+function Ec({ measure: e, total: t }) {
 	if (t.before === null) return null;
 	let [n, r] = [e.of(t.now), e.of(t.before)];
 	return r === null ? /* @__PURE__ */ K("div", {
@@ -4577,9 +4580,9 @@ function Tc({ measure: e, total: t }) {
 		]
 	});
 }
-var Ec = 2;
-function Dc({ app: e, measure: t, total: n, groups: r }) {
-	if (t.metric === "payback") return /* @__PURE__ */ K(Oc, {
+var Dc = 2;
+function Oc({ app: e, measure: t, total: n, groups: r }) {
+	if (t.metric === "payback") return /* @__PURE__ */ K(kc, {
 		app: e,
 		total: n
 	});
@@ -4594,7 +4597,7 @@ function Dc({ app: e, measure: t, total: n, groups: r }) {
 			" mix"
 		] })
 	});
-	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, Ec);
+	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, Dc);
 	return s.length === 0 || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
 		children: s.map(({ name: e, label: n, part: r }, i) => /* @__PURE__ */ K("span", {
@@ -4614,7 +4617,7 @@ function Dc({ app: e, measure: t, total: n, groups: r }) {
 		}, e))
 	});
 }
-function Oc({ app: e, total: t }) {
+function kc({ app: e, total: t }) {
 	let { dsis: n, targetDsi: r, format: i } = e.context, { spend: a } = t.now, o = n.flatMap((e) => {
 		let i = Ln("roas", t.now, {
 			dsis: n,
@@ -4631,7 +4634,7 @@ function Oc({ app: e, total: t }) {
 	});
 }
 // mcp/page/step-item.tsx
-function kc({ position: e, subject: t, format: n, to: r, children: i }) {
+function Ac({ position: e, subject: t, format: n, to: r, children: i }) {
 	return /* @__PURE__ */ K("li", { children: [
 		e !== void 0 && /* @__PURE__ */ K("span", {
 			class: "k",
@@ -4640,7 +4643,7 @@ function kc({ position: e, subject: t, format: n, to: r, children: i }) {
 		}),
 		/* @__PURE__ */ K("div", {
 			class: "do",
-			children: [/* @__PURE__ */ K(oi, {
+			children: [/* @__PURE__ */ K(si, {
 				class: "cover",
 				to: r,
 				children: /* @__PURE__ */ K(_t, { words: Ot(t, n) })
@@ -4649,13 +4652,13 @@ function kc({ position: e, subject: t, format: n, to: r, children: i }) {
 				children: i
 			})]
 		}),
-		/* @__PURE__ */ K(Ac, {
+		/* @__PURE__ */ K(jc, {
 			step: t.step,
 			format: n
 		})
 	] });
 }
-function Ac({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
+function jc({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
 	return /* @__PURE__ */ K("div", {
 		class: "amt",
 		children: t === null ? /* @__PURE__ */ K("span", {
@@ -4672,7 +4675,7 @@ function Ac({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
 	});
 }
 // mcp/page/app/do-first.tsx
-function jc({ screen: e, app: t, calls: n, most: r = 3 }) {
+function Mc({ screen: e, app: t, calls: n, most: r = 3 }) {
 	let { overview: i, context: a } = t, { format: o } = a, s = cn(), c = ln(n ?? []), l = c.filter((e) => !s.has(en({
 		...e,
 		appId: i.appId
@@ -4697,12 +4700,12 @@ function jc({ screen: e, app: t, calls: n, most: r = 3 }) {
 				})
 			}) : l.length === 0 ? /* @__PURE__ */ K("p", {
 				class: "pad m",
-				children: d > 0 ? "Every step is done or snoozed." : Mc(n, o)
+				children: d > 0 ? "Every step is done or snoozed." : Nc(n, o)
 			}) : /* @__PURE__ */ K("ol", {
 				class: "todo",
 				children: l.slice(0, r).map((t) => {
 					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = Lr(e) ? t.country : null;
-					return /* @__PURE__ */ K(kc, {
+					return /* @__PURE__ */ K(Ac, {
 						subject: t,
 						format: o,
 						to: {
@@ -4734,7 +4737,7 @@ function jc({ screen: e, app: t, calls: n, most: r = 3 }) {
 			/* @__PURE__ */ K("p", {
 				class: "s m alerts-link",
 				children: [
-					u > 0 && /* @__PURE__ */ K(oi, {
+					u > 0 && /* @__PURE__ */ K(si, {
 						class: "lnk",
 						to: {
 							...e,
@@ -4742,7 +4745,7 @@ function jc({ screen: e, app: t, calls: n, most: r = 3 }) {
 						},
 						children: Yt(u, "more step", o)
 					}),
-					i.openAlertCampaigns > 0 && /* @__PURE__ */ K(oi, {
+					i.openAlertCampaigns > 0 && /* @__PURE__ */ K(si, {
 						class: "lnk",
 						to: {
 							...pn,
@@ -4750,7 +4753,7 @@ function jc({ screen: e, app: t, calls: n, most: r = 3 }) {
 						},
 						children: [Yt(i.openAlertCampaigns, "campaign", o), " with alerts"]
 					}),
-					/* @__PURE__ */ K(oi, {
+					/* @__PURE__ */ K(si, {
 						class: "lnk",
 						to: {
 							...fn,
@@ -4764,7 +4767,7 @@ function jc({ screen: e, app: t, calls: n, most: r = 3 }) {
 		]
 	});
 }
-function Mc(e, t) {
+function Nc(e, t) {
 	if (e.length === 0) return "The latest run has no call for what is shown.";
 	let n = (t) => e.filter(({ step: e }) => e.kind === t).length, [r, i, a] = [
 		n("keep"),
@@ -4778,8 +4781,8 @@ function Mc(e, t) {
 	].filter((e) => e !== !1).join(", ")}. The table says why.`;
 }
 // mcp/page/app/pacing-table.tsx
-function Nc({ app: e }) {
-	let { overview: t, context: n } = e, { format: r } = n, i = gi(t.pacing), { month: a, daysLeft: o } = i[0];
+function Pc({ app: e }) {
+	let { overview: t, context: n } = e, { format: r } = n, i = _i(t.pacing), { month: a, daysLeft: o } = i[0];
 	return /* @__PURE__ */ K("div", {
 		class: "card tb",
 		children: [/* @__PURE__ */ K("table", {
@@ -4788,7 +4791,7 @@ function Nc({ app: e }) {
 				/* @__PURE__ */ K("th", {
 					scope: "col",
 					children: [
-						ci(a),
+						li(a),
 						", ",
 						o === 0 ? "ended" : `${o} ${o === 1 ? "day" : "days"} left`
 					]
@@ -4817,7 +4820,7 @@ function Nc({ app: e }) {
 					scope: "row",
 					children: /* @__PURE__ */ K("span", {
 						class: "clamp",
-						children: li(e)
+						children: ui(e)
 					})
 				}),
 				/* @__PURE__ */ K("td", {
@@ -4843,21 +4846,21 @@ function Nc({ app: e }) {
 				}),
 				/* @__PURE__ */ K("td", {
 					class: "w",
-					children: [/* @__PURE__ */ K(Lc, { budget: e }), /* @__PURE__ */ K("div", {
+					children: [/* @__PURE__ */ K(Rc, { budget: e }), /* @__PURE__ */ K("div", {
 						class: "s",
 						children: [/* @__PURE__ */ K("span", {
-							class: mi(e) ? "warn b" : "m",
-							children: pi(e.status)
+							class: hi(e) ? "warn b" : "m",
+							children: mi(e.status)
 						}), /* @__PURE__ */ K("span", {
 							class: "m",
 							children: [", ", /* @__PURE__ */ K("span", {
 								class: "nw",
-								children: ui(e, r)
+								children: di(e, r)
 							})]
 						})]
 					})]
 				}),
-				/* @__PURE__ */ K("td", { children: [hi(e, r) ?? /* @__PURE__ */ K("span", {
+				/* @__PURE__ */ K("td", { children: [gi(e, r) ?? /* @__PURE__ */ K("span", {
 					class: "m",
 					children: "–"
 				}), e.daysLeft > 0 && e.currentDailySpend !== null && /* @__PURE__ */ K("div", {
@@ -4869,33 +4872,33 @@ function Nc({ app: e }) {
 			class: "m s pc-note",
 			children: [
 				"Expected: spent so far, and for each day left the mean of the same weekday in the last 28 days. The 80% interval: how far this was off on ",
-				Pc(i),
+				Fc(i),
 				" earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such days are known."
 			]
 		})]
 	});
 }
-function Pc(e) {
+function Fc(e) {
 	let t = e.map((e) => e.cases), [n, r] = [Math.min(...t), Math.max(...t)];
 	return n === r ? String(r) : `${n} to ${r}`;
 }
-var [Fc, Ic] = [200, 1.3];
-function Lc({ budget: e }) {
-	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / Ic) * Fc, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
+var [Ic, Lc] = [200, 1.3];
+function Rc({ budget: e }) {
+	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / Lc) * Ic, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
 		s(r),
 		s(i),
 		s(a)
 	];
 	return /* @__PURE__ */ K("svg", {
-		class: `bullet ${mi(e) ? "pc-over" : ""}`,
+		class: `bullet ${hi(e) ? "pc-over" : ""}`,
 		width: "100%",
-		viewBox: `0 0 ${Fc} 16`,
-		style: { maxWidth: `${Fc}px` },
+		viewBox: `0 0 ${Ic} 16`,
+		style: { maxWidth: `${Ic}px` },
 		"aria-hidden": "true",
 		children: [
 			/* @__PURE__ */ K("path", {
 				class: "ch-grid",
-				d: `M0,8H${Fc}`
+				d: `M0,8H${Ic}`
 			}),
 			/* @__PURE__ */ K("rect", {
 				class: "ch-rate",
@@ -4921,7 +4924,7 @@ function Lc({ budget: e }) {
 	});
 }
 // mcp/words/event-words.ts
-var Rc = {
+var zc = {
 	outage: "outage",
 	attribution: "wrong attribution",
 	flight: "campaign flight",
@@ -4929,36 +4932,36 @@ var Rc = {
 	holiday: "holiday",
 	price: "price change"
 };
-function zc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
+function Bc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
 	let o = [e];
 	for (let e of [
-		Rc[t],
+		zc[t],
 		n && Bt(n),
 		r,
 		i,
 		a
-	]) e && !Bc(o.join(" ")).includes(Bc(e)) && o.push(e);
+	]) e && !Vc(o.join(" ")).includes(Vc(e)) && o.push(e);
 	return o;
 }
-function Bc(e) {
+function Vc(e) {
 	return ` ${e.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 }
 // mcp/page/app/panel-scale.ts
-var Vc = 2.2;
-function Hc(e, t) {
-	let n = e.map(({ points: e, target: t }) => ss([...e.flatMap(({ value: e, low: t, high: n }) => [
+var Hc = 2.2;
+function Uc(e, t) {
+	let n = e.map(({ points: e, target: t }) => cs([...e.flatMap(({ value: e, low: t, high: n }) => [
 		e,
 		t,
 		n
 	]), t])), r = (e) => {
 		let [n, r] = e ?? [0, 1];
-		return os(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
+		return ss(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
 	};
 	if (t) return n.map((e) => ({
 		scale: r(e),
 		isOwn: !0
 	}));
-	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Vc, s = os(ss(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
+	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Hc, s = ss(cs(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
 	return n.map((e) => o(e) ? {
 		scale: r(e),
 		isOwn: !0
@@ -4968,15 +4971,15 @@ function Hc(e, t) {
 	});
 }
 // mcp/page/app/panels.tsx
-var Uc = 12;
-function Wc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
+var Wc = 12;
+function Gc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
 	let { go: c, href: l, isStill: u = !1 } = Cn(), [d, f] = $e(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = hr("spend", h), v = G(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = G(() => {
 		let e = /* @__PURE__ */ new Map();
 		for (let t of i ?? []) {
 			let n = e.get(t.group) ?? /* @__PURE__ */ new Map();
 			e.set(t.group, n.set(t.start, t));
 		}
-		return r.map(({ name: r }) => v.map((i) => qc(e.get(r)?.get(i), i, t, n)));
+		return r.map(({ name: r }) => v.map((i) => Jc(e.get(r)?.get(i), i, t, n)));
 	}, [
 		i,
 		r,
@@ -4986,11 +4989,11 @@ function Wc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		r,
 		n,
 		a
-	]), x = G(() => r.map(({ name: t }) => Yc(o, e.groupBy, t, v)), [
+	]), x = G(() => r.map(({ name: t }) => Xc(o, e.groupBy, t, v)), [
 		r,
 		o,
 		v
-	]), C = G(() => Hc(y.map((e, t) => ({
+	]), C = G(() => Uc(y.map((e, t) => ({
 		points: e,
 		target: b[t]
 	})), n.adds), [
@@ -5004,7 +5007,7 @@ function Wc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 	})), [y, b]), T = (e) => i !== void 0 && y[e].every(({ value: e }) => e === null || n.adds && e === 0), E = r.map((e, t) => ({
 		...e,
 		index: t
-	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Uc ? E.length : Math.min(Uc, E.length), A = E.slice(k), j = G(() => Jc(v, t), [
+	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Wc ? E.length : Math.min(Wc, E.length), A = E.slice(k), j = G(() => Yc(v, t), [
 		v,
 		t.range.from,
 		t.range.to
@@ -5044,7 +5047,7 @@ function Wc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 					]
 				})]
 			}),
-			/* @__PURE__ */ K(Ks, { entries: [
+			/* @__PURE__ */ K(qs, { entries: [
 				"actual",
 				M(({ actualShare: e }) => e < 1) && "forecast",
 				M(({ low: e }) => typeof e == "number") && "interval",
@@ -5053,7 +5056,7 @@ function Wc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 				b.some((e) => e !== null) && "target",
 				x.some((e) => e.length > 0) && "event"
 			] }),
-			/* @__PURE__ */ K(Xc, {
+			/* @__PURE__ */ K(Zc, {
 				events: o,
 				app: t
 			}),
@@ -5092,7 +5095,7 @@ function Wc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 									c.change(u, d)
 								]
 							})]
-						}), i === void 0 ? /* @__PURE__ */ K("div", { class: "sk ch-sk" }) : /* @__PURE__ */ K(Gc, {
+						}), i === void 0 ? /* @__PURE__ */ K("div", { class: "sk ch-sk" }) : /* @__PURE__ */ K(Kc, {
 							name: t,
 							measure: n,
 							selected: j,
@@ -5148,7 +5151,7 @@ function Wc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 					})] }))
 				]
 			}),
-			i !== void 0 && /* @__PURE__ */ K(Kc, {
+			i !== void 0 && /* @__PURE__ */ K(qc, {
 				of: s,
 				rows: w,
 				write: n.write
@@ -5173,23 +5176,23 @@ function Wc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		}), n !== null && requestAnimationFrame(() => document.getElementById("campaigns")?.scrollIntoView({ block: "nearest" }));
 	}
 }
-var Gc = cc(function({ name: e, measure: t, onChoose: n, ...r }) {
-	return /* @__PURE__ */ K(Ls, {
+var Kc = lc(function({ name: e, measure: t, onChoose: n, ...r }) {
+	return /* @__PURE__ */ K(Rs, {
 		...r,
 		write: t.write,
 		writeTick: t.writeTick,
 		onClick: () => n(e),
 		focusable: !1
 	});
-}), Kc = cc(xi);
-function qc(e, t, { context: n, window: r, overview: i }, a) {
+}), qc = lc(Si);
+function Jc(e, t, { context: n, window: r, overview: i }, a) {
 	let o = n.format.day(t);
 	if (e === void 0) return {
 		label: o,
 		value: a.adds ? 0 : null,
 		actualShare: 1
 	};
-	let [s, c] = [Sr(Or(t, r)), r.grain === "day" ? 1 : 7], l = a.of(e.sums), u = a.isForecast && e.knownDays > 0 ? e.actualDays / e.knownDays : 1, [d, f] = a.metric === "roas" ? yi(i, l, u) : [null, null];
+	let [s, c] = [Sr(Or(t, r)), r.grain === "day" ? 1 : 7], l = a.of(e.sums), u = a.isForecast && e.knownDays > 0 ? e.actualDays / e.knownDays : 1, [d, f] = a.metric === "roas" ? bi(i, l, u) : [null, null];
 	return {
 		label: o,
 		value: l,
@@ -5199,20 +5202,20 @@ function qc(e, t, { context: n, window: r, overview: i }, a) {
 		...s < c && { note: `${s} of ${c} days` }
 	};
 }
-function Jc(e, { range: t, window: n }) {
+function Yc(e, { range: t, window: n }) {
 	let r = e.flatMap((e, r) => {
 		let { from: i, to: a } = Or(e, n);
 		return a >= t.from && i <= t.to ? [r] : [];
 	});
 	return r.length === 0 || r.length === e.length ? null : [r[0], r.at(-1)];
 }
-function Yc(e, t, n, r) {
+function Xc(e, t, n, r) {
 	return e.filter((e) => e[t] === n).map(({ letter: e, startDate: t }) => ({
 		letter: e,
 		index: Math.max(0, r.findLastIndex((e) => e <= t))
 	}));
 }
-var Xc = cc(function({ events: e, app: t }) {
+var Zc = lc(function({ events: e, app: t }) {
 	let { format: n } = t.context;
 	return e.length === 0 ? null : /* @__PURE__ */ K("ul", {
 		class: "evs",
@@ -5224,8 +5227,8 @@ var Xc = cc(function({ events: e, app: t }) {
 				" ",
 				n.range(t, r),
 				": ",
-				/* @__PURE__ */ K(ni, {
-					of: zc(i),
+				/* @__PURE__ */ K(ri, {
+					of: Bc(i),
 					join: ", "
 				})
 			]
@@ -5233,7 +5236,7 @@ var Xc = cc(function({ events: e, app: t }) {
 	});
 });
 // mcp/views/parts/charts/rate-mix-bars.tsx
-function Zc({ rate: e, mix: t, most: n, width: r = 148 }) {
+function Qc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	let i = r / 2, a = [{
 		value: e,
 		class: "ch-rate"
@@ -5263,15 +5266,15 @@ function Zc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	});
 }
 // mcp/page/app/why-table.tsx
-var Qc = 6;
-function $c({ measure: e, of: t, total: n, groups: r, causes: i }) {
+var $c = 6;
+function el({ measure: e, of: t, total: n, groups: r, causes: i }) {
 	let [a, o] = [e.of(n.now), n.before === null ? null : e.of(n.before)];
-	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ K(el, {
+	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ K(tl, {
 		measure: e,
 		of: t,
 		groups: r
 	});
-	let s = e.ratio !== null, c = i.slice(Qc), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : Qc), f = i.slice(d.length), p = Yn(e, a, o, "it");
+	let s = e.ratio !== null, c = i.slice($c), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : $c), f = i.slice(d.length), p = Yn(e, a, o, "it");
 	return /* @__PURE__ */ K("section", {
 		class: "card pad",
 		"aria-labelledby": "h-why",
@@ -5338,7 +5341,7 @@ function $c({ measure: e, of: t, total: n, groups: r, causes: i }) {
 								children: t.label
 							})
 						}),
-						/* @__PURE__ */ K("td", { children: /* @__PURE__ */ K(Zc, {
+						/* @__PURE__ */ K("td", { children: /* @__PURE__ */ K(Qc, {
 							rate: t.rate,
 							mix: t.mix,
 							most: l
@@ -5408,7 +5411,7 @@ function $c({ measure: e, of: t, total: n, groups: r, causes: i }) {
 		]
 	});
 }
-function el({ measure: e, of: t, groups: n }) {
+function tl({ measure: e, of: t, groups: n }) {
 	let r = n.some(({ pair: e }) => e.before !== null);
 	return /* @__PURE__ */ K("section", {
 		class: "card pad",
@@ -5460,20 +5463,20 @@ function el({ measure: e, of: t, groups: n }) {
 			}),
 			n.length > 8 && /* @__PURE__ */ K("p", {
 				class: "m s",
-				children: [n.length - Qc - 2, " more in the charts below."]
+				children: [n.length - $c - 2, " more in the charts below."]
 			})
 		]
 	});
 }
-var tl = new Intl.DateTimeFormat("en-US", {
+var nl = new Intl.DateTimeFormat("en-US", {
 	weekday: "long",
 	month: "long",
 	day: "numeric",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function nl({ report: e, now: t }) {
-	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = ic(i.rows, o, {
+function rl({ report: e, now: t }) {
+	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = ac(i.rows, o, {
 		dsis: h.dsis,
 		dsi: h.targetDsi
 	});
@@ -5488,33 +5491,33 @@ function nl({ report: e, now: t }) {
 						children: m.name
 					}),
 					", ",
-					tl.format(t)
+					nl.format(t)
 				]
 			}),
-			/* @__PURE__ */ K("h1", { children: /* @__PURE__ */ K(Sentence, { children: Yr([m], t) }) }),
-			/* @__PURE__ */ K(ri, {
+			/* @__PURE__ */ K("h1", { children: /* @__PURE__ */ K(ni, { children: Yr([m], t) }) }),
+			/* @__PURE__ */ K(ii, {
 				apps: [m],
 				now: t
 			}),
-			/* @__PURE__ */ K(ii, { apps: [m] }),
-			/* @__PURE__ */ K(jc, {
+			/* @__PURE__ */ K(ai, { apps: [m] }),
+			/* @__PURE__ */ K(Mc, {
 				screen: n,
 				app: r,
 				calls: o,
 				most: 10
 			}),
-			/* @__PURE__ */ K(tc, { apps: [m] }),
+			/* @__PURE__ */ K(nc, { apps: [m] }),
 			/* @__PURE__ */ K("section", {
 				class: "apps card",
 				"aria-label": "Newest day and last 7 days",
-				children: /* @__PURE__ */ K(qs, {
+				children: /* @__PURE__ */ K(Js, {
 					app: m,
 					now: t
 				})
 			}),
 			/* @__PURE__ */ K("h2", {
 				class: "question",
-				children: /* @__PURE__ */ K(Sentence, { children: p })
+				children: /* @__PURE__ */ K(ni, { children: p })
 			}),
 			/* @__PURE__ */ K("p", {
 				class: "lead",
@@ -5530,7 +5533,7 @@ function nl({ report: e, now: t }) {
 				]
 			}),
 			i.rows.length > 0 && /* @__PURE__ */ K(S, { children: [
-				/* @__PURE__ */ K(Sc, {
+				/* @__PURE__ */ K(Cc, {
 					app: r,
 					total: u,
 					groups: l,
@@ -5538,14 +5541,14 @@ function nl({ report: e, now: t }) {
 					metric: c.metric,
 					isForecast: i.actualShare !== 1
 				}),
-				/* @__PURE__ */ K($c, {
+				/* @__PURE__ */ K(el, {
 					measure: c,
 					total: u,
 					groups: l,
 					causes: d,
 					of: "Network"
 				}),
-				/* @__PURE__ */ K(Wc, {
+				/* @__PURE__ */ K(Gc, {
 					screen: n,
 					app: r,
 					measure: c,
@@ -5564,9 +5567,9 @@ function nl({ report: e, now: t }) {
 						id: "h-budget",
 						children: "Budget"
 					})
-				}), /* @__PURE__ */ K(Nc, { app: r })]
+				}), /* @__PURE__ */ K(Pc, { app: r })]
 			}),
-			i.rows.length > 0 && /* @__PURE__ */ K(pc, {
+			i.rows.length > 0 && /* @__PURE__ */ K(mc, {
 				screen: n,
 				app: r,
 				title: null,
@@ -5576,24 +5579,24 @@ function nl({ report: e, now: t }) {
 	});
 }
 // mcp/page/report/report-text.ts
-function rl({ app: e, calls: t, heading: n }, r) {
+function il({ app: e, calls: t, heading: n }, r) {
 	let { overview: i, context: a } = e, { format: o } = a, s = ln(t), c = s.length - 10;
 	return [
 		`${i.name}, data through ${i.dataThrough ?? ""}`,
-		il(Yr([i], r)),
-		`${il(n)}. Installs ${o.range(e.range.from, e.range.to)}.`,
+		al(Yr([i], r)),
+		`${al(n)}. Installs ${o.range(e.range.from, e.range.to)}.`,
 		...i.data.length === 0 ? [] : ["", "Check the data"],
-		...i.data.map((e) => `- ${[e.title, ...ai(e)].join(", ")}, since ${e.since}`),
+		...i.data.map((e) => `- ${[e.title, ...oi(e)].join(", ")}, since ${e.since}`),
 		...s.length === 0 ? [] : ["", "Do first"],
 		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${Bt(e.platform)}, ${e.network}): ${Ot(e, o)}.`),
 		...c > 0 ? [`${c} more ${c === 1 ? "step" : "steps"}.`] : []
 	];
 }
-function il(e) {
+function al(e) {
 	return Wn(e).join("");
 }
 // mcp/page/report/main.tsx
-var al = {
+var ol = {
 	previous: void 0,
 	isLoading: !1,
 	isSlow: !1,
@@ -5603,7 +5606,7 @@ var al = {
 	marked: /* @__PURE__ */ new Set(),
 	company: null
 };
-async function ol({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
+async function sl({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
 	let a = (await e.getOverview()).find((e) => e.appId === t);
 	if (a === void 0 || a.dataThrough === null) return null;
 	let o = await Gr(e, a), s = {
@@ -5628,20 +5631,20 @@ async function ol({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
 			value: s,
 			children: /* @__PURE__ */ K(sn, {
 				value: {
-					...al,
+					...ol,
 					data: [a],
 					all: [a]
 				},
-				children: /* @__PURE__ */ K(nl, {
+				children: /* @__PURE__ */ K(rl, {
 					report: o,
 					now: i
 				})
 			})
 		}))}</body></html>\n`,
-		lines: rl(o, i)
+		lines: il(o, i)
 	};
 	function c(e) {
 		return `${n}/${_n(e)}`;
 	}
 }
-export { ol as makeReport };
+export { sl as makeReport };

@@ -10,6 +10,7 @@ import { PacingTable } from '../app/pacing-table.tsx'
 import { Panels } from '../app/panels.tsx'
 import { maturityWords } from '../app/use-app.ts'
 import { WhyTable } from '../app/why-table.tsx'
+import { Sentence } from '../names.tsx'
 import type { Report } from './read-report.ts'
 
 export const MOST_STEPS = 10
