@@ -999,7 +999,7 @@ re(null).Provider;
 // mcp/page/data/use-overview.ts
 var on = re(null), sn = on.Provider;
 function cn() {
-	return it(on);
+	return it(on)?.marked ?? /* @__PURE__ */ new Set();
 }
 function ln(e) {
 	return e.filter(({ step: e }) => e.direction !== "none").sort((e, t) => t.priority - e.priority || e.id - t.id);
@@ -4676,7 +4676,7 @@ function jc({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
 }
 // mcp/page/app/do-first.tsx
 function Mc({ screen: e, app: t, calls: n, most: r = 3 }) {
-	let { overview: i, context: a } = t, { format: o } = a, { marked: s } = cn(), c = ln(n ?? []), l = c.filter((e) => !s.has(en({
+	let { overview: i, context: a } = t, { format: o } = a, s = cn(), c = ln(n ?? []), l = c.filter((e) => !s.has(en({
 		...e,
 		appId: i.appId
 	}))), [u, d] = [l.length - r, c.length - l.length];

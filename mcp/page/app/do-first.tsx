@@ -1,7 +1,7 @@
 import type { Format } from '../../words/format.ts'
 import { countOf, returnWords } from '../../views/parts/words.ts'
 import { keyOf } from '../alerts/inbox.ts'
-import { stepsOf, useOverview } from '../data/use-overview.ts'
+import { stepsOf, useMarked } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, type AppScreen, TRUST } from '../screen.ts'
 import { StepItem } from '../step-item.tsx'
@@ -18,7 +18,7 @@ interface DoFirstProps {
 export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
   const { overview, context } = app
   const { format } = context
-  const { marked } = useOverview()
+  const marked = useMarked()
   const all = stepsOf(calls ?? [])
   const steps = all.filter(call => !marked.has(keyOf({ ...call, appId: overview.appId })))
   const [others, done] = [steps.length - most, all.length - steps.length]

@@ -28,6 +28,11 @@ export function useOverview(): OverviewAnswer {
   return useContext(OverviewContext)!
 }
 
+/** Keys of lines that are done or snoozed; none in a report, which nobody marks. */
+export function useMarked(): ReadonlySet<string> {
+  return useContext(OverviewContext)?.marked ?? new Set()
+}
+
 /** One request, and for each app with marks its alerts and recommendations. */
 export function useMarkedOverview(): OverviewAnswer {
   const answer = useAnswer(['overview'], async client => {

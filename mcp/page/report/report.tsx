@@ -8,9 +8,9 @@ import { Cards } from '../app/cards.tsx'
 import { DoFirst } from '../app/do-first.tsx'
 import { PacingTable } from '../app/pacing-table.tsx'
 import { Panels } from '../app/panels.tsx'
-import { Sentence } from '../names.tsx'
 import { maturityWords } from '../app/use-app.ts'
 import { WhyTable } from '../app/why-table.tsx'
+import { Sentence } from '../names.tsx'
 import type { Report } from './read-report.ts'
 
 export const MOST_STEPS = 10

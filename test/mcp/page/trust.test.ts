@@ -62,7 +62,7 @@ t.test(
     t.match(await page.textContent('[data-card=roas]'), /80% interval .*, by past calls/)
     t.equal(await page.locator('.hist svg').count(), 0, 'not asked for yet')
     await page.click('.hist > summary')
-    await page.waitForSelector('.hist .ch-one')
+    await page.waitForSelector('.hist .estimates')
     t.same(await axeViolations(page), [])
 
     const tiers = await get<TrackRecord[]>('/v1/track-record?appId=101&groupBy=status')
