@@ -572,440 +572,8 @@ var Ie = /* @__PURE__ */ new Set([
 function Re(e) {
 	return typeof e == "object" && !!e && typeof e.peek == "function" && "value" in e;
 }
-// node_modules/preact/hooks/dist/hooks.mjs
-var ze, U, Be, Ve, He = Object.is, Ue = 0, We = [], Ge = [], W = e, Ke = W.__b, qe = W.__r, Je = W.diffed, Ye = W.__c, Xe = W.unmount, Ze = W.__;
-function Qe(e, t) {
-	W.__h && W.__h(U, e, Ue || t), Ue = 0;
-	var n = U.__H || (U.__H = {
-		__: [],
-		__h: []
-	});
-	return e >= n.__.length && n.__.push({}), n.__[e];
-}
-function $e(e) {
-	return Ue = 1, et(ft, e);
-}
-function et(e, t, n) {
-	var r = Qe(ze++, 2);
-	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : ft(void 0, t), function(e) {
-		var t = (r.__N || r.__)[0], n = r.t(t, e);
-		He(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
-	}], r.__c = U, !U.__f)) {
-		U.__f = !0;
-		var i = U.shouldComponentUpdate;
-		U.shouldComponentUpdate = function(e, t, n) {
-			var r = this.__H;
-			if (!r) return !0;
-			var a = !1, o = this.props != e;
-			if (r.__.some(function(e) {
-				e.__N && (a = !0, He(e.__[0], e.__N[0]) || (o = !0));
-			}), i) {
-				var s = i.call(this, e, t, n);
-				return a ? s || o : s;
-			}
-			return !a || o;
-		};
-	}
-	return r.__;
-}
-function tt(e, t) {
-	var n = Qe(ze++, 3);
-	!W.__s && dt(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, U.__H.__h.push(n));
-}
-function nt(e) {
-	return Ue = 5, G(function() {
-		return { current: e };
-	}, []);
-}
-function G(e, t) {
-	var n = Qe(ze++, 7);
-	return dt(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
-}
-function rt(e, t) {
-	return Ue = 8, G(function() {
-		return e;
-	}, t);
-}
-function it(e) {
-	var t = U.context[e.__c], n = Qe(ze++, 9);
-	return n.c = e, t ? (n.__ ?? (n.__ = !0, t.sub(U)), t.props.value) : e.__;
-}
-function at() {
-	var e;
-	do {
-		for (; e = Ge.shift();) try {
-			lt(e);
-		} catch (t) {
-			W.__e(t, { __: (e = e.__P) && e.__v });
-		}
-		for (; e = We.shift();) {
-			var t = e.__H;
-			if (e.__P && t) try {
-				t.__h.some(lt), t.__h.some(ut), t.__h = [];
-			} catch (n) {
-				t.__h = [], W.__e(n, e.__v);
-			}
-		}
-	} while (Ge.length);
-}
-W.__b = function(e) {
-	U = null, Ke && Ke(e);
-}, W.__ = function(e, t) {
-	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), Ze && Ze(e, t);
-}, W.__r = function(e) {
-	qe && qe(e), ze = 0;
-	var t = (U = e.__c).__H;
-	t && (Be == U ? U.__h = [] : (t.__h.some(lt), t.__h.some(ut), ze = 0), t.__h = [], t.__.some(function(e) {
-		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
-	})), Be = U;
-}, W.diffed = function(e) {
-	Je && Je(e);
-	var t = e.__c;
-	t && t.__H && (t.__H.__h.length && ct(We.push(t)), t.__H.__.some(function(e) {
-		e.u && (e.__H = e.u);
-	})), Be = U = null;
-}, W.__c = function(e, t) {
-	t.some(function(e) {
-		try {
-			e.__h.some(lt), e.__h = e.__h.filter(function(e) {
-				return !e.__ || ut(e);
-			});
-		} catch (t) {
-			e.__h = [function() {
-				throw t;
-			}];
-		}
-	}), Ye && Ye(e, t);
-}, W.unmount = function(e) {
-	Xe && Xe(e);
-	var t, n, r = e.__c;
-	r && r.__H && (r.__H.__.some(function(r) {
-		try {
-			if (r.__P && r.__c) {
-				if (n === void 0) {
-					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
-					n &&= n.__c;
-				}
-				r.__P = n, ct(Ge.push(r));
-			} else lt(r);
-		} catch (e) {
-			t = e;
-		}
-	}), r.__H = void 0, t && W.__e(t, r.__v));
-};
-var ot = typeof requestAnimationFrame == "function";
-function st(e) {
-	var t, n = function() {
-		clearTimeout(r), ot && cancelAnimationFrame(t), setTimeout(e);
-	}, r = setTimeout(n, 35);
-	ot && (t = requestAnimationFrame(n));
-}
-function ct(e) {
-	e != 1 && Ve == W.requestAnimationFrame || ((Ve = W.requestAnimationFrame) || st)(at);
-}
-function lt(e) {
-	var t = U, n = e.__c;
-	typeof n == "function" && (e.__c = void 0, n()), U = t;
-}
-function ut(e) {
-	var t = U;
-	e.__c = e.__(), U = t;
-}
-function dt(e, t) {
-	return !e || e.length != t.length || t.some(function(t, n) {
-		return !He(t, e[n]);
-	});
-}
-function ft(e, t) {
-	return typeof t == "function" ? t(e) : t;
-}
-// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var pt = Symbol.for("pv"), mt = 0;
-Array.isArray;
-function K(t, n, r, i, a, o) {
-	n ||= {};
-	var s, c, l = n;
-	if ("ref" in l && typeof t != "function") for (c in l = {}, n) c == "ref" ? s = n[c] : l[c] = n[c];
-	var u = {
-		type: t,
-		props: l,
-		key: r,
-		ref: s,
-		__k: null,
-		__: null,
-		__b: 0,
-		__e: null,
-		__c: null,
-		constructor: pt,
-		__v: --mt,
-		__i: -1,
-		__u: 0
-	};
-	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
-}
-// server/analytics/step.ts
-function ht(e, { gain: t, gainLow: n }) {
-	let { dailySpend: r, predictedRoas: i, targetRoas: a, optimisationLiveRoas: o, optimisationPacedRoas: s } = e, c = t ?? n;
-	return c === null ? i === null || !a || !o || s === null ? 0 : r * Math.abs(i / a - 1) * Math.abs(s / o - 1) : c;
-}
-// mcp/views/parts/prose.tsx
-function gt({ children: e }) {
-	return /* @__PURE__ */ K(S, { children: e.split(/([−+]\p{Sc}\S*|\S+\/day)/u).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("span", {
-		class: "nw",
-		children: e
-	}) : e) });
-}
-// mcp/views/parts/step-text.tsx
-function _t({ words: e }) {
-	let t = e.indexOf(": ");
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: t < 0 ? e : e.slice(0, t) }), t >= 0 && /* @__PURE__ */ K(gt, { children: e.slice(t) })] });
-}
-// server/model/dates.ts
-var vt = 864e5;
-function yt(e) {
-	return Date.parse(`${e}T00:00:00Z`) / vt;
-}
-function q(e, t) {
-	return (/* @__PURE__ */ new Date((yt(e) + t) * vt)).toISOString().slice(0, 10);
-}
-function bt(e, t) {
-	return yt(t) - yt(e);
-}
-function xt(e, t) {
-	return t === "daily" ? e : t === "monthly" ? `${e.slice(0, 7)}-01` : q(e, -(((yt(e) + 3) % 7 + 7) % 7));
-}
-function St(e) {
-	return e.toISOString().slice(0, 10);
-}
-function Ct(e) {
-	let t = xt(e, "monthly");
-	return bt(t, xt(q(t, 31), "monthly"));
-}
-function wt(e) {
-	let t = xt(q(xt(e, "monthly"), -1), "monthly");
-	return q(t, Math.min(Number(e.slice(8)), Ct(t)) - 1);
-}
-function Tt(e, { start: t, end: n }) {
-	let r = Math.max(0, bt(t, n) + 1), i = (e) => ({
-		start: e,
-		end: q(e, r - 1)
-	}), a = {
-		previous: () => i(q(t, -r)),
-		previous_month: () => r === 0 ? i(wt(t)) : {
-			start: wt(t),
-			end: wt(n)
-		},
-		previous_year: () => i(q(t, -364))
-	}, [o, s] = e.split("..");
-	return a[e]?.() ?? {
-		start: o,
-		end: s
-	};
-}
-// server/analytics/targets.ts
-function Et(e) {
-	let [t, n] = [0, 0];
-	for (let { target: r, dailySpend: i } of e) r === null || r <= 0 || (t += i, n += i * r);
-	return t > 0 ? n / t : null;
-}
-// server/analytics/interval.ts
-function Dt(e, t) {
-	return {
-		low: e / (1 + t),
-		high: t < 1 ? e / (1 - t) : Infinity
-	};
-}
-// mcp/words/step-words.ts
-function Ot(e, t) {
-	let n = (jt[e.step.kind] ?? Mt)(e, t), r = Ft(e.step, t);
-	return r === null ? n : `${n}: ${r}`;
-}
-var kt = {
-	more: "buys more",
-	less: "buys less"
-};
-function At(e) {
-	return kt[e] ?? "no change";
-}
-var jt = {
-	bid_target: ({ step: { from: e, to: t, direction: n }, optimisationDsi: r }, i) => `${t > e ? "Raise" : "Lower"} the D${r} ROAS target from ${i.roas(e)} to ${i.roas(t)}, which ${At(n)}`,
-	budget: ({ step: e }, t) => `${e.direction === "more" ? "Raise" : "Cut"} the daily budget by ${Pt(e, t)}`,
-	test: ({ step: e }, t) => `Raise the daily budget by ${t.share(e.to / e.from - 1)} (${Pt(e, t)}) for 7 days to learn the response`,
-	country: ({ step: e, country: t }, n) => `Spend ${Pt(e, n)} a day ${e.direction} in ${Ut(t)} (${e.direction === "more" ? "" : "exclude it or "}give it a campaign of its own)`,
-	keep: (e, t) => `Keep: ${Nt(e, t)}`,
-	check_data: (e, t) => `Check the data: ${Nt(e, t)}`,
-	stopped: () => "Stopped: it spends nothing any more"
-}, Mt = ({ step: { kind: e, reason: t } }) => (t ?? e).replaceAll("_", " ");
-function Nt(e, t) {
-	return (Rt[e.step.reason] ?? Mt)(e, t);
-}
-function Pt({ from: e, to: t }, n) {
-	return n.money(Math.abs(t - e));
-}
-function Ft(e, t) {
-	let { revenueChange: n, revenueChangeLow: r, revenueChangeHigh: i, gain: a, gainLow: o, gainHigh: s, bounds: c } = e;
-	if (r === null || i === null) return null;
-	let l = e.direction === "more", u = t.money(Math.abs(c ? l ? i : r : n)), d = u === t.money(0) ? `${l ? "brings" : "loses"} no revenue` : `${l ? "brings" : n !== null && n > 0 ? "adds" : "loses"} ${c ? "at most " : ""}${u} of revenue a day`, f = It(o, s, t);
-	return `${d}, so it is worth ${a === null ? `${f} a day at the target` : `${t.money(a)} a day at the target (${f} in 80% of cases)`}`;
-}
-function It(e, t, n) {
-	let [r, i] = [n.money(e), n.money(t)];
-	return r === i ? r : `${r} to ${i}`;
-}
-var Lt = {
-	USD: "dollar",
-	EUR: "euro",
-	GBP: "pound",
-	JPY: "yen"
-}, Rt = {
-	no_cost: () => "it has paid installs, but no spend",
-	attribution: () => "its installs were attributed wrongly",
-	outage: () => "an outage covers its install dates",
-	no_target: () => "it has no target ROAS",
-	withheld: () => "the run withholds forecasts of the target DSI",
-	no_prediction: () => "it has no predicted ROAS",
-	within_band: () => "it is on target",
-	unsure: () => "the forecast is too unsure to act on",
-	too_small: () => "it spends too little for a step",
-	moved: () => "its spend has moved this way in the last 3 days",
-	next_unit_below_target: ({ targetRoas: e, predictedRoas: t, marginalRoas: n, responseHigh: r }, i) => {
-		let a = n !== null && e !== null && n < e ? i.roas(n) : `at most ${i.roas((r ?? 0) * (t ?? 0))}`;
-		return `above target on average, but the next ${Lt[i.currency] ?? "unit of spend"} returns ${a}, the target is ${i.roas(e)}`;
-	},
-	budget_spent: ({ step: { budget: e } }, t) => `${Vt(e)} is on course to spend its whole ${t.monthName(e.month)} budget`,
-	bid_against_action: ({ targetRoas: e, predictedRoas: t }) => (t ?? 0) > (e ?? 0) ? "above target, but the recommended bid target buys less" : "below target, but the recommended bid target buys more",
-	paced: () => "its bid target is at the recommended one, which pacing moves in steps",
-	held: () => "the suggested spend stays where it is",
-	unknown_response: () => "above target, but its response to spend is not known"
-}, zt = {
-	IOS: "iOS",
-	ANDROID: "Android",
-	WEB: "Web"
-};
-function Bt(e) {
-	return zt[e] ?? e;
-}
-function Vt({ platform: e, network: t, campaign: n }) {
-	let r = n ?? t;
-	return e === null ? r ?? "the app" : r === null ? Bt(e) : `${r} on ${Bt(e)}`;
-}
-var Ht = new Intl.DisplayNames("en", {
-	type: "region",
-	fallback: "code"
-});
-function Ut(e) {
-	if (e === "Unknown") return "unknown countries";
-	let t = /^[A-Z]{2}$/.test(e) ? Ht.of(e) : e;
-	return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(t) ? `the ${t}` : t;
-}
-// mcp/views/parts/words.ts
-function Wt(e, t, n) {
-	return `${n.rate(e)} returns ${t === null ? "an unknown share" : n.share(t)} of target`;
-}
-function Gt(e, t) {
-	if (e < 0) return "negative, below target";
-	let n = t.share(Math.abs(e - 1));
-	return n === "0%" ? "on target" : `${n} ${e < 1 ? "below" : "above"} target`;
-}
-function Kt(e, t = Date.now()) {
-	return Math.max(0, bt(e, q(St(new Date(t)), -1)));
-}
-function qt(e) {
-	return e === "GLOBAL" ? "global" : e;
-}
-function Jt(e) {
-	return e.length < 2 ? e.join("") : `${e.slice(0, -1).join(", ")} and ${e.at(-1)}`;
-}
-function Yt(e, t, n) {
-	return `${n.count(e)} ${t}${e === 1 ? "" : "s"}`;
-}
-// server/model/camel-case.ts
-function Xt(e) {
-	return e.replace(/_(.)/g, (e, t) => t.toUpperCase());
-}
-// mcp/page/app/deciding.ts
-function Zt(e, { roasType: t, revenueType: n }) {
-	let r = e, i = (e) => r[Xt(`${e}_${t}_${n}_roas`)] ?? null;
-	return {
-		predicted: i("predicted"),
-		target: i("target")
-	};
-}
-function Qt(e) {
-	return (t) => {
-		let { predicted: n, target: r } = Zt(t, e), i = n !== null && r !== null && r > 0 ? n / r : null, a = {
-			...t,
-			predictedRoas: n,
-			targetRoas: r
-		};
-		return {
-			...a,
-			share: i,
-			priority: ht(a, t.step)
-		};
-	};
-}
-function $t(e) {
-	return Et(e.map(({ targetRoas: e, dailySpend: t }) => ({
-		target: e,
-		dailySpend: t
-	})));
-}
-// mcp/page/alerts/inbox.ts
-function en({ appId: e, platform: t, network: n, campaign: r }) {
-	return JSON.stringify([
-		e,
-		t,
-		n,
-		r
-	]);
-}
-// generated/client/columns.ts
-var tn = [
-	"install_cohort",
-	"platform",
-	"network",
-	"campaign",
-	"country",
-	"created_at",
-	"roas_type",
-	"revenue_type"
-], nn = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y;
-function rn() {
-	let e = "", t, n = [];
-	return (r, i) => {
-		let a = [];
-		e += r;
-		let o = 0, s = () => {
-			t === void 0 ? t = n.map((e) => ({
-				name: e,
-				isText: tn.includes(e)
-			})) : a.push(Object.fromEntries(t.map(({ name: e, isText: t }, r) => [e, t ? n[r] : an(n[r])]))), n = [];
-		};
-		for (; o < e.length;) {
-			nn.lastIndex = o;
-			let [{ length: t } = "", r = "", a] = nn.exec(e) ?? [];
-			if (!i && !a) break;
-			if (a === void 0) throw TypeError("The file is not valid CSV");
-			o += t, n.push(r.startsWith("\"") ? r.slice(1, -1).replaceAll("\"\"", "\"") : r), a !== "," && s();
-		}
-		return e = e.slice(o), i && n.length > 0 && (n.push(""), s()), a;
-	};
-}
-function an(e) {
-	return e ? Number(e) : null;
-}
-re(null).Provider;
-// mcp/page/data/use-overview.ts
-var on = re(null), sn = on.Provider;
-function cn() {
-	return it(on)?.marked ?? /* @__PURE__ */ new Set();
-}
-function ln(e) {
-	return e.filter(({ step: e }) => e.direction !== "none").sort((e, t) => t.priority - e.priority || e.id - t.id);
-}
 // generated/vocabulary/vocabulary.ts
-var un = {
+var ze = {
 	install_cohort: { label: "Install date" },
 	platform: { label: "Platform" },
 	network: { label: "Network" },
@@ -1096,26 +664,26 @@ var un = {
 			"dsi"
 		]
 	}
-}, dn = {
+}, Be = {
 	goal: { budgetChange: 0 },
 	maxStep: .2
-}, fn = {
+}, Ve = {
 	at: "trust",
 	app: null
-}, pn = {
+}, He = {
 	at: "alerts",
 	show: "open",
 	app: null,
 	network: null,
 	direction: null,
 	line: null
-}, mn = {
+}, Ue = {
 	platforms: [],
 	networks: [],
 	countries: [],
 	campaigns: []
 };
-function hn(e, t = {}) {
+function We(e, t = {}) {
 	return {
 		at: "app",
 		appId: e,
@@ -1124,7 +692,7 @@ function hn(e, t = {}) {
 		compare: "previous",
 		groupBy: "network",
 		metric: "roas",
-		filters: mn,
+		filters: Ue,
 		sort: null,
 		panel: null,
 		plan: null,
@@ -1132,26 +700,26 @@ function hn(e, t = {}) {
 		...t
 	};
 }
-function gn(e) {
+function Ge(e) {
 	if (e === null) return [];
 	let { goal: t, maxStep: n } = e;
-	return [["plan", "dailyBudget" in t ? t.dailyBudget : "targetRoas" in t ? `roas-${t.targetRoas}` : "same"], ["step", n === dn.maxStep ? null : n]];
+	return [["plan", "dailyBudget" in t ? t.dailyBudget : "targetRoas" in t ? `roas-${t.targetRoas}` : "same"], ["step", n === Be.maxStep ? null : n]];
 }
-function _n(e) {
-	let t = e.at === "app" ? bn(e) : vn(e), n = new URLSearchParams(t.flatMap(([e, t]) => t === null ? [] : [[e, String(t)]]));
+function Ke(e) {
+	let t = e.at === "app" ? Ye(e) : qe(e), n = new URLSearchParams(t.flatMap(([e, t]) => t === null ? [] : [[e, String(t)]]));
 	return n.size === 0 ? "" : `?${n}`;
 }
-function vn(e) {
+function qe(e) {
 	return e.at === "today" ? [] : e.at === "trust" ? [["view", "trust"], ["app", e.app]] : [
 		["view", "alerts"],
 		["show", e.show === "open" ? null : e.show],
 		["app", e.app],
 		["network", e.network],
 		["buys", e.direction],
-		...yn(e.line)
+		...Je(e.line)
 	];
 }
-function yn(e) {
+function Je(e) {
 	return e === null || e === "none" ? [["line", e]] : [
 		["open", e.campaign],
 		["on", e.platform],
@@ -1159,7 +727,7 @@ function yn(e) {
 		["in", e.appId]
 	];
 }
-function bn(e) {
+function Ye(e) {
 	let { appId: t, filters: n, open: r } = e, i = (e, t) => t === e ? null : t;
 	return [
 		t === null ? ["view", "app"] : ["app", t],
@@ -1174,7 +742,7 @@ function bn(e) {
 		...n.campaigns.map((e) => ["campaign", e]),
 		["sort", e.sort],
 		["panel", e.panel],
-		...gn(e.plan),
+		...Ge(e.plan),
 		...r === null ? [] : [
 			["open", r.campaign],
 			["on", r.platform],
@@ -1183,46 +751,272 @@ function bn(e) {
 		]
 	];
 }
-// mcp/page/use-screen.ts
-var xn = re(null), Sn = xn.Provider;
-function Cn() {
-	return it(xn);
+// node_modules/preact/hooks/dist/hooks.mjs
+var Xe, U, Ze, Qe, $e = Object.is, et = 0, tt = [], nt = [], W = e, rt = W.__b, it = W.__r, at = W.diffed, ot = W.__c, st = W.unmount, ct = W.__;
+function lt(e, t) {
+	W.__h && W.__h(U, e, et || t), et = 0;
+	var n = U.__H || (U.__H = {
+		__: [],
+		__h: []
+	});
+	return e >= n.__.length && n.__.push({}), n.__[e];
 }
-function wn(e) {
+function ut(e) {
+	return et = 1, dt(Ct, e);
+}
+function dt(e, t, n) {
+	var r = lt(Xe++, 2);
+	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : Ct(void 0, t), function(e) {
+		var t = (r.__N || r.__)[0], n = r.t(t, e);
+		$e(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
+	}], r.__c = U, !U.__f)) {
+		U.__f = !0;
+		var i = U.shouldComponentUpdate;
+		U.shouldComponentUpdate = function(e, t, n) {
+			var r = this.__H;
+			if (!r) return !0;
+			var a = !1, o = this.props != e;
+			if (r.__.some(function(e) {
+				e.__N && (a = !0, $e(e.__[0], e.__N[0]) || (o = !0));
+			}), i) {
+				var s = i.call(this, e, t, n);
+				return a ? s || o : s;
+			}
+			return !a || o;
+		};
+	}
+	return r.__;
+}
+function ft(e, t) {
+	var n = lt(Xe++, 3);
+	!W.__s && St(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, U.__H.__h.push(n));
+}
+function pt(e) {
+	return et = 5, G(function() {
+		return { current: e };
+	}, []);
+}
+function G(e, t) {
+	var n = lt(Xe++, 7);
+	return St(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
+}
+function mt(e, t) {
+	return et = 8, G(function() {
+		return e;
+	}, t);
+}
+function ht(e) {
+	var t = U.context[e.__c], n = lt(Xe++, 9);
+	return n.c = e, t ? (n.__ ?? (n.__ = !0, t.sub(U)), t.props.value) : e.__;
+}
+function gt() {
+	var e;
+	do {
+		for (; e = nt.shift();) try {
+			bt(e);
+		} catch (t) {
+			W.__e(t, { __: (e = e.__P) && e.__v });
+		}
+		for (; e = tt.shift();) {
+			var t = e.__H;
+			if (e.__P && t) try {
+				t.__h.some(bt), t.__h.some(xt), t.__h = [];
+			} catch (n) {
+				t.__h = [], W.__e(n, e.__v);
+			}
+		}
+	} while (nt.length);
+}
+W.__b = function(e) {
+	U = null, rt && rt(e);
+}, W.__ = function(e, t) {
+	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), ct && ct(e, t);
+}, W.__r = function(e) {
+	it && it(e), Xe = 0;
+	var t = (U = e.__c).__H;
+	t && (Ze == U ? U.__h = [] : (t.__h.some(bt), t.__h.some(xt), Xe = 0), t.__h = [], t.__.some(function(e) {
+		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
+	})), Ze = U;
+}, W.diffed = function(e) {
+	at && at(e);
+	var t = e.__c;
+	t && t.__H && (t.__H.__h.length && yt(tt.push(t)), t.__H.__.some(function(e) {
+		e.u && (e.__H = e.u);
+	})), Ze = U = null;
+}, W.__c = function(e, t) {
+	t.some(function(e) {
+		try {
+			e.__h.some(bt), e.__h = e.__h.filter(function(e) {
+				return !e.__ || xt(e);
+			});
+		} catch (t) {
+			e.__h = [function() {
+				throw t;
+			}];
+		}
+	}), ot && ot(e, t);
+}, W.unmount = function(e) {
+	st && st(e);
+	var t, n, r = e.__c;
+	r && r.__H && (r.__H.__.some(function(r) {
+		try {
+			if (r.__P && r.__c) {
+				if (n === void 0) {
+					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
+					n &&= n.__c;
+				}
+				r.__P = n, yt(nt.push(r));
+			} else bt(r);
+		} catch (e) {
+			t = e;
+		}
+	}), r.__H = void 0, t && W.__e(t, r.__v));
+};
+var _t = typeof requestAnimationFrame == "function";
+function vt(e) {
+	var t, n = function() {
+		clearTimeout(r), _t && cancelAnimationFrame(t), setTimeout(e);
+	}, r = setTimeout(n, 35);
+	_t && (t = requestAnimationFrame(n));
+}
+function yt(e) {
+	e != 1 && Qe == W.requestAnimationFrame || ((Qe = W.requestAnimationFrame) || vt)(gt);
+}
+function bt(e) {
+	var t = U, n = e.__c;
+	typeof n == "function" && (e.__c = void 0, n()), U = t;
+}
+function xt(e) {
+	var t = U;
+	e.__c = e.__(), U = t;
+}
+function St(e, t) {
+	return !e || e.length != t.length || t.some(function(t, n) {
+		return !$e(t, e[n]);
+	});
+}
+function Ct(e, t) {
+	return typeof t == "function" ? t(e) : t;
+}
+// mcp/page/use-screen.ts
+var wt = re(null), Tt = wt.Provider;
+function Et() {
+	return ht(wt);
+}
+function Dt(e) {
 	return (t) => {
 		t.button !== 0 || t.metaKey || t.ctrlKey || t.shiftKey || t.altKey || (t.preventDefault(), e());
 	};
 }
-// server/analytics/sums.ts
-var Tn = 1e4;
-function En(e) {
-	return Math.round(e * Tn);
+// server/analytics/targets.ts
+function Ot(e) {
+	let [t, n] = [0, 0];
+	for (let { target: r, dailySpend: i } of e) r === null || r <= 0 || (t += i, n += i * r);
+	return t > 0 ? n / t : null;
 }
-function Dn(e, t) {
+// server/model/camel-case.ts
+function kt(e) {
+	return e.replace(/_(.)/g, (e, t) => t.toUpperCase());
+}
+// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+var At = Symbol.for("pv"), jt = 0;
+Array.isArray;
+function K(t, n, r, i, a, o) {
+	n ||= {};
+	var s, c, l = n;
+	if ("ref" in l && typeof t != "function") for (c in l = {}, n) c == "ref" ? s = n[c] : l[c] = n[c];
+	var u = {
+		type: t,
+		props: l,
+		key: r,
+		ref: s,
+		__k: null,
+		__: null,
+		__b: 0,
+		__e: null,
+		__c: null,
+		constructor: At,
+		__v: --jt,
+		__i: -1,
+		__u: 0
+	};
+	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
+}
+// server/analytics/step.ts
+function Mt(e, { gain: t, gainLow: n }) {
+	let { dailySpend: r, predictedRoas: i, targetRoas: a, optimisationLiveRoas: o, optimisationPacedRoas: s } = e, c = t ?? n;
+	return c === null ? i === null || !a || !o || s === null ? 0 : r * Math.abs(i / a - 1) * Math.abs(s / o - 1) : c;
+}
+// mcp/views/parts/prose.tsx
+function Nt({ children: e }) {
+	return /* @__PURE__ */ K(S, { children: e.split(/([−+]\p{Sc}\S*|\S+\/day)/u).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("span", {
+		class: "nw",
+		children: e
+	}) : e) });
+}
+// mcp/views/parts/step-text.tsx
+function Pt({ words: e }) {
+	let t = e.indexOf(": ");
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: t < 0 ? e : e.slice(0, t) }), t >= 0 && /* @__PURE__ */ K(Nt, { children: e.slice(t) })] });
+}
+// mcp/page/app/deciding.ts
+function Ft(e, { roasType: t, revenueType: n }) {
+	let r = e, i = (e) => r[kt(`${e}_${t}_${n}_roas`)] ?? null;
+	return {
+		predicted: i("predicted"),
+		target: i("target")
+	};
+}
+function It(e) {
+	return (t) => {
+		let { predicted: n, target: r } = Ft(t, e), i = n !== null && r !== null && r > 0 ? n / r : null, a = {
+			...t,
+			predictedRoas: n,
+			targetRoas: r
+		};
+		return {
+			...a,
+			share: i,
+			priority: Mt(a, t.step)
+		};
+	};
+}
+function Lt(e) {
+	return Ot(e.map(({ targetRoas: e, dailySpend: t }) => ({
+		target: e,
+		dailySpend: t
+	})));
+}
+// server/analytics/sums.ts
+var Rt = 1e4;
+function zt(e) {
+	return Math.round(e * Rt);
+}
+function Bt(e, t) {
 	let [n, r, i] = [
 		0,
 		0,
 		0
 	], a = Array.from({ length: t }, () => 0);
-	for (let t of e) n += En(t.spend), r += t.installs, i += t.organic, a.forEach((e, n) => {
+	for (let t of e) n += zt(t.spend), r += t.installs, i += t.organic, a.forEach((e, n) => {
 		let r = t.revenue[n] ?? null;
-		a[n] = e === null || r === null ? null : e + En(r);
+		a[n] = e === null || r === null ? null : e + zt(r);
 	});
 	return {
-		spend: n / Tn,
+		spend: n / Rt,
 		installs: r,
 		organic: i,
-		revenue: a.map((e) => e === null ? null : e / Tn)
+		revenue: a.map((e) => e === null ? null : e / Rt)
 	};
 }
-function On(e, t) {
+function Vt(e, t) {
 	let n = e.flatMap((e) => e.before ?? []);
 	return {
-		now: Dn(e.map(({ now: e }) => e), t),
-		before: e.length > 0 && n.length === 0 ? null : Dn(n, t)
+		now: Bt(e.map(({ now: e }) => e), t),
+		before: e.length > 0 && n.length === 0 ? null : Bt(n, t)
 	};
 }
-function kn({ spend: e, revenue: t }, n) {
+function Ht({ spend: e, revenue: t }, n) {
 	if (e <= 0) return null;
 	let r = null;
 	for (let [i, a] of n.entries()) {
@@ -1237,10 +1031,10 @@ function kn({ spend: e, revenue: t }, n) {
 	}
 	return null;
 }
-function An({ top: e, bottom: t }) {
+function Ut({ top: e, bottom: t }) {
 	return e === null || t === 0 ? null : e / t;
 }
-var jn = {
+var Wt = {
 	cpi: ({ spend: e, installs: t }) => ({
 		top: e,
 		bottom: t
@@ -1253,39 +1047,39 @@ var jn = {
 		top: t,
 		bottom: e
 	})
-}, Mn = {
+}, Gt = {
 	spend: ({ spend: e }) => e,
 	installs: ({ installs: e }) => e,
 	organic_installs: ({ organic: e }) => e,
 	revenue: (e, t) => t,
 	profit: ({ spend: e }, t) => t === null ? null : t - e
 };
-function Nn(e) {
-	return e in Mn;
+function Kt(e) {
+	return e in Gt;
 }
-function Pn(e) {
-	return e in jn;
+function qt(e) {
+	return e in Wt;
 }
-function Fn(e, t, n) {
-	return jn[e](t, In(t, n));
+function Jt(e, t, n) {
+	return Wt[e](t, Yt(t, n));
 }
-function In({ revenue: e }, { dsis: t, dsi: n }) {
+function Yt({ revenue: e }, { dsis: t, dsi: n }) {
 	return e[t.indexOf(n)] ?? null;
 }
-function Ln(e, t, n) {
-	return e === "payback" ? kn(t, n.dsis) : Pn(e) ? An(Fn(e, t, n)) : Mn[e](t, In(t, n));
+function Xt(e, t, n) {
+	return e === "payback" ? Ht(t, n.dsis) : qt(e) ? Ut(Jt(e, t, n)) : Gt[e](t, Yt(t, n));
 }
-function Rn(e) {
+function Zt(e) {
 	let t = (t) => ({
 		top: e.reduce((e, { [t]: { top: n } }) => e === null || n === null ? null : e + n, 0),
 		bottom: e.reduce((e, { [t]: { bottom: n } }) => e + n, 0)
-	}), [n, r] = [t("now"), t("before")], [i, a] = [An(n), An(r)], o = ({ top: e, bottom: t }, n) => t === 0 ? e / n.bottom : 0;
+	}), [n, r] = [t("now"), t("before")], [i, a] = [Ut(n), Ut(r)], o = ({ top: e, bottom: t }, n) => t === 0 ? e / n.bottom : 0;
 	return e.map((e) => {
 		if (e.now.top === null || e.before.top === null || n.bottom === 0 || r.bottom === 0) return {
 			mix: null,
 			rate: null
 		};
-		let t = An(e.now) ?? An(e.before) ?? 0, s = An(e.before) ?? An(e.now) ?? 0, [c, l] = [e.now.bottom / n.bottom, e.before.bottom / r.bottom];
+		let t = Ut(e.now) ?? Ut(e.before) ?? 0, s = Ut(e.before) ?? Ut(e.now) ?? 0, [c, l] = [e.now.bottom / n.bottom, e.before.bottom / r.bottom];
 		return {
 			mix: i === null || a === null ? null : (c - l) * ((s + t) / 2 - (i + a) / 2),
 			rate: (l + c) / 2 * (t - s) + o(e.now, n) - o(e.before, r)
@@ -1293,9 +1087,9 @@ function Rn(e) {
 	});
 }
 // mcp/page/app/causes.ts
-function zn(e, t) {
+function Qt(e, t) {
 	if (e.some(({ pair: e }) => e.before === null)) return [];
-	let { ratio: n } = t, r = n === null ? t.adds ? e.map(({ pair: e }) => Bn(e, t)) : null : Rn(e.map(({ pair: e }) => ({
+	let { ratio: n } = t, r = n === null ? t.adds ? e.map(({ pair: e }) => $t(e, t)) : null : Zt(e.map(({ pair: e }) => ({
 		now: n(e.now),
 		before: n(e.before)
 	})));
@@ -1312,38 +1106,191 @@ function zn(e, t) {
 		};
 	}).sort((e, t) => Math.abs(t.part ?? 0) - Math.abs(e.part ?? 0));
 }
-function Bn({ now: e, before: t }, n) {
+function $t({ now: e, before: t }, n) {
 	let [r, i] = [n.of(e), n.of(t)];
 	return r === null || i === null ? null : { rate: r - i };
 }
-function Vn(e, t) {
+function en(e, t) {
 	let n = e.flatMap(({ [t]: e }) => e ?? []);
 	return n.length === 0 ? null : n.reduce((e, t) => e + t, 0);
 }
 // mcp/words/isolate.ts
-var Hn = /[\u202a-\u202e\u2066-\u2069]/g;
-function Un(e) {
-	return `\u2068${e.replace(Hn, "")}\u2069`;
+var tn = /[\u202a-\u202e\u2066-\u2069]/g;
+function nn(e) {
+	return `\u2068${e.replace(tn, "")}\u2069`;
 }
-function Wn(e) {
+function rn(e) {
 	return e.split(/[\u2068\u2069]/);
 }
 // server/model/classification.ts
-var Gn = 1e-9;
-function Kn(e, t) {
-	return Math.abs(e - 1) <= t + Gn ? "held" : e < 1 ? "below" : "above";
+var an = 1e-9;
+function on(e, t) {
+	return Math.abs(e - 1) <= t + an ? "held" : e < 1 ? "below" : "above";
+}
+// server/model/dates.ts
+var sn = 864e5;
+function cn(e) {
+	return Date.parse(`${e}T00:00:00Z`) / sn;
+}
+function q(e, t) {
+	return (/* @__PURE__ */ new Date((cn(e) + t) * sn)).toISOString().slice(0, 10);
+}
+function ln(e, t) {
+	return cn(t) - cn(e);
+}
+function un(e, t) {
+	return t === "daily" ? e : t === "monthly" ? `${e.slice(0, 7)}-01` : q(e, -(((cn(e) + 3) % 7 + 7) % 7));
+}
+function dn(e) {
+	return e.toISOString().slice(0, 10);
+}
+function fn(e) {
+	let t = un(e, "monthly");
+	return ln(t, un(q(t, 31), "monthly"));
+}
+function pn(e) {
+	let t = un(q(un(e, "monthly"), -1), "monthly");
+	return q(t, Math.min(Number(e.slice(8)), fn(t)) - 1);
+}
+function mn(e, { start: t, end: n }) {
+	let r = Math.max(0, ln(t, n) + 1), i = (e) => ({
+		start: e,
+		end: q(e, r - 1)
+	}), a = {
+		previous: () => i(q(t, -r)),
+		previous_month: () => r === 0 ? i(pn(t)) : {
+			start: pn(t),
+			end: pn(n)
+		},
+		previous_year: () => i(q(t, -364))
+	}, [o, s] = e.split("..");
+	return a[e]?.() ?? {
+		start: o,
+		end: s
+	};
+}
+// server/analytics/interval.ts
+function hn(e, t) {
+	return {
+		low: e / (1 + t),
+		high: t < 1 ? e / (1 - t) : Infinity
+	};
+}
+// mcp/words/step-words.ts
+function gn(e, t) {
+	let n = (yn[e.step.kind] ?? bn)(e, t), r = Cn(e.step, t);
+	return r === null ? n : `${n}: ${r}`;
+}
+var _n = {
+	more: "buys more",
+	less: "buys less"
+};
+function vn(e) {
+	return _n[e] ?? "no change";
+}
+var yn = {
+	bid_target: ({ step: { from: e, to: t, direction: n }, optimisationDsi: r }, i) => `${t > e ? "Raise" : "Lower"} the D${r} ROAS target from ${i.roas(e)} to ${i.roas(t)}, which ${vn(n)}`,
+	budget: ({ step: e }, t) => `${e.direction === "more" ? "Raise" : "Cut"} the daily budget by ${Sn(e, t)}`,
+	test: ({ step: e }, t) => `Raise the daily budget by ${t.share(e.to / e.from - 1)} (${Sn(e, t)}) for 7 days to learn the response`,
+	country: ({ step: e, country: t }, n) => `Spend ${Sn(e, n)} a day ${e.direction} in ${jn(t)} (${e.direction === "more" ? "" : "exclude it or "}give it a campaign of its own)`,
+	keep: (e, t) => `Keep: ${xn(e, t)}`,
+	check_data: (e, t) => `Check the data: ${xn(e, t)}`,
+	stopped: () => "Stopped: it spends nothing any more"
+}, bn = ({ step: { kind: e, reason: t } }) => (t ?? e).replaceAll("_", " ");
+function xn(e, t) {
+	return (En[e.step.reason] ?? bn)(e, t);
+}
+function Sn({ from: e, to: t }, n) {
+	return n.money(Math.abs(t - e));
+}
+function Cn(e, t) {
+	let { revenueChange: n, revenueChangeLow: r, revenueChangeHigh: i, gain: a, gainLow: o, gainHigh: s, bounds: c } = e;
+	if (r === null || i === null) return null;
+	let l = e.direction === "more", u = t.money(Math.abs(c ? l ? i : r : n)), d = u === t.money(0) ? `${l ? "brings" : "loses"} no revenue` : `${l ? "brings" : n !== null && n > 0 ? "adds" : "loses"} ${c ? "at most " : ""}${u} of revenue a day`, f = wn(o, s, t);
+	return `${d}, so it is worth ${a === null ? `${f} a day at the target` : `${t.money(a)} a day at the target (${f} in 80% of cases)`}`;
+}
+function wn(e, t, n) {
+	let [r, i] = [n.money(e), n.money(t)];
+	return r === i ? r : `${r} to ${i}`;
+}
+var Tn = {
+	USD: "dollar",
+	EUR: "euro",
+	GBP: "pound",
+	JPY: "yen"
+}, En = {
+	no_cost: () => "it has paid installs, but no spend",
+	attribution: () => "its installs were attributed wrongly",
+	outage: () => "an outage covers its install dates",
+	no_target: () => "it has no target ROAS",
+	withheld: () => "the run withholds forecasts of the target DSI",
+	no_prediction: () => "it has no predicted ROAS",
+	within_band: () => "it is on target",
+	unsure: () => "the forecast is too unsure to act on",
+	too_small: () => "it spends too little for a step",
+	moved: () => "its spend has moved this way in the last 3 days",
+	next_unit_below_target: ({ targetRoas: e, predictedRoas: t, marginalRoas: n, responseHigh: r }, i) => {
+		let a = n !== null && e !== null && n < e ? i.roas(n) : `at most ${i.roas((r ?? 0) * (t ?? 0))}`;
+		return `above target on average, but the next ${Tn[i.currency] ?? "unit of spend"} returns ${a}, the target is ${i.roas(e)}`;
+	},
+	budget_spent: ({ step: { budget: e } }, t) => `${kn(e)} is on course to spend its whole ${t.monthName(e.month)} budget`,
+	bid_against_action: ({ targetRoas: e, predictedRoas: t }) => (t ?? 0) > (e ?? 0) ? "above target, but the recommended bid target buys less" : "below target, but the recommended bid target buys more",
+	paced: () => "its bid target is at the recommended one, which pacing moves in steps",
+	held: () => "the suggested spend stays where it is",
+	unknown_response: () => "above target, but its response to spend is not known"
+}, Dn = {
+	IOS: "iOS",
+	ANDROID: "Android",
+	WEB: "Web"
+};
+function On(e) {
+	return Dn[e] ?? e;
+}
+function kn({ platform: e, network: t, campaign: n }) {
+	let r = n ?? t;
+	return e === null ? r ?? "the app" : r === null ? On(e) : `${r} on ${On(e)}`;
+}
+var An = new Intl.DisplayNames("en", {
+	type: "region",
+	fallback: "code"
+});
+function jn(e) {
+	if (e === "Unknown") return "unknown countries";
+	let t = /^[A-Z]{2}$/.test(e) ? An.of(e) : e;
+	return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(t) ? `the ${t}` : t;
+}
+// mcp/views/parts/words.ts
+function Mn(e, t, n) {
+	return `${n.rate(e)} returns ${t === null ? "an unknown share" : n.share(t)} of target`;
+}
+function Nn(e, t) {
+	if (e < 0) return "negative, below target";
+	let n = t.share(Math.abs(e - 1));
+	return n === "0%" ? "on target" : `${n} ${e < 1 ? "below" : "above"} target`;
+}
+function Pn(e, t = Date.now()) {
+	return Math.max(0, ln(e, q(dn(new Date(t)), -1)));
+}
+function Fn(e) {
+	return e === "GLOBAL" ? "global" : e;
+}
+function In(e) {
+	return e.length < 2 ? e.join("") : `${e.slice(0, -1).join(", ")} and ${e.at(-1)}`;
+}
+function Ln(e, t, n) {
+	return `${n.count(e)} ${t}${e === 1 ? "" : "s"}`;
 }
 // mcp/page/app/heading.ts
-function qn(e, t, n) {
+function Rn(e, t, n) {
 	let r = (e.change(t, n) ?? e.part(t - n)).replace(/^[−+]/, "");
 	return r.replace(/ pts$/, r === "1.0 pts" ? " point" : " points");
 }
-function Jn(e, t, n) {
+function zn(e, t, n) {
 	return e.part(t - n) === e.part(0);
 }
-function Yn(e, t, n, r = e.label) {
-	if (Jn(e, t, n)) return `${r} held at ${e.write(t)}`;
-	let i = qn(e, t, n), a = t < n ? "fell" : "rose";
+function Bn(e, t, n, r = e.label) {
+	if (zn(e, t, n)) return `${r} held at ${e.write(t)}`;
+	let i = Rn(e, t, n), a = t < n ? "fell" : "rose";
 	switch (e.metric) {
 		case "payback": return `${r} is ${i} ${t < n ? "sooner" : "later"}`;
 		case "cpi": return `${r} ${a} ${i}, ${t < n ? "cheaper" : "dearer"}`;
@@ -1354,32 +1301,32 @@ function Yn(e, t, n, r = e.label) {
 		default: return `${r} ${a} ${i}`;
 	}
 }
-var Xn = 3, Zn = .15, Qn = .02;
-function $n({ measure: e, now: t, before: n, causes: r, target: i, isCompared: a, format: o, actionThreshold: s }) {
+var Vn = 3, Hn = .15, Un = .02;
+function Wn({ measure: e, now: t, before: n, causes: r, target: i, isCompared: a, format: o, actionThreshold: s }) {
 	let { label: c } = e;
 	if (t === null) return `${c} ${e.missing}`;
 	let l = i === null || i <= 0 ? null : t / i;
-	if (!a || n === null) return `${c} is ${e.write(t)}${l === null ? "" : `, ${Gt(l, o)}`}`;
-	let u = l !== null && Kn(l, s) !== "held", d = er(e, t, n, r), f = `${Yn(e, t, n, u ? "It" : c)}${d === "" ? "" : `: ${d}`}`;
-	return u ? `${c} is ${Gt(l, o)}. ${f}` : f;
+	if (!a || n === null) return `${c} is ${e.write(t)}${l === null ? "" : `, ${Nn(l, o)}`}`;
+	let u = l !== null && on(l, s) !== "held", d = Gn(e, t, n, r), f = `${Bn(e, t, n, u ? "It" : c)}${d === "" ? "" : `: ${d}`}`;
+	return u ? `${c} is ${Nn(l, o)}. ${f}` : f;
 }
-function er(e, t, n, r) {
+function Gn(e, t, n, r) {
 	let i = r.flatMap(({ label: t, part: n }) => n === null || e.part(n) === e.part(0) ? [] : [{
 		label: t,
 		part: n
 	}]), a = Math.abs(i[0]?.part ?? 0);
-	if (r.length < 2 || Jn(e, t, n) && a < Qn * Math.abs(t)) return "";
-	let o = i.filter(({ part: e }) => Math.abs(e) >= Zn * a).slice(0, Xn), s = ({ part: e }) => e < 0 == t < n;
-	return [...o.filter(s), ...o.filter((e) => !s(e))].map(({ label: t, part: n }) => `${Un(t)} ${e.part(n)}`).join(", ");
+	if (r.length < 2 || zn(e, t, n) && a < Un * Math.abs(t)) return "";
+	let o = i.filter(({ part: e }) => Math.abs(e) >= Hn * a).slice(0, Vn), s = ({ part: e }) => e < 0 == t < n;
+	return [...o.filter(s), ...o.filter((e) => !s(e))].map(({ label: t, part: n }) => `${nn(t)} ${e.part(n)}`).join(", ");
 }
-var tr = "en-US", nr = 6e4, rr = /* @__PURE__ */ new Map();
+var Kn = "en-US", qn = 6e4, Jn = /* @__PURE__ */ new Map();
 function J(e) {
-	let t = rr.get(e) ?? ir(e);
-	return rr.set(e, t), t;
+	let t = Jn.get(e) ?? Yn(e);
+	return Jn.set(e, t), t;
 }
-function ir(e) {
+function Yn(e) {
 	let t = (e) => {
-		let t = new Intl.NumberFormat(tr, {
+		let t = new Intl.NumberFormat(Kn, {
 			signDisplay: "negative",
 			...e
 		});
@@ -1407,7 +1354,7 @@ function ir(e) {
 		minimumFractionDigits: 1,
 		maximumFractionDigits: 1,
 		signDisplay: "exceptZero"
-	}), l = new Intl.RelativeTimeFormat(tr, { numeric: "auto" });
+	}), l = new Intl.RelativeTimeFormat(Kn, { numeric: "auto" });
 	return {
 		currency: e,
 		money: o,
@@ -1438,123 +1385,158 @@ function ir(e) {
 			maximumFractionDigits: 1
 		}),
 		decimal: t({ maximumSignificantDigits: 3 }),
-		day: sr,
-		month: cr,
-		monthName: ur,
-		range: dr,
+		day: Qn,
+		month: $n,
+		monthName: tr,
+		range: nr,
 		ago(e, t = Date.now()) {
 			let n = Date.parse(e ?? "");
 			if (Number.isNaN(n)) return "–";
-			let r = Math.round((n - t) / nr);
+			let r = Math.round((n - t) / qn);
 			return Math.abs(r) < 60 ? l.format(r, "minute") : Math.abs(r) < 2880 ? l.format(Math.round(r / 60), "hour") : l.format(Math.round(r / 60 / 24), "day");
 		}
 	};
 }
-var ar = new Intl.DateTimeFormat(tr, {
+var Xn = new Intl.DateTimeFormat(Kn, {
 	day: "numeric",
 	month: "short",
 	timeZone: "UTC"
-}), or = new Intl.DateTimeFormat(tr, {
+}), Zn = new Intl.DateTimeFormat(Kn, {
 	day: "numeric",
 	month: "short",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function sr(e) {
+function Qn(e) {
 	let t = e == null ? NaN : Date.parse(`${e.slice(0, 10)}T00:00:00Z`);
-	return Number.isNaN(t) ? "–" : (new Date(t).getUTCFullYear() === (/* @__PURE__ */ new Date()).getUTCFullYear() ? ar : or).format(t);
+	return Number.isNaN(t) ? "–" : (new Date(t).getUTCFullYear() === (/* @__PURE__ */ new Date()).getUTCFullYear() ? Xn : Zn).format(t);
 }
-function cr(e) {
-	let t = sr(e).includes(",");
-	return new Intl.DateTimeFormat(tr, {
+function $n(e) {
+	let t = Qn(e).includes(",");
+	return new Intl.DateTimeFormat(Kn, {
 		month: "short",
 		timeZone: "UTC",
 		...t ? { year: "numeric" } : {}
 	}).format(Date.parse(e));
 }
-var lr = new Intl.DateTimeFormat(tr, {
+var er = new Intl.DateTimeFormat(Kn, {
 	month: "long",
 	timeZone: "UTC"
 });
-function ur(e) {
-	return lr.format(Date.parse(`${e}-01T00:00:00Z`));
+function tr(e) {
+	return er.format(Date.parse(`${e}-01T00:00:00Z`));
 }
-function dr(e, t) {
-	if (e === t) return sr(e);
-	if (e.slice(0, 4) !== t.slice(0, 4)) return `${or.format(Date.parse(e))}–${or.format(Date.parse(t))}`;
-	let n = sr(e).includes(",");
-	return `${ar.format(Date.parse(e.slice(0, 10)))}–${e.slice(0, 7) === t.slice(0, 7) ? String(Number(t.slice(8, 10))) : ar.format(Date.parse(t.slice(0, 10)))}${n ? `, ${t.slice(0, 4)}` : ""}`;
+function nr(e, t) {
+	if (e === t) return Qn(e);
+	if (e.slice(0, 4) !== t.slice(0, 4)) return `${Zn.format(Date.parse(e))}–${Zn.format(Date.parse(t))}`;
+	let n = Qn(e).includes(",");
+	return `${Xn.format(Date.parse(e.slice(0, 10)))}–${e.slice(0, 7) === t.slice(0, 7) ? String(Number(t.slice(8, 10))) : Xn.format(Date.parse(t.slice(0, 10)))}${n ? `, ${t.slice(0, 4)}` : ""}`;
 }
 // mcp/words/metrics.ts
-function fr(e, t) {
+function rr(e, t) {
 	let { money: n, count: r, roas: i, decimal: a } = t;
 	return {
 		money: n,
 		count: r,
 		ratio: i,
 		days: a
-	}[un[e].unit];
+	}[ze[e].unit];
 }
-function pr(e, { money: t, shortMoney: n, shortCount: r, shortShare: i, count: a }) {
+function ir(e, { money: t, shortMoney: n, shortCount: r, shortShare: i, count: a }) {
 	return {
-		money: Nn(e) ? n : t,
+		money: Kt(e) ? n : t,
 		count: r,
 		ratio: i,
 		days: a
-	}[un[e].unit];
+	}[ze[e].unit];
 }
 // mcp/page/app/measures.ts
-var mr = {
+var ar = {
 	paid: "Paid installs",
 	incremental_blended: "Paid and incremental installs",
 	full_blended: "All installs"
 };
-function hr(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
+function or(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
 	let a = {
 		dsis: n,
 		dsi: t
-	}, { label: o, unit: s } = un[e], c = un[e].by, l = s === "days" ? _r : fr(e, i), u = (e) => (t) => {
+	}, { label: o, unit: s } = ze[e], c = ze[e].by, l = s === "days" ? cr : rr(e, i), u = (e) => (t) => {
 		let n = e(Math.abs(t));
 		return /[1-9]/.test(n) ? (t < 0 ? "−" : "+") + n : n;
-	}, d = (t, n) => s === "ratio" ? i.points(t - n) : s === "days" ? u(_r)(Math.round(t) - Math.round(n)) : e === "profit" ? u(l)(t - n) : n === 0 ? null : i.signedShare(t / n - 1);
+	}, d = (t, n) => s === "ratio" ? i.points(t - n) : s === "days" ? u(cr)(Math.round(t) - Math.round(n)) : e === "profit" ? u(l)(t - n) : n === 0 ? null : i.signedShare(t / n - 1);
 	return {
 		metric: e,
-		label: e === "installs" ? mr[r] ?? o : c.includes("dsi") ? `D${t} ${gr(o)}` : o,
-		adds: Nn(e),
-		ratio: Pn(e) ? (t) => Fn(e, t, a) : null,
+		label: e === "installs" ? ar[r] ?? o : c.includes("dsi") ? `D${t} ${sr(o)}` : o,
+		adds: Kt(e),
+		ratio: qt(e) ? (t) => Jt(e, t, a) : null,
 		isForecast: c.includes("revenueType"),
-		of: (t) => Ln(e, t, a),
+		of: (t) => Xt(e, t, a),
 		write: l,
-		writeTick: pr(e, i),
+		writeTick: ir(e, i),
 		missing: e === "payback" ? `is not reached within ${n.at(-1)} days` : "is not known for these installs",
 		change: (e, t) => e === null || t === null ? null : d(e, t),
 		part: u(s === "ratio" ? (e) => (e * 100).toFixed(1) : l)
 	};
 }
-function gr(e) {
+function sr(e) {
 	return /^[A-Z][a-z]/.test(e) ? e.toLowerCase() : e;
 }
-function _r(e) {
+function cr(e) {
 	return e === null ? "–" : `${Math.round(e)} ${Math.round(e) === 1 ? "day" : "days"}`;
 }
+// generated/client/columns.ts
+var lr = [
+	"install_cohort",
+	"platform",
+	"network",
+	"campaign",
+	"country",
+	"created_at",
+	"roas_type",
+	"revenue_type"
+], ur = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y;
+function dr() {
+	let e = "", t, n = [];
+	return (r, i) => {
+		let a = [];
+		e += r;
+		let o = 0, s = () => {
+			t === void 0 ? t = n.map((e) => ({
+				name: e,
+				isText: lr.includes(e)
+			})) : a.push(Object.fromEntries(t.map(({ name: e, isText: t }, r) => [e, t ? n[r] : fr(n[r])]))), n = [];
+		};
+		for (; o < e.length;) {
+			ur.lastIndex = o;
+			let [{ length: t } = "", r = "", a] = ur.exec(e) ?? [];
+			if (!i && !a) break;
+			if (a === void 0) throw TypeError("The file is not valid CSV");
+			o += t, n.push(r.startsWith("\"") ? r.slice(1, -1).replaceAll("\"\"", "\"") : r), a !== "," && s();
+		}
+		return e = e.slice(o), i && n.length > 0 && (n.push(""), s()), a;
+	};
+}
+function fr(e) {
+	return e ? Number(e) : null;
+}
 // client/src/read-rows.ts
-function vr(e) {
-	return rn()(e.replace(/^\uFEFF/, ""), !0);
+function pr(e) {
+	return dr()(e.replace(/^\uFEFF/, ""), !0);
 }
 // mcp/page/data/read-rows.ts
-async function yr(e) {
+async function mr(e) {
 	let { data: t, response: n } = await e.withResponse();
 	return {
-		rows: vr(await t.text()),
+		rows: pr(await t.text()),
 		headers: n.headers
 	};
 }
 // mcp/page/app/range.ts
-var br = 7, xr = 41;
-function Sr({ from: e, to: t }) {
-	return bt(e, t) + 1;
+var hr = 7, gr = 41;
+function _r({ from: e, to: t }) {
+	return ln(e, t) + 1;
 }
-function Cr({ from: e, to: t }, n) {
+function vr({ from: e, to: t }, n) {
 	return e === null || t === null ? {
 		from: q(n, -6),
 		to: n
@@ -1563,9 +1545,9 @@ function Cr({ from: e, to: t }, n) {
 		to: t > n && e <= n ? n : t
 	};
 }
-function wr(e, { from: t, to: n }) {
+function yr(e, { from: t, to: n }) {
 	if (e === "none") return null;
-	let { start: r, end: i } = Tt(e, {
+	let { start: r, end: i } = mn(e, {
 		start: t,
 		end: n
 	});
@@ -1574,19 +1556,19 @@ function wr(e, { from: t, to: n }) {
 		to: i
 	};
 }
-function Tr(e) {
-	return xt(e, "weekly");
+function br(e) {
+	return un(e, "weekly");
 }
-function Er(e, t, n) {
-	let r = Sr(e);
-	if (r > br && r <= xr && n) return {
+function xr(e, t, n) {
+	let r = _r(e);
+	if (r > hr && r <= gr && n) return {
 		...e,
 		grain: "day"
 	};
-	let i = n ? "week" : "ISO week", a = n ? (t) => q(e.to, -7 * Math.ceil(Sr({
+	let i = n ? "week" : "ISO week", a = n ? (t) => q(e.to, -7 * Math.ceil(_r({
 		from: t,
 		to: e.to
-	}) / 7) + 1) : Tr, o = q(a(e.to), -77), s = a(e.from) < o ? a(e.from) : o;
+	}) / 7) + 1) : br, o = q(a(e.to), -77), s = a(e.from) < o ? a(e.from) : o;
 	for (; s < t;) s = q(s, 7);
 	return {
 		from: e.from < s ? e.from : s,
@@ -1594,16 +1576,16 @@ function Er(e, t, n) {
 		grain: i
 	};
 }
-function Dr(e, { grain: t, from: n, to: r }) {
+function Sr(e, { grain: t, from: n, to: r }) {
 	if (t === "day") return e;
-	let i = t === "ISO week" ? Tr(e) : q(r, -7 * Math.ceil(Sr({
+	let i = t === "ISO week" ? br(e) : q(r, -7 * Math.ceil(_r({
 		from: e,
 		to: r
 	}) / 7) + 1);
 	return i < n ? n : i;
 }
-function Or(e, t) {
-	let { grain: n, to: r } = t, i = n === "day" ? e : n === "ISO week" ? q(Tr(e), 6) : q(r, -7 * Math.floor(Sr({
+function Cr(e, t) {
+	let { grain: n, to: r } = t, i = n === "day" ? e : n === "ISO week" ? q(br(e), 6) : q(r, -7 * Math.floor(_r({
 		from: e,
 		to: q(r, -1)
 	}) / 7));
@@ -1613,9 +1595,9 @@ function Or(e, t) {
 	};
 }
 // mcp/page/app/read-facts.ts
-async function kr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
-	let { rows: s, headers: c } = await Pr(e, {
-		...Nr(t, n.dsiValues),
+async function wr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
+	let { rows: s, headers: c } = await kr(e, {
+		...Or(t, n.dsiValues),
 		appId: n.id,
 		granularity: o ? "campaign_geo" : "campaign",
 		groupBy: o ? [
@@ -1632,7 +1614,7 @@ async function kr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
 		startDate: r,
 		endDate: i,
 		compare: a === "none" ? void 0 : a
-	}), l = Fr(t, n.dsiValues), u = `actual_share_d${t.targetDsi}`;
+	}), l = Ar(t, n.dsiValues), u = `actual_share_d${t.targetDsi}`;
 	return {
 		rows: s.map((e) => ({
 			platform: String(e.platform),
@@ -1647,40 +1629,40 @@ async function kr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
 		dataThrough: c.get("data-through")
 	};
 }
-async function Ar(e, { types: t, settings: n, filters: r }, i, a) {
-	let o = a === "country" || r.countries.length > 0, { rows: s } = await Pr(e, {
-		...Nr(t, n.dsiValues),
+async function Tr(e, { types: t, settings: n, filters: r }, i, a) {
+	let o = a === "country" || r.countries.length > 0, { rows: s } = await kr(e, {
+		...Or(t, n.dsiValues),
 		appId: n.id,
 		granularity: o ? "campaign_geo" : "campaign",
 		groupBy: [a],
 		installGrouping: i.grain === "ISO week" ? "weekly" : "daily",
 		startDate: i.from,
 		endDate: i.to,
-		...Mr(r)
-	}), c = Fr(t, n.dsiValues), l = /* @__PURE__ */ new Map();
+		...Dr(r)
+	}), c = Ar(t, n.dsiValues), l = /* @__PURE__ */ new Map();
 	for (let e of s) {
-		let [n, r] = [String(e[a]), String(e.install_cohort)], o = Dr(r < i.from ? i.from : r, i), s = JSON.stringify([n, o]), u = l.get(s) ?? {
+		let [n, r] = [String(e[a]), String(e.install_cohort)], o = Sr(r < i.from ? i.from : r, i), s = JSON.stringify([n, o]), u = l.get(s) ?? {
 			group: n,
 			start: o,
 			actualDays: 0,
 			knownDays: 0,
-			sums: jr,
+			sums: Er,
 			parts: []
 		}, d = Number(e.period_days);
 		u.knownDays += d, u.actualDays += d * Number(e[`actual_share_d${t.targetDsi}`] ?? 1), u.parts.push(c(e, "")), l.set(s, u);
 	}
 	return [...l.values()].map(({ parts: e, ...t }) => ({
 		...t,
-		sums: Dn(e, n.dsiValues.length)
+		sums: Bt(e, n.dsiValues.length)
 	}));
 }
-var jr = {
+var Er = {
 	spend: 0,
 	installs: 0,
 	organic: 0,
 	revenue: []
 };
-function Mr({ platforms: e, networks: t, countries: n, campaigns: r }) {
+function Dr({ platforms: e, networks: t, countries: n, campaigns: r }) {
 	return {
 		...e.length > 0 && { platforms: e },
 		...t.length > 0 && { networks: t },
@@ -1688,7 +1670,7 @@ function Mr({ platforms: e, networks: t, countries: n, campaigns: r }) {
 		...r.length > 0 && { campaigns: r }
 	};
 }
-function Nr({ roasType: e, revenueType: t }, n) {
+function Or({ roasType: e, revenueType: t }, n) {
 	return {
 		metrics: [
 			"spend",
@@ -1702,13 +1684,13 @@ function Nr({ roasType: e, revenueType: t }, n) {
 		maturity: !0
 	};
 }
-async function Pr(e, t) {
-	return yr(e.getReport.bind(e)({
+async function kr(e, t) {
+	return mr(e.getReport.bind(e)({
 		...t,
 		format: "csv"
 	}));
 }
-function Fr({ roasType: e, revenueType: t }, n) {
+function Ar({ roasType: e, revenueType: t }, n) {
 	return (r, i) => ({
 		spend: Number(r[`spend${i}`] ?? 0),
 		installs: Number(r[`installs_${e}${i}`] ?? 0),
@@ -1719,15 +1701,16 @@ function Fr({ roasType: e, revenueType: t }, n) {
 		})
 	});
 }
+re(null).Provider;
 // mcp/page/app/use-app.ts
-function Ir(e, t, n) {
-	let r = Cr(e, t.dataThrough ?? n.dataThrough ?? (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)), { targetDsi: i, roasType: a } = t;
+function jr(e, t, n) {
+	let r = vr(e, t.dataThrough ?? n.dataThrough ?? (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)), { targetDsi: i, roasType: a } = t;
 	return {
 		overview: t,
 		settings: n,
 		range: r,
-		before: wr(e.compare, r),
-		window: Er(r, n.earliestReportStartDate, !n.weeklyAggregation && e.groupBy !== "campaign"),
+		before: yr(e.compare, r),
+		window: xr(r, n.earliestReportStartDate, !n.weeklyAggregation && e.groupBy !== "campaign"),
 		context: {
 			targetDsi: i,
 			roasType: a,
@@ -1736,63 +1719,63 @@ function Ir(e, t, n) {
 		}
 	};
 }
-function Lr({ groupBy: e, filters: t }) {
+function Mr({ groupBy: e, filters: t }) {
 	return e === "country" || t.countries.length > 0;
 }
-function Rr(e, { window: { from: t, to: n } }) {
+function Nr(e, { window: { from: t, to: n } }) {
 	return e.filter((e) => e.endDate >= t && e.startDate <= n).map((e, t) => ({
 		...e,
 		letter: t < 26 ? String.fromCharCode(65 + t) : String(t + 1)
 	}));
 }
-function zr(e, t) {
+function Pr(e, t) {
 	return e === "country" ? t.country ?? "Unknown" : t[e];
 }
-var Br = new Intl.DisplayNames("en", {
+var Fr = new Intl.DisplayNames("en", {
 	type: "region",
 	fallback: "code"
 });
-function Vr(e) {
-	return /^[A-Z]{2}$/.test(e) ? Br.of(e) ?? e : qt(e);
+function Ir(e) {
+	return /^[A-Z]{2}$/.test(e) ? Fr.of(e) ?? e : Fn(e);
 }
-function Hr(e, t) {
-	return e === "platform" ? Bt(t) : e === "country" ? Vr(t) : t;
+function Lr(e, t) {
+	return e === "platform" ? On(t) : e === "country" ? Ir(t) : t;
 }
-function Ur(e, t, n) {
+function Rr(e, t, n) {
 	let r = /* @__PURE__ */ new Map();
 	for (let n of e) {
-		let e = zr(t, n), i = r.get(e);
+		let e = Pr(t, n), i = r.get(e);
 		i === void 0 ? r.set(e, [n]) : i.push(n);
 	}
 	return [...r].map(([e, r]) => ({
 		name: e,
-		label: Hr(t, e),
-		pair: On(r, n)
+		label: Lr(t, e),
+		pair: Vt(r, n)
 	})).sort((e, t) => t.pair.now.spend - e.pair.now.spend || (t.pair.before?.spend ?? 0) - (e.pair.before?.spend ?? 0) || (e.name < t.name ? -1 : 1));
 }
-function Wr({ range: e, context: t }, n) {
+function zr({ range: e, context: t }, n) {
 	if (n.actualShare === 1) return "all actual";
-	let r = n.dataThrough ?? e.to, i = (e) => Math.max(0, Sr({
+	let r = n.dataThrough ?? e.to, i = (e) => Math.max(0, _r({
 		from: e,
 		to: r
 	}) - 1), [a, o] = [i(e.to), Math.min(i(e.from), t.targetDsi)];
 	return n.actualShare !== null && n.actualShare > 0 ? `${Math.floor(n.actualShare * 100)}% of days actual, the rest forecast from ${a} days of revenue on` : `forecast from ${a === o ? a : `${a} to ${o}`} ${o === 1 ? "day" : "days"} of revenue`;
 }
 // mcp/page/report/read-report.ts
-async function Gr(e, t) {
-	let { appId: n } = t, r = hn(n), i = await e.getAppSettings({ appId: n }), a = Ir(r, t, i), [o, s, c, l] = await Promise.all([
-		kr(e, {
+async function Br(e, t) {
+	let { appId: n } = t, r = We(n), i = await e.getAppSettings({ appId: n }), a = jr(r, t, i), [o, s, c, l] = await Promise.all([
+		wr(e, {
 			types: t,
 			settings: i
 		}, a.range, r.compare, !1),
-		Ar(e, {
+		Tr(e, {
 			types: t,
 			settings: i,
 			filters: r.filters
 		}, a.window, r.groupBy),
 		e.getRecommendations({ appId: n }),
 		e.listEvents({ appId: n })
-	]), u = c.map(Qt(t)), d = hr(r.metric, a.context), f = Ur(o.rows, r.groupBy, a.context.dsis.length), p = On(o.rows, a.context.dsis.length), m = zn(f, d), h = $t(u), g = $n({
+	]), u = c.map(It(t)), d = or(r.metric, a.context), f = Rr(o.rows, r.groupBy, a.context.dsis.length), p = Vt(o.rows, a.context.dsis.length), m = Qt(f, d), h = Lt(u), g = Wn({
 		measure: d,
 		now: d.of(p.now),
 		before: p.before === null ? null : d.of(p.before),
@@ -1808,7 +1791,7 @@ async function Gr(e, t) {
 		facts: o,
 		periods: s,
 		calls: u,
-		events: Rr(l, a),
+		events: Nr(l, a),
 		measure: d,
 		groups: f,
 		total: p,
@@ -1817,8 +1800,26 @@ async function Gr(e, t) {
 		heading: g
 	};
 }
+// mcp/page/alerts/inbox.ts
+function Vr({ appId: e, platform: t, network: n, campaign: r }) {
+	return JSON.stringify([
+		e,
+		t,
+		n,
+		r
+	]);
+}
+// mcp/page/data/use-overview.ts
+var Hr = re(null);
+Hr.Provider;
+function Ur() {
+	return ht(Hr)?.marked ?? /* @__PURE__ */ new Set();
+}
+function Wr(e) {
+	return e.filter(({ step: e }) => e.direction !== "none").sort((e, t) => t.priority - e.priority || e.id - t.id);
+}
 // mcp/page/data/ranking.ts
-function Kr(e) {
+function Gr(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let { currency: n, spend: r } of e) t.set(n, (t.get(n) ?? 0) + (r.week ?? 0) / 7);
 	return (e, n) => {
@@ -1826,50 +1827,50 @@ function Kr(e) {
 		return r > 0 ? n / r : 0;
 	};
 }
-function qr(e) {
+function Kr(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let { currency: n, amount: r } of e) r !== null && t.set(n, (t.get(n) ?? 0) + r);
 	return [...t];
 }
 // mcp/page/today/heading.ts
-function Jr({ target: e }, t) {
+function qr({ target: e }, t) {
 	return t == null || e === null || e <= 0 ? null : t / e;
 }
-function Yr(e, t) {
+function Jr(e, t) {
 	return e.length === 0 ? "No apps yet" : [
-		Xr(e),
-		Zr(e, t),
-		$r(e)
+		Yr(e),
+		Xr(e, t),
+		Qr(e)
 	].filter((e) => e !== null).join(" ");
 }
-function Xr(e) {
+function Yr(e) {
 	let t = e.filter(({ data: e }) => e.length > 0);
-	return t.length === 0 ? null : `Check the data of ${ei(t)} first.`;
+	return t.length === 0 ? null : `Check the data of ${$r(t)} first.`;
 }
-function Zr(e, t) {
-	let n = q(St(new Date(t)), -1), r = Kr(e), i = e.flatMap((e) => {
-		let t = e.yesterday?.date === n ? Jr(e, e.yesterday.roas) : null;
+function Xr(e, t) {
+	let n = q(dn(new Date(t)), -1), r = Gr(e), i = e.flatMap((e) => {
+		let t = e.yesterday?.date === n ? qr(e, e.yesterday.roas) : null;
 		return t === null ? [] : [{
 			app: e,
 			share: t,
-			standing: Kn(t, e.actionThreshold),
+			standing: on(t, e.actionThreshold),
 			short: r(e.currency, (e.spend.day ?? 0) * (1 - t))
 		}];
 	}), a = i.filter(({ standing: e }) => e === "below").sort((e, t) => t.short - e.short || e.share - t.share);
 	if (i.length === 0) return null;
 	if (a.length === 0) {
 		let e = i.filter(({ standing: e }) => e === "above"), t = e.length === i.length ? e : i;
-		return `${ei(t.map(({ app: e }) => e))} ${t.length === 1 ? "was" : "were"} ${t === e ? "above" : e.length > 0 ? "on or above" : "on"} target yesterday.`;
+		return `${$r(t.map(({ app: e }) => e))} ${t.length === 1 ? "was" : "were"} ${t === e ? "above" : e.length > 0 ? "on or above" : "on"} target yesterday.`;
 	}
-	let o = a.slice(0, a.length === Qr + 1 ? Qr + 1 : Qr), s = o.filter(({ share: e }) => e < 0).map(({ app: e }) => ti(e)), c = o.filter(({ share: e }) => e >= 0).map(({ app: e, share: t }, n) => `${ti(e)} ${n === 0 ? "was " : ""}${J("").share(1 - t)}`), l = a.length - o.length;
+	let o = a.slice(0, a.length === Zr + 1 ? Zr + 1 : Zr), s = o.filter(({ share: e }) => e < 0).map(({ app: e }) => ei(e)), c = o.filter(({ share: e }) => e >= 0).map(({ app: e, share: t }, n) => `${ei(e)} ${n === 0 ? "was " : ""}${J("").share(1 - t)}`), l = a.length - o.length;
 	return [
-		...s.length === 0 ? [] : [`${Jt(s)} had a negative ROAS yesterday.`],
-		...c.length === 0 ? [] : [`${Jt(c)} below target yesterday.`],
+		...s.length === 0 ? [] : [`${In(s)} had a negative ROAS yesterday.`],
+		...c.length === 0 ? [] : [`${In(c)} below target yesterday.`],
 		...l === 0 ? [] : [`${l} others were below target too.`]
 	].join(" ");
 }
-var Qr = 2;
-function $r(e) {
+var Zr = 2;
+function Qr(e) {
 	if (e.every(({ dataThrough: e }) => e === null)) return null;
 	let t = e.flatMap(({ currency: e, stepTotals: t }) => Object.values(t).map((t) => ({
 		...t,
@@ -1878,31 +1879,31 @@ function $r(e) {
 	if (n === 0) return "No campaign has a step today.";
 	let i = n === 1 ? "1 step" : `${n} steps`;
 	if (r === n) return `${i} today.`;
-	let a = t.filter(({ steps: e, unpriced: t }) => e > t), o = qr(a.map(({ currency: e, gainLow: t }) => ({
+	let a = t.filter(({ steps: e, unpriced: t }) => e > t), o = Kr(a.map(({ currency: e, gainLow: t }) => ({
 		currency: e,
 		amount: t
-	}))), s = new Map(qr(a.map(({ currency: e, gainHigh: t }) => ({
+	}))), s = new Map(Kr(a.map(({ currency: e, gainHigh: t }) => ({
 		currency: e,
 		amount: t
-	})))), c = o.map(([e, t]) => It(t, s.get(e), J(e))), l = r === 0 ? "" : `, ${r} of them not priced`;
-	return `${i} ${n === 1 ? "is" : "are"} worth ${Jt(c)} a day${l}.`;
+	})))), c = o.map(([e, t]) => wn(t, s.get(e), J(e))), l = r === 0 ? "" : `, ${r} of them not priced`;
+	return `${i} ${n === 1 ? "is" : "are"} worth ${In(c)} a day${l}.`;
 }
-function ei(e) {
-	let [t, n, ...r] = e.map(ti);
-	return r.length > 0 ? `${t} and ${r.length + 1} others` : Jt([t, n].flatMap((e) => e ?? []));
+function $r(e) {
+	let [t, n, ...r] = e.map(ei);
+	return r.length > 0 ? `${t} and ${r.length + 1} others` : In([t, n].flatMap((e) => e ?? []));
 }
-function ti({ name: e }) {
-	return Un(e);
+function ei({ name: e }) {
+	return nn(e);
 }
 // mcp/page/names.tsx
-function ni({ children: e }) {
-	return /* @__PURE__ */ K(S, { children: Wn(e).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("bdi", { children: e }, t) : /* @__PURE__ */ K(gt, { children: e }, t)) });
+function ti({ children: e }) {
+	return /* @__PURE__ */ K(S, { children: rn(e).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("bdi", { children: e }, t) : /* @__PURE__ */ K(Nt, { children: e }, t)) });
 }
-function ri({ of: e, join: t = " · " }) {
+function ni({ of: e, join: t = " · " }) {
 	return /* @__PURE__ */ K(S, { children: e.filter((e) => typeof e == "string" && e !== "").map((e, n) => /* @__PURE__ */ K(S, { children: [n > 0 && t, /* @__PURE__ */ K("bdi", { children: e })] }, n)) });
 }
 // mcp/page/today/lead.tsx
-function ii({ apps: e, now: t }) {
+function ri({ apps: e, now: t }) {
 	let n = e.flatMap(({ dataThrough: e }) => e === null ? [] : [e]).sort().at(-1);
 	if (e.length === 0) return /* @__PURE__ */ K("p", {
 		class: "lead",
@@ -1912,14 +1913,14 @@ function ii({ apps: e, now: t }) {
 		class: "lead",
 		children: "No data yet. Come back after the first run."
 	});
-	let r = qr(e.filter(({ dataThrough: e }) => e === n).map(({ currency: e, spend: t }) => ({
+	let r = Kr(e.filter(({ dataThrough: e }) => e === n).map(({ currency: e, spend: t }) => ({
 		currency: e,
 		amount: t.day
 	}))), i = e.filter(({ dataThrough: e }) => e === null);
 	return /* @__PURE__ */ K("p", {
 		class: "lead",
 		children: [
-			Kt(n, t) === 0 ? "Spent yesterday: " : `Spent on ${J("").day(n)}: `,
+			Pn(n, t) === 0 ? "Spent yesterday: " : `Spent on ${J("").day(n)}: `,
 			r.map(([e, t], n) => /* @__PURE__ */ K(S, { children: [n > 0 && (n === r.length - 1 ? " and " : ", "), /* @__PURE__ */ K("b", { children: J(e).money(t) })] })),
 			".",
 			e.every(({ data: e }) => e.length === 0) && " Nothing is known to be wrong with the data.",
@@ -1931,7 +1932,7 @@ function ii({ apps: e, now: t }) {
 		]
 	});
 }
-function ai({ apps: e }) {
+function ii({ apps: e }) {
 	let t = e.flatMap((e) => e.data.map((t) => ({
 		app: e,
 		problem: t
@@ -1956,7 +1957,7 @@ function ai({ apps: e }) {
 				/* @__PURE__ */ K("span", {
 					class: "m nm",
 					children: [
-						/* @__PURE__ */ K(ri, { of: [e.name, ...oi(t)] }),
+						/* @__PURE__ */ K(ni, { of: [e.name, ...ai(t)] }),
 						", since ",
 						J("").day(t.since)
 					]
@@ -1965,70 +1966,70 @@ function ai({ apps: e }) {
 		})]
 	});
 }
-function oi({ platform: e, network: t, campaign: n, country: r }) {
+function ai({ platform: e, network: t, campaign: n, country: r }) {
 	return [
-		e === null ? null : Bt(e),
+		e === null ? null : On(e),
 		t,
 		n,
 		r
 	].filter((e) => e !== null);
 }
 // mcp/page/link.tsx
-function si({ to: e, current: t = !1, label: n, children: r, ...i }) {
-	let { go: a, href: o } = Cn();
+function oi({ to: e, current: t = !1, label: n, children: r, ...i }) {
+	let { go: a, href: o } = Et();
 	return /* @__PURE__ */ K("a", {
 		...i,
 		href: o(e),
-		onClick: wn(() => a(e)),
+		onClick: Dt(() => a(e)),
 		...t && { "aria-current": "page" },
 		...n !== void 0 && { "aria-label": n },
 		children: r
 	});
 }
 // mcp/views/parts/plan/pacing-words.ts
-var ci = new Intl.DateTimeFormat("en-US", {
+var si = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function li(e) {
-	return ci.format(Date.parse(`${e}-01`));
+function ci(e) {
+	return si.format(Date.parse(`${e}-01`));
 }
-function ui({ platform: e, network: t, campaign: n }) {
+function li({ platform: e, network: t, campaign: n }) {
 	let r = [
 		n,
 		t,
-		e === null ? null : Bt(e)
+		e === null ? null : On(e)
 	].filter((e) => e !== null);
 	return r.length === 0 ? "All campaigns" : r.join(", ");
 }
-function di({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
+function ui({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
 	if (t === null) return "no spend is known in the last 208 days";
 	if (i === 0) return `ended at ${a(t / e)}`;
 	let o = n === null || r === null ? "" : ` (${a(n / e).replace("%", "")}–${a(r / e)})`;
 	return `expected ${a(t / e)}${o}`;
 }
-function fi(e, t) {
+function di(e, t) {
 	let { month: n, share: r, daysLeft: i, status: a, expected: o } = e;
-	return i === 0 ? `${t.share(r)} of the ${li(n)} budget spent, the month has ended` : `${t.share(r)} of the ${li(n)} budget spent; ${o === null ? "" : `${mi(a)}, `}${di(e, t)}`;
+	return i === 0 ? `${t.share(r)} of the ${ci(n)} budget spent, the month has ended` : `${t.share(r)} of the ${ci(n)} budget spent; ${o === null ? "" : `${pi(a)}, `}${ui(e, t)}`;
 }
-var pi = {
+var fi = {
 	OVERSPENT: "overspent",
 	OVER: "above budget",
 	ON_BUDGET: "on budget",
 	UNDER: "below budget"
 };
-function mi(e) {
-	return pi[e ?? ""] ?? "not known";
+function pi(e) {
+	return fi[e ?? ""] ?? "not known";
 }
-function hi({ status: e }) {
+function mi({ status: e }) {
 	return e === "OVERSPENT" || e === "OVER";
 }
-function gi({ neededDailySpend: e, daysLeft: t }, n) {
+function hi({ neededDailySpend: e, daysLeft: t }, n) {
 	if (e === null) return null;
-	let r = Yt(t, "day", n);
+	let r = Ln(t, "day", n);
 	return e === 0 ? `nothing left for ${r}` : `${n.rate(e)} for ${r} meets it`;
 }
-function _i(e) {
+function gi(e) {
 	let t = ({ platform: e, network: t, campaign: n }) => [
 		e,
 		t,
@@ -2037,33 +2038,33 @@ function _i(e) {
 	return e.toSorted((e, n) => t(e) - t(n) || n.amount - e.amount);
 }
 // mcp/page/today/pacing-line.tsx
-var vi = 2;
-function yi({ pacing: e, format: t }) {
-	let [n, ...r] = _i(e);
+var _i = 2;
+function vi({ pacing: e, format: t }) {
+	let [n, ...r] = gi(e);
 	if (n === void 0) return null;
-	let i = r.filter(hi), a = ui(n);
+	let i = r.filter(mi), a = li(n);
 	return /* @__PURE__ */ K("p", {
 		class: "pace s",
 		children: [
 			a !== "All campaigns" && /* @__PURE__ */ K("b", { children: [a, ": "] }),
 			/* @__PURE__ */ K("span", {
-				class: hi(n) ? "warn" : void 0,
-				children: fi(n, t)
+				class: mi(n) ? "warn" : void 0,
+				children: di(n, t)
 			}),
-			i.slice(0, vi).map((e) => /* @__PURE__ */ K("span", { children: [
+			i.slice(0, _i).map((e) => /* @__PURE__ */ K("span", { children: [
 				"; ",
-				/* @__PURE__ */ K("b", { children: ui(e) }),
+				/* @__PURE__ */ K("b", { children: li(e) }),
 				" ",
 				/* @__PURE__ */ K("span", {
 					class: "warn",
-					children: di(e, t)
+					children: ui(e, t)
 				})
 			] }, e.budgetId)),
-			i.length > vi && /* @__PURE__ */ K("span", {
+			i.length > _i && /* @__PURE__ */ K("span", {
 				class: "m",
 				children: [
 					"; ",
-					i.length - vi,
+					i.length - _i,
 					" more above budget"
 				]
 			})
@@ -2071,17 +2072,17 @@ function yi({ pacing: e, format: t }) {
 	});
 }
 // mcp/page/data/intervals.ts
-function bi({ trackRecord: e }, t, n) {
+function yi({ trackRecord: e }, t, n) {
 	let { p80: r } = e;
 	if (t === null || t <= 0 || n === 1 || typeof r != "number" || r >= 1) return [null, null];
-	let { low: i, high: a } = Dt(t, r * (1 - n));
+	let { low: i, high: a } = hn(t, r * (1 - n));
 	return [i, a];
 }
-function xi(e, t, { roas: n }) {
+function bi(e, t, { roas: n }) {
 	return `80% interval ${n(e).replace("%", "")}–${n(t)}`;
 }
 // mcp/views/parts/charts/trend-table.tsx
-function Si({ of: e, rows: t, write: n }) {
+function xi({ of: e, rows: t, write: n }) {
 	let r = t[0]?.points ?? [], i = t.some(({ target: e }) => typeof e == "number"), a = t.some(({ points: e }) => e.some(({ first: e }) => typeof e == "number")), o = t.some(({ points: e }) => e.some(({ actualShare: e }) => e < 1));
 	return /* @__PURE__ */ K("details", {
 		class: "ch-table",
@@ -2156,15 +2157,15 @@ function Si({ of: e, rows: t, write: n }) {
 	});
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function Ci(e, t) {
+function Si(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function wi(e, t) {
+function Ci(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function Ti(e) {
+function wi(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === Ci || e === wi ? e : Ei, n = e, r = e) : (t = Ci, n = (t, n) => Ci(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === Si || e === Ci ? e : Ti, n = e, r = e) : (t = Si, n = (t, n) => Si(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -2195,27 +2196,27 @@ function Ti(e) {
 		right: a
 	};
 }
-function Ei() {
+function Ti() {
 	return 0;
 }
-function Di(e) {
+function Ei(e) {
 	return e === null ? NaN : +e;
 }
-var Oi = Ti(Ci), ki = Oi.right;
-Oi.left, Ti(Di).center, Array.prototype.slice;
-var Ai = Math.sqrt(50), ji = Math.sqrt(10), Mi = Math.sqrt(2);
-function Ni(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= Ai ? 10 : a >= ji ? 5 : a >= Mi ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Ni(e, t, n * 2) : [
+var Di = wi(Si), Oi = Di.right;
+Di.left, wi(Ei).center, Array.prototype.slice;
+var ki = Math.sqrt(50), Ai = Math.sqrt(10), ji = Math.sqrt(2);
+function Mi(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= ki ? 10 : a >= Ai ? 5 : a >= ji ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Mi(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function Pi(e, t, n) {
+function Ni(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? Ni(t, e, n) : Ni(e, t, n);
+	let r = t < e, [i, a, o] = r ? Mi(t, e, n) : Mi(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -2225,25 +2226,25 @@ function Pi(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function Fi(e, t, n) {
-	return t = +t, e = +e, n = +n, Ni(e, t, n)[2];
+function Pi(e, t, n) {
+	return t = +t, e = +e, n = +n, Mi(e, t, n)[2];
 }
-function Ii(e, t, n) {
+function Fi(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? Fi(t, e, n) : Fi(e, t, n);
+	let r = t < e, i = r ? Pi(t, e, n) : Pi(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function Li(e, t, n) {
+function Ii(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function Ri(e, t) {
+function Li(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function zi() {}
-var Bi = .7, Vi = 1 / Bi, Hi = "\\s*([+-]?\\d+)\\s*", Ui = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Wi = /^#([0-9a-f]{3,8})$/, Gi = RegExp(`^rgb\\(${Hi},${Hi},${Hi}\\)$`), Ki = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), qi = RegExp(`^rgba\\(${Hi},${Hi},${Hi},${Ui}\\)$`), Ji = RegExp(`^rgba\\(${Y},${Y},${Y},${Ui}\\)$`), Yi = RegExp(`^hsl\\(${Ui},${Y},${Y}\\)$`), Xi = RegExp(`^hsla\\(${Ui},${Y},${Y},${Ui}\\)$`), Zi = {
+function Ri() {}
+var zi = .7, Bi = 1 / zi, Vi = "\\s*([+-]?\\d+)\\s*", Hi = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Ui = /^#([0-9a-f]{3,8})$/, Wi = RegExp(`^rgb\\(${Vi},${Vi},${Vi}\\)$`), Gi = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), Ki = RegExp(`^rgba\\(${Vi},${Vi},${Vi},${Hi}\\)$`), qi = RegExp(`^rgba\\(${Y},${Y},${Y},${Hi}\\)$`), Ji = RegExp(`^hsl\\(${Hi},${Y},${Y}\\)$`), Yi = RegExp(`^hsla\\(${Hi},${Y},${Y},${Hi}\\)$`), Xi = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -2393,266 +2394,266 @@ var Bi = .7, Vi = 1 / Bi, Hi = "\\s*([+-]?\\d+)\\s*", Ui = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-Li(zi, na, {
+Ii(Ri, ta, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: Qi,
-	formatHex: Qi,
-	formatHex8: $i,
-	formatHsl: ea,
-	formatRgb: ta,
-	toString: ta
+	hex: Zi,
+	formatHex: Zi,
+	formatHex8: Qi,
+	formatHsl: $i,
+	formatRgb: ea,
+	toString: ea
 });
-function Qi() {
+function Zi() {
 	return this.rgb().formatHex();
 }
-function $i() {
+function Qi() {
 	return this.rgb().formatHex8();
 }
-function ea() {
-	return ma(this).formatHsl();
+function $i() {
+	return pa(this).formatHsl();
 }
-function ta() {
+function ea() {
 	return this.rgb().formatRgb();
 }
-function na(e) {
+function ta(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = Wi.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? ra(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? ia(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? ia(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Gi.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Ki.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = qi.exec(e)) ? ia(t[1], t[2], t[3], t[4]) : (t = Ji.exec(e)) ? ia(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Yi.exec(e)) ? pa(t[1], t[2] / 100, t[3] / 100, 1) : (t = Xi.exec(e)) ? pa(t[1], t[2] / 100, t[3] / 100, t[4]) : Zi.hasOwnProperty(e) ? ra(Zi[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
+	return e = (e + "").trim().toLowerCase(), (t = Ui.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? na(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? ra(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? ra(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Wi.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Gi.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Ki.exec(e)) ? ra(t[1], t[2], t[3], t[4]) : (t = qi.exec(e)) ? ra(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Ji.exec(e)) ? fa(t[1], t[2] / 100, t[3] / 100, 1) : (t = Yi.exec(e)) ? fa(t[1], t[2] / 100, t[3] / 100, t[4]) : Xi.hasOwnProperty(e) ? na(Xi[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
 }
-function ra(e) {
+function na(e) {
 	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function ia(e, t, n, r) {
+function ra(e, t, n, r) {
 	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
 }
-function aa(e) {
-	return e instanceof zi || (e = na(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
+function ia(e) {
+	return e instanceof Ri || (e = ta(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
 }
-function oa(e, t, n, r) {
-	return arguments.length === 1 ? aa(e) : new X(e, t, n, r ?? 1);
+function aa(e, t, n, r) {
+	return arguments.length === 1 ? ia(e) : new X(e, t, n, r ?? 1);
 }
 function X(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-Li(X, oa, Ri(zi, {
+Ii(X, aa, Li(Ri, {
 	brighter(e) {
-		return e = e == null ? Vi : Vi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Bi : Bi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? zi : zi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new X(da(this.r), da(this.g), da(this.b), ua(this.opacity));
+		return new X(ua(this.r), ua(this.g), ua(this.b), la(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: sa,
-	formatHex: sa,
-	formatHex8: ca,
-	formatRgb: la,
-	toString: la
+	hex: oa,
+	formatHex: oa,
+	formatHex8: sa,
+	formatRgb: ca,
+	toString: ca
 }));
+function oa() {
+	return `#${da(this.r)}${da(this.g)}${da(this.b)}`;
+}
 function sa() {
-	return `#${fa(this.r)}${fa(this.g)}${fa(this.b)}`;
+	return `#${da(this.r)}${da(this.g)}${da(this.b)}${da((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
 function ca() {
-	return `#${fa(this.r)}${fa(this.g)}${fa(this.b)}${fa((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+	let e = la(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${ua(this.r)}, ${ua(this.g)}, ${ua(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
-function la() {
-	let e = ua(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${da(this.r)}, ${da(this.g)}, ${da(this.b)}${e === 1 ? ")" : `, ${e})`}`;
-}
-function ua(e) {
+function la(e) {
 	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
-function da(e) {
+function ua(e) {
 	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function fa(e) {
-	return e = da(e), (e < 16 ? "0" : "") + e.toString(16);
+function da(e) {
+	return e = ua(e), (e < 16 ? "0" : "") + e.toString(16);
 }
-function pa(e, t, n, r) {
+function fa(e, t, n, r) {
 	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
 }
-function ma(e) {
+function pa(e) {
 	if (e instanceof Z) return new Z(e.h, e.s, e.l, e.opacity);
-	if (e instanceof zi || (e = na(e)), !e) return new Z();
+	if (e instanceof Ri || (e = ta(e)), !e) return new Z();
 	if (e instanceof Z) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
 	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Z(o, s, c, e.opacity);
 }
-function ha(e, t, n, r) {
-	return arguments.length === 1 ? ma(e) : new Z(e, t, n, r ?? 1);
+function ma(e, t, n, r) {
+	return arguments.length === 1 ? pa(e) : new Z(e, t, n, r ?? 1);
 }
 function Z(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Li(Z, ha, Ri(zi, {
+Ii(Z, ma, Li(Ri, {
 	brighter(e) {
-		return e = e == null ? Vi : Vi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Bi : Bi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? zi : zi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new X(va(e >= 240 ? e - 240 : e + 120, i, r), va(e, i, r), va(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new X(_a(e >= 240 ? e - 240 : e + 120, i, r), _a(e, i, r), _a(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Z(ga(this.h), _a(this.s), _a(this.l), ua(this.opacity));
+		return new Z(ha(this.h), ga(this.s), ga(this.l), la(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = ua(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${ga(this.h)}, ${_a(this.s) * 100}%, ${_a(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = la(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${ha(this.h)}, ${ga(this.s) * 100}%, ${ga(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function ga(e) {
+function ha(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function _a(e) {
+function ga(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function va(e, t, n) {
+function _a(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var ya = Math.PI / 180, ba = 180 / Math.PI, xa = 18, Sa = .96422, Ca = 1, wa = .82521, Ta = 4 / 29, Ea = 6 / 29, Da = 3 * Ea * Ea, Oa = Ea * Ea * Ea;
-function ka(e) {
+var va = Math.PI / 180, ya = 180 / Math.PI, ba = 18, xa = .96422, Sa = 1, Ca = .82521, wa = 4 / 29, Ta = 6 / 29, Ea = 3 * Ta * Ta, Da = Ta * Ta * Ta;
+function Oa(e) {
 	if (e instanceof Q) return new Q(e.l, e.a, e.b, e.opacity);
-	if (e instanceof $) return La(e);
-	e instanceof X || (e = aa(e));
-	var t = Pa(e.r), n = Pa(e.g), r = Pa(e.b), i = ja((.2225045 * t + .7168786 * n + .0606169 * r) / Ca), a, o;
-	return t === n && n === r ? a = o = i : (a = ja((.4360747 * t + .3850649 * n + .1430804 * r) / Sa), o = ja((.0139322 * t + .0971045 * n + .7141733 * r) / wa)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+	if (e instanceof $) return Ia(e);
+	e instanceof X || (e = ia(e));
+	var t = Na(e.r), n = Na(e.g), r = Na(e.b), i = Aa((.2225045 * t + .7168786 * n + .0606169 * r) / Sa), a, o;
+	return t === n && n === r ? a = o = i : (a = Aa((.4360747 * t + .3850649 * n + .1430804 * r) / xa), o = Aa((.0139322 * t + .0971045 * n + .7141733 * r) / Ca)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function Aa(e, t, n, r) {
-	return arguments.length === 1 ? ka(e) : new Q(e, t, n, r ?? 1);
+function ka(e, t, n, r) {
+	return arguments.length === 1 ? Oa(e) : new Q(e, t, n, r ?? 1);
 }
 function Q(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-Li(Q, Aa, Ri(zi, {
+Ii(Q, ka, Li(Ri, {
 	brighter(e) {
-		return new Q(this.l + xa * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l + ba * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new Q(this.l - xa * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l - ba * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = Sa * Ma(t), e = Ca * Ma(e), n = wa * Ma(n), new X(Na(3.1338561 * t - 1.6168667 * e - .4906146 * n), Na(-.9787684 * t + 1.9161415 * e + .033454 * n), Na(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = xa * ja(t), e = Sa * ja(e), n = Ca * ja(n), new X(Ma(3.1338561 * t - 1.6168667 * e - .4906146 * n), Ma(-.9787684 * t + 1.9161415 * e + .033454 * n), Ma(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
+function Aa(e) {
+	return e > Da ? e ** (1 / 3) : e / Ea + wa;
+}
 function ja(e) {
-	return e > Oa ? e ** (1 / 3) : e / Da + Ta;
+	return e > Ta ? e * e * e : Ea * (e - wa);
 }
 function Ma(e) {
-	return e > Ea ? e * e * e : Da * (e - Ta);
-}
-function Na(e) {
 	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
-function Pa(e) {
+function Na(e) {
 	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
 }
-function Fa(e) {
+function Pa(e) {
 	if (e instanceof $) return new $(e.h, e.c, e.l, e.opacity);
-	if (e instanceof Q || (e = ka(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * ba;
+	if (e instanceof Q || (e = Oa(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * ya;
 	return new $(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
-function Ia(e, t, n, r) {
-	return arguments.length === 1 ? Fa(e) : new $(e, t, n, r ?? 1);
+function Fa(e, t, n, r) {
+	return arguments.length === 1 ? Pa(e) : new $(e, t, n, r ?? 1);
 }
 function $(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function La(e) {
+function Ia(e) {
 	if (isNaN(e.h)) return new Q(e.l, 0, 0, e.opacity);
-	var t = e.h * ya;
+	var t = e.h * va;
 	return new Q(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-Li($, Ia, Ri(zi, {
+Ii($, Fa, Li(Ri, {
 	brighter(e) {
-		return new $(this.h, this.c, this.l + xa * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l + ba * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new $(this.h, this.c, this.l - xa * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l - ba * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return La(this).rgb();
+		return Ia(this).rgb();
 	}
 }));
-var Ra = -.14861, za = 1.78277, Ba = -.29227, Va = -.90649, Ha = 1.97294, Ua = Ha * Va, Wa = Ha * za, Ga = za * Ba - Va * Ra;
-function Ka(e) {
-	if (e instanceof Ja) return new Ja(e.h, e.s, e.l, e.opacity);
-	e instanceof X || (e = aa(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Ga * r + Ua * t - Wa * n) / (Ga + Ua - Wa), a = r - i, o = (Ha * (n - i) - Ba * a) / Va, s = Math.sqrt(o * o + a * a) / (Ha * i * (1 - i)), c = s ? Math.atan2(o, a) * ba - 120 : NaN;
-	return new Ja(c < 0 ? c + 360 : c, s, i, e.opacity);
+var La = -.14861, Ra = 1.78277, za = -.29227, Ba = -.90649, Va = 1.97294, Ha = Va * Ba, Ua = Va * Ra, Wa = Ra * za - Ba * La;
+function Ga(e) {
+	if (e instanceof qa) return new qa(e.h, e.s, e.l, e.opacity);
+	e instanceof X || (e = ia(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Wa * r + Ha * t - Ua * n) / (Wa + Ha - Ua), a = r - i, o = (Va * (n - i) - za * a) / Ba, s = Math.sqrt(o * o + a * a) / (Va * i * (1 - i)), c = s ? Math.atan2(o, a) * ya - 120 : NaN;
+	return new qa(c < 0 ? c + 360 : c, s, i, e.opacity);
+}
+function Ka(e, t, n, r) {
+	return arguments.length === 1 ? Ga(e) : new qa(e, t, n, r ?? 1);
 }
 function qa(e, t, n, r) {
-	return arguments.length === 1 ? Ka(e) : new Ja(e, t, n, r ?? 1);
-}
-function Ja(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Li(Ja, qa, Ri(zi, {
+Ii(qa, Ka, Li(Ri, {
 	brighter(e) {
-		return e = e == null ? Vi : Vi ** +e, new Ja(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new qa(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Bi : Bi ** +e, new Ja(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? zi : zi ** +e, new qa(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * ya, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new X(255 * (t + n * (Ra * r + za * i)), 255 * (t + n * (Ba * r + Va * i)), 255 * (t + Ha * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * va, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new X(255 * (t + n * (La * r + Ra * i)), 255 * (t + n * (za * r + Ba * i)), 255 * (t + Va * r * n), this.opacity);
 	}
 }));
-var Ya = (e) => () => e;
-function Xa(e, t) {
+var Ja = (e) => () => e;
+function Ya(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function Za(e, t, n) {
+function Xa(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function Qa(e, t) {
+function Za(e, t) {
 	var n = t - e;
-	return n ? Xa(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Ya(isNaN(e) ? t : e);
+	return n ? Ya(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Ja(isNaN(e) ? t : e);
 }
-function $a(e) {
-	return (e = +e) == 1 ? eo : function(t, n) {
-		return n - t ? Za(t, n, e) : Ya(isNaN(t) ? n : t);
+function Qa(e) {
+	return (e = +e) == 1 ? $a : function(t, n) {
+		return n - t ? Xa(t, n, e) : Ja(isNaN(t) ? n : t);
 	};
 }
-function eo(e, t) {
+function $a(e, t) {
 	var n = t - e;
-	return n ? Xa(e, n) : Ya(isNaN(e) ? t : e);
+	return n ? Ya(e, n) : Ja(isNaN(e) ? t : e);
 }
-var to = (function e(t) {
-	var n = $a(t);
+var eo = (function e(t) {
+	var n = Qa(t);
 	function r(e, t) {
-		var r = n((e = oa(e)).r, (t = oa(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = eo(e.opacity, t.opacity);
+		var r = n((e = aa(e)).r, (t = aa(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = $a(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function no(e, t) {
+function to(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -2660,81 +2661,81 @@ function no(e, t) {
 		return r;
 	};
 }
-function ro(e) {
+function no(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function io(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = mo(e[o], t[o]);
+function ro(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = po(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function ao(e, t) {
+function io(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function oo(e, t) {
+function ao(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function so(e, t) {
+function oo(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = mo(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = po(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var co = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, lo = new RegExp(co.source, "g");
-function uo(e) {
+var so = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, co = new RegExp(so.source, "g");
+function lo(e) {
 	return function() {
 		return e;
 	};
 }
-function fo(e) {
+function uo(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function po(e, t) {
-	var n = co.lastIndex = lo.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = co.exec(e)) && (i = lo.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function fo(e, t) {
+	var n = so.lastIndex = co.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = so.exec(e)) && (i = co.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: oo(r, i)
-	})), n = lo.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? fo(c[0].x) : uo(t) : (t = c.length, function(e) {
+		x: ao(r, i)
+	})), n = co.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? uo(c[0].x) : lo(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function mo(e, t) {
+function po(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? Ya(t) : (n === "number" ? oo : n === "string" ? (r = na(t)) ? (t = r, to) : po : t instanceof na ? to : t instanceof Date ? ao : ro(t) ? no : Array.isArray(t) ? io : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? so : oo)(e, t);
+	return t == null || n === "boolean" ? Ja(t) : (n === "number" ? ao : n === "string" ? (r = ta(t)) ? (t = r, eo) : fo : t instanceof ta ? eo : t instanceof Date ? io : no(t) ? to : Array.isArray(t) ? ro : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? oo : ao)(e, t);
 }
-function ho(e, t) {
+function mo(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var go = 1e-12;
-function _o(e) {
+var ho = 1e-12;
+function go(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function vo(e) {
+function _o(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function yo(e) {
+function vo(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < go) h = Math.log(u / s) / t, m = function(e) {
+		if (p < ho) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -2744,11 +2745,11 @@ function yo(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = _o(y), c = s / (n * g) * (i * yo(t * r + y) - vo(y));
+				var r = e * h, i = go(y), c = s / (n * g) * (i * vo(t * r + y) - _o(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / _o(t * r + y)
+					s * i / go(t * r + y)
 				];
 			};
 		}
@@ -2759,11 +2760,11 @@ function yo(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function bo(e) {
+function yo(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = qa(t)).h, (r = qa(r)).h), a = eo(t.s, r.s), o = eo(t.l, r.l), s = eo(t.opacity, r.opacity);
+			var i = e((t = Ka(t)).h, (r = Ka(r)).h), a = $a(t.s, r.s), o = $a(t.l, r.l), s = $a(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -2771,37 +2772,37 @@ function bo(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-bo(Qa), bo(eo);
+yo(Za), yo($a);
 // node_modules/d3-format/dist/d3-format.mjs
-function xo(e) {
+function bo(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function So(e, t) {
+function xo(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function Co(e) {
-	return e = So(Math.abs(e)), e ? e[1] : NaN;
+function So(e) {
+	return e = xo(Math.abs(e)), e ? e[1] : NaN;
 }
-function wo(e, t) {
+function Co(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function To(e) {
+function wo(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var Eo = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function Do(e) {
-	if (!(t = Eo.exec(e))) throw Error("invalid format: " + e);
+var To = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function Eo(e) {
+	if (!(t = To.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new Oo({
+	return new Do({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -2814,14 +2815,14 @@ function Do(e) {
 		type: t[10]
 	});
 }
-Do.prototype = Oo.prototype;
-function Oo(e) {
+Eo.prototype = Do.prototype;
+function Do(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-Oo.prototype.toString = function() {
+Do.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function ko(e) {
+function Oo(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -2835,38 +2836,38 @@ function ko(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var Ao;
-function jo(e, t) {
-	var n = So(e, t);
-	if (!n) return Ao = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (Ao = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + So(e, Math.max(0, t + a - 1))[0];
+var ko;
+function Ao(e, t) {
+	var n = xo(e, t);
+	if (!n) return ko = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (ko = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + xo(e, Math.max(0, t + a - 1))[0];
 }
-function Mo(e, t) {
-	var n = So(e, t);
+function jo(e, t) {
+	var n = xo(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var No = {
+var Mo = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: xo,
+	d: bo,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => Mo(e * 100, t),
-	r: Mo,
-	s: jo,
+	p: (e, t) => jo(e * 100, t),
+	r: jo,
+	s: Ao,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function Po(e) {
+function No(e) {
 	return e;
 }
-var Fo = Array.prototype.map, Io = [
+var Po = Array.prototype.map, Fo = [
 	"y",
 	"z",
 	"a",
@@ -2885,13 +2886,13 @@ var Fo = Array.prototype.map, Io = [
 	"Z",
 	"Y"
 ];
-function Lo(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? Po : wo(Fo.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? Po : To(Fo.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function Io(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? No : Co(Po.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? No : wo(Po.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = Do(e);
+		e = Eo(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : No[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = No[y], C = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : Mo[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = Mo[y], C = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
 		function w(e) {
 			var n = b, r = x, o, l, p;
@@ -2899,7 +2900,7 @@ function Lo(e) {
 			else {
 				e = +e;
 				var w = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = ko(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && Ao !== void 0 ? Io[8 + Ao / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = Oo(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && ko !== void 0 ? Fo[8 + ko / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -2927,7 +2928,7 @@ function Lo(e) {
 		}, w;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(Co(t) / 3))) * 3, r = 10 ** -n, i = l((e = Do(e), e.type = "f", e), { suffix: Io[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(So(t) / 3))) * 3, r = 10 ** -n, i = l((e = Eo(e), e.type = "f", e), { suffix: Fo[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -2937,26 +2938,26 @@ function Lo(e) {
 		formatPrefix: u
 	};
 }
-var Ro, zo, Bo;
-Vo({
+var Lo, Ro, zo;
+Bo({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function Vo(e) {
-	return Ro = Lo(e), zo = Ro.format, Bo = Ro.formatPrefix, Ro;
+function Bo(e) {
+	return Lo = Io(e), Ro = Lo.format, zo = Lo.formatPrefix, Lo;
 }
-function Ho(e) {
-	return Math.max(0, -Co(Math.abs(e)));
+function Vo(e) {
+	return Math.max(0, -So(Math.abs(e)));
+}
+function Ho(e, t) {
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(So(t) / 3))) * 3 - So(Math.abs(e)));
 }
 function Uo(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(Co(t) / 3))) * 3 - Co(Math.abs(e)));
-}
-function Wo(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, Co(t) - Co(e)) + 1;
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, So(t) - So(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function Go(e, t) {
+function Wo(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -2966,65 +2967,65 @@ function Go(e, t) {
 	}
 	return this;
 }
-function Ko(e) {
+function Go(e) {
 	return function() {
 		return e;
 	};
 }
-function qo(e) {
+function Ko(e) {
 	return +e;
 }
-var Jo = [0, 1];
-function Yo(e) {
+var qo = [0, 1];
+function Jo(e) {
 	return e;
 }
-function Xo(e, t) {
+function Yo(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : Ko(isNaN(t) ? NaN : .5);
+	} : Go(isNaN(t) ? NaN : .5);
 }
-function Zo(e, t) {
+function Xo(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function Qo(e, t, n) {
+function Zo(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = Xo(i, r), a = n(o, a)) : (r = Xo(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = Yo(i, r), a = n(o, a)) : (r = Yo(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function $o(e, t, n) {
+function Qo(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Xo(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Yo(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = ki(e, t, 1, r) - 1;
+		var n = Oi(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function es(e, t) {
+function $o(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function ts() {
-	var e = Jo, t = Jo, n = mo, r, i, a, o = Yo, s, c, l;
+function es() {
+	var e = qo, t = qo, n = po, r, i, a, o = Jo, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== Yo && (o = Zo(e[0], e[n - 1])), s = n > 2 ? $o : Qo, c = l = null, d;
+		return o !== Jo && (o = Xo(e[0], e[n - 1])), s = n > 2 ? Qo : Zo, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), oo))(n)));
+		return o(i((l ||= s(t, e.map(r), ao))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, qo), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, Ko), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = ho, u();
+		return t = Array.from(e), n = mo, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : Yo, u()) : o !== Yo;
+		return arguments.length ? (o = e ? !0 : Jo, u()) : o !== Jo;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -3033,40 +3034,40 @@ function ts() {
 		return r = e, i = t, u();
 	};
 }
-function ns() {
-	return ts()(Yo, Yo);
+function ts() {
+	return es()(Jo, Jo);
 }
-function rs(e, t, n, r) {
-	var i = Ii(e, t, n), a;
-	switch (r = Do(r ?? ",f"), r.type) {
+function ns(e, t, n, r) {
+	var i = Fi(e, t, n), a;
+	switch (r = Eo(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = Uo(i, o)) && (r.precision = a), Bo(r, o);
+			return r.precision == null && !isNaN(a = Ho(i, o)) && (r.precision = a), zo(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = Wo(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Uo(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = Ho(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = Vo(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return zo(r);
+	return Ro(r);
 }
-function is(e) {
+function rs(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return Pi(n[0], n[n.length - 1], e ?? 10);
+		return Ni(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return rs(r[0], r[r.length - 1], e ?? 10, n);
+		return ns(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = Fi(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = Pi(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -3075,30 +3076,30 @@ function is(e) {
 		return e;
 	}, e;
 }
-function as() {
-	var e = ns();
+function is() {
+	var e = ts();
 	return e.copy = function() {
-		return es(e, as());
-	}, Go.apply(e, arguments), is(e);
+		return $o(e, is());
+	}, Wo.apply(e, arguments), rs(e);
 }
 // mcp/views/parts/charts/trend-shape.ts
-function os(e, t) {
+function as(e, t) {
 	let n = e.filter((e) => e.value !== null);
 	return n.findLast((e) => !t(e)) ?? n.at(-1) ?? null;
 }
-function ss([e, t], n = 3) {
-	let r = as(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
+function os([e, t], n = 3) {
+	let r = is(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
 	return {
 		domain: r.domain(),
 		ticks: r.ticks(n)
 	};
 }
-function cs(e) {
+function ss(e) {
 	let [t, n] = [Infinity, -Infinity];
 	for (let r of e) r != null && Number.isFinite(r) && (t = Math.min(t, r), n = Math.max(n, r));
 	return t > n ? null : [t, n];
 }
-function ls(e, t, n) {
+function cs(e, t, n) {
 	let r = {
 		solid: "",
 		dashed: "",
@@ -3112,29 +3113,29 @@ function ls(e, t, n) {
 	});
 	for (let i = 0; i < e.length; i++) {
 		let a = i;
-		for (; us(e[a]);) a++;
+		for (; ls(e[a]);) a++;
 		if (a - i < 2) continue;
 		let o = e.slice(i, a), s = o.map(({ at: e, high: r }) => `${t(e)},${n(r)}`), c = o.toReversed().map(({ at: e, low: r }) => `${t(e)},${n(r)}`);
 		r.band += `M${[...s, ...c].join("L")}Z`, i = a;
 	}
 	return r;
 }
-function us(e) {
+function ls(e) {
 	return typeof e?.low == "number" && typeof e.high == "number";
 }
-function ds(e) {
+function us(e) {
 	return Math.round(e * 10) / 10;
 }
-function fs(e, t) {
+function ds(e, t) {
 	let n = 0;
 	return e.forEach((r, i) => {
 		Math.abs(r - t) < Math.abs(e[n] - t) && (n = i);
 	}), n;
 }
 // mcp/views/parts/use-width.ts
-function ps(e = 640) {
-	let t = nt(null), [n, r] = $e(e);
-	return tt(() => {
+function fs(e = 640) {
+	let t = pt(null), [n, r] = ut(e);
+	return ft(() => {
 		let e = t.current;
 		if (e === null) return;
 		r(e.clientWidth);
@@ -3143,28 +3144,28 @@ function ps(e = 640) {
 	}, []), [t, n];
 }
 // mcp/views/parts/charts/chart-cursor.tsx
-var ms = {
+var ps = {
 	ArrowLeft: -1,
 	ArrowDown: -1,
 	ArrowRight: 1,
 	ArrowUp: 1,
 	PageUp: 5,
 	PageDown: -5
-}, hs = 6;
-function gs(e) {
-	let { label: t, read: n, at: r, left: i, right: a, top: o, bottom: s, width: c, focusable: l = !0, onBrush: u, onClick: d } = e, f = nt(null), [p, m] = $e(r.length - 1), [h, g] = $e(!1), [_, v] = $e(null), y = Math.max(0, Math.min(p, r.length - 1)), b = nt(y);
-	b.current = y, tt(() => {
+}, ms = 6;
+function hs(e) {
+	let { label: t, read: n, at: r, left: i, right: a, top: o, bottom: s, width: c, focusable: l = !0, onBrush: u, onClick: d } = e, f = pt(null), [p, m] = ut(r.length - 1), [h, g] = ut(!1), [_, v] = ut(null), y = Math.max(0, Math.min(p, r.length - 1)), b = pt(y);
+	b.current = y, ft(() => {
 		let e = f.current, t = e.closest("[data-arrows]") ?? e, n = (e) => {
 			if (e.altKey || e.ctrlKey || e.metaKey) return;
 			if (e.key === "Escape") return g(!1);
-			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in ms ? b.current + ms[e.key] : void 0;
+			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in ps ? b.current + ps[e.key] : void 0;
 			n !== void 0 && (e.preventDefault(), m(Math.max(0, Math.min(t, n))), g(!0));
 		}, i = () => g(!1);
 		return t.addEventListener("keydown", n), t.addEventListener("focusout", i), () => {
 			t.removeEventListener("keydown", n), t.removeEventListener("focusout", i);
 		};
 	}, [r.length]);
-	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= hs, E = n(y), D = vs(E), O = r[y];
+	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= ms, E = n(y), D = _s(E), O = r[y];
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		ref: f,
 		class: `ch-cursor${u === void 0 ? "" : " ch-ranged"}`,
@@ -3191,13 +3192,13 @@ function gs(e) {
 			}));
 		},
 		onPointerMove: (e) => {
-			m(fs(r, x(e))), g(!0), _ !== null && v({
+			m(ds(r, x(e))), g(!0), _ !== null && v({
 				..._,
 				to: x(e)
 			});
 		},
 		onPointerUp: () => {
-			T && u(fs(r, C), fs(r, w));
+			T && u(ds(r, C), ds(r, w));
 		},
 		onClick: () => {
 			T || d?.(), v(null);
@@ -3220,16 +3221,16 @@ function gs(e) {
 		class: "ch-tip",
 		"aria-live": l ? void 0 : "polite",
 		style: O < c / 2 ? { left: `${O + 8}px` } : { right: `${c - O + 8}px` },
-		children: _s(E) ? D : /* @__PURE__ */ K(ys, { ...E })
+		children: gs(E) ? D : /* @__PURE__ */ K(vs, { ...E })
 	})] });
 }
-function _s({ facts: e }) {
+function gs({ facts: e }) {
 	return e.length === 1 && e[0].name === void 0;
 }
-function vs({ title: e, facts: t }) {
+function _s({ title: e, facts: t }) {
 	return `${e}: ${t.map(({ name: e, text: t }) => e === void 0 ? t : `${e} ${t}`).join("; ")}`;
 }
-function ys({ title: e, facts: t }) {
+function vs({ title: e, facts: t }) {
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: e }), t.map(({ name: e, series: t, text: n }) => /* @__PURE__ */ K("div", { children: [
 		e !== void 0 && /* @__PURE__ */ K("b", {
 			class: t === void 0 ? void 0 : `series-${t}`,
@@ -3240,12 +3241,12 @@ function ys({ title: e, facts: t }) {
 	] }, e ?? n))] });
 }
 // mcp/views/parts/charts/labels.ts
-function bs(e) {
+function ys(e) {
 	let t = 0;
 	for (let n of e) t += n.codePointAt(0) > 11903 ? 12.5 : "%@MW₩".includes(n) ? 10.5 : 7;
 	return t;
 }
-function xs(e, t, n, r) {
+function bs(e, t, n, r) {
 	let i = e.map((e, t) => t).sort((t, n) => e[t] - e[n] || t - n), a = [...e];
 	i.forEach((r, o) => {
 		let s = o === 0 ? n : a[i[o - 1]] + t;
@@ -3262,11 +3263,11 @@ function xs(e, t, n, r) {
 	}
 	return a;
 }
-function Ss(e, t, n, r = 10) {
+function xs(e, t, n, r = 10) {
 	let i = e.length - 1;
 	if (i < 0) return [];
 	let a = (r) => {
-		let i = bs(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
+		let i = ys(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
 		return {
 			index: r,
 			x: a,
@@ -3290,10 +3291,10 @@ function Ss(e, t, n, r = 10) {
 		x: t
 	}));
 }
-function Cs(e, t = 4) {
+function Ss(e, t = 4) {
 	let n = [];
 	for (let { x: r, letter: i } of e.toSorted((e, t) => e.x - t.x)) {
-		let e = n.at(-1), a = e === void 0 ? 0 : (bs(ws(e.letters)) + bs(i)) / 2 + t;
+		let e = n.at(-1), a = e === void 0 ? 0 : (ys(Cs(e.letters)) + ys(i)) / 2 + t;
 		e !== void 0 && r - e.x < a ? e.letters.push(i) : n.push({
 			x: r,
 			letters: [i]
@@ -3301,28 +3302,28 @@ function Cs(e, t = 4) {
 	}
 	return n.map(({ x: e, letters: t }) => ({
 		x: e,
-		text: ws(t)
+		text: Cs(t)
 	}));
 }
-function ws(e) {
+function Cs(e) {
 	let t = [...new Set(e)];
 	return t.length > 2 ? `${t[0]}–${t.at(-1)}` : t.join(" ");
 }
 // mcp/views/parts/charts/line-chart.tsx
-var Ts = 20, Es = 22, Ds = 15, Os = 8, ks = 5;
-function As(e) {
-	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = ps(280), g = u - Es - (l === void 0 ? 0 : Ds), [_, v] = i.domain, y = (e) => ds(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - Ts)), b = d === void 0 ? js(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => bs(a(e)))) + Os, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => bs(e))) * 1.12 + Os + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => ds(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
+var ws = 20, Ts = 22, Es = 15, Ds = 8, Os = 5;
+function ks(e) {
+	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = fs(280), g = u - Ts - (l === void 0 ? 0 : Es), [_, v] = i.domain, y = (e) => us(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - ws)), b = d === void 0 ? As(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => ys(a(e)))) + Ds, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => ys(e))) * 1.12 + Ds + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => us(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
 		let [t, n] = [Math.max(x, e - A), Math.min(C, e + A)];
 		return {
 			x: t,
 			y: 16,
 			width: n - t,
-			height: g - Ts + 4
+			height: g - ws + 4
 		};
 	}, M = s.map(({ index: e, letter: t }) => ({
 		x: O[e],
 		letter: t
-	})), N = xs(b.map(({ value: e }) => y(e)), 14, Ts, g);
+	})), N = bs(b.map(({ value: e }) => y(e)), 14, ws, g);
 	return /* @__PURE__ */ K("div", {
 		class: "trend",
 		ref: m,
@@ -3333,7 +3334,7 @@ function As(e) {
 			role: "img",
 			"aria-label": t,
 			children: [
-				c.map((e) => /* @__PURE__ */ K(Ns, {
+				c.map((e) => /* @__PURE__ */ K(Ms, {
 					...e,
 					x: D,
 					left: x,
@@ -3355,7 +3356,7 @@ function As(e) {
 					"data-tick": e,
 					children: a(e)
 				})] }, e)),
-				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ K(Ps, { ...j(D(n)) }, n)),
+				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ K(Ns, { ...j(D(n)) }, n)),
 				o !== null && /* @__PURE__ */ K("path", {
 					class: "ch-target",
 					"data-target": o,
@@ -3368,27 +3369,27 @@ function As(e) {
 					class: "ch-event",
 					d: `M${e - 4},${g + 1}h8l-4,-6z`
 				})] }, t)),
-				Cs(M).map(({ x: e, text: t }) => /* @__PURE__ */ K("text", {
+				Ss(M).map(({ x: e, text: t }) => /* @__PURE__ */ K("text", {
 					class: "ch-strong",
 					x: e,
 					y: 12,
 					"text-anchor": "middle",
 					children: t
 				}, e)),
-				r.map((e, t) => /* @__PURE__ */ K(Ms, {
+				r.map((e, t) => /* @__PURE__ */ K(js, {
 					...e,
 					x: D,
 					y
 				}, t)),
 				b.map(({ text: e, kind: t }, n) => /* @__PURE__ */ K("text", {
 					class: t,
-					x: C + Os,
+					x: C + Ds,
 					y: N[n] + 4,
 					children: e
 				}, n)),
-				Ss(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ K("text", {
+				xs(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ K("text", {
 					x: t,
-					y: g + Es - 5,
+					y: g + Ts - 5,
 					children: n[e].label
 				}, e)),
 				l !== void 0 && /* @__PURE__ */ K("text", {
@@ -3405,7 +3406,7 @@ function As(e) {
 					bottom: g
 				})
 			]
-		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ K(gs, {
+		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ K(hs, {
 			...e,
 			read: f,
 			at: O,
@@ -3417,7 +3418,7 @@ function As(e) {
 		})]
 	});
 }
-function js(e, t, n) {
+function As(e, t, n) {
 	let r = e.flatMap(({ end: e, series: t }) => e == null ? [] : [{
 		...e,
 		kind: t === void 0 ? "ch-value" : `ch-named series-${t}`
@@ -3428,8 +3429,8 @@ function js(e, t, n) {
 		kind: void 0
 	}];
 }
-function Ms({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
-	let { solid: o, dashed: s, band: c } = ls(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
+function js({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
+	let { solid: o, dashed: s, band: c } = cs(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
 	return /* @__PURE__ */ K("g", {
 		class: n === void 0 ? void 0 : `series-${n}`,
 		"data-line": e,
@@ -3450,7 +3451,7 @@ function Ms({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
 				class: "ch-line ch-forecast",
 				d: s
 			}),
-			t === "values" && r.map((e, t) => e.value !== null && (d >= ks || e === u || f(t)) && /* @__PURE__ */ K("circle", {
+			t === "values" && r.map((e, t) => e.value !== null && (d >= Os || e === u || f(t)) && /* @__PURE__ */ K("circle", {
 				class: (e.actualShare ?? 1) >= 1 ? "ch-dot" : "ch-dot ch-hollow",
 				cx: i(e.at),
 				cy: a(e.value),
@@ -3459,21 +3460,21 @@ function Ms({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
 		]
 	});
 }
-function Ns({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
+function Ms({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
 	let [c, l] = [e, t].map((e) => Math.max(a, Math.min(o, i(e))));
 	return l <= c ? null : /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("rect", {
 		class: `ch-${n}`,
 		x: c,
 		y: 16,
 		width: l - c,
-		height: s - Ts + 4
-	}), r !== void 0 && l - c > bs(r) && /* @__PURE__ */ K("text", {
+		height: s - ws + 4
+	}), r !== void 0 && l - c > ys(r) && /* @__PURE__ */ K("text", {
 		x: c + 4,
 		y: 12,
 		children: r
 	})] });
 }
-function Ps({ x: e, y: t, width: n, height: r }) {
+function Ns({ x: e, y: t, width: n, height: r }) {
 	let i = "";
 	for (let a = t - n; a < t + r; a += 6) {
 		let [o, s] = [Math.max(0, t - a), Math.min(n, t + r - a)];
@@ -3485,27 +3486,27 @@ function Ps({ x: e, y: t, width: n, height: r }) {
 	});
 }
 // mcp/views/parts/charts/trend-words.ts
-function Fs(e, t) {
-	return `${e.label}: ${Is(e, t)}`;
+function Ps(e, t) {
+	return `${e.label}: ${Fs(e, t)}`;
 }
-function Is({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
+function Fs({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
 	if (e === null) return "not known";
 	let s = t >= 1 ? "actual" : t <= 0 ? "forecast" : `${Math.floor(t * 100)}% actual`, c = typeof n == "number" && typeof r == "number" ? `, 80% interval ${o(n)} to ${o(r)}` : "";
 	return `${o(e)}, ${s}${c}${typeof i == "number" ? `, first estimate ${o(i)}` : ""}${a === void 0 ? "" : `, ${a}`}`;
 }
-function Ls({ label: e, points: t, write: n, target: r = null }) {
+function Is({ label: e, points: t, write: n, target: r = null }) {
 	let i = t.filter(({ value: e }) => e !== null), [a, o] = [i[0], i.at(-1)];
 	if (a === void 0 || o === void 0) return `${e}: nothing known`;
 	let s = i.findLast(({ actualShare: e }) => e >= 1), c = s === o ? "all actual" : s === void 0 ? "all forecast" : `actual through ${s.label}`;
-	return `${e}: ${a === o ? Fs(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
+	return `${e}: ${a === o ? Ps(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
 }
 // mcp/views/parts/charts/trend.tsx
-function Rs({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
-	let a = os(e, ({ note: e }) => e !== void 0);
-	return /* @__PURE__ */ K(As, {
+function Ls({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
+	let a = as(e, ({ note: e }) => e !== void 0);
+	return /* @__PURE__ */ K(ks, {
 		...i,
 		writeTick: n,
-		summary: Ls({
+		summary: Is({
 			...i,
 			points: e,
 			write: t
@@ -3533,21 +3534,21 @@ function Rs({ points: e, write: t, writeTick: n = t, selected: r = null, ...i })
 		}],
 		read: (n) => ({
 			title: e[n].label,
-			facts: [{ text: Is(e[n], t) }]
+			facts: [{ text: Fs(e[n], t) }]
 		})
 	});
 }
 // mcp/page/today/weeks.tsx
-function zs({ app: e }) {
-	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Vs(e), { roas: s, day: c } = J(i), l = cs([r, ...o.map((e) => e.roas)]);
+function Rs({ app: e }) {
+	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Bs(e), { roas: s, day: c } = J(i), l = ss([r, ...o.map((e) => e.roas)]);
 	if (l === null) return /* @__PURE__ */ K("p", {
 		class: "m s",
 		children: "No ROAS of these weeks is known."
 	});
-	let u = (l[1] - l[0]) * .15, d = Bs(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Rs, {
+	let u = (l[1] - l[0]) * .15, d = zs(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Ls, {
 		label: `${t}: D${n} ROAS by install week`,
-		points: o.map((e) => Hs(e, c)),
+		points: o.map((e) => Vs(e, c)),
 		scale: {
 			domain: [l[0] - u, l[1] + u],
 			ticks: []
@@ -3568,18 +3569,18 @@ function zs({ app: e }) {
 		] }, e))
 	})] });
 }
-function Bs(e) {
-	let t = Vs(e), n = q(t.at(-1)?.startDate ?? "1970-01-01", 6);
+function zs(e) {
+	let t = Bs(e), n = q(t.at(-1)?.startDate ?? "1970-01-01", 6);
 	return e.events.filter(({ startDate: e }) => e <= n).filter(({ network: e, campaign: n, startDate: r }) => e === null && n === null && r >= (t[0]?.startDate ?? "")).slice(-3).map(({ id: e, startDate: n }, r) => ({
 		id: e,
 		index: t.findLastIndex((e) => e.startDate <= n),
 		letter: String.fromCharCode(65 + r)
 	}));
 }
-function Vs({ weeks: e, dataThrough: t }) {
+function Bs({ weeks: e, dataThrough: t }) {
 	return e.filter(({ startDate: e }) => t !== null && q(e, 6) <= t);
 }
-function Hs({ startDate: e, roas: t, actualShare: n }, r) {
+function Vs({ startDate: e, roas: t, actualShare: n }, r) {
 	return {
 		label: r(e),
 		value: t,
@@ -3587,11 +3588,11 @@ function Hs({ startDate: e, roas: t, actualShare: n }, r) {
 	};
 }
 // mcp/views/parts/charts/bullet.tsx
-var [Us, Ws] = [.5, 1.5];
-function Gs({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
-	let o = (e) => Math.max(5, Math.min(a - 5, (e - Us) / (Ws - Us) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < Us ? -1 : +(e > Ws), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
+var [Hs, Us] = [.5, 1.5];
+function Ws({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
+	let o = (e) => Math.max(5, Math.min(a - 5, (e - Hs) / (Us - Hs) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < Hs ? -1 : +(e > Us), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
 	return /* @__PURE__ */ K("svg", {
-		class: `bullet ch-${Kn(e, r)}`,
+		class: `bullet ch-${on(e, r)}`,
 		width: "100%",
 		viewBox: `0 0 ${a} ${i ? 30 : 16}`,
 		role: "img",
@@ -3649,7 +3650,7 @@ function Gs({ share: e, low: t = null, high: n = null, threshold: r, labeled: i 
 	});
 }
 // mcp/views/parts/charts/trend-key.tsx
-var Ks = {
+var Gs = {
 	actual: ["actual", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("path", {
 		class: "ch-line",
 		d: "M1,7h24"
@@ -3749,34 +3750,34 @@ var Ks = {
 		r: "3.4"
 	})] })]
 };
-function qs({ entries: e }) {
+function Ks({ entries: e }) {
 	return /* @__PURE__ */ K("ul", {
 		class: "ch-key",
 		"aria-label": "Key",
 		children: e.filter((e) => e !== !1).map((e) => typeof e == "string" ? {
 			mark: e,
-			words: Ks[e][0]
+			words: Gs[e][0]
 		} : e).map(({ mark: e, words: t, series: n }) => /* @__PURE__ */ K("li", { children: [/* @__PURE__ */ K("svg", {
 			class: n === void 0 ? void 0 : `series-${n}`,
 			width: "26",
 			height: "14",
 			"aria-hidden": "true",
-			children: Ks[e][1]
+			children: Gs[e][1]
 		}), t] }, t))
 	});
 }
 // mcp/page/today/app-rows.tsx
-function Js({ app: e, now: t }) {
-	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlertCampaigns: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : Kt(a, t), v = a !== null && _ === 0;
+function qs({ app: e, now: t }) {
+	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlertCampaigns: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : Pn(a, t), v = a !== null && _ === 0;
 	return /* @__PURE__ */ K("article", {
 		class: "ar",
 		"aria-label": r,
 		"data-arrows": !0,
 		children: [
 			/* @__PURE__ */ K("div", { children: [
-				/* @__PURE__ */ K(si, {
+				/* @__PURE__ */ K(oi, {
 					class: "clamp cover",
-					to: hn(n),
+					to: We(n),
 					children: /* @__PURE__ */ K("bdi", { children: r })
 				}),
 				/* @__PURE__ */ K("div", {
@@ -3791,7 +3792,7 @@ function Js({ app: e, now: t }) {
 				}),
 				/* @__PURE__ */ K("div", {
 					class: _ > 0 ? "s warn" : "s m",
-					children: a === null ? "No data yet" : Qs(m(a), _)
+					children: a === null ? "No data yet" : Zs(m(a), _)
 				})
 			] }),
 			/* @__PURE__ */ K("div", { children: [
@@ -3810,12 +3811,12 @@ function Js({ app: e, now: t }) {
 							class: "warn",
 							children: [m(a), ", "]
 						}),
-						$s(c.day, c.dayBefore, p),
+						Qs(c.day, c.dayBefore, p),
 						" vs ",
 						m(q(a, -1))
 					]
 				}),
-				/* @__PURE__ */ K(Zs, { app: e })
+				/* @__PURE__ */ K(Xs, { app: e })
 			] }),
 			/* @__PURE__ */ K("div", { children: [
 				/* @__PURE__ */ K("span", {
@@ -3829,7 +3830,7 @@ function Js({ app: e, now: t }) {
 				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [
-						$s(c.week, c.weekBefore, p),
+						Qs(c.week, c.weekBefore, p),
 						" vs ",
 						g(q(a, -13), q(a, -7))
 					]
@@ -3842,7 +3843,7 @@ function Js({ app: e, now: t }) {
 					l,
 					" ROAS, installs of the last 7 days"
 				]
-			}), /* @__PURE__ */ K(Ys, { app: e })] }),
+			}), /* @__PURE__ */ K(Js, { app: e })] }),
 			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: [
@@ -3850,7 +3851,7 @@ function Js({ app: e, now: t }) {
 					l,
 					" ROAS, full calendar weeks"
 				]
-			}), /* @__PURE__ */ K(zs, { app: e })] }),
+			}), /* @__PURE__ */ K(Rs, { app: e })] }),
 			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: "Open alerts"
@@ -3865,24 +3866,24 @@ function Js({ app: e, now: t }) {
 				})]
 			}), /* @__PURE__ */ K("div", {
 				class: "m s",
-				children: [d !== null && "off target, ", /* @__PURE__ */ K(si, {
+				children: [d !== null && "off target, ", /* @__PURE__ */ K(oi, {
 					class: "lnk over",
 					to: {
-						...pn,
+						...He,
 						app: n
 					},
-					children: d === null ? "campaigns" : Yt(u, "campaign", p)
+					children: d === null ? "campaigns" : Ln(u, "campaign", p)
 				})]
 			})] })] }),
-			/* @__PURE__ */ K(yi, {
+			/* @__PURE__ */ K(vi, {
 				pacing: f,
 				format: p
 			})
 		]
 	});
 }
-function Ys({ app: e }) {
-	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, c = J(a), { roas: l, points: u, range: d } = c, f = Jr(e, r.week), [p, m] = bi(e, r.week, r.weekActualShare ?? 0), h = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
+function Js({ app: e }) {
+	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, c = J(a), { roas: l, points: u, range: d } = c, f = qr(e, r.week), [p, m] = yi(e, r.week, r.weekActualShare ?? 0), h = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
 	return r.week === null ? /* @__PURE__ */ K("div", {
 		class: "m",
 		children: ["–, ", o === null ? "no data yet" : "revenue is not known for all of these installs"]
@@ -3904,7 +3905,7 @@ function Ys({ app: e }) {
 		}),
 		f !== null && /* @__PURE__ */ K("div", {
 			class: "target",
-			children: /* @__PURE__ */ K(Gs, {
+			children: /* @__PURE__ */ K(Ws, {
 				share: f,
 				low: p === null ? null : p / n,
 				high: m === null ? null : m / n,
@@ -3919,7 +3920,7 @@ function Ys({ app: e }) {
 					class: "m",
 					children: "No target"
 				}) : /* @__PURE__ */ K(S, { children: [
-					/* @__PURE__ */ K(Xs, {
+					/* @__PURE__ */ K(Ys, {
 						app: e,
 						share: f
 					}),
@@ -3935,7 +3936,7 @@ function Ys({ app: e }) {
 				] }),
 				p !== null && /* @__PURE__ */ K("div", {
 					class: "m",
-					children: xi(p, m, c)
+					children: bi(p, m, c)
 				}),
 				r.weekBefore !== null && /* @__PURE__ */ K("div", {
 					class: "m",
@@ -3954,17 +3955,17 @@ function Ys({ app: e }) {
 		})
 	] });
 }
-function Xs({ app: e, share: t }) {
-	let n = Kn(t, e.actionThreshold);
+function Ys({ app: e, share: t }) {
+	let n = on(t, e.actionThreshold);
 	return /* @__PURE__ */ K("span", {
 		class: n === "held" ? "m b" : `${n} b`,
-		children: Gt(t, J(e.currency))
+		children: Nn(t, J(e.currency))
 	});
 }
-function Zs({ app: e }) {
+function Xs({ app: e }) {
 	let { yesterday: t, targetDsi: n, currency: r } = e;
 	if (t === null) return null;
-	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = Jr(e, a), d = `D${n} ROAS`;
+	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = qr(e, a), d = `D${n} ROAS`;
 	return a === null ? /* @__PURE__ */ K("div", {
 		class: "s m",
 		children: o === "too_young" ? `Its ${d} is not known yet` : `No ${d} without spend`
@@ -3978,17 +3979,17 @@ function Zs({ app: e }) {
 				class: "b",
 				children: i(a)
 			}),
-			u !== null && /* @__PURE__ */ K("div", { children: /* @__PURE__ */ K(Xs, {
+			u !== null && /* @__PURE__ */ K("div", { children: /* @__PURE__ */ K(Ys, {
 				app: e,
 				share: u
 			}) }),
 			s !== null && c !== null && /* @__PURE__ */ K("div", {
 				class: "m",
-				children: xi(s, c, J(r))
+				children: bi(s, c, J(r))
 			}),
-			/* @__PURE__ */ K(si, {
+			/* @__PURE__ */ K(oi, {
 				class: "lnk over",
-				to: hn(e.appId, {
+				to: We(e.appId, {
 					from: t.date,
 					to: t.date,
 					sort: "gap"
@@ -3998,17 +3999,17 @@ function Zs({ app: e }) {
 		]
 	});
 }
-function Qs(e, t) {
+function Zs(e, t) {
 	return t === 0 ? `Through ${e}` : `Through ${e}, ${t} ${t === 1 ? "day" : "days"} late`;
 }
-function $s(e, t, { signedShare: n }) {
+function Qs(e, t, { signedShare: n }) {
 	return n(e === null || t === null || t === 0 ? null : e / t - 1);
 }
-var ec = new Intl.DateTimeFormat("en-US", {
+var $s = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function tc(e) {
+function ec(e) {
 	let t = e.filter(({ trackRecord: e }) => e.decisions >= 20 && typeof e.rightShare == "number");
 	return [...new Set(t.map(({ currency: e }) => e))].map((e) => {
 		let n = t.filter((t) => t.currency === e).map(({ trackRecord: e }) => e), r = n.reduce((e, { dailySpend: t = 0 }) => e + t, 0), i = (e) => n.reduce((t, n) => t + (n.dailySpend ?? 0) * (n[e] ?? 0), 0) / r;
@@ -4021,8 +4022,8 @@ function tc(e) {
 		};
 	});
 }
-function nc({ apps: e }) {
-	let t = tc(e), { share: n } = J("USD");
+function tc({ apps: e }) {
+	let t = ec(e), { share: n } = J("USD");
 	if (t.length === 0) {
 		let t = e.reduce((e, { trackRecord: t }) => e + t.decisions, 0);
 		return t === 0 ? null : /* @__PURE__ */ K("p", {
@@ -4037,7 +4038,7 @@ function nc({ apps: e }) {
 			/* @__PURE__ */ K("b", { children: r }),
 			" calls",
 			t.length > 1 && ` in ${e}`,
-			i !== null && ` since ${ec.format(Date.parse(i))}`,
+			i !== null && ` since ${$s.format(Date.parse(i))}`,
 			", ",
 			/* @__PURE__ */ K("b", { children: n(a) }),
 			" of the money was right,",
@@ -4047,15 +4048,15 @@ function nc({ apps: e }) {
 			n(o),
 			" should have gone the other way.",
 			" "
-		] }, e)), /* @__PURE__ */ K(si, {
+		] }, e)), /* @__PURE__ */ K(oi, {
 			class: "lnk",
-			to: fn,
+			to: Ve,
 			children: "The whole record"
 		})]
 	});
 }
 // mcp/page/app/campaign-rows.ts
-var rc = [
+var nc = [
 	"spend",
 	"roas",
 	"share",
@@ -4063,7 +4064,7 @@ var rc = [
 	"step",
 	"campaign"
 ];
-function ic(e, t) {
+function rc(e, t) {
 	return JSON.stringify([
 		e.platform,
 		e.network,
@@ -4071,10 +4072,10 @@ function ic(e, t) {
 		t
 	]);
 }
-function ac(e, t, n) {
-	let r = e.some(({ country: e }) => e !== null), i = new Map(t.map((e) => [ic(e, r ? e.country : null), e]));
+function ic(e, t, n) {
+	let r = e.some(({ country: e }) => e !== null), i = new Map(t.map((e) => [rc(e, r ? e.country : null), e]));
 	return e.map((e) => {
-		let { now: t, before: r } = On([e], n.dsis.length), a = ic(e, e.country), { platform: o, network: s, campaign: c, country: l } = e, u = i.get(a) ?? null, [d, f] = [Ln("roas", t, n), u?.targetRoas ?? null];
+		let { now: t, before: r } = Vt([e], n.dsis.length), a = rc(e, e.country), { platform: o, network: s, campaign: c, country: l } = e, u = i.get(a) ?? null, [d, f] = [Xt("roas", t, n), u?.targetRoas ?? null];
 		return {
 			key: a,
 			platform: o,
@@ -4085,13 +4086,13 @@ function ac(e, t, n) {
 			before: r,
 			call: u,
 			roas: d,
-			roasBefore: r && Ln("roas", r, n),
+			roasBefore: r && Xt("roas", r, n),
 			gap: d === null || f === null || f <= 0 ? null : t.spend * (d / f - 1)
 		};
 	});
 }
-function oc(e) {
-	let t = rc.find((t) => t === e?.replace(/^-/, ""));
+function ac(e) {
+	let t = nc.find((t) => t === e?.replace(/^-/, ""));
 	return t === void 0 ? {
 		by: "spend",
 		descending: !0
@@ -4100,10 +4101,10 @@ function oc(e) {
 		descending: e.startsWith("-")
 	};
 }
-function sc({ by: e, descending: t }) {
+function oc({ by: e, descending: t }) {
 	return e === "spend" && t ? null : `${t ? "-" : ""}${e}`;
 }
-function cc(e, { by: t, descending: n }) {
+function sc(e, { by: t, descending: n }) {
 	let r = {
 		spend: (e) => e.now.spend,
 		roas: (e) => e.roas,
@@ -4120,7 +4121,7 @@ function cc(e, { by: t, descending: n }) {
 	});
 }
 // mcp/views/parts/memo.tsx
-function lc(e) {
+function cc(e) {
 	return class extends C {
 		shouldComponentUpdate(e) {
 			let t = this.props;
@@ -4135,7 +4136,7 @@ function lc(e) {
 	};
 }
 // mcp/page/app/campaigns-table.tsx
-var uc = 60, dc = [
+var lc = 60, uc = [
 	[
 		"campaign",
 		"Campaign",
@@ -4171,11 +4172,11 @@ var uc = 60, dc = [
 		"What to do",
 		"do"
 	]
-], fc = [
+], dc = [
 	"campaign",
 	"share",
 	"gap"
-], pc = {
+], fc = {
 	spend: "spend",
 	roas: "ROAS",
 	share: "share of target",
@@ -4183,8 +4184,8 @@ var uc = 60, dc = [
 	step: "what its step gains",
 	campaign: "name"
 };
-function mc({ screen: e, app: t, title: n, rows: r }) {
-	let { go: i, href: a, isStill: o = !1 } = Cn(), [s, c] = $e(!1), l = oc(e.sort), u = G(() => cc(r, l), [r, e.sort]), d = s ? u : u.slice(0, uc), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ K(S, { children: [
+function pc({ screen: e, app: t, title: n, rows: r }) {
+	let { go: i, href: a, isStill: o = !1 } = Et(), [s, c] = ut(!1), l = ac(e.sort), u = G(() => sc(r, l), [r, e.sort]), d = s ? u : u.slice(0, lc), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ K(S, { children: [
 		"D",
 		f,
 		" ROAS, ",
@@ -4210,7 +4211,7 @@ function mc({ screen: e, app: t, title: n, rows: r }) {
 						p.count(r.length),
 						" ",
 						r.length === 1 ? h : h.replace("campaign", "campaigns").replace("country", "countries"),
-						r.length > 1 && `, by ${pc[l.by]}`
+						r.length > 1 && `, by ${fc[l.by]}`
 					]
 				}), /* @__PURE__ */ K("span", {
 					class: "m s",
@@ -4233,7 +4234,7 @@ function mc({ screen: e, app: t, title: n, rows: r }) {
 						role: "rowgroup",
 						children: /* @__PURE__ */ K("tr", {
 							role: "row",
-							children: dc.map(([t, n, r]) => /* @__PURE__ */ K("th", {
+							children: uc.map(([t, n, r]) => /* @__PURE__ */ K("th", {
 								role: "columnheader",
 								scope: "col",
 								class: r,
@@ -4241,10 +4242,10 @@ function mc({ screen: e, app: t, title: n, rows: r }) {
 								children: t === null || o ? _(n) : /* @__PURE__ */ K("button", {
 									class: "so",
 									onClick: () => {
-										let n = t === l.by ? !l.descending : !fc.includes(t);
+										let n = t === l.by ? !l.descending : !dc.includes(t);
 										i({
 											...e,
-											sort: sc({
+											sort: oc({
 												by: t,
 												descending: n
 											})
@@ -4278,13 +4279,13 @@ function mc({ screen: e, app: t, title: n, rows: r }) {
 									children: [/* @__PURE__ */ K("a", {
 										class: "cover clamp",
 										href: a(l),
-										onClick: wn(() => i(l)),
+										onClick: Dt(() => i(l)),
 										children: /* @__PURE__ */ K("bdi", { children: s })
 									}), /* @__PURE__ */ K("div", {
 										class: "m s light clamp",
-										children: /* @__PURE__ */ K(ri, { of: gc(n) })
+										children: /* @__PURE__ */ K(ni, { of: hc(n) })
 									})]
-								}), /* @__PURE__ */ K(hc, {
+								}), /* @__PURE__ */ K(mc, {
 									row: n,
 									app: t
 								})]
@@ -4311,7 +4312,7 @@ function mc({ screen: e, app: t, title: n, rows: r }) {
 		]
 	});
 }
-var hc = lc(function({ row: e, app: t }) {
+var mc = cc(function({ row: e, app: t }) {
 	let { format: n } = t.context, { call: r, now: i, before: a, roas: o, roasBefore: s, gap: c } = e;
 	return /* @__PURE__ */ K(S, { children: [
 		/* @__PURE__ */ K("td", {
@@ -4319,12 +4320,12 @@ var hc = lc(function({ row: e, app: t }) {
 			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m s",
 				children: "No call"
-			}) : /* @__PURE__ */ K(_c, { action: r.action })
+			}) : /* @__PURE__ */ K(gc, { action: r.action })
 		}),
 		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "w",
-			children: /* @__PURE__ */ K(vc, {
+			children: /* @__PURE__ */ K(_c, {
 				call: r,
 				app: t
 			})
@@ -4349,7 +4350,7 @@ var hc = lc(function({ row: e, app: t }) {
 					class: "m s",
 					children: o !== null && s !== null ? n.points(o - s) : "–"
 				}),
-				/* @__PURE__ */ K(yc, {
+				/* @__PURE__ */ K(vc, {
 					call: r,
 					roas: o
 				})
@@ -4376,7 +4377,7 @@ var hc = lc(function({ row: e, app: t }) {
 		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "r",
-			children: /* @__PURE__ */ K(bc, {
+			children: /* @__PURE__ */ K(yc, {
 				call: r,
 				gap: c,
 				app: t
@@ -4388,32 +4389,32 @@ var hc = lc(function({ row: e, app: t }) {
 			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m",
 				children: "–"
-			}) : /* @__PURE__ */ K(_t, { words: Ot(r, n) })
+			}) : /* @__PURE__ */ K(Pt, { words: gn(r, n) })
 		})
 	] });
 });
-function gc({ platform: e, network: t, country: n, call: r }) {
+function hc({ platform: e, network: t, country: n, call: r }) {
 	let i = n ?? (r === null || r.country === "GLOBAL" ? null : r.country);
 	return [
-		Bt(e),
-		i && Vr(i),
+		On(e),
+		i && Ir(i),
 		t
 	];
 }
-function _c({ action: e }) {
+function gc({ action: e }) {
 	return /* @__PURE__ */ K("span", {
 		class: `tag ${e === "REDUCE" ? "below" : e === "SCALE" ? "above" : "h"}`,
 		children: e
 	});
 }
-function vc({ call: e, app: t }) {
+function _c({ call: e, app: t }) {
 	let { format: n } = t.context;
 	if (e === null || e.share === null || e.targetRoas === null) return /* @__PURE__ */ K("span", {
 		class: "m s",
 		children: e === null ? "not in the latest run" : e.targetRoas === null ? "no target" : "no predicted ROAS"
 	});
 	let r = (t) => t === null ? null : t / e.targetRoas;
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Gs, {
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Ws, {
 		share: e.share,
 		low: r(e.predictedLowRoas),
 		high: r(e.predictedHighRoas),
@@ -4432,7 +4433,7 @@ function vc({ call: e, app: t }) {
 			n.roas(e.targetRoas),
 			/* @__PURE__ */ K("div", { children: n.range(e.lookbackStartDate, e.lookbackEndDate) }),
 			e.opposedBy.map((r) => {
-				let { predicted: i, target: a } = Zt(e, {
+				let { predicted: i, target: a } = Ft(e, {
 					...t.overview,
 					roasType: r
 				});
@@ -4449,7 +4450,7 @@ function vc({ call: e, app: t }) {
 		]
 	})] });
 }
-function yc({ call: e, roas: t }) {
+function vc({ call: e, roas: t }) {
 	let { predictedLowRoas: n = null, predictedHighRoas: r = null } = e ?? {};
 	if (t === null || n === null || r === null) return null;
 	let i = t >= n && t <= r;
@@ -4458,7 +4459,7 @@ function yc({ call: e, roas: t }) {
 		children: [i ? "inside" : "outside", " the interval"]
 	});
 }
-function bc({ call: e, gap: t, app: n }) {
+function yc({ call: e, gap: t, app: n }) {
 	if (e === null || e.targetRoas === null || t === null) return /* @__PURE__ */ K("span", {
 		class: "m",
 		children: "–"
@@ -4473,18 +4474,18 @@ function bc({ call: e, gap: t, app: n }) {
 	})] });
 }
 // mcp/page/app/cards.tsx
-var xc = [
+var bc = [
 	"roas",
 	"spend",
 	"installs",
 	"cpi",
 	"payback"
-], Sc = 5;
-function Cc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
+], xc = 5;
+function Sc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
 	return /* @__PURE__ */ K("div", {
 		class: "kpi card",
-		children: [.../* @__PURE__ */ new Set([t, ...xc])].slice(0, Sc).map((t, o) => {
-			let s = hr(t, e.context);
+		children: [.../* @__PURE__ */ new Set([t, ...bc])].slice(0, xc).map((t, o) => {
+			let s = or(t, e.context);
 			return /* @__PURE__ */ K("div", {
 				"data-card": t,
 				children: [
@@ -4501,23 +4502,23 @@ function Cc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }
 					}),
 					/* @__PURE__ */ K("div", {
 						class: "big",
-						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ K(wc, {
+						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ K(Cc, {
 							app: e,
 							target: i,
 							value: s.of(n.now)
 						})]
 					}),
-					t === "roas" && o === 0 && /* @__PURE__ */ K(Tc, {
+					t === "roas" && o === 0 && /* @__PURE__ */ K(wc, {
 						app: e,
 						target: i,
 						isForecast: a,
 						value: s.of(n.now)
 					}),
-					/* @__PURE__ */ K(Ec, {
+					/* @__PURE__ */ K(Tc, {
 						measure: s,
 						total: n
 					}),
-					/* @__PURE__ */ K(Oc, {
+					/* @__PURE__ */ K(Dc, {
 						app: e,
 						measure: s,
 						total: n,
@@ -4528,31 +4529,31 @@ function Cc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }
 		})
 	});
 }
-function wc({ app: e, target: t, value: n }) {
+function Cc({ app: e, target: t, value: n }) {
 	if (t === null || n === null) return null;
-	let r = Kn(n / t, e.overview.actionThreshold);
+	let r = on(n / t, e.overview.actionThreshold);
 	return /* @__PURE__ */ K("span", {
 		class: `vs ${r === "held" ? "m" : r}`,
 		children: [
 			" ",
-			Gt(n / t, e.context.format),
+			Nn(n / t, e.context.format),
 			" of ",
 			e.context.format.roas(t)
 		]
 	});
 }
-function Tc({ app: e, target: t, value: n, isForecast: r }) {
+function wc({ app: e, target: t, value: n, isForecast: r }) {
 	if (n === null) return null;
-	let [i, a] = bi(e.overview, n, +!r), o = i !== null && /* @__PURE__ */ K("div", {
+	let [i, a] = yi(e.overview, n, +!r), o = i !== null && /* @__PURE__ */ K("div", {
 		class: "s m",
-		children: [xi(i, a, e.context.format), ", by past calls"]
+		children: [bi(i, a, e.context.format), ", by past calls"]
 	});
 	if (t === null) return o;
 	let s = (e) => e === null ? null : e / t;
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		class: "blt",
 		title: "The target is weighted by the daily spend of the campaigns that have one",
-		children: /* @__PURE__ */ K(Gs, {
+		children: /* @__PURE__ */ K(Ws, {
 			share: n / t,
 			low: s(i),
 			high: s(a),
@@ -4562,7 +4563,7 @@ function Tc({ app: e, target: t, value: n, isForecast: r }) {
 		})
 	}), o] });
 }
-function Ec({ measure: e, total: t }) {
+function Tc({ measure: e, total: t }) {
 	if (t.before === null) return null;
 	let [n, r] = [e.of(t.now), e.of(t.before)];
 	return r === null ? /* @__PURE__ */ K("div", {
@@ -4580,14 +4581,14 @@ function Ec({ measure: e, total: t }) {
 		]
 	});
 }
-var Dc = 2;
-function Oc({ app: e, measure: t, total: n, groups: r }) {
-	if (t.metric === "payback") return /* @__PURE__ */ K(kc, {
+var Ec = 2;
+function Dc({ app: e, measure: t, total: n, groups: r }) {
+	if (t.metric === "payback") return /* @__PURE__ */ K(Oc, {
 		app: e,
 		total: n
 	});
 	if (n.before === null) return null;
-	let i = zn(r, t), [a, o] = [Vn(i, "rate"), Vn(i, "mix")];
+	let i = Qt(r, t), [a, o] = [en(i, "rate"), en(i, "mix")];
 	if (t.ratio !== null) return a === null || o === null || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
 		children: /* @__PURE__ */ K("b", { children: [
@@ -4597,7 +4598,7 @@ function Oc({ app: e, measure: t, total: n, groups: r }) {
 			" mix"
 		] })
 	});
-	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, Dc);
+	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, Ec);
 	return s.length === 0 || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
 		children: s.map(({ name: e, label: n, part: r }, i) => /* @__PURE__ */ K("span", {
@@ -4617,9 +4618,9 @@ function Oc({ app: e, measure: t, total: n, groups: r }) {
 		}, e))
 	});
 }
-function kc({ app: e, total: t }) {
+function Oc({ app: e, total: t }) {
 	let { dsis: n, targetDsi: r, format: i } = e.context, { spend: a } = t.now, o = n.flatMap((e) => {
-		let i = Ln("roas", t.now, {
+		let i = Xt("roas", t.now, {
 			dsis: n,
 			dsi: e
 		});
@@ -4630,11 +4631,11 @@ function kc({ app: e, total: t }) {
 	}).slice(1, 3);
 	return /* @__PURE__ */ K("div", {
 		class: "why s m",
-		children: [kn(t.now, n) === null && a > 0 && `not within ${n.at(-1)} days. `, o.map(({ dsi: e, roas: t }) => `D${e} ${i.roas(t)}`).join(", ")]
+		children: [Ht(t.now, n) === null && a > 0 && `not within ${n.at(-1)} days. `, o.map(({ dsi: e, roas: t }) => `D${e} ${i.roas(t)}`).join(", ")]
 	});
 }
 // mcp/page/step-item.tsx
-function Ac({ position: e, subject: t, format: n, to: r, children: i }) {
+function kc({ position: e, subject: t, format: n, to: r, children: i }) {
 	return /* @__PURE__ */ K("li", { children: [
 		e !== void 0 && /* @__PURE__ */ K("span", {
 			class: "k",
@@ -4643,29 +4644,29 @@ function Ac({ position: e, subject: t, format: n, to: r, children: i }) {
 		}),
 		/* @__PURE__ */ K("div", {
 			class: "do",
-			children: [/* @__PURE__ */ K(si, {
+			children: [/* @__PURE__ */ K(oi, {
 				class: "cover",
 				to: r,
-				children: /* @__PURE__ */ K(_t, { words: Ot(t, n) })
+				children: /* @__PURE__ */ K(Pt, { words: gn(t, n) })
 			}), /* @__PURE__ */ K("div", {
 				class: "why s",
 				children: i
 			})]
 		}),
-		/* @__PURE__ */ K(jc, {
+		/* @__PURE__ */ K(Ac, {
 			step: t.step,
 			format: n
 		})
 	] });
 }
-function jc({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
+function Ac({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
 	return /* @__PURE__ */ K("div", {
 		class: "amt",
 		children: t === null ? /* @__PURE__ */ K("span", {
 			class: "s m",
 			children: "no price known"
 		}) : /* @__PURE__ */ K(S, { children: [
-			/* @__PURE__ */ K("b", { children: e === null ? It(t, n, r) : r.money(e) }),
+			/* @__PURE__ */ K("b", { children: e === null ? wn(t, n, r) : r.money(e) }),
 			" ",
 			/* @__PURE__ */ K("span", {
 				class: "s m",
@@ -4675,8 +4676,8 @@ function jc({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
 	});
 }
 // mcp/page/app/do-first.tsx
-function Mc({ screen: e, app: t, calls: n, most: r = 3 }) {
-	let { overview: i, context: a } = t, { format: o } = a, s = cn(), c = ln(n ?? []), l = c.filter((e) => !s.has(en({
+function jc({ screen: e, app: t, calls: n, most: r = 3 }) {
+	let { overview: i, context: a } = t, { format: o } = a, s = Ur(), c = Wr(n ?? []), l = c.filter((e) => !s.has(Vr({
 		...e,
 		appId: i.appId
 	}))), [u, d] = [l.length - r, c.length - l.length];
@@ -4700,12 +4701,12 @@ function Mc({ screen: e, app: t, calls: n, most: r = 3 }) {
 				})
 			}) : l.length === 0 ? /* @__PURE__ */ K("p", {
 				class: "pad m",
-				children: d > 0 ? "Every step is done or snoozed." : Nc(n, o)
+				children: d > 0 ? "Every step is done or snoozed." : Mc(n, o)
 			}) : /* @__PURE__ */ K("ol", {
 				class: "todo",
 				children: l.slice(0, r).map((t) => {
-					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = Lr(e) ? t.country : null;
-					return /* @__PURE__ */ K(Ac, {
+					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = Mr(e) ? t.country : null;
+					return /* @__PURE__ */ K(kc, {
 						subject: t,
 						format: o,
 						to: {
@@ -4722,9 +4723,9 @@ function Mc({ screen: e, app: t, calls: n, most: r = 3 }) {
 								class: "b nm",
 								children: a
 							}),
-							u !== null && `, ${Vr(u)}`,
+							u !== null && `, ${Ir(u)}`,
 							": ",
-							Wt(c, s, o),
+							Mn(c, s, o),
 							", installs of",
 							" ",
 							o.range(t.lookbackStartDate, t.lookbackEndDate),
@@ -4737,37 +4738,37 @@ function Mc({ screen: e, app: t, calls: n, most: r = 3 }) {
 			/* @__PURE__ */ K("p", {
 				class: "s m alerts-link",
 				children: [
-					u > 0 && /* @__PURE__ */ K(si, {
+					u > 0 && /* @__PURE__ */ K(oi, {
 						class: "lnk",
 						to: {
 							...e,
 							sort: "-step"
 						},
-						children: Yt(u, "more step", o)
+						children: Ln(u, "more step", o)
 					}),
-					i.openAlertCampaigns > 0 && /* @__PURE__ */ K(si, {
+					i.openAlertCampaigns > 0 && /* @__PURE__ */ K(oi, {
 						class: "lnk",
 						to: {
-							...pn,
+							...He,
 							app: i.appId
 						},
-						children: [Yt(i.openAlertCampaigns, "campaign", o), " with alerts"]
+						children: [Ln(i.openAlertCampaigns, "campaign", o), " with alerts"]
 					}),
-					/* @__PURE__ */ K(si, {
+					/* @__PURE__ */ K(oi, {
 						class: "lnk",
 						to: {
-							...fn,
+							...Ve,
 							app: i.appId
 						},
 						children: "Track record"
 					}),
-					d > 0 && /* @__PURE__ */ K("span", { children: [Yt(d, "step", o), " done or snoozed"] })
+					d > 0 && /* @__PURE__ */ K("span", { children: [Ln(d, "step", o), " done or snoozed"] })
 				]
 			})
 		]
 	});
 }
-function Nc(e, t) {
+function Mc(e, t) {
 	if (e.length === 0) return "The latest run has no call for what is shown.";
 	let n = (t) => e.filter(({ step: e }) => e.kind === t).length, [r, i, a] = [
 		n("keep"),
@@ -4775,14 +4776,14 @@ function Nc(e, t) {
 		n("stopped")
 	];
 	return `Nothing to change today: ${[
-		r > 0 && `${Yt(r, "campaign", t)} ${r === 1 ? "stays" : "stay"} as ${r === 1 ? "it is" : "they are"}`,
+		r > 0 && `${Ln(r, "campaign", t)} ${r === 1 ? "stays" : "stay"} as ${r === 1 ? "it is" : "they are"}`,
 		i > 0 && `the data of ${i} need a check`,
 		a > 0 && `${a} spend nothing any more`
 	].filter((e) => e !== !1).join(", ")}. The table says why.`;
 }
 // mcp/page/app/pacing-table.tsx
-function Pc({ app: e }) {
-	let { overview: t, context: n } = e, { format: r } = n, i = _i(t.pacing), { month: a, daysLeft: o } = i[0];
+function Nc({ app: e }) {
+	let { overview: t, context: n } = e, { format: r } = n, i = gi(t.pacing), { month: a, daysLeft: o } = i[0];
 	return /* @__PURE__ */ K("div", {
 		class: "card tb",
 		children: [/* @__PURE__ */ K("table", {
@@ -4791,7 +4792,7 @@ function Pc({ app: e }) {
 				/* @__PURE__ */ K("th", {
 					scope: "col",
 					children: [
-						li(a),
+						ci(a),
 						", ",
 						o === 0 ? "ended" : `${o} ${o === 1 ? "day" : "days"} left`
 					]
@@ -4820,7 +4821,7 @@ function Pc({ app: e }) {
 					scope: "row",
 					children: /* @__PURE__ */ K("span", {
 						class: "clamp",
-						children: ui(e)
+						children: li(e)
 					})
 				}),
 				/* @__PURE__ */ K("td", {
@@ -4846,21 +4847,21 @@ function Pc({ app: e }) {
 				}),
 				/* @__PURE__ */ K("td", {
 					class: "w",
-					children: [/* @__PURE__ */ K(Rc, { budget: e }), /* @__PURE__ */ K("div", {
+					children: [/* @__PURE__ */ K(Lc, { budget: e }), /* @__PURE__ */ K("div", {
 						class: "s",
 						children: [/* @__PURE__ */ K("span", {
-							class: hi(e) ? "warn b" : "m",
-							children: mi(e.status)
+							class: mi(e) ? "warn b" : "m",
+							children: pi(e.status)
 						}), /* @__PURE__ */ K("span", {
 							class: "m",
 							children: [", ", /* @__PURE__ */ K("span", {
 								class: "nw",
-								children: di(e, r)
+								children: ui(e, r)
 							})]
 						})]
 					})]
 				}),
-				/* @__PURE__ */ K("td", { children: [gi(e, r) ?? /* @__PURE__ */ K("span", {
+				/* @__PURE__ */ K("td", { children: [hi(e, r) ?? /* @__PURE__ */ K("span", {
 					class: "m",
 					children: "–"
 				}), e.daysLeft > 0 && e.currentDailySpend !== null && /* @__PURE__ */ K("div", {
@@ -4872,33 +4873,33 @@ function Pc({ app: e }) {
 			class: "m s pc-note",
 			children: [
 				"Expected: spent so far, and for each day left the mean of the same weekday in the last 28 days. The 80% interval: how far this was off on ",
-				Fc(i),
+				Pc(i),
 				" earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such days are known."
 			]
 		})]
 	});
 }
-function Fc(e) {
+function Pc(e) {
 	let t = e.map((e) => e.cases), [n, r] = [Math.min(...t), Math.max(...t)];
 	return n === r ? String(r) : `${n} to ${r}`;
 }
-var [Ic, Lc] = [200, 1.3];
-function Rc({ budget: e }) {
-	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / Lc) * Ic, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
+var [Fc, Ic] = [200, 1.3];
+function Lc({ budget: e }) {
+	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / Ic) * Fc, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
 		s(r),
 		s(i),
 		s(a)
 	];
 	return /* @__PURE__ */ K("svg", {
-		class: `bullet ${hi(e) ? "pc-over" : ""}`,
+		class: `bullet ${mi(e) ? "pc-over" : ""}`,
 		width: "100%",
-		viewBox: `0 0 ${Ic} 16`,
-		style: { maxWidth: `${Ic}px` },
+		viewBox: `0 0 ${Fc} 16`,
+		style: { maxWidth: `${Fc}px` },
 		"aria-hidden": "true",
 		children: [
 			/* @__PURE__ */ K("path", {
 				class: "ch-grid",
-				d: `M0,8H${Ic}`
+				d: `M0,8H${Fc}`
 			}),
 			/* @__PURE__ */ K("rect", {
 				class: "ch-rate",
@@ -4924,7 +4925,7 @@ function Rc({ budget: e }) {
 	});
 }
 // mcp/words/event-words.ts
-var zc = {
+var Rc = {
 	outage: "outage",
 	attribution: "wrong attribution",
 	flight: "campaign flight",
@@ -4932,36 +4933,36 @@ var zc = {
 	holiday: "holiday",
 	price: "price change"
 };
-function Bc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
+function zc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
 	let o = [e];
 	for (let e of [
-		zc[t],
-		n && Bt(n),
+		Rc[t],
+		n && On(n),
 		r,
 		i,
 		a
-	]) e && !Vc(o.join(" ")).includes(Vc(e)) && o.push(e);
+	]) e && !Bc(o.join(" ")).includes(Bc(e)) && o.push(e);
 	return o;
 }
-function Vc(e) {
+function Bc(e) {
 	return ` ${e.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 }
 // mcp/page/app/panel-scale.ts
-var Hc = 2.2;
-function Uc(e, t) {
-	let n = e.map(({ points: e, target: t }) => cs([...e.flatMap(({ value: e, low: t, high: n }) => [
+var Vc = 2.2;
+function Hc(e, t) {
+	let n = e.map(({ points: e, target: t }) => ss([...e.flatMap(({ value: e, low: t, high: n }) => [
 		e,
 		t,
 		n
 	]), t])), r = (e) => {
 		let [n, r] = e ?? [0, 1];
-		return ss(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
+		return os(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
 	};
 	if (t) return n.map((e) => ({
 		scale: r(e),
 		isOwn: !0
 	}));
-	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Hc, s = ss(cs(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
+	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Vc, s = os(ss(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
 	return n.map((e) => o(e) ? {
 		scale: r(e),
 		isOwn: !0
@@ -4971,29 +4972,29 @@ function Uc(e, t) {
 	});
 }
 // mcp/page/app/panels.tsx
-var Wc = 12;
-function Gc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
-	let { go: c, href: l, isStill: u = !1 } = Cn(), [d, f] = $e(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = hr("spend", h), v = G(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = G(() => {
+var Uc = 12;
+function Wc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
+	let { go: c, href: l, isStill: u = !1 } = Et(), [d, f] = ut(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = or("spend", h), v = G(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = G(() => {
 		let e = /* @__PURE__ */ new Map();
 		for (let t of i ?? []) {
 			let n = e.get(t.group) ?? /* @__PURE__ */ new Map();
 			e.set(t.group, n.set(t.start, t));
 		}
-		return r.map(({ name: r }) => v.map((i) => Jc(e.get(r)?.get(i), i, t, n)));
+		return r.map(({ name: r }) => v.map((i) => qc(e.get(r)?.get(i), i, t, n)));
 	}, [
 		i,
 		r,
 		v,
 		n
-	]), b = G(() => r.map(({ name: t }) => n.metric === "roas" ? $t(a.filter((n) => zr(e.groupBy, n) === t)) : null), [
+	]), b = G(() => r.map(({ name: t }) => n.metric === "roas" ? Lt(a.filter((n) => Pr(e.groupBy, n) === t)) : null), [
 		r,
 		n,
 		a
-	]), x = G(() => r.map(({ name: t }) => Xc(o, e.groupBy, t, v)), [
+	]), x = G(() => r.map(({ name: t }) => Yc(o, e.groupBy, t, v)), [
 		r,
 		o,
 		v
-	]), C = G(() => Uc(y.map((e, t) => ({
+	]), C = G(() => Hc(y.map((e, t) => ({
 		points: e,
 		target: b[t]
 	})), n.adds), [
@@ -5007,11 +5008,11 @@ function Gc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 	})), [y, b]), T = (e) => i !== void 0 && y[e].every(({ value: e }) => e === null || n.adds && e === 0), E = r.map((e, t) => ({
 		...e,
 		index: t
-	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Wc ? E.length : Math.min(Wc, E.length), A = E.slice(k), j = G(() => Yc(v, t), [
+	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Uc ? E.length : Math.min(Uc, E.length), A = E.slice(k), j = G(() => Jc(v, t), [
 		v,
 		t.range.from,
 		t.range.to
-	]), M = (e) => y.some((t) => t.some(e)), N = nt({
+	]), M = (e) => y.some((t) => t.some(e)), N = pt({
 		brush: I,
 		choose: L
 	});
@@ -5019,7 +5020,7 @@ function Gc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		brush: I,
 		choose: L
 	};
-	let P = rt((e, t) => N.current.brush(e, t), []), F = rt((e) => N.current.choose(e), []);
+	let P = mt((e, t) => N.current.brush(e, t), []), F = mt((e) => N.current.choose(e), []);
 	return /* @__PURE__ */ K("section", {
 		"aria-labelledby": "h-panels",
 		id: "panels",
@@ -5047,7 +5048,7 @@ function Gc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 					]
 				})]
 			}),
-			/* @__PURE__ */ K(qs, { entries: [
+			/* @__PURE__ */ K(Ks, { entries: [
 				"actual",
 				M(({ actualShare: e }) => e < 1) && "forecast",
 				M(({ low: e }) => typeof e == "number") && "interval",
@@ -5056,7 +5057,7 @@ function Gc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 				b.some((e) => e !== null) && "target",
 				x.some((e) => e.length > 0) && "event"
 			] }),
-			/* @__PURE__ */ K(Zc, {
+			/* @__PURE__ */ K(Xc, {
 				events: o,
 				app: t
 			}),
@@ -5077,7 +5078,7 @@ function Gc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 							children: [/* @__PURE__ */ K("a", {
 								class: "cover clamp",
 								href: l(s),
-								onClick: wn(() => L(t)),
+								onClick: Dt(() => L(t)),
 								"aria-current": t === e.panel ? "true" : void 0,
 								children: /* @__PURE__ */ K("bdi", { children: r })
 							}), /* @__PURE__ */ K("span", {
@@ -5095,7 +5096,7 @@ function Gc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 									c.change(u, d)
 								]
 							})]
-						}), i === void 0 ? /* @__PURE__ */ K("div", { class: "sk ch-sk" }) : /* @__PURE__ */ K(Kc, {
+						}), i === void 0 ? /* @__PURE__ */ K("div", { class: "sk ch-sk" }) : /* @__PURE__ */ K(Gc, {
 							name: t,
 							measure: n,
 							selected: j,
@@ -5146,12 +5147,12 @@ function Gc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 							panel: t,
 							open: null
 						}),
-						onClick: wn(() => L(t)),
+						onClick: Dt(() => L(t)),
 						children: /* @__PURE__ */ K("bdi", { children: n })
 					})] }))
 				]
 			}),
-			i !== void 0 && /* @__PURE__ */ K(qc, {
+			i !== void 0 && /* @__PURE__ */ K(Kc, {
 				of: s,
 				rows: w,
 				write: n.write
@@ -5159,7 +5160,7 @@ function Gc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		]
 	});
 	function I(t, n) {
-		let [r, i] = [Or(v[t], p).from, Or(v[n], p).to];
+		let [r, i] = [Cr(v[t], p).from, Cr(v[n], p).to];
 		c({
 			...e,
 			from: r,
@@ -5176,23 +5177,23 @@ function Gc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		}), n !== null && requestAnimationFrame(() => document.getElementById("campaigns")?.scrollIntoView({ block: "nearest" }));
 	}
 }
-var Kc = lc(function({ name: e, measure: t, onChoose: n, ...r }) {
-	return /* @__PURE__ */ K(Rs, {
+var Gc = cc(function({ name: e, measure: t, onChoose: n, ...r }) {
+	return /* @__PURE__ */ K(Ls, {
 		...r,
 		write: t.write,
 		writeTick: t.writeTick,
 		onClick: () => n(e),
 		focusable: !1
 	});
-}), qc = lc(Si);
-function Jc(e, t, { context: n, window: r, overview: i }, a) {
+}), Kc = cc(xi);
+function qc(e, t, { context: n, window: r, overview: i }, a) {
 	let o = n.format.day(t);
 	if (e === void 0) return {
 		label: o,
 		value: a.adds ? 0 : null,
 		actualShare: 1
 	};
-	let [s, c] = [Sr(Or(t, r)), r.grain === "day" ? 1 : 7], l = a.of(e.sums), u = a.isForecast && e.knownDays > 0 ? e.actualDays / e.knownDays : 1, [d, f] = a.metric === "roas" ? bi(i, l, u) : [null, null];
+	let [s, c] = [_r(Cr(t, r)), r.grain === "day" ? 1 : 7], l = a.of(e.sums), u = a.isForecast && e.knownDays > 0 ? e.actualDays / e.knownDays : 1, [d, f] = a.metric === "roas" ? yi(i, l, u) : [null, null];
 	return {
 		label: o,
 		value: l,
@@ -5202,20 +5203,20 @@ function Jc(e, t, { context: n, window: r, overview: i }, a) {
 		...s < c && { note: `${s} of ${c} days` }
 	};
 }
-function Yc(e, { range: t, window: n }) {
+function Jc(e, { range: t, window: n }) {
 	let r = e.flatMap((e, r) => {
-		let { from: i, to: a } = Or(e, n);
+		let { from: i, to: a } = Cr(e, n);
 		return a >= t.from && i <= t.to ? [r] : [];
 	});
 	return r.length === 0 || r.length === e.length ? null : [r[0], r.at(-1)];
 }
-function Xc(e, t, n, r) {
+function Yc(e, t, n, r) {
 	return e.filter((e) => e[t] === n).map(({ letter: e, startDate: t }) => ({
 		letter: e,
 		index: Math.max(0, r.findLastIndex((e) => e <= t))
 	}));
 }
-var Zc = lc(function({ events: e, app: t }) {
+var Xc = cc(function({ events: e, app: t }) {
 	let { format: n } = t.context;
 	return e.length === 0 ? null : /* @__PURE__ */ K("ul", {
 		class: "evs",
@@ -5227,8 +5228,8 @@ var Zc = lc(function({ events: e, app: t }) {
 				" ",
 				n.range(t, r),
 				": ",
-				/* @__PURE__ */ K(ri, {
-					of: Bc(i),
+				/* @__PURE__ */ K(ni, {
+					of: zc(i),
 					join: ", "
 				})
 			]
@@ -5236,7 +5237,7 @@ var Zc = lc(function({ events: e, app: t }) {
 	});
 });
 // mcp/views/parts/charts/rate-mix-bars.tsx
-function Qc({ rate: e, mix: t, most: n, width: r = 148 }) {
+function Zc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	let i = r / 2, a = [{
 		value: e,
 		class: "ch-rate"
@@ -5266,15 +5267,15 @@ function Qc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	});
 }
 // mcp/page/app/why-table.tsx
-var $c = 6;
-function el({ measure: e, of: t, total: n, groups: r, causes: i }) {
+var Qc = 6;
+function $c({ measure: e, of: t, total: n, groups: r, causes: i }) {
 	let [a, o] = [e.of(n.now), n.before === null ? null : e.of(n.before)];
-	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ K(tl, {
+	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ K(el, {
 		measure: e,
 		of: t,
 		groups: r
 	});
-	let s = e.ratio !== null, c = i.slice($c), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : $c), f = i.slice(d.length), p = Yn(e, a, o, "it");
+	let s = e.ratio !== null, c = i.slice(Qc), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : Qc), f = i.slice(d.length), p = Bn(e, a, o, "it");
 	return /* @__PURE__ */ K("section", {
 		class: "card pad",
 		"aria-labelledby": "h-why",
@@ -5341,7 +5342,7 @@ function el({ measure: e, of: t, total: n, groups: r, causes: i }) {
 								children: t.label
 							})
 						}),
-						/* @__PURE__ */ K("td", { children: /* @__PURE__ */ K(Qc, {
+						/* @__PURE__ */ K("td", { children: /* @__PURE__ */ K(Zc, {
 							rate: t.rate,
 							mix: t.mix,
 							most: l
@@ -5372,11 +5373,11 @@ function el({ measure: e, of: t, total: n, groups: r, causes: i }) {
 						/* @__PURE__ */ K("td", {}),
 						/* @__PURE__ */ K("td", {
 							class: "r",
-							children: u(Vn(f, "rate"))
+							children: u(en(f, "rate"))
 						}),
 						s && /* @__PURE__ */ K("td", {
 							class: "r",
-							children: u(Vn(f, "mix"))
+							children: u(en(f, "mix"))
 						}),
 						/* @__PURE__ */ K("td", { class: "last" })
 					] }),
@@ -5390,11 +5391,11 @@ function el({ measure: e, of: t, total: n, groups: r, causes: i }) {
 							/* @__PURE__ */ K("td", {}),
 							/* @__PURE__ */ K("td", {
 								class: "r",
-								children: u(Vn(i, "rate"))
+								children: u(en(i, "rate"))
 							}),
 							s && /* @__PURE__ */ K("td", {
 								class: "r",
-								children: u(Vn(i, "mix"))
+								children: u(en(i, "mix"))
 							}),
 							/* @__PURE__ */ K("td", {
 								class: "r nw last",
@@ -5411,7 +5412,7 @@ function el({ measure: e, of: t, total: n, groups: r, causes: i }) {
 		]
 	});
 }
-function tl({ measure: e, of: t, groups: n }) {
+function el({ measure: e, of: t, groups: n }) {
 	let r = n.some(({ pair: e }) => e.before !== null);
 	return /* @__PURE__ */ K("section", {
 		class: "card pad",
@@ -5463,20 +5464,20 @@ function tl({ measure: e, of: t, groups: n }) {
 			}),
 			n.length > 8 && /* @__PURE__ */ K("p", {
 				class: "m s",
-				children: [n.length - $c - 2, " more in the charts below."]
+				children: [n.length - Qc - 2, " more in the charts below."]
 			})
 		]
 	});
 }
-var nl = new Intl.DateTimeFormat("en-US", {
+var tl = new Intl.DateTimeFormat("en-US", {
 	weekday: "long",
 	month: "long",
 	day: "numeric",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function rl({ report: e, now: t }) {
-	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = ac(i.rows, o, {
+function nl({ report: e, now: t }) {
+	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = ic(i.rows, o, {
 		dsis: h.dsis,
 		dsi: h.targetDsi
 	});
@@ -5491,40 +5492,40 @@ function rl({ report: e, now: t }) {
 						children: m.name
 					}),
 					", ",
-					nl.format(t)
+					tl.format(t)
 				]
 			}),
-			/* @__PURE__ */ K("h1", { children: /* @__PURE__ */ K(ni, { children: Yr([m], t) }) }),
-			/* @__PURE__ */ K(ii, {
+			/* @__PURE__ */ K("h1", { children: /* @__PURE__ */ K(ti, { children: Jr([m], t) }) }),
+			/* @__PURE__ */ K(ri, {
 				apps: [m],
 				now: t
 			}),
-			/* @__PURE__ */ K(ai, { apps: [m] }),
-			/* @__PURE__ */ K(Mc, {
+			/* @__PURE__ */ K(ii, { apps: [m] }),
+			/* @__PURE__ */ K(jc, {
 				screen: n,
 				app: r,
 				calls: o,
 				most: 10
 			}),
-			/* @__PURE__ */ K(nc, { apps: [m] }),
+			/* @__PURE__ */ K(tc, { apps: [m] }),
 			/* @__PURE__ */ K("section", {
 				class: "apps card",
 				"aria-label": "Newest day and last 7 days",
-				children: /* @__PURE__ */ K(Js, {
+				children: /* @__PURE__ */ K(qs, {
 					app: m,
 					now: t
 				})
 			}),
 			/* @__PURE__ */ K("h2", {
 				class: "question",
-				children: /* @__PURE__ */ K(ni, { children: p })
+				children: /* @__PURE__ */ K(ti, { children: p })
 			}),
 			/* @__PURE__ */ K("p", {
 				class: "lead",
 				children: [
 					"Installs ",
 					_.range(g.from, g.to),
-					c.isForecast && i.rows.length > 0 && `, ${Wr(r, i)}`,
+					c.isForecast && i.rows.length > 0 && `, ${zr(r, i)}`,
 					". Run of ",
 					_.day(i.runCreatedAt),
 					", data through ",
@@ -5533,7 +5534,7 @@ function rl({ report: e, now: t }) {
 				]
 			}),
 			i.rows.length > 0 && /* @__PURE__ */ K(S, { children: [
-				/* @__PURE__ */ K(Cc, {
+				/* @__PURE__ */ K(Sc, {
 					app: r,
 					total: u,
 					groups: l,
@@ -5541,14 +5542,14 @@ function rl({ report: e, now: t }) {
 					metric: c.metric,
 					isForecast: i.actualShare !== 1
 				}),
-				/* @__PURE__ */ K(el, {
+				/* @__PURE__ */ K($c, {
 					measure: c,
 					total: u,
 					groups: l,
 					causes: d,
 					of: "Network"
 				}),
-				/* @__PURE__ */ K(Gc, {
+				/* @__PURE__ */ K(Wc, {
 					screen: n,
 					app: r,
 					measure: c,
@@ -5567,9 +5568,9 @@ function rl({ report: e, now: t }) {
 						id: "h-budget",
 						children: "Budget"
 					})
-				}), /* @__PURE__ */ K(Pc, { app: r })]
+				}), /* @__PURE__ */ K(Nc, { app: r })]
 			}),
-			i.rows.length > 0 && /* @__PURE__ */ K(mc, {
+			i.rows.length > 0 && /* @__PURE__ */ K(pc, {
 				screen: n,
 				app: r,
 				title: null,
@@ -5579,37 +5580,27 @@ function rl({ report: e, now: t }) {
 	});
 }
 // mcp/page/report/report-text.ts
-function il({ app: e, calls: t, heading: n }, r) {
-	let { overview: i, context: a } = e, { format: o } = a, s = ln(t), c = s.length - 10;
+function rl({ app: e, calls: t, heading: n }, r) {
+	let { overview: i, context: a } = e, { format: o } = a, s = Wr(t), c = s.length - 10;
 	return [
 		`${i.name}, data through ${i.dataThrough ?? ""}`,
-		al(Yr([i], r)),
-		`${al(n)}. Installs ${o.range(e.range.from, e.range.to)}.`,
+		il(Jr([i], r)),
+		`${il(n)}. Installs ${o.range(e.range.from, e.range.to)}.`,
 		...i.data.length === 0 ? [] : ["", "Check the data"],
-		...i.data.map((e) => `- ${[e.title, ...oi(e)].join(", ")}, since ${e.since}`),
+		...i.data.map((e) => `- ${[e.title, ...ai(e)].join(", ")}, since ${e.since}`),
 		...s.length === 0 ? [] : ["", "Do first"],
-		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${Bt(e.platform)}, ${e.network}): ${Ot(e, o)}.`),
+		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${On(e.platform)}, ${e.network}): ${gn(e, o)}.`),
 		...c > 0 ? [`${c} more ${c === 1 ? "step" : "steps"}.`] : []
 	];
 }
-function al(e) {
-	return Wn(e).join("");
+function il(e) {
+	return rn(e).join("");
 }
 // mcp/page/report/main.tsx
-var ol = {
-	previous: void 0,
-	isLoading: !1,
-	isSlow: !1,
-	trouble: null,
-	at: null,
-	again: () => void 0,
-	marked: /* @__PURE__ */ new Set(),
-	company: null
-};
-async function sl({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
+async function al({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
 	let a = (await e.getOverview()).find((e) => e.appId === t);
 	if (a === void 0 || a.dataThrough === null) return null;
-	let o = await Gr(e, a), s = {
+	let o = await Br(e, a), s = {
 		screen: o.screen,
 		go: () => void 0,
 		href: c,
@@ -5627,24 +5618,17 @@ async function sl({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
 				content: "light dark"
 			}),
 			/* @__PURE__ */ K("title", { children: `${a.name}, ${a.dataThrough}` })
-		] }))}<style>${r}</style></head>\n<body>${Le(/* @__PURE__ */ K(Sn, {
+		] }))}<style>${r}</style></head>\n<body>${Le(/* @__PURE__ */ K(Tt, {
 			value: s,
-			children: /* @__PURE__ */ K(sn, {
-				value: {
-					...ol,
-					data: [a],
-					all: [a]
-				},
-				children: /* @__PURE__ */ K(rl, {
-					report: o,
-					now: i
-				})
+			children: /* @__PURE__ */ K(nl, {
+				report: o,
+				now: i
 			})
 		}))}</body></html>\n`,
-		lines: il(o, i)
+		lines: rl(o, i)
 	};
 	function c(e) {
-		return `${n}/${_n(e)}`;
+		return `${n}/${Ke(e)}`;
 	}
 }
-export { sl as makeReport };
+export { al as makeReport };

@@ -4,7 +4,6 @@ import '../app/app.css'
 import './report.css'
 import { render } from 'preact-render-to-string'
 import type { UascopeClient } from '../../../client/src/client.ts'
-import { OverviewProvider } from '../data/use-overview.ts'
 import { writeScreen } from '../screen.ts'
 import { NavigationProvider } from '../use-screen.ts'
 import { readReport } from './read-report.ts'
@@ -19,18 +18,6 @@ interface Asked {
   styles: string
   /** ms since 1970. */
   now: number
-}
-
-/** Nothing is done or snoozed: marks are kept by browsers. */
-const LOADED = {
-  previous: undefined,
-  isLoading: false,
-  isSlow: false,
-  trouble: null,
-  at: null,
-  again: () => undefined,
-  marked: new Set<string>(),
-  company: null,
 }
 
 /** An app's report, as one HTML file without scripts and as lines of text. Null if the app has no data yet. */
@@ -49,9 +36,7 @@ export async function makeReport({ client, appId, pageUrl, styles, now }: Asked)
   )
   const body = render(
     <NavigationProvider value={navigation}>
-      <OverviewProvider value={{ ...LOADED, data: [overview], all: [overview] }}>
-        <ReportPage report={report} now={now} />
-      </OverviewProvider>
+      <ReportPage report={report} now={now} />
     </NavigationProvider>,
   )
   const html = `<!doctype html>\n<html lang="en"><head>${head}<style>${styles}</style></head>\n<body>${body}</body></html>\n`
