@@ -129,7 +129,7 @@ function useCampaigns(apps: readonly number[]): ReadonlyMap<number, readonly Cam
   )
 }
 
-/** Those that have every word, names that begin with the first word before others. */
+/** Those that have every word: names that begin with the first word, then those in which more words begin one of the name's. */
 function search(everything: readonly { found: Found; text: string }[], sought: string): Found[] {
   const words = foldedOf(sought)
     .split(' ')
@@ -137,8 +137,15 @@ function search(everything: readonly { found: Found; text: string }[], sought: s
   const [first = ''] = words
   return everything
     .filter(({ text }) => words.every(word => text.includes(word)))
-    .toSorted((a, b) => Number(b.text.startsWith(first)) - Number(a.text.startsWith(first)))
+    .map(({ found, text }) => ({ found, rank: Number(text.startsWith(first)) * (words.length + 1) + begun(text, words) }))
+    .toSorted((a, b) => b.rank - a.rank)
     .map(({ found }) => found)
+}
+
+/** The number of words that begin a word of the text. */
+function begun(text: string, words: readonly string[]): number {
+  const spaced = ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`
+  return words.filter(word => spaced.includes(` ${word}`)).length
 }
 
 /** Without case and accents. */

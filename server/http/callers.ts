@@ -10,7 +10,7 @@ import type { Logger } from '../process/logger.ts'
 import { headerOf } from './contract/request.ts'
 import { isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
 
-/** Strategy `apiKey`: a key or, unless `logins` is null, the access token of a connected user. A key that was revoked or has expired is told so. */
+/** Strategy `apiKey`: a key or, unless `logins` is null, the access token of a connected user. The error says if the key was revoked or has expired. */
 export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger; logins: Logins | null }> = {
   name: 'api-keys',
   register(server, { keys, logger, logins }) {
@@ -64,7 +64,7 @@ export function bearerToken(header: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null
 }
 
-/** Whoever has a key of 190 random bits learns nothing else from these. */
+/** Only the holder of a key of 190 random bits can see these messages. */
 const REFUSALS: Record<string, string> = {
   revoked: 'This API key was revoked. Ask the operator of the service for a new one.',
   expired: 'This API key has expired. Ask the operator of the service for a new one.',

@@ -26,7 +26,7 @@ function columnOf(metric: Metric, { overview: { roasType, revenueType, targetDsi
   return metric === 'payback' ? column : `${column}_d${targetDsi}`
 }
 
-/** What a file says on every row, so that it stands alone. */
+/** Columns with the same value in every row, so that the file explains itself. */
 function contextOf({ overview, range, before }: App): [name: string, value: Cell][] {
   return [
     ['app', overview.name],

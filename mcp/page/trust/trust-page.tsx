@@ -143,7 +143,7 @@ function Rates({ record: { rightShare, oppositeShare, p80 }, format }: { record:
   )
 }
 
-/** The wrong calls that cost most, each with what was expected and what came. */
+/** The wrong calls that cost most, each with predicted and actual ROAS. */
 function Wrong({ app, wrong }: { app: Overview; wrong: TrackRecord['wrong'] }) {
   const format = formatOf(app.currency)
   if (wrong === undefined) return null
