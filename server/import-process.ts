@@ -1,9 +1,10 @@
 import { getPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { withStorage } from './storage/open-storage.ts'
-import { DeliveryError, importInto } from './delivery/load/import.ts'
+import { DeliveryError, importInto, type ImportSummary } from './delivery/load/import.ts'
+import type { Storage } from './engines/common/storage.ts'
 import type { ImportMessage, ImportTask } from './delivery/load/import-apart.ts'
-import { lowerPriority } from './model/priority.ts'
+import { lowerPriority, NICE } from './model/priority.ts'
 
 /** A thread of its own, since others may block. SIGABRT is also how V8 ends without memory. */
 const WATCH = `
@@ -20,8 +21,15 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
   const watch = new Worker(WATCH, { eval: true, workerData: memory, execArgv: [] })
   try {
     const progress = (line: string): void => void send({ progress: line })
-    const summary = await withStorage(place, ({ imports }) => importInto(imports, { ...options, progress }), actor)
-    await send({ summary })
+    await withStorage(
+      place,
+      async storage => {
+        const summary = await importInto(storage.imports, { ...options, progress })
+        await send({ summary })
+        if (summary.loaded) await prepare(storage, summary)
+      },
+      actor,
+    )
   } catch (error) {
     if (error instanceof DeliveryError) {
       const { faults, total, groups, repairs, repairable } = error
@@ -35,6 +43,13 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
     process.off('disconnect', orphaned)
     process.disconnect()
   }
+}
+
+/** The import is over: its callers go first, and a failure only leaves more to do for them. */
+async function prepare(storage: Storage, { version }: ImportSummary): Promise<void> {
+  lowerPriority(Math.max(getPriority(), NICE.background), process.pid)
+  const { prepareImported } = await import('./prepare.ts')
+  await prepareImported(storage, stamp => stamp.startsWith(`${version}-`)).catch(() => undefined)
 }
 
 /** The parent is gone; imports are all or nothing. */

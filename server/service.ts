@@ -18,6 +18,7 @@ import type { Storage } from './engines/common/storage.ts'
 import type { Store } from './model/store.ts'
 import { toolEndpoint } from './tools/tool-endpoint.ts'
 import type { UserStore } from './access/users.ts'
+import { openKeepingStore } from './prepare.ts'
 import { WarmUp } from './warm-up.ts'
 
 export interface Service {
@@ -51,7 +52,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const onAuditFailure = (error: unknown): void => logger.error({ err: error }, 'not in the audit log')
   const storage = auditedStorage(kept ?? (await openStorage(config, undefined, steady)), 'service', onAuditFailure)
   const { keys, users, audit } = storage
-  const store = await storage.openStore()
+  const store = await openKeepingStore(storage)
   const announced = storage.announce?.()
   const spool = await Spool.open(storage.spoolDir, { clock: steady })
   const erasing = watchErased({

@@ -1,6 +1,6 @@
 import type { Boom } from '@hapi/boom'
 import { LRUCache } from 'lru-cache'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,13 @@ import { StoreOutOfMemory } from '../model/store.ts'
 /** Distinguishes this process from an earlier one with the same number, as in a restarted container. */
 const BOOT = randomBytes(4).toString('hex')
 const TEMPORARY = /^tmp-(?<host>.+)-(?<pid>\d+)-(?<boot>[0-9a-f]{8})-[0-9a-f]{12}$/
+const KEPT = '.rows'
+
+/** Of rows that processes keep: see `kept-rows.ts`. */
+export function keptName(place: string): string {
+  return `${createHash('sha256').update(place).digest('hex')}${KEPT}`
+}
+
 /** Other files are neither counted nor removed. */
 const SPOOLED = /^[0-9a-f]{64}\.[a-z]+$/
 /** Versions up to 1.1 wrote facts beside each file. */
@@ -110,6 +117,7 @@ interface SpoolListing {
   othersBytes: number
 }
 
+/** In the order in which they are evicted: what a start needs last. */
 export async function listSpool(dir: string, isOwn: (path: string) => boolean): Promise<SpoolListing> {
   const all = await readdir(dir)
   const files = (
@@ -123,7 +131,7 @@ export async function listSpool(dir: string, isOwn: (path: string) => boolean): 
     )
   )
     .flat()
-    .sort((a, b) => a.usedAt - b.usedAt)
+    .sort((a, b) => Number(a.name.endsWith(KEPT)) - Number(b.name.endsWith(KEPT)) || a.usedAt - b.usedAt)
   const others = all.filter(name => TEMPORARY.test(name) && !isOwn(join(dir, name)))
   const sizes = await Promise.all(others.map(async name => (await stat(join(dir, name)).catch(() => null))?.size ?? 0))
   return { files, othersBytes: sizes.reduce((sum, size) => sum + size, 0) }

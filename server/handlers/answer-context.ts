@@ -12,7 +12,7 @@ import type { Work } from '../model/work.ts'
 import type { ResolvedReport } from './app-defaults.ts'
 
 /** Raise it when the same data and parameters give other bytes, so that old copies are not served. */
-const FORMAT = 7
+export const FORMAT = 7
 
 // Repeated requests have the same object, parsed and frozen.
 const hashes = new WeakMap<object, string>()

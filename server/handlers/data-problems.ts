@@ -28,15 +28,11 @@ function byAge(one: Run, other: Run): number {
   return one.run_id - other.run_id
 }
 
-/**
- * What is wrong with an app's data, worst first.
- * @param today UTC
- */
+/** What is wrong with an app's data besides `lateness`, worst first. */
 export async function dataProblems(
   store: Store,
   work: Work,
   { catalog, app, run }: { catalog: Catalog; app: App; run: Run | undefined },
-  today: string,
 ): Promise<DataProblem[]> {
   const failed = failedSince(catalog, app)
   const failure: DataProblem[] = failed.slice(0, 1).map(({ created_at: at }) => ({
@@ -46,17 +42,17 @@ export async function dataProblems(
     ...EVERYTHING,
   }))
   if (run === undefined) return failure
-  return [
-    ...lateness(run, today),
-    ...failure,
-    ...(await spoiled(store, work, { catalog, app, run })),
-    ...(await costless(store, work, { catalog, app, run })),
-  ]
+  return [...failure, ...(await spoiled(store, work, { catalog, app, run })), ...(await costless(store, work, { catalog, app, run }))]
 }
 
-function lateness({ max_install_date: through }: Run, today: string): DataProblem[] {
-  if (through! >= addDays(today, -1)) return []
-  return [{ kind: 'late', title: `Data end on ${through}`, since: addDays(through!, 1), ...EVERYTHING }]
+/**
+ * The worst problem.
+ * @param today UTC
+ */
+export function lateness(run: Run | undefined, today: string): DataProblem[] {
+  const through = run?.max_install_date
+  if (!through || through >= addDays(today, -1)) return []
+  return [{ kind: 'late', title: `Data end on ${through}`, since: addDays(through, 1), ...EVERYTHING }]
 }
 
 /** Events and alerts for which campaigns are not judged. */

@@ -11,12 +11,12 @@ import type { Handlers } from '../http/contract/answers.ts'
 import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { addDays, type DateRange, earlier, earliestHistoryStart, periodStart, utcDate } from '../model/dates.ts'
 import { digest, runsName, servedRun, succeededRuns } from '../model/runs.ts'
-import { RowCache } from '../model/shared-work.ts'
+import { rowCaches } from '../model/shared-work.ts'
 import { filterInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
 import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { budgetsOf, contentTag, type HandlerDeps, listName } from './answer-context.ts'
-import { failedSince, dataProblems } from './data-problems.ts'
+import { dataProblems, failedSince, lateness } from './data-problems.ts'
 import { bySpend, distinctAlerts } from './get-alerts.ts'
 import { pacing } from './get-pacing.ts'
 import { averageTarget, identityOf, judgeBy, lookbackOf, responseOf } from './judge.ts'
@@ -37,7 +37,7 @@ const WEEKS = 8
 const ACTIONS = 3
 
 /** An app as one import left it. */
-interface SeenApp {
+export interface SeenApp {
   catalog: Catalog
   app: App
   run: Run | undefined
@@ -50,7 +50,6 @@ interface SeenApp {
 
 /** `GET /v1/overview`: all apps of the company, each made once per import that touches it. */
 export function getOverview({ store, clock }: HandlerDeps): Handlers['getOverview'] {
-  const made = new RowCache<Overview>(MAX_OVERVIEWS)
   return async ({ companyId, query, path }) => {
     allRead(query, path)
     const { company, apps } = await seenApps(store, companyId)
@@ -62,8 +61,8 @@ export function getOverview({ store, clock }: HandlerDeps): Handlers['getOvervie
       headers: { 'company-name': encodeURIComponent(company) },
       body: work =>
         eachAtOnce(apps, async app => {
-          const [overview] = await made.read(`${today} ${app.tag}`, work, async work => [await overviewOf(store, work, app, today)])
-          return overview!
+          const overview = await readOverview(store, work, app)
+          return { ...overview, data: [...lateness(app.run, today), ...overview.data] }
         }),
     }
   }
@@ -102,7 +101,7 @@ async function seenApps(store: Store, companyId: number | null): Promise<{ compa
 
 const seenIn = new WeakMap<Catalog, Map<App, SeenApp>>()
 
-async function seeApp(catalog: Catalog, app: App): Promise<SeenApp> {
+export async function seeApp(catalog: Catalog, app: App): Promise<SeenApp> {
   const inCatalog = seenIn.get(catalog) ?? new Map<App, SeenApp>()
   seenIn.set(catalog, inCatalog)
   const known = inCatalog.get(app)
@@ -123,7 +122,16 @@ async function seeApp(catalog: Catalog, app: App): Promise<SeenApp> {
   return seen
 }
 
-async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRun, budgets }: SeenApp, today: string): Promise<Overview> {
+const cacheOf = rowCaches<Overview>(MAX_OVERVIEWS)
+
+/** An app's overview, except that data may be late, which depends on the day. */
+export async function readOverview(store: Store, work: Work, seen: SeenApp): Promise<Overview> {
+  const make = async (work: Work): Promise<Overview[]> => [await overviewOf(store, work, seen)]
+  const [overview] = await cacheOf(store).read(seen.tag, work, make, `overview ${seen.app.app_id}`)
+  return overview!
+}
+
+async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRun, budgets }: SeenApp): Promise<Overview> {
   const raised = alertRun ? await store.alerts(work, catalog, app.app_id, [alertRun]) : []
   const alerts = await distinctAlerts(raised.toSorted(bySpend), [])
   const { dataThrough, runId, spend, roas, target, weeks, yesterday, actions, otherSteps, stepTotals, trackRecord, events } = run
@@ -151,7 +159,7 @@ async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRu
         identityOf,
       )?.gap ?? null,
     yesterday,
-    data: await dataProblems(store, work, { catalog, app, run }, today),
+    data: await dataProblems(store, work, { catalog, app, run }),
     actions,
     otherSteps,
     stepTotals,

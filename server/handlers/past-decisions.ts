@@ -5,7 +5,7 @@ import type { App, Catalog, Run } from '../model/catalog.ts'
 import { classifyAction } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'
 import { oncePerList } from '../model/identities.ts'
-import { RowCache } from '../model/shared-work.ts'
+import { rowCaches } from '../model/shared-work.ts'
 import { digest, runsName, servedRun, succeededRuns } from '../model/runs.ts'
 import { forEachInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
 import type { Store, StoredDecision } from '../model/store.ts'
@@ -19,15 +19,7 @@ const MAX_DECISIONS = 200_000
 
 const DEFAULT_DAYS = 180
 
-const caches = new WeakMap<Store, RowCache<Decision>>()
-
-function cacheOf(store: Store): RowCache<Decision> {
-  const known = caches.get(store)
-  if (known !== undefined) return known
-  const made = new RowCache<Decision>(MAX_DECISIONS)
-  caches.set(store, made)
-  return made
-}
+const cacheOf = rowCaches<Decision>(MAX_DECISIONS)
 
 /** Names everything that decisions of an app are made from. */
 export function decisionsContent(catalog: Catalog, app: App): readonly unknown[] {
@@ -62,7 +54,9 @@ export async function pastDecisions(
   if (runs.length === 0) return []
   // Runs are in order, so that the first and the last one tell which of the named ones these are.
   const name = digest([app.app_id, granularity, runs[0]!.run_id, runs.at(-1)!.run_id, ...decisionsContent(catalog, app)])
-  return await cacheOf(store).read(name, work, work => readDecisions(store, work, { catalog, app, granularity, runs }))
+  const usual = trackRecordRange(catalog, app, {}, range.end)
+  const place = range.start === usual.start && range.end === usual.end ? `decisions ${granularity} ${app.app_id}` : undefined
+  return await cacheOf(store).read(name, work, work => readDecisions(store, work, { catalog, app, granularity, runs }), place)
 }
 
 async function readDecisions(

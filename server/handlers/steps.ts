@@ -5,7 +5,7 @@ import { type App, type AppEvent, type Budget, type Catalog, type Run, UNKNOWN }
 import { addDays, daysBetween, type DateRange, earlier } from '../model/dates.ts'
 import { IDENTITY_NAMES, type Identity, oncePerList } from '../model/identities.ts'
 import { digest, runAsOf, runName, servedRun } from '../model/runs.ts'
-import { RowCache } from '../model/shared-work.ts'
+import { rowCaches } from '../model/shared-work.ts'
 import { forEachInSlices, mapInSlices, runInSlices } from '../model/slices.ts'
 import { doubleOf, type LatestDays, type Store, type StoredAlert, type StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
@@ -38,7 +38,7 @@ export interface Stepped {
 /** Cached rows of all apps, about 1 KB each. */
 const MAX_STEPS = 50_000
 
-const caches = new WeakMap<Store, RowCache<Stepped>>()
+const cacheOf = rowCaches<Stepped>(MAX_STEPS)
 
 /** Names everything that steps are made from. */
 export async function stepsContent(catalog: Catalog, app: App, run: Run | undefined, asOf?: string): Promise<readonly unknown[]> {
@@ -56,10 +56,10 @@ export async function stepsContent(catalog: Catalog, app: App, run: Run | undefi
 /** The steps of all rows of a run, by id of the recommendation. */
 export async function readSteps(store: Store, work: Work, query: StepsQuery): Promise<ReadonlyMap<number, Stepped>> {
   const { catalog, app, run, granularity, asOf } = query
-  const cache = caches.get(store) ?? new RowCache<Stepped>(MAX_STEPS)
-  caches.set(store, cache)
   const name = digest([app.app_id, granularity, ...(await stepsContent(catalog, app, run, asOf))])
-  const stepped = await cache.read(name, work, work => makeSteps(store, work, query))
+  const isServed = asOf === undefined && run === servedRun(catalog, app.app_id, 'recommendation')
+  const place = isServed ? `steps ${granularity} ${app.app_id}` : undefined
+  const stepped = await cacheOf(store).read(name, work, work => makeSteps(store, work, query), place)
   return await byId(stepped)
 }
 
@@ -76,7 +76,7 @@ async function makeSteps(store: Store, work: Work, query: StepsQuery): Promise<S
   const decided = await runInSlices(decideSteps(rows, { hasResponses: stored.some(hasResponse), minorUnit: minorUnitOf(app.currency) }))
   return rows.map((row, place) => {
     const step = decided[place]!
-    const priority = step.direction === 'none' ? -Infinity : priorityOf(row, step)
+    const priority = step.direction === 'none' ? 0 : priorityOf(row, step)
     return { id: row.id, step, priority, row }
   })
 }

@@ -66,22 +66,32 @@ export class SharedWork<Result> {
 }
 
 /**
+ * Rows that outlive the process: those of this place, if they have this name, else those that are made, which replace them. Rows are plain JSON.
+ */
+export type KeptRows = <Row extends object>(place: string, name: string, make: () => Promise<readonly Row[]>) => Promise<readonly Row[]>
+
+/**
  * Immutable rows by content name (`runs.ts`), cached while there is room: rereading them for every filter would hold the event loop.
  * Shared: never change one.
  */
 export class RowCache<Row extends object> {
   readonly #kept: LRUCache<string, readonly Row[]>
   readonly #reading = new SharedWork<readonly Row[]>()
+  readonly #outliving: KeptRows | undefined
 
-  constructor(maxRows: number) {
+  constructor(maxRows: number, outliving?: KeptRows) {
+    this.#outliving = outliving
     this.#kept = new LRUCache({ maxSize: maxRows, sizeCalculation: rows => rows.length + 1 })
   }
 
-  async read(name: string, work: Work, read: (work: Work) => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  /** With a place, rows outlive the process. */
+  async read(name: string, work: Work, read: (work: Work) => Promise<readonly Row[]>, place?: string): Promise<readonly Row[]> {
     return (
       this.#kept.get(name) ??
       this.#reading.join(name, work, async work => {
-        const rows = await read(work)
+        const rows = await (place === undefined || this.#outliving === undefined
+          ? read(work)
+          : this.#outliving(place, name, () => read(work)))
         this.#kept.set(name, rows)
         return rows
       })
@@ -90,6 +100,16 @@ export class RowCache<Row extends object> {
 
   get(name: string): readonly Row[] | undefined {
     return this.#kept.get(name)
+  }
+}
+
+/** A cache of each store. */
+export function rowCaches<Row extends object>(maxRows: number): (store: { kept?: KeptRows }) => RowCache<Row> {
+  const caches = new WeakMap<object, RowCache<Row>>()
+  return store => {
+    const cache = caches.get(store) ?? new RowCache<Row>(maxRows, store.kept)
+    caches.set(store, cache)
+    return cache
   }
 }
 

@@ -4,6 +4,7 @@ import { decidingColumns } from './classification.ts'
 import type { DateRange, InstallGrouping, ReportGrouping } from './dates.ts'
 import type { Identity, IdentityName } from './identities.ts'
 import type { Metric } from './metric.ts'
+import type { KeptRows } from './shared-work.ts'
 import type { Relation, Session } from './sql.ts'
 import type { Work } from './work.ts'
 
@@ -268,6 +269,8 @@ export interface Store {
   ): Promise<Result>
   /** Bytes of the app's data. */
   size(catalog: Catalog, appId: number): Promise<number>
+  /** For rows that are made of the store's. */
+  kept?: KeptRows
   metrics?: () => Metric[]
   ready(): Promise<void>
   close(): Promise<void>

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from './fast-check.ts'
@@ -21,7 +21,7 @@ const STORE = ['records', 'deliveries']
 
 /**
  * Imports anything into a service's store and asks it the same after each: it must answer as one does that has just started on the same
- * store, and where an answer has an ETag that one to the same request had before, be that answer. Now and then a run is withdrawn and
+ * store, with and without what the service kept beside it, and where an answer has an ETag that one to the same request had before, be that answer. Now and then a run is withdrawn and
  * restored, and the store of a data directory put back to what it was before a restart.
  */
 export async function neverStale(
@@ -76,16 +76,16 @@ async function compareWithFresh(
   seen: Map<string, string>,
   when: string,
 ): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'uascope-fresh-'))
-  if (environment['DATABASE_URL'] === undefined) await copyStore(service.dataDir, dataDir)
-  const fresh = await createService(readConfig({ LOG_LEVEL: 'silent', ...environment, DATA_DIR: dataDir, PORT: '0' }), {
-    clock: () => new Date(now),
-  })
+  const store = environment['DATABASE_URL'] === undefined ? STORE : []
+  // What a service keeps beside a database has its name.
+  const kept = (await readdir(service.dataDir)).filter(name => name.startsWith('spool'))
+  const [fresh, restarted] = [await startOnCopy(service, store, environment), await startOnCopy(service, [...store, ...kept], environment)]
   try {
     for (const request of asked) {
       const what = `${when}, company ${request.companyId}: ${toUrl(request)}`
-      const [kept, made] = [await answerOf(service, request), await answerOf(fresh, request)]
-      t.equal(kept.text, made.text, what)
+      const made = await answerOf(fresh, request)
+      t.equal((await answerOf(service, request)).text, made.text, what)
+      t.equal((await answerOf(restarted, request)).text, made.text, `restarted, ${what}`)
       if (made.etag === undefined) continue
       const key = `${request.companyId} ${toUrl(request)} ${made.etag}`
       t.equal(seen.get(key) ?? made.text, made.text, `the same ETag, the same answer, ${what}`)
@@ -93,12 +93,31 @@ async function compareWithFresh(
     }
   } finally {
     await fresh.stop()
-    await rm(dataDir, { recursive: true })
+    await restarted.stop()
+  }
+}
+
+/** A service on a copy of parts of another's data directory, which goes with it. */
+async function startOnCopy(
+  { dataDir: from }: TestService,
+  names: readonly string[],
+  environment: Record<string, string>,
+): Promise<Pick<Service, 'server' | 'stop'>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'uascope-fresh-'))
+  await copyStore(from, dataDir, names)
+  const config = readConfig({ LOG_LEVEL: 'silent', ...environment, DATA_DIR: dataDir, PORT: '0' })
+  const service = await createService(config, { clock: () => new Date(now) })
+  return {
+    server: service.server,
+    async stop() {
+      await service.stop()
+      await rm(dataDir, { recursive: true })
+    },
   }
 }
 
 /** A response without what is specific to the request; for an error, only that it is one. */
-async function answerOf({ server }: Service, request: Request): Promise<{ text: string; etag: string | undefined }> {
+async function answerOf({ server }: Pick<Service, 'server'>, request: Request): Promise<{ text: string; etag: string | undefined }> {
   const app = { companyId: request.companyId, kind: 'api_key' as const, id: '0123456789ab', counted: true }
   const answer = await server.inject({ url: toUrl(request), auth: { strategy: 'apiKey', credentials: { app } } })
   if (answer.statusCode !== 200) return { text: String(answer.statusCode), etag: undefined }
@@ -114,6 +133,6 @@ function inCsv(request: Request): Request {
   return { ...request, parameters: { ...request.parameters, format: 'csv' } } as Request
 }
 
-async function copyStore(from: string, to: string): Promise<void> {
-  for (const name of STORE) await cp(join(from, name), join(to, name), { recursive: true })
+async function copyStore(from: string, to: string, names: readonly string[] = STORE): Promise<void> {
+  for (const name of names) await cp(join(from, name), join(to, name), { recursive: true })
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chance } from '../../simulate/chance.ts'
 import { Connections, type LoadRequest, type Outcome } from './connections.ts'
 import { LatencyRecorder, type Latencies } from './latencies.ts'
@@ -12,6 +13,8 @@ export interface OpenLoop {
   seed: number
   /** Maximum wait for the last responses, s. */
   patience: number
+  /** Begin when the service is ready, and record each second as a group too: `second 1`. */
+  fromReady?: boolean
 }
 
 export interface OpenLoopResult {
@@ -29,6 +32,22 @@ export interface TimedRequest {
   groups: readonly string[]
 }
 
+export function secondName(second: number): string {
+  return `second ${Math.max(1, second)}`
+}
+
+/** Looks every few milliseconds. */
+async function untilReady(url: string): Promise<void> {
+  for (;;) {
+    const status = await fetch(`${url}/readyz`).then(
+      async response => (await response.arrayBuffer(), response.status),
+      () => 0,
+    )
+    if (status === 200) return
+    await sleep(5)
+  }
+}
+
 interface Pending {
   due: number
   groups: readonly string[]
@@ -39,7 +58,7 @@ interface Pending {
  * service is charged for all of them. `onBegun` is called when requests begin to count.
  */
 export async function openLoop(
-  { url, rate, warmUp, seconds, connections: most, seed, patience }: OpenLoop,
+  { url, rate, warmUp, seconds, connections: most, seed, patience, fromReady = false }: OpenLoop,
   next: (random: () => number) => TimedRequest,
   onBegun: () => void = () => undefined,
 ): Promise<OpenLoopResult> {
@@ -48,6 +67,7 @@ export async function openLoop(
   const recorders = new Map<string, LatencyRecorder>()
   const late = new LatencyRecorder()
   const pending = new Set<Pending>()
+  if (fromReady) await untilReady(url)
   const start = performance.now()
   const counting = start + warmUp * 1000
   const end = counting + seconds * 1000
@@ -73,7 +93,8 @@ export async function openLoop(
       onBegun()
     }
     if (counts) late.record(now - due, { status: 200, retryAfter: false })
-    const sent: Pending = { due, groups: counts ? groups : [] }
+    const second = fromReady ? [secondName(Math.ceil((due - start) / 1000))] : []
+    const sent: Pending = { due, groups: counts ? [...groups, ...second] : [] }
     pending.add(sent)
     connections.send(request, outcome => {
       pending.delete(sent)

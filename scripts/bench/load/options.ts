@@ -1,3 +1,4 @@
+import { COLD } from './cold-start.ts'
 import { ENGINES, type EngineName } from './engines.ts'
 import { SCENARIOS } from './scenarios.ts'
 
@@ -25,7 +26,7 @@ export const LOAD_ARGUMENTS = {
   log: { type: 'string' },
 } as const
 
-const NAMES = Object.keys(SCENARIOS)
+const NAMES = [COLD, ...Object.keys(SCENARIOS)]
 
 export const LOAD_USAGE = `Options of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nOptions of forecast and response: [--seeds N]\nOptions of sentinel: [--draws N]\nOptions of log: --log FILE\nScenarios: ${NAMES.join(', ')}`
 

@@ -23,7 +23,7 @@ const WARM_UP = 2
 export const PATIENCE = 30
 const SETTLE = 3
 export const CONNECTIONS = 512
-const SEED = 20_261_122
+export const SEED = 20_261_122
 
 export async function runScenario(bench: LoadBench, { name, rate, beside = [], kinds = KINDS }: ScenarioOptions): Promise<ScenarioResult> {
   const { service, store, seconds } = bench

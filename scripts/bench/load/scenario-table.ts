@@ -20,17 +20,19 @@ function errorsOf({ errors }: Latencies): string {
 }
 
 /** A line for each kind of request, in milliseconds. */
-function printLatencies({ groups }: OpenLoopResult): void {
+export function printLatencies({ groups }: OpenLoopResult, names: readonly string[] = GROUPS): void {
   console.table(
     Object.fromEntries(
-      GROUPS.filter(group => group in groups).map(group => {
-        const found = groups[group]!
-        const { count, p50, p90, p99, slowest, refused } = found
-        return [
-          group,
-          { requests: count, p50: ms(p50), p90: ms(p90), p99: ms(p99), slowest: ms(slowest), refused, errors: errorsOf(found) },
-        ]
-      }),
+      names
+        .filter(group => group in groups)
+        .map(group => {
+          const found = groups[group]!
+          const { count, p50, p90, p99, slowest, refused } = found
+          return [
+            group,
+            { requests: count, p50: ms(p50), p90: ms(p90), p99: ms(p99), slowest: ms(slowest), refused, errors: errorsOf(found) },
+          ]
+        }),
     ),
   )
 }

@@ -1,0 +1,82 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { today } from '../support/bench-store.ts'
+import { measurement, type Measurement } from '../support/measurement.ts'
+import { runService } from '../support/running-service.ts'
+import type { FilledStore } from './engines.ts'
+import type { Latencies } from './latencies.ts'
+import { LIGHT } from './mix.ts'
+import { type OpenLoopResult, secondName } from './open-loop.ts'
+import { treeUse } from './process-tree.ts'
+import { CONNECTIONS, KINDS, PATIENCE, SEED } from './run-scenario.ts'
+import { printLatencies } from './scenario-table.ts'
+import { generateOpen } from './start-generator.ts'
+
+/** The scenario's name on the command line. */
+export const COLD = 'cold'
+
+const RATE = 1000
+const SECONDS = 10
+const GROUPS = [...Array.from({ length: SECONDS }, (_, at) => secondName(at + 1)), LIGHT]
+
+/** The mix from the moment at which a service is ready: a first start after an import, then a restart. */
+export async function coldStart(store: FilledStore, options: readonly string[]): Promise<Measurement[]> {
+  const rows: Measurement[] = []
+  for (const name of ['first start', 'restart']) {
+    const { load, started, cpu } = await startUnder(store, options)
+    console.log(`\n${COLD}, ${name}: ready after ${started.toFixed(1)} s; CPU of the service ${cpu.toFixed(1)} s, its start included`)
+    printLatencies(load, GROUPS)
+    const seconds = GROUPS.map(group => load.groups[group]).filter(found => found !== undefined)
+    const worst = (of: (latencies: Latencies) => number): number => Math.max(...seconds.map(of))
+    const ms = (what: string, value: number, goal: string): Measurement => measurement(`${COLD}, ${name}: ${what}`, value, NaN, 'ms', goal)
+    rows.push(
+      ms(
+        'p50 of the slowest second',
+        worst(({ p50 }) => p50),
+        '-',
+      ),
+      ms(
+        'p90 of the slowest second',
+        worst(({ p90 }) => p90),
+        '-',
+      ),
+      ms(
+        'p99 of the slowest second',
+        worst(({ p99 }) => p99),
+        'under 100 ms',
+      ),
+      measurement(`${COLD}, ${name}: until ready`, started, NaN, 's', '-'),
+    )
+  }
+  return rows
+}
+
+async function startUnder(
+  { dataDir, databaseUrl, companies }: FilledStore,
+  options: readonly string[],
+): Promise<{ load: OpenLoopResult; started: number; cpu: number }> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const begun = performance.now()
+  let started = NaN
+  // The generator, which takes a second to start, waits for the service.
+  const loaded = generateOpen(
+    { url, rate: RATE, warmUp: 0, seconds: SECONDS, connections: CONNECTIONS, seed: SEED, patience: PATIENCE, fromReady: true },
+    { companies, kinds: KINDS, today },
+    () => (started = (performance.now() - begun) / 1000),
+  )
+  const service = await runService(dataDir, databaseUrl, { PORT: String(port) }, options)
+  try {
+    const load = await loaded
+    return { load, started, cpu: (await treeUse(service.process.pid!)).cpu }
+  } finally {
+    await service.stop()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}

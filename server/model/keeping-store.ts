@@ -1,0 +1,44 @@
+import type { Run } from './catalog.ts'
+import type { Identity } from './identities.ts'
+import { ownBounds } from './memory-bounds.ts'
+import { identitiesName, runName, servedRun } from './runs.ts'
+import { type KeptRows, RowCache } from './shared-work.ts'
+import type { Store, StoredRecommendation } from './store.ts'
+
+/** Maximum cached rows of all apps, tens of MB each; fewer on a small machine. */
+const MAX_CACHED = { identities: 500_000, recommendations: 50_000 }
+
+/** A store that keeps the rows of what is served, so that a start or the first request after an import need not read its files. */
+export function keepingStore(store: Store, kept: KeptRows): Store {
+  const { caches } = ownBounds()
+  const identities = new RowCache<Identity>(MAX_CACHED.identities * caches, kept)
+  const recommendations = new RowCache<StoredRecommendation>(MAX_CACHED.recommendations * caches, kept)
+  const isServed = async ({ app_id: appId, kind, run_id: id }: Run): Promise<boolean> =>
+    servedRun(await store.catalog(appId), appId, kind)?.run_id === id
+  return {
+    ...store,
+    kept,
+
+    async identities(work, catalog, appId) {
+      if (!catalog.files[appId]?.identities) return []
+      const name = identitiesName(catalog, appId)
+      return await identities.read(name, work, work => store.identities(work, catalog, appId), `identities ${appId}`)
+    },
+
+    async recommendations(work, run, granularity) {
+      if (!run.recommendations) return []
+      const name = `${granularity} ${runName(run)}`
+      const known = recommendations.get(name)
+      if (known !== undefined) return known
+      const place = (await isServed(run)) ? `recommendations ${granularity} ${run.app_id}` : undefined
+      return await recommendations.read(name, work, work => store.recommendations(work, run, granularity), place)
+    },
+
+    async alerts(work, catalog, appId, runs, range) {
+      const served = servedRun(catalog, appId, 'alert')
+      const read = () => store.alerts(work, catalog, appId, runs, range)
+      if (served === undefined || range !== undefined || runs.length !== 1 || runs[0] !== served) return await read()
+      return [...(await kept(`alerts ${appId}`, runName(served), read))]
+    },
+  }
+}
