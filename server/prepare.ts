@@ -23,7 +23,8 @@ export async function prepareImported(storage: Storage, isImported: (version: st
   try {
     const { apps } = await store.catalog()
     for (const { app_id: appId, version } of apps)
-      if (isImported(version)) await prepareApp(store, { companyId: null, requestId: 'prepare', signal }, appId)
+      if (isImported(version))
+        await prepareApp({ store, clock: () => new Date() }, { companyId: null, requestId: 'prepare', signal }, appId)
   } finally {
     await store.close()
   }

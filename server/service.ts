@@ -76,6 +76,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     keys,
     limiter,
     spool,
+    kept: store.kept,
     logger,
     ready: async () => {
       warmUp.ready()

@@ -13,7 +13,7 @@ import { pageOf, sortRows } from './sort-rows.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
 /** `GET /v1/alerts`: the latest run's, or those created in the range; newest run first, highest spend first, unless sorted. */
-export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] {
+export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>): Handlers['getAlerts'] {
   return async ({ companyId, query, path }) => {
     const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, sort, limit, offset, ...left } =
       query

@@ -24,7 +24,7 @@ import { readSteps, type Stepped, stepsContent } from './steps.ts'
 type Query = Requests['getRecommendations']['query']
 
 /** `GET /v1/recommendations`: those of the run served on a day, by dailySpend descending, then id, with changes since another day. */
-export function getRecommendations({ store }: HandlerDeps): Handlers['getRecommendations'] {
+export function getRecommendations({ store }: Pick<HandlerDeps, 'store'>): Handlers['getRecommendations'] {
   return async ({ companyId, query, path }) => {
     allRead(path)
     const catalog = await store.catalog(query.appId)

@@ -1,17 +1,33 @@
-import type { Store } from '../model/store.ts'
+import type { Requests } from '../../generated/operations.ts'
+import { responses } from '../../generated/responses.ts'
+import type { Call, ListAnswer } from '../http/contract/answers.ts'
+import { parseTarget } from '../http/contract/query.ts'
+import { READY, serialized } from '../http/contract/reply-json.ts'
 import type { Work } from '../model/work.ts'
+import type { HandlerDeps } from './answer-context.ts'
+import { getAlerts } from './get-alerts.ts'
 import { readOverview, seeApp } from './get-overview.ts'
+import { getRecommendations } from './get-recommendations.ts'
 import { readSteps } from './steps.ts'
 
-/** Makes the rows that an app's first requests read, for a store that keeps them. */
-export async function prepareApp(store: Store, work: Work, appId: number): Promise<void> {
+/** Makes what an app's first requests read, for a store that keeps it: replies, the overview, and rows for lists with other parameters. */
+export async function prepareApp(deps: Pick<HandlerDeps, 'store' | 'clock'>, work: Work, appId: number): Promise<void> {
+  const { store } = deps
   const catalog = await store.catalog(appId)
   const app = catalog.apps.find(({ app_id: id }) => id === appId)
-  if (app === undefined) return
-  const seen = await seeApp(catalog, app)
+  const companyId = catalog.app_access.find(({ app_id: id }) => id === appId)?.company_id
+  if (app === undefined || companyId === undefined) return
+  const ready = async <Op extends keyof typeof READY>(operationId: Op, handler: (call: Call<Op>) => Promise<ListAnswer>): Promise<void> => {
+    const target = `${READY[operationId]}?appId=${appId}`
+    const { value } = parseTarget(operationId, target, {}) as { value: Requests[Op] }
+    const answer = await handler({ companyId, query: value.query, path: value.path })
+    await serialized(answer, responses[operationId], { target, work, kept: store.kept })
+  }
+  await ready('getRecommendations', getRecommendations(deps))
+  await ready('getAlerts', getAlerts(deps))
   await store.identities(work, catalog, appId)
+  const seen = await seeApp(catalog, app)
   await readOverview(store, work, seen)
   const { run } = seen
-  if (run === undefined) return
-  for (const granularity of ['campaign', 'campaign_geo'] as const) await readSteps(store, work, { catalog, app, run, granularity })
+  if (run !== undefined) await readSteps(store, work, { catalog, app, run, granularity: 'campaign_geo' })
 }

@@ -4,6 +4,7 @@ import { type Operation, type OperationId, operations } from '../../generated/op
 import { responses } from '../../generated/responses.ts'
 import type { RateLimiter } from '../access/callers.ts'
 import { invalidParameters, problem } from '../checks/problem.ts'
+import type { KeptRows } from '../model/shared-work.ts'
 import { countKeyed } from './callers.ts'
 import type { Call, FileAnswer, Handlers, ListAnswer, ObjectAnswer } from './contract/answers.ts'
 import { parseTarget } from './contract/query.ts'
@@ -12,6 +13,7 @@ import { JsonReplies } from './contract/reply-json.ts'
 import { type InputTurns, SMALL_INPUT } from './input-turns.ts'
 
 interface ContractOptions extends FileSource {
+  kept: KeptRows | undefined
   handlers: Handlers
   turns: InputTurns
 }
@@ -19,8 +21,8 @@ interface ContractOptions extends FileSource {
 /** The contract's routes: parse parameters, call the handler, reply. */
 export const contract: Plugin<ContractOptions> = {
   name: 'contract',
-  register(server, { handlers, turns, ...files }) {
-    const jsonReplies = new JsonReplies()
+  register(server, { handlers, turns, kept, ...files }) {
+    const jsonReplies = new JsonReplies(kept)
     const reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) =>
       answer.kind === 'file'
         ? replyFile(request, h, answer, files)

@@ -26,6 +26,7 @@ import { gauge } from '../model/metric.ts'
 import type { SteadyClock } from '../model/shared-work.ts'
 import type { RateLimiter } from '../access/callers.ts'
 import { SmallFiles } from '../files/spool-folder.ts'
+import type { KeptRows } from '../model/shared-work.ts'
 import type { Spool } from '../files/spool.ts'
 import type { UserStore } from '../access/users.ts'
 
@@ -35,6 +36,8 @@ export interface ServerParts {
   keys: KeyStore
   limiter: RateLimiter
   spool: Spool
+  /** For replies that outlive the process. */
+  kept?: KeptRows | undefined
   logger: Logger
   ready: () => Promise<void>
   linkCaller: LinkCaller
@@ -101,7 +104,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: apiKeys, options: { keys, logger, logins } },
     { plugin: exportLinks, options: { linkCaller } },
     { plugin: companyRateLimit, options: { limiter } },
-    { plugin: contract, options: { handlers, turns, spool, small: new SmallFiles(), downloads } },
+    { plugin: contract, options: { handlers, turns, kept: parts.kept, spool, small: new SmallFiles(), downloads } },
     { plugin: health, options: { ready } },
     { plugin: docs, options: { web: config.web } },
     { plugin: unknownPaths, options: { limiter, docsPath } },

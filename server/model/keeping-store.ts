@@ -33,12 +33,5 @@ export function keepingStore(store: Store, kept: KeptRows): Store {
       const place = (await isServed(run)) ? `recommendations ${granularity} ${run.app_id}` : undefined
       return await recommendations.read(name, work, work => store.recommendations(work, run, granularity), place)
     },
-
-    async alerts(work, catalog, appId, runs, range) {
-      const served = servedRun(catalog, appId, 'alert')
-      const read = () => store.alerts(work, catalog, appId, runs, range)
-      if (served === undefined || range !== undefined || runs.length !== 1 || runs[0] !== served) return await read()
-      return [...(await kept(`alerts ${appId}`, runName(served), read))]
-    },
   }
 }

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { ListAnswer, ListPage, ObjectAnswer } from './answers.ts'
 import { etagOf, isKnown, workOf } from './request.ts'
 import { ownBounds } from '../../model/memory-bounds.ts'
-import { SharedWork } from '../../model/shared-work.ts'
+import { type KeptRows, SharedWork } from '../../model/shared-work.ts'
 import { forEachInSlices } from '../../model/slices.ts'
 import type { Work } from '../../model/work.ts'
 
@@ -28,12 +28,45 @@ const compress = promisify(gzip)
 /** Stands for bytes that a caller within the process takes as they are. */
 const ASIDE = 'aside'
 
+/** Lists that are asked for most, whose replies outlive the process. */
+export const READY = { getRecommendations: '/v1/recommendations', getAlerts: '/v1/alerts' } as const
+
+/** The place of a reply that depends on nothing but the app. */
+function placeOf(target: string): string | undefined {
+  const [, path, appId] = /^(.+)\?appId=(\d{1,16})$/.exec(target) ?? []
+  return path === READY.getRecommendations || path === READY.getAlerts ? `reply ${path} ${appId}` : undefined
+}
+
+/** The bytes of an answer, kept if its target has a place. */
+export async function serialized(
+  answer: ListAnswer | ObjectAnswer,
+  schema: Joi.Schema,
+  { target, work, kept }: { target: string; work: Work; kept: KeptRows | undefined },
+): Promise<Serialized> {
+  const make = async (): Promise<Serialized> => {
+    const unmatchedFilters = await answer.unmatched?.(work)
+    const made =
+      answer.kind === 'list' ? await serialize(await answer.body(work), schema) : await serializeObject(await answer.body(work), schema)
+    return { ...made, unmatchedFilters }
+  }
+  const place = kept && placeOf(target)
+  if (place === undefined) return await make()
+  const [found] = await kept!(place, answer.tag, async () => {
+    const { bytes, totalRows } = await make()
+    return [{ text: bytes.toString(), totalRows }]
+  })
+  return { bytes: Buffer.from(found!.text), ...(found!.totalRows !== undefined && { totalRows: found!.totalRows }) }
+}
+
 /** Built once per tag, then served as bytes. */
 export class JsonReplies {
   readonly #cache: LRUCache<string, Serialized>
   readonly #making = new SharedWork<Serialized>()
 
-  constructor(maxBytes: number = Math.round(CACHE_BYTES * ownBounds().caches)) {
+  readonly #outliving: KeptRows | undefined
+
+  constructor(outliving?: KeptRows, maxBytes: number = Math.round(CACHE_BYTES * ownBounds().caches)) {
+    this.#outliving = outliving
     this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length + 512 })
   }
 
@@ -50,12 +83,8 @@ export class JsonReplies {
   }
 
   async #full(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
-    const plain = await this.#once(answer.tag, request, async work => {
-      const unmatchedFilters = await answer.unmatched?.(work)
-      const made =
-        answer.kind === 'list' ? await serialize(await answer.body(work), schema) : await serializeObject(await answer.body(work), schema)
-      return { ...made, unmatchedFilters }
-    })
+    const target = request.raw.req.url!
+    const plain = await this.#once(answer.tag, request, work => serialized(answer, schema, { target, work, kept: this.#outliving }))
     const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= MIN_COMPRESSED
     const { bytes } = zipped ? await this.#once(`gzip ${answer.tag}`, request, () => compressed(plain)) : plain
     const { aside } = request.app
