@@ -1,0 +1,74 @@
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { importApart } from '../../server/delivery/load/import-apart.ts'
+import { removeApps } from '../../server/delivery/load/remove-apps.ts'
+import { minimalDelivery } from '../reference/minimal-delivery.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+import { deliver, folder } from './delivery/folder.ts'
+
+const PREPARED = [
+  '/v1/recommendations?appId=1',
+  '/v1/recommendations?appId=1&platforms=ios',
+  '/v1/recommendations?appId=1&granularity=campaign_geo&countries=US',
+  '/v1/alerts?appId=1',
+  '/v1/overview',
+  '/v1/track-record?appId=1',
+]
+
+async function filesBelow(dir: string, ending: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true }).catch(() => [])
+  return entries.filter(name => name.endsWith(ending)).map(name => join(dir, name))
+}
+
+/** A store into which an import loaded a delivery, and what a service without prepared rows answers on a copy of it. */
+async function imported(t: Test): Promise<{ dataDir: string; expected: string[] }> {
+  const [dataDir, copy] = [await folder(t), await folder(t)]
+  await importApart({ dataDir, databaseUrl: null }, { delivery: await deliver(t, minimalDelivery()) })
+  // What an import prepares last.
+  await until('prepared', async () => (await filesBelow(join(dataDir, 'spool'), '.rows')).length >= 9)
+  for (const name of ['records', 'deliveries']) await cp(join(dataDir, name), join(copy, name), { recursive: true })
+  const expected = await bodies(await startService(t, { dataDir: copy }))
+  return { dataDir, expected }
+}
+
+async function bodies(service: TestService): Promise<string[]> {
+  return await Promise.all(PREPARED.map(async path => (await service.get(path)).body.toString()))
+}
+
+t.test('the first answers after an import need no data files, and are those of a service that reads them', async t => {
+  const { dataDir, expected } = await imported(t)
+  for (const file of await filesBelow(join(dataDir, 'deliveries'), '.parquet')) await rm(file)
+  const service = await startService(t, { dataDir })
+  for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], PREPARED[place])
+  t.equal((await service.get('/v1/report?appId=1&granularity=campaign')).status, 503, 'a report reads them')
+})
+
+t.test('damaged rows are made again from the data, and never served', async t => {
+  const { dataDir, expected } = await imported(t)
+  for (const file of await filesBelow(join(dataDir, 'spool'), '.rows')) {
+    const bytes = await readFile(file)
+    // A digit of a number stays one.
+    bytes[bytes.length - Math.floor(bytes.length / 3)]! ^= 1
+    await writeFile(file, bytes)
+  }
+  const service = await startService(t, { dataDir })
+  for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], PREPARED[place])
+  t.same(await bodies(await restarted(t, service)), expected, 'the rows that replace them are kept')
+})
+
+t.test('an app that is removed leaves no rows', async t => {
+  const { dataDir } = await imported(t)
+  const service = await startService(t, { dataDir })
+  t.equal((await service.get(PREPARED[0]!)).status, 200)
+  await removeApps(service.storage.imports, { apps: [1] })
+  t.same(await filesBelow(join(dataDir, 'spool'), '.rows'), [])
+  service.passSecond()
+  t.equal((await service.get(PREPARED[0]!)).status, 403)
+})
+
+async function restarted(t: Test, service: TestService): Promise<TestService> {
+  await service.stop()
+  return await startService(t, { dataDir: service.dataDir })
+}
