@@ -45,7 +45,7 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
   }
 }
 
-/** The import is over: its callers go first, and a failure only leaves more to do for them. */
+/** The data are published: requests go first, and a failure only leaves more for them to do. */
 async function prepare(storage: Storage, { version }: ImportSummary): Promise<void> {
   lowerPriority(Math.max(getPriority(), NICE.background), process.pid)
   const { prepareImported } = await import('./prepare.ts')

@@ -5,7 +5,6 @@ import { importApart } from '../../server/delivery/load/import-apart.ts'
 import { removeApps } from '../../server/delivery/load/remove-apps.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { until } from '../support/until.ts'
 import { deliver, folder } from './delivery/folder.ts'
 
 const PREPARED = [
@@ -26,8 +25,6 @@ async function filesBelow(dir: string, ending: string): Promise<string[]> {
 async function imported(t: Test): Promise<{ dataDir: string; expected: string[] }> {
   const [dataDir, copy] = [await folder(t), await folder(t)]
   await importApart({ dataDir, databaseUrl: null }, { delivery: await deliver(t, minimalDelivery()) })
-  // What an import prepares last.
-  await until('prepared', async () => (await filesBelow(join(dataDir, 'spool'), '.rows')).length >= 9)
   for (const name of ['records', 'deliveries']) await cp(join(dataDir, name), join(copy, name), { recursive: true })
   const expected = await bodies(await startService(t, { dataDir: copy }))
   return { dataDir, expected }
@@ -41,7 +38,7 @@ t.test('the first answers after an import need no data files, and are those of a
   const { dataDir, expected } = await imported(t)
   for (const file of await filesBelow(join(dataDir, 'deliveries'), '.parquet')) await rm(file)
   const service = await startService(t, { dataDir })
-  for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], PREPARED[place])
+  for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], PREPARED[place]!)
   t.equal((await service.get('/v1/report?appId=1&granularity=campaign')).status, 503, 'a report reads them')
 })
 
@@ -54,7 +51,7 @@ t.test('damaged rows are made again from the data, and never served', async t =>
     await writeFile(file, bytes)
   }
   const service = await startService(t, { dataDir })
-  for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], PREPARED[place])
+  for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], PREPARED[place]!)
   t.same(await bodies(await restarted(t, service)), expected, 'the rows that replace them are kept')
 })
 

@@ -38,10 +38,10 @@ export async function withFilledStore<Result>(
   })
 }
 
-function fill(address: StorageAddress): Promise<FilledStore> {
-  return withStorage(address, async ({ imports, keys }) => {
-    await addVolume(imports, LARGE_APP)
-    await addVolume(imports, SMALL_APPS)
+async function fill(address: StorageAddress): Promise<FilledStore> {
+  await addVolume(address, LARGE_APP)
+  await addVolume(address, SMALL_APPS)
+  return await withStorage(address, async ({ keys }) => {
     const company = async (id: number): Promise<Company> => ({ appId: id, key: (await keys.create({ companyId: id, name: 'bench' })).key })
     const companies: Company[] = []
     for (let at = 0; at < SMALL_APPS.apps; at++) companies.push(await company(SMALL_APPS.firstApp + at))

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LARGE_APP, type Volume, writeVolume } from '../../simulate/volume.ts'
+import { importApart } from '../../../server/delivery/load/import-apart.ts'
 import { importInto } from '../../../server/delivery/load/import.ts'
 import type { ImportPlace } from '../../../server/delivery/place.ts'
 import { folderPlace } from '../../../server/engines/embedded/place.ts'
+import type { StorageAddress } from '../../../server/model/storage-address.ts'
 import { utcDate } from '../../../server/model/dates.ts'
 
 export const today = utcDate(new Date())
@@ -18,11 +20,11 @@ export async function withFolder<Result>(use: (dir: string) => Promise<Result>):
   }
 }
 
-export async function addVolume(into: ImportPlace, volume: Volume): Promise<void> {
+export async function addVolume(into: ImportPlace | StorageAddress, volume: Volume): Promise<void> {
   console.error(`Loading ${volume.apps} app(s) of ${volume.campaigns} campaigns`)
   await withFolder(async delivery => {
     await writeVolume(delivery, volume, { today, format: 'parquet' })
-    await importInto(into, { delivery })
+    await ('dataDir' in into ? importApart(into, { delivery }) : importInto(into, { delivery }))
   })
 }
 

@@ -50,27 +50,26 @@ export async function importApart(
     lowerPriority(nice, child.pid)
     offerWhenMemoryEnds(child.pid, OFFERED)
   }
+  let summary: ImportSummary | undefined
   return await new Promise<ImportSummary>((resolve, reject) => {
     child.on('message', (message: ImportMessage) => {
       if ('progress' in message) progress(message.progress)
-      else if ('summary' in message) resolve(message.summary)
+      else if ('summary' in message) summary = message.summary
       else if ('refused' in message) reject(refusalOf(message.refused))
       else reject(revived(message.failed))
     })
     child.on('error', reject)
-    child.on('close', (code, signal) =>
-      reject(
-        new Error(
-          `The import failed and nothing was loaded: ${
-            signal === 'SIGABRT'
-              ? `it needed more than the ${Math.round(memory / 2 ** 20)} MB of memory that it may use. ${ASK_FOR_LESS}`
-              : signal === 'SIGKILL'
-                ? `the system ended its process, as it does when memory runs out. ${ASK_FOR_LESS}`
-                : `its process ended with ${signal ?? code}`
-          }`,
-        ),
-      ),
-    )
+    child.on('close', (code, signal) => {
+      // However it ended after that: the data are published.
+      if (summary !== undefined) return resolve(summary)
+      const reason =
+        signal === 'SIGABRT'
+          ? `it needed more than the ${Math.round(memory / 2 ** 20)} MB of memory that it may use. ${ASK_FOR_LESS}`
+          : signal === 'SIGKILL'
+            ? `the system ended its process, as it does when memory runs out. ${ASK_FOR_LESS}`
+            : `its process ended with ${signal ?? code}`
+      reject(new Error(`The import failed and nothing was loaded: ${reason}`))
+    })
     const begin = (): boolean => child.send({ place, options, actor, memory } satisfies ImportTask)
     if (after === undefined) begin()
     else {

@@ -10,10 +10,10 @@ import { writeDelivery, type WriteOptions } from '../../reference/write-delivery
 
 type Teardown = Pick<Test, 'teardown'>
 
-/** A folder that goes away with the test, in which an import's process may still write. */
+/** A folder that goes away with the test. */
 export async function folder(t: Teardown): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'uascope-delivery-'))
-  t.teardown(() => rm(path, { recursive: true, force: true, maxRetries: 10 }))
+  t.teardown(() => rm(path, { recursive: true, force: true }))
   return path
 }
 
