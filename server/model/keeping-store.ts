@@ -11,8 +11,8 @@ const MAX_CACHED = { identities: 500_000, recommendations: 50_000 }
 /** A store that keeps the rows of what is served, so that a start or the first request after an import need not read its files. */
 export function keepingStore(store: Store, kept: KeptRows): Store {
   const { caches } = ownBounds()
-  const identities = new RowCache<Identity>(MAX_CACHED.identities * caches, kept)
-  const recommendations = new RowCache<StoredRecommendation>(MAX_CACHED.recommendations * caches, kept)
+  const identities = new RowCache<Identity>(Math.round(MAX_CACHED.identities * caches), kept)
+  const recommendations = new RowCache<StoredRecommendation>(Math.round(MAX_CACHED.recommendations * caches), kept)
   const isServed = async ({ app_id: appId, kind, run_id: id }: Run): Promise<boolean> =>
     servedRun(await store.catalog(appId), appId, kind)?.run_id === id
   return {
