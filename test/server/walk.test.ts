@@ -7,7 +7,7 @@ import { writeDelivery } from '../reference/write-delivery.ts'
 import { startService } from '../support/service.ts'
 
 /** Files of ours whose functions run, once everything is warm: more of them make a request hard to follow. Each may look up its key anew. */
-const MAX = { report: 41, 'repeated report': 26, 'tool call': 74, import: 62 }
+const MAX = { report: 42, 'repeated report': 26, 'tool call': 76, import: 62 }
 
 const SOURCES = /\/(?:server|mcp|client\/src|generated)\/(?!node_modules).*\.[jt]s$/
 
