@@ -1,8 +1,7 @@
 import { dateOf, dayOf } from '../../model/days.ts'
-import type { Config } from '../config/config.ts'
 import * as rules from '../model/alert-rules.ts'
 import { type AlertRule, alertsOf, noFigures, roasName } from '../model/alert-rules.ts'
-import { firstCellOf } from '../model/facts.ts'
+import { type Facts, firstCellOf } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
 import type { Alert } from './alert.ts'
@@ -22,7 +21,7 @@ export function alertsAbout(
   rows: readonly Recommendation[],
   { createdAt, earlier, events = [] }: { createdAt: string; earlier?: Fit | undefined; events?: readonly DataEvent[] },
 ): Alert[] {
-  const { config, clean, fit, standing } = situation
+  const { config, prepared, fit, standing } = situation
   const { targets } = config
   const app: JudgedApp = {
     currency: config.app.currency,
@@ -34,7 +33,7 @@ export function alertsAbout(
   const revised =
     standing.withheld !== null
       ? undefined
-      : earlier && revisions(clean, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
+      : earlier && revisions(prepared.repaired, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
   const applied = [
     rules.bidOff,
     rules.belowTarget,
@@ -46,7 +45,7 @@ export function alertsAbout(
   const dailySpend = totalSpend(rows)
   return [
     ...eventAlerts(events, fit.asOf, rows, app),
-    ...appAlerts(config, fit, { app, standing, withheld: situation.withheld, createdAt }).map(texts => ({
+    ...[...lateData(config.lagDays, fit, createdAt), ...withheldTarget(config.app.dsi, app, standing, situation.withheld)].map(texts => ({
       group: 'ANALYTICS' as const,
       campaign: null,
       country: 'GLOBAL',
@@ -73,7 +72,7 @@ const lowConfidence: AlertRule = {
 }
 
 /** By daily spend, descending; stable. */
-function withSurroundings({ clean: facts, fit }: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
+function withSurroundings({ prepared: { repaired: facts }, fit }: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
   const { cells } = facts
   const total = totalSpend(rows)
   const before = earlierDays(facts, fit, rows)
@@ -91,7 +90,7 @@ function withSurroundings({ clean: facts, fit }: Situation, rows: readonly Recom
     .sort((one, other) => other.dailySpend - one.dailySpend)
 }
 
-function earlierDays(facts: Situation['facts'], fit: Fit, rows: readonly Recommendation[]): Map<Campaign, number[]> {
+function earlierDays(facts: Facts, fit: Fit, rows: readonly Recommendation[]): Map<Campaign, number[]> {
   const { cells } = facts
   const wanted = new Map(rows.map(row => [campaignKey(row.campaign), row]))
   const longest = Math.max(0, ...rows.map(({ lookback }) => lookback.end + lookback.days))
@@ -144,15 +143,7 @@ export function alertsTable(runs: readonly { run: number; rows: readonly Alert[]
 /** Extra days, for a weekend, before data are late. */
 const patience = 2
 
-function appAlerts(
-  config: Config,
-  fit: Fit,
-  { app, standing, withheld, createdAt }: { app: JudgedApp; standing: Standing; withheld: ReadonlySet<number>; createdAt: string },
-): AlertTexts[] {
-  return [...lateData(config, fit, createdAt), ...withheldTarget(config, app, standing, withheld)]
-}
-
-function lateData({ lagDays }: Config, { asOf, kinds }: Fit, createdAt: string): AlertTexts[] {
+function lateData(lagDays: number | undefined, { asOf, kinds }: Fit, createdAt: string): AlertTexts[] {
   const usual = 1 + (lagDays ?? (kinds.some(({ kind }) => kind === 'ad') ? 2 : 1))
   const days = dayOf(createdAt.slice(0, 10)) - asOf
   if (days <= usual + patience) return []
@@ -168,9 +159,9 @@ function lateData({ lagDays }: Config, { asOf, kinds }: Fit, createdAt: string):
   ]
 }
 
-function withheldTarget({ app }: Config, about: JudgedApp, standing: Standing, withheld: ReadonlySet<number>): AlertTexts[] {
+function withheldTarget(dsis: readonly number[], about: JudgedApp, standing: Standing, withheld: ReadonlySet<number>): AlertTexts[] {
   if (standing.isTrusted || standing.reason === null) return []
-  const within = app.dsi.filter(dsi => dsi > 0 && !withheld.has(dsi)).at(-1)
+  const within = dsis.filter(dsi => dsi > 0 && !withheld.has(dsi)).at(-1)
   return [
     {
       ...noFigures,

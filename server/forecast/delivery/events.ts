@@ -14,7 +14,7 @@ import { LONGEST_TITLE } from '../../delivery/tables.ts'
 const PER_APP = 1_000_000_000
 
 /** Repeatable ids below 2^53: a later run, which knows more days of an event, replaces it. */
-export function eventsTable({ app, idBase }: Config, events: readonly DataEvent[]): DeliveryTable {
+export function eventsTable({ app, idBase }: Pick<Config, 'app' | 'idBase'>, events: readonly DataEvent[]): DeliveryTable {
   const taken = new Set<number>()
   return {
     name: 'events',

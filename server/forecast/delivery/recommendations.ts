@@ -12,6 +12,7 @@ import { bounds, type Outcome, scaled } from '../model/outcome.ts'
 import type { Response } from '../response/response.ts'
 import { capped, DAMAGED, damage, dependsOnRepair } from '../sentinel/damage.ts'
 import type { Finding } from '../sentinel/finding.ts'
+import type { PreparedFacts } from '../sentinel/events.ts'
 import { isWithin } from '../sentinel/segments.ts'
 import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
@@ -53,10 +54,9 @@ export interface Recommendation extends RecommendedBid, SpendAdvice {
 }
 
 export interface Situation {
-  config: Config
-  facts: Facts
-  /** Facts without what cannot be right; predictions rest on them. */
-  clean: Facts
+  config: Pick<Config, 'app' | 'targets' | 'betLookback' | 'optimisationDsi' | 'pacing' | 'lagDays'>
+  prepared: PreparedFacts
+  /** Of the repaired facts. */
   fit: Fit
   backtest: Backtest
   blend: Blend
@@ -64,10 +64,10 @@ export interface Situation {
   standing: Standing
   /** DSIs without forecasts. */
   withheld: ReadonlySet<number>
-  /** Of `clean`, for DSIs within the model's reach. */
+  /** Of the repaired facts, for DSIs within the model's reach. */
   amounts: (dsi: number) => Amounts
-  /** Of `facts`, by their own model; absent if nothing was repaired. */
-  unrepaired?: (dsi: number) => Amounts
+  /** Of the delivered facts, by their own model; undefined if nothing was repaired. */
+  deliveredAmounts: ((dsi: number) => Amounts) | undefined
   /** By campaign node. */
   responses: ReadonlyMap<number, Response>
   /** Unusual days that were not repaired, since spend, installs and revenue moved together. */
@@ -81,7 +81,8 @@ const fewestInstalls = 5
  * target get none, nor do networks with spend and no install at all: their installs are elsewhere.
  */
 export function recommend(situation: Situation): Recommendation[] {
-  const { config, facts, fit } = situation
+  const { config, fit } = situation
+  const facts = situation.prepared.delivered
   const { cells } = facts
   const lookbacks = facts.names.platform.map(platform => lookbackOf(config, platform))
   lookbacks.push(lookbackOf(config, null))
@@ -130,14 +131,15 @@ export function recommend(situation: Situation): Recommendation[] {
 const EARLIER = 21
 
 /** The cells themselves, or if none has spend without faults, the campaign's days before. */
-function basisOf({ cells }: Facts, { cells: clean }: Facts, members: readonly number[], { days }: Lookback): readonly number[] {
-  if (clean === cells || members.some(i => clean.spend[i]! > 0) || !members.some(i => cells.spend[i]! > 0)) return members
+function basisOf({ delivered, repaired }: PreparedFacts, members: readonly number[], { days }: Lookback): readonly number[] {
+  const [{ cells }, { spend }] = [delivered, repaired.cells]
+  if (repaired === delivered || members.some(i => spend[i]! > 0) || !members.some(i => cells.spend[i]! > 0)) return members
   const countries = new Set(members.map(i => cells.country[i]!))
   const [some] = members as [number]
   const before: number[] = []
   for (let i = members[0]! - 1; i >= 0 && cells.day[i]! >= cells.day[some]! - EARLIER; i--) {
     const isSame = byName(cells, i, some) === 0 && cells.organic[i] === 0 && countries.has(cells.country[i]!)
-    if (isSame && clean.spend[i]! > 0 && cells.day[i]! < cells.day[some]!) before.push(i)
+    if (isSame && spend[i]! > 0 && cells.day[i]! < cells.day[some]!) before.push(i)
   }
   const from = cells.day[before[0] ?? some]! - days
   const basis = before.filter(i => cells.day[i]! > from).reverse()
@@ -152,19 +154,20 @@ type About = Pick<Recommendation, 'campaign' | 'countries' | 'lookback' | 'granu
 
 function judgeWith({
   config,
-  facts,
-  clean,
+  prepared,
   fit,
   backtest,
   blend,
   standing,
   amounts,
-  unrepaired,
+  deliveredAmounts,
   unexplained,
   responses,
   withheld,
 }: Situation) {
-  const { of: campaignOf } = prepare(clean).nodes.campaign
+  const { repaired } = prepared
+  const facts = prepared.delivered
+  const { of: campaignOf } = prepare(repaired).nodes.campaign
   const { cells } = facts
   const { targets, app, optimisationDsi, pacing } = config
   const deciding = `${targets.roasType}_${targets.revenueType}` as const
@@ -177,12 +180,12 @@ function judgeWith({
     const target = targetFor(targets, place)
     if (target === null) return undefined
     const spend = toMoney(members.reduce((total, i) => total + toMoney(cells.spend[i]!), 0))
-    const basis = basisOf(facts, clean, members, lookback)
-    const cleanSpend = basis.reduce((total, i) => total + toMoney(clean.cells.spend[i]!), 0)
+    const basis = basisOf(prepared, members, lookback)
+    const basisSpend = basis.reduce((total, i) => total + toMoney(repaired.cells.spend[i]!), 0)
     const isUnexplained = unexplained.some(({ day, scope }) => members.some(i => cells.day[i] === day && isWithin(cells, i, scope)))
-    const harm = basis === members ? Math.max(damage(facts, clean, members, fit.asOf), isUnexplained ? DAMAGED.hint : 0) : 1
+    const harm = basis === members ? Math.max(damage(prepared, members, fit.asOf), isUnexplained ? DAMAGED.hint : 0) : 1
     const roas = (values: Float64Array | undefined) =>
-      values !== undefined && cleanSpend > 0 ? rounded(sum(basis, values) / cleanSpend) : null
+      values !== undefined && basisSpend > 0 ? rounded(sum(basis, values) / basisSpend) : null
     const isActual = (dsi: number) => ageToKnow(facts, dsi) <= lookback.start
     const known = (dsi: number) => ((dsi <= fit.limit && !withheld.has(dsi)) || isActual(dsi) ? amounts(dsi) : undefined)
     const atTarget = known(targets.dsi)
@@ -194,7 +197,7 @@ function judgeWith({
       incremental_blended: sum(members, blend.incrementalInstalls),
       full_blended: sum(members, blend.fullInstalls),
     }
-    const outcome = prediction === null ? null : scaled(interval(clean, fit, basis, targets.dsi, backtest.uncertainty), prediction)
+    const outcome = prediction === null ? null : scaled(interval(repaired, fit, basis, targets.dsi, backtest.uncertainty), prediction)
     const score = (): number | null => {
       if (outcome === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
       return rounded(confidence(action, outcome, target, app.actionThreshold, backtest.calibration))
@@ -203,9 +206,9 @@ function judgeWith({
     const dsi = own ?? optimisationDsi.default
     const optimisation = roas(known(dsi)?.revenues.paid_gross)
     const actionOf = (roas: number) => classifyAction(roas, target, app.actionThreshold)
-    const raw = atTarget === undefined ? undefined : unrepaired?.(targets.dsi).revenues[deciding]
+    const before = atTarget === undefined ? undefined : deliveredAmounts?.(targets.dsi).revenues[deciding]
     const isFragile =
-      raw !== undefined && spend > 0 && prediction !== null && dependsOnRepair(prediction, sum(members, raw) / spend, actionOf)
+      before !== undefined && spend > 0 && prediction !== null && dependsOnRepair(prediction, sum(members, before) / spend, actionOf)
     const doubt = isFragile ? Math.max(harm, DAMAGED.hint) : harm
     const sure = capped(score(), doubt)
     const dailySpend = toMoney(spend / lookback.days)
@@ -218,7 +221,7 @@ function judgeWith({
       dailySpend,
       installs,
       paidInstalls: installs.paid,
-      basis: { spend: cleanSpend, installs: sum(basis, clean.cells.installs), damage: doubt },
+      basis: { spend: basisSpend, installs: sum(basis, repaired.cells.installs), damage: doubt },
       confidence: sure,
       optimisationDsi: dsi,
       optimisationPredicted: optimisation,
@@ -244,7 +247,7 @@ function rounded(ratio: number): number {
 }
 
 export function recommendationsTable(
-  { targets }: Config,
+  targets: Config['targets'],
   runs: readonly { run: number; asOf: Day; rows: readonly Recommendation[] }[],
   createdAt: string,
 ): DeliveryTable {

@@ -3,7 +3,7 @@ import { type Day, dayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import type { Facts, Names } from '../model/facts.ts'
 import type { Finding, Test } from './finding.ts'
-import { type Outage, repaired } from './repair.ts'
+import { type Outage, repair } from './repair.ts'
 import { isPartOf, type Scope } from './segments.ts'
 import { watch } from './watch.ts'
 
@@ -21,10 +21,13 @@ export interface DataEvent {
   findings: readonly Finding[]
 }
 
-export interface Watched {
+/** What a run rests on: made once, and never changed. */
+export interface PreparedFacts {
+  /** As exported: what is delivered. */
+  delivered: Facts
+  /** Without what cannot be right, for fits and advice; the same object as `delivered` if nothing is wrong. */
+  repaired: Facts
   findings: readonly Finding[]
-  /** For fits and advice. */
-  clean: Facts
   /** As of a day, ascending. */
   eventsAt(asOf: Day): DataEvent[]
 }
@@ -32,17 +35,19 @@ export interface Watched {
 /** Outages and broken attribution are left out like findings; other events explain what would look wrong. */
 const WRONG: ReadonlySet<EventKind> = new Set(['outage', 'attribution'])
 
-export function watchOver(facts: Facts, { events }: Pick<Config, 'events'>): Watched {
+export function prepareFacts(delivered: Facts, events: Config['events']): PreparedFacts {
+  const { names } = delivered
   const known = events.flatMap(event => {
-    const scope = scopeOf(event, facts.names)
+    const scope = scopeOf(event, names)
     return scope === undefined ? [] : [{ kind: event.kind, from: dayOf(event.from), to: dayOf(event.to ?? event.from), scope }]
   })
-  const findings = watch(facts, (day, scope) => known.some(one => day >= one.from && day <= one.to && isPartOf(scope, one.scope)))
+  const findings = watch(delivered, (day, scope) => known.some(one => day >= one.from && day <= one.to && isPartOf(scope, one.scope)))
   const outages = known.filter(({ kind }): boolean => WRONG.has(kind))
   return {
+    delivered,
+    repaired: repair(delivered, findings, outages satisfies Outage[]),
     findings,
-    clean: repaired(facts, findings, outages satisfies Outage[]),
-    eventsAt: asOf => [...configured(events, asOf), ...grouped(findings, asOf, facts.names)].sort((a, b) => a.from - b.from),
+    eventsAt: asOf => [...configured(events, asOf), ...grouped(findings, asOf, names)].sort((a, b) => a.from - b.from),
   }
 }
 
