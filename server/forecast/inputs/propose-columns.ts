@@ -54,7 +54,7 @@ function wordsIn(header: readonly string[]): Map<Word, string> {
   const found = new Map<Word, string>()
   const isFree = (column: string): boolean => ![...found.values()].includes(column)
   for (const word of Object.keys(WORDS) as Word[]) {
-    const known = WORDS[word] as readonly string[]
+    const known: readonly string[] = WORDS[word]
     const column =
       header.find(column => isFree(column) && known.includes(plainName(column))) ??
       header.find(column => isFree(column) && known.includes(plainName(withoutCurrency(column).replace(/[([].*$/, ''))))
