@@ -3,7 +3,7 @@ import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { ForecastFaults } from '../config/faults.ts'
 import { type Kind, KINDS } from '../model/facts.ts'
-import { partsSql } from './aggregate.ts'
+import { keyAt, partsSql } from './row-key.ts'
 
 /** How revenue falls with age between cumulative columns. */
 const EXPONENT = -0.7
@@ -31,7 +31,7 @@ export async function differences(
   const { day, age, cohort } = partsSql(raws)
   const order = sql`OVER (PARTITION BY cohort ORDER BY age)`
   const told = await toldAges(workspace, raws, wide)
-  const kindOf = partsSql(raws, sql`cohort * 65536`).kind
+  const kindOf = (cohort: Sql): Sql => partsSql(raws, keyAt(cohort, sql`0`)).kind
   await workspace.run(sql`CREATE TABLE points AS
     SELECT *, falls AND age <= reach AS faulty FROM (
       SELECT *, coalesce(lag(age) ${order}, -1) AS previous, coalesce(gross < lag(gross) ${order} - ${ROUNDING}, false) AS falls FROM (
@@ -40,7 +40,7 @@ export async function differences(
   await refuseFalls(workspace, raws, file)
   const { unsaid } = await workspace.counts(sql`SELECT count(*) AS unsaid FROM (
     SELECT max(p.age) AS last, max(t.age) AS wanted FROM (SELECT cohort, any_value(reach) AS reach FROM points GROUP BY cohort) c
-    JOIN told t ON t.kind = ${partsSql(raws, sql`c.cohort * 65536`).kind} AND t.age <= c.reach
+    JOIN told t ON t.kind = ${kindOf(sql`c.cohort`)} AND t.age <= c.reach
     LEFT JOIN points p ON p.cohort = c.cohort AND p.age = t.age GROUP BY c.cohort)
     WHERE last IS NULL OR last < wanted`)
   const change = (sum: Sql) => sql`${sum} - coalesce(lag(${sum}) OVER (PARTITION BY cohort ORDER BY point), 0)`
@@ -48,7 +48,7 @@ export async function differences(
       ${change(sql`gross`)} AS gross, ${change(sql`amount`)} AS amount, ${change(sql`given`)} AS given
     FROM (SELECT cohort, p.age AS point, t.before, amount, given,
         max(gross) OVER (PARTITION BY cohort ORDER BY p.age ROWS UNBOUNDED PRECEDING) AS gross
-      FROM points p JOIN told t ON t.kind = ${kindOf} AND t.age = p.age WHERE p.age <= reach)`)
+      FROM points p JOIN told t ON t.kind = ${kindOf(sql`cohort`)} AND t.age = p.age WHERE p.age <= reach)`)
   await workspace.run(sql`DROP TABLE points`)
   await workspace.run(sql`DROP TABLE told`)
   await fillSpread(workspace)
@@ -57,11 +57,10 @@ export async function differences(
   const several = sql`SELECT s.*, (a.upto - b.upto) / (c.upto - b.upto) AS share
     FROM (SELECT *, unnest(generate_series(before + 1, point)) AS age FROM steps WHERE point > before + 1) s
     JOIN spread a ON a.age = s.age JOIN spread b ON b.age = s.before JOIN spread c ON c.age = s.point`
-  const key = sql`cohort * 65536 + age`
   await workspace.run(sql`CREATE TABLE differences AS SELECT * FROM (
-      SELECT cohort * 65536 + point AS key, CAST(gross AS DECIMAL(18,6)) AS gross, CAST(amount AS DECIMAL(18,6)) AS amount,
+      SELECT ${keyAt(sql`cohort`, sql`point`)} AS key, CAST(gross AS DECIMAL(18,6)) AS gross, CAST(amount AS DECIMAL(18,6)) AS amount,
         CAST(given AS DECIMAL(18,6)) AS given FROM steps WHERE point = before + 1
-      UNION ALL SELECT ${key}, ${parts} FROM (${several}) WINDOW w AS (PARTITION BY cohort, point ORDER BY age))
+      UNION ALL SELECT ${keyAt(sql`cohort`, sql`age`)}, ${parts} FROM (${several}) WINDOW w AS (PARTITION BY cohort, point ORDER BY age))
     WHERE gross <> 0 OR amount <> 0 OR given <> 0`)
   await workspace.run(sql`DROP TABLE steps`)
   return { unsaid: unsaid!, told }
@@ -84,7 +83,7 @@ async function toldAges(workspace: Workspace, raws: number, wide: ToldAges): Pro
 async function refuseFalls(workspace: Workspace, raws: number, file: string): Promise<void> {
   const { total } = await workspace.counts(sql`SELECT count(*) AS total FROM points WHERE faulty`)
   if (total === 0) return
-  const { day, name } = partsSql(raws, sql`cohort * 65536`)
+  const { day, name } = partsSql(raws, keyAt(sql`cohort`, sql`0`))
   const found =
     await workspace.rows(sql`SELECT CAST(DATE '1970-01-01' + ${day} AS VARCHAR) AS day, age, previous, gross, ${joined(NAMES.map(plain))} FROM (
       SELECT * FROM points WHERE faulty ORDER BY cohort, age LIMIT ${LISTED_FAULTS})

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import { cellText, currencySign, dateKind, type Dialect, hasOffset, numberKind, offsetOf, PLAIN, TOTALS, yearFirst } from './dialect-sql.ts'
 import type { Role } from './formats/format.ts'
-import { type Input, type InputFile, unreadableInput } from './open-inputs.ts'
+import { type Input, type InputFile, reading } from './open-inputs.ts'
 import { formWords } from './text-file.ts'
 import { dividedBy, isLeft, totalsSql } from './rows.ts'
 
@@ -44,7 +44,7 @@ type Zoned = Pick<Config['app'], 'currency' | 'timeZone'>
  * column decides; cells that then do not fit are reported with their lines later.
  * @throws ForecastFaults if a column can be read in two ways
  */
-export async function learnDialects(workspace: Workspace, inputs: readonly Input[], { app }: { app: Zoned }): Promise<string[]> {
+export async function learnDialects(workspace: Workspace, inputs: readonly Input[], app: Zoned): Promise<string[]> {
   const faults: ForecastFault[] = []
   const notes: string[] = []
   const groups = new Map<string, Input[]>()
@@ -64,9 +64,7 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
   const [numbers, dates, zones] = [new Evidence(), new Evidence(), new Evidence()]
   const found = { numbers: 0, dates: 0, zoned: 0, totals: 0 }
   for (const { input, file } of files) {
-    const counts = await oddCells(workspace, file).catch(async (error: unknown) => {
-      throw await unreadableInput([file], error)
-    })
+    const counts = await reading([file], () => oddCells(workspace, file))
     for (const name of ['numbers', 'dates', 'zoned'] as const) found[name] += counts[name]
     if (input === group[0]) found.totals += counts.totals
     if (counts.totals > 0) file.dialect = { ...file.dialect, totals: true }

@@ -10,7 +10,7 @@ import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
 import type { Names } from '../model/facts.ts'
-import { type Input, unreadableInput } from './open-inputs.ts'
+import { type Input, reading } from './open-inputs.ts'
 import { longName, TEXTS, textsOf, wantedRows } from './rows.ts'
 import { plainName } from './words.ts'
 
@@ -28,26 +28,26 @@ export interface NameCounts {
  * Creates `raw_names` (`raw`, the input's texts, `dim`, `bad`) and `dims` (`dim`, the service's names, null if unknown), both numbered by
  * name, unknown first. Returns notes on unknown names.
  */
-export async function readNames(workspace: Workspace, inputs: readonly Input[], config: Config): Promise<NameCounts & { notes: string[] }> {
+export async function readNames(
+  workspace: Workspace,
+  inputs: readonly Input[],
+  { app, networks }: Pick<Config, 'app' | 'networks'>,
+): Promise<NameCounts & { notes: string[] }> {
   const files = inputs.flatMap(input => input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })))
   const parts = files.map(
-    ({ input, file }) => sql`SELECT ${textsOf(input, file, config.app.currency)} FROM ${file.relation} WHERE ${wantedRows(input, file)}`,
+    ({ input, file }) => sql`SELECT ${textsOf(input, file, app.currency)} FROM ${file.relation} WHERE ${wantedRows(input, file)}`,
   )
   const all =
     parts.length === 0 ? sql`SELECT ${joined(TEXTS.map(name => sql`'' AS ${plain(name)}`))} WHERE false` : joined(parts, sql` UNION ALL `)
-  try {
-    await workspace.run(sql`CREATE TABLE texts AS SELECT DISTINCT ${plainList(TEXTS)} FROM (${all})`)
-  } catch (error) {
-    throw await unreadableInput(
-      files.map(({ file }) => file),
-      error,
-    )
-  }
+  await reading(
+    files.map(({ file }) => file),
+    () => workspace.run(sql`CREATE TABLE texts AS SELECT DISTINCT ${plainList(TEXTS)} FROM (${all})`),
+  )
   const notes = [
     ...(await translate(workspace, 'platform', text => platformOf(text))),
     ...(await translate(workspace, 'country', text => countryOf(text))),
   ]
-  const aliases = Object.entries(config.networks.alias)
+  const aliases = Object.entries(networks.alias)
   await fillTranslation(workspace, 'network', aliases)
   const noName = joined(NO_NAME.map(literal))
   const named = (text: Sql) => sql`CASE WHEN lower(${text}) IN (${noName}) THEN NULL ELSE ${text} END`
@@ -129,26 +129,18 @@ export async function loadNames(
 // cspell:disable
 /** Without case, spaces and signs: systems, and the stores of trackers and billing services. */
 const PLATFORMS: Readonly<Record<string, Platform>> = {
-  ...of('IOS', 'ios', 'ipados', 'iphone', 'ipad', 'iphoneos', 'apple', 'appstore', 'appleappstore', 'itunes', 'iosappstore', 'appleios'),
+  ...of('IOS', 'ios ipados iphone ipad iphoneos apple appstore appleappstore itunes iosappstore appleios'),
   ...of(
     'ANDROID',
-    'android',
-    'androidos',
-    'google',
-    'googleplay',
-    'googleplaystore',
-    'playstore',
-    'amazon',
-    'amazonappstore',
-    'amazonstore',
+    'android androidos google googleplay googleplaystore playstore amazon amazonappstore amazonstore googleandroid samsung ' +
+      'galaxystore huawei appgallery xiaomi oppo vivo onestore rustore',
   ),
-  ...of('ANDROID', 'googleandroid', 'samsung', 'galaxystore', 'huawei', 'appgallery', 'xiaomi', 'oppo', 'vivo', 'onestore', 'rustore'),
-  ...of('WEB', 'web', 'website', 'stripe', 'rcbilling', 'paddle', 'desktopweb', 'mobileweb', 'pcweb'),
+  ...of('WEB', 'web website stripe rcbilling paddle desktopweb mobileweb pcweb'),
 }
 // cspell:enable
 
-function of(platform: Platform, ...names: string[]): Record<string, Platform> {
-  return Object.fromEntries(names.map(name => [name, platform]))
+function of(platform: Platform, names: string): Record<string, Platform> {
+  return Object.fromEntries(names.split(' ').map(name => [name, platform]))
 }
 
 /** Apple ids are numbers, Google ids are reversed domains. */

@@ -22,7 +22,11 @@ export function unattributedNotes({ count, platform, campaign, organic, installs
   })
 }
 
-export function targetNotes({ targets, organic, networks }: Config, { count, ...columns }: Cells, names: Names): string[] {
+export function targetNotes(
+  { targets, organic, networks }: Pick<Config, 'targets' | 'organic' | 'networks'>,
+  { count, ...columns }: Cells,
+  names: Names,
+): string[] {
   const dimensions = ['platform', 'network', 'campaign', 'country'] as const
   const unmatched = targets.by.filter(match => {
     const wanted = dimensions

@@ -5,7 +5,7 @@ import { partitionOf } from './partitions.ts'
 import { type Part, rowsOf } from './rows.ts'
 
 /** Which days of which files count, where exports of the same series overlap. */
-export interface Kept {
+export interface Newest {
   /** Condition on `day` for a file's rows; undefined if all count. */
   where(file: number): Sql | undefined
   /** Whether any row of a file counts. */
@@ -15,7 +15,7 @@ export interface Kept {
   notes: string[]
 }
 
-const ALL: Kept = { where: () => undefined, has: () => true, knownThrough: () => undefined, notes: [] }
+const ALL: Newest = { where: () => undefined, has: () => true, knownThrough: () => undefined, notes: [] }
 /** Smaller changes are rounding. */
 const CENT = 0.005
 
@@ -29,7 +29,7 @@ interface Ranked {
  * Decides by day: of exports whose names differ only in their date, the newest one that has a day gives all of it, so that restated rows
  * replace, and retracted rows vanish. Older files stay where newer ones do not reach.
  */
-export async function newestByDay(workspace: Workspace, files: readonly Part[], currency: string): Promise<Kept> {
+export async function newestByDay(workspace: Workspace, files: readonly Part[], currency: string): Promise<Newest> {
   const dated = seriesOf(files)
   if (dated.length === 0) return ALL
   const [{ source }] = files as [Part]
