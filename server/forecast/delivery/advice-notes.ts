@@ -4,7 +4,7 @@ import { percent } from '../model/alert-rules.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'
 import { DAMAGED } from '../sentinel/damage.ts'
-import { type Campaign, campaignsOf, toMoney } from './cohorts.ts'
+import { cellsInLookback, toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommendations.ts'
 import { lookbackOf } from '../config/lookback.ts'
 import type { Standing } from './references.ts'
@@ -44,17 +44,9 @@ export function adviceNotes(config: AdviceConfig, facts: Facts, { asOf, recommen
 
 /** Named campaigns with spend or installs in the bet lookback. */
 function activeCampaigns(config: AdviceConfig, facts: Facts, asOf: Day): number {
-  const { cells, names } = facts
-  const campaignOf = campaignsOf(facts)
-  const lookbacks = [...names.platform, null].map(platform => lookbackOf(config, platform))
-  const active = new Set<Campaign>()
-  for (let i = 0; i < cells.count; i++) {
-    const { start, end } = lookbacks.at(cells.platform[i]!)!
-    const age = asOf - cells.day[i]!
-    const campaign = campaignOf(i)
-    if (campaign !== undefined && age >= start && age <= end && (cells.spend[i]! > 0 || cells.installs[i]! > 0)) active.add(campaign)
-  }
-  return active.size
+  const { spend, installs } = facts.cells
+  const campaigns = [...cellsInLookback(facts, asOf, platform => lookbackOf(config, platform)).values()]
+  return campaigns.filter(cells => cells.some(i => spend[i]! > 0 || installs[i]! > 0)).length
 }
 
 function nothingToJudge(active: number): string {

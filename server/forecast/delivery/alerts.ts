@@ -1,11 +1,10 @@
 import { dateOf, dayOf } from '../../model/days.ts'
 import * as rules from '../model/alert-rules.ts'
 import { type AlertRule, alertsOf, noFigures, roasName } from '../model/alert-rules.ts'
-import { type Facts, firstCellOf } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
 import type { Alert } from './alert.ts'
-import { type Campaign, campaignKey, campaignsOf, toMoney } from './cohorts.ts'
+import { type Campaign, campaignKey, cellsInLookback, toMoney } from './cohorts.ts'
 import type { DataEvent } from '../sentinel/events.ts'
 import { eventAlerts } from './events.ts'
 import { forecastRevised, revisions } from './forecast-revision.ts'
@@ -72,13 +71,14 @@ const lowConfidence: AlertRule = {
 }
 
 /** By daily spend, descending; stable. */
-function withSurroundings({ prepared: { repaired: facts }, fit }: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
-  const { cells } = facts
+function withSurroundings(situation: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
+  const { cells } = situation.prepared.repaired
   const total = totalSpend(rows)
-  const before = earlierDays(facts, fit, rows)
+  const before = earlierDays(situation)
   return rows
     .map(row => {
-      const earlier = before.get(row.campaign)?.filter(i => row.granularity === 'campaign' || row.countryNo === cells.country[i]) ?? []
+      const earlier =
+        before.get(campaignKey(row.campaign))?.filter(i => row.granularity === 'campaign' || row.countryNo === cells.country[i]) ?? []
       const sum = (values: Float64Array) => earlier.reduce((all, i) => all + values[i]!, 0)
       return {
         ...row,
@@ -90,22 +90,13 @@ function withSurroundings({ prepared: { repaired: facts }, fit }: Situation, row
     .sort((one, other) => other.dailySpend - one.dailySpend)
 }
 
-function earlierDays(facts: Facts, fit: Fit, rows: readonly Recommendation[]): Map<Campaign, number[]> {
-  const { cells } = facts
-  const wanted = new Map(rows.map(row => [campaignKey(row.campaign), row]))
-  const longest = Math.max(0, ...rows.map(({ lookback }) => lookback.end + lookback.days))
-  const campaignOf = campaignsOf(facts)
-  const found = new Map<Campaign, number[]>()
-  for (let i = firstCellOf(cells.day, fit.cells, fit.asOf - longest); i < fit.cells; i++) {
-    const campaign = campaignOf(i)
-    const row = campaign === undefined ? undefined : wanted.get(campaignKey(campaign))
-    const age = fit.asOf - cells.day[i]!
-    if (row === undefined || age <= row.lookback.end || age > row.lookback.end + row.lookback.days) continue
-    const members = found.get(row.campaign)
-    if (members === undefined) found.set(row.campaign, [i])
-    else members.push(i)
-  }
-  return found
+/** Cells of as many days before the lookback, by campaign. */
+function earlierDays({ config, prepared, fit }: Situation): Map<string, number[]> {
+  const cells = cellsInLookback(prepared.repaired, fit.asOf, platform => {
+    const { end, days } = lookbackOf(config, platform)
+    return { start: end + 1, end: end + days }
+  })
+  return new Map([...cells].map(([campaign, members]) => [campaignKey(campaign), members]))
 }
 
 function totalSpend(rows: readonly Recommendation[]): number {

@@ -1,15 +1,15 @@
 import { NAMES } from '../../delivery/tables.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import type { Config } from '../config/config.ts'
-import { ageToKnow } from '../model/facts.ts'
+import { ageToKnow, firstCellOf } from '../model/facts.ts'
 import { fit as fitTo } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { Alert } from './alert.ts'
 import { alertsAbout, alertsTable } from './alerts.ts'
 import { blend } from './blend.ts'
 import {
-  addCohortRevenue,
   addCohorts,
+  addRevenue,
   type Amounts,
   amountsAt,
   cohortRevenueQuery,
@@ -22,7 +22,7 @@ import { eventsTable } from './events.ts'
 import type { PreparedFacts } from '../sentinel/events.ts'
 import { recommend, type Recommendation, recommendationsTable, type Situation } from './recommendations.ts'
 import { referenceTables, type Run, runId, runsTable } from './references.ts'
-import { addRoasSnapshots, roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
+import { roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
 import { folderAside, type FolderAside, openWorkspace, type StagingTable, type Workspace } from './staging.ts'
 import { summarize, type Summary, type WholeRun } from './summary.ts'
 import { liftsOf } from './lifts.ts'
@@ -122,7 +122,7 @@ export class DeliveryWriter {
       return amounts
     }
 
-    const from = snapshotsFrom(asOf, config.snapshots)
+    const first = firstCellOf(cells.day, fit.cells, snapshotsFrom(asOf, config.snapshots))
     const { hasOrganic } = this
     const rows: DsiRows[] = []
     const reasons: WholeRun['reasons'] = []
@@ -135,8 +135,11 @@ export class DeliveryWriter {
       // No cell is old enough beyond the model's reach.
       if (dsi > fit.reach) continue
       const what = { asOf, isForecast, hasOrganic, amounts: amountsOf(dsi), knownAt: ageToKnow(facts, dsi) }
-      if (whole) rows.push(addCohortRevenue(this.parts.revenue, run, cells, fit.cells, what))
-      if (isSnapshot) this.snapshots += addRoasSnapshots(this.parts.snapshots, run, cells, fit.cells, { ...what, from })
+      const end = fit.cells
+      if (whole) rows.push(addRevenue(this.parts.revenue, run, cells, { first: 0, end, hasSpend: false }, what))
+      if (!isSnapshot) continue
+      const { actual, forecast } = addRevenue(this.parts.snapshots, run, cells, { first, end, hasSpend: true }, what)
+      this.snapshots += actual + forecast
     }
     if (!whole) return
 

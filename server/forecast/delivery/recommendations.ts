@@ -4,7 +4,7 @@ import type { Backtest } from '../backtest/gates.ts'
 import { classifyAction } from '../../model/classification.ts'
 import { type Config, targetFor } from '../config/config.ts'
 import { confidence } from '../model/confidence.ts'
-import { ageToKnow, type Facts, firstCellOf, UNKNOWN, unmetNetworks } from '../model/facts.ts'
+import { ageToKnow, type Facts, UNKNOWN, unmetNetworks } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { interval } from '../model/interval.ts'
 import { prepare } from '../model/levels.ts'
@@ -16,7 +16,7 @@ import type { PreparedFacts } from '../sentinel/events.ts'
 import { isWithin } from '../sentinel/segments.ts'
 import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
-import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
+import { type Amounts, type Campaign, cellsInLookback, toMoney } from './cohorts.ts'
 import { type Lookback, lookbackOf } from '../config/lookback.ts'
 import { rowId, type Standing } from './references.ts'
 import { spendAdvice, type SpendAdvice } from './spend-advice.ts'
@@ -84,28 +84,16 @@ export function recommend(situation: Situation): Recommendation[] {
   const { config, fit } = situation
   const facts = situation.prepared.delivered
   const { cells } = facts
-  const lookbacks = facts.names.platform.map(platform => lookbackOf(config, platform))
-  lookbacks.push(lookbackOf(config, null))
-  const longest = Math.max(...lookbacks.map(({ end }) => end))
-  const campaignOf = campaignsOf(facts)
-  const whole = new Map<Campaign, number[]>()
-  for (let i = firstCellOf(cells.day, fit.cells, fit.asOf - longest); i < fit.cells; i++) {
-    const { start, end } = lookbacks.at(cells.platform[i]!)!
-    const age = fit.asOf - cells.day[i]!
-    const campaign = campaignOf(i)
-    if (campaign === undefined || age < start || age > end || !(cells.spend[i]! > 0 || situation.blend.fullInstalls[i]! > 0)) continue
-    const members = whole.get(campaign)
-    if (members === undefined) whole.set(campaign, [i])
-    else members.push(i)
-  }
+  const isActive = (i: number): boolean => cells.spend[i]! > 0 || situation.blend.fullInstalls[i]! > 0
   const judge = judgeWith(situation)
   const unmet = unmetNetworks(facts, fit.cells)
-  const campaigns = [...whole]
-    .filter(([, [one]]) => !unmet.has(cells.network[one!]!))
+  const campaigns = [...cellsInLookback(facts, fit.asOf, platform => lookbackOf(config, platform))]
+    .map(([campaign, members]) => [campaign, members.filter(isActive)] as const)
+    .filter(([, [one]]) => one !== undefined && !unmet.has(cells.network[one]!))
     .sort(([, [one]], [, [other]]) => byName(cells, one!, other!))
   const rows = campaigns.map(([campaign, members]) => {
     const countries = [...new Set(members.map(i => cells.country[i]!))].sort((one, other) => one - other)
-    const lookback = lookbacks.at(cells.platform[members[0]!]!)!
+    const lookback = lookbackOf(config, campaign.platform)
     const nameOf = (index: number) => (index === UNKNOWN ? null : facts.names.country[index]!)
     const about = { campaign, countries: countries.length, lookback }
     return {
