@@ -11,7 +11,7 @@ import {
 } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Encoding, ENCODINGS } from '../../delivery/encodings.ts'
 import { isCalendarDate } from '../../model/dates.ts'
-import { ROLES, type Table } from '../inputs/formats/format.ts'
+import { ROLES, type Stated, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'
 import { type Kind, KINDS } from '../model/facts.ts'
 
@@ -83,24 +83,14 @@ export interface PullConfig {
   url?: string
 }
 
-export interface InputConfig {
+export interface InputConfig extends Stated {
   table: Table
   files: readonly string[]
   format?: string
   columns: Readonly<Record<string, string>>
-  cumulative?: boolean
-  firstAge?: 0 | 1
-  day?: 'calendar' | 'hours24'
-  kind?: Kind
-  currency?: string
-  installEvent?: string
   decimal?: '.' | ','
   dateOrder?: 'dmy' | 'mdy'
   encoding?: Encoding
-  /** What amounts are divided by: 1000000 for millionths. */
-  divide?: number
-  /** Rows to leave out: texts by column, `*` for any. */
-  leaveOut?: Readonly<Record<string, readonly string[]>>
 }
 
 const TABLES: readonly Table[] = ['spend', 'installs', 'revenue', 'bids', 'fx', 'events']
