@@ -86,15 +86,12 @@ function rankOf(all: readonly Ranked[], date: string): number {
 
 /** Compares each day that counts with the file before; of cumulative revenue only ages that both know whole. */
 async function restatedNotes(workspace: Workspace, files: readonly Part[], isCumulative: boolean): Promise<string[]> {
-  const whole = isCumulative ? sql`n.age <= o.through - n.day` : sql`true`
-  const before = sql`SELECT *, lag(rank) OVER (PARTITION BY series, day ORDER BY rank) AS before, max(rank) OVER (PARTITION BY series, day) AS newest
-    FROM (SELECT DISTINCT series, day, rank, file, through FROM day_sums)`
-  const rows = await workspace.rows(sql`SELECT day, sum(new) AS new, sum(old) AS old FROM (
-      SELECT n.day, n.age, n.total AS new, 0 AS old FROM day_sums n JOIN (${before}) b ON b.file = n.file AND b.day = n.day AND b.rank = b.newest
-        JOIN (${before}) o ON o.series = b.series AND o.day = b.day AND o.rank = b.before WHERE ${whole}
-      UNION ALL SELECT n.day, n.age, 0, n.total FROM day_sums n JOIN (${before}) o ON o.file = n.file AND o.day = n.day
-        JOIN (${before}) b ON b.series = o.series AND b.day = o.day AND b.rank = b.newest AND b.before = o.rank WHERE ${whole})
-    GROUP BY day HAVING abs(sum(new) - sum(old)) > ${CENT} ORDER BY day`)
+  const whole = isCumulative ? sql`age <= known - day` : sql`true`
+  const nth = sql`dense_rank() OVER (PARTITION BY series, day ORDER BY rank DESC)`
+  const rows = await workspace.rows(sql`
+    SELECT day, coalesce(sum(total) FILTER (WHERE nth = 1), 0) AS new, coalesce(sum(total) FILTER (WHERE nth = 2), 0) AS old
+    FROM (SELECT *, max(through) FILTER (WHERE nth = 2) OVER (PARTITION BY series, day) AS known FROM (SELECT *, ${nth} AS nth FROM day_sums))
+    WHERE known IS NOT NULL AND ${whole} GROUP BY day HAVING abs(new - old) > ${CENT} ORDER BY day`)
   if (rows.length === 0) return []
   const [old, now] = (['old', 'new'] as const).map(name => rows.reduce((sum, row) => sum + Number(row[name]), 0)) as [number, number]
   const days = rows.length === 1 ? '1 day was' : `${rows.length} days were`

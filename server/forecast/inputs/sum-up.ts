@@ -80,7 +80,7 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
     const { file } = cumulative.flatMap(({ input }) => input.files)[0]!
     notes.push(...(await repairFalls(workspace, counts.raws, file, config.tolerance)))
     const { ages, differ } = wideAges(cumulative)
-    const found = await differences(workspace, counts.raws, { file, wide: ages })
+    const found = await differences(workspace, counts.raws, ages)
     told = found.told
     notes.push(...toldNotes(told, found.unsaid, differ))
     await workspace.run(sql`DROP TABLE cumulative`)
