@@ -101,29 +101,22 @@ function kindOf({ test, observed, expected, repair }: Finding): EventKind {
   return repair !== 'none' && observed < expected ? 'outage' : 'other'
 }
 
-export const METRIC_OF: Readonly<Record<Test, AlertMetric>> = {
-  spend: 'spend',
-  installs: 'installs',
-  volume: 'installs',
-  split: 'attribution',
-  revenue: 'revenue',
-  ltv: 'ltv',
+/** What a test measures: as an alert's metric, and as a noun. */
+const MEASURES: Readonly<Record<Test, { metric: AlertMetric; subject: string }>> = {
+  spend: { metric: 'spend', subject: 'Spend' },
+  installs: { metric: 'installs', subject: 'Installs' },
+  volume: { metric: 'installs', subject: 'Installs' },
+  split: { metric: 'attribution', subject: 'Paid installs' },
+  revenue: { metric: 'revenue', subject: 'Purchase revenue' },
+  ltv: { metric: 'ltv', subject: 'Revenue per install' },
 }
 
-/** The measure, as a noun. */
+export function metricOf({ test }: Pick<Finding, 'test'>): AlertMetric {
+  return MEASURES[test].metric
+}
+
 export function subjectOf({ test, kind }: Pick<Finding, 'test' | 'kind'>): string {
-  switch (test) {
-    case 'spend':
-      return 'Spend'
-    case 'revenue':
-      return kind === 'ad' ? 'Advertising revenue' : 'Purchase revenue'
-    case 'ltv':
-      return 'Revenue per install'
-    case 'split':
-      return 'Paid installs'
-    default:
-      return 'Installs'
-  }
+  return kind === 'ad' ? 'Advertising revenue' : MEASURES[test].subject
 }
 
 function titleOf(run: readonly Finding[], place: Place): string {
