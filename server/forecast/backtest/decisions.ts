@@ -1,9 +1,9 @@
 import type { Action, RevenueType } from '../../../generated/vocabulary/vocabulary.ts'
 import { classifyAction } from '../../model/classification.ts'
-import { type Config, targetFor, type TargetPlace } from '../config/config.ts'
+import { type Config, targetFor } from '../config/config.ts'
 import { type Decision, probability, wentRight } from '../model/confidence.ts'
 import { scaled } from '../model/outcome.ts'
-import type { Names } from '../model/facts.ts'
+import type { Names, Place } from '../model/facts.ts'
 import { type Sigma, sum } from './scores.ts'
 import type { Case } from './cohort.ts'
 
@@ -43,7 +43,7 @@ export function decided(cases: readonly Case[], names: Names, targets: Config['t
   })
 }
 
-function placeOf({ platform, network, campaign }: Case, names: Names): TargetPlace {
+function placeOf({ platform, network, campaign }: Case, names: Names): Place {
   const [os, of, name] = [names.platform[platform], names.network[network], names.campaign[campaign]]
   return { platform: os ?? null, network: of ?? null, campaign: name ?? null, country: null }
 }

@@ -13,7 +13,7 @@ import { type Encoding, ENCODINGS } from '../../delivery/encodings.ts'
 import { isCalendarDate } from '../../model/dates.ts'
 import { ROLES, type Stated, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'
-import { type Kind, KINDS } from '../model/facts.ts'
+import { DIMENSIONS, type Kind, KINDS, type Place } from '../model/facts.ts'
 
 /** Null or missing matches anything. */
 export interface Match {
@@ -301,18 +301,11 @@ function isTimeZone(value: string): boolean {
   return /^[A-Z]/.test(value) && Intl.supportedValuesOf('timeZone').includes(value)
 }
 
-/** Scope of a target; null is unknown. A campaign's country is null or `GLOBAL` if it has several. */
-export interface TargetPlace {
-  platform: string | null
-  network: string | null
-  campaign: string | null
-  country: string | null
-}
-
-/** From the first matching rule, else the general target; null: none. */
-export function targetFor({ by, roas }: Config['targets'], place: TargetPlace): number | null {
-  const rule = by.find(match =>
-    (['platform', 'network', 'campaign', 'country'] as const).every(name => match[name] === undefined || match[name] === place[name]),
-  )
+/**
+ * From the first matching rule, else the general target; null: none.
+ * @param place null is unknown; the country of a whole campaign is null or `GLOBAL` if it has several
+ */
+export function targetFor({ by, roas }: Config['targets'], place: Place): number | null {
+  const rule = by.find(match => DIMENSIONS.every(name => match[name] === undefined || match[name] === place[name]))
   return rule === undefined ? roas : rule.roas
 }

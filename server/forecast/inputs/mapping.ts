@@ -1,3 +1,4 @@
+import { listSome } from '../../delivery/faults.ts'
 import type { InputConfig } from '../config/config.ts'
 import type { ForecastFault } from '../config/faults.ts'
 import type { Kind } from '../model/facts.ts'
@@ -69,12 +70,11 @@ export function columnsOf(mapping: Mapping, header: readonly string[], file: str
     } else if (!optional.has(role)) {
       const sets = (mapping.wide ?? []).map(set => set.map(({ name }) => name).join(' and '))
       const wanted = role === 'revenue' || role === 'age' ? [...names, ...sets] : names
-      const seen = `${header.slice(0, LISTED).join(', ')}${header.length > LISTED ? ` and ${header.length - LISTED} more` : ''}`
       faults.push({
         file,
         row: 1,
         column: names[0] ?? role,
-        rule: `is required${wanted.length === 0 ? '; name it in the config under columns' : ` as ${wanted.join(' or ')}`}. The file has these columns: ${seen}`,
+        rule: `is required${wanted.length === 0 ? '; name it in the config under columns' : ` as ${wanted.join(' or ')}`}. The file has these columns: ${listSome(header, LISTED)}`,
       })
     }
   }

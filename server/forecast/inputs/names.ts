@@ -6,15 +6,14 @@ import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
 import japanese from 'i18n-iso-countries/langs/ja.json' with { type: 'json' }
 import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' }
 import type { Platform } from '../../../generated/vocabulary/vocabulary.ts'
+import { listSome } from '../../delivery/faults.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
-import type { Names } from '../model/facts.ts'
+import { DIMENSIONS, type Names } from '../model/facts.ts'
 import { type Input, reading } from './open-inputs.ts'
 import { longName, TEXTS, textsOf, wantedRows } from './rows.ts'
 import { plainName } from './words.ts'
-
-const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
 
 const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork', String.raw`\n`]
 
@@ -89,9 +88,8 @@ async function translate(workspace: Workspace, name: 'platform' | 'country', mea
     .filter(({ text, name }) => name === null && !NO_NAME.includes(text.trim().toLowerCase()))
     .map(({ text }) => JSON.stringify(text))
   if (unknown.length === 0) return []
-  const more = unknown.length > SHOWN ? ` and ${unknown.length - SHOWN} more` : ''
   const plural = name === 'platform' ? 'Platforms' : 'Countries'
-  return [`${plural} that are not known count as Unknown: ${unknown.slice(0, SHOWN).join(', ')}${more}.`]
+  return [`${plural} that are not known count as Unknown: ${listSome(unknown, SHOWN)}.`]
 }
 
 async function fillTranslation(workspace: Workspace, name: string, meant: readonly [string, string][]): Promise<void> {

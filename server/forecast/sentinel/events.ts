@@ -1,14 +1,11 @@
 import type { AlertMetric, EventKind } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Day, dayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
-import type { Facts, Names } from '../model/facts.ts'
+import { DIMENSIONS, type Facts, type Names, type Place } from '../model/facts.ts'
 import type { Finding, Test } from './finding.ts'
 import { type Outage, repair } from './repair.ts'
 import { isPartOf, type Scope } from './segments.ts'
 import { watch } from './watch.ts'
-
-/** Null: all. */
-export type Place = Readonly<Record<keyof Names, string | null>>
 
 /** Something that happened to an app or its data, found or configured. */
 export interface DataEvent {
@@ -16,6 +13,7 @@ export interface DataEvent {
   title: string
   from: Day
   to: Day
+  /** Null: all. */
   place: Place
   /** The days' findings, ascending; none if it was configured. */
   findings: readonly Finding[]
@@ -61,7 +59,7 @@ function configured(events: Config['events'], asOf: Day): DataEvent[] {
 
 /** Undefined: no data have one of its names. */
 function scopeOf(event: Partial<Place>, names: Names): Scope | undefined {
-  const given = (Object.keys(names) as (keyof Names)[]).filter(name => event[name] !== undefined)
+  const given = DIMENSIONS.filter(name => event[name] !== undefined)
   const scope = Object.fromEntries(given.map(name => [name, names[name].indexOf(event[name]!)])) as Scope
   return Object.values(scope).includes(-1) ? undefined : scope
 }
@@ -85,15 +83,10 @@ function grouped(findings: readonly Finding[], asOf: Day, names: Names): DataEve
   })
 }
 
-function placeOf({ platform, network, campaign, country }: Scope, names: Names): Place {
+function placeOf(scope: Scope, names: Names): Place {
   const name = (list: readonly string[], index: number | undefined): string | null =>
     index === undefined ? null : (list[index] ?? 'Unknown')
-  return {
-    platform: name(names.platform, platform),
-    network: name(names.network, network),
-    campaign: name(names.campaign, campaign),
-    country: name(names.country, country),
-  }
+  return Object.fromEntries(DIMENSIONS.map(dimension => [dimension, name(names[dimension], scope[dimension])])) as Place
 }
 
 function kindOf({ test, observed, expected, repair }: Finding): EventKind {
