@@ -38,7 +38,7 @@ export interface RunInput {
   asOf: Day
   /** 0 to 9: a repeated run of a day. */
   revision: number
-  /** Of the repaired facts, as is the backtest. */
+  /** The model and the backtest rest on the repaired facts. */
   fit: Fit
   backtest: Backtest
   whole: boolean

@@ -56,7 +56,7 @@ export interface Recommendation extends RecommendedBid, SpendAdvice {
 export interface Situation {
   config: Pick<Config, 'app' | 'targets' | 'betLookback' | 'optimisationDsi' | 'pacing' | 'lagDays'>
   prepared: PreparedFacts
-  /** Of the repaired facts. */
+  /** The model of the repaired facts. */
   fit: Fit
   backtest: Backtest
   blend: Blend
@@ -64,9 +64,9 @@ export interface Situation {
   standing: Standing
   /** DSIs without forecasts. */
   withheld: ReadonlySet<number>
-  /** Of the repaired facts, for DSIs within the model's reach. */
+  /** Amounts by the repaired facts, for DSIs within the model's reach. */
   amounts: (dsi: number) => Amounts
-  /** Of the delivered facts, by their own model; undefined if nothing was repaired. */
+  /** Amounts by the delivered facts and their own model; undefined if nothing was repaired. */
   deliveredAmounts: ((dsi: number) => Amounts) | undefined
   /** By campaign node. */
   responses: ReadonlyMap<number, Response>
