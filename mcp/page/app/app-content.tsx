@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks'
 import type { Overview } from '../../../generated/client/models.ts'
 import { CampaignDrawer } from '../campaign/drawer.tsx'
 import { isolate } from '../../words/isolate.ts'
+import { typeWords } from '../../words/names.ts'
 import { Link } from '../link.tsx'
 import { Sentence } from '../names.tsx'
 import { type AppScreen, TODAY } from '../screen.ts'
@@ -108,7 +109,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
         const step = `${app.window.grain === 'day' ? 'days' : 'weeks'} up to ${format.day(app.window.to)}`
         const captions = {
           title: `${overview.name}: ${measure.label} by ${groupBy}`,
-          about: `By install ${step}. Amounts: installs ${format.range(range.from, range.to)}, ${currency}. Revenue: ${roasType.replaceAll('_', ' ')}, ${revenueType}.`,
+          about: `By install ${step}. Amounts: installs ${format.range(range.from, range.to)}, ${currency}. Revenue: ${typeWords(roasType)}, ${revenueType}.`,
           source: `Source: uascope, data through ${format.day(dataThrough)}, ${location.href}`,
         }
         void saveChartsPng(`${name} ${measure.label}`, captions, [

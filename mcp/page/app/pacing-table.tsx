@@ -1,13 +1,4 @@
-import {
-  broadestFirst,
-  expectationOf,
-  isOver,
-  monthName,
-  neededWords,
-  type Paced,
-  scopeOf,
-  statusWords,
-} from '../../views/parts/plan/pacing-words.ts'
+import { broadestFirst, expectationOf, isOver, neededWords, type Paced, scopeOf, statusWords } from '../../views/parts/plan/pacing-words.ts'
 import type { App } from './use-app.ts'
 
 /** The month's budgets: spent, expected by its end, and the daily spend that meets them. */
@@ -22,7 +13,7 @@ export function PacingTable({ app }: { app: App }) {
         <thead>
           <tr>
             <th scope="col">
-              {monthName(month)}, {daysLeft === 0 ? 'ended' : `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left`}
+              {format.monthName(month)}, {daysLeft === 0 ? 'ended' : `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left`}
             </th>
             <th scope="col" class="r">
               Budget

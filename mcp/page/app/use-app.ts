@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import type { AppSettings, Event, Overview, Recommendation } from '../../../generated/client/models.ts'
 import { formatOf } from '../../views/parts/format.ts'
-import { countryName, platformName } from '../../views/parts/words.ts'
+import { platformName, regionName } from '../../words/names.ts'
 import { type Answer, useAnswer } from '../data/use-answer.ts'
 import type { AppScreen, Filters, Grouping } from '../screen.ts'
 import { type Deciding, decidingReader } from './deciding.ts'
@@ -108,13 +108,6 @@ export function passes({ platforms, networks, countries, campaigns }: Filters, r
 
 export function groupNameOf(grouping: Grouping, row: Named): string {
   return grouping === 'country' ? (row.country ?? 'Unknown') : row[grouping]
-}
-
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
-
-/** `United States` of `US`; other texts are returned unchanged. */
-export function regionName(country: string): string {
-  return /^[A-Z]{2}$/.test(country) ? (regions.of(country) ?? country) : countryName(country)
 }
 
 export function groupLabel(grouping: Grouping, name: string): string {

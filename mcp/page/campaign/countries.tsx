@@ -1,6 +1,7 @@
 import { sideOf } from '../../../server/model/classification.ts'
+import { regionName } from '../../words/names.ts'
 import { decidingReader } from '../app/deciding.ts'
-import { type App, regionName } from '../app/use-app.ts'
+import type { App } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { useCountries } from './use-campaign.ts'

@@ -1,11 +1,9 @@
 import type { TrackRecord } from '../../../generated/client/models.ts'
-import { platformName } from '../../views/parts/words.ts'
+import { MIN_DECISIONS } from '../../../server/model/classification.ts'
+import { platformName } from '../../words/names.ts'
 import type { App } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'
 import { useTrackRecord } from './use-campaign.ts'
-
-/** The service gives no rate below this. */
-const LEAST = 20
 
 /** How often calls like this one were right. */
 export function TrackRecordOf({ app, campaign }: { app: App; campaign: CampaignIdentity }) {
@@ -56,9 +54,9 @@ function Row({ name, record, app }: { name: string; record: TrackRecord | undefi
         <bdi>{name}</bdi>
       </th>
       <td class="r">{count(calls)}</td>
-      {calls < LEAST ? (
+      {calls < MIN_DECISIONS ? (
         <td class="r m" colSpan={2}>
-          too few: {LEAST} needed
+          too few: {MIN_DECISIONS} needed
         </td>
       ) : (
         <>

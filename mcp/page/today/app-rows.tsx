@@ -2,6 +2,7 @@ import type { Overview } from '../../../generated/client/models.ts'
 import { sideOf } from '../../../server/model/classification.ts'
 import { addDays } from '../../../server/model/dates.ts'
 import { type Format, formatOf } from '../../views/parts/format.ts'
+import { typeWords } from '../../words/names.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, appScreen } from '../screen.ts'
 import { PacingLine } from './pacing-line.tsx'
@@ -74,7 +75,7 @@ export function AppRow({ app, now }: { app: Overview; now: number }) {
           <bdi>{name}</bdi>
         </Link>
         <div class="m s">
-          {currency} · {roasType.replaceAll('_', ' ')}, {revenueType}
+          {currency} · {typeWords(roasType)}, {revenueType}
         </div>
         <div class={late > 0 ? 's warn' : 's m'}>{dataThrough === null ? 'No data yet' : throughOf(day(dataThrough), late)}</div>
       </div>

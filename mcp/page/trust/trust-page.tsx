@@ -1,11 +1,11 @@
 import type { Overview, TrackRecord } from '../../../generated/client/models.ts'
+import { MIN_DECISIONS } from '../../../server/model/classification.ts'
 import { type Format, formatOf } from '../../views/parts/format.ts'
 import { countOf, platformName } from '../../views/parts/words.ts'
 import { useOverview } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
 import { Names } from '../names.tsx'
 import { appScreen, type TrustScreen } from '../screen.ts'
-import { ENOUGH } from '../today/track-record-sentence.tsx'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
 import { type Grouping, useRecord } from './use-record.ts'
@@ -65,8 +65,8 @@ export function TrustPage({ screen }: { screen: TrustScreen }) {
 /** `80% of the money in 855 calls since Apr 12 was right; 2% should have gone the other way` */
 function headingOf(record: TrackRecord | undefined, { share, day, count }: Format): string {
   if (record === undefined || record.decisions === 0) return 'No call has a known outcome yet'
-  if (record.decisions < ENOUGH || typeof record.rightShare !== 'number')
-    return `${count(record.decisions)} calls with a known outcome, too few for a rate (${ENOUGH} needed)`
+  if (record.decisions < MIN_DECISIONS || typeof record.rightShare !== 'number')
+    return `${count(record.decisions)} calls with a known outcome, too few for a rate (${MIN_DECISIONS} needed)`
   return `${share(record.rightShare)} of the money in ${count(record.decisions)} calls since ${day(record.since)} was right; ${share(record.oppositeShare)} should have gone the other way`
 }
 
@@ -129,7 +129,7 @@ function Rates({ record: { rightShare, oppositeShare, p80 }, format }: { record:
   if (typeof rightShare !== 'number' || typeof oppositeShare !== 'number') {
     return (
       <td class="r m" colSpan={4}>
-        too few: {ENOUGH} needed
+        too few: {MIN_DECISIONS} needed
       </td>
     )
   }

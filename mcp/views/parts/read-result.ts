@@ -34,7 +34,7 @@ function isAnswerOf<Name extends AnyTool>(tool: Name, found: unknown): found is 
   return isObject(filters) && Object.values(filters).every(values => isListOf(isText, values))
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { meanTarget } from '../../../server/analytics/targets.ts'
 import { numberOf, rowsOf, type Answer, type Given } from './read-result.ts'
 import type { Host } from './host.ts'
+import { meanTarget } from './words.ts'
 
 export type Identity = Partial<Record<'platform' | 'network' | 'campaign' | 'country', string>>
 

@@ -1,9 +1,9 @@
 import type { Column } from '../parts/table.tsx'
-import { type Line, reasonOf, type Recommendations, typeWords } from './lines.ts'
+import { type Line, reasonOf, type Recommendations, decidingTypes } from './lines.ts'
 
 /** Columns for copying, with unformatted numbers. */
 export function copiedColumns({ context, columns }: Recommendations): Pick<Column<Line>, 'label' | 'value'>[] {
-  const roas = `D${context.targetDsi} ${typeWords(context)} ROAS`
+  const roas = `D${context.targetDsi} ${decidingTypes(context)} ROAS`
   const since: Pick<Column<Line>, 'label' | 'value'>[] = [
     { label: `Change since ${context.since}`, value: line => line.change },
     { label: 'Previous action', value: line => line.previousAction },

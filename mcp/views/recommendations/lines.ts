@@ -1,10 +1,11 @@
 import { camelCase } from '../../../server/model/camel-case.ts'
 import { LOW_SPEND } from '../../../server/model/classification.ts'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
+import { typeWords } from '../../words/names.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
 import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
-import { countryName, platformName } from '../parts/words.ts'
+import { countryName, intervalOf as intervalBy, platformName } from '../parts/words.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
 
@@ -114,7 +115,7 @@ function intervalOf(number: (name: string) => number | null, target: number, pre
   if (low !== null && high !== null) return { low: low / target, high: high / target }
   // `error` bounds |predicted / actual - 1|; from 1 on it gives no upper bound.
   if (error === null || error >= 1) return null
-  return { low: predicted / (1 + error) / target, high: predicted / (1 - error) / target }
+  return intervalBy(predicted / target, error)
 }
 
 function outcomeOf(row: Record<string, Cell>): Outcome | null {
@@ -175,8 +176,8 @@ export function reasonOf({ actionReason }: Line): string {
 }
 
 /** `paid gross`: the deciding types. */
-export function typeWords(context: { targetRoasType: string; targetRevenueType: string }): string {
-  return `${context.targetRoasType} ${context.targetRevenueType}`.toLowerCase().replaceAll('_', ' ')
+export function decidingTypes({ targetRoasType, targetRevenueType }: Recommendations['context']): string {
+  return typeWords(targetRoasType, targetRevenueType)
 }
 
 /** A line as one sentence, for the chat. */

@@ -2,7 +2,7 @@ import { Copy, HandOver, SelectAll, type Selection, toTsv } from '../parts/copy.
 import type { Format } from '../parts/format.ts'
 import type { Host } from '../parts/host.ts'
 import { copiedColumns } from './columns.ts'
-import { type Line, type Recommendations, sentenceOf, typeWords } from './lines.ts'
+import { type Line, type Recommendations, sentenceOf, decidingTypes } from './lines.ts'
 
 interface SelectedProps {
   answer: Recommendations
@@ -35,7 +35,7 @@ export function Selected({ answer, shown, selected, selection, host, format }: S
 /** Text for the chat: a question, and the lines in words and as data. */
 function handedOver({ context }: Recommendations, selected: readonly Line[], format: Format) {
   const these = selected.length === 1 ? 'this campaign' : `these ${format.count(selected.length)} campaigns`
-  const about = `${context.app.name}: D${context.targetDsi} ${typeWords(context)} ROAS, HOLD band ±${format.share(context.actionThreshold)}, run ${context.runCreatedAt}.`
+  const about = `${context.app.name}: D${context.targetDsi} ${decidingTypes(context)} ROAS, HOLD band ±${format.share(context.actionThreshold)}, run ${context.runCreatedAt}.`
   return {
     question: `What should we do with ${these}?`,
     summary: [about, ...selected.map(line => `- ${sentenceOf(line, format)}`)].join('\n'),

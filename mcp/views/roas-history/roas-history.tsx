@@ -7,6 +7,7 @@ import { type Format, useFormat } from '../parts/format.ts'
 import { recommendationArguments, useTargets, type TargetsState } from '../parts/use-targets.ts'
 import type { Host } from '../parts/host.ts'
 import { useTellHost } from '../parts/use-tell-host.ts'
+import { typeWords } from '../../words/names.ts'
 import { Accuracy } from './accuracy.tsx'
 import { campaignsOf, cohortsOf, type Cohort } from './cohorts.ts'
 import { Controls } from './controls.tsx'
@@ -145,7 +146,7 @@ function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, f
 }
 
 function subjectWords({ dsi, roasType, revenueType }: Subject, grouping: string): string {
-  return `ROAS D${dsi}, ${roasType.toLowerCase().replace('_', ' ')}, ${revenueType.toLowerCase()}, ${grouping.toLowerCase()} cohorts.`
+  return `ROAS D${dsi}, ${typeWords(roasType)}, ${typeWords(revenueType)}, ${grouping.toLowerCase()} cohorts.`
 }
 
 /** Describes the target, or why none is shown. */
@@ -160,7 +161,7 @@ function targetWords(
   if (target !== null) return `Target ${format.roas(target)}, averaged over recommendations by spend.`
   if (!isTarget) {
     const { targetDsi, targetRoasType, targetRevenueType } = context
-    return `No target shown: the app's target is for D${targetDsi}, ${targetRoasType.toLowerCase().replace('_', ' ')}, ${targetRevenueType.toLowerCase()}.`
+    return `No target shown: the app's target is for D${targetDsi}, ${typeWords(targetRoasType)}, ${typeWords(targetRevenueType)}.`
   }
   if (targets === 'loading') return 'Loading the target.'
   if (targets === 'failed') return 'Cannot load the target.'
