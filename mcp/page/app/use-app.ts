@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { AppSettings, Event, Overview, Recommendation } from '../../../generated/client/models.ts'
+import { letterEvents, type Lettered } from '../../views/parts/events.tsx'
 import { formatOf } from '../../views/parts/format.ts'
 import { platformName, regionName } from '../../words/names.ts'
 import { type Answer, useAnswer } from '../data/use-answer.ts'
@@ -78,16 +79,14 @@ export function useCalls(app: App, byCountry: boolean): { calls: Call[] | undefi
 }
 
 /** Events of the window, lettered in the order of their start. */
-export function useEvents(app: App): (Event & { letter: string })[] {
+export function useEvents(app: App): Lettered<Event>[] {
   const { appId } = app.overview
   const { data } = useAnswer(['events', appId], client => client.listEvents({ appId }))
   return useMemo(() => letteredEvents(data ?? [], app), [data, app.window.from, app.window.to])
 }
 
-export function letteredEvents(events: readonly Event[], { window: { from, to } }: App): (Event & { letter: string })[] {
-  return events
-    .filter(event => event.endDate >= from && event.startDate <= to)
-    .map((event, index) => ({ ...event, letter: index < 26 ? String.fromCharCode(65 + index) : String(index + 1) }))
+export function letteredEvents(events: readonly Event[], { window: { from, to } }: App): Lettered<Event>[] {
+  return letterEvents(events.filter(({ startDate, endDate }) => endDate >= from && startDate <= to))
 }
 
 interface Named {

@@ -1,6 +1,8 @@
 import './campaign.css'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Event } from '../../../generated/client/models.ts'
 import { Move } from '../../views/parts/charts/move.tsx'
+import type { Lettered } from '../../views/parts/events.tsx'
 import { StepText } from '../../views/parts/step-text.tsx'
 import { confidenceWords, opposedWords } from '../../words/doubt-words.ts'
 import { countryName, platformName, regionName } from '../../words/names.ts'
@@ -8,7 +10,6 @@ import { stepWords } from '../../words/step-words.ts'
 import { roasOf } from '../app/deciding.ts'
 import type { CampaignRow } from '../app/campaign-rows.ts'
 import { CallTag, Within } from '../app/campaigns-table.tsx'
-import type { LetteredEvent } from '../app/panels.tsx'
 import { type App, type Call, useCalls } from '../app/use-app.ts'
 import { isolate } from '../../words/isolate.ts'
 import { Link } from '../link.tsx'
@@ -23,12 +24,12 @@ import { ResponseOf } from './response-of.tsx'
 import { TrackRecordOf } from './track-record-of.tsx'
 import { useAlerts } from './use-campaign.ts'
 
-export interface DrawerProps {
+interface DrawerProps {
   app: App
   campaign: CampaignIdentity
   /** Its ROAS in the page's date range. */
   fact: CampaignRow | undefined
-  events: readonly LetteredEvent[]
+  events: readonly Lettered<Event>[]
   onClose: () => void
 }
 

@@ -1,8 +1,10 @@
+import type { Event } from '../../../generated/client/models.ts'
+import { eventsOf, letterEvents, type Lettered, marksOf } from '../../views/parts/events.tsx'
 import { extentOf, trendScale } from '../../views/parts/charts/trend-shape.ts'
 import { TrendKey } from '../../views/parts/charts/trend-key.tsx'
 import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { Trend } from '../../views/parts/charts/trend.tsx'
-import { Events, type LetteredEvent } from '../app/panels.tsx'
+import { Events } from '../app/panels.tsx'
 import { HistoryPicture } from '../app/history-picture.tsx'
 import type { App } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'
@@ -12,7 +14,7 @@ import { useEstimates } from './use-campaign.ts'
 interface EstimatesProps {
   app: App
   campaign: CampaignIdentity
-  events: readonly LetteredEvent[]
+  events: readonly Lettered<Event>[]
   target: number | null
 }
 
@@ -22,24 +24,8 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
   const { targetDsi, format } = app.context
   const { points = [], starts = [] } = answer.data ?? {}
   const extent = extentOf([...points.flatMap(({ value, first }) => [value, first]), target])
-  const own = events
-    .filter(
-      event =>
-        (event.platform === null || event.platform === campaign.platform) &&
-        (event.network === null || event.network === campaign.network) &&
-        (event.campaign === null || event.campaign === campaign.campaign) &&
-        (event.country === null || campaign.country === null || event.country === campaign.country) &&
-        starts.length > 0 &&
-        event.endDate >= starts[0]!,
-    )
-    .map((event, index) => ({ ...event, letter: String.fromCharCode(65 + (index % 26)) }))
-  const marks = own.map(({ letter, startDate }) => ({
-    letter,
-    index: Math.max(
-      0,
-      starts.findLastIndex(start => start <= startDate),
-    ),
-  }))
+  const own = letterEvents(eventsOf(events, campaign).filter(({ endDate }) => starts[0] !== undefined && endDate >= starts[0]))
+  const marks = marksOf(own, starts)
   return (
     <section aria-labelledby="h-estimates">
       <h3 id="h-estimates">History of estimates</h3>

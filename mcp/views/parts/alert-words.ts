@@ -52,7 +52,8 @@ function figureWords({ metric, value, reference, change }: Figures, dsi: number 
     const against = reference === null ? '' : ` against a target of ${format.roas(reference)}`
     return `${dsi === null ? '' : `D${dsi} `}ROAS ${format.roas(value)}${against}`
   }
-  const { label, unit } = OTHERS[metric] ?? COLUMNS[metric as Metric] ?? { label: metric, unit: 'ratio' }
+  const { label, unit } = OTHERS[metric] ??
+    COLUMNS[metric as Metric] ?? { label: metric.charAt(0).toUpperCase() + metric.slice(1), unit: 'ratio' }
   const write = { money: format.money, count: format.decimal, share: format.share, ratio: format.roas, days: format.decimal }[unit]
   return `${label} ${write(value)}${reference === null || change === null ? '' : `, ${change < 0 ? 'below' : 'above'} ${write(reference)}`}`
 }

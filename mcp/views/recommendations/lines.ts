@@ -5,7 +5,7 @@ import { typeWords } from '../../words/names.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
 import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
-import { countryName, intervalOf as intervalBy, platformName } from '../parts/words.ts'
+import { countryName, intervalOf, platformName } from '../parts/words.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
 
@@ -95,7 +95,7 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
     target,
     predicted,
     ofTarget,
-    interval: ofTarget === null ? null : intervalOf(number, target!, predicted!, errorOf(answer.context, platform)),
+    interval: ofTarget === null ? null : intervalOfTarget(number, target!, predicted!, errorOf(answer.context, platform)),
     close: row['closeCall'] === true,
     low: dailySpend < LOW_SPEND || row['status'] === 'LOW',
     // Without a prediction, the whole spend counts.
@@ -110,12 +110,17 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
 }
 
 /** The run's own interval; otherwise the errors of past recommendations of the platform, if known. */
-function intervalOf(number: (name: string) => number | null, target: number, predicted: number, error: number | null): Interval | null {
+function intervalOfTarget(
+  number: (name: string) => number | null,
+  target: number,
+  predicted: number,
+  error: number | null,
+): Interval | null {
   const [low, high] = [number('predictedLowRoas'), number('predictedHighRoas')]
   if (low !== null && high !== null) return { low: low / target, high: high / target }
   // `error` bounds |predicted / actual - 1|; from 1 on it gives no upper bound.
   if (error === null || error >= 1) return null
-  return intervalBy(predicted / target, error)
+  return intervalOf(predicted / target, error)
 }
 
 function outcomeOf(row: Record<string, Cell>): Outcome | null {
