@@ -1,5 +1,6 @@
 import type { Overview, TrackRecord } from '../../../generated/client/models.ts'
 import { MIN_DECISIONS } from '../../../server/model/classification.ts'
+import { Choice } from '../../views/parts/choice.tsx'
 import { type Format, formatOf } from '../../views/parts/format.ts'
 import { countOf, platformName } from '../../views/parts/words.ts'
 import { useOverview } from '../data/use-overview.ts'
@@ -38,16 +39,12 @@ export function TrustPage({ screen }: { screen: TrustScreen }) {
             step off if one of the two is HOLD; the other way if they oppose each other. Shares are of the money that the calls judged.
           </p>
           <div class="bar card" role="group" aria-label="What is shown">
-            <label>
-              <span>App</span>
-              <select value={app.appId} onChange={event => go({ ...screen, app: Number(event.currentTarget.value) })}>
-                {overview.all.map(({ appId, name }) => (
-                  <option key={appId} value={appId} dir="auto">
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label="App"
+              value={app.appId}
+              options={overview.all.map(({ appId, name }) => [appId, name])}
+              onChoose={appId => go({ ...screen, app: appId })}
+            />
           </div>
           <div class="two rec">
             <Parts app={app} by="status" title="By confidence" order={['HIGH', 'MEDIUM', 'LOW']} />

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { addDays } from '../../../server/model/dates.ts'
+import { Choice } from '../parts/choice.tsx'
 import { useFormat } from '../parts/format.ts'
 import { FilterBar, filterRows, useFilters } from '../parts/filters.tsx'
 import { pagesOf, type Page } from '../parts/pages-of.ts'
@@ -67,16 +68,7 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
       <Legend answer={answer} lines={lines} format={format} />
       <div class="bar">
         <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />
-        <label>
-          Sort by{' '}
-          <select value={order} onChange={({ currentTarget }) => setOrder(currentTarget.value as Order)}>
-            {Object.entries(ORDERS).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Sort by" value={order} options={Object.entries(ORDERS) as [Order, string][]} onChoose={setOrder} />
         {context.since === undefined && compare !== undefined && <button onClick={compare}>Compare with a week ago</button>}
       </div>
       <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />

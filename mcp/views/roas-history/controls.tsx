@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Choice } from '../parts/choice.tsx'
 import type { Answer } from '../parts/read-result.ts'
 import type { Host } from '../parts/host.ts'
 import { Menu } from '../parts/menu.tsx'
@@ -26,32 +27,18 @@ export function Controls({ answer: { context }, question, subject, ask, host }: 
   return (
     <>
       <DsiMenu appId={context.app.id} dsi={question.dsi ?? subject.dsi} host={host} onChoose={dsi => ask(changed(question, { dsi }))} />
-      <label>
-        Split by{' '}
-        <select
-          value={question.granularity ?? context.granularity}
-          onChange={({ currentTarget: { value } }) => ask(changed(question, { granularity: value as (typeof GRANULARITIES)[number][0] }))}
-        >
-          {GRANULARITIES.map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Cohorts{' '}
-        <select
-          value={question.installGrouping ?? context.installGrouping}
-          onChange={({ currentTarget: { value } }) => ask(changed(question, { installGrouping: value as (typeof GROUPINGS)[number] }))}
-        >
-          {GROUPINGS.map(name => (
-            <option key={name} value={name}>
-              {name[0] + name.slice(1).toLowerCase()}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Split by"
+        value={question.granularity ?? (context.granularity as (typeof GRANULARITIES)[number][0])}
+        options={GRANULARITIES}
+        onChoose={granularity => ask(changed(question, { granularity }))}
+      />
+      <Choice
+        label="Cohorts"
+        value={question.installGrouping ?? context.installGrouping}
+        options={GROUPINGS.map(name => [name, name[0] + name.slice(1).toLowerCase()])}
+        onChoose={installGrouping => ask(changed(question, { installGrouping }))}
+      />
     </>
   )
 }

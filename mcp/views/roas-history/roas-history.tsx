@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import { Choice } from '../parts/choice.tsx'
 import { Copy, HandOver, toTsv } from '../parts/copy.tsx'
 import { LazyDetails } from '../parts/notice.tsx'
 import { letterEvents } from '../parts/events.tsx'
@@ -51,17 +52,12 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
       <div class="bar" role="group" aria-label="Display options">
         <Controls {...{ answer, question, subject, ask, host }} />
         {split && campaigns.length > 1 && (
-          <label>
-            Campaign{' '}
-            <select value={campaign} onChange={event => pick(event.currentTarget.value)}>
-              <option value={EVERY}>All loaded campaigns</option>
-              {campaigns.map(name => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Campaign"
+            value={campaign!}
+            options={[[EVERY, 'All loaded campaigns'], ...campaigns.map(name => [name, name] as const)]}
+            onChoose={pick}
+          />
         )}
       </div>
       <p class="muted">
@@ -123,16 +119,12 @@ function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, f
   const moved = estimates.map(({ age, value }) => `age ${age}: ${format.roas(value)}`).join(', ')
   return (
     <>
-      <label>
-        Cohort{' '}
-        <select value={found.key} onChange={event => choose(event.currentTarget.value)}>
-          {cohorts.toReversed().map(one => (
-            <option key={one.key} value={one.key}>
-              {format.day(one.cohort)} {one.campaign}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Cohort"
+        value={found.key}
+        options={cohorts.toReversed().map(one => [one.key, `${format.day(one.cohort)} ${one.campaign}`])}
+        onChoose={choose}
+      />
       <HandOver
         key={found.key}
         host={host}
