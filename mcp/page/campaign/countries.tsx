@@ -1,4 +1,5 @@
 import { sideOf } from '../../../server/model/classification.ts'
+import { TableHead } from '../../views/parts/table-head.tsx'
 import { regionName } from '../../words/names.ts'
 import { decidingReader } from '../app/deciding.ts'
 import type { App } from '../app/use-app.ts'
@@ -23,20 +24,7 @@ export function Countries({ app, campaign }: { app: App; campaign: CampaignIdent
       {rows?.length === 0 && <p class="m">The latest run has no call per country for it.</p>}
       {rows !== undefined && rows.length > 0 && (
         <table class="l c">
-          <thead>
-            <tr>
-              <th scope="col">Country</th>
-              <th scope="col" class="r">
-                A day
-              </th>
-              <th scope="col" class="r">
-                ROAS
-              </th>
-              <th scope="col" class="r">
-                Of target
-              </th>
-            </tr>
-          </thead>
+          <TableHead of={[['Country'], ['A day', 'r'], ['ROAS', 'r'], ['Of target', 'r']]} />
           <tbody>
             {rows.slice(0, SHOWN).map(({ id, country, dailySpend, predictedRoas, share }) => {
               const side = share === null ? 'held' : sideOf(share, app.overview.actionThreshold)

@@ -1,6 +1,7 @@
 import type { TrackRecord } from '../../../generated/client/models.ts'
 import { MIN_DECISIONS } from '../../../server/model/classification.ts'
 import { platformName } from '../../words/names.ts'
+import { TableHead } from '../../views/parts/table-head.tsx'
 import type { App } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'
 import { useTrackRecord } from './use-campaign.ts'
@@ -18,20 +19,14 @@ export function TrackRecordOf({ app, campaign }: { app: App; campaign: CampaignI
       ) : (
         <>
           <table class="l c">
-            <thead>
-              <tr>
-                <th scope="col">{since === undefined ? 'Calls' : `Since ${app.context.format.day(since)}`}</th>
-                <th scope="col" class="r">
-                  Calls
-                </th>
-                <th scope="col" class="r">
-                  Right
-                </th>
-                <th scope="col" class="r">
-                  Error
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              of={[
+                [since === undefined ? 'Calls' : `Since ${app.context.format.day(since)}`],
+                ['Calls', 'r'],
+                ['Right', 'r'],
+                ['Error', 'r'],
+              ]}
+            />
             <tbody>
               <Row name={`${campaign.network}, ${platformName(campaign.platform)}`} record={network} app={app} />
               <Row name="This campaign" record={own} app={app} />

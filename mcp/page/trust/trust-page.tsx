@@ -2,6 +2,7 @@ import type { Overview, TrackRecord } from '../../../generated/client/models.ts'
 import { MIN_DECISIONS } from '../../../server/model/classification.ts'
 import { Choice } from '../../views/parts/choice.tsx'
 import { type Format, formatOf } from '../../views/parts/format.ts'
+import { TableHead } from '../../views/parts/table-head.tsx'
 import { countOf, platformName } from '../../views/parts/words.ts'
 import { useOverview } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
@@ -94,16 +95,12 @@ function Parts({ app, by, title, order }: PartsProps) {
       ) : (
         <div class="tb" tabIndex={0} role="region" aria-label={`${title}, table`}>
           <table class="l c">
-            <thead>
-              <tr>
-                <th scope="col">{title.slice(3, 4).toUpperCase() + title.slice(4)}</th>
-                {['Calls', 'Right', 'One step off', 'Other way', 'Error of 80%'].map(label => (
-                  <th key={label} scope="col" class="r">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead
+              of={[
+                [title.slice(3, 4).toUpperCase() + title.slice(4)],
+                ...['Calls', 'Right', 'One step off', 'Other way', 'Error of 80%'].map(label => [label, 'r'] as const),
+              ]}
+            />
             <tbody>
               {rows.map(record => (
                 <tr key={nameOf(record)}>
@@ -153,19 +150,12 @@ function Wrong({ app, wrong }: { app: Overview; wrong: TrackRecord['wrong'] }) {
       {wrong.length > 0 && (
         <div class="card pad tb" tabIndex={0} role="region" aria-label="Wrong calls, table">
           <table class="l c">
-            <thead>
-              <tr>
-                <th scope="col">Campaign</th>
-                <th scope="col">Run of</th>
-                <th scope="col">Call</th>
-                <th scope="col">Hindsight</th>
-                {['Predicted', 'Reached', 'Target', 'Spend', 'Cost'].map(label => (
-                  <th key={label} scope="col" class="r">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead
+              of={[
+                ...['Campaign', 'Run of', 'Call', 'Hindsight'].map(label => [label] as const),
+                ...['Predicted', 'Reached', 'Target', 'Spend', 'Cost'].map(label => [label, 'r'] as const),
+              ]}
+            />
             <tbody>
               {wrong.map(({ date, platform, network, campaign, action, actionInHindsight, ...row }) => (
                 <tr key={JSON.stringify([date, platform, network, campaign])}>
