@@ -9,7 +9,7 @@ import { formatOf } from '../../views/parts/format.ts'
 import { countOf, listOf } from '../../views/parts/words.ts'
 import { type AlertsScreen, SHOWN } from '../screen.ts'
 import { hasSingleKeys } from '../settings.ts'
-import { TroubleNotice } from '../trouble-notice.tsx'
+import { LoadingLead, TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
 import { AlertLine, doneMark, snoozeMark } from './alert-line.tsx'
 import { identityOf, keyOf, type Line, rank } from './inbox.ts'
@@ -33,27 +33,22 @@ interface StatedLine {
 /** Open alerts of all apps: a line per campaign, by money away from target. */
 export function AlertsPage({ screen }: { screen: AlertsScreen }) {
   const overview = useOverview()
-  const now = Date.now()
   if (overview.data === undefined) {
     return (
       <>
         <h1>Alerts</h1>
-        <TroubleNotice what="The overview" answer={overview} now={now} />
-        {overview.isLoading && (
-          <p class="lead" role="status">
-            {overview.isSlow ? 'Still loading' : <span class="sk lead-sk" />}
-          </p>
-        )}
+        <TroubleNotice what="The overview" answer={overview} />
+        {overview.isLoading && <LoadingLead {...overview} />}
       </>
     )
   }
-  return <InboxOfApps screen={screen} apps={overview.all} now={now} />
+  return <InboxOfApps screen={screen} apps={overview.all} />
 }
 
-function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readonly Overview[]; now: number }) {
+function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Overview[] }) {
   const { go } = useNavigation()
   const [isAll, setAll] = useState(false)
-  const today = utcDate(new Date(now))
+  const today = utcDate(new Date())
   const weigh = shareOfSpend(apps)
   const alerted = apps
     .filter(({ openAlerts }) => openAlerts > 0)
@@ -118,7 +113,6 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
         <TroubleNotice
           what={`Alerts of ${inbox.trouble.app.name}`}
           answer={{ trouble: inbox.trouble.trouble, data: undefined, at: null, again: inbox.again, isLoading: inbox.isLoading }}
-          now={now}
         />
       )}
       <div class="hd controls">

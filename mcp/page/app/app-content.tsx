@@ -119,7 +119,6 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
     },
     { label: 'Print', run: () => window.print() },
   ]
-  const moment = Date.now()
   return (
     <>
       <nav class="crumb" aria-label="Breadcrumb">
@@ -150,8 +149,8 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
         </p>
       )}
       <AppBar {...{ screen, app, apps, options, exports }} />
-      <TroubleNotice what="The report" answer={facts} now={moment} />
-      <TroubleNotice what="The recommendations" answer={callsAnswer} now={moment} />
+      <TroubleNotice what="The report" answer={facts} />
+      <TroubleNotice what="The recommendations" answer={callsAnswer} />
       {facts.data === undefined ? (
         facts.isLoading && <AppSkeleton isSlow={facts.isSlow} />
       ) : rows!.length === 0 ? (
@@ -164,7 +163,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
             <DoFirst {...{ screen, app, calls }} />
           </div>
           <Budget {...{ screen, app, calls, target }} />
-          <TroubleNotice what={`The chart`} answer={periods} now={moment} />
+          <TroubleNotice what={`The chart`} answer={periods} />
           <Panels {...{ screen, app, measure, groups, events }} periods={periods.data} calls={calls ?? []} of={OF[groupBy]} />
           <AppHistory app={app} target={target} />
           <CampaignsTable {...{ screen, app }} title={panelLabel} rows={table} />

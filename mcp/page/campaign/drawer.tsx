@@ -12,6 +12,7 @@ import type { CampaignRow } from '../app/campaign-rows.ts'
 import { CallTag, Within } from '../app/campaigns-table.tsx'
 import { type App, type Call, useCalls } from '../app/use-app.ts'
 import { isolate } from '../../words/isolate.ts'
+import { Dialog } from '../dialog.tsx'
 import { Link } from '../link.tsx'
 import { Sentence } from '../names.tsx'
 import { appScreen, type CampaignIdentity } from '../screen.ts'
@@ -33,9 +34,8 @@ interface DrawerProps {
   onClose: () => void
 }
 
-/** A campaign: what to do, its estimates, countries, track record and alerts. A modal dialog: it keeps the focus, and Escape closes it. */
+/** A campaign: what to do, its estimates, countries, track record and alerts. */
 export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerProps) {
-  const ref = useRef<HTMLDialogElement>(null)
   const name = useRef<HTMLHeadingElement>(null)
   const { overview } = app
   const { calls, answer } = useCalls(app, campaign.country !== null)
@@ -48,34 +48,16 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
       row.campaign === campaign.campaign &&
       (campaign.country === null || row.country === campaign.country),
   )
-  useLayoutEffect(() => {
-    const dialog = ref.current!
-    dialog.showModal()
-    name.current?.focus()
-    // Closing gives the focus back to the row, before the dialog leaves the page.
-    return () => dialog.close()
-  }, [])
+  useLayoutEffect(() => name.current!.focus(), [])
   useEffect(() => {
-    ref.current!.scrollTop = 0
+    name.current!.closest('dialog')!.scrollTop = 0
   }, [campaign.campaign, campaign.platform, campaign.network, campaign.country])
-  const sightings = Math.max(0, ...(alerts.rows ?? []).map(({ timesSeen }) => timesSeen ?? 0))
-  const since = (alerts.rows ?? []).map(({ firstSeen }) => firstSeen ?? '').sort()[0]
+  const sightings = Math.max(0, ...(alerts.data ?? []).map(({ timesSeen }) => timesSeen ?? 0))
+  const since = (alerts.data ?? []).map(({ firstSeen }) => firstSeen ?? '').sort()[0]
   const { format } = app.context
   const country = campaign.country ?? call?.country
   return (
-    <dialog
-      ref={ref}
-      class="dr"
-      aria-labelledby="h-dr"
-      onCancel={event => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={event => {
-        // The dialog's own box is its content; what is left is the ground around it.
-        if (event.target === ref.current) onClose()
-      }}
-    >
+    <Dialog class="dr" aria-labelledby="h-dr" onClose={onClose}>
       <div class="in">
         <div class="top">
           <div class="nm">
@@ -112,7 +94,7 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
             Close
           </button>
         </div>
-        <TroubleNotice what="The recommendations" answer={answer} now={Date.now()} />
+        <TroubleNotice what="The recommendations" answer={answer} />
         {calls === undefined && answer.isLoading && <span class="sk act-sk" role="status" aria-label="Loading" />}
         {calls !== undefined && call === undefined && (
           <p class="act">
@@ -134,9 +116,9 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
           <Countries {...{ app, campaign }} />
           <TrackRecordOf {...{ app, campaign }} />
         </div>
-        <AlertsOf app={app} rows={alerts.rows} trouble={alerts.trouble} />
+        <AlertsOf app={app} answer={alerts} />
       </div>
-    </dialog>
+    </Dialog>
   )
 }
 

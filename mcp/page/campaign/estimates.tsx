@@ -8,7 +8,7 @@ import { Events } from '../app/panels.tsx'
 import { HistoryPicture } from '../app/history-picture.tsx'
 import type { App } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'
-import { TroubleNotice } from '../trouble-notice.tsx'
+import { Loaded } from '../trouble-notice.tsx'
 import { useEstimates } from './use-campaign.ts'
 
 interface EstimatesProps {
@@ -30,39 +30,40 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
     <section aria-labelledby="h-estimates">
       <h3 id="h-estimates">History of estimates</h3>
       <p class="m s">D{targetDsi} ROAS by install week, Monday to Sunday. The tick is the first estimate, the dot the latest.</p>
-      <TroubleNotice what="The history" answer={answer} now={Date.now()} />
-      {answer.data === undefined ? (
-        answer.isLoading && <span class="sk est-sk" role="status" aria-label="Loading" />
-      ) : extent === null || points.length === 0 ? (
-        <p class="m">No run kept estimates of this campaign’s last weeks.</p>
-      ) : (
-        <>
-          <Trend
-            label={`${campaign.campaign}, D${targetDsi} ROAS`}
-            points={points}
-            scale={trendScale([Math.max(0, extent[0] * 0.94), extent[1] * 1.04])}
-            write={format.roas}
-            writeTick={format.share}
-            target={target}
-            marks={marks}
-            height={220}
-          />
-          <TrendKey
-            entries={[
-              'actual',
-              'forecast',
-              'partly',
-              points.some(({ note }) => note !== undefined) && 'part',
-              'first',
-              target !== null && 'target',
-              marks.length > 0 && 'event',
-            ]}
-          />
-          <Events events={own} app={app} />
-          <HistoryPicture answer={answer} app={app} target={target} />
-          <TrendTable of="Estimate" rows={[{ name: 'Latest', points, target }]} write={format.roas} />
-        </>
-      )}
+      <Loaded what="The history" answer={answer} block="est-sk">
+        {() =>
+          extent === null || points.length === 0 ? (
+            <p class="m">No run kept estimates of this campaign’s last weeks.</p>
+          ) : (
+            <>
+              <Trend
+                label={`${campaign.campaign}, D${targetDsi} ROAS`}
+                points={points}
+                scale={trendScale([Math.max(0, extent[0] * 0.94), extent[1] * 1.04])}
+                write={format.roas}
+                writeTick={format.share}
+                target={target}
+                marks={marks}
+                height={220}
+              />
+              <TrendKey
+                entries={[
+                  'actual',
+                  'forecast',
+                  'partly',
+                  points.some(({ note }) => note !== undefined) && 'part',
+                  'first',
+                  target !== null && 'target',
+                  marks.length > 0 && 'event',
+                ]}
+              />
+              <Events events={own} app={app} />
+              <HistoryPicture answer={answer} app={app} target={target} />
+              <TrendTable of="Estimate" rows={[{ name: 'Latest', points, target }]} write={format.roas} />
+            </>
+          )
+        }
+      </Loaded>
     </section>
   )
 }

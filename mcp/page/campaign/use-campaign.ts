@@ -30,7 +30,7 @@ export function useCountries({ overview: { appId } }: App, campaign: CampaignIde
   const answer = useAnswer(['countries', appId, names], client =>
     client.getRecommendations({ appId, granularity: 'campaign_geo', ...names }),
   )
-  return { ...answer, rows: answer.data?.filter(row => isOf(row, campaign)) }
+  return { ...answer, data: answer.data?.filter(row => isOf(row, campaign)) }
 }
 
 /** Days of alerts, as the inbox asks for them: one answer serves both. */
@@ -39,7 +39,7 @@ const ALERT_DAYS = 60
 export function useAlerts({ overview: { appId } }: App, campaign: CampaignIdentity) {
   const startDate = addDays(utcDate(new Date()), -ALERT_DAYS)
   const answer = useAnswer(['alerts', appId, startDate], client => client.getAlerts({ appId, startDate, distinct: true }))
-  return { ...answer, rows: answer.data?.filter(row => row.open === true && isOf(row, campaign)) }
+  return { ...answer, data: answer.data?.filter(row => row.open === true && isOf(row, campaign)) }
 }
 
 /** How often calls were right: of the network on this platform, and of this campaign. */

@@ -8,7 +8,7 @@ import { useOverview } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
 import { Names } from '../names.tsx'
 import { appScreen, type TrustScreen } from '../screen.ts'
-import { TroubleNotice } from '../trouble-notice.tsx'
+import { Loaded, LoadingLead, TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
 import { type Grouping, useRecord } from './use-record.ts'
 
@@ -21,18 +21,13 @@ export function TrustPage({ screen }: { screen: TrustScreen }) {
   const { go } = useNavigation()
   const app = overview.all.find(({ appId }) => appId === screen.app) ?? overview.all[0]
   const answer = useRecord(app?.appId ?? null, 'none', EXAMPLES)
-  const now = Date.now()
   const record = answer.data?.[0]
   return (
     <>
       <h1>{app === undefined || answer.data === undefined ? 'Track record' : headingOf(record, formatOf(app.currency))}</h1>
-      {(overview.isLoading || answer.isLoading) && answer.data === undefined && (
-        <p class="lead" role="status">
-          {answer.isSlow ? 'Still loading' : <span class="sk lead-sk" />}
-        </p>
-      )}
-      <TroubleNotice what="The overview" answer={overview} now={now} />
-      <TroubleNotice what="The track record" answer={answer} now={now} />
+      {(overview.isLoading || answer.isLoading) && answer.data === undefined && <LoadingLead {...answer} />}
+      <TroubleNotice what="The overview" answer={overview} />
+      <TroubleNotice what="The track record" answer={answer} />
       {app !== undefined && (
         <>
           <p class="lead">
@@ -87,34 +82,37 @@ function Parts({ app, by, title, order }: PartsProps) {
   return (
     <section class="card pad" aria-labelledby={`h-${by}`}>
       <h2 id={`h-${by}`}>{title}</h2>
-      <TroubleNotice what={title} answer={answer} now={Date.now()} />
-      {rows === undefined ? (
-        answer.isLoading && <span class="sk small-sk" role="status" aria-label="Loading" />
-      ) : rows.length === 0 ? (
-        <p class="m">No call has a known outcome yet.</p>
-      ) : (
-        <div class="tb" tabIndex={0} role="region" aria-label={`${title}, table`}>
-          <table class="l c">
-            <TableHead
-              of={[
-                [title.slice(3, 4).toUpperCase() + title.slice(4)],
-                ...['Calls', 'Right', 'One step off', 'Other way', 'Error of 80%'].map(label => [label, 'r'] as const),
-              ]}
-            />
-            <tbody>
-              {rows.map(record => (
-                <tr key={nameOf(record)}>
-                  <th scope="row" class="nm">
-                    <bdi>{by === 'platform' ? platformName(nameOf(record)) : by === 'size' ? SIZES[nameOf(record)] : nameOf(record)}</bdi>
-                  </th>
-                  <td class="r">{format.count(record.decisions)}</td>
-                  <Rates {...{ record, format }} />
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Loaded what={title} answer={{ ...answer, data: rows }} block="small-sk">
+        {rows =>
+          rows.length === 0 ? (
+            <p class="m">No call has a known outcome yet.</p>
+          ) : (
+            <div class="tb" tabIndex={0} role="region" aria-label={`${title}, table`}>
+              <table class="l c">
+                <TableHead
+                  of={[
+                    [title.slice(3, 4).toUpperCase() + title.slice(4)],
+                    ...['Calls', 'Right', 'One step off', 'Other way', 'Error of 80%'].map(label => [label, 'r'] as const),
+                  ]}
+                />
+                <tbody>
+                  {rows.map(record => (
+                    <tr key={nameOf(record)}>
+                      <th scope="row" class="nm">
+                        <bdi>
+                          {by === 'platform' ? platformName(nameOf(record)) : by === 'size' ? SIZES[nameOf(record)] : nameOf(record)}
+                        </bdi>
+                      </th>
+                      <td class="r">{format.count(record.decisions)}</td>
+                      <Rates {...{ record, format }} />
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Loaded>
     </section>
   )
 }
