@@ -65,14 +65,17 @@ function cell(value: Cell): string {
   return safeText(value.replace(/[\t\r\n]+/g, ' '))
 }
 
-interface HandOverProps {
-  host: Host
-  label: string
+export interface HandedOver {
   /** The message sent to the chat in the user's name. */
   question: string
   /** Context for the model: a summary, and the same as data. */
   summary: string
   selection: Record<string, unknown>
+}
+
+interface HandOverProps extends HandedOver {
+  host: Host
+  label: string
 }
 
 /** Sends the selection to the chat: as a message if the host takes one, otherwise as context for the model. */

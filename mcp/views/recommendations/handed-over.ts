@@ -1,5 +1,24 @@
+import type { HandedOver } from '../parts/copy.tsx'
+import type { Format } from '../parts/format.ts'
 import type { Column } from '../parts/table.tsx'
-import { type Line, reasonOf, type Recommendations, decidingTypes } from './lines.ts'
+import { decidingTypes, type Line, reasonOf, type Recommendations, sentenceOf } from './lines.ts'
+
+/** Text for the chat: a question, and the lines in words and as data. */
+export function handedOver({ context }: Recommendations, selected: readonly Line[], format: Format): HandedOver {
+  const these = selected.length === 1 ? 'this campaign' : `these ${format.count(selected.length)} campaigns`
+  const about = `${context.app.name}: D${context.targetDsi} ${decidingTypes(context)} ROAS, HOLD band ±${format.share(context.actionThreshold)}, run ${context.runCreatedAt}.`
+  return {
+    question: `What should we do with ${these}?`,
+    summary: [about, ...selected.map(line => `- ${sentenceOf(line, format)}`)].join('\n'),
+    selection: {
+      appId: context.app.id,
+      runId: context.runId,
+      granularity: context.granularity,
+      currency: context.currency,
+      campaigns: selected.map(({ row }) => row),
+    },
+  }
+}
 
 /** Columns for copying, with unformatted numbers. */
 export function copiedColumns({ context, columns }: Recommendations): Pick<Column<Line>, 'label' | 'value'>[] {
