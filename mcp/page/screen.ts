@@ -1,4 +1,5 @@
 import { METRICS, type Metric } from '../../generated/vocabulary/vocabulary.ts'
+import type { CampaignName } from '../words/names.ts'
 import { type PlanQuestion, SAME_TOTAL } from '../views/parts/plan/question.ts'
 
 /** The page's state: one value, which is the address. */
@@ -29,11 +30,8 @@ export interface AlertsScreen {
 }
 
 /** A line of the inbox: a campaign in all its countries. */
-export interface LineIdentity {
+export interface LineIdentity extends CampaignName {
   appId: number
-  platform: string
-  network: string
-  campaign: string
 }
 
 export const GROUPINGS = ['network', 'platform', 'country', 'campaign'] as const
@@ -50,10 +48,7 @@ export interface Filters {
 }
 
 /** A campaign's identity across runs. */
-export interface CampaignIdentity {
-  platform: string
-  network: string
-  campaign: string
+export interface CampaignIdentity extends CampaignName {
   /** Null: the campaign in all its countries. */
   country: string | null
 }

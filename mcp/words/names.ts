@@ -1,3 +1,18 @@
+/** A campaign's identity across runs, in all its countries. */
+export interface CampaignName {
+  platform: string
+  network: string
+  campaign: string
+}
+
+export function campaignKey({ platform, network, campaign }: CampaignName): string {
+  return JSON.stringify([platform, network, campaign])
+}
+
+export function isSameCampaign(one: CampaignName, other: CampaignName): boolean {
+  return campaignKey(one) === campaignKey(other)
+}
+
 const PLATFORMS: Record<string, string> = { IOS: 'iOS', ANDROID: 'Android', WEB: 'Web' }
 
 /** `IOS` as people write it. */

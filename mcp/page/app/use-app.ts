@@ -4,7 +4,7 @@ import { letterEvents, type Lettered } from '../../views/parts/events.tsx'
 import { formatOf } from '../../views/parts/format.ts'
 import { platformName, regionName } from '../../words/names.ts'
 import { type Answer, useAnswer } from '../data/use-answer.ts'
-import type { AppScreen, Filters, Grouping } from '../screen.ts'
+import type { AppScreen, CampaignIdentity, Filters, Grouping } from '../screen.ts'
 import { type Deciding, decidingReader } from './deciding.ts'
 import type { MeasureContext } from './measures.ts'
 import { daysOf, type Range, rangeBefore, rangeOf, type Window, windowOf } from './range.ts'
@@ -89,14 +89,7 @@ export function letteredEvents(events: readonly Event[], { window: { from, to } 
   return letterEvents(events.filter(({ startDate, endDate }) => endDate >= from && startDate <= to))
 }
 
-interface Named {
-  platform: string
-  network: string
-  campaign: string
-  country: string | null
-}
-
-export function passes({ platforms, networks, countries, campaigns }: Filters, row: Named): boolean {
+export function passes({ platforms, networks, countries, campaigns }: Filters, row: CampaignIdentity): boolean {
   return (
     (platforms.length === 0 || platforms.includes(row.platform)) &&
     (networks.length === 0 || networks.includes(row.network)) &&
@@ -105,7 +98,7 @@ export function passes({ platforms, networks, countries, campaigns }: Filters, r
   )
 }
 
-export function groupNameOf(grouping: Grouping, row: Named): string {
+export function groupNameOf(grouping: Grouping, row: CampaignIdentity): string {
   return grouping === 'country' ? (row.country ?? 'Unknown') : row[grouping]
 }
 

@@ -1,5 +1,6 @@
 import type { Alert } from '../../../generated/client/models.ts'
-import { alertWords, gapOfAlerts } from '../../views/parts/alert-words.ts'
+import { gapOfAlerts } from '../../../server/analytics/targets.ts'
+import { alertWords } from '../../views/parts/alert-words.ts'
 import { Advice } from '../alerts/alert-line.tsx'
 import type { Answer } from '../data/use-answer.ts'
 import { Loaded } from '../trouble-notice.tsx'

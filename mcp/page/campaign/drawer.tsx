@@ -5,7 +5,7 @@ import { Move } from '../../views/parts/charts/move.tsx'
 import type { Lettered } from '../../views/parts/events.tsx'
 import { StepText } from '../../views/parts/step-text.tsx'
 import { confidenceWords, opposedWords } from '../../words/doubt-words.ts'
-import { countryName, platformName, regionName } from '../../words/names.ts'
+import { countryName, isSameCampaign, platformName, regionName } from '../../words/names.ts'
 import { stepWords } from '../../words/step-words.ts'
 import { roasOf } from '../app/deciding.ts'
 import type { CampaignRow } from '../app/campaign-rows.ts'
@@ -41,13 +41,7 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
   const { calls, answer } = useCalls(app, campaign.country !== null)
   const alerts = useAlerts(app, campaign)
   const tiers = useRecord(overview.appId, 'status')
-  const call = calls?.find(
-    row =>
-      row.platform === campaign.platform &&
-      row.network === campaign.network &&
-      row.campaign === campaign.campaign &&
-      (campaign.country === null || row.country === campaign.country),
-  )
+  const call = calls?.find(row => isSameCampaign(row, campaign) && (campaign.country === null || row.country === campaign.country))
   useLayoutEffect(() => name.current!.focus(), [])
   useEffect(() => {
     name.current!.closest('dialog')!.scrollTop = 0

@@ -10,7 +10,8 @@ import type { Given } from '../parts/read-result.ts'
 import { useTellHost } from '../parts/use-tell-host.ts'
 import { countOf } from '../parts/words.ts'
 import { CampaignItem, Closed } from './campaign-item.tsx'
-import { type AlertedCampaign, campaignKey, campaignsOf, totalGap } from './campaigns.ts'
+import { campaignKey } from '../../words/names.ts'
+import { type AlertedCampaign, campaignsOf, totalGap } from './campaigns.ts'
 import { DIMENSIONS, inOrder, type Signal, signalsOf } from './signals.ts'
 import { copiedColumns, handedOver } from './handed-over.ts'
 import { useSteps } from './use-steps.ts'
@@ -60,7 +61,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
         keys={campaigns.map(({ key }) => key)}
         selected={[...new Set(selected.map(campaignKey))]}
         handedOver={() => handedOver(answer, selected, format)}
-        text={() => toTsv([...campaigns.flatMap(line => line.signals), ...closed], copiedColumns(answer))}
+        text={() => toTsv([...campaigns.flatMap(line => line.alerts), ...closed], copiedColumns(answer))}
       />
       <ul class="alerted" aria-label="Campaigns with alerts">
         {campaigns.map(line => (

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Host } from '../parts/host.ts'
 import { type Given, rowsOf } from '../parts/read-result.ts'
 import { recommendationArguments } from '../parts/use-targets.ts'
-import { type AlertedCampaign, campaignKey } from './campaigns.ts'
+import { campaignKey } from '../../words/names.ts'
+import type { AlertedCampaign } from './campaigns.ts'
 import type { Alerts } from './signals.ts'
 
 /** Campaigns asked for by name: more rows would be cut by size. */

@@ -1,4 +1,3 @@
-export { gapOfAlerts } from '../../../server/analytics/targets.ts'
 import { COLUMNS, type Metric, type Unit } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Format } from './format.ts'
 

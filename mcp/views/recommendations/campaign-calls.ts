@@ -1,4 +1,5 @@
 import type { Host, Reply } from '../parts/host.ts'
+import { type CampaignName, isSameCampaign } from '../../words/names.ts'
 import type { Given } from '../parts/read-result.ts'
 import type { Line, Recommendations } from './lines.ts'
 
@@ -34,5 +35,5 @@ export function askFor(host: Host, { context }: Recommendations, line: Line, cam
 }
 
 export function isOf(line: Line, row: Readonly<Record<string, unknown>>): boolean {
-  return row['platform'] === line.platform && row['network'] === line.network && row['campaign'] === line.campaign
+  return isSameCampaign(line, row as unknown as CampaignName)
 }
