@@ -1,7 +1,7 @@
+import type { FileColumn } from '../../words/spreadsheet.ts'
 import { alertWords, labelledAdvice } from '../parts/alert-words.ts'
 import type { HandedOver } from '../parts/copy.tsx'
 import type { Format } from '../parts/format.ts'
-import type { Column } from '../parts/table.tsx'
 import { type Alerts, type Signal, STATES } from './signals.ts'
 
 /** Text for the chat: a question, and the alerts in words and as data. */
@@ -18,8 +18,8 @@ export function handedOver({ context }: Alerts, selected: readonly Signal[], for
   }
 }
 
-export function copiedColumns({ context, columns }: Alerts): Pick<Column<Signal>, 'label' | 'value'>[] {
-  const seen: Pick<Column<Signal>, 'label' | 'value'>[] = [
+export function copiedColumns({ context, columns }: Alerts): FileColumn<Signal>[] {
+  const seen: FileColumn<Signal>[] = [
     { label: 'State', value: ({ state }) => STATES[state] },
     { label: 'First seen', value: ({ firstSeen }) => firstSeen },
     { label: 'Last seen', value: ({ lastSeen }) => lastSeen },

@@ -1,8 +1,5 @@
-import { safeText } from '../../words/spreadsheet.ts'
 import { useCallback, useState } from 'preact/hooks'
 import type { Host } from './host.ts'
-import type { Cell } from './read-result.ts'
-import type { Column } from './table.tsx'
 
 interface CopyProps {
   label: string
@@ -51,18 +48,6 @@ function copyWithExecCommand(text: string): boolean {
   } finally {
     area.remove()
   }
-}
-
-/** Rows as tab-separated values for a spreadsheet; names that look like a formula are escaped. */
-export function toTsv<Row>(rows: readonly Row[], columns: readonly Pick<Column<Row>, 'label' | 'value'>[]): string {
-  const lines = rows.map(row => columns.map(({ value }) => cell(value(row) ?? null)))
-  return [columns.map(({ label }) => cell(label)), ...lines].map(line => line.join('\t')).join('\n')
-}
-
-function cell(value: Cell): string {
-  if (value === null) return ''
-  if (typeof value !== 'string') return String(value)
-  return safeText(value.replace(/[\t\r\n]+/g, ' '))
 }
 
 export interface HandedOver {

@@ -66,8 +66,6 @@ export type Answer<Name extends AnyTool> = ToolResults[Name]
 /** Arguments as given, without defaults; possibly incomplete. */
 export type Given<Name extends AnyTool> = Partial<ToolArguments[Name]>
 
-export type Cell = string | number | boolean | null
-
 /** Rows as objects keyed by column name. */
 export function rowsOf<Value>({
   columns,

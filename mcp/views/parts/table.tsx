@@ -1,6 +1,6 @@
+import type { Cell } from '../../words/spreadsheet.ts'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { Cell } from './read-result.ts'
 
 export interface Column<Row> {
   name: string

@@ -1,6 +1,6 @@
+import type { FileColumn } from '../../words/spreadsheet.ts'
 import type { HandedOver } from '../parts/copy.tsx'
 import type { Format } from '../parts/format.ts'
-import type { Column } from '../parts/table.tsx'
 import { decidingTypes, type Line, reasonOf, type Recommendations, sentenceOf } from './lines.ts'
 
 /** Text for the chat: a question, and the lines in words and as data. */
@@ -21,14 +21,14 @@ export function handedOver({ context }: Recommendations, selected: readonly Line
 }
 
 /** Columns for copying, with unformatted numbers. */
-export function copiedColumns({ context, columns }: Recommendations): Pick<Column<Line>, 'label' | 'value'>[] {
+export function copiedColumns({ context, columns }: Recommendations): FileColumn<Line>[] {
   const roas = `D${context.targetDsi} ${decidingTypes(context)} ROAS`
-  const since: Pick<Column<Line>, 'label' | 'value'>[] = [
+  const since: FileColumn<Line>[] = [
     { label: `Change since ${context.since}`, value: line => line.change },
     { label: 'Previous action', value: line => line.previousAction },
     { label: 'Previous daily spend', value: line => line.previousSpend },
   ]
-  const outcome: Pick<Column<Line>, 'label' | 'value'>[] = [
+  const outcome: FileColumn<Line>[] = [
     { label: `Actual ${roas}`, value: line => line.outcome?.actual ?? null },
     { label: 'Action in hindsight', value: line => line.outcome?.action ?? null },
     { label: 'Predicted / actual - 1', value: line => line.outcome?.error ?? null },

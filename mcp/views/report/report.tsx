@@ -1,5 +1,6 @@
+import { toTsv } from '../../words/spreadsheet.ts'
 import { useMemo, useState } from 'preact/hooks'
-import { Copy, HandOver, toTsv } from '../parts/copy.tsx'
+import { Copy, HandOver } from '../parts/copy.tsx'
 import { FilterMenus } from '../parts/filters.tsx'
 import { type Format, useFormat } from '../parts/format.ts'
 import { LazyDetails } from '../parts/notice.tsx'

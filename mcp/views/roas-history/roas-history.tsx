@@ -1,6 +1,7 @@
+import { toTsv } from '../../words/spreadsheet.ts'
 import { useMemo, useState } from 'preact/hooks'
 import { Choice } from '../parts/choice.tsx'
-import { Copy, HandOver, toTsv } from '../parts/copy.tsx'
+import { Copy, HandOver } from '../parts/copy.tsx'
 import { LazyDetails } from '../parts/notice.tsx'
 import { letterEvents } from '../parts/events.tsx'
 import { Withheld } from '../parts/withheld.tsx'
