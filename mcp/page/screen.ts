@@ -1,4 +1,5 @@
 import { METRICS, type Metric } from '../../generated/vocabulary/vocabulary.ts'
+import { isCalendarDate } from '../../server/model/dates.ts'
 import type { CampaignName } from '../words/names.ts'
 import { type PlanQuestion, SAME_TOTAL } from '../views/parts/plan/question.ts'
 
@@ -270,9 +271,7 @@ function readNames(query: URLSearchParams, name: string): string[] {
 
 /** A calendar day, YYYY-MM-DD. */
 function readDate(text: string | null): string | null {
-  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return null
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : null
+  return text !== null && isCalendarDate(text) ? text : null
 }
 
 function readRange(text: string | null): `${string}..${string}` | undefined {

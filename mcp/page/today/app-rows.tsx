@@ -7,7 +7,7 @@ import { Link } from '../link.tsx'
 import { ALERTS, appScreen } from '../screen.ts'
 import { PacingLine } from './pacing-line.tsx'
 import { intervalBy, intervalWords } from '../data/intervals.ts'
-import { countOf, daysLate, distanceWords } from '../../views/parts/words.ts'
+import { countOf, dataAgeWords, daysLate, distanceWords } from '../../views/parts/words.ts'
 import { shareOfTarget } from './heading.ts'
 import { Weeks, weeksRange, WeeksTable } from './weeks.tsx'
 import { Bullet } from '../../views/parts/charts/bullet.tsx'
@@ -77,7 +77,7 @@ export function AppRow({ app, now }: { app: Overview; now: number }) {
         <div class="m s">
           {currency} · {typeWords(roasType)}, {revenueType}
         </div>
-        <div class={late > 0 ? 's warn' : 's m'}>{dataThrough === null ? 'No data yet' : throughOf(day(dataThrough), late)}</div>
+        <div class={late > 0 ? 's warn' : 's m'}>{dataAgeWords(dataThrough, format, now).replace('Data through', 'Through')}</div>
       </div>
       <div>
         <span class="lab">{isYesterday ? 'Spend yesterday' : 'Spend'}</span>
@@ -209,10 +209,6 @@ function Yesterday({ app }: { app: Overview }) {
       </Link>
     </div>
   )
-}
-
-function throughOf(day: string, late: number): string {
-  return late === 0 ? `Through ${day}` : `Through ${day}, ${late} ${late === 1 ? 'day' : 'days'} late`
 }
 
 function changeOf(now: number | null, before: number | null, { signedShare }: Format): string {
