@@ -115,7 +115,7 @@ function useReportTargets({ answer, host }: ViewProps<'svc_get_report'>, series:
   const deciding = `roas_${targetRoasType}_${targetRevenueType}`.toLowerCase()
   const column = `${deciding}_d${targetDsi}`
   const has = answer.columns.includes(column) && answer.rows.length > 0
-  const targets = useTargets(host, has ? recommendationArguments(answer, answer.columns.includes('country')) : null)
+  const targets = useTargets(host, has ? recommendationArguments(answer, answer.columns.includes('country')) : null, answer.context.runId)
   const drawn = series?.columns.some(({ name }) => name === column)
   return typeof targets === 'object' && drawn === true ? { targets, dsi: targetDsi, column } : null
 }

@@ -38,6 +38,7 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
   const targets = useTargets(
     host,
     subject.isTarget && all.length > 0 ? recommendationArguments(answer, context.granularity === 'campaign_geo') : null,
+    context.runId,
   )
   const target = typeof targets === 'object' ? targets.of(split && campaign !== EVERY ? (cohorts[0]?.identity ?? {}) : {}) : null
   const events = useMemo(() => letterEvents(context.events), [context])
