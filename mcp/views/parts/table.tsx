@@ -1,14 +1,11 @@
-import type { Cell } from '../../words/spreadsheet.ts'
+import type { FileColumn } from '../../words/spreadsheet.ts'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 
-export interface Column<Row> {
+export interface Column<Row> extends FileColumn<Row> {
   name: string
-  label: string
   /** Short explanation of the label. */
   hint?: string
-  /** Value for sorting and copying. */
-  value: (row: Row) => Cell | undefined
   /** Cell content; the value by default. */
   show?: (row: Row) => ComponentChildren
   numeric?: boolean
