@@ -1,3 +1,4 @@
+import { costs } from './costs.ts'
 import { forecast } from './forecast/forecast.ts'
 import { log } from './forecast/log.ts'
 import { response } from './forecast/response.ts'
@@ -15,6 +16,7 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   report,
   list,
   import: imports,
+  costs,
   mcp,
   forecast,
   sentinel,

@@ -16,6 +16,8 @@ export interface Volume {
   dsiValues: readonly number[]
   /** In an alert run of its own, whose ID is that of the run plus `apps`. */
   alerts: number
+  /** Whether each cohort has a snapshot at each DSI. */
+  snapshots?: boolean
 }
 
 /** 455 x 300 x 8 cohorts, times 9 DSIs: 9.8 million revenue rows. */
@@ -79,7 +81,7 @@ function cohortsOf(volume: Volume, today: string): string {
 
 /** Queries over `cohort`, by table of the delivery. */
 function queries(volume: Volume, today: string): Record<string, string> {
-  const { apps, firstApp, firstRun, countries, alerts, dsiValues } = volume
+  const { apps, firstApp, firstRun, countries, alerts, dsiValues, snapshots = false } = volume
   const from = appsOf(volume)
   const created = `TIMESTAMP '${today} 03:00:00'`
   const key = 'run_id, install_date, platform, network, campaign, country'
@@ -91,6 +93,7 @@ function queries(volume: Volume, today: string): Record<string, string> {
     ({ name, worth }) =>
       `(spend * ${worth}::DOUBLE * (0.1 + 0.05 * sqrt(dsi)) * (0.9 + hash(a, d, c, k, dsi) % 1000 / 5000.0))::DECIMAL(18, 4) AS ${name}`,
   )
+  const cells = `FROM cohort, (SELECT unnest(${list(dsiValues)}) AS dsi) ORDER BY a, d, c, k, dsi`
   return {
     companies: `SELECT a AS company_id, 'Company ' || a AS name FROM ${from}`,
     apps: `SELECT a AS app_id, 'App ' || a AS name, TIMESTAMP '2024-01-01' AS created_at, true AS live, 'USD' AS currency, false AS weekly_aggregation,
@@ -102,7 +105,8 @@ function queries(volume: Volume, today: string): Record<string, string> {
       DATE '${addDays(today, -1)}' AS max_install_date FROM ${from}
       ${alerts === 0 ? '' : `UNION ALL SELECT a + ${firstRun - firstApp + apps}, a, 'alert', 'succeeded', ${created}, NULL FROM ${from}`}`,
     cohorts: `SELECT ${key}, spend, ${installs(value => value)} FROM cohort ORDER BY a, d, c, k`,
-    cohort_revenue: `SELECT ${key}, dsi, ${revenue.join(', ')} FROM cohort, (SELECT unnest(${list(dsiValues)}) AS dsi) ORDER BY a, d, c, k, dsi`,
+    cohort_revenue: `SELECT ${key}, dsi, ${revenue.join(', ')} ${cells}`,
+    ...(snapshots && { roas_snapshots: `SELECT ${key}, dsi, spend, ${revenue.join(', ')} ${cells}` }),
     recommendations: recommendationsOf(volume, created, installs),
     ...(alerts > 0 && {
       alerts: `SELECT 1000 * a + n AS alert_id, a + ${firstRun - firstApp + apps} AS run_id, ['BIDS', 'ANALYTICS'][1 + n % 2] AS alert_group,

@@ -95,7 +95,7 @@ class Running {
     const env = { ...process.env, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
     this.#child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env, detached: true })
     if (this.#child.pid !== undefined) {
-      lowerPriority(NICE.background, this.#child.pid)
+      lowerPriority(NICE.query, this.#child.pid)
       offerWhenMemoryEnds(this.#child.pid, OFFERED)
     }
     // A killed process may leave files here.

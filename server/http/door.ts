@@ -84,10 +84,10 @@ export class Door {
 
   #take(name: string, { burst, perSecond }: Required<KeylessLimits>): Bucket | null {
     const now = performance.now()
-    const bucket = this.#buckets.get(name) ?? { left: burst, at: now }
+    let bucket = this.#buckets.get(name)
+    if (bucket === undefined) this.#buckets.set(name, (bucket = { left: burst, at: now }))
     bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond)
     bucket.at = now
-    this.#buckets.set(name, bucket)
     if (bucket.left < 1) return null
     bucket.left--
     return bucket

@@ -55,8 +55,8 @@ export function createListener(
   })
   admitThrough(listener, door)
   toOriginForm(listener)
-  hideLongHeaders(listener)
   boundUnreadBodies(listener)
+  hideLongHeaders(listener)
   endStalledReaders(listener, readTimeout)
   listener.on('checkExpectation', (request, response) => listener.emit('request', request, response))
   return listener
@@ -186,6 +186,7 @@ const MAX_BYTES = 2 * 2 ** 20
  */
 function boundUnreadBodies(listener: Server): void {
   listener.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return
     response.once('finish', () => {
       if (request.complete) return
       const close = () => request.socket.destroy()

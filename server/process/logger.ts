@@ -3,8 +3,8 @@ import type { LogLevel } from './config.ts'
 
 export type { Logger }
 
-/** Buffered by bytes or ms: one write per line would cost a tenth of a short response. */
-const WRITE_BYTES = 16_000
+/** Buffered by bytes or ms: a write wakes another thread. */
+const WRITE_BYTES = 65_536
 const WRITE_INTERVAL = 100
 
 /** Bytes waiting for a stalled reader of stdout; further lines are dropped. */
@@ -28,7 +28,8 @@ function stdout(): DestinationStream {
   const destination = pino.destination({
     dest: 1,
     sync: false,
-    minLength: WRITE_BYTES,
+    minLength: WRITE_BYTES / 2,
+    maxWrite: WRITE_BYTES,
     periodicFlush: WRITE_INTERVAL,
     maxLength: MAX_WAITING,
   })

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { createApiKey, endOfDay, hashApiKey, isApiKey, type KeyRecord, type KeyStore, type ListedKey } from '../access/keys.ts'
 import { newId } from '../model/identities.ts'
-import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
+import { Fresh, steadyClock, type SteadyClock } from '../model/shared-work.ts'
 import { joined, plain, sql } from '../model/sql.ts'
 import { StoreDamaged } from '../model/store.ts'
 import { readTogether } from './read-together.ts'
@@ -11,7 +11,7 @@ import { intactRows, type Tell } from './seals.ts'
 const ID = /^[0-9a-f]{12}$/
 const MINUTE = 60_000
 
-/** Maximum age of a known valid key, ms. */
+/** Maximum age, ms, of the view that known keys are still valid. */
 const KNOWN_AGE = 1000
 
 /** Shared by all nodes and processes. `clock` gives ms since 1970, `steady` ages looks, `tell` reports damaged records. */
@@ -22,7 +22,9 @@ export function keyStore(
   tell: Tell = () => undefined,
 ): KeyStore {
   const intact = intactRows('api_keys', tell, steady)
-  const known = new LRUCache<string, KeyRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
+  const known = new LRUCache<string, { record: KeyRecord; version: unknown }>({ max: 10_000 })
+  // Without versions each look is of a new one.
+  const current = new Fresh<unknown>(async () => (await database.version?.()) ?? {}, steady)
   const touched = new Map<string, number>()
   const now = () => new Date(clock()).toISOString()
   const readBy = (column: 'sha256' | 'id', options?: ReadOptions) =>
@@ -35,11 +37,12 @@ export function keyStore(
   const reads = { sha256: readsBy('sha256'), id: readsBy('id') }
   /** Hashes and ids cannot be confused. */
   const look = async (column: 'sha256' | 'id', value: string): Promise<KeyRecord | null> => {
+    const version = await current.within(KNOWN_AGE)
     const kept = known.get(value)
-    if (kept !== undefined) return kept
+    if (kept !== undefined && kept.version === version) return kept.record
     // It may just have been created through another server.
     const record = (await reads[column].now(value)) ?? (await reads[column].latest(value))
-    if (record !== null) known.set(value, record)
+    if (record !== null) known.set(value, { record, version })
     return record
   }
   const isUsable = ({ revoked_at, expires_at }: KeyRecord) =>

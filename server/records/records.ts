@@ -50,6 +50,8 @@ export interface Statements {
   readExact(statement: Sql, values?: readonly Value[], options?: ReadOptions): Promise<Row[]>
   /** One write in its own transaction: takes effect once and durably, or rejects. */
   write(statement: Sql, values?: readonly Value[], options?: WriteOptions): Promise<Written>
+  /** Changes with each commit of another process, and of this one that takes access or data away. Absent: unknown. */
+  version?(): Promise<string | undefined>
   /** After a conflict `use` runs again, so it must have no other effects. */
   transaction<Result>(use: (held: Held) => Promise<Result>, options?: TransactionOptions): Promise<Result>
 }

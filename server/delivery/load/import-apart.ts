@@ -42,7 +42,7 @@ const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url)
 export async function importApart(
   place: ImportTask['place'],
   { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
-  { actor = operator(), memory = ownBounds().importing, nice = NICE.background, after }: ApartOptions = {},
+  { actor = operator(), memory = ownBounds().importing, nice = NICE.import, after }: ApartOptions = {},
 ): Promise<ImportSummary> {
   const heap = Math.min(HEAP, Math.max(128, Math.floor(memory / 4 / 2 ** 20)))
   const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${heap}`], detached: true })

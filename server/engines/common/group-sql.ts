@@ -1,7 +1,7 @@
 import { INSTALLS, REVENUES } from '../../delivery/tables.ts'
 import type { RunFacts } from '../../model/catalog.ts'
 import { addDays, type DateRange, type InstallGrouping, type ReportGrouping } from '../../model/dates.ts'
-import type { IdentityName } from '../../model/identities.ts'
+import { IDENTITY_NAMES, type IdentityName } from '../../model/identities.ts'
 import { date, joined, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import {
   type CohortSum,
@@ -16,6 +16,8 @@ import {
 export interface GroupColumn {
   name: string
   sql: Sql
+  /** Of a sum: its value in a group of one row. */
+  ofRow?: Sql
   /** DuckDB's fast type for all but enormous values; `wideType` holds any sum. */
   type: Sql
   wideType?: Sql
@@ -25,6 +27,8 @@ export interface GroupQuery {
   columns: GroupColumn[]
   groupedBy: number
   where: Sql
+  /** Each row is a group, unless its identity's names have several spellings. */
+  isByRow?: boolean
 }
 
 export type PeriodSql = Record<InstallGrouping, Sql>
@@ -39,7 +43,7 @@ function keyColumns(period: Sql, identity: Sql): GroupColumn[] {
   ]
 }
 function sum(name: string, types: typeof MONEY_SUM, as = name): GroupColumn {
-  return { name: as, sql: sql`sum(${plain(name)})`, ...types }
+  return { name: as, sql: sql`sum(${plain(name)})`, ofRow: plain(name), ...types }
 }
 const spend = sum('spend', MONEY_SUM)
 const installs = INSTALLS.map(name => sum(name, COUNT_SUM))
@@ -68,6 +72,7 @@ export function reportSql(query: ReportGroupsQuery, period: PeriodSql, { revenue
     columns: [...keyColumns(cohort, group), spend, ...(sums ?? [])],
     groupedBy: 2,
     where: sql`${between(sql`install_date`, range)}${among(sql`identity`, identityIds)}${within(part, group, grouping)}`,
+    isByRow: grouping === 'daily' && groupBy.length === IDENTITY_NAMES.length,
   }
 }
 
@@ -96,18 +101,19 @@ function revenueOf({ run }: ReportGroupsQuery, column: RevenueColumn): Sql {
 
 function revenueSum(query: ReportGroupsQuery, column: RevenueColumn): GroupColumn {
   const value = revenueOf(query, column)
-  return { name: revenueName(column), ...MONEY_SUM, sql: query.partial ? sql`sum(COALESCE(${value}, 0))` : completeSum(value) }
+  const known = sql`COALESCE(${value}, 0)`
+  const sums = query.partial ? { sql: sql`sum(${known})`, ofRow: known } : { sql: completeSum(value), ofRow: value }
+  return { name: revenueName(column), ...MONEY_SUM, ...sums }
 }
 
 function coveredSums(query: ReportGroupsQuery, revenue: readonly RevenueColumn[]): GroupColumn[] {
   if (!query.partial) return []
   const one = new Map(revenue.map(column => [column.dsi, column]))
   return [...one.values()].flatMap(column =>
-    (['spend', ...INSTALLS] satisfies CohortSum[]).map(name => ({
-      name: coveredName(name, column.dsi),
-      ...(name === 'spend' ? MONEY_SUM : COUNT_SUM),
-      sql: sql`sum(CASE WHEN ${revenueOf(query, column)} IS NULL THEN 0 ELSE ${plain(name)} END)`,
-    })),
+    (['spend', ...INSTALLS] satisfies CohortSum[]).map(name => {
+      const ofRow = sql`CASE WHEN ${revenueOf(query, column)} IS NULL THEN 0 ELSE ${plain(name)} END`
+      return { name: coveredName(name, column.dsi), ...(name === 'spend' ? MONEY_SUM : COUNT_SUM), sql: sql`sum(${ofRow})`, ofRow }
+    }),
   )
 }
 

@@ -72,6 +72,7 @@ function openedOnUse(open: () => Promise<Records>): Records {
     read: async (...given) => await (await get()).read(...given),
     readExact: async (...given) => await (await get()).readExact(...given),
     write: async (...given) => await (await get()).write(...given),
+    version: async () => await (await get()).version?.(),
     transaction: async (...given) => await (await get()).transaction(...given),
   }
   return {

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import type Joi from 'joi'
 import { LRUCache } from 'lru-cache'
-import type { ListAnswer, ListPage, ObjectAnswer } from './answers.ts'
+import type { AnswerHeaders, ListAnswer, ListPage, ObjectAnswer } from './answers.ts'
 import { etagOf, isKnown, workOf } from './request.ts'
 import { ownBounds } from '../../model/memory-bounds.ts'
 import { type KeptRows, SharedWork } from '../../model/shared-work.ts'
@@ -58,11 +58,22 @@ export async function serialized(
   return { bytes: Buffer.from(found!.text), ...(found!.totalRows !== undefined && { totalRows: found!.totalRows }) }
 }
 
+const sent = new WeakMap<AnswerHeaders, Record<string, string>>()
+
+/** By lower-case names, once for all responses with the same headers. */
+function sentHeaders(headers: AnswerHeaders): Record<string, string> {
+  const known = sent.get(headers)
+  if (known !== undefined) return known
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
+  const made = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)]))
+  sent.set(headers, made)
+  return made
+}
+
 /** Built once per tag, then served as bytes. */
 export class JsonReplies {
   readonly #cache: LRUCache<string, Serialized>
   readonly #making = new SharedWork<Serialized>()
-
   readonly #outliving: KeptRows | undefined
 
   constructor(outliving?: KeptRows, maxBytes: number = Math.round(CACHE_BYTES * ownBounds().caches)) {
@@ -91,9 +102,7 @@ export class JsonReplies {
     if (aside !== undefined) aside.bytes = plain.bytes
     const response = h.response(aside === undefined ? bytes : ASIDE).type('application/json')
     if (zipped) response.header('content-encoding', 'gzip')
-    for (const [name, value] of Object.entries(answer.headers)) {
-      if (value !== undefined) response.header(name, String(value))
-    }
+    Object.assign(response.headers, sentHeaders(answer.headers))
     if (plain.unmatchedFilters !== undefined) response.header('unmatched-filters', plain.unmatchedFilters)
     return plain.totalRows === undefined ? response : response.header('total-rows', String(plain.totalRows))
   }

@@ -40,8 +40,8 @@ const etags = new LRUCache<string, string>({ max: 5000 })
 
 /** The ETag of what a tag names: strong for a file; weak for JSON, which may be compressed. */
 export function etagOf({ kind, tag }: { kind: 'list' | 'object' | 'file'; tag: string }): string {
-  const strong = etags.get(tag) ?? `"${createHash('sha256').update(tag).digest('base64url').slice(0, 22)}"`
-  etags.set(tag, strong)
+  let strong = etags.get(tag)
+  if (strong === undefined) etags.set(tag, (strong = `"${createHash('sha256').update(tag).digest('base64url').slice(0, 22)}"`))
   return kind === 'file' ? strong : `W/${strong}`
 }
 

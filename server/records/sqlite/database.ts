@@ -53,6 +53,7 @@ export class SqliteRecords implements Records {
   #writing: Promise<unknown> = Promise.resolve()
   #reading: Promise<unknown> = Promise.resolve()
   #waiting: Waiting[] = []
+  #takenAway = 0
   changes = NO_CHANGES
 
   constructor(file: string) {
@@ -94,6 +95,12 @@ export class SqliteRecords implements Records {
     { readOnly = false, takesAway = false }: TransactionOptions = {},
   ): Promise<Result> {
     return readOnly ? await this.#snapshot(use) : await this.#inTurn(() => this.#commit(() => use(heldOn(this.#writer)), takesAway))
+  }
+
+  async version(): Promise<string> {
+    // A connection's own commits do not change it.
+    const [row] = await this.#unlessBusy(() => this.#writer.all(sql`PRAGMA data_version`), READER_PATIENCE)
+    return `${String(row?.['data_version'])} ${this.#takenAway}`
   }
 
   /** Changes the schema: tables that it adds are watched, and their rows sealed. */
@@ -148,7 +155,10 @@ export class SqliteRecords implements Records {
   async #commit<Result>(use: () => Promise<Result>, takesAway: boolean): Promise<Result> {
     const result = await this.#commitOnce(use, takesAway)
     // The journal has pages as they were before.
-    if (takesAway) await this.#clearJournal()
+    if (takesAway) {
+      this.#takenAway++
+      await this.#clearJournal()
+    }
     await this.changes.committed(takesAway)
     return result
   }

@@ -146,7 +146,7 @@ t.test('it lets others go first, and outlives no idle time', withoutProc, async 
   })
   const nices = stats.map(line => Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16]))
   t.ok(
-    nices.every(nice => nice === 10),
+    nices.every(nice => nice === 13),
     nices.join(),
   )
   await until('it ended', () => processOf() === undefined)

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import t, { type Test } from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
 import type { CohortRow, Delivery } from '../../reference/delivery.ts'
-import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
+import { appRow, cohortRow, minimalDelivery, revenueOf, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/service.ts'
 
 /** The CSV's lines, header first. */
@@ -220,4 +220,21 @@ t.test('a limited row counts the whole of its period', async t => {
   t.strictSame((await lines(service, 'granularity=campaign&startDate=2026-03-01&metrics=spend&installGrouping=monthly&limit=1')).slice(1), [
     '2026-03-01,IOS,Meta,Alpha,20.0',
   ])
+})
+
+t.test('cohorts delivered with an empty name and with Unknown are one row, also by day and all names', async t => {
+  const names = ['', 'Unknown', 'Alpha'].map(campaign => ({ campaign }))
+  const service = await serve(t, names, { cohort_revenue: names.map((name, at) => revenueRow({ ...name, ...revenueOf(String(2 ** at)) })) })
+  const query = 'installGrouping=daily&granularity=campaign_geo&startDate=2026-03-30&metrics=spend,roas,revenue&dsiValues=7'
+  const whole = ['2026-03-30,IOS,Meta,Alpha,US,10.0,4.0,0.4', '2026-03-30,IOS,Meta,Unknown,US,20.0,3.0,0.15']
+  for (const partial of [false, true]) {
+    const cells = (await lines(service, `${query}&partial=${partial}`)).slice(1)
+    t.strictSame(
+      cells.map(line => line.split(',').slice(0, 8).join()),
+      whole,
+      `partial=${partial}`,
+    )
+  }
+  const [, unknown] = await lines(service, `${query}&campaigns=Unknown&limit=1&sort=-spend`)
+  t.ok(unknown?.startsWith(whole[1]!), 'a page of it too')
 })

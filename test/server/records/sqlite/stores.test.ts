@@ -4,6 +4,7 @@ import t from 'tap'
 import type { AuditLog } from '../../../../server/access/audit.ts'
 import { auditLog } from '../../../../server/records/audit-log.ts'
 import { keyStore } from '../../../../server/records/keys.ts'
+import type { Records } from '../../../../server/records/records.ts'
 import { userStore } from '../../../../server/records/users.ts'
 import { holdsForEveryLog } from '../suites/audit-log.ts'
 import { holdsForEveryKeyStore } from '../suites/key-store.ts'
@@ -36,4 +37,35 @@ t.test('an audit log in a file', async t => {
   const { nodes } = await openedRecords(t, 2)
   const now = { at: '' }
   await holdsForEveryLog(t, nodes.map(node => auditLog(node, () => Date.parse(now.at))) as [AuditLog, AuditLog], now)
+})
+
+t.test('a known key is read again only after a commit of another process, or a revocation', async t => {
+  const { nodes } = await openedRecords(t, 2)
+  const [one, two] = nodes as [Records, Records]
+  let [reads, steady] = [0, 0]
+  const counted = Object.assign(Object.create(one) as Records, {
+    readExact: (...given: Parameters<Records['readExact']>) => (reads++, one.readExact(...given)),
+    write: (...given: Parameters<Records['write']>) => one.write(...given),
+    version: () => one.version!(),
+  })
+  const keys = keyStore(
+    { small: counted },
+    () => steady,
+    () => steady,
+  )
+  const [other, node] = [keyStore(one), keyStore(two)]
+  const { id, key } = await other.create({ companyId: 3 })
+  const readsOf = async (change: () => Promise<unknown>): Promise<number> => {
+    await change()
+    const before = reads
+    steady += 1001
+    await keys.find(key)
+    return reads - before
+  }
+  t.equal(await readsOf(async () => undefined), 1)
+  t.equal(await readsOf(async () => undefined), 0)
+  t.equal(await readsOf(() => keys.touch(id)), 0, 'its own commits change no key')
+  t.equal(await readsOf(() => node.create({ companyId: 4 })), 1)
+  t.equal(await readsOf(() => other.revoke(id)), 1)
+  t.equal(await keys.find(key), null)
 })
