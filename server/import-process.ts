@@ -47,7 +47,7 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
 
 /** The data are published: requests go first, and a failure only leaves more for them to do. */
 async function prepare(storage: Storage, { version }: ImportSummary): Promise<void> {
-  lowerPriority(Math.max(getPriority(), NICE.background), process.pid)
+  lowerPriority(Math.max(getPriority(), NICE.import), process.pid)
   const { prepareImported } = await import('./prepare.ts')
   await prepareImported(storage, stamp => stamp.startsWith(`${version}-`)).catch(() => undefined)
 }
