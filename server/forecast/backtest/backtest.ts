@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import { calibrate } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
 import { fit, forecast, lastAgeSeen } from '../model/fit.ts'
+import type { Fit } from '../model/forecast.ts'
 import { CERTAIN, type Held, interval, sigmaOf, type Spread, spread } from '../model/interval.ts'
 import { sigmaToHold } from '../model/outcome.ts'
 import { growth as growthOf, type Residual } from '../model/shape.ts'
@@ -127,20 +128,20 @@ const kept = new WeakMap<Facts, Map<string, readonly Case[]>>()
  * Forecasts at an origin by DSI, age and campaign and for the app, with actuals. One fit serves all, and cases are cached with the facts
  * for every later as-of day. DSIs beyond the origin's reach have none.
  * @param dsis ascending
+ * @param model the fit of the origin, if it is known
  */
-export function casesOf(facts: Facts, origin: Day, dsis: readonly number[]): readonly Case[] {
+export function casesOf(facts: Facts, origin: Day, dsis: readonly number[], model?: Fit): readonly Case[] {
   const byOrigin = kept.get(facts) ?? new Map<string, readonly Case[]>()
   kept.set(facts, byOrigin)
   const key = `${origin} ${dsis.join()}`
   const known = byOrigin.get(key)
   if (known !== undefined) return known
-  const made = makeCases(facts, origin, dsis)
+  const made = makeCases(facts, origin, dsis, model ?? fit(facts, origin))
   byOrigin.set(key, made)
   return made
 }
 
-function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
-  const model = fit(facts, origin)
+function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fit): Case[] {
   const seen = lastAgeSeen(facts, origin)
   const open = dsis.filter(dsi => dsi > 0 && dsi <= model.limit)
   const pool = pooled(facts, origin)

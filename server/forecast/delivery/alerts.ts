@@ -11,7 +11,7 @@ import type { DataEvent } from '../sentinel/events.ts'
 import { eventAlerts } from './events.ts'
 import { forecastRevised, revisions } from './forecast-revision.ts'
 import type { Recommendation, Situation } from './recommendations.ts'
-import { lookbackOf, rowId, type Standing } from './references.ts'
+import { lookbackOf, rowId, type Standing, timestampOf } from './references.ts'
 import type { DeliveryTable } from '../../delivery/load-rows.ts'
 
 const lowConfidenceShare = 0.05
@@ -117,10 +117,10 @@ function decimalsOf(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-export function alertsTable(runs: readonly { run: number; rows: readonly Alert[] }[], createdAt: string): DeliveryTable {
+export function alertsTable(runs: readonly { run: number; createdAt: Date; rows: readonly Alert[] }[]): DeliveryTable {
   return {
     name: 'alerts',
-    rows: runs.flatMap(({ run, rows }) =>
+    rows: runs.flatMap(({ run, createdAt, rows }) =>
       rows.map(({ group, campaign, place, country, dailySpend, ...texts }, index) => ({
         alert_id: rowId(run, index + 1),
         run_id: run,
@@ -131,7 +131,7 @@ export function alertsTable(runs: readonly { run: number; rows: readonly Alert[]
         network: (campaign ?? place)?.network ?? null,
         daily_spend: dailySpend,
         ...texts,
-        created_at: createdAt,
+        created_at: timestampOf(createdAt),
       })),
     ),
   }

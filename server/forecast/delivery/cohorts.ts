@@ -97,9 +97,12 @@ export interface Amounts {
   revenues: Readonly<Record<Revenue, Float64Array>>
 }
 
-/** @throws RangeError beyond the model's reach */
-export function amountsAt(dsi: number, facts: Facts, fit: Fit, blend: Blend): Amounts {
-  const { gross, net } = forecast(facts, fit, dsi)
+/**
+ * @param since amounts of earlier days are 0, for callers that need only the newest
+ * @throws RangeError beyond the model's reach
+ */
+export function amountsAt(dsi: number, facts: Facts, fit: Fit, blend: Blend, since?: Day): Amounts {
+  const { gross, net } = forecast(facts, fit, dsi, since)
   const [byGross, byNet] = [blend.revenue(gross), blend.revenue(net)]
   const revenues = {
     paid_gross: gross,

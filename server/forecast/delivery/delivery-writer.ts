@@ -38,7 +38,12 @@ export interface RunInput {
   revision: number
   fit: Fit
   backtest: Backtest
+  /** With cohorts, their revenue and responses to spend, beside snapshots. */
   whole: boolean
+  /** With recommendations and alerts; default: if it is whole. */
+  advises?: boolean
+  /** Default: that of the delivery. */
+  createdAt?: Date
   /** The model of seven days before, for revision alerts. */
   earlier?: Fit | undefined
   /** The model of the facts as delivered, to see which advice depends on repairs. */
@@ -56,6 +61,9 @@ export interface WriterOptions {
   threads?: number
   progress?: Progress
 }
+
+/** Days that recommendations and their alerts read, at most: two bet lookbacks, and days that replace one. */
+const ADVISED_DAYS = 90
 
 const shares = { filled: 0.4, cohorts: 0.5, revenue: 0.95 }
 
@@ -76,8 +84,8 @@ export class DeliveryWriter {
   private readonly parts: Parts
   private readonly hasOrganic: boolean
   private readonly runs: Run[] = []
-  private readonly recommendations: { run: number; asOf: Day; rows: Recommendation[] }[] = []
-  private readonly alerts: { run: number; rows: Alert[] }[] = []
+  private readonly recommendations: { run: number; asOf: Day; createdAt: Date; rows: Recommendation[] }[] = []
+  private readonly alerts: { run: number; createdAt: Date; rows: Alert[] }[] = []
   private snapshots = 0
   private newest: WholeRun | undefined
 
@@ -105,24 +113,35 @@ export class DeliveryWriter {
   }
 
   /** @throws RangeError if ids would reach 2^53, or days do not ascend */
-  addRun({ asOf, revision, fit, backtest, whole, earlier, unrepaired }: RunInput): void {
-    const { config, facts, createdAt } = this.options
+  addRun({
+    asOf,
+    revision,
+    fit,
+    backtest,
+    whole,
+    advises = whole,
+    createdAt = this.options.createdAt,
+    earlier,
+    unrepaired,
+  }: RunInput): void {
+    const { config, facts } = this.options
     const last = this.runs.at(-1)
     if (last !== undefined && asOf <= last.asOf) throw new RangeError('as-of days must ascend: the newest run is the one that is served')
     const id = runId(config.idBase, asOf, revision, 'recommendation')
     const standings = config.app.dsi.map(dsi => standingOf(dsi, fit, backtest))
-    const run = this.runs.push({ id, kind: 'recommendation', asOf, withheld: standings })
+    const run = this.runs.push({ id, kind: 'recommendation', asOf, createdAt, withheld: standings })
     const { cells } = facts
-    const allocated = blend(cells, fit.cells, config.organic.uplift)
+    const from = snapshotsFrom(asOf, config.snapshots)
+    const since = whole ? -Infinity : Math.min(from, asOf - ADVISED_DAYS)
+    const allocated = blend(cells, fit.cells, config.organic.uplift, since)
     const kept = new Map<number, Amounts>()
     const needed = new Set([config.targets.dsi, config.optimisationDsi.default, ...Object.values(config.optimisationDsi.byNetwork)])
     const amountsOf = (dsi: number): Amounts => {
-      const amounts = kept.get(dsi) ?? amountsAt(dsi, facts, fit, allocated)
-      if (whole && needed.has(dsi)) kept.set(dsi, amounts)
+      const amounts = kept.get(dsi) ?? amountsAt(dsi, facts, fit, allocated, since)
+      if (advises && needed.has(dsi)) kept.set(dsi, amounts)
       return amounts
     }
 
-    const from = snapshotsFrom(asOf, config.snapshots)
     const { hasOrganic } = this
     const rows: DsiRows[] = []
     const reasons: WholeRun['reasons'] = []
@@ -138,12 +157,12 @@ export class DeliveryWriter {
       if (whole) rows.push(addCohortRevenue(this.parts.revenue, run, cells, fit.cells, what))
       if (isSnapshot) this.snapshots += addRoasSnapshots(this.parts.snapshots, run, cells, fit.cells, { ...what, from })
     }
-    if (!whole) return
+    if (!advises) return
 
     const standing = targetStanding(config, facts, fit, backtest)
     const { clean = facts } = this.options.watched ?? {}
-    const advised = clean === facts ? allocated : blend(clean.cells, fit.cells, config.organic.uplift)
-    const amounts = clean === facts ? amountsOf : keep(dsi => amountsAt(dsi, clean, fit, advised))
+    const advised = clean === facts ? allocated : blend(clean.cells, fit.cells, config.organic.uplift, since)
+    const amounts = clean === facts ? amountsOf : keep(dsi => amountsAt(dsi, clean, fit, advised, since))
     const events = this.options.watched?.eventsAt(asOf) ?? []
     const situation: Situation = {
       config,
@@ -154,7 +173,7 @@ export class DeliveryWriter {
       blend: allocated,
       standing,
       amounts,
-      responses: new Map(findResponses(campaignSeries(clean, asOf)).map(response => [response.campaign, response])),
+      responses: new Map(whole ? findResponses(campaignSeries(clean, asOf)).map(response => [response.campaign, response]) : []),
       unexplained: events.flatMap(({ findings }) => findings.filter(({ repair }) => repair === 'none')),
       ...(unrepaired === undefined ? {} : { unrepaired: keep(dsi => amountsAt(dsi, facts, unrepaired, allocated)) }),
     }
@@ -163,10 +182,10 @@ export class DeliveryWriter {
     const unadvised = judged.filter(({ isAdvice }) => !isAdvice)
     const alerts = alertsAbout(situation, judged, { createdAt: createdAt.toISOString(), earlier, events })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
-    this.runs.push({ id: alertRun, kind: 'alert', asOf, withheld: [] })
-    this.recommendations.push({ run: id, asOf, rows: recommendations })
-    this.alerts.push({ run: alertRun, rows: alerts })
-    const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
+    this.runs.push({ id: alertRun, kind: 'alert', asOf, createdAt, withheld: [] })
+    this.recommendations.push({ run: id, asOf, createdAt, rows: recommendations })
+    this.alerts.push({ run: alertRun, createdAt, rows: alerts })
+    const cohorts = whole ? addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated) : 0
     this.newest = {
       asOf,
       cohorts,
@@ -208,19 +227,18 @@ export class DeliveryWriter {
   }
 
   private async write(): Promise<void> {
-    const { config, facts, createdAt, progress } = this.options
+    const { config, facts, progress } = this.options
     const { workspace, cohorts, revenue, snapshots } = this.parts
     for (const table of [cohorts, revenue, snapshots]) table.close()
     // Staged tables index these dictionaries.
     for (const name of NAMES) await workspace.setList(`${name}_names`, 'VARCHAR', facts.names[name])
     const ids = this.runs.map(({ id }) => id)
     await workspace.setList('run_ids', 'BIGINT', ids)
-    const at = createdAt.toISOString().replace('T', ' ').replace('Z', '')
     const small = [
       ...referenceTables(config),
-      runsTable(config.app.id, this.runs, at),
-      recommendationsTable(config, this.recommendations, at),
-      alertsTable(this.alerts, at),
+      runsTable(config.app.id, this.runs),
+      recommendationsTable(config, this.recommendations),
+      alertsTable(this.alerts),
       eventsTable(config, this.newest?.events ?? []),
     ]
     for (const table of small) await workspace.writeRows(table)
