@@ -22,14 +22,14 @@ export const ROOMS = {
   'server/handlers': 'server/model server/checks generated server/access server/analytics server/http/contract',
   'server/http/docs': 'server/model server/checks',
   'mcp/endpoint': 'server/checks',
-  'mcp/words': 'generated',
+  'mcp/words': 'generated server/analytics',
   'mcp/tools': 'server/model server/checks generated client/src mcp/words',
   'mcp/views/parts': 'server/model generated server/analytics mcp/words',
   'mcp/views/alerts': 'server/model client/src mcp/words mcp/views/parts',
   'mcp/views/recommendations': 'server/model mcp/words mcp/views/parts',
-  'mcp/views/report': 'server/model mcp/words mcp/views/parts',
+  'mcp/views/report': 'server/model server/analytics mcp/words mcp/views/parts',
   'mcp/views/roas-history': 'mcp/words mcp/views/parts',
-  'mcp/page': 'server/model server/analytics generated client/src mcp/words mcp/views/parts',
+  'mcp/page': 'server/model server/analytics generated client/src mcp/words mcp/views/parts mcp/views/roas-history',
   'server/http':
     'server/model server/process server/checks generated server/access server/files server/http/contract server/http/docs mcp/endpoint',
   'server/tools':

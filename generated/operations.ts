@@ -168,8 +168,10 @@ export interface Requests {
       startDate?: string
       /** Last day of creation, UTC. Default: that of the latest run. */
       endDate?: string
-      /** What to group by: any of `platform`, `network`, `action` and `status`, or `none` alone. */
-      groupBy: readonly ('platform' | 'network' | 'action' | 'status' | 'none')[]
+      /** What to group by: any of `platform`, `network`, `action`, `status` and `size`, or `none` alone. */
+      groupBy: readonly ('platform' | 'network' | 'action' | 'status' | 'size' | 'none')[]
+      /** Wrong decisions to list in `wrong` of each group. */
+      examples: number
     }
     path: Record<string, never>
   }
@@ -604,7 +606,8 @@ export const operations: readonly Operation[] = [
       { name: 'campaigns', in: 'query' },
       { name: 'startDate', in: 'query' },
       { name: 'endDate', in: 'query' },
-      { name: 'groupBy', in: 'query' }
+      { name: 'groupBy', in: 'query' },
+      { name: 'examples', in: 'query' }
     ]
   },
   {

@@ -113,9 +113,10 @@ export const requests: Record<OperationId, RequestSchema> = {
       startDate: single(calendarDate()),
       endDate: single(calendarDate()),
       groupBy: commaList(
-        choice(['platform', 'network', 'action', 'status', 'none']),
+        choice(['platform', 'network', 'action', 'status', 'size', 'none']),
         { minItems: 1, uniqueItems: true }
-      ).default(['none'])
+      ).default(['none']),
+      examples: single(plainInteger({ minimum: 0, maximum: 10 })).default(0)
     }),
     path: named({}),
     rules: [

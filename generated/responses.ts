@@ -124,11 +124,27 @@ const StepTotals = Joi.object({
   gainHigh: number().required()
 })
 
+const WrongDecision = Joi.object({
+  date: string(calendarDate()).required(),
+  platform: string().required(),
+  network: string().required(),
+  campaign: string().required(),
+  country: string().required(),
+  action: Joi.valid('SCALE', 'HOLD', 'REDUCE').required(),
+  actionInHindsight: Joi.valid('SCALE', 'HOLD', 'REDUCE').required(),
+  dailySpend: number().min(0).required(),
+  predictedRoas: number().allow(null).required(),
+  targetRoas: number().required(),
+  actualRoas: number().required(),
+  cost: number().min(0).required()
+})
+
 const TrackRecord = Joi.object({
   platform: string(),
   network: string(),
   action: Joi.valid('SCALE', 'HOLD', 'REDUCE'),
   status: Joi.valid('HIGH', 'MEDIUM', 'LOW'),
+  size: Joi.valid('LARGE', 'MEDIUM', 'SMALL'),
   decisions: number().integer().min(0).required(),
   runs: number().integer().min(1),
   since: string(calendarDate()),
@@ -139,7 +155,8 @@ const TrackRecord = Joi.object({
   wape: number().allow(null),
   p50: number().allow(null),
   p80: number().allow(null),
-  p90: number().allow(null)
+  p90: number().allow(null),
+  wrong: Joi.array().items(WrongDecision).max(10)
 })
 
 const Event = Joi.object({
@@ -189,6 +206,7 @@ const Overview = Joi.object({
   target: number().allow(null).required(),
   weeks: Joi.array().items(OverviewWeek).required(),
   openAlerts: number().integer().min(0).required(),
+  openAlertCampaigns: number().integer().min(0).required(),
   openAlertGap: number().min(0).allow(null).required(),
   yesterday: OverviewYesterday.required(),
   data: Joi.array().items(DataProblem).required(),

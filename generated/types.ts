@@ -195,8 +195,8 @@ export interface paths {
          *     every cohort with spend or installs. A row of `campaign` covers all countries of the campaign.
          *
          *     Targets, threshold and traditional networks are the app's current ones, as with `since`. Shares, `bias`, `wape` and percentiles are weighted by `dailySpend`. A
-         *     group of fewer than 20 decisions has only `decisions`; a group without any is omitted. Groups are ordered by platform, network, action and
-         *     status, in byte order.
+         *     group of fewer than 20 decisions has only `decisions` and `wrong`; a group without any is omitted. Groups are ordered by platform, network, action,
+         *     status and size, in byte order.
          */
         get: operations["getTrackRecord"];
         put?: never;
@@ -470,6 +470,8 @@ export interface components {
             weeks: components["schemas"]["OverviewWeek"][];
             /** @description Different alerts of the latest succeeded alert run. */
             openAlerts: number;
+            /** @description Campaigns (platform, network and name, in all countries) that these alerts are about. */
+            openAlertCampaigns: number;
             /** @description Money a day that open ROAS alerts are about: `dailySpend` times the absolute `change`, the largest per campaign and country, added up. Null without such an alert. */
             openAlertGap: number | null;
             yesterday: components["schemas"]["OverviewYesterday"];
@@ -1300,7 +1302,7 @@ export interface components {
             status: "OVERSPENT" | "OVER" | "ON_BUDGET" | "UNDER" | null;
         };
         TrackRecord: {
-            /** @description With `groupBy` only, like the next three fields. */
+            /** @description With `groupBy` only, like the next four fields. */
             platform?: string;
             /** @description Ad network. */
             network?: string;
@@ -1314,6 +1316,11 @@ export interface components {
              * @enum {string}
              */
             status?: "HIGH" | "MEDIUM" | "LOW";
+            /**
+             * @description `dailySpend` as a share of that of all recommendations of the run and granularity whose outcome is known: LARGE from 5 % on, MEDIUM from 1 % on.
+             * @enum {string}
+             */
+            size?: "LARGE" | "MEDIUM" | "SMALL";
             /** @description Recommendations with a known outcome. Below 20, the other figures are omitted. */
             decisions: number;
             /** @description Runs that made them. */
@@ -1339,6 +1346,44 @@ export interface components {
             p80?: number | null;
             /** @description The same for 90 % of the spend. */
             p90?: number | null;
+            /** @description With `examples`: the decisions with a target above 0 where hindsight says another action, by `cost` descending, then oldest run, then id. */
+            wrong?: components["schemas"]["WrongDecision"][];
+        };
+        /** @description ROAS are at the target DSI, in the deciding types. */
+        WrongDecision: {
+            /**
+             * Format: date
+             * @description Day, UTC, on which its run was created.
+             */
+            date: string;
+            /** @description Platform. */
+            platform: string;
+            /** @description Ad network. */
+            network: string;
+            /** @description Campaign name. */
+            campaign: string;
+            /** @description Country. */
+            country: string;
+            /**
+             * @description Recommended action.
+             * @enum {string}
+             */
+            action: "SCALE" | "HOLD" | "REDUCE";
+            /**
+             * @description What the outcome says.
+             * @enum {string}
+             */
+            actionInHindsight: "SCALE" | "HOLD" | "REDUCE";
+            /** @description Spend a day that it judged. */
+            dailySpend: number;
+            /** @description Predicted ROAS. */
+            predictedRoas: number | null;
+            /** @description Today's target. */
+            targetRoas: number;
+            /** @description ROAS reached. */
+            actualRoas: number;
+            /** @description Money a day by which it missed the target, either way: `dailySpend` times the distance of `actualRoas` over `targetRoas` from 1. */
+            cost: number;
         };
         /** @description An error (RFC 9457). */
         Problem: {
@@ -1462,7 +1507,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The key or access token is missing, malformed, unknown, revoked or expired (`unauthorized`). */
+        /** @description The key or access token is missing, malformed, unknown, revoked or expired (`unauthorized`). For a key that was revoked or has expired, `detail` says so. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1735,6 +1780,8 @@ export interface components {
         "Compare-End-Date": string;
         /** @description Currency of every amount, ISO 4217. */
         Currency: string;
+        /** @description Name of the caller's company, in UTF-8, percent-encoded as `encodeURIComponent` does. */
+        "Company-Name": string;
         /**
          * @description Comma-separated filters (`networks`, `campaigns`, `countries`) with a name that matches nothing in the app, for example a misspelled one.
          *     Absent if all names match.
@@ -1844,6 +1891,7 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ETag"];
                     "Total-Rows": components["headers"]["Total-Rows"];
+                    "Company-Name": components["headers"]["Company-Name"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1923,6 +1971,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "openAlerts": 18,
+                     *         "openAlertCampaigns": 17,
                      *         "openAlertGap": 8141.2041529209055,
                      *         "yesterday": {
                      *           "date": "2026-03-31",
@@ -2996,12 +3045,17 @@ export interface operations {
                  */
                 endDate?: string;
                 /**
-                 * @description What to group by: any of `platform`, `network`, `action` and `status`, or `none` alone.
+                 * @description What to group by: any of `platform`, `network`, `action`, `status` and `size`, or `none` alone.
                  * @example [
                  *       "platform"
                  *     ]
                  */
-                groupBy?: ("platform" | "network" | "action" | "status" | "none")[];
+                groupBy?: ("platform" | "network" | "action" | "status" | "size" | "none")[];
+                /**
+                 * @description Wrong decisions to list in `wrong` of each group.
+                 * @example 3
+                 */
+                examples?: number;
             };
             header?: never;
             path?: never;

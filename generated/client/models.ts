@@ -53,6 +53,8 @@ export interface Overview {
   weeks: OverviewWeek[]
   /** Different alerts of the latest succeeded alert run. */
   openAlerts: number
+  /** Campaigns (platform, network and name, in all countries) that these alerts are about. */
+  openAlertCampaigns: number
   /** Money a day that open ROAS alerts are about: `dailySpend` times the absolute `change`, the largest per campaign and country, added up. Null without such an alert. */
   openAlertGap: number | null
   /** The latest day with data: `dataThrough`. Null without a succeeded run. */
@@ -854,7 +856,7 @@ export interface Pacing {
 }
 
 export interface TrackRecord {
-  /** With `groupBy` only, like the next three fields. */
+  /** With `groupBy` only, like the next four fields. */
   platform?: string
   /** Ad network. */
   network?: string
@@ -862,6 +864,8 @@ export interface TrackRecord {
   action?: Open<'SCALE' | 'HOLD' | 'REDUCE'>
   /** Confidence tier. */
   status?: Open<'HIGH' | 'MEDIUM' | 'LOW'>
+  /** `dailySpend` as a share of that of all recommendations of the run and granularity whose outcome is known: LARGE from 5 % on, MEDIUM from 1 % on. */
+  size?: Open<'LARGE' | 'MEDIUM' | 'SMALL'>
   /** Recommendations with a known outcome. Below 20, the other figures are omitted. */
   decisions: number
   /** Runs that made them. */
@@ -884,6 +888,36 @@ export interface TrackRecord {
   p80?: number | null
   /** The same for 90 % of the spend. */
   p90?: number | null
+  /** With `examples`: the decisions with a target above 0 where hindsight says another action, by `cost` descending, then oldest run, then id. */
+  wrong?: WrongDecision[]
+}
+
+/** ROAS are at the target DSI, in the deciding types. */
+export interface WrongDecision {
+  /** Day, UTC, on which its run was created. */
+  date: string
+  /** Platform. */
+  platform: string
+  /** Ad network. */
+  network: string
+  /** Campaign name. */
+  campaign: string
+  /** Country. */
+  country: string
+  /** Recommended action. */
+  action: Open<'SCALE' | 'HOLD' | 'REDUCE'>
+  /** What the outcome says. */
+  actionInHindsight: Open<'SCALE' | 'HOLD' | 'REDUCE'>
+  /** Spend a day that it judged. */
+  dailySpend: number
+  /** Predicted ROAS. */
+  predictedRoas: number | null
+  /** Today's target. */
+  targetRoas: number
+  /** ROAS reached. */
+  actualRoas: number
+  /** Money a day by which it missed the target, either way: `dailySpend` times the distance of `actualRoas` over `targetRoas` from 1. */
+  cost: number
 }
 
 /** An error (RFC 9457). */

@@ -159,8 +159,8 @@ export function getPacing(
  * every cohort with spend or installs. A row of `campaign` covers all countries of the campaign.
  *
  * Targets, threshold and traditional networks are the app's current ones, as with `since`. Shares, `bias`, `wape` and percentiles are weighted by `dailySpend`. A
- * group of fewer than 20 decisions has only `decisions`; a group without any is omitted. Groups are ordered by platform, network, action and
- * status, in byte order.
+ * group of fewer than 20 decisions has only `decisions` and `wrong`; a group without any is omitted. Groups are ordered by platform, network, action,
+ * status and size, in byte order.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.
  */

@@ -163,8 +163,10 @@ export interface GetTrackRecordParameters {
   startDate?: string | undefined
   /** Last day of creation, UTC. Default: that of the latest run. */
   endDate?: string | undefined
-  /** What to group by: any of `platform`, `network`, `action` and `status`, or `none` alone. Default: `none`. */
-  groupBy?: readonly ('platform' | 'network' | 'action' | 'status' | 'none')[] | undefined
+  /** What to group by: any of `platform`, `network`, `action`, `status` and `size`, or `none` alone. Default: `none`. */
+  groupBy?: readonly ('platform' | 'network' | 'action' | 'status' | 'size' | 'none')[] | undefined
+  /** Wrong decisions to list in `wrong` of each group. Default: `0`. */
+  examples?: number | undefined
 }
 
 /** Parameters that those of `getTrackRecord` require. */

@@ -573,33 +573,117 @@ function Re(e) {
 	return typeof e == "object" && !!e && typeof e.peek == "function" && "value" in e;
 }
 // generated/vocabulary/vocabulary.ts
-var ze = [
-	"spend",
-	"installs",
-	"cpi",
-	"revenue",
-	"ltv",
-	"roas",
-	"profit",
-	"organic_installs",
-	"payback"
-], Be = {
+var ze = {
+	install_cohort: { label: "Install date" },
+	platform: { label: "Platform" },
+	network: { label: "Network" },
+	campaign: { label: "Campaign" },
+	country: { label: "Country" },
+	spend: {
+		label: "Spend",
+		unit: "money",
+		by: []
+	},
+	installs: {
+		label: "Installs",
+		unit: "count",
+		by: ["roasType"]
+	},
+	cpi: {
+		label: "CPI",
+		unit: "money",
+		by: ["roasType"]
+	},
+	revenue: {
+		label: "Revenue",
+		unit: "money",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	},
+	ltv: {
+		label: "LTV",
+		unit: "money",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	},
+	roas: {
+		label: "ROAS",
+		unit: "ratio",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	},
+	profit: {
+		label: "Profit",
+		unit: "money",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	},
+	organic_installs: {
+		label: "Organic installs",
+		unit: "count",
+		by: []
+	},
+	payback: {
+		label: "Payback",
+		unit: "days",
+		by: ["roasType", "revenueType"]
+	},
+	period_days: {
+		label: "Days",
+		unit: "count",
+		by: []
+	},
+	actual_share: {
+		label: "Actual share",
+		unit: "share",
+		by: ["dsi"]
+	},
+	covered_share: {
+		label: "Covered share",
+		unit: "share",
+		by: ["dsi"]
+	},
+	target_roas: {
+		label: "Target ROAS",
+		unit: "ratio",
+		by: [
+			"roasType",
+			"revenueType",
+			"dsi"
+		]
+	}
+}, Be = {
 	goal: { budgetChange: 0 },
 	maxStep: .2
 }, Ve = {
+	at: "trust",
+	app: null
+}, He = {
 	at: "alerts",
 	show: "open",
 	app: null,
 	network: null,
 	direction: null,
 	line: null
-}, He = {
+}, Ue = {
 	platforms: [],
 	networks: [],
 	countries: [],
 	campaigns: []
 };
-function Ue(e, t = {}) {
+function We(e, t = {}) {
 	return {
 		at: "app",
 		appId: e,
@@ -608,7 +692,7 @@ function Ue(e, t = {}) {
 		compare: "previous",
 		groupBy: "network",
 		metric: "roas",
-		filters: He,
+		filters: Ue,
 		sort: null,
 		panel: null,
 		plan: null,
@@ -616,26 +700,26 @@ function Ue(e, t = {}) {
 		...t
 	};
 }
-function We(e) {
+function Ge(e) {
 	if (e === null) return [];
 	let { goal: t, maxStep: n } = e;
 	return [["plan", "dailyBudget" in t ? t.dailyBudget : "targetRoas" in t ? `roas-${t.targetRoas}` : "same"], ["step", n === Be.maxStep ? null : n]];
 }
-function Ge(e) {
-	let t = e.at === "app" ? Je(e) : Ke(e), n = new URLSearchParams(t.flatMap(([e, t]) => t === null ? [] : [[e, String(t)]]));
+function Ke(e) {
+	let t = e.at === "app" ? Ye(e) : qe(e), n = new URLSearchParams(t.flatMap(([e, t]) => t === null ? [] : [[e, String(t)]]));
 	return n.size === 0 ? "" : `?${n}`;
 }
-function Ke(e) {
-	return e.at === "today" ? [] : [
+function qe(e) {
+	return e.at === "today" ? [] : e.at === "trust" ? [["view", "trust"], ["app", e.app]] : [
 		["view", "alerts"],
 		["show", e.show === "open" ? null : e.show],
 		["app", e.app],
 		["network", e.network],
 		["buys", e.direction],
-		...qe(e.line)
+		...Je(e.line)
 	];
 }
-function qe(e) {
+function Je(e) {
 	return e === null || e === "none" ? [["line", e]] : [
 		["open", e.campaign],
 		["on", e.platform],
@@ -643,7 +727,7 @@ function qe(e) {
 		["in", e.appId]
 	];
 }
-function Je(e) {
+function Ye(e) {
 	let { appId: t, filters: n, open: r } = e, i = (e, t) => t === e ? null : t;
 	return [
 		t === null ? ["view", "app"] : ["app", t],
@@ -658,7 +742,7 @@ function Je(e) {
 		...n.campaigns.map((e) => ["campaign", e]),
 		["sort", e.sort],
 		["panel", e.panel],
-		...We(e.plan),
+		...Ge(e.plan),
 		...r === null ? [] : [
 			["open", r.campaign],
 			["on", r.platform],
@@ -668,23 +752,23 @@ function Je(e) {
 	];
 }
 // node_modules/preact/hooks/dist/hooks.mjs
-var Ye, U, Xe, Ze, Qe = Object.is, $e = 0, et = [], tt = [], W = e, nt = W.__b, rt = W.__r, it = W.diffed, at = W.__c, ot = W.unmount, st = W.__;
-function ct(e, t) {
-	W.__h && W.__h(U, e, $e || t), $e = 0;
+var Xe, U, Ze, Qe, $e = Object.is, et = 0, tt = [], nt = [], W = e, rt = W.__b, it = W.__r, at = W.diffed, ot = W.__c, st = W.unmount, ct = W.__;
+function lt(e, t) {
+	W.__h && W.__h(U, e, et || t), et = 0;
 	var n = U.__H || (U.__H = {
 		__: [],
 		__h: []
 	});
 	return e >= n.__.length && n.__.push({}), n.__[e];
 }
-function lt(e) {
-	return $e = 1, ut(St, e);
+function ut(e) {
+	return et = 1, dt(Ct, e);
 }
-function ut(e, t, n) {
-	var r = ct(Ye++, 2);
-	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : St(void 0, t), function(e) {
+function dt(e, t, n) {
+	var r = lt(Xe++, 2);
+	if (r.t = e, !r.__c && (r.__ = [n ? n(t) : Ct(void 0, t), function(e) {
 		var t = (r.__N || r.__)[0], n = r.t(t, e);
-		Qe(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
+		$e(t, n) || (r.__N = [n, r.__[1]], r.__c.setState({}));
 	}], r.__c = U, !U.__f)) {
 		U.__f = !0;
 		var i = U.shouldComponentUpdate;
@@ -693,7 +777,7 @@ function ut(e, t, n) {
 			if (!r) return !0;
 			var a = !1, o = this.props != e;
 			if (r.__.some(function(e) {
-				e.__N && (a = !0, Qe(e.__[0], e.__N[0]) || (o = !0));
+				e.__N && (a = !0, $e(e.__[0], e.__N[0]) || (o = !0));
 			}), i) {
 				var s = i.call(this, e, t, n);
 				return a ? s || o : s;
@@ -703,76 +787,76 @@ function ut(e, t, n) {
 	}
 	return r.__;
 }
-function dt(e, t) {
-	var n = ct(Ye++, 3);
-	!W.__s && xt(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, U.__H.__h.push(n));
+function ft(e, t) {
+	var n = lt(Xe++, 3);
+	!W.__s && St(n.__H, t) && (n.__P = !0, n.__ = e, n.u = t, U.__H.__h.push(n));
 }
-function ft(e) {
-	return $e = 5, G(function() {
+function pt(e) {
+	return et = 5, G(function() {
 		return { current: e };
 	}, []);
 }
 function G(e, t) {
-	var n = ct(Ye++, 7);
-	return xt(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
+	var n = lt(Xe++, 7);
+	return St(n.__H, t) && (n.__ = e(), n.__H = t), n.__;
 }
-function pt(e, t) {
-	return $e = 8, G(function() {
+function mt(e, t) {
+	return et = 8, G(function() {
 		return e;
 	}, t);
 }
-function mt(e) {
-	var t = U.context[e.__c], n = ct(Ye++, 9);
+function ht(e) {
+	var t = U.context[e.__c], n = lt(Xe++, 9);
 	return n.c = e, t ? (n.__ ?? (n.__ = !0, t.sub(U)), t.props.value) : e.__;
 }
-function ht() {
+function gt() {
 	var e;
 	do {
-		for (; e = tt.shift();) try {
-			yt(e);
+		for (; e = nt.shift();) try {
+			bt(e);
 		} catch (t) {
 			W.__e(t, { __: (e = e.__P) && e.__v });
 		}
-		for (; e = et.shift();) {
+		for (; e = tt.shift();) {
 			var t = e.__H;
 			if (e.__P && t) try {
-				t.__h.some(yt), t.__h.some(bt), t.__h = [];
+				t.__h.some(bt), t.__h.some(xt), t.__h = [];
 			} catch (n) {
 				t.__h = [], W.__e(n, e.__v);
 			}
 		}
-	} while (tt.length);
+	} while (nt.length);
 }
 W.__b = function(e) {
-	U = null, nt && nt(e);
+	U = null, rt && rt(e);
 }, W.__ = function(e, t) {
-	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), st && st(e, t);
+	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), ct && ct(e, t);
 }, W.__r = function(e) {
-	rt && rt(e), Ye = 0;
+	it && it(e), Xe = 0;
 	var t = (U = e.__c).__H;
-	t && (Xe == U ? U.__h = [] : (t.__h.some(yt), t.__h.some(bt), Ye = 0), t.__h = [], t.__.some(function(e) {
+	t && (Ze == U ? U.__h = [] : (t.__h.some(bt), t.__h.some(xt), Xe = 0), t.__h = [], t.__.some(function(e) {
 		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
-	})), Xe = U;
+	})), Ze = U;
 }, W.diffed = function(e) {
-	it && it(e);
+	at && at(e);
 	var t = e.__c;
-	t && t.__H && (t.__H.__h.length && vt(et.push(t)), t.__H.__.some(function(e) {
+	t && t.__H && (t.__H.__h.length && yt(tt.push(t)), t.__H.__.some(function(e) {
 		e.u && (e.__H = e.u);
-	})), Xe = U = null;
+	})), Ze = U = null;
 }, W.__c = function(e, t) {
 	t.some(function(e) {
 		try {
-			e.__h.some(yt), e.__h = e.__h.filter(function(e) {
-				return !e.__ || bt(e);
+			e.__h.some(bt), e.__h = e.__h.filter(function(e) {
+				return !e.__ || xt(e);
 			});
 		} catch (t) {
 			e.__h = [function() {
 				throw t;
 			}];
 		}
-	}), at && at(e, t);
+	}), ot && ot(e, t);
 }, W.unmount = function(e) {
-	ot && ot(e);
+	st && st(e);
 	var t, n, r = e.__c;
 	r && r.__H && (r.__H.__.some(function(r) {
 		try {
@@ -781,51 +865,61 @@ W.__b = function(e) {
 					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
 					n &&= n.__c;
 				}
-				r.__P = n, vt(tt.push(r));
-			} else yt(r);
+				r.__P = n, yt(nt.push(r));
+			} else bt(r);
 		} catch (e) {
 			t = e;
 		}
 	}), r.__H = void 0, t && W.__e(t, r.__v));
 };
-var gt = typeof requestAnimationFrame == "function";
-function _t(e) {
-	var t, n = function() {
-		clearTimeout(r), gt && cancelAnimationFrame(t), setTimeout(e);
-	}, r = setTimeout(n, 35);
-	gt && (t = requestAnimationFrame(n));
-}
+var _t = typeof requestAnimationFrame == "function";
 function vt(e) {
-	e != 1 && Ze == W.requestAnimationFrame || ((Ze = W.requestAnimationFrame) || _t)(ht);
+	var t, n = function() {
+		clearTimeout(r), _t && cancelAnimationFrame(t), setTimeout(e);
+	}, r = setTimeout(n, 35);
+	_t && (t = requestAnimationFrame(n));
 }
 function yt(e) {
+	e != 1 && Qe == W.requestAnimationFrame || ((Qe = W.requestAnimationFrame) || vt)(gt);
+}
+function bt(e) {
 	var t = U, n = e.__c;
 	typeof n == "function" && (e.__c = void 0, n()), U = t;
 }
-function bt(e) {
+function xt(e) {
 	var t = U;
 	e.__c = e.__(), U = t;
 }
-function xt(e, t) {
+function St(e, t) {
 	return !e || e.length != t.length || t.some(function(t, n) {
-		return !Qe(t, e[n]);
+		return !$e(t, e[n]);
 	});
 }
-function St(e, t) {
+function Ct(e, t) {
 	return typeof t == "function" ? t(e) : t;
 }
 // mcp/page/use-screen.ts
-var Ct = re(null), wt = Ct.Provider;
-function Tt() {
-	return mt(Ct);
+var wt = re(null), Tt = wt.Provider;
+function Et() {
+	return ht(wt);
 }
-function Et(e) {
+function Dt(e) {
 	return (t) => {
 		t.button !== 0 || t.metaKey || t.ctrlKey || t.shiftKey || t.altKey || (t.preventDefault(), e());
 	};
 }
+// server/analytics/targets.ts
+function Ot(e) {
+	let [t, n] = [0, 0];
+	for (let { target: r, dailySpend: i } of e) r === null || r <= 0 || (t += i, n += i * r);
+	return t > 0 ? n / t : null;
+}
+// server/model/camel-case.ts
+function kt(e) {
+	return e.replace(/_(.)/g, (e, t) => t.toUpperCase());
+}
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var Dt = Symbol.for("pv"), Ot = 0;
+var At = Symbol.for("pv"), jt = 0;
 Array.isArray;
 function K(t, n, r, i, a, o) {
 	n ||= {};
@@ -841,44 +935,41 @@ function K(t, n, r, i, a, o) {
 		__b: 0,
 		__e: null,
 		__c: null,
-		constructor: Dt,
-		__v: --Ot,
+		constructor: At,
+		__v: --jt,
 		__i: -1,
 		__u: 0
 	};
 	return (a || o) && (u.__source = a, u.__self = o), e.vnode && e.vnode(u), u;
 }
 // server/analytics/step.ts
-function kt(e, { gain: t, gainLow: n }) {
+function Mt(e, { gain: t, gainLow: n }) {
 	let { dailySpend: r, predictedRoas: i, targetRoas: a, optimisationLiveRoas: o, optimisationPacedRoas: s } = e, c = t ?? n;
 	return c === null ? i === null || !a || !o || s === null ? 0 : r * Math.abs(i / a - 1) * Math.abs(s / o - 1) : c;
 }
 // mcp/views/parts/prose.tsx
-function At({ children: e }) {
+function Nt({ children: e }) {
 	return /* @__PURE__ */ K(S, { children: e.split(/([−+]\p{Sc}\S*|\S+\/day)/u).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("span", {
 		class: "nw",
 		children: e
 	}) : e) });
 }
 // mcp/views/parts/step-text.tsx
-function jt({ words: e }) {
+function Pt({ words: e }) {
 	let t = e.indexOf(": ");
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: t < 0 ? e : e.slice(0, t) }), t >= 0 && /* @__PURE__ */ K(At, { children: e.slice(t) })] });
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: t < 0 ? e : e.slice(0, t) }), t >= 0 && /* @__PURE__ */ K(Nt, { children: e.slice(t) })] });
 }
 // mcp/page/app/deciding.ts
-function Mt(e) {
-	return e.charAt(0).toUpperCase() + e.slice(1);
-}
-function Nt(e, { roasType: t, revenueType: n }) {
-	let r = [...t.split("_"), n].map(Mt).join(""), i = e;
+function Ft(e, { roasType: t, revenueType: n }) {
+	let r = e, i = (e) => r[kt(`${e}_${t}_${n}_roas`)] ?? null;
 	return {
-		predicted: i[`predicted${r}Roas`] ?? null,
-		target: i[`target${r}Roas`] ?? null
+		predicted: i("predicted"),
+		target: i("target")
 	};
 }
-function Pt(e) {
+function It(e) {
 	return (t) => {
-		let { predicted: n, target: r } = Nt(t, e), i = n !== null && r !== null && r > 0 ? n / r : null, a = {
+		let { predicted: n, target: r } = Ft(t, e), i = n !== null && r !== null && r > 0 ? n / r : null, a = {
 			...t,
 			predictedRoas: n,
 			targetRoas: r
@@ -886,45 +977,46 @@ function Pt(e) {
 		return {
 			...a,
 			share: i,
-			priority: kt(a, t.step)
+			priority: Mt(a, t.step)
 		};
 	};
 }
-function Ft(e) {
-	let [t, n] = [0, 0];
-	for (let { targetRoas: r, dailySpend: i } of e) r === null || r <= 0 || (t += r * i, n += i);
-	return n > 0 ? t / n : null;
-}
-// mcp/page/app/sums.ts
-var It = 1e4;
 function Lt(e) {
-	return Math.round(e * It);
+	return Ot(e.map(({ targetRoas: e, dailySpend: t }) => ({
+		target: e,
+		dailySpend: t
+	})));
 }
-function Rt(e, t) {
+// server/analytics/sums.ts
+var Rt = 1e4;
+function zt(e) {
+	return Math.round(e * Rt);
+}
+function Bt(e, t) {
 	let [n, r, i] = [
 		0,
 		0,
 		0
 	], a = Array.from({ length: t }, () => 0);
-	for (let t of e) n += Lt(t.spend), r += t.installs, i += t.organic, a.forEach((e, n) => {
+	for (let t of e) n += zt(t.spend), r += t.installs, i += t.organic, a.forEach((e, n) => {
 		let r = t.revenue[n] ?? null;
-		a[n] = e === null || r === null ? null : e + Lt(r);
+		a[n] = e === null || r === null ? null : e + zt(r);
 	});
 	return {
-		spend: n / It,
+		spend: n / Rt,
 		installs: r,
 		organic: i,
-		revenue: a.map((e) => e === null ? null : e / It)
+		revenue: a.map((e) => e === null ? null : e / Rt)
 	};
 }
-function zt(e, t) {
+function Vt(e, t) {
 	let n = e.flatMap((e) => e.before ?? []);
 	return {
-		now: Rt(e.map(({ now: e }) => e), t),
-		before: e.length > 0 && n.length === 0 ? null : Rt(n, t)
+		now: Bt(e.map(({ now: e }) => e), t),
+		before: e.length > 0 && n.length === 0 ? null : Bt(n, t)
 	};
 }
-function Bt({ spend: e, revenue: t }, n) {
+function Ht({ spend: e, revenue: t }, n) {
 	if (e <= 0) return null;
 	let r = null;
 	for (let [i, a] of n.entries()) {
@@ -939,32 +1031,69 @@ function Bt({ spend: e, revenue: t }, n) {
 	}
 	return null;
 }
-function Vt({ top: e, bottom: t }) {
+function Ut({ top: e, bottom: t }) {
 	return e === null || t === 0 ? null : e / t;
 }
-function Ht(e) {
+var Wt = {
+	cpi: ({ spend: e, installs: t }) => ({
+		top: e,
+		bottom: t
+	}),
+	ltv: ({ installs: e }, t) => ({
+		top: t,
+		bottom: e
+	}),
+	roas: ({ spend: e }, t) => ({
+		top: t,
+		bottom: e
+	})
+}, Gt = {
+	spend: ({ spend: e }) => e,
+	installs: ({ installs: e }) => e,
+	organic_installs: ({ organic: e }) => e,
+	revenue: (e, t) => t,
+	profit: ({ spend: e }, t) => t === null ? null : t - e
+};
+function Kt(e) {
+	return e in Gt;
+}
+function qt(e) {
+	return e in Wt;
+}
+function Jt(e, t, n) {
+	return Wt[e](t, Yt(t, n));
+}
+function Yt({ revenue: e }, { dsis: t, dsi: n }) {
+	return e[t.indexOf(n)] ?? null;
+}
+function Xt(e, t, n) {
+	return e === "payback" ? Ht(t, n.dsis) : qt(e) ? Ut(Jt(e, t, n)) : Gt[e](t, Yt(t, n));
+}
+function Zt(e) {
 	let t = (t) => ({
 		top: e.reduce((e, { [t]: { top: n } }) => e === null || n === null ? null : e + n, 0),
 		bottom: e.reduce((e, { [t]: { bottom: n } }) => e + n, 0)
-	}), [n, r] = [t("now"), t("before")], [i, a] = [Vt(n), Vt(r)];
-	if (i === null || a === null) return null;
-	let o = ({ top: e, bottom: t }, n) => t === 0 ? (e ?? 0) / n.bottom : 0;
+	}), [n, r] = [t("now"), t("before")], [i, a] = [Ut(n), Ut(r)], o = ({ top: e, bottom: t }, n) => t === 0 ? e / n.bottom : 0;
 	return e.map((e) => {
-		let t = Vt(e.now) ?? Vt(e.before) ?? 0, s = Vt(e.before) ?? Vt(e.now) ?? 0, [c, l] = [e.now.bottom / n.bottom, e.before.bottom / r.bottom];
+		if (e.now.top === null || e.before.top === null || n.bottom === 0 || r.bottom === 0) return {
+			mix: null,
+			rate: null
+		};
+		let t = Ut(e.now) ?? Ut(e.before) ?? 0, s = Ut(e.before) ?? Ut(e.now) ?? 0, [c, l] = [e.now.bottom / n.bottom, e.before.bottom / r.bottom];
 		return {
-			mix: (c - l) * ((s + t) / 2 - (i + a) / 2),
+			mix: i === null || a === null ? null : (c - l) * ((s + t) / 2 - (i + a) / 2),
 			rate: (l + c) / 2 * (t - s) + o(e.now, n) - o(e.before, r)
 		};
 	});
 }
 // mcp/page/app/causes.ts
-function Ut(e, t) {
+function Qt(e, t) {
 	if (e.some(({ pair: e }) => e.before === null)) return [];
-	let { ratio: n } = t, r = n === null ? t.adds ? e.map(({ pair: e }) => Wt(e, t)) : null : Ht(e.map(({ pair: e }) => ({
+	let { ratio: n } = t, r = n === null ? t.adds ? e.map(({ pair: e }) => $t(e, t)) : null : Zt(e.map(({ pair: e }) => ({
 		now: n(e.now),
 		before: n(e.before)
 	})));
-	return r === null ? [] : e.map(({ name: e, label: i, pair: a }, o) => {
+	return r === null || n !== null && r.every((e) => e?.mix === null) ? [] : e.map(({ name: e, label: i, pair: a }, o) => {
 		let { rate: s = null, mix: c = null } = r[o] ?? {};
 		return {
 			name: e,
@@ -977,58 +1106,61 @@ function Ut(e, t) {
 		};
 	}).sort((e, t) => Math.abs(t.part ?? 0) - Math.abs(e.part ?? 0));
 }
-function Wt({ now: e, before: t }, n) {
+function $t({ now: e, before: t }, n) {
 	let [r, i] = [n.of(e), n.of(t)];
 	return r === null || i === null ? null : { rate: r - i };
 }
-function Gt(e, t) {
+function en(e, t) {
 	let n = e.flatMap(({ [t]: e }) => e ?? []);
 	return n.length === 0 ? null : n.reduce((e, t) => e + t, 0);
 }
 // mcp/words/isolate.ts
-var Kt = /[\u202a-\u202e\u2066-\u2069]/g;
-function qt(e) {
-	return `\u2068${e.replace(Kt, "")}\u2069`;
+var tn = /[\u202a-\u202e\u2066-\u2069]/g;
+function nn(e) {
+	return `\u2068${e.replace(tn, "")}\u2069`;
+}
+function rn(e) {
+	return e.split(/[\u2068\u2069]/);
 }
 // server/model/classification.ts
-var Jt = 1e-9;
-function Yt(e, t) {
-	return Math.abs(e - 1) <= t + Jt ? "held" : e < 1 ? "below" : "above";
+var an = 1e-9;
+function on(e, t) {
+	return Math.abs(e - 1) <= t + an ? "held" : e < 1 ? "below" : "above";
 }
 // server/model/dates.ts
-var Xt = 864e5;
-function Zt(e) {
-	return Date.parse(`${e}T00:00:00Z`) / Xt;
+var sn = 864e5;
+function cn(e) {
+	return Date.parse(`${e}T00:00:00Z`) / sn;
 }
 function q(e, t) {
-	return (/* @__PURE__ */ new Date((Zt(e) + t) * Xt)).toISOString().slice(0, 10);
+	return (/* @__PURE__ */ new Date((cn(e) + t) * sn)).toISOString().slice(0, 10);
 }
-function Qt(e, t) {
-	return Zt(t) - Zt(e);
+function ln(e, t) {
+	return cn(t) - cn(e);
 }
-function $t(e, t) {
-	return t === "daily" ? e : t === "monthly" ? `${e.slice(0, 7)}-01` : q(e, -(((Zt(e) + 3) % 7 + 7) % 7));
+function un(e, t) {
+	return t === "daily" ? e : t === "monthly" ? `${e.slice(0, 7)}-01` : q(e, -(((cn(e) + 3) % 7 + 7) % 7));
 }
-function en(e) {
+function dn(e) {
 	return e.toISOString().slice(0, 10);
 }
-function tn(e) {
-	let t = $t(e, "monthly");
-	return Qt(t, $t(q(t, 31), "monthly"));
+function fn(e) {
+	let t = un(e, "monthly");
+	return ln(t, un(q(t, 31), "monthly"));
 }
-function nn(e) {
-	let t = $t(q($t(e, "monthly"), -1), "monthly");
-	return q(t, Math.min(Number(e.slice(8)), tn(t)) - 1);
+function pn(e) {
+	let t = un(q(un(e, "monthly"), -1), "monthly");
+	return q(t, Math.min(Number(e.slice(8)), fn(t)) - 1);
 }
-function rn(e, { start: t, end: n }) {
-	let r = Math.max(0, Qt(t, n) + 1), i = (e) => ({
+function mn(e, { start: t, end: n }) {
+	let r = Math.max(0, ln(t, n) + 1), i = (e) => ({
 		start: e,
 		end: q(e, r - 1)
 	}), a = {
 		previous: () => i(q(t, -r)),
-		previous_month: () => r === 0 ? i(nn(t)) : {
-			start: nn(t),
-			end: nn(n)
+		previous_month: () => r === 0 ? i(pn(t)) : {
+			start: pn(t),
+			end: pn(n)
 		},
 		previous_year: () => i(q(t, -364))
 	}, [o, s] = e.split("..");
@@ -1037,49 +1169,56 @@ function rn(e, { start: t, end: n }) {
 		end: s
 	};
 }
+// server/analytics/interval.ts
+function hn(e, t) {
+	return {
+		low: e / (1 + t),
+		high: t < 1 ? e / (1 - t) : Infinity
+	};
+}
 // mcp/words/step-words.ts
-function an(e, t) {
-	let n = (cn[e.step.kind] ?? ln)(e, t), r = fn(e.step, t);
+function gn(e, t) {
+	let n = (yn[e.step.kind] ?? bn)(e, t), r = Cn(e.step, t);
 	return r === null ? n : `${n}: ${r}`;
 }
-var on = {
+var _n = {
 	more: "buys more",
 	less: "buys less"
 };
-function sn(e) {
-	return on[e] ?? "no change";
+function vn(e) {
+	return _n[e] ?? "no change";
 }
-var cn = {
-	bid_target: ({ step: { from: e, to: t, direction: n }, optimisationDsi: r }, i) => `${t > e ? "Raise" : "Lower"} the D${r} ROAS target from ${i.roas(e)} to ${i.roas(t)}, which ${sn(n)}`,
-	budget: ({ step: e }, t) => `${e.direction === "more" ? "Raise" : "Cut"} the daily budget by ${dn(e, t)}`,
-	test: ({ step: e }, t) => `Raise the daily budget by ${t.share(e.to / e.from - 1)} (${dn(e, t)}) for 7 days to learn the response`,
-	country: ({ step: e, country: t }, n) => `Spend ${dn(e, n)} a day ${e.direction} in ${bn(t)} (${e.direction === "more" ? "" : "exclude it or "}give it a campaign of its own)`,
-	keep: (e, t) => `Keep: ${un(e, t)}`,
-	check_data: (e, t) => `Check the data: ${un(e, t)}`,
+var yn = {
+	bid_target: ({ step: { from: e, to: t, direction: n }, optimisationDsi: r }, i) => `${t > e ? "Raise" : "Lower"} the D${r} ROAS target from ${i.roas(e)} to ${i.roas(t)}, which ${vn(n)}`,
+	budget: ({ step: e }, t) => `${e.direction === "more" ? "Raise" : "Cut"} the daily budget by ${Sn(e, t)}`,
+	test: ({ step: e }, t) => `Raise the daily budget by ${t.share(e.to / e.from - 1)} (${Sn(e, t)}) for 7 days to learn the response`,
+	country: ({ step: e, country: t }, n) => `Spend ${Sn(e, n)} a day ${e.direction} in ${jn(t)} (${e.direction === "more" ? "" : "exclude it or "}give it a campaign of its own)`,
+	keep: (e, t) => `Keep: ${xn(e, t)}`,
+	check_data: (e, t) => `Check the data: ${xn(e, t)}`,
 	stopped: () => "Stopped: it spends nothing any more"
-}, ln = ({ step: { kind: e, reason: t } }) => (t ?? e).replaceAll("_", " ");
-function un(e, t) {
-	return (hn[e.step.reason] ?? ln)(e, t);
+}, bn = ({ step: { kind: e, reason: t } }) => (t ?? e).replaceAll("_", " ");
+function xn(e, t) {
+	return (En[e.step.reason] ?? bn)(e, t);
 }
-function dn({ from: e, to: t }, n) {
+function Sn({ from: e, to: t }, n) {
 	return n.money(Math.abs(t - e));
 }
-function fn(e, t) {
+function Cn(e, t) {
 	let { revenueChange: n, revenueChangeLow: r, revenueChangeHigh: i, gain: a, gainLow: o, gainHigh: s, bounds: c } = e;
 	if (r === null || i === null) return null;
-	let l = e.direction === "more", u = t.money(Math.abs(c ? l ? i : r : n)), d = u === t.money(0) ? `${l ? "brings" : "loses"} no revenue` : `${l ? "brings" : n !== null && n > 0 ? "adds" : "loses"} ${c ? "at most " : ""}${u} of revenue a day`, f = pn(o, s, t);
+	let l = e.direction === "more", u = t.money(Math.abs(c ? l ? i : r : n)), d = u === t.money(0) ? `${l ? "brings" : "loses"} no revenue` : `${l ? "brings" : n !== null && n > 0 ? "adds" : "loses"} ${c ? "at most " : ""}${u} of revenue a day`, f = wn(o, s, t);
 	return `${d}, so it is worth ${a === null ? `${f} a day at the target` : `${t.money(a)} a day at the target (${f} in 80% of cases)`}`;
 }
-function pn(e, t, n) {
+function wn(e, t, n) {
 	let [r, i] = [n.money(e), n.money(t)];
 	return r === i ? r : `${r} to ${i}`;
 }
-var mn = {
+var Tn = {
 	USD: "dollar",
 	EUR: "euro",
 	GBP: "pound",
 	JPY: "yen"
-}, hn = {
+}, En = {
 	no_cost: () => "it has paid installs, but no spend",
 	attribution: () => "its installs were attributed wrongly",
 	outage: () => "an outage covers its install dates",
@@ -1092,66 +1231,66 @@ var mn = {
 	moved: () => "its spend has moved this way in the last 3 days",
 	next_unit_below_target: ({ targetRoas: e, predictedRoas: t, marginalRoas: n, responseHigh: r }, i) => {
 		let a = n !== null && e !== null && n < e ? i.roas(n) : `at most ${i.roas((r ?? 0) * (t ?? 0))}`;
-		return `above target on average, but the next ${mn[i.currency] ?? "unit of spend"} returns ${a}, the target is ${i.roas(e)}`;
+		return `above target on average, but the next ${Tn[i.currency] ?? "unit of spend"} returns ${a}, the target is ${i.roas(e)}`;
 	},
-	budget_spent: ({ step: { budget: e } }, t) => `${vn(e)} is on course to spend its whole ${t.monthName(e.month)} budget`,
+	budget_spent: ({ step: { budget: e } }, t) => `${kn(e)} is on course to spend its whole ${t.monthName(e.month)} budget`,
 	bid_against_action: ({ targetRoas: e, predictedRoas: t }) => (t ?? 0) > (e ?? 0) ? "above target, but the recommended bid target buys less" : "below target, but the recommended bid target buys more",
 	paced: () => "its bid target is at the recommended one, which pacing moves in steps",
 	held: () => "the suggested spend stays where it is",
 	unknown_response: () => "above target, but its response to spend is not known"
-}, gn = {
+}, Dn = {
 	IOS: "iOS",
 	ANDROID: "Android",
 	WEB: "Web"
 };
-function _n(e) {
-	return gn[e] ?? e;
+function On(e) {
+	return Dn[e] ?? e;
 }
-function vn({ platform: e, network: t, campaign: n }) {
+function kn({ platform: e, network: t, campaign: n }) {
 	let r = n ?? t;
-	return e === null ? r ?? "the app" : r === null ? _n(e) : `${r} on ${_n(e)}`;
+	return e === null ? r ?? "the app" : r === null ? On(e) : `${r} on ${On(e)}`;
 }
-var yn = new Intl.DisplayNames("en", {
+var An = new Intl.DisplayNames("en", {
 	type: "region",
 	fallback: "code"
 });
-function bn(e) {
+function jn(e) {
 	if (e === "Unknown") return "unknown countries";
-	let t = /^[A-Z]{2}$/.test(e) ? yn.of(e) : e;
+	let t = /^[A-Z]{2}$/.test(e) ? An.of(e) : e;
 	return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(t) ? `the ${t}` : t;
 }
 // mcp/views/parts/words.ts
-function xn(e, t, n) {
+function Mn(e, t, n) {
 	return `${n.rate(e)} returns ${t === null ? "an unknown share" : n.share(t)} of target`;
 }
-function Sn(e, t) {
+function Nn(e, t) {
 	if (e < 0) return "negative, below target";
 	let n = t.share(Math.abs(e - 1));
 	return n === "0%" ? "on target" : `${n} ${e < 1 ? "below" : "above"} target`;
 }
-function Cn(e, t = Date.now()) {
-	return Math.max(0, Qt(e, q(en(new Date(t)), -1)));
+function Pn(e, t = Date.now()) {
+	return Math.max(0, ln(e, q(dn(new Date(t)), -1)));
 }
-function wn(e) {
+function Fn(e) {
 	return e === "GLOBAL" ? "global" : e;
 }
-function Tn(e) {
+function In(e) {
 	return e.length < 2 ? e.join("") : `${e.slice(0, -1).join(", ")} and ${e.at(-1)}`;
 }
-function En(e, t, n) {
+function Ln(e, t, n) {
 	return `${n.count(e)} ${t}${e === 1 ? "" : "s"}`;
 }
 // mcp/page/app/heading.ts
-function Dn(e, t, n) {
+function Rn(e, t, n) {
 	let r = (e.change(t, n) ?? e.part(t - n)).replace(/^[−+]/, "");
 	return r.replace(/ pts$/, r === "1.0 pts" ? " point" : " points");
 }
-function On(e, t, n) {
+function zn(e, t, n) {
 	return e.part(t - n) === e.part(0);
 }
-function kn(e, t, n, r = e.label) {
-	if (On(e, t, n)) return `${r} held at ${e.write(t)}`;
-	let i = Dn(e, t, n), a = t < n ? "fell" : "rose";
+function Bn(e, t, n, r = e.label) {
+	if (zn(e, t, n)) return `${r} held at ${e.write(t)}`;
+	let i = Rn(e, t, n), a = t < n ? "fell" : "rose";
 	switch (e.metric) {
 		case "payback": return `${r} is ${i} ${t < n ? "sooner" : "later"}`;
 		case "cpi": return `${r} ${a} ${i}, ${t < n ? "cheaper" : "dearer"}`;
@@ -1162,401 +1301,32 @@ function kn(e, t, n, r = e.label) {
 		default: return `${r} ${a} ${i}`;
 	}
 }
-var An = 3, jn = .15, Mn = .02;
-function Nn({ measure: e, now: t, before: n, causes: r, target: i, isCompared: a, format: o, actionThreshold: s }) {
+var Vn = 3, Hn = .15, Un = .02;
+function Wn({ measure: e, now: t, before: n, causes: r, target: i, isCompared: a, format: o, actionThreshold: s }) {
 	let { label: c } = e;
 	if (t === null) return `${c} ${e.missing}`;
 	let l = i === null || i <= 0 ? null : t / i;
-	if (!a || n === null) return `${c} is ${e.write(t)}${l === null ? "" : `, ${Sn(l, o)}`}`;
-	let u = l !== null && Yt(l, s) !== "held", d = Pn(e, t, n, r), f = `${kn(e, t, n, u ? "It" : c)}${d === "" ? "" : `: ${d}`}`;
-	return u ? `${c} is ${Sn(l, o)}. ${f}` : f;
+	if (!a || n === null) return `${c} is ${e.write(t)}${l === null ? "" : `, ${Nn(l, o)}`}`;
+	let u = l !== null && on(l, s) !== "held", d = Gn(e, t, n, r), f = `${Bn(e, t, n, u ? "It" : c)}${d === "" ? "" : `: ${d}`}`;
+	return u ? `${c} is ${Nn(l, o)}. ${f}` : f;
 }
-function Pn(e, t, n, r) {
+function Gn(e, t, n, r) {
 	let i = r.flatMap(({ label: t, part: n }) => n === null || e.part(n) === e.part(0) ? [] : [{
 		label: t,
 		part: n
 	}]), a = Math.abs(i[0]?.part ?? 0);
-	if (r.length < 2 || On(e, t, n) && a < Mn * Math.abs(t)) return "";
-	let o = i.filter(({ part: e }) => Math.abs(e) >= jn * a).slice(0, An), s = ({ part: e }) => e < 0 == t < n;
-	return [...o.filter(s), ...o.filter((e) => !s(e))].map(({ label: t, part: n }) => `${qt(t)} ${e.part(n)}`).join(", ");
+	if (r.length < 2 || zn(e, t, n) && a < Un * Math.abs(t)) return "";
+	let o = i.filter(({ part: e }) => Math.abs(e) >= Hn * a).slice(0, Vn), s = ({ part: e }) => e < 0 == t < n;
+	return [...o.filter(s), ...o.filter((e) => !s(e))].map(({ label: t, part: n }) => `${nn(t)} ${e.part(n)}`).join(", ");
 }
-// mcp/page/app/measures.ts
-var Fn = {
-	paid: "Paid installs",
-	incremental_blended: "Paid and incremental installs",
-	full_blended: "All installs"
-}, In = {
-	roas: "ROAS",
-	spend: "Spend",
-	installs: "Installs",
-	cpi: "CPI",
-	revenue: "Revenue",
-	ltv: "LTV",
-	profit: "Profit",
-	payback: "Payback",
-	organic_installs: "Organic installs"
-};
-Object.keys(In).filter((e) => ze.includes(e));
-function Ln(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
-	let a = n.indexOf(t), o = (e) => e.revenue[a] ?? null, { money: s, shortMoney: c, count: l, roas: u, points: d, signedShare: f } = i, p = (e) => (t) => {
-		let n = e(Math.abs(t));
-		return /[1-9]/.test(n) ? (t < 0 ? "−" : "+") + n : n;
-	}, m = (e, t) => e === null || t === null || t === 0 ? null : f(e / t - 1), h = "is not known for these installs", g = {
-		missing: h,
-		ratio: null,
-		write: s,
-		writeTick: c,
-		change: m,
-		part: p(s)
-	}, _ = {
-		missing: h,
-		ratio: null,
-		adds: !0,
-		isForecast: !1,
-		write: l,
-		writeTick: Bn,
-		change: m,
-		part: p(l)
-	}, v = In[e];
-	switch (e) {
-		case "roas": {
-			let n = (e) => ({
-				top: o(e),
-				bottom: e.spend
-			});
-			return {
-				...g,
-				metric: e,
-				label: `D${t} ROAS`,
-				adds: !1,
-				isForecast: !0,
-				ratio: n,
-				of: zn(n),
-				write: u,
-				writeTick: (e) => `${Math.round(e * 100)}%`,
-				change: (e, t) => e === null || t === null ? null : d(e - t),
-				part: p((e) => (e * 100).toFixed(1))
-			};
-		}
-		case "ltv": {
-			let n = (e) => ({
-				top: o(e),
-				bottom: e.installs
-			});
-			return {
-				...g,
-				metric: e,
-				label: `D${t} LTV`,
-				adds: !1,
-				isForecast: !0,
-				ratio: n,
-				of: zn(n),
-				writeTick: s
-			};
-		}
-		case "cpi": {
-			let t = ({ spend: e, installs: t }) => ({
-				top: e,
-				bottom: t
-			});
-			return {
-				...g,
-				metric: e,
-				label: v,
-				adds: !1,
-				isForecast: !1,
-				ratio: t,
-				of: zn(t),
-				writeTick: s
-			};
-		}
-		case "spend": return {
-			...g,
-			metric: e,
-			label: v,
-			adds: !0,
-			isForecast: !1,
-			of: ({ spend: e }) => e
-		};
-		case "revenue": return {
-			...g,
-			metric: e,
-			label: `D${t} revenue`,
-			adds: !0,
-			isForecast: !0,
-			of: o
-		};
-		case "profit": return {
-			...g,
-			metric: e,
-			label: `D${t} profit`,
-			adds: !0,
-			isForecast: !0,
-			of: (e) => o(e) === null ? null : o(e) - e.spend,
-			change: (e, t) => e === null || t === null ? null : p(s)(e - t)
-		};
-		case "installs": return {
-			..._,
-			metric: e,
-			label: Fn[r] ?? v,
-			of: ({ installs: e }) => e
-		};
-		case "organic_installs": return {
-			..._,
-			metric: e,
-			label: v,
-			of: ({ organic: e }) => e
-		};
-		case "payback": return {
-			..._,
-			metric: e,
-			label: v,
-			missing: `is not reached within ${n.at(-1)} days`,
-			adds: !1,
-			isForecast: !0,
-			of: (e) => Bt(e, n),
-			write: (e) => e === null ? "–" : Rn(e),
-			change: (e, t) => e === null || t === null ? null : p(Rn)(Math.round(e) - Math.round(t))
-		};
-	}
-}
-function Rn(e) {
-	return `${Math.round(e)} ${Math.round(e) === 1 ? "day" : "days"}`;
-}
-function zn(e) {
-	return (t) => {
-		let { top: n, bottom: r } = e(t);
-		return n === null || r === 0 ? null : n / r;
-	};
-}
-function Bn(e) {
-	return Math.abs(e) >= 1e4 ? `${Math.round(e / 1e3)}K` : e.toLocaleString("en-US");
-}
-// generated/client/columns.ts
-var Vn = [
-	"install_cohort",
-	"platform",
-	"network",
-	"campaign",
-	"country",
-	"created_at",
-	"roas_type",
-	"revenue_type"
-], Hn = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y;
-function Un() {
-	let e = "", t, n = [];
-	return (r, i) => {
-		let a = [];
-		e += r;
-		let o = 0, s = () => {
-			t === void 0 ? t = n.map((e) => ({
-				name: e,
-				isText: Vn.includes(e)
-			})) : a.push(Object.fromEntries(t.map(({ name: e, isText: t }, r) => [e, t ? n[r] : Wn(n[r])]))), n = [];
-		};
-		for (; o < e.length;) {
-			Hn.lastIndex = o;
-			let [{ length: t } = "", r = "", a] = Hn.exec(e) ?? [];
-			if (!i && !a) break;
-			if (a === void 0) throw TypeError("The file is not valid CSV");
-			o += t, n.push(r.startsWith("\"") ? r.slice(1, -1).replaceAll("\"\"", "\"") : r), a !== "," && s();
-		}
-		return e = e.slice(o), i && n.length > 0 && (n.push(""), s()), a;
-	};
-}
-function Wn(e) {
-	return e ? Number(e) : null;
-}
-// client/src/read-rows.ts
-function Gn(e) {
-	return Un()(e.replace(/^\uFEFF/, ""), !0);
-}
-// mcp/page/data/read-rows.ts
-async function Kn(e) {
-	let { data: t, response: n } = await e.withResponse();
-	return {
-		rows: Gn(await t.text()),
-		headers: n.headers
-	};
-}
-// mcp/page/app/range.ts
-var qn = 7, Jn = 41;
-function Yn({ from: e, to: t }) {
-	return Qt(e, t) + 1;
-}
-function Xn({ from: e, to: t }, n) {
-	return e === null || t === null ? {
-		from: q(n, -6),
-		to: n
-	} : {
-		from: e,
-		to: t > n && e <= n ? n : t
-	};
-}
-function Zn(e, { from: t, to: n }) {
-	if (e === "none") return null;
-	let { start: r, end: i } = rn(e, {
-		start: t,
-		end: n
-	});
-	return {
-		from: r,
-		to: i
-	};
-}
-function Qn(e) {
-	return $t(e, "weekly");
-}
-function $n(e, t, n) {
-	let r = Yn(e);
-	if (r > qn && r <= Jn && n) return {
-		...e,
-		grain: "day"
-	};
-	let i = n ? "week" : "ISO week", a = n ? (t) => q(e.to, -7 * Math.ceil(Yn({
-		from: t,
-		to: e.to
-	}) / 7) + 1) : Qn, o = q(a(e.to), -77), s = a(e.from) < o ? a(e.from) : o;
-	for (; s < t;) s = q(s, 7);
-	return {
-		from: e.from < s ? e.from : s,
-		to: e.to,
-		grain: i
-	};
-}
-function er(e, { grain: t, from: n, to: r }) {
-	if (t === "day") return e;
-	let i = t === "ISO week" ? Qn(e) : q(r, -7 * Math.ceil(Yn({
-		from: e,
-		to: r
-	}) / 7) + 1);
-	return i < n ? n : i;
-}
-function tr(e, t) {
-	let { grain: n, to: r } = t, i = n === "day" ? e : n === "ISO week" ? q(Qn(e), 6) : q(r, -7 * Math.floor(Yn({
-		from: e,
-		to: q(r, -1)
-	}) / 7));
-	return {
-		from: e,
-		to: i > r ? r : i
-	};
-}
-// mcp/page/app/read-facts.ts
-async function nr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
-	let { rows: s, headers: c } = await sr(e, {
-		...or(t, n.dsiValues),
-		appId: n.id,
-		granularity: o ? "campaign_geo" : "campaign",
-		groupBy: o ? [
-			"platform",
-			"network",
-			"campaign",
-			"country"
-		] : [
-			"platform",
-			"network",
-			"campaign"
-		],
-		installGrouping: "total",
-		startDate: r,
-		endDate: i,
-		compare: a === "none" ? void 0 : a
-	}), l = cr(t, n.dsiValues), u = `actual_share_d${t.targetDsi}`;
-	return {
-		rows: s.map((e) => ({
-			platform: String(e.platform),
-			network: String(e.network),
-			campaign: String(e.campaign),
-			country: o ? String(e.country) : null,
-			now: l(e, ""),
-			before: a === "none" ? null : l(e, "_before")
-		})),
-		actualShare: s[0]?.[u] ?? null,
-		runCreatedAt: c.get("run-created-at"),
-		dataThrough: c.get("data-through")
-	};
-}
-async function rr(e, { types: t, settings: n, filters: r }, i, a) {
-	let o = a === "country" || r.countries.length > 0, { rows: s } = await sr(e, {
-		...or(t, n.dsiValues),
-		appId: n.id,
-		granularity: o ? "campaign_geo" : "campaign",
-		groupBy: [a],
-		installGrouping: i.grain === "ISO week" ? "weekly" : "daily",
-		startDate: i.from,
-		endDate: i.to,
-		...ar(r)
-	}), c = cr(t, n.dsiValues), l = /* @__PURE__ */ new Map();
-	for (let e of s) {
-		let [n, r] = [String(e[a]), String(e.install_cohort)], o = er(r < i.from ? i.from : r, i), s = JSON.stringify([n, o]), u = l.get(s) ?? {
-			group: n,
-			start: o,
-			actualDays: 0,
-			knownDays: 0,
-			sums: ir,
-			parts: []
-		}, d = Number(e.period_days);
-		u.knownDays += d, u.actualDays += d * Number(e[`actual_share_d${t.targetDsi}`] ?? 1), u.parts.push(c(e, "")), l.set(s, u);
-	}
-	return [...l.values()].map(({ parts: e, ...t }) => ({
-		...t,
-		sums: Rt(e, n.dsiValues.length)
-	}));
-}
-var ir = {
-	spend: 0,
-	installs: 0,
-	organic: 0,
-	revenue: []
-};
-function ar({ platforms: e, networks: t, countries: n, campaigns: r }) {
-	return {
-		...e.length > 0 && { platforms: e },
-		...t.length > 0 && { networks: t },
-		...n.length > 0 && { countries: n },
-		...r.length > 0 && { campaigns: r }
-	};
-}
-function or({ roasType: e, revenueType: t }, n) {
-	return {
-		metrics: [
-			"spend",
-			"installs",
-			"organic_installs",
-			"revenue"
-		],
-		roasTypes: [e],
-		revenueTypes: [t],
-		dsiValues: n,
-		maturity: !0
-	};
-}
-async function sr(e, t) {
-	return Kn(e.getReport.bind(e)({
-		...t,
-		format: "csv"
-	}));
-}
-function cr({ roasType: e, revenueType: t }, n) {
-	return (r, i) => ({
-		spend: Number(r[`spend${i}`] ?? 0),
-		installs: Number(r[`installs_${e}${i}`] ?? 0),
-		organic: Number(r[`organic_installs${i}`] ?? 0),
-		revenue: n.map((n) => {
-			let a = r[`revenue_${e}_${t}_d${n}${i}`];
-			return typeof a == "number" ? a : null;
-		})
-	});
-}
-var lr = "en-US", ur = 6e4, dr = /* @__PURE__ */ new Map();
+var Kn = "en-US", qn = 6e4, Jn = /* @__PURE__ */ new Map();
 function J(e) {
-	let t = dr.get(e) ?? fr(e);
-	return dr.set(e, t), t;
+	let t = Jn.get(e) ?? Yn(e);
+	return Jn.set(e, t), t;
 }
-function fr(e) {
+function Yn(e) {
 	let t = (e) => {
-		let t = new Intl.NumberFormat(lr, {
+		let t = new Intl.NumberFormat(Kn, {
 			signDisplay: "negative",
 			...e
 		});
@@ -1584,7 +1354,7 @@ function fr(e) {
 		minimumFractionDigits: 1,
 		maximumFractionDigits: 1,
 		signDisplay: "exceptZero"
-	}), l = new Intl.RelativeTimeFormat(lr, { numeric: "auto" });
+	}), l = new Intl.RelativeTimeFormat(Kn, { numeric: "auto" });
 	return {
 		currency: e,
 		money: o,
@@ -1606,64 +1376,341 @@ function fr(e) {
 		}),
 		points: (e) => e == null ? "–" : `${c(e * 100)} pts`,
 		count: t({ maximumFractionDigits: 0 }),
+		shortCount: t({
+			notation: "compact",
+			maximumFractionDigits: 1
+		}),
+		shortShare: t({
+			style: "percent",
+			maximumFractionDigits: 1
+		}),
 		decimal: t({ maximumSignificantDigits: 3 }),
-		day: hr,
-		month: gr,
-		monthName: vr,
-		range: yr,
+		day: Qn,
+		month: $n,
+		monthName: tr,
+		range: nr,
 		ago(e, t = Date.now()) {
 			let n = Date.parse(e ?? "");
 			if (Number.isNaN(n)) return "–";
-			let r = Math.round((n - t) / ur);
+			let r = Math.round((n - t) / qn);
 			return Math.abs(r) < 60 ? l.format(r, "minute") : Math.abs(r) < 2880 ? l.format(Math.round(r / 60), "hour") : l.format(Math.round(r / 60 / 24), "day");
 		}
 	};
 }
-var pr = new Intl.DateTimeFormat(lr, {
+var Xn = new Intl.DateTimeFormat(Kn, {
 	day: "numeric",
 	month: "short",
 	timeZone: "UTC"
-}), mr = new Intl.DateTimeFormat(lr, {
+}), Zn = new Intl.DateTimeFormat(Kn, {
 	day: "numeric",
 	month: "short",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function hr(e) {
+function Qn(e) {
 	let t = e == null ? NaN : Date.parse(`${e.slice(0, 10)}T00:00:00Z`);
-	return Number.isNaN(t) ? "–" : (new Date(t).getUTCFullYear() === (/* @__PURE__ */ new Date()).getUTCFullYear() ? pr : mr).format(t);
+	return Number.isNaN(t) ? "–" : (new Date(t).getUTCFullYear() === (/* @__PURE__ */ new Date()).getUTCFullYear() ? Xn : Zn).format(t);
 }
-function gr(e) {
-	let t = hr(e).includes(",");
-	return new Intl.DateTimeFormat(lr, {
+function $n(e) {
+	let t = Qn(e).includes(",");
+	return new Intl.DateTimeFormat(Kn, {
 		month: "short",
 		timeZone: "UTC",
 		...t ? { year: "numeric" } : {}
 	}).format(Date.parse(e));
 }
-var _r = new Intl.DateTimeFormat(lr, {
+var er = new Intl.DateTimeFormat(Kn, {
 	month: "long",
 	timeZone: "UTC"
 });
-function vr(e) {
-	return _r.format(Date.parse(`${e}-01T00:00:00Z`));
+function tr(e) {
+	return er.format(Date.parse(`${e}-01T00:00:00Z`));
 }
-function yr(e, t) {
-	if (e === t) return hr(e);
-	if (e.slice(0, 4) !== t.slice(0, 4)) return `${mr.format(Date.parse(e))}–${mr.format(Date.parse(t))}`;
-	let n = hr(e).includes(",");
-	return `${pr.format(Date.parse(e.slice(0, 10)))}–${e.slice(0, 7) === t.slice(0, 7) ? String(Number(t.slice(8, 10))) : pr.format(Date.parse(t.slice(0, 10)))}${n ? `, ${t.slice(0, 4)}` : ""}`;
+function nr(e, t) {
+	if (e === t) return Qn(e);
+	if (e.slice(0, 4) !== t.slice(0, 4)) return `${Zn.format(Date.parse(e))}–${Zn.format(Date.parse(t))}`;
+	let n = Qn(e).includes(",");
+	return `${Xn.format(Date.parse(e.slice(0, 10)))}–${e.slice(0, 7) === t.slice(0, 7) ? String(Number(t.slice(8, 10))) : Xn.format(Date.parse(t.slice(0, 10)))}${n ? `, ${t.slice(0, 4)}` : ""}`;
+}
+// mcp/words/metrics.ts
+function rr(e, t) {
+	let { money: n, count: r, roas: i, decimal: a } = t;
+	return {
+		money: n,
+		count: r,
+		ratio: i,
+		days: a
+	}[ze[e].unit];
+}
+function ir(e, { money: t, shortMoney: n, shortCount: r, shortShare: i, count: a }) {
+	return {
+		money: Kt(e) ? n : t,
+		count: r,
+		ratio: i,
+		days: a
+	}[ze[e].unit];
+}
+// mcp/page/app/measures.ts
+var ar = {
+	paid: "Paid installs",
+	incremental_blended: "Paid and incremental installs",
+	full_blended: "All installs"
+};
+function or(e, { targetDsi: t, dsis: n, roasType: r, format: i }) {
+	let a = {
+		dsis: n,
+		dsi: t
+	}, { label: o, unit: s } = ze[e], c = ze[e].by, l = s === "days" ? cr : rr(e, i), u = (e) => (t) => {
+		let n = e(Math.abs(t));
+		return /[1-9]/.test(n) ? (t < 0 ? "−" : "+") + n : n;
+	}, d = (t, n) => s === "ratio" ? i.points(t - n) : s === "days" ? u(cr)(Math.round(t) - Math.round(n)) : e === "profit" ? u(l)(t - n) : n === 0 ? null : i.signedShare(t / n - 1);
+	return {
+		metric: e,
+		label: e === "installs" ? ar[r] ?? o : c.includes("dsi") ? `D${t} ${sr(o)}` : o,
+		adds: Kt(e),
+		ratio: qt(e) ? (t) => Jt(e, t, a) : null,
+		isForecast: c.includes("revenueType"),
+		of: (t) => Xt(e, t, a),
+		write: l,
+		writeTick: ir(e, i),
+		missing: e === "payback" ? `is not reached within ${n.at(-1)} days` : "is not known for these installs",
+		change: (e, t) => e === null || t === null ? null : d(e, t),
+		part: u(s === "ratio" ? (e) => (e * 100).toFixed(1) : l)
+	};
+}
+function sr(e) {
+	return /^[A-Z][a-z]/.test(e) ? e.toLowerCase() : e;
+}
+function cr(e) {
+	return e === null ? "–" : `${Math.round(e)} ${Math.round(e) === 1 ? "day" : "days"}`;
+}
+// generated/client/columns.ts
+var lr = [
+	"install_cohort",
+	"platform",
+	"network",
+	"campaign",
+	"country",
+	"created_at",
+	"roas_type",
+	"revenue_type"
+], ur = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y;
+function dr() {
+	let e = "", t, n = [];
+	return (r, i) => {
+		let a = [];
+		e += r;
+		let o = 0, s = () => {
+			t === void 0 ? t = n.map((e) => ({
+				name: e,
+				isText: lr.includes(e)
+			})) : a.push(Object.fromEntries(t.map(({ name: e, isText: t }, r) => [e, t ? n[r] : fr(n[r])]))), n = [];
+		};
+		for (; o < e.length;) {
+			ur.lastIndex = o;
+			let [{ length: t } = "", r = "", a] = ur.exec(e) ?? [];
+			if (!i && !a) break;
+			if (a === void 0) throw TypeError("The file is not valid CSV");
+			o += t, n.push(r.startsWith("\"") ? r.slice(1, -1).replaceAll("\"\"", "\"") : r), a !== "," && s();
+		}
+		return e = e.slice(o), i && n.length > 0 && (n.push(""), s()), a;
+	};
+}
+function fr(e) {
+	return e ? Number(e) : null;
+}
+// client/src/read-rows.ts
+function pr(e) {
+	return dr()(e.replace(/^\uFEFF/, ""), !0);
+}
+// mcp/page/data/read-rows.ts
+async function mr(e) {
+	let { data: t, response: n } = await e.withResponse();
+	return {
+		rows: pr(await t.text()),
+		headers: n.headers
+	};
+}
+// mcp/page/app/range.ts
+var hr = 7, gr = 41;
+function _r({ from: e, to: t }) {
+	return ln(e, t) + 1;
+}
+function vr({ from: e, to: t }, n) {
+	return e === null || t === null ? {
+		from: q(n, -6),
+		to: n
+	} : {
+		from: e,
+		to: t > n && e <= n ? n : t
+	};
+}
+function yr(e, { from: t, to: n }) {
+	if (e === "none") return null;
+	let { start: r, end: i } = mn(e, {
+		start: t,
+		end: n
+	});
+	return {
+		from: r,
+		to: i
+	};
+}
+function br(e) {
+	return un(e, "weekly");
+}
+function xr(e, t, n) {
+	let r = _r(e);
+	if (r > hr && r <= gr && n) return {
+		...e,
+		grain: "day"
+	};
+	let i = n ? "week" : "ISO week", a = n ? (t) => q(e.to, -7 * Math.ceil(_r({
+		from: t,
+		to: e.to
+	}) / 7) + 1) : br, o = q(a(e.to), -77), s = a(e.from) < o ? a(e.from) : o;
+	for (; s < t;) s = q(s, 7);
+	return {
+		from: e.from < s ? e.from : s,
+		to: e.to,
+		grain: i
+	};
+}
+function Sr(e, { grain: t, from: n, to: r }) {
+	if (t === "day") return e;
+	let i = t === "ISO week" ? br(e) : q(r, -7 * Math.ceil(_r({
+		from: e,
+		to: r
+	}) / 7) + 1);
+	return i < n ? n : i;
+}
+function Cr(e, t) {
+	let { grain: n, to: r } = t, i = n === "day" ? e : n === "ISO week" ? q(br(e), 6) : q(r, -7 * Math.floor(_r({
+		from: e,
+		to: q(r, -1)
+	}) / 7));
+	return {
+		from: e,
+		to: i > r ? r : i
+	};
+}
+// mcp/page/app/read-facts.ts
+async function wr(e, { types: t, settings: n }, { from: r, to: i }, a, o) {
+	let { rows: s, headers: c } = await kr(e, {
+		...Or(t, n.dsiValues),
+		appId: n.id,
+		granularity: o ? "campaign_geo" : "campaign",
+		groupBy: o ? [
+			"platform",
+			"network",
+			"campaign",
+			"country"
+		] : [
+			"platform",
+			"network",
+			"campaign"
+		],
+		installGrouping: "total",
+		startDate: r,
+		endDate: i,
+		compare: a === "none" ? void 0 : a
+	}), l = Ar(t, n.dsiValues), u = `actual_share_d${t.targetDsi}`;
+	return {
+		rows: s.map((e) => ({
+			platform: String(e.platform),
+			network: String(e.network),
+			campaign: String(e.campaign),
+			country: o ? String(e.country) : null,
+			now: l(e, ""),
+			before: a === "none" ? null : l(e, "_before")
+		})),
+		actualShare: s[0]?.[u] ?? null,
+		runCreatedAt: c.get("run-created-at"),
+		dataThrough: c.get("data-through")
+	};
+}
+async function Tr(e, { types: t, settings: n, filters: r }, i, a) {
+	let o = a === "country" || r.countries.length > 0, { rows: s } = await kr(e, {
+		...Or(t, n.dsiValues),
+		appId: n.id,
+		granularity: o ? "campaign_geo" : "campaign",
+		groupBy: [a],
+		installGrouping: i.grain === "ISO week" ? "weekly" : "daily",
+		startDate: i.from,
+		endDate: i.to,
+		...Dr(r)
+	}), c = Ar(t, n.dsiValues), l = /* @__PURE__ */ new Map();
+	for (let e of s) {
+		let [n, r] = [String(e[a]), String(e.install_cohort)], o = Sr(r < i.from ? i.from : r, i), s = JSON.stringify([n, o]), u = l.get(s) ?? {
+			group: n,
+			start: o,
+			actualDays: 0,
+			knownDays: 0,
+			sums: Er,
+			parts: []
+		}, d = Number(e.period_days);
+		u.knownDays += d, u.actualDays += d * Number(e[`actual_share_d${t.targetDsi}`] ?? 1), u.parts.push(c(e, "")), l.set(s, u);
+	}
+	return [...l.values()].map(({ parts: e, ...t }) => ({
+		...t,
+		sums: Bt(e, n.dsiValues.length)
+	}));
+}
+var Er = {
+	spend: 0,
+	installs: 0,
+	organic: 0,
+	revenue: []
+};
+function Dr({ platforms: e, networks: t, countries: n, campaigns: r }) {
+	return {
+		...e.length > 0 && { platforms: e },
+		...t.length > 0 && { networks: t },
+		...n.length > 0 && { countries: n },
+		...r.length > 0 && { campaigns: r }
+	};
+}
+function Or({ roasType: e, revenueType: t }, n) {
+	return {
+		metrics: [
+			"spend",
+			"installs",
+			"organic_installs",
+			"revenue"
+		],
+		roasTypes: [e],
+		revenueTypes: [t],
+		dsiValues: n,
+		maturity: !0
+	};
+}
+async function kr(e, t) {
+	return mr(e.getReport.bind(e)({
+		...t,
+		format: "csv"
+	}));
+}
+function Ar({ roasType: e, revenueType: t }, n) {
+	return (r, i) => ({
+		spend: Number(r[`spend${i}`] ?? 0),
+		installs: Number(r[`installs_${e}${i}`] ?? 0),
+		organic: Number(r[`organic_installs${i}`] ?? 0),
+		revenue: n.map((n) => {
+			let a = r[`revenue_${e}_${t}_d${n}${i}`];
+			return typeof a == "number" ? a : null;
+		})
+	});
 }
 re(null).Provider;
 // mcp/page/app/use-app.ts
-function br(e, t, n) {
-	let r = Xn(e, t.dataThrough ?? n.dataThrough ?? (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)), { targetDsi: i, roasType: a } = t;
+function jr(e, t, n) {
+	let r = vr(e, t.dataThrough ?? n.dataThrough ?? (/* @__PURE__ */ new Date()).toISOString().slice(0, 10)), { targetDsi: i, roasType: a } = t;
 	return {
 		overview: t,
 		settings: n,
 		range: r,
-		before: Zn(e.compare, r),
-		window: $n(r, n.earliestReportStartDate, !n.weeklyAggregation && e.groupBy !== "campaign"),
+		before: yr(e.compare, r),
+		window: xr(r, n.earliestReportStartDate, !n.weeklyAggregation && e.groupBy !== "campaign"),
 		context: {
 			targetDsi: i,
 			roasType: a,
@@ -1672,70 +1719,71 @@ function br(e, t, n) {
 		}
 	};
 }
-function xr({ groupBy: e, filters: t }) {
+function Mr({ groupBy: e, filters: t }) {
 	return e === "country" || t.countries.length > 0;
 }
-function Sr(e, { window: { from: t, to: n } }) {
+function Nr(e, { window: { from: t, to: n } }) {
 	return e.filter((e) => e.endDate >= t && e.startDate <= n).map((e, t) => ({
 		...e,
 		letter: t < 26 ? String.fromCharCode(65 + t) : String(t + 1)
 	}));
 }
-function Cr(e, t) {
+function Pr(e, t) {
 	return e === "country" ? t.country ?? "Unknown" : t[e];
 }
-var wr = new Intl.DisplayNames("en", {
+var Fr = new Intl.DisplayNames("en", {
 	type: "region",
 	fallback: "code"
 });
-function Tr(e) {
-	return /^[A-Z]{2}$/.test(e) ? wr.of(e) ?? e : wn(e);
+function Ir(e) {
+	return /^[A-Z]{2}$/.test(e) ? Fr.of(e) ?? e : Fn(e);
 }
-function Er(e, t) {
-	return e === "platform" ? _n(t) : e === "country" ? Tr(t) : t;
+function Lr(e, t) {
+	return e === "platform" ? On(t) : e === "country" ? Ir(t) : t;
 }
-function Dr(e, t, n) {
+function Rr(e, t, n) {
 	let r = /* @__PURE__ */ new Map();
 	for (let n of e) {
-		let e = Cr(t, n), i = r.get(e);
+		let e = Pr(t, n), i = r.get(e);
 		i === void 0 ? r.set(e, [n]) : i.push(n);
 	}
 	return [...r].map(([e, r]) => ({
 		name: e,
-		label: Er(t, e),
-		pair: zt(r, n)
+		label: Lr(t, e),
+		pair: Vt(r, n)
 	})).sort((e, t) => t.pair.now.spend - e.pair.now.spend || (t.pair.before?.spend ?? 0) - (e.pair.before?.spend ?? 0) || (e.name < t.name ? -1 : 1));
 }
-function Or({ range: e, context: t }, n) {
+function zr({ range: e, context: t }, n) {
 	if (n.actualShare === 1) return "all actual";
-	let r = n.dataThrough ?? e.to, i = (e) => Math.max(0, Yn({
+	let r = n.dataThrough ?? e.to, i = (e) => Math.max(0, _r({
 		from: e,
 		to: r
 	}) - 1), [a, o] = [i(e.to), Math.min(i(e.from), t.targetDsi)];
 	return n.actualShare !== null && n.actualShare > 0 ? `${Math.floor(n.actualShare * 100)}% of days actual, the rest forecast from ${a} days of revenue on` : `forecast from ${a === o ? a : `${a} to ${o}`} ${o === 1 ? "day" : "days"} of revenue`;
 }
 // mcp/page/report/read-report.ts
-async function kr(e, t) {
-	let { appId: n } = t, r = Ue(n), i = await e.getAppSettings({ appId: n }), a = br(r, t, i), [o, s, c, l] = await Promise.all([
-		nr(e, {
+async function Br(e, t) {
+	let { appId: n } = t, r = We(n), i = await e.getAppSettings({ appId: n }), a = jr(r, t, i), [o, s, c, l] = await Promise.all([
+		wr(e, {
 			types: t,
 			settings: i
 		}, a.range, r.compare, !1),
-		rr(e, {
+		Tr(e, {
 			types: t,
 			settings: i,
 			filters: r.filters
 		}, a.window, r.groupBy),
 		e.getRecommendations({ appId: n }),
 		e.listEvents({ appId: n })
-	]), u = c.map(Pt(t)), d = Ln(r.metric, a.context), f = Dr(o.rows, r.groupBy, a.context.dsis.length), p = zt(o.rows, a.context.dsis.length), m = Ut(f, d), h = Ft(u), g = Nn({
+	]), u = c.map(It(t)), d = or(r.metric, a.context), f = Rr(o.rows, r.groupBy, a.context.dsis.length), p = Vt(o.rows, a.context.dsis.length), m = Qt(f, d), h = Lt(u), g = Wn({
 		measure: d,
 		now: d.of(p.now),
 		before: p.before === null ? null : d.of(p.before),
 		causes: m,
 		target: h,
 		isCompared: !0,
-		format: a.context.format
+		format: a.context.format,
+		actionThreshold: t.actionThreshold
 	});
 	return {
 		screen: r,
@@ -1743,7 +1791,7 @@ async function kr(e, t) {
 		facts: o,
 		periods: s,
 		calls: u,
-		events: Sr(l, a),
+		events: Nr(l, a),
 		measure: d,
 		groups: f,
 		total: p,
@@ -1752,155 +1800,26 @@ async function kr(e, t) {
 		heading: g
 	};
 }
-// mcp/page/link.tsx
-function Ar({ to: e, current: t = !1, label: n, children: r, ...i }) {
-	let { go: a, href: o } = Tt();
-	return /* @__PURE__ */ K("a", {
-		...i,
-		href: o(e),
-		onClick: Et(() => a(e)),
-		...t && { "aria-current": "page" },
-		...n !== void 0 && { "aria-label": n },
-		children: r
-	});
+// mcp/page/alerts/inbox.ts
+function Vr({ appId: e, platform: t, network: n, campaign: r }) {
+	return JSON.stringify([
+		e,
+		t,
+		n,
+		r
+	]);
 }
-// mcp/page/step-item.tsx
-function jr({ position: e, subject: t, format: n, to: r, children: i }) {
-	return /* @__PURE__ */ K("li", { children: [
-		e !== void 0 && /* @__PURE__ */ K("span", {
-			class: "k",
-			"aria-hidden": "true",
-			children: e
-		}),
-		/* @__PURE__ */ K("div", {
-			class: "do",
-			children: [/* @__PURE__ */ K(Ar, {
-				class: "cover",
-				to: r,
-				children: /* @__PURE__ */ K(jt, { words: an(t, n) })
-			}), /* @__PURE__ */ K("div", {
-				class: "why s",
-				children: i
-			})]
-		}),
-		/* @__PURE__ */ K(Mr, {
-			step: t.step,
-			format: n
-		})
-	] });
+// mcp/page/data/use-overview.ts
+var Hr = re(null);
+Hr.Provider;
+function Ur() {
+	return ht(Hr)?.marked ?? /* @__PURE__ */ new Set();
 }
-function Mr({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
-	return /* @__PURE__ */ K("div", {
-		class: "amt",
-		children: t === null ? /* @__PURE__ */ K("span", {
-			class: "s m",
-			children: "no price known"
-		}) : /* @__PURE__ */ K(S, { children: [
-			/* @__PURE__ */ K("b", { children: e === null ? pn(t, n, r) : r.money(e) }),
-			" ",
-			/* @__PURE__ */ K("span", {
-				class: "s m",
-				children: "gained a day"
-			})
-		] })
-	});
-}
-// mcp/page/app/do-first.tsx
-function Nr({ screen: e, app: t, calls: n, most: r = 3 }) {
-	let { overview: i, context: a } = t, { format: o } = a, s = Pr(n ?? []), c = s.length - r;
-	return /* @__PURE__ */ K("section", {
-		class: "card",
-		"aria-labelledby": "h-first",
-		children: [
-			/* @__PURE__ */ K("h2", {
-				id: "h-first",
-				class: "pad",
-				children: ["Do first in ", /* @__PURE__ */ K("bdi", { children: i.name })]
-			}),
-			n === void 0 ? /* @__PURE__ */ K("div", {
-				class: "pad",
-				children: /* @__PURE__ */ K("span", {
-					class: "sk",
-					style: {
-						width: "100%",
-						height: "120px"
-					}
-				})
-			}) : s.length === 0 ? /* @__PURE__ */ K("p", {
-				class: "pad m",
-				children: Fr(n, o)
-			}) : /* @__PURE__ */ K("ol", {
-				class: "todo",
-				children: s.slice(0, r).map((t) => {
-					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = xr(e) ? t.country : null;
-					return /* @__PURE__ */ K(jr, {
-						subject: t,
-						format: o,
-						to: {
-							...e,
-							open: {
-								platform: r,
-								network: i,
-								campaign: a,
-								country: u
-							}
-						},
-						children: [
-							/* @__PURE__ */ K("bdi", {
-								class: "b nm",
-								children: a
-							}),
-							u !== null && `, ${Tr(u)}`,
-							": ",
-							xn(c, s, o),
-							", installs of",
-							" ",
-							o.range(t.lookbackStartDate, t.lookbackEndDate),
-							l === !0 && "; a close call",
-							"."
-						]
-					}, n);
-				})
-			}),
-			/* @__PURE__ */ K("p", {
-				class: "s m alerts-link",
-				children: [c > 0 && /* @__PURE__ */ K(Ar, {
-					class: "lnk",
-					to: {
-						...e,
-						sort: "-step"
-					},
-					children: En(c, "more step", o)
-				}), i.openAlerts > 0 && /* @__PURE__ */ K(Ar, {
-					class: "lnk",
-					to: {
-						...Ve,
-						app: i.appId
-					},
-					children: En(i.openAlerts, "open alert", o)
-				})]
-			})
-		]
-	});
-}
-function Pr(e) {
+function Wr(e) {
 	return e.filter(({ step: e }) => e.direction !== "none").sort((e, t) => t.priority - e.priority || e.id - t.id);
 }
-function Fr(e, t) {
-	if (e.length === 0) return "The latest run has no call for what is shown.";
-	let n = (t) => e.filter(({ step: e }) => e.kind === t).length, [r, i, a] = [
-		n("keep"),
-		n("check_data"),
-		n("stopped")
-	];
-	return `Nothing to change today: ${[
-		r > 0 && `${En(r, "campaign", t)} ${r === 1 ? "stays" : "stay"} as ${r === 1 ? "it is" : "they are"}`,
-		i > 0 && `the data of ${i} need a check`,
-		a > 0 && `${a} spend nothing any more`
-	].filter((e) => e !== !1).join(", ")}. The table says why.`;
-}
 // mcp/page/data/ranking.ts
-function Ir(e) {
+function Gr(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let { currency: n, spend: r } of e) t.set(n, (t.get(n) ?? 0) + (r.week ?? 0) / 7);
 	return (e, n) => {
@@ -1908,50 +1827,50 @@ function Ir(e) {
 		return r > 0 ? n / r : 0;
 	};
 }
-function Lr(e) {
+function Kr(e) {
 	let t = /* @__PURE__ */ new Map();
 	for (let { currency: n, amount: r } of e) r !== null && t.set(n, (t.get(n) ?? 0) + r);
 	return [...t];
 }
 // mcp/page/today/heading.ts
-function Rr({ target: e }, t) {
+function qr({ target: e }, t) {
 	return t == null || e === null || e <= 0 ? null : t / e;
 }
-function zr(e, t) {
+function Jr(e, t) {
 	return e.length === 0 ? "No apps yet" : [
-		Br(e),
-		Vr(e, t),
-		Ur(e)
+		Yr(e),
+		Xr(e, t),
+		Qr(e)
 	].filter((e) => e !== null).join(" ");
 }
-function Br(e) {
+function Yr(e) {
 	let t = e.filter(({ data: e }) => e.length > 0);
-	return t.length === 0 ? null : `Check the data of ${Wr(t)} first.`;
+	return t.length === 0 ? null : `Check the data of ${$r(t)} first.`;
 }
-function Vr(e, t) {
-	let n = q(en(new Date(t)), -1), r = Ir(e), i = e.flatMap((e) => {
-		let t = e.yesterday?.date === n ? Rr(e, e.yesterday.roas) : null;
+function Xr(e, t) {
+	let n = q(dn(new Date(t)), -1), r = Gr(e), i = e.flatMap((e) => {
+		let t = e.yesterday?.date === n ? qr(e, e.yesterday.roas) : null;
 		return t === null ? [] : [{
 			app: e,
 			share: t,
-			standing: Yt(t, e.actionThreshold),
+			standing: on(t, e.actionThreshold),
 			short: r(e.currency, (e.spend.day ?? 0) * (1 - t))
 		}];
 	}), a = i.filter(({ standing: e }) => e === "below").sort((e, t) => t.short - e.short || e.share - t.share);
 	if (i.length === 0) return null;
 	if (a.length === 0) {
 		let e = i.filter(({ standing: e }) => e === "above"), t = e.length === i.length ? e : i;
-		return `${Wr(t.map(({ app: e }) => e))} ${t.length === 1 ? "was" : "were"} ${t === e ? "above" : e.length > 0 ? "on or above" : "on"} target yesterday.`;
+		return `${$r(t.map(({ app: e }) => e))} ${t.length === 1 ? "was" : "were"} ${t === e ? "above" : e.length > 0 ? "on or above" : "on"} target yesterday.`;
 	}
-	let o = a.slice(0, a.length === Hr + 1 ? Hr + 1 : Hr), s = o.filter(({ share: e }) => e < 0).map(({ app: e }) => Gr(e)), c = o.filter(({ share: e }) => e >= 0).map(({ app: e, share: t }, n) => `${Gr(e)} ${n === 0 ? "was " : ""}${J("").share(1 - t)}`), l = a.length - o.length;
+	let o = a.slice(0, a.length === Zr + 1 ? Zr + 1 : Zr), s = o.filter(({ share: e }) => e < 0).map(({ app: e }) => ei(e)), c = o.filter(({ share: e }) => e >= 0).map(({ app: e, share: t }, n) => `${ei(e)} ${n === 0 ? "was " : ""}${J("").share(1 - t)}`), l = a.length - o.length;
 	return [
-		...s.length === 0 ? [] : [`${Tn(s)} had a negative ROAS yesterday.`],
-		...c.length === 0 ? [] : [`${Tn(c)} below target yesterday.`],
+		...s.length === 0 ? [] : [`${In(s)} had a negative ROAS yesterday.`],
+		...c.length === 0 ? [] : [`${In(c)} below target yesterday.`],
 		...l === 0 ? [] : [`${l} others were below target too.`]
 	].join(" ");
 }
-var Hr = 2;
-function Ur(e) {
+var Zr = 2;
+function Qr(e) {
 	if (e.every(({ dataThrough: e }) => e === null)) return null;
 	let t = e.flatMap(({ currency: e, stepTotals: t }) => Object.values(t).map((t) => ({
 		...t,
@@ -1960,28 +1879,31 @@ function Ur(e) {
 	if (n === 0) return "No campaign has a step today.";
 	let i = n === 1 ? "1 step" : `${n} steps`;
 	if (r === n) return `${i} today.`;
-	let a = t.filter(({ steps: e, unpriced: t }) => e > t), o = Lr(a.map(({ currency: e, gainLow: t }) => ({
+	let a = t.filter(({ steps: e, unpriced: t }) => e > t), o = Kr(a.map(({ currency: e, gainLow: t }) => ({
 		currency: e,
 		amount: t
-	}))), s = new Map(Lr(a.map(({ currency: e, gainHigh: t }) => ({
+	}))), s = new Map(Kr(a.map(({ currency: e, gainHigh: t }) => ({
 		currency: e,
 		amount: t
-	})))), c = o.map(([e, t]) => pn(t, s.get(e), J(e))), l = r === 0 ? "" : `, ${r} of them not priced`;
-	return `${i} ${n === 1 ? "is" : "are"} worth ${Tn(c)} a day${l}.`;
+	})))), c = o.map(([e, t]) => wn(t, s.get(e), J(e))), l = r === 0 ? "" : `, ${r} of them not priced`;
+	return `${i} ${n === 1 ? "is" : "are"} worth ${In(c)} a day${l}.`;
 }
-function Wr(e) {
-	let [t, n, ...r] = e.map(Gr);
-	return r.length > 0 ? `${t} and ${r.length + 1} others` : Tn([t, n].flatMap((e) => e ?? []));
+function $r(e) {
+	let [t, n, ...r] = e.map(ei);
+	return r.length > 0 ? `${t} and ${r.length + 1} others` : In([t, n].flatMap((e) => e ?? []));
 }
-function Gr({ name: e }) {
-	return qt(e);
+function ei({ name: e }) {
+	return nn(e);
 }
 // mcp/page/names.tsx
-function Kr({ of: e, join: t = " · " }) {
+function ti({ children: e }) {
+	return /* @__PURE__ */ K(S, { children: rn(e).map((e, t) => t % 2 == 1 ? /* @__PURE__ */ K("bdi", { children: e }, t) : /* @__PURE__ */ K(Nt, { children: e }, t)) });
+}
+function ni({ of: e, join: t = " · " }) {
 	return /* @__PURE__ */ K(S, { children: e.filter((e) => typeof e == "string" && e !== "").map((e, n) => /* @__PURE__ */ K(S, { children: [n > 0 && t, /* @__PURE__ */ K("bdi", { children: e })] }, n)) });
 }
 // mcp/page/today/lead.tsx
-function qr({ apps: e, now: t }) {
+function ri({ apps: e, now: t }) {
 	let n = e.flatMap(({ dataThrough: e }) => e === null ? [] : [e]).sort().at(-1);
 	if (e.length === 0) return /* @__PURE__ */ K("p", {
 		class: "lead",
@@ -1991,14 +1913,14 @@ function qr({ apps: e, now: t }) {
 		class: "lead",
 		children: "No data yet. Come back after the first run."
 	});
-	let r = Lr(e.filter(({ dataThrough: e }) => e === n).map(({ currency: e, spend: t }) => ({
+	let r = Kr(e.filter(({ dataThrough: e }) => e === n).map(({ currency: e, spend: t }) => ({
 		currency: e,
 		amount: t.day
 	}))), i = e.filter(({ dataThrough: e }) => e === null);
 	return /* @__PURE__ */ K("p", {
 		class: "lead",
 		children: [
-			Cn(n, t) === 0 ? "Spent yesterday: " : `Spent on ${J("").day(n)}: `,
+			Pn(n, t) === 0 ? "Spent yesterday: " : `Spent on ${J("").day(n)}: `,
 			r.map(([e, t], n) => /* @__PURE__ */ K(S, { children: [n > 0 && (n === r.length - 1 ? " and " : ", "), /* @__PURE__ */ K("b", { children: J(e).money(t) })] })),
 			".",
 			e.every(({ data: e }) => e.length === 0) && " Nothing is known to be wrong with the data.",
@@ -2010,7 +1932,7 @@ function qr({ apps: e, now: t }) {
 		]
 	});
 }
-function Jr({ apps: e }) {
+function ii({ apps: e }) {
 	let t = e.flatMap((e) => e.data.map((t) => ({
 		app: e,
 		problem: t
@@ -2035,7 +1957,7 @@ function Jr({ apps: e }) {
 				/* @__PURE__ */ K("span", {
 					class: "m nm",
 					children: [
-						/* @__PURE__ */ K(Kr, { of: [e.name, ...Yr(t)] }),
+						/* @__PURE__ */ K(ni, { of: [e.name, ...ai(t)] }),
 						", since ",
 						J("").day(t.since)
 					]
@@ -2044,58 +1966,70 @@ function Jr({ apps: e }) {
 		})]
 	});
 }
-function Yr({ platform: e, network: t, campaign: n, country: r }) {
+function ai({ platform: e, network: t, campaign: n, country: r }) {
 	return [
-		e === null ? null : _n(e),
+		e === null ? null : On(e),
 		t,
 		n,
 		r
 	].filter((e) => e !== null);
 }
+// mcp/page/link.tsx
+function oi({ to: e, current: t = !1, label: n, children: r, ...i }) {
+	let { go: a, href: o } = Et();
+	return /* @__PURE__ */ K("a", {
+		...i,
+		href: o(e),
+		onClick: Dt(() => a(e)),
+		...t && { "aria-current": "page" },
+		...n !== void 0 && { "aria-label": n },
+		children: r
+	});
+}
 // mcp/views/parts/plan/pacing-words.ts
-var Xr = new Intl.DateTimeFormat("en-US", {
+var si = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function Zr(e) {
-	return Xr.format(Date.parse(`${e}-01`));
+function ci(e) {
+	return si.format(Date.parse(`${e}-01`));
 }
-function Qr({ platform: e, network: t, campaign: n }) {
+function li({ platform: e, network: t, campaign: n }) {
 	let r = [
 		n,
 		t,
-		e === null ? null : _n(e)
+		e === null ? null : On(e)
 	].filter((e) => e !== null);
 	return r.length === 0 ? "All campaigns" : r.join(", ");
 }
-function $r({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
+function ui({ amount: e, expected: t, expectedLow: n, expectedHigh: r, daysLeft: i }, { share: a }) {
 	if (t === null) return "no spend is known in the last 208 days";
 	if (i === 0) return `ended at ${a(t / e)}`;
 	let o = n === null || r === null ? "" : ` (${a(n / e).replace("%", "")}–${a(r / e)})`;
 	return `expected ${a(t / e)}${o}`;
 }
-function ei(e, t) {
+function di(e, t) {
 	let { month: n, share: r, daysLeft: i, status: a, expected: o } = e;
-	return i === 0 ? `${t.share(r)} of the ${Zr(n)} budget spent, the month has ended` : `${t.share(r)} of the ${Zr(n)} budget spent; ${o === null ? "" : `${ni(a)}, `}${$r(e, t)}`;
+	return i === 0 ? `${t.share(r)} of the ${ci(n)} budget spent, the month has ended` : `${t.share(r)} of the ${ci(n)} budget spent; ${o === null ? "" : `${pi(a)}, `}${ui(e, t)}`;
 }
-var ti = {
+var fi = {
 	OVERSPENT: "overspent",
 	OVER: "above budget",
 	ON_BUDGET: "on budget",
 	UNDER: "below budget"
 };
-function ni(e) {
-	return ti[e ?? ""] ?? "not known";
+function pi(e) {
+	return fi[e ?? ""] ?? "not known";
 }
-function ri({ status: e }) {
+function mi({ status: e }) {
 	return e === "OVERSPENT" || e === "OVER";
 }
-function ii({ neededDailySpend: e, daysLeft: t }, n) {
+function hi({ neededDailySpend: e, daysLeft: t }, n) {
 	if (e === null) return null;
-	let r = En(t, "day", n);
+	let r = Ln(t, "day", n);
 	return e === 0 ? `nothing left for ${r}` : `${n.rate(e)} for ${r} meets it`;
 }
-function ai(e) {
+function gi(e) {
 	let t = ({ platform: e, network: t, campaign: n }) => [
 		e,
 		t,
@@ -2104,41 +2038,51 @@ function ai(e) {
 	return e.toSorted((e, n) => t(e) - t(n) || n.amount - e.amount);
 }
 // mcp/page/today/pacing-line.tsx
-var oi = 2;
-function si({ pacing: e, format: t }) {
-	let [n, ...r] = ai(e);
+var _i = 2;
+function vi({ pacing: e, format: t }) {
+	let [n, ...r] = gi(e);
 	if (n === void 0) return null;
-	let i = r.filter(ri), a = Qr(n);
+	let i = r.filter(mi), a = li(n);
 	return /* @__PURE__ */ K("p", {
 		class: "pace s",
 		children: [
 			a !== "All campaigns" && /* @__PURE__ */ K("b", { children: [a, ": "] }),
 			/* @__PURE__ */ K("span", {
-				class: ri(n) ? "warn" : void 0,
-				children: ei(n, t)
+				class: mi(n) ? "warn" : void 0,
+				children: di(n, t)
 			}),
-			i.slice(0, oi).map((e) => /* @__PURE__ */ K("span", { children: [
+			i.slice(0, _i).map((e) => /* @__PURE__ */ K("span", { children: [
 				"; ",
-				/* @__PURE__ */ K("b", { children: Qr(e) }),
+				/* @__PURE__ */ K("b", { children: li(e) }),
 				" ",
 				/* @__PURE__ */ K("span", {
 					class: "warn",
-					children: $r(e, t)
+					children: ui(e, t)
 				})
 			] }, e.budgetId)),
-			i.length > oi && /* @__PURE__ */ K("span", {
+			i.length > _i && /* @__PURE__ */ K("span", {
 				class: "m",
 				children: [
 					"; ",
-					i.length - oi,
+					i.length - _i,
 					" more above budget"
 				]
 			})
 		]
 	});
 }
+// mcp/page/data/intervals.ts
+function yi({ trackRecord: e }, t, n) {
+	let { p80: r } = e;
+	if (t === null || t <= 0 || n === 1 || typeof r != "number" || r >= 1) return [null, null];
+	let { low: i, high: a } = hn(t, r * (1 - n));
+	return [i, a];
+}
+function bi(e, t, { roas: n }) {
+	return `80% interval ${n(e).replace("%", "")}–${n(t)}`;
+}
 // mcp/views/parts/charts/trend-table.tsx
-function ci({ of: e, rows: t, write: n }) {
+function xi({ of: e, rows: t, write: n }) {
 	let r = t[0]?.points ?? [], i = t.some(({ target: e }) => typeof e == "number"), a = t.some(({ points: e }) => e.some(({ first: e }) => typeof e == "number")), o = t.some(({ points: e }) => e.some(({ actualShare: e }) => e < 1));
 	return /* @__PURE__ */ K("details", {
 		class: "ch-table",
@@ -2174,12 +2118,19 @@ function ci({ of: e, rows: t, write: n }) {
 							scope: "row",
 							children: /* @__PURE__ */ K("bdi", { children: e })
 						}),
-						t.map(({ label: e, value: t, actualShare: r }) => /* @__PURE__ */ K("td", {
+						t.map(({ label: e, value: t, actualShare: r, note: i }) => /* @__PURE__ */ K("td", {
 							class: "r",
-							children: [t === null ? "–" : n(t), t !== null && r < 1 && /* @__PURE__ */ K("span", {
-								class: "m",
-								children: " f"
-							})]
+							children: [
+								t === null ? "–" : n(t),
+								t !== null && r < 1 && /* @__PURE__ */ K("span", {
+									class: "m",
+									children: " f"
+								}),
+								t !== null && i !== void 0 && /* @__PURE__ */ K("div", {
+									class: "m s",
+									children: i
+								})
+							]
 						}, e)),
 						i && /* @__PURE__ */ K("td", {
 							class: "r",
@@ -2206,15 +2157,15 @@ function ci({ of: e, rows: t, write: n }) {
 	});
 }
 // node_modules/d3-array/dist/d3-array.mjs
-function li(e, t) {
+function Si(e, t) {
 	return e == null || t == null ? NaN : e < t ? -1 : e > t ? 1 : e >= t ? 0 : NaN;
 }
-function ui(e, t) {
+function Ci(e, t) {
 	return e == null || t == null ? NaN : t < e ? -1 : t > e ? 1 : t >= e ? 0 : NaN;
 }
-function di(e) {
+function wi(e) {
 	let t, n, r;
-	e.length === 2 ? (t = e === li || e === ui ? e : fi, n = e, r = e) : (t = li, n = (t, n) => li(e(t), n), r = (t, n) => e(t) - n);
+	e.length === 2 ? (t = e === Si || e === Ci ? e : Ti, n = e, r = e) : (t = Si, n = (t, n) => Si(e(t), n), r = (t, n) => e(t) - n);
 	function i(e, r, i = 0, a = e.length) {
 		if (i < a) {
 			if (t(r, r) !== 0) return a;
@@ -2245,27 +2196,27 @@ function di(e) {
 		right: a
 	};
 }
-function fi() {
+function Ti() {
 	return 0;
 }
-function pi(e) {
+function Ei(e) {
 	return e === null ? NaN : +e;
 }
-var mi = di(li), hi = mi.right;
-mi.left, di(pi).center, Array.prototype.slice;
-var gi = Math.sqrt(50), _i = Math.sqrt(10), vi = Math.sqrt(2);
-function yi(e, t, n) {
-	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= gi ? 10 : a >= _i ? 5 : a >= vi ? 2 : 1, s, c, l;
-	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? yi(e, t, n * 2) : [
+var Di = wi(Si), Oi = Di.right;
+Di.left, wi(Ei).center, Array.prototype.slice;
+var ki = Math.sqrt(50), Ai = Math.sqrt(10), ji = Math.sqrt(2);
+function Mi(e, t, n) {
+	let r = (t - e) / Math.max(0, n), i = Math.floor(Math.log10(r)), a = r / 10 ** i, o = a >= ki ? 10 : a >= Ai ? 5 : a >= ji ? 2 : 1, s, c, l;
+	return i < 0 ? (l = 10 ** -i / o, s = Math.round(e * l), c = Math.round(t * l), s / l < e && ++s, c / l > t && --c, l = -l) : (l = 10 ** i * o, s = Math.round(e / l), c = Math.round(t / l), s * l < e && ++s, c * l > t && --c), c < s && .5 <= n && n < 2 ? Mi(e, t, n * 2) : [
 		s,
 		c,
 		l
 	];
 }
-function bi(e, t, n) {
+function Ni(e, t, n) {
 	if (t = +t, e = +e, n = +n, !(n > 0)) return [];
 	if (e === t) return [e];
-	let r = t < e, [i, a, o] = r ? yi(t, e, n) : yi(e, t, n);
+	let r = t < e, [i, a, o] = r ? Mi(t, e, n) : Mi(e, t, n);
 	if (!(a >= i)) return [];
 	let s = a - i + 1, c = Array(s);
 	if (r) {
@@ -2275,25 +2226,25 @@ function bi(e, t, n) {
 	else for (let e = 0; e < s; ++e) c[e] = (i + e) * o;
 	return c;
 }
-function xi(e, t, n) {
-	return t = +t, e = +e, n = +n, yi(e, t, n)[2];
+function Pi(e, t, n) {
+	return t = +t, e = +e, n = +n, Mi(e, t, n)[2];
 }
-function Si(e, t, n) {
+function Fi(e, t, n) {
 	t = +t, e = +e, n = +n;
-	let r = t < e, i = r ? xi(t, e, n) : xi(e, t, n);
+	let r = t < e, i = r ? Pi(t, e, n) : Pi(e, t, n);
 	return (r ? -1 : 1) * (i < 0 ? 1 / -i : i);
 }
 // node_modules/d3-color/dist/d3-color.mjs
-function Ci(e, t, n) {
+function Ii(e, t, n) {
 	e.prototype = t.prototype = n, n.constructor = e;
 }
-function wi(e, t) {
+function Li(e, t) {
 	var n = Object.create(e.prototype);
 	for (var r in t) n[r] = t[r];
 	return n;
 }
-function Ti() {}
-var Ei = .7, Di = 1 / Ei, Oi = "\\s*([+-]?\\d+)\\s*", ki = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Ai = /^#([0-9a-f]{3,8})$/, ji = RegExp(`^rgb\\(${Oi},${Oi},${Oi}\\)$`), Mi = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), Ni = RegExp(`^rgba\\(${Oi},${Oi},${Oi},${ki}\\)$`), Pi = RegExp(`^rgba\\(${Y},${Y},${Y},${ki}\\)$`), Fi = RegExp(`^hsl\\(${ki},${Y},${Y}\\)$`), Ii = RegExp(`^hsla\\(${ki},${Y},${Y},${ki}\\)$`), Li = {
+function Ri() {}
+var zi = .7, Bi = 1 / zi, Vi = "\\s*([+-]?\\d+)\\s*", Hi = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)\\s*", Y = "\\s*([+-]?(?:\\d*\\.)?\\d+(?:[eE][+-]?\\d+)?)%\\s*", Ui = /^#([0-9a-f]{3,8})$/, Wi = RegExp(`^rgb\\(${Vi},${Vi},${Vi}\\)$`), Gi = RegExp(`^rgb\\(${Y},${Y},${Y}\\)$`), Ki = RegExp(`^rgba\\(${Vi},${Vi},${Vi},${Hi}\\)$`), qi = RegExp(`^rgba\\(${Y},${Y},${Y},${Hi}\\)$`), Ji = RegExp(`^hsl\\(${Hi},${Y},${Y}\\)$`), Yi = RegExp(`^hsla\\(${Hi},${Y},${Y},${Hi}\\)$`), Xi = {
 	aliceblue: 15792383,
 	antiquewhite: 16444375,
 	aqua: 65535,
@@ -2443,266 +2394,266 @@ var Ei = .7, Di = 1 / Ei, Oi = "\\s*([+-]?\\d+)\\s*", ki = "\\s*([+-]?(?:\\d*\\.
 	yellow: 16776960,
 	yellowgreen: 10145074
 };
-Ci(Ti, Hi, {
+Ii(Ri, ta, {
 	copy(e) {
 		return Object.assign(new this.constructor(), this, e);
 	},
 	displayable() {
 		return this.rgb().displayable();
 	},
-	hex: Ri,
-	formatHex: Ri,
-	formatHex8: zi,
-	formatHsl: Bi,
-	formatRgb: Vi,
-	toString: Vi
+	hex: Zi,
+	formatHex: Zi,
+	formatHex8: Qi,
+	formatHsl: $i,
+	formatRgb: ea,
+	toString: ea
 });
-function Ri() {
+function Zi() {
 	return this.rgb().formatHex();
 }
-function zi() {
+function Qi() {
 	return this.rgb().formatHex8();
 }
-function Bi() {
-	return ea(this).formatHsl();
+function $i() {
+	return pa(this).formatHsl();
 }
-function Vi() {
+function ea() {
 	return this.rgb().formatRgb();
 }
-function Hi(e) {
+function ta(e) {
 	var t, n;
-	return e = (e + "").trim().toLowerCase(), (t = Ai.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? Ui(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? Wi(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? Wi(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = ji.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Mi.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Ni.exec(e)) ? Wi(t[1], t[2], t[3], t[4]) : (t = Pi.exec(e)) ? Wi(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Fi.exec(e)) ? $i(t[1], t[2] / 100, t[3] / 100, 1) : (t = Ii.exec(e)) ? $i(t[1], t[2] / 100, t[3] / 100, t[4]) : Li.hasOwnProperty(e) ? Ui(Li[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
+	return e = (e + "").trim().toLowerCase(), (t = Ui.exec(e)) ? (n = t[1].length, t = parseInt(t[1], 16), n === 6 ? na(t) : n === 3 ? new X(t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, (t & 15) << 4 | t & 15, 1) : n === 8 ? ra(t >> 24 & 255, t >> 16 & 255, t >> 8 & 255, (t & 255) / 255) : n === 4 ? ra(t >> 12 & 15 | t >> 8 & 240, t >> 8 & 15 | t >> 4 & 240, t >> 4 & 15 | t & 240, ((t & 15) << 4 | t & 15) / 255) : null) : (t = Wi.exec(e)) ? new X(t[1], t[2], t[3], 1) : (t = Gi.exec(e)) ? new X(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, 1) : (t = Ki.exec(e)) ? ra(t[1], t[2], t[3], t[4]) : (t = qi.exec(e)) ? ra(t[1] * 255 / 100, t[2] * 255 / 100, t[3] * 255 / 100, t[4]) : (t = Ji.exec(e)) ? fa(t[1], t[2] / 100, t[3] / 100, 1) : (t = Yi.exec(e)) ? fa(t[1], t[2] / 100, t[3] / 100, t[4]) : Xi.hasOwnProperty(e) ? na(Xi[e]) : e === "transparent" ? new X(NaN, NaN, NaN, 0) : null;
 }
-function Ui(e) {
+function na(e) {
 	return new X(e >> 16 & 255, e >> 8 & 255, e & 255, 1);
 }
-function Wi(e, t, n, r) {
+function ra(e, t, n, r) {
 	return r <= 0 && (e = t = n = NaN), new X(e, t, n, r);
 }
-function Gi(e) {
-	return e instanceof Ti || (e = Hi(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
+function ia(e) {
+	return e instanceof Ri || (e = ta(e)), e ? (e = e.rgb(), new X(e.r, e.g, e.b, e.opacity)) : new X();
 }
-function Ki(e, t, n, r) {
-	return arguments.length === 1 ? Gi(e) : new X(e, t, n, r ?? 1);
+function aa(e, t, n, r) {
+	return arguments.length === 1 ? ia(e) : new X(e, t, n, r ?? 1);
 }
 function X(e, t, n, r) {
 	this.r = +e, this.g = +t, this.b = +n, this.opacity = +r;
 }
-Ci(X, Ki, wi(Ti, {
+Ii(X, aa, Li(Ri, {
 	brighter(e) {
-		return e = e == null ? Di : Di ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Ei : Ei ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
+		return e = e == null ? zi : zi ** +e, new X(this.r * e, this.g * e, this.b * e, this.opacity);
 	},
 	rgb() {
 		return this;
 	},
 	clamp() {
-		return new X(Zi(this.r), Zi(this.g), Zi(this.b), Xi(this.opacity));
+		return new X(ua(this.r), ua(this.g), ua(this.b), la(this.opacity));
 	},
 	displayable() {
 		return -.5 <= this.r && this.r < 255.5 && -.5 <= this.g && this.g < 255.5 && -.5 <= this.b && this.b < 255.5 && 0 <= this.opacity && this.opacity <= 1;
 	},
-	hex: qi,
-	formatHex: qi,
-	formatHex8: Ji,
-	formatRgb: Yi,
-	toString: Yi
+	hex: oa,
+	formatHex: oa,
+	formatHex8: sa,
+	formatRgb: ca,
+	toString: ca
 }));
-function qi() {
-	return `#${Qi(this.r)}${Qi(this.g)}${Qi(this.b)}`;
+function oa() {
+	return `#${da(this.r)}${da(this.g)}${da(this.b)}`;
 }
-function Ji() {
-	return `#${Qi(this.r)}${Qi(this.g)}${Qi(this.b)}${Qi((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
+function sa() {
+	return `#${da(this.r)}${da(this.g)}${da(this.b)}${da((isNaN(this.opacity) ? 1 : this.opacity) * 255)}`;
 }
-function Yi() {
-	let e = Xi(this.opacity);
-	return `${e === 1 ? "rgb(" : "rgba("}${Zi(this.r)}, ${Zi(this.g)}, ${Zi(this.b)}${e === 1 ? ")" : `, ${e})`}`;
+function ca() {
+	let e = la(this.opacity);
+	return `${e === 1 ? "rgb(" : "rgba("}${ua(this.r)}, ${ua(this.g)}, ${ua(this.b)}${e === 1 ? ")" : `, ${e})`}`;
 }
-function Xi(e) {
+function la(e) {
 	return isNaN(e) ? 1 : Math.max(0, Math.min(1, e));
 }
-function Zi(e) {
+function ua(e) {
 	return Math.max(0, Math.min(255, Math.round(e) || 0));
 }
-function Qi(e) {
-	return e = Zi(e), (e < 16 ? "0" : "") + e.toString(16);
+function da(e) {
+	return e = ua(e), (e < 16 ? "0" : "") + e.toString(16);
 }
-function $i(e, t, n, r) {
+function fa(e, t, n, r) {
 	return r <= 0 ? e = t = n = NaN : n <= 0 || n >= 1 ? e = t = NaN : t <= 0 && (e = NaN), new Z(e, t, n, r);
 }
-function ea(e) {
+function pa(e) {
 	if (e instanceof Z) return new Z(e.h, e.s, e.l, e.opacity);
-	if (e instanceof Ti || (e = Hi(e)), !e) return new Z();
+	if (e instanceof Ri || (e = ta(e)), !e) return new Z();
 	if (e instanceof Z) return e;
 	e = e.rgb();
 	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = Math.min(t, n, r), a = Math.max(t, n, r), o = NaN, s = a - i, c = (a + i) / 2;
 	return s ? (o = t === a ? (n - r) / s + (n < r) * 6 : n === a ? (r - t) / s + 2 : (t - n) / s + 4, s /= c < .5 ? a + i : 2 - a - i, o *= 60) : s = c > 0 && c < 1 ? 0 : o, new Z(o, s, c, e.opacity);
 }
-function ta(e, t, n, r) {
-	return arguments.length === 1 ? ea(e) : new Z(e, t, n, r ?? 1);
+function ma(e, t, n, r) {
+	return arguments.length === 1 ? pa(e) : new Z(e, t, n, r ?? 1);
 }
 function Z(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Ci(Z, ta, wi(Ti, {
+Ii(Z, ma, Li(Ri, {
 	brighter(e) {
-		return e = e == null ? Di : Di ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Ei : Ei ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? zi : zi ** +e, new Z(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
 		var e = this.h % 360 + (this.h < 0) * 360, t = isNaN(e) || isNaN(this.s) ? 0 : this.s, n = this.l, r = n + (n < .5 ? n : 1 - n) * t, i = 2 * n - r;
-		return new X(ia(e >= 240 ? e - 240 : e + 120, i, r), ia(e, i, r), ia(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
+		return new X(_a(e >= 240 ? e - 240 : e + 120, i, r), _a(e, i, r), _a(e < 120 ? e + 240 : e - 120, i, r), this.opacity);
 	},
 	clamp() {
-		return new Z(na(this.h), ra(this.s), ra(this.l), Xi(this.opacity));
+		return new Z(ha(this.h), ga(this.s), ga(this.l), la(this.opacity));
 	},
 	displayable() {
 		return (0 <= this.s && this.s <= 1 || isNaN(this.s)) && 0 <= this.l && this.l <= 1 && 0 <= this.opacity && this.opacity <= 1;
 	},
 	formatHsl() {
-		let e = Xi(this.opacity);
-		return `${e === 1 ? "hsl(" : "hsla("}${na(this.h)}, ${ra(this.s) * 100}%, ${ra(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
+		let e = la(this.opacity);
+		return `${e === 1 ? "hsl(" : "hsla("}${ha(this.h)}, ${ga(this.s) * 100}%, ${ga(this.l) * 100}%${e === 1 ? ")" : `, ${e})`}`;
 	}
 }));
-function na(e) {
+function ha(e) {
 	return e = (e || 0) % 360, e < 0 ? e + 360 : e;
 }
-function ra(e) {
+function ga(e) {
 	return Math.max(0, Math.min(1, e || 0));
 }
-function ia(e, t, n) {
+function _a(e, t, n) {
 	return (e < 60 ? t + (n - t) * e / 60 : e < 180 ? n : e < 240 ? t + (n - t) * (240 - e) / 60 : t) * 255;
 }
-var aa = Math.PI / 180, oa = 180 / Math.PI, sa = 18, ca = .96422, la = 1, ua = .82521, da = 4 / 29, fa = 6 / 29, pa = 3 * fa * fa, ma = fa * fa * fa;
-function ha(e) {
+var va = Math.PI / 180, ya = 180 / Math.PI, ba = 18, xa = .96422, Sa = 1, Ca = .82521, wa = 4 / 29, Ta = 6 / 29, Ea = 3 * Ta * Ta, Da = Ta * Ta * Ta;
+function Oa(e) {
 	if (e instanceof Q) return new Q(e.l, e.a, e.b, e.opacity);
-	if (e instanceof $) return Ca(e);
-	e instanceof X || (e = Gi(e));
-	var t = ba(e.r), n = ba(e.g), r = ba(e.b), i = _a((.2225045 * t + .7168786 * n + .0606169 * r) / la), a, o;
-	return t === n && n === r ? a = o = i : (a = _a((.4360747 * t + .3850649 * n + .1430804 * r) / ca), o = _a((.0139322 * t + .0971045 * n + .7141733 * r) / ua)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
+	if (e instanceof $) return Ia(e);
+	e instanceof X || (e = ia(e));
+	var t = Na(e.r), n = Na(e.g), r = Na(e.b), i = Aa((.2225045 * t + .7168786 * n + .0606169 * r) / Sa), a, o;
+	return t === n && n === r ? a = o = i : (a = Aa((.4360747 * t + .3850649 * n + .1430804 * r) / xa), o = Aa((.0139322 * t + .0971045 * n + .7141733 * r) / Ca)), new Q(116 * i - 16, 500 * (a - i), 200 * (i - o), e.opacity);
 }
-function ga(e, t, n, r) {
-	return arguments.length === 1 ? ha(e) : new Q(e, t, n, r ?? 1);
+function ka(e, t, n, r) {
+	return arguments.length === 1 ? Oa(e) : new Q(e, t, n, r ?? 1);
 }
 function Q(e, t, n, r) {
 	this.l = +e, this.a = +t, this.b = +n, this.opacity = +r;
 }
-Ci(Q, ga, wi(Ti, {
+Ii(Q, ka, Li(Ri, {
 	brighter(e) {
-		return new Q(this.l + sa * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l + ba * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	darker(e) {
-		return new Q(this.l - sa * (e ?? 1), this.a, this.b, this.opacity);
+		return new Q(this.l - ba * (e ?? 1), this.a, this.b, this.opacity);
 	},
 	rgb() {
 		var e = (this.l + 16) / 116, t = isNaN(this.a) ? e : e + this.a / 500, n = isNaN(this.b) ? e : e - this.b / 200;
-		return t = ca * va(t), e = la * va(e), n = ua * va(n), new X(ya(3.1338561 * t - 1.6168667 * e - .4906146 * n), ya(-.9787684 * t + 1.9161415 * e + .033454 * n), ya(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
+		return t = xa * ja(t), e = Sa * ja(e), n = Ca * ja(n), new X(Ma(3.1338561 * t - 1.6168667 * e - .4906146 * n), Ma(-.9787684 * t + 1.9161415 * e + .033454 * n), Ma(.0719453 * t - .2289914 * e + 1.4052427 * n), this.opacity);
 	}
 }));
-function _a(e) {
-	return e > ma ? e ** (1 / 3) : e / pa + da;
+function Aa(e) {
+	return e > Da ? e ** (1 / 3) : e / Ea + wa;
 }
-function va(e) {
-	return e > fa ? e * e * e : pa * (e - da);
+function ja(e) {
+	return e > Ta ? e * e * e : Ea * (e - wa);
 }
-function ya(e) {
+function Ma(e) {
 	return 255 * (e <= .0031308 ? 12.92 * e : 1.055 * e ** (1 / 2.4) - .055);
 }
-function ba(e) {
+function Na(e) {
 	return (e /= 255) <= .04045 ? e / 12.92 : ((e + .055) / 1.055) ** 2.4;
 }
-function xa(e) {
+function Pa(e) {
 	if (e instanceof $) return new $(e.h, e.c, e.l, e.opacity);
-	if (e instanceof Q || (e = ha(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
-	var t = Math.atan2(e.b, e.a) * oa;
+	if (e instanceof Q || (e = Oa(e)), e.a === 0 && e.b === 0) return new $(NaN, 0 < e.l && e.l < 100 ? 0 : NaN, e.l, e.opacity);
+	var t = Math.atan2(e.b, e.a) * ya;
 	return new $(t < 0 ? t + 360 : t, Math.sqrt(e.a * e.a + e.b * e.b), e.l, e.opacity);
 }
-function Sa(e, t, n, r) {
-	return arguments.length === 1 ? xa(e) : new $(e, t, n, r ?? 1);
+function Fa(e, t, n, r) {
+	return arguments.length === 1 ? Pa(e) : new $(e, t, n, r ?? 1);
 }
 function $(e, t, n, r) {
 	this.h = +e, this.c = +t, this.l = +n, this.opacity = +r;
 }
-function Ca(e) {
+function Ia(e) {
 	if (isNaN(e.h)) return new Q(e.l, 0, 0, e.opacity);
-	var t = e.h * aa;
+	var t = e.h * va;
 	return new Q(e.l, Math.cos(t) * e.c, Math.sin(t) * e.c, e.opacity);
 }
-Ci($, Sa, wi(Ti, {
+Ii($, Fa, Li(Ri, {
 	brighter(e) {
-		return new $(this.h, this.c, this.l + sa * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l + ba * (e ?? 1), this.opacity);
 	},
 	darker(e) {
-		return new $(this.h, this.c, this.l - sa * (e ?? 1), this.opacity);
+		return new $(this.h, this.c, this.l - ba * (e ?? 1), this.opacity);
 	},
 	rgb() {
-		return Ca(this).rgb();
+		return Ia(this).rgb();
 	}
 }));
-var wa = -.14861, Ta = 1.78277, Ea = -.29227, Da = -.90649, Oa = 1.97294, ka = Oa * Da, Aa = Oa * Ta, ja = Ta * Ea - Da * wa;
-function Ma(e) {
-	if (e instanceof Pa) return new Pa(e.h, e.s, e.l, e.opacity);
-	e instanceof X || (e = Gi(e));
-	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (ja * r + ka * t - Aa * n) / (ja + ka - Aa), a = r - i, o = (Oa * (n - i) - Ea * a) / Da, s = Math.sqrt(o * o + a * a) / (Oa * i * (1 - i)), c = s ? Math.atan2(o, a) * oa - 120 : NaN;
-	return new Pa(c < 0 ? c + 360 : c, s, i, e.opacity);
+var La = -.14861, Ra = 1.78277, za = -.29227, Ba = -.90649, Va = 1.97294, Ha = Va * Ba, Ua = Va * Ra, Wa = Ra * za - Ba * La;
+function Ga(e) {
+	if (e instanceof qa) return new qa(e.h, e.s, e.l, e.opacity);
+	e instanceof X || (e = ia(e));
+	var t = e.r / 255, n = e.g / 255, r = e.b / 255, i = (Wa * r + Ha * t - Ua * n) / (Wa + Ha - Ua), a = r - i, o = (Va * (n - i) - za * a) / Ba, s = Math.sqrt(o * o + a * a) / (Va * i * (1 - i)), c = s ? Math.atan2(o, a) * ya - 120 : NaN;
+	return new qa(c < 0 ? c + 360 : c, s, i, e.opacity);
 }
-function Na(e, t, n, r) {
-	return arguments.length === 1 ? Ma(e) : new Pa(e, t, n, r ?? 1);
+function Ka(e, t, n, r) {
+	return arguments.length === 1 ? Ga(e) : new qa(e, t, n, r ?? 1);
 }
-function Pa(e, t, n, r) {
+function qa(e, t, n, r) {
 	this.h = +e, this.s = +t, this.l = +n, this.opacity = +r;
 }
-Ci(Pa, Na, wi(Ti, {
+Ii(qa, Ka, Li(Ri, {
 	brighter(e) {
-		return e = e == null ? Di : Di ** +e, new Pa(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? Bi : Bi ** +e, new qa(this.h, this.s, this.l * e, this.opacity);
 	},
 	darker(e) {
-		return e = e == null ? Ei : Ei ** +e, new Pa(this.h, this.s, this.l * e, this.opacity);
+		return e = e == null ? zi : zi ** +e, new qa(this.h, this.s, this.l * e, this.opacity);
 	},
 	rgb() {
-		var e = isNaN(this.h) ? 0 : (this.h + 120) * aa, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
-		return new X(255 * (t + n * (wa * r + Ta * i)), 255 * (t + n * (Ea * r + Da * i)), 255 * (t + Oa * r * n), this.opacity);
+		var e = isNaN(this.h) ? 0 : (this.h + 120) * va, t = +this.l, n = isNaN(this.s) ? 0 : this.s * t * (1 - t), r = Math.cos(e), i = Math.sin(e);
+		return new X(255 * (t + n * (La * r + Ra * i)), 255 * (t + n * (za * r + Ba * i)), 255 * (t + Va * r * n), this.opacity);
 	}
 }));
-var Fa = (e) => () => e;
-function Ia(e, t) {
+var Ja = (e) => () => e;
+function Ya(e, t) {
 	return function(n) {
 		return e + n * t;
 	};
 }
-function La(e, t, n) {
+function Xa(e, t, n) {
 	return e **= +n, t = t ** +n - e, n = 1 / n, function(r) {
 		return (e + r * t) ** +n;
 	};
 }
-function Ra(e, t) {
+function Za(e, t) {
 	var n = t - e;
-	return n ? Ia(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Fa(isNaN(e) ? t : e);
+	return n ? Ya(e, n > 180 || n < -180 ? n - 360 * Math.round(n / 360) : n) : Ja(isNaN(e) ? t : e);
 }
-function za(e) {
-	return (e = +e) == 1 ? Ba : function(t, n) {
-		return n - t ? La(t, n, e) : Fa(isNaN(t) ? n : t);
+function Qa(e) {
+	return (e = +e) == 1 ? $a : function(t, n) {
+		return n - t ? Xa(t, n, e) : Ja(isNaN(t) ? n : t);
 	};
 }
-function Ba(e, t) {
+function $a(e, t) {
 	var n = t - e;
-	return n ? Ia(e, n) : Fa(isNaN(e) ? t : e);
+	return n ? Ya(e, n) : Ja(isNaN(e) ? t : e);
 }
-var Va = (function e(t) {
-	var n = za(t);
+var eo = (function e(t) {
+	var n = Qa(t);
 	function r(e, t) {
-		var r = n((e = Ki(e)).r, (t = Ki(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = Ba(e.opacity, t.opacity);
+		var r = n((e = aa(e)).r, (t = aa(t)).r), i = n(e.g, t.g), a = n(e.b, t.b), o = $a(e.opacity, t.opacity);
 		return function(t) {
 			return e.r = r(t), e.g = i(t), e.b = a(t), e.opacity = o(t), e + "";
 		};
 	}
 	return r.gamma = e, r;
 })(1);
-function Ha(e, t) {
+function to(e, t) {
 	t ||= [];
 	var n = e ? Math.min(t.length, e.length) : 0, r = t.slice(), i;
 	return function(a) {
@@ -2710,81 +2661,81 @@ function Ha(e, t) {
 		return r;
 	};
 }
-function Ua(e) {
+function no(e) {
 	return ArrayBuffer.isView(e) && !(e instanceof DataView);
 }
-function Wa(e, t) {
-	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = $a(e[o], t[o]);
+function ro(e, t) {
+	for (var n = t ? t.length : 0, r = e ? Math.min(n, e.length) : 0, i = Array(r), a = Array(n), o = 0; o < r; ++o) i[o] = po(e[o], t[o]);
 	for (; o < n; ++o) a[o] = t[o];
 	return function(e) {
 		for (o = 0; o < r; ++o) a[o] = i[o](e);
 		return a;
 	};
 }
-function Ga(e, t) {
+function io(e, t) {
 	var n = /* @__PURE__ */ new Date();
 	return e = +e, t = +t, function(r) {
 		return n.setTime(e * (1 - r) + t * r), n;
 	};
 }
-function Ka(e, t) {
+function ao(e, t) {
 	return e = +e, t = +t, function(n) {
 		return e * (1 - n) + t * n;
 	};
 }
-function qa(e, t) {
+function oo(e, t) {
 	var n = {}, r = {}, i;
-	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = $a(e[i], t[i]) : r[i] = t[i];
+	for (i in typeof e == "object" && e || (e = {}), typeof t == "object" && t || (t = {}), t) i in e ? n[i] = po(e[i], t[i]) : r[i] = t[i];
 	return function(e) {
 		for (i in n) r[i] = n[i](e);
 		return r;
 	};
 }
-var Ja = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, Ya = new RegExp(Ja.source, "g");
-function Xa(e) {
+var so = /[-+]?(?:\d+\.?\d*|\.?\d+)(?:[eE][-+]?\d+)?/g, co = new RegExp(so.source, "g");
+function lo(e) {
 	return function() {
 		return e;
 	};
 }
-function Za(e) {
+function uo(e) {
 	return function(t) {
 		return e(t) + "";
 	};
 }
-function Qa(e, t) {
-	var n = Ja.lastIndex = Ya.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
-	for (e += "", t += ""; (r = Ja.exec(e)) && (i = Ya.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
+function fo(e, t) {
+	var n = so.lastIndex = co.lastIndex = 0, r, i, a, o = -1, s = [], c = [];
+	for (e += "", t += ""; (r = so.exec(e)) && (i = co.exec(t));) (a = i.index) > n && (a = t.slice(n, a), s[o] ? s[o] += a : s[++o] = a), (r = r[0]) === (i = i[0]) ? s[o] ? s[o] += i : s[++o] = i : (s[++o] = null, c.push({
 		i: o,
-		x: Ka(r, i)
-	})), n = Ya.lastIndex;
-	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? Za(c[0].x) : Xa(t) : (t = c.length, function(e) {
+		x: ao(r, i)
+	})), n = co.lastIndex;
+	return n < t.length && (a = t.slice(n), s[o] ? s[o] += a : s[++o] = a), s.length < 2 ? c[0] ? uo(c[0].x) : lo(t) : (t = c.length, function(e) {
 		for (var n = 0, r; n < t; ++n) s[(r = c[n]).i] = r.x(e);
 		return s.join("");
 	});
 }
-function $a(e, t) {
+function po(e, t) {
 	var n = typeof t, r;
-	return t == null || n === "boolean" ? Fa(t) : (n === "number" ? Ka : n === "string" ? (r = Hi(t)) ? (t = r, Va) : Qa : t instanceof Hi ? Va : t instanceof Date ? Ga : Ua(t) ? Ha : Array.isArray(t) ? Wa : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? qa : Ka)(e, t);
+	return t == null || n === "boolean" ? Ja(t) : (n === "number" ? ao : n === "string" ? (r = ta(t)) ? (t = r, eo) : fo : t instanceof ta ? eo : t instanceof Date ? io : no(t) ? to : Array.isArray(t) ? ro : typeof t.valueOf != "function" && typeof t.toString != "function" || isNaN(t) ? oo : ao)(e, t);
 }
-function eo(e, t) {
+function mo(e, t) {
 	return e = +e, t = +t, function(n) {
 		return Math.round(e * (1 - n) + t * n);
 	};
 }
-var to = 1e-12;
-function no(e) {
+var ho = 1e-12;
+function go(e) {
 	return ((e = Math.exp(e)) + 1 / e) / 2;
 }
-function ro(e) {
+function _o(e) {
 	return ((e = Math.exp(e)) - 1 / e) / 2;
 }
-function io(e) {
+function vo(e) {
 	return ((e = Math.exp(2 * e)) - 1) / (e + 1);
 }
 (function e(t, n, r) {
 	function i(e, i) {
 		var a = e[0], o = e[1], s = e[2], c = i[0], l = i[1], u = i[2], d = c - a, f = l - o, p = d * d + f * f, m, h;
-		if (p < to) h = Math.log(u / s) / t, m = function(e) {
+		if (p < ho) h = Math.log(u / s) / t, m = function(e) {
 			return [
 				a + e * d,
 				o + e * f,
@@ -2794,11 +2745,11 @@ function io(e) {
 		else {
 			var g = Math.sqrt(p), _ = (u * u - s * s + r * p) / (2 * s * n * g), v = (u * u - s * s - r * p) / (2 * u * n * g), y = Math.log(Math.sqrt(_ * _ + 1) - _);
 			h = (Math.log(Math.sqrt(v * v + 1) - v) - y) / t, m = function(e) {
-				var r = e * h, i = no(y), c = s / (n * g) * (i * io(t * r + y) - ro(y));
+				var r = e * h, i = go(y), c = s / (n * g) * (i * vo(t * r + y) - _o(y));
 				return [
 					a + c * d,
 					o + c * f,
-					s * i / no(t * r + y)
+					s * i / go(t * r + y)
 				];
 			};
 		}
@@ -2809,11 +2760,11 @@ function io(e) {
 		return e(n, r, r * r);
 	}, i;
 })(Math.SQRT2, 2, 4);
-function ao(e) {
+function yo(e) {
 	return (function t(n) {
 		n = +n;
 		function r(t, r) {
-			var i = e((t = Na(t)).h, (r = Na(r)).h), a = Ba(t.s, r.s), o = Ba(t.l, r.l), s = Ba(t.opacity, r.opacity);
+			var i = e((t = Ka(t)).h, (r = Ka(r)).h), a = $a(t.s, r.s), o = $a(t.l, r.l), s = $a(t.opacity, r.opacity);
 			return function(e) {
 				return t.h = i(e), t.s = a(e), t.l = o(e ** +n), t.opacity = s(e), t + "";
 			};
@@ -2821,37 +2772,37 @@ function ao(e) {
 		return r.gamma = t, r;
 	})(1);
 }
-ao(Ra), ao(Ba);
+yo(Za), yo($a);
 // node_modules/d3-format/dist/d3-format.mjs
-function oo(e) {
+function bo(e) {
 	return Math.abs(e = Math.round(e)) >= 1e21 ? e.toLocaleString("en").replace(/,/g, "") : e.toString(10);
 }
-function so(e, t) {
+function xo(e, t) {
 	if (!isFinite(e) || e === 0) return null;
 	var n = (e = t ? e.toExponential(t - 1) : e.toExponential()).indexOf("e"), r = e.slice(0, n);
 	return [r.length > 1 ? r[0] + r.slice(2) : r, +e.slice(n + 1)];
 }
-function co(e) {
-	return e = so(Math.abs(e)), e ? e[1] : NaN;
+function So(e) {
+	return e = xo(Math.abs(e)), e ? e[1] : NaN;
 }
-function lo(e, t) {
+function Co(e, t) {
 	return function(n, r) {
 		for (var i = n.length, a = [], o = 0, s = e[0], c = 0; i > 0 && s > 0 && (c + s + 1 > r && (s = Math.max(1, r - c)), a.push(n.substring(i -= s, i + s)), !((c += s + 1) > r));) s = e[o = (o + 1) % e.length];
 		return a.reverse().join(t);
 	};
 }
-function uo(e) {
+function wo(e) {
 	return function(t) {
 		return t.replace(/[0-9]/g, function(t) {
 			return e[+t];
 		});
 	};
 }
-var fo = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
-function po(e) {
-	if (!(t = fo.exec(e))) throw Error("invalid format: " + e);
+var To = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+function Eo(e) {
+	if (!(t = To.exec(e))) throw Error("invalid format: " + e);
 	var t;
-	return new mo({
+	return new Do({
 		fill: t[1],
 		align: t[2],
 		sign: t[3],
@@ -2864,14 +2815,14 @@ function po(e) {
 		type: t[10]
 	});
 }
-po.prototype = mo.prototype;
-function mo(e) {
+Eo.prototype = Do.prototype;
+function Do(e) {
 	this.fill = e.fill === void 0 ? " " : e.fill + "", this.align = e.align === void 0 ? ">" : e.align + "", this.sign = e.sign === void 0 ? "-" : e.sign + "", this.symbol = e.symbol === void 0 ? "" : e.symbol + "", this.zero = !!e.zero, this.width = e.width === void 0 ? void 0 : +e.width, this.comma = !!e.comma, this.precision = e.precision === void 0 ? void 0 : +e.precision, this.trim = !!e.trim, this.type = e.type === void 0 ? "" : e.type + "";
 }
-mo.prototype.toString = function() {
+Do.prototype.toString = function() {
 	return this.fill + this.align + this.sign + this.symbol + (this.zero ? "0" : "") + (this.width === void 0 ? "" : Math.max(1, this.width | 0)) + (this.comma ? "," : "") + (this.precision === void 0 ? "" : "." + Math.max(0, this.precision | 0)) + (this.trim ? "~" : "") + this.type;
 };
-function ho(e) {
+function Oo(e) {
 	out: for (var t = e.length, n = 1, r = -1, i; n < t; ++n) switch (e[n]) {
 		case ".":
 			r = i = n;
@@ -2885,38 +2836,38 @@ function ho(e) {
 	}
 	return r > 0 ? e.slice(0, r) + e.slice(i + 1) : e;
 }
-var go;
-function _o(e, t) {
-	var n = so(e, t);
-	if (!n) return go = void 0, e.toPrecision(t);
-	var r = n[0], i = n[1], a = i - (go = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
-	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + so(e, Math.max(0, t + a - 1))[0];
+var ko;
+function Ao(e, t) {
+	var n = xo(e, t);
+	if (!n) return ko = void 0, e.toPrecision(t);
+	var r = n[0], i = n[1], a = i - (ko = Math.max(-8, Math.min(8, Math.floor(i / 3))) * 3) + 1, o = r.length;
+	return a === o ? r : a > o ? r + Array(a - o + 1).join("0") : a > 0 ? r.slice(0, a) + "." + r.slice(a) : "0." + Array(1 - a).join("0") + xo(e, Math.max(0, t + a - 1))[0];
 }
-function vo(e, t) {
-	var n = so(e, t);
+function jo(e, t) {
+	var n = xo(e, t);
 	if (!n) return e + "";
 	var r = n[0], i = n[1];
 	return i < 0 ? "0." + Array(-i).join("0") + r : r.length > i + 1 ? r.slice(0, i + 1) + "." + r.slice(i + 1) : r + Array(i - r.length + 2).join("0");
 }
-var yo = {
+var Mo = {
 	"%": (e, t) => (e * 100).toFixed(t),
 	b: (e) => Math.round(e).toString(2),
 	c: (e) => e + "",
-	d: oo,
+	d: bo,
 	e: (e, t) => e.toExponential(t),
 	f: (e, t) => e.toFixed(t),
 	g: (e, t) => e.toPrecision(t),
 	o: (e) => Math.round(e).toString(8),
-	p: (e, t) => vo(e * 100, t),
-	r: vo,
-	s: _o,
+	p: (e, t) => jo(e * 100, t),
+	r: jo,
+	s: Ao,
 	X: (e) => Math.round(e).toString(16).toUpperCase(),
 	x: (e) => Math.round(e).toString(16)
 };
-function bo(e) {
+function No(e) {
 	return e;
 }
-var xo = Array.prototype.map, So = [
+var Po = Array.prototype.map, Fo = [
 	"y",
 	"z",
 	"a",
@@ -2935,13 +2886,13 @@ var xo = Array.prototype.map, So = [
 	"Z",
 	"Y"
 ];
-function Co(e) {
-	var t = e.grouping === void 0 || e.thousands === void 0 ? bo : lo(xo.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? bo : uo(xo.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
+function Io(e) {
+	var t = e.grouping === void 0 || e.thousands === void 0 ? No : Co(Po.call(e.grouping, Number), e.thousands + ""), n = e.currency === void 0 ? "" : e.currency[0] + "", r = e.currency === void 0 ? "" : e.currency[1] + "", i = e.decimal === void 0 ? "." : e.decimal + "", a = e.numerals === void 0 ? No : wo(Po.call(e.numerals, String)), o = e.percent === void 0 ? "%" : e.percent + "", s = e.minus === void 0 ? "−" : e.minus + "", c = e.nan === void 0 ? "NaN" : e.nan + "";
 	function l(e, l) {
-		e = po(e);
+		e = Eo(e);
 		var u = e.fill, d = e.align, f = e.sign, p = e.symbol, m = e.zero, h = e.width, g = e.comma, _ = e.precision, v = e.trim, y = e.type;
-		y === "n" ? (g = !0, y = "g") : yo[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
-		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = yo[y], C = /[defgprs%]/.test(y);
+		y === "n" ? (g = !0, y = "g") : Mo[y] || (_ === void 0 && (_ = 12), v = !0, y = "g"), (m || u === "0" && d === "=") && (m = !0, u = "0", d = "=");
+		var b = (l && l.prefix !== void 0 ? l.prefix : "") + (p === "$" ? n : p === "#" && /[boxX]/.test(y) ? "0" + y.toLowerCase() : ""), x = (p === "$" ? r : /[%p]/.test(y) ? o : "") + (l && l.suffix !== void 0 ? l.suffix : ""), S = Mo[y], C = /[defgprs%]/.test(y);
 		_ = _ === void 0 ? 6 : /[gprs]/.test(y) ? Math.max(1, Math.min(21, _)) : Math.max(0, Math.min(20, _));
 		function w(e) {
 			var n = b, r = x, o, l, p;
@@ -2949,7 +2900,7 @@ function Co(e) {
 			else {
 				e = +e;
 				var w = e < 0 || 1 / e < 0;
-				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = ho(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && go !== void 0 ? So[8 + go / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
+				if (e = isNaN(e) ? c : S(Math.abs(e), _), v && (e = Oo(e)), w && +e == 0 && f !== "+" && (w = !1), n = (w ? f === "(" ? f : s : f === "-" || f === "(" ? "" : f) + n, r = (y === "s" && !isNaN(e) && ko !== void 0 ? Fo[8 + ko / 3] : "") + r + (w && f === "(" ? ")" : ""), C) {
 					for (o = -1, l = e.length; ++o < l;) if (p = e.charCodeAt(o), 48 > p || p > 57) {
 						r = (p === 46 ? i + e.slice(o + 1) : e.slice(o)) + r, e = e.slice(0, o);
 						break;
@@ -2977,7 +2928,7 @@ function Co(e) {
 		}, w;
 	}
 	function u(e, t) {
-		var n = Math.max(-8, Math.min(8, Math.floor(co(t) / 3))) * 3, r = 10 ** -n, i = l((e = po(e), e.type = "f", e), { suffix: So[8 + n / 3] });
+		var n = Math.max(-8, Math.min(8, Math.floor(So(t) / 3))) * 3, r = 10 ** -n, i = l((e = Eo(e), e.type = "f", e), { suffix: Fo[8 + n / 3] });
 		return function(e) {
 			return i(r * e);
 		};
@@ -2987,26 +2938,26 @@ function Co(e) {
 		formatPrefix: u
 	};
 }
-var wo, To, Eo;
-Do({
+var Lo, Ro, zo;
+Bo({
 	thousands: ",",
 	grouping: [3],
 	currency: ["$", ""]
 });
-function Do(e) {
-	return wo = Co(e), To = wo.format, Eo = wo.formatPrefix, wo;
+function Bo(e) {
+	return Lo = Io(e), Ro = Lo.format, zo = Lo.formatPrefix, Lo;
 }
-function Oo(e) {
-	return Math.max(0, -co(Math.abs(e)));
+function Vo(e) {
+	return Math.max(0, -So(Math.abs(e)));
 }
-function ko(e, t) {
-	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(co(t) / 3))) * 3 - co(Math.abs(e)));
+function Ho(e, t) {
+	return Math.max(0, Math.max(-8, Math.min(8, Math.floor(So(t) / 3))) * 3 - So(Math.abs(e)));
 }
-function Ao(e, t) {
-	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, co(t) - co(e)) + 1;
+function Uo(e, t) {
+	return e = Math.abs(e), t = Math.abs(t) - e, Math.max(0, So(t) - So(e)) + 1;
 }
 // node_modules/d3-scale/dist/d3-scale.mjs
-function jo(e, t) {
+function Wo(e, t) {
 	switch (arguments.length) {
 		case 0: break;
 		case 1:
@@ -3016,65 +2967,65 @@ function jo(e, t) {
 	}
 	return this;
 }
-function Mo(e) {
+function Go(e) {
 	return function() {
 		return e;
 	};
 }
-function No(e) {
+function Ko(e) {
 	return +e;
 }
-var Po = [0, 1];
-function Fo(e) {
+var qo = [0, 1];
+function Jo(e) {
 	return e;
 }
-function Io(e, t) {
+function Yo(e, t) {
 	return (t -= e = +e) ? function(n) {
 		return (n - e) / t;
-	} : Mo(isNaN(t) ? NaN : .5);
+	} : Go(isNaN(t) ? NaN : .5);
 }
-function Lo(e, t) {
+function Xo(e, t) {
 	var n;
 	return e > t && (n = e, e = t, t = n), function(n) {
 		return Math.max(e, Math.min(t, n));
 	};
 }
-function Ro(e, t, n) {
+function Zo(e, t, n) {
 	var r = e[0], i = e[1], a = t[0], o = t[1];
-	return i < r ? (r = Io(i, r), a = n(o, a)) : (r = Io(r, i), a = n(a, o)), function(e) {
+	return i < r ? (r = Yo(i, r), a = n(o, a)) : (r = Yo(r, i), a = n(a, o)), function(e) {
 		return a(r(e));
 	};
 }
-function zo(e, t, n) {
+function Qo(e, t, n) {
 	var r = Math.min(e.length, t.length) - 1, i = Array(r), a = Array(r), o = -1;
-	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Io(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
+	for (e[r] < e[0] && (e = e.slice().reverse(), t = t.slice().reverse()); ++o < r;) i[o] = Yo(e[o], e[o + 1]), a[o] = n(t[o], t[o + 1]);
 	return function(t) {
-		var n = hi(e, t, 1, r) - 1;
+		var n = Oi(e, t, 1, r) - 1;
 		return a[n](i[n](t));
 	};
 }
-function Bo(e, t) {
+function $o(e, t) {
 	return t.domain(e.domain()).range(e.range()).interpolate(e.interpolate()).clamp(e.clamp()).unknown(e.unknown());
 }
-function Vo() {
-	var e = Po, t = Po, n = $a, r, i, a, o = Fo, s, c, l;
+function es() {
+	var e = qo, t = qo, n = po, r, i, a, o = Jo, s, c, l;
 	function u() {
 		var n = Math.min(e.length, t.length);
-		return o !== Fo && (o = Lo(e[0], e[n - 1])), s = n > 2 ? zo : Ro, c = l = null, d;
+		return o !== Jo && (o = Xo(e[0], e[n - 1])), s = n > 2 ? Qo : Zo, c = l = null, d;
 	}
 	function d(i) {
 		return i == null || isNaN(i = +i) ? a : (c ||= s(e.map(r), t, n))(r(o(i)));
 	}
 	return d.invert = function(n) {
-		return o(i((l ||= s(t, e.map(r), Ka))(n)));
+		return o(i((l ||= s(t, e.map(r), ao))(n)));
 	}, d.domain = function(t) {
-		return arguments.length ? (e = Array.from(t, No), u()) : e.slice();
+		return arguments.length ? (e = Array.from(t, Ko), u()) : e.slice();
 	}, d.range = function(e) {
 		return arguments.length ? (t = Array.from(e), u()) : t.slice();
 	}, d.rangeRound = function(e) {
-		return t = Array.from(e), n = eo, u();
+		return t = Array.from(e), n = mo, u();
 	}, d.clamp = function(e) {
-		return arguments.length ? (o = e ? !0 : Fo, u()) : o !== Fo;
+		return arguments.length ? (o = e ? !0 : Jo, u()) : o !== Jo;
 	}, d.interpolate = function(e) {
 		return arguments.length ? (n = e, u()) : n;
 	}, d.unknown = function(e) {
@@ -3083,40 +3034,40 @@ function Vo() {
 		return r = e, i = t, u();
 	};
 }
-function Ho() {
-	return Vo()(Fo, Fo);
+function ts() {
+	return es()(Jo, Jo);
 }
-function Uo(e, t, n, r) {
-	var i = Si(e, t, n), a;
-	switch (r = po(r ?? ",f"), r.type) {
+function ns(e, t, n, r) {
+	var i = Fi(e, t, n), a;
+	switch (r = Eo(r ?? ",f"), r.type) {
 		case "s":
 			var o = Math.max(Math.abs(e), Math.abs(t));
-			return r.precision == null && !isNaN(a = ko(i, o)) && (r.precision = a), Eo(r, o);
+			return r.precision == null && !isNaN(a = Ho(i, o)) && (r.precision = a), zo(r, o);
 		case "":
 		case "e":
 		case "g":
 		case "p":
 		case "r":
-			r.precision == null && !isNaN(a = Ao(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
+			r.precision == null && !isNaN(a = Uo(i, Math.max(Math.abs(e), Math.abs(t)))) && (r.precision = a - (r.type === "e"));
 			break;
 		case "f":
-		case "%": r.precision == null && !isNaN(a = Oo(i)) && (r.precision = a - (r.type === "%") * 2);
+		case "%": r.precision == null && !isNaN(a = Vo(i)) && (r.precision = a - (r.type === "%") * 2);
 	}
-	return To(r);
+	return Ro(r);
 }
-function Wo(e) {
+function rs(e) {
 	var t = e.domain;
 	return e.ticks = function(e) {
 		var n = t();
-		return bi(n[0], n[n.length - 1], e ?? 10);
+		return Ni(n[0], n[n.length - 1], e ?? 10);
 	}, e.tickFormat = function(e, n) {
 		var r = t();
-		return Uo(r[0], r[r.length - 1], e ?? 10, n);
+		return ns(r[0], r[r.length - 1], e ?? 10, n);
 	}, e.nice = function(n) {
 		n ??= 10;
 		var r = t(), i = 0, a = r.length - 1, o = r[i], s = r[a], c, l, u = 10;
 		for (s < o && (l = o, o = s, s = l, l = i, i = a, a = l); u-- > 0;) {
-			if (l = xi(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
+			if (l = Pi(o, s, n), l === c) return r[i] = o, r[a] = s, t(r);
 			if (l > 0) o = Math.floor(o / l) * l, s = Math.ceil(s / l) * l;
 			else if (l < 0) o = Math.ceil(o * l) / l, s = Math.floor(s * l) / l;
 			else break;
@@ -3125,30 +3076,30 @@ function Wo(e) {
 		return e;
 	}, e;
 }
-function Go() {
-	var e = Ho();
+function is() {
+	var e = ts();
 	return e.copy = function() {
-		return Bo(e, Go());
-	}, jo.apply(e, arguments), Wo(e);
+		return $o(e, is());
+	}, Wo.apply(e, arguments), rs(e);
 }
 // mcp/views/parts/charts/trend-shape.ts
-function Ko(e, t) {
+function as(e, t) {
 	let n = e.filter((e) => e.value !== null);
 	return n.findLast((e) => !t(e)) ?? n.at(-1) ?? null;
 }
-function qo([e, t], n = 3) {
-	let r = Go(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
+function os([e, t], n = 3) {
+	let r = is(e === t ? [e - 1, t + 1] : [e, t], [0, 1]).nice(n);
 	return {
 		domain: r.domain(),
 		ticks: r.ticks(n)
 	};
 }
-function Jo(e) {
+function ss(e) {
 	let [t, n] = [Infinity, -Infinity];
 	for (let r of e) r != null && Number.isFinite(r) && (t = Math.min(t, r), n = Math.max(n, r));
 	return t > n ? null : [t, n];
 }
-function Yo(e, t, n) {
+function cs(e, t, n) {
 	let r = {
 		solid: "",
 		dashed: "",
@@ -3162,29 +3113,29 @@ function Yo(e, t, n) {
 	});
 	for (let i = 0; i < e.length; i++) {
 		let a = i;
-		for (; Xo(e[a]);) a++;
+		for (; ls(e[a]);) a++;
 		if (a - i < 2) continue;
 		let o = e.slice(i, a), s = o.map(({ at: e, high: r }) => `${t(e)},${n(r)}`), c = o.toReversed().map(({ at: e, low: r }) => `${t(e)},${n(r)}`);
 		r.band += `M${[...s, ...c].join("L")}Z`, i = a;
 	}
 	return r;
 }
-function Xo(e) {
+function ls(e) {
 	return typeof e?.low == "number" && typeof e.high == "number";
 }
-function Zo(e) {
+function us(e) {
 	return Math.round(e * 10) / 10;
 }
-function Qo(e, t) {
+function ds(e, t) {
 	let n = 0;
 	return e.forEach((r, i) => {
 		Math.abs(r - t) < Math.abs(e[n] - t) && (n = i);
 	}), n;
 }
 // mcp/views/parts/use-width.ts
-function $o(e = 640) {
-	let t = ft(null), [n, r] = lt(e);
-	return dt(() => {
+function fs(e = 640) {
+	let t = pt(null), [n, r] = ut(e);
+	return ft(() => {
 		let e = t.current;
 		if (e === null) return;
 		r(e.clientWidth);
@@ -3193,28 +3144,28 @@ function $o(e = 640) {
 	}, []), [t, n];
 }
 // mcp/views/parts/charts/chart-cursor.tsx
-var es = {
+var ps = {
 	ArrowLeft: -1,
 	ArrowDown: -1,
 	ArrowRight: 1,
 	ArrowUp: 1,
 	PageUp: 5,
 	PageDown: -5
-}, ts = 6;
-function ns(e) {
-	let { label: t, read: n, at: r, left: i, right: a, top: o, bottom: s, width: c, focusable: l = !0, onBrush: u, onClick: d } = e, f = ft(null), [p, m] = lt(r.length - 1), [h, g] = lt(!1), [_, v] = lt(null), y = Math.max(0, Math.min(p, r.length - 1)), b = ft(y);
-	b.current = y, dt(() => {
+}, ms = 6;
+function hs(e) {
+	let { label: t, read: n, at: r, left: i, right: a, top: o, bottom: s, width: c, focusable: l = !0, onBrush: u, onClick: d } = e, f = pt(null), [p, m] = ut(r.length - 1), [h, g] = ut(!1), [_, v] = ut(null), y = Math.max(0, Math.min(p, r.length - 1)), b = pt(y);
+	b.current = y, ft(() => {
 		let e = f.current, t = e.closest("[data-arrows]") ?? e, n = (e) => {
 			if (e.altKey || e.ctrlKey || e.metaKey) return;
 			if (e.key === "Escape") return g(!1);
-			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in es ? b.current + es[e.key] : void 0;
+			let t = r.length - 1, n = e.key === "Home" ? 0 : e.key === "End" ? t : e.key in ps ? b.current + ps[e.key] : void 0;
 			n !== void 0 && (e.preventDefault(), m(Math.max(0, Math.min(t, n))), g(!0));
 		}, i = () => g(!1);
 		return t.addEventListener("keydown", n), t.addEventListener("focusout", i), () => {
 			t.removeEventListener("keydown", n), t.removeEventListener("focusout", i);
 		};
 	}, [r.length]);
-	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= ts, E = n(y), D = is(E), O = r[y];
+	let x = (e) => e.clientX - f.current.getBoundingClientRect().left + i, [C, w] = _ === null ? [0, 0] : [Math.min(_.from, _.to), Math.max(_.from, _.to)], T = u !== void 0 && w - C >= ms, E = n(y), D = _s(E), O = r[y];
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		ref: f,
 		class: `ch-cursor${u === void 0 ? "" : " ch-ranged"}`,
@@ -3241,13 +3192,13 @@ function ns(e) {
 			}));
 		},
 		onPointerMove: (e) => {
-			m(Qo(r, x(e))), g(!0), _ !== null && v({
+			m(ds(r, x(e))), g(!0), _ !== null && v({
 				..._,
 				to: x(e)
 			});
 		},
 		onPointerUp: () => {
-			T && u(Qo(r, C), Qo(r, w));
+			T && u(ds(r, C), ds(r, w));
 		},
 		onClick: () => {
 			T || d?.(), v(null);
@@ -3270,16 +3221,16 @@ function ns(e) {
 		class: "ch-tip",
 		"aria-live": l ? void 0 : "polite",
 		style: O < c / 2 ? { left: `${O + 8}px` } : { right: `${c - O + 8}px` },
-		children: rs(E) ? D : /* @__PURE__ */ K(as, { ...E })
+		children: gs(E) ? D : /* @__PURE__ */ K(vs, { ...E })
 	})] });
 }
-function rs({ facts: e }) {
+function gs({ facts: e }) {
 	return e.length === 1 && e[0].name === void 0;
 }
-function is({ title: e, facts: t }) {
+function _s({ title: e, facts: t }) {
 	return `${e}: ${t.map(({ name: e, text: t }) => e === void 0 ? t : `${e} ${t}`).join("; ")}`;
 }
-function as({ title: e, facts: t }) {
+function vs({ title: e, facts: t }) {
 	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("b", { children: e }), t.map(({ name: e, series: t, text: n }) => /* @__PURE__ */ K("div", { children: [
 		e !== void 0 && /* @__PURE__ */ K("b", {
 			class: t === void 0 ? void 0 : `series-${t}`,
@@ -3290,12 +3241,12 @@ function as({ title: e, facts: t }) {
 	] }, e ?? n))] });
 }
 // mcp/views/parts/charts/labels.ts
-function os(e) {
+function ys(e) {
 	let t = 0;
 	for (let n of e) t += n.codePointAt(0) > 11903 ? 12.5 : "%@MW₩".includes(n) ? 10.5 : 7;
 	return t;
 }
-function ss(e, t, n, r) {
+function bs(e, t, n, r) {
 	let i = e.map((e, t) => t).sort((t, n) => e[t] - e[n] || t - n), a = [...e];
 	i.forEach((r, o) => {
 		let s = o === 0 ? n : a[i[o - 1]] + t;
@@ -3312,11 +3263,11 @@ function ss(e, t, n, r) {
 	}
 	return a;
 }
-function cs(e, t, n, r = 10) {
+function xs(e, t, n, r = 10) {
 	let i = e.length - 1;
 	if (i < 0) return [];
 	let a = (r) => {
-		let i = os(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
+		let i = ys(t[r]), a = Math.max(0, Math.min(e[r] - i / 2, n - i));
 		return {
 			index: r,
 			x: a,
@@ -3340,10 +3291,10 @@ function cs(e, t, n, r = 10) {
 		x: t
 	}));
 }
-function ls(e, t = 4) {
+function Ss(e, t = 4) {
 	let n = [];
 	for (let { x: r, letter: i } of e.toSorted((e, t) => e.x - t.x)) {
-		let e = n.at(-1), a = e === void 0 ? 0 : (os(us(e.letters)) + os(i)) / 2 + t;
+		let e = n.at(-1), a = e === void 0 ? 0 : (ys(Cs(e.letters)) + ys(i)) / 2 + t;
 		e !== void 0 && r - e.x < a ? e.letters.push(i) : n.push({
 			x: r,
 			letters: [i]
@@ -3351,28 +3302,28 @@ function ls(e, t = 4) {
 	}
 	return n.map(({ x: e, letters: t }) => ({
 		x: e,
-		text: us(t)
+		text: Cs(t)
 	}));
 }
-function us(e) {
+function Cs(e) {
 	let t = [...new Set(e)];
 	return t.length > 2 ? `${t[0]}–${t.at(-1)}` : t.join(" ");
 }
 // mcp/views/parts/charts/line-chart.tsx
-var ds = 20, fs = 22, ps = 15, ms = 8, hs = 5;
-function gs(e) {
-	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = $o(280), g = u - fs - (l === void 0 ? 0 : ps), [_, v] = i.domain, y = (e) => Zo(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - ds)), b = d === void 0 ? _s(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => os(a(e)))) + ms, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => os(e))) * 1.12 + ms + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => Zo(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
+var ws = 20, Ts = 22, Es = 15, Ds = 8, Os = 5;
+function ks(e) {
+	let { summary: t, stops: n, lines: r, scale: i, writeTick: a, target: o = null, marks: s = [], areas: c = [], title: l, height: u = 136, fixed: d, read: f, children: p } = e, [m, h] = fs(280), g = u - Ts - (l === void 0 ? 0 : Es), [_, v] = i.domain, y = (e) => us(g - (_ === v ? .5 : (e - _) / (v - _)) * (g - ws)), b = d === void 0 ? As(r, o, a) : [], x = d?.left ?? Math.max(-4, ...i.ticks.map((e) => ys(a(e)))) + Ds, S = d?.right ?? Math.max(0, ...b.map(({ text: e }) => ys(e))) * 1.12 + Ds + 2, C = Math.max(x + 40, h - S), w = d === void 0 ? 4 : 0, [T, E] = d === void 0 ? [n[0]?.at ?? 0, n.at(-1)?.at ?? 0] : [d.from, d.to], D = (e) => us(T === E ? (x + C) / 2 : x + w + (e - T) / (E - T) * (C - x - 2 * w)), O = n.map((e) => D(e.at)), k = (C - x) / Math.max(1, n.length - 1), A = Math.min(k, 40) / 2, j = (e) => {
 		let [t, n] = [Math.max(x, e - A), Math.min(C, e + A)];
 		return {
 			x: t,
 			y: 16,
 			width: n - t,
-			height: g - ds + 4
+			height: g - ws + 4
 		};
 	}, M = s.map(({ index: e, letter: t }) => ({
 		x: O[e],
 		letter: t
-	})), N = ss(b.map(({ value: e }) => y(e)), 14, ds, g);
+	})), N = bs(b.map(({ value: e }) => y(e)), 14, ws, g);
 	return /* @__PURE__ */ K("div", {
 		class: "trend",
 		ref: m,
@@ -3383,7 +3334,7 @@ function gs(e) {
 			role: "img",
 			"aria-label": t,
 			children: [
-				c.map((e) => /* @__PURE__ */ K(ys, {
+				c.map((e) => /* @__PURE__ */ K(Ms, {
 					...e,
 					x: D,
 					left: x,
@@ -3405,7 +3356,7 @@ function gs(e) {
 					"data-tick": e,
 					children: a(e)
 				})] }, e)),
-				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ K(bs, { ...j(D(n)) }, n)),
+				r.length === 1 && r[0].points.map(({ actualShare: e = 1, value: t, at: n }) => t !== null && e > 0 && e < 1 && /* @__PURE__ */ K(Ns, { ...j(D(n)) }, n)),
 				o !== null && /* @__PURE__ */ K("path", {
 					class: "ch-target",
 					"data-target": o,
@@ -3418,27 +3369,27 @@ function gs(e) {
 					class: "ch-event",
 					d: `M${e - 4},${g + 1}h8l-4,-6z`
 				})] }, t)),
-				ls(M).map(({ x: e, text: t }) => /* @__PURE__ */ K("text", {
+				Ss(M).map(({ x: e, text: t }) => /* @__PURE__ */ K("text", {
 					class: "ch-strong",
 					x: e,
 					y: 12,
 					"text-anchor": "middle",
 					children: t
 				}, e)),
-				r.map((e, t) => /* @__PURE__ */ K(vs, {
+				r.map((e, t) => /* @__PURE__ */ K(js, {
 					...e,
 					x: D,
 					y
 				}, t)),
 				b.map(({ text: e, kind: t }, n) => /* @__PURE__ */ K("text", {
 					class: t,
-					x: C + ms,
+					x: C + Ds,
 					y: N[n] + 4,
 					children: e
 				}, n)),
-				cs(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ K("text", {
+				xs(O, n.map(({ label: e }) => e), h).map(({ index: e, x: t }) => /* @__PURE__ */ K("text", {
 					x: t,
-					y: g + fs - 5,
+					y: g + Ts - 5,
 					children: n[e].label
 				}, e)),
 				l !== void 0 && /* @__PURE__ */ K("text", {
@@ -3455,7 +3406,7 @@ function gs(e) {
 					bottom: g
 				})
 			]
-		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ K(ns, {
+		}), f !== void 0 && O.length > 0 && /* @__PURE__ */ K(hs, {
 			...e,
 			read: f,
 			at: O,
@@ -3467,7 +3418,7 @@ function gs(e) {
 		})]
 	});
 }
-function _s(e, t, n) {
+function As(e, t, n) {
 	let r = e.flatMap(({ end: e, series: t }) => e == null ? [] : [{
 		...e,
 		kind: t === void 0 ? "ch-value" : `ch-named series-${t}`
@@ -3478,8 +3429,8 @@ function _s(e, t, n) {
 		kind: void 0
 	}];
 }
-function vs({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
-	let { solid: o, dashed: s, band: c } = Yo(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
+function js({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
+	let { solid: o, dashed: s, band: c } = cs(r, i, a), l = r.length === 1 && r[0].value !== null ? `M${i(r[0].at)},${a(r[0].value)}h0.1` : "", u = r.findLast(({ value: e }) => e !== null), d = r.length < 2 ? Infinity : (i(r.at(-1).at) - i(r[0].at)) / (r.length - 1), f = (e) => (r[e - 1]?.value ?? r[e + 1]?.value ?? null) === null;
 	return /* @__PURE__ */ K("g", {
 		class: n === void 0 ? void 0 : `series-${n}`,
 		"data-line": e,
@@ -3500,7 +3451,7 @@ function vs({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
 				class: "ch-line ch-forecast",
 				d: s
 			}),
-			t === "values" && r.map((e, t) => e.value !== null && (d >= hs || e === u || f(t)) && /* @__PURE__ */ K("circle", {
+			t === "values" && r.map((e, t) => e.value !== null && (d >= Os || e === u || f(t)) && /* @__PURE__ */ K("circle", {
 				class: (e.actualShare ?? 1) >= 1 ? "ch-dot" : "ch-dot ch-hollow",
 				cx: i(e.at),
 				cy: a(e.value),
@@ -3509,21 +3460,21 @@ function vs({ name: e, kind: t = "values", series: n, points: r, x: i, y: a }) {
 		]
 	});
 }
-function ys({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
+function Ms({ from: e, to: t, kind: n, label: r, x: i, left: a, right: o, bottom: s }) {
 	let [c, l] = [e, t].map((e) => Math.max(a, Math.min(o, i(e))));
 	return l <= c ? null : /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("rect", {
 		class: `ch-${n}`,
 		x: c,
 		y: 16,
 		width: l - c,
-		height: s - ds + 4
-	}), r !== void 0 && l - c > os(r) && /* @__PURE__ */ K("text", {
+		height: s - ws + 4
+	}), r !== void 0 && l - c > ys(r) && /* @__PURE__ */ K("text", {
 		x: c + 4,
 		y: 12,
 		children: r
 	})] });
 }
-function bs({ x: e, y: t, width: n, height: r }) {
+function Ns({ x: e, y: t, width: n, height: r }) {
 	let i = "";
 	for (let a = t - n; a < t + r; a += 6) {
 		let [o, s] = [Math.max(0, t - a), Math.min(n, t + r - a)];
@@ -3535,34 +3486,35 @@ function bs({ x: e, y: t, width: n, height: r }) {
 	});
 }
 // mcp/views/parts/charts/trend-words.ts
-function xs(e, t) {
-	return `${e.label}: ${Ss(e, t)}`;
+function Ps(e, t) {
+	return `${e.label}: ${Fs(e, t)}`;
 }
-function Ss({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
+function Fs({ value: e, actualShare: t, low: n, high: r, first: i, note: a }, o) {
 	if (e === null) return "not known";
 	let s = t >= 1 ? "actual" : t <= 0 ? "forecast" : `${Math.floor(t * 100)}% actual`, c = typeof n == "number" && typeof r == "number" ? `, 80% interval ${o(n)} to ${o(r)}` : "";
 	return `${o(e)}, ${s}${c}${typeof i == "number" ? `, first estimate ${o(i)}` : ""}${a === void 0 ? "" : `, ${a}`}`;
 }
-function Cs({ label: e, points: t, write: n, target: r = null }) {
+function Is({ label: e, points: t, write: n, target: r = null }) {
 	let i = t.filter(({ value: e }) => e !== null), [a, o] = [i[0], i.at(-1)];
 	if (a === void 0 || o === void 0) return `${e}: nothing known`;
 	let s = i.findLast(({ actualShare: e }) => e >= 1), c = s === o ? "all actual" : s === void 0 ? "all forecast" : `actual through ${s.label}`;
-	return `${e}: ${a === o ? xs(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
+	return `${e}: ${a === o ? Ps(o, n) : `${a.label} ${n(a.value)} to ${o.label} ${n(o.value)}, ${c}`}${r === null ? "" : `; target ${n(r)}`}`;
 }
 // mcp/views/parts/charts/trend.tsx
-function ws({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
-	let a = Ko(e, ({ note: e }) => e !== void 0);
-	return /* @__PURE__ */ K(gs, {
+function Ls({ points: e, write: t, writeTick: n = t, selected: r = null, ...i }) {
+	let a = as(e, ({ note: e }) => e !== void 0);
+	return /* @__PURE__ */ K(ks, {
 		...i,
 		writeTick: n,
-		summary: Cs({
+		summary: Is({
 			...i,
 			points: e,
 			write: t
 		}),
-		stops: e.map(({ label: e }, t) => ({
-			at: t,
-			label: e
+		stops: e.map(({ label: e, note: t }, n) => ({
+			at: n,
+			label: e,
+			part: t
 		})),
 		lines: [{
 			name: i.label,
@@ -3582,21 +3534,21 @@ function ws({ points: e, write: t, writeTick: n = t, selected: r = null, ...i })
 		}],
 		read: (n) => ({
 			title: e[n].label,
-			facts: [{ text: Ss(e[n], t) }]
+			facts: [{ text: Fs(e[n], t) }]
 		})
 	});
 }
 // mcp/page/today/weeks.tsx
-function Ts({ app: e }) {
-	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Ds(e), { roas: s, day: c } = J(i), l = Jo([r, ...o.map((e) => e.roas)]);
+function Rs({ app: e }) {
+	let { name: t, targetDsi: n, target: r, currency: i, events: a } = e, o = Bs(e), { roas: s, day: c } = J(i), l = ss([r, ...o.map((e) => e.roas)]);
 	if (l === null) return /* @__PURE__ */ K("p", {
 		class: "m s",
 		children: "No ROAS of these weeks is known."
 	});
-	let u = (l[1] - l[0]) * .15, d = Es(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(ws, {
+	let u = (l[1] - l[0]) * .15, d = zs(e), f = a.filter(({ id: e }) => d.some((t) => t.id === e));
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Ls, {
 		label: `${t}: D${n} ROAS by install week`,
-		points: o.map((e) => Os(e, c)),
+		points: o.map((e) => Vs(e, c)),
 		scale: {
 			domain: [l[0] - u, l[1] + u],
 			ticks: []
@@ -3617,18 +3569,18 @@ function Ts({ app: e }) {
 		] }, e))
 	})] });
 }
-function Es(e) {
-	let t = Ds(e), n = q(t.at(-1)?.startDate ?? "1970-01-01", 6);
+function zs(e) {
+	let t = Bs(e), n = q(t.at(-1)?.startDate ?? "1970-01-01", 6);
 	return e.events.filter(({ startDate: e }) => e <= n).filter(({ network: e, campaign: n, startDate: r }) => e === null && n === null && r >= (t[0]?.startDate ?? "")).slice(-3).map(({ id: e, startDate: n }, r) => ({
 		id: e,
 		index: t.findLastIndex((e) => e.startDate <= n),
 		letter: String.fromCharCode(65 + r)
 	}));
 }
-function Ds({ weeks: e, dataThrough: t }) {
+function Bs({ weeks: e, dataThrough: t }) {
 	return e.filter(({ startDate: e }) => t !== null && q(e, 6) <= t);
 }
-function Os({ startDate: e, roas: t, actualShare: n }, r) {
+function Vs({ startDate: e, roas: t, actualShare: n }, r) {
 	return {
 		label: r(e),
 		value: t,
@@ -3636,11 +3588,11 @@ function Os({ startDate: e, roas: t, actualShare: n }, r) {
 	};
 }
 // mcp/views/parts/charts/bullet.tsx
-var [ks, As] = [.5, 1.5];
-function js({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
-	let o = (e) => Math.max(5, Math.min(a - 5, (e - ks) / (As - ks) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < ks ? -1 : +(e > As), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
+var [Hs, Us] = [.5, 1.5];
+function Ws({ share: e, low: t = null, high: n = null, threshold: r, labeled: i = !1, width: a = 240 }) {
+	let o = (e) => Math.max(5, Math.min(a - 5, (e - Hs) / (Us - Hs) * a)), s = (e) => `${Math.round(e * 100)}%`, c = e < Hs ? -1 : +(e > Us), l = t !== null && n !== null, u = `${s(e)} of target${l ? `, 80% interval ${s(t)} to ${s(n)}` : ""}`, d = o(e);
 	return /* @__PURE__ */ K("svg", {
-		class: `bullet ch-${Yt(e, r)}`,
+		class: `bullet ch-${on(e, r)}`,
 		width: "100%",
 		viewBox: `0 0 ${a} ${i ? 30 : 16}`,
 		role: "img",
@@ -3698,7 +3650,7 @@ function js({ share: e, low: t = null, high: n = null, threshold: r, labeled: i 
 	});
 }
 // mcp/views/parts/charts/trend-key.tsx
-var Ms = {
+var Gs = {
 	actual: ["actual", /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("path", {
 		class: "ch-line",
 		d: "M1,7h24"
@@ -3798,34 +3750,34 @@ var Ms = {
 		r: "3.4"
 	})] })]
 };
-function Ns({ entries: e }) {
+function Ks({ entries: e }) {
 	return /* @__PURE__ */ K("ul", {
 		class: "ch-key",
 		"aria-label": "Key",
 		children: e.filter((e) => e !== !1).map((e) => typeof e == "string" ? {
 			mark: e,
-			words: Ms[e][0]
+			words: Gs[e][0]
 		} : e).map(({ mark: e, words: t, series: n }) => /* @__PURE__ */ K("li", { children: [/* @__PURE__ */ K("svg", {
 			class: n === void 0 ? void 0 : `series-${n}`,
 			width: "26",
 			height: "14",
 			"aria-hidden": "true",
-			children: Ms[e][1]
+			children: Gs[e][1]
 		}), t] }, t))
 	});
 }
 // mcp/page/today/app-rows.tsx
-function Ps({ app: e, now: t }) {
-	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlerts: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : Cn(a, t), v = a !== null && _ === 0;
+function qs({ app: e, now: t }) {
+	let { appId: n, name: r, currency: i, dataThrough: a, roasType: o, revenueType: s, spend: c, targetDsi: l, openAlertCampaigns: u, openAlertGap: d, pacing: f } = e, p = J(i), { day: m, money: h, range: g } = p, _ = a === null ? 0 : Pn(a, t), v = a !== null && _ === 0;
 	return /* @__PURE__ */ K("article", {
 		class: "ar",
 		"aria-label": r,
 		"data-arrows": !0,
 		children: [
 			/* @__PURE__ */ K("div", { children: [
-				/* @__PURE__ */ K(Ar, {
+				/* @__PURE__ */ K(oi, {
 					class: "clamp cover",
-					to: Ue(n),
+					to: We(n),
 					children: /* @__PURE__ */ K("bdi", { children: r })
 				}),
 				/* @__PURE__ */ K("div", {
@@ -3840,7 +3792,7 @@ function Ps({ app: e, now: t }) {
 				}),
 				/* @__PURE__ */ K("div", {
 					class: _ > 0 ? "s warn" : "s m",
-					children: a === null ? "No data yet" : Rs(m(a), _)
+					children: a === null ? "No data yet" : Zs(m(a), _)
 				})
 			] }),
 			/* @__PURE__ */ K("div", { children: [
@@ -3859,12 +3811,12 @@ function Ps({ app: e, now: t }) {
 							class: "warn",
 							children: [m(a), ", "]
 						}),
-						zs(c.day, c.dayBefore, p),
+						Qs(c.day, c.dayBefore, p),
 						" vs ",
 						m(q(a, -1))
 					]
 				}),
-				/* @__PURE__ */ K(Ls, { app: e })
+				/* @__PURE__ */ K(Xs, { app: e })
 			] }),
 			/* @__PURE__ */ K("div", { children: [
 				/* @__PURE__ */ K("span", {
@@ -3878,7 +3830,7 @@ function Ps({ app: e, now: t }) {
 				a !== null && /* @__PURE__ */ K("div", {
 					class: "m s",
 					children: [
-						zs(c.week, c.weekBefore, p),
+						Qs(c.week, c.weekBefore, p),
 						" vs ",
 						g(q(a, -13), q(a, -7))
 					]
@@ -3891,15 +3843,15 @@ function Ps({ app: e, now: t }) {
 					l,
 					" ROAS, installs of the last 7 days"
 				]
-			}), /* @__PURE__ */ K(Fs, { app: e })] }),
+			}), /* @__PURE__ */ K(Js, { app: e })] }),
 			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: [
 					"D",
 					l,
-					" ROAS, 8 install weeks"
+					" ROAS, full calendar weeks"
 				]
-			}), /* @__PURE__ */ K(Ts, { app: e })] }),
+			}), /* @__PURE__ */ K(Rs, { app: e })] }),
 			/* @__PURE__ */ K("div", { children: [/* @__PURE__ */ K("span", {
 				class: "lab",
 				children: "Open alerts"
@@ -3914,17 +3866,24 @@ function Ps({ app: e, now: t }) {
 				})]
 			}), /* @__PURE__ */ K("div", {
 				class: "m s",
-				children: d === null ? "alerts" : `off target, ${u} ${u === 1 ? "alert" : "alerts"}`
+				children: [d !== null && "off target, ", /* @__PURE__ */ K(oi, {
+					class: "lnk over",
+					to: {
+						...He,
+						app: n
+					},
+					children: d === null ? "campaigns" : Ln(u, "campaign", p)
+				})]
 			})] })] }),
-			/* @__PURE__ */ K(si, {
+			/* @__PURE__ */ K(vi, {
 				pacing: f,
 				format: p
 			})
 		]
 	});
 }
-function Fs({ app: e }) {
-	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, { roas: c, points: l, range: u } = J(a), d = Rr(e, r.week), f = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
+function Js({ app: e }) {
+	let { targetDsi: t, target: n, roas: r, weeks: i, currency: a, dataThrough: o, actionThreshold: s } = e, c = J(a), { roas: l, points: u, range: d } = c, f = qr(e, r.week), [p, m] = yi(e, r.week, r.weekActualShare ?? 0), h = i.findLast((e) => e.actualShare === 1 && e.roas !== null);
 	return r.week === null ? /* @__PURE__ */ K("div", {
 		class: "m",
 		children: ["–, ", o === null ? "no data yet" : "revenue is not known for all of these installs"]
@@ -3933,7 +3892,7 @@ function Fs({ app: e }) {
 			class: "rate",
 			children: [/* @__PURE__ */ K("span", {
 				class: "big",
-				children: c(r.week)
+				children: l(r.week)
 			}), /* @__PURE__ */ K("span", {
 				class: "tag f",
 				children: [
@@ -3944,64 +3903,69 @@ function Fs({ app: e }) {
 				]
 			})]
 		}),
-		d !== null && /* @__PURE__ */ K("div", {
+		f !== null && /* @__PURE__ */ K("div", {
 			class: "target",
-			children: /* @__PURE__ */ K(js, {
-				share: d,
+			children: /* @__PURE__ */ K(Ws, {
+				share: f,
+				low: p === null ? null : p / n,
+				high: m === null ? null : m / n,
 				threshold: s,
 				width: 230
 			})
 		}),
 		/* @__PURE__ */ K("div", {
 			class: "s",
-			children: [d === null ? /* @__PURE__ */ K("span", {
-				class: "m",
-				children: "No target"
-			}) : /* @__PURE__ */ K(S, { children: [
-				/* @__PURE__ */ K(Is, {
-					app: e,
-					share: d
-				}),
-				" ",
-				/* @__PURE__ */ K("span", {
+			children: [
+				f === null ? /* @__PURE__ */ K("span", {
 					class: "m",
-					children: [
-						"(",
-						c(n),
-						")"
-					]
+					children: "No target"
+				}) : /* @__PURE__ */ K(S, { children: [
+					/* @__PURE__ */ K(Ys, {
+						app: e,
+						share: f
+					}),
+					" ",
+					/* @__PURE__ */ K("span", {
+						class: "m",
+						children: [
+							"(",
+							l(n),
+							")"
+						]
+					})
+				] }),
+				p !== null && /* @__PURE__ */ K("div", {
+					class: "m",
+					children: bi(p, m, c)
+				}),
+				r.weekBefore !== null && /* @__PURE__ */ K("div", {
+					class: "m",
+					children: [u(r.week - r.weekBefore), " on the 7 days before"]
 				})
-			] }), r.weekBefore !== null && /* @__PURE__ */ K("span", {
-				class: "m",
-				children: [
-					", ",
-					l(r.week - r.weekBefore),
-					" on week"
-				]
-			})]
+			]
 		}),
-		f !== void 0 && /* @__PURE__ */ K("div", {
+		h !== void 0 && /* @__PURE__ */ K("div", {
 			class: "s m",
 			children: [
-				"Latest actual ",
-				c(f.roas),
+				"Latest actual week ",
+				l(h.roas),
 				", ",
-				u(f.startDate, q(f.startDate, 6))
+				d(h.startDate, q(h.startDate, 6))
 			]
 		})
 	] });
 }
-function Is({ app: e, share: t }) {
-	let n = Yt(t, e.actionThreshold);
+function Ys({ app: e, share: t }) {
+	let n = on(t, e.actionThreshold);
 	return /* @__PURE__ */ K("span", {
 		class: n === "held" ? "m b" : `${n} b`,
-		children: Sn(t, J(e.currency))
+		children: Nn(t, J(e.currency))
 	});
 }
-function Ls({ app: e }) {
+function Xs({ app: e }) {
 	let { yesterday: t, targetDsi: n, currency: r } = e;
 	if (t === null) return null;
-	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = Rr(e, a), d = `D${n} ROAS`;
+	let { roas: i } = J(r), { roas: a, reason: o, roasLow: s, roasHigh: c, actualShare: l } = t, u = qr(e, a), d = `D${n} ROAS`;
 	return a === null ? /* @__PURE__ */ K("div", {
 		class: "s m",
 		children: o === "too_young" ? `Its ${d} is not known yet` : `No ${d} without spend`
@@ -4015,22 +3979,17 @@ function Ls({ app: e }) {
 				class: "b",
 				children: i(a)
 			}),
-			u !== null && /* @__PURE__ */ K("div", { children: /* @__PURE__ */ K(Is, {
+			u !== null && /* @__PURE__ */ K("div", { children: /* @__PURE__ */ K(Ys, {
 				app: e,
 				share: u
 			}) }),
 			s !== null && c !== null && /* @__PURE__ */ K("div", {
 				class: "m",
-				children: [
-					"80% interval ",
-					i(s).replace("%", ""),
-					"–",
-					i(c)
-				]
+				children: bi(s, c, J(r))
 			}),
-			/* @__PURE__ */ K(Ar, {
+			/* @__PURE__ */ K(oi, {
 				class: "lnk over",
-				to: Ue(e.appId, {
+				to: We(e.appId, {
 					from: t.date,
 					to: t.date,
 					sort: "gap"
@@ -4040,17 +3999,17 @@ function Ls({ app: e }) {
 		]
 	});
 }
-function Rs(e, t) {
+function Zs(e, t) {
 	return t === 0 ? `Through ${e}` : `Through ${e}, ${t} ${t === 1 ? "day" : "days"} late`;
 }
-function zs(e, t, { signedShare: n }) {
+function Qs(e, t, { signedShare: n }) {
 	return n(e === null || t === null || t === 0 ? null : e / t - 1);
 }
-var Bs = new Intl.DateTimeFormat("en-US", {
+var $s = new Intl.DateTimeFormat("en-US", {
 	month: "long",
 	timeZone: "UTC"
 });
-function Vs(e) {
+function ec(e) {
 	let t = e.filter(({ trackRecord: e }) => e.decisions >= 20 && typeof e.rightShare == "number");
 	return [...new Set(t.map(({ currency: e }) => e))].map((e) => {
 		let n = t.filter((t) => t.currency === e).map(({ trackRecord: e }) => e), r = n.reduce((e, { dailySpend: t = 0 }) => e + t, 0), i = (e) => n.reduce((t, n) => t + (n.dailySpend ?? 0) * (n[e] ?? 0), 0) / r;
@@ -4063,8 +4022,8 @@ function Vs(e) {
 		};
 	});
 }
-function Hs({ apps: e }) {
-	let t = Vs(e), { share: n } = J("USD");
+function tc({ apps: e }) {
+	let t = ec(e), { share: n } = J("USD");
 	if (t.length === 0) {
 		let t = e.reduce((e, { trackRecord: t }) => e + t.decisions, 0);
 		return t === 0 ? null : /* @__PURE__ */ K("p", {
@@ -4074,24 +4033,30 @@ function Hs({ apps: e }) {
 	}
 	return /* @__PURE__ */ K("p", {
 		class: "foot",
-		children: t.map(({ currency: e, calls: r, since: i, right: a, opposite: o }) => /* @__PURE__ */ K("span", { children: [
+		children: [t.map(({ currency: e, calls: r, since: i, right: a, opposite: o }) => /* @__PURE__ */ K("span", { children: [
 			"Of ",
 			/* @__PURE__ */ K("b", { children: r }),
 			" calls",
 			t.length > 1 && ` in ${e}`,
-			i !== null && ` since ${Bs.format(Date.parse(i))}`,
+			i !== null && ` since ${$s.format(Date.parse(i))}`,
 			", ",
 			/* @__PURE__ */ K("b", { children: n(a) }),
-			" of the money was right; ",
-			n(o),
+			" of the money was right,",
 			" ",
-			"should have gone the other way.",
+			n(1 - a - o),
+			" was one step off, ",
+			n(o),
+			" should have gone the other way.",
 			" "
-		] }, e))
+		] }, e)), /* @__PURE__ */ K(oi, {
+			class: "lnk",
+			to: Ve,
+			children: "The whole record"
+		})]
 	});
 }
 // mcp/page/app/campaign-rows.ts
-var Us = [
+var nc = [
 	"spend",
 	"roas",
 	"share",
@@ -4099,7 +4064,7 @@ var Us = [
 	"step",
 	"campaign"
 ];
-function Ws(e, t) {
+function rc(e, t) {
 	return JSON.stringify([
 		e.platform,
 		e.network,
@@ -4107,30 +4072,27 @@ function Ws(e, t) {
 		t
 	]);
 }
-function Gs(e, t, n, r) {
-	let i = e.some(({ country: e }) => e !== null), a = new Map(t.map((e) => [Ws(e, i ? e.country : null), e]));
+function ic(e, t, n) {
+	let r = e.some(({ country: e }) => e !== null), i = new Map(t.map((e) => [rc(e, r ? e.country : null), e]));
 	return e.map((e) => {
-		let { now: t, before: i } = zt([e], n), o = (e) => {
-			let t = e?.revenue[r] ?? null;
-			return e === null || e.spend === 0 || t === null ? null : t / e.spend;
-		}, s = Ws(e, e.country), { platform: c, network: l, campaign: u, country: d } = e, f = a.get(s) ?? null, [p, m] = [o(t), f?.targetRoas ?? null];
+		let { now: t, before: r } = Vt([e], n.dsis.length), a = rc(e, e.country), { platform: o, network: s, campaign: c, country: l } = e, u = i.get(a) ?? null, [d, f] = [Xt("roas", t, n), u?.targetRoas ?? null];
 		return {
-			key: s,
-			platform: c,
-			network: l,
-			campaign: u,
-			country: d,
+			key: a,
+			platform: o,
+			network: s,
+			campaign: c,
+			country: l,
 			now: t,
-			before: i,
-			call: f,
-			roas: p,
-			roasBefore: o(i),
-			gap: p === null || m === null || m <= 0 ? null : t.spend * (p / m - 1)
+			before: r,
+			call: u,
+			roas: d,
+			roasBefore: r && Xt("roas", r, n),
+			gap: d === null || f === null || f <= 0 ? null : t.spend * (d / f - 1)
 		};
 	});
 }
-function Ks(e) {
-	let t = Us.find((t) => t === e?.replace(/^-/, ""));
+function ac(e) {
+	let t = nc.find((t) => t === e?.replace(/^-/, ""));
 	return t === void 0 ? {
 		by: "spend",
 		descending: !0
@@ -4139,10 +4101,10 @@ function Ks(e) {
 		descending: e.startsWith("-")
 	};
 }
-function qs({ by: e, descending: t }) {
+function oc({ by: e, descending: t }) {
 	return e === "spend" && t ? null : `${t ? "-" : ""}${e}`;
 }
-function Js(e, { by: t, descending: n }) {
+function sc(e, { by: t, descending: n }) {
 	let r = {
 		spend: (e) => e.now.spend,
 		roas: (e) => e.roas,
@@ -4159,7 +4121,7 @@ function Js(e, { by: t, descending: n }) {
 	});
 }
 // mcp/views/parts/memo.tsx
-function Ys(e) {
+function cc(e) {
 	return class extends C {
 		shouldComponentUpdate(e) {
 			let t = this.props;
@@ -4174,7 +4136,7 @@ function Ys(e) {
 	};
 }
 // mcp/page/app/campaigns-table.tsx
-var Xs = 60, Zs = [
+var lc = 60, uc = [
 	[
 		"campaign",
 		"Campaign",
@@ -4210,11 +4172,11 @@ var Xs = 60, Zs = [
 		"What to do",
 		"do"
 	]
-], Qs = [
+], dc = [
 	"campaign",
 	"share",
 	"gap"
-], $s = {
+], fc = {
 	spend: "spend",
 	roas: "ROAS",
 	share: "share of target",
@@ -4222,8 +4184,8 @@ var Xs = 60, Zs = [
 	step: "what its step gains",
 	campaign: "name"
 };
-function ec({ screen: e, app: t, title: n, rows: r }) {
-	let { go: i, href: a, isStill: o = !1 } = Tt(), [s, c] = lt(!1), l = Ks(e.sort), u = G(() => Js(r, l), [r, e.sort]), d = s ? u : u.slice(0, Xs), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ K(S, { children: [
+function pc({ screen: e, app: t, title: n, rows: r }) {
+	let { go: i, href: a, isStill: o = !1 } = Et(), [s, c] = ut(!1), l = ac(e.sort), u = G(() => sc(r, l), [r, e.sort]), d = s ? u : u.slice(0, lc), { targetDsi: f, format: p } = t.context, m = t.overview.actionThreshold, h = r.every(({ country: e }) => e === null) ? "campaign" : "campaign and country", g = p.range(t.range.from, t.range.to), _ = (e) => e === "ROAS" ? /* @__PURE__ */ K(S, { children: [
 		"D",
 		f,
 		" ROAS, ",
@@ -4249,7 +4211,7 @@ function ec({ screen: e, app: t, title: n, rows: r }) {
 						p.count(r.length),
 						" ",
 						r.length === 1 ? h : h.replace("campaign", "campaigns").replace("country", "countries"),
-						r.length > 1 && `, by ${$s[l.by]}`
+						r.length > 1 && `, by ${fc[l.by]}`
 					]
 				}), /* @__PURE__ */ K("span", {
 					class: "m s",
@@ -4272,7 +4234,7 @@ function ec({ screen: e, app: t, title: n, rows: r }) {
 						role: "rowgroup",
 						children: /* @__PURE__ */ K("tr", {
 							role: "row",
-							children: Zs.map(([t, n, r]) => /* @__PURE__ */ K("th", {
+							children: uc.map(([t, n, r]) => /* @__PURE__ */ K("th", {
 								role: "columnheader",
 								scope: "col",
 								class: r,
@@ -4280,10 +4242,10 @@ function ec({ screen: e, app: t, title: n, rows: r }) {
 								children: t === null || o ? _(n) : /* @__PURE__ */ K("button", {
 									class: "so",
 									onClick: () => {
-										let n = t === l.by ? !l.descending : !Qs.includes(t);
+										let n = t === l.by ? !l.descending : !dc.includes(t);
 										i({
 											...e,
-											sort: qs({
+											sort: oc({
 												by: t,
 												descending: n
 											})
@@ -4317,13 +4279,13 @@ function ec({ screen: e, app: t, title: n, rows: r }) {
 									children: [/* @__PURE__ */ K("a", {
 										class: "cover clamp",
 										href: a(l),
-										onClick: Et(() => i(l)),
+										onClick: Dt(() => i(l)),
 										children: /* @__PURE__ */ K("bdi", { children: s })
 									}), /* @__PURE__ */ K("div", {
 										class: "m s light clamp",
-										children: /* @__PURE__ */ K(Kr, { of: nc(n) })
+										children: /* @__PURE__ */ K(ni, { of: hc(n) })
 									})]
-								}), /* @__PURE__ */ K(tc, {
+								}), /* @__PURE__ */ K(mc, {
 									row: n,
 									app: t
 								})]
@@ -4350,7 +4312,7 @@ function ec({ screen: e, app: t, title: n, rows: r }) {
 		]
 	});
 }
-var tc = Ys(function({ row: e, app: t }) {
+var mc = cc(function({ row: e, app: t }) {
 	let { format: n } = t.context, { call: r, now: i, before: a, roas: o, roasBefore: s, gap: c } = e;
 	return /* @__PURE__ */ K(S, { children: [
 		/* @__PURE__ */ K("td", {
@@ -4358,12 +4320,12 @@ var tc = Ys(function({ row: e, app: t }) {
 			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m s",
 				children: "No call"
-			}) : /* @__PURE__ */ K(rc, { action: r.action })
+			}) : /* @__PURE__ */ K(gc, { action: r.action })
 		}),
 		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "w",
-			children: /* @__PURE__ */ K(ic, {
+			children: /* @__PURE__ */ K(_c, {
 				call: r,
 				app: t
 			})
@@ -4388,7 +4350,7 @@ var tc = Ys(function({ row: e, app: t }) {
 					class: "m s",
 					children: o !== null && s !== null ? n.points(o - s) : "–"
 				}),
-				/* @__PURE__ */ K(ac, {
+				/* @__PURE__ */ K(vc, {
 					call: r,
 					roas: o
 				})
@@ -4415,7 +4377,7 @@ var tc = Ys(function({ row: e, app: t }) {
 		/* @__PURE__ */ K("td", {
 			role: "cell",
 			class: "r",
-			children: /* @__PURE__ */ K(oc, {
+			children: /* @__PURE__ */ K(yc, {
 				call: r,
 				gap: c,
 				app: t
@@ -4427,32 +4389,32 @@ var tc = Ys(function({ row: e, app: t }) {
 			children: r === null ? /* @__PURE__ */ K("span", {
 				class: "m",
 				children: "–"
-			}) : /* @__PURE__ */ K(jt, { words: an(r, n) })
+			}) : /* @__PURE__ */ K(Pt, { words: gn(r, n) })
 		})
 	] });
 });
-function nc({ platform: e, network: t, country: n, call: r }) {
+function hc({ platform: e, network: t, country: n, call: r }) {
 	let i = n ?? (r === null || r.country === "GLOBAL" ? null : r.country);
 	return [
-		_n(e),
-		i && Tr(i),
+		On(e),
+		i && Ir(i),
 		t
 	];
 }
-function rc({ action: e }) {
+function gc({ action: e }) {
 	return /* @__PURE__ */ K("span", {
 		class: `tag ${e === "REDUCE" ? "below" : e === "SCALE" ? "above" : "h"}`,
 		children: e
 	});
 }
-function ic({ call: e, app: t }) {
+function _c({ call: e, app: t }) {
 	let { format: n } = t.context;
 	if (e === null || e.share === null || e.targetRoas === null) return /* @__PURE__ */ K("span", {
 		class: "m s",
 		children: e === null ? "not in the latest run" : e.targetRoas === null ? "no target" : "no predicted ROAS"
 	});
 	let r = (t) => t === null ? null : t / e.targetRoas;
-	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(js, {
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K(Ws, {
 		share: e.share,
 		low: r(e.predictedLowRoas),
 		high: r(e.predictedHighRoas),
@@ -4471,7 +4433,7 @@ function ic({ call: e, app: t }) {
 			n.roas(e.targetRoas),
 			/* @__PURE__ */ K("div", { children: n.range(e.lookbackStartDate, e.lookbackEndDate) }),
 			e.opposedBy.map((r) => {
-				let { predicted: i, target: a } = Nt(e, {
+				let { predicted: i, target: a } = Ft(e, {
 					...t.overview,
 					roasType: r
 				});
@@ -4488,7 +4450,7 @@ function ic({ call: e, app: t }) {
 		]
 	})] });
 }
-function ac({ call: e, roas: t }) {
+function vc({ call: e, roas: t }) {
 	let { predictedLowRoas: n = null, predictedHighRoas: r = null } = e ?? {};
 	if (t === null || n === null || r === null) return null;
 	let i = t >= n && t <= r;
@@ -4497,7 +4459,7 @@ function ac({ call: e, roas: t }) {
 		children: [i ? "inside" : "outside", " the interval"]
 	});
 }
-function oc({ call: e, gap: t, app: n }) {
+function yc({ call: e, gap: t, app: n }) {
 	if (e === null || e.targetRoas === null || t === null) return /* @__PURE__ */ K("span", {
 		class: "m",
 		children: "–"
@@ -4512,18 +4474,18 @@ function oc({ call: e, gap: t, app: n }) {
 	})] });
 }
 // mcp/page/app/cards.tsx
-var sc = [
+var bc = [
 	"roas",
 	"spend",
 	"installs",
 	"cpi",
 	"payback"
-], cc = 5;
-function lc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
+], xc = 5;
+function Sc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }) {
 	return /* @__PURE__ */ K("div", {
 		class: "kpi card",
-		children: [.../* @__PURE__ */ new Set([t, ...sc])].slice(0, cc).map((t, o) => {
-			let s = Ln(t, e.context);
+		children: [.../* @__PURE__ */ new Set([t, ...bc])].slice(0, xc).map((t, o) => {
+			let s = or(t, e.context);
 			return /* @__PURE__ */ K("div", {
 				"data-card": t,
 				children: [
@@ -4540,22 +4502,23 @@ function lc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }
 					}),
 					/* @__PURE__ */ K("div", {
 						class: "big",
-						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ K(uc, {
+						children: [s.write(s.of(n.now)), t === "roas" && o === 0 && /* @__PURE__ */ K(Cc, {
 							app: e,
 							target: i,
 							value: s.of(n.now)
 						})]
 					}),
-					t === "roas" && o === 0 && /* @__PURE__ */ K(dc, {
+					t === "roas" && o === 0 && /* @__PURE__ */ K(wc, {
 						app: e,
 						target: i,
+						isForecast: a,
 						value: s.of(n.now)
 					}),
-					/* @__PURE__ */ K(fc, {
+					/* @__PURE__ */ K(Tc, {
 						measure: s,
 						total: n
 					}),
-					/* @__PURE__ */ K(mc, {
+					/* @__PURE__ */ K(Dc, {
 						app: e,
 						measure: s,
 						total: n,
@@ -4566,32 +4529,41 @@ function lc({ app: e, metric: t, total: n, groups: r, target: i, isForecast: a }
 		})
 	});
 }
-function uc({ app: e, target: t, value: n }) {
+function Cc({ app: e, target: t, value: n }) {
 	if (t === null || n === null) return null;
-	let r = Yt(n / t, e.overview.actionThreshold);
+	let r = on(n / t, e.overview.actionThreshold);
 	return /* @__PURE__ */ K("span", {
 		class: `vs ${r === "held" ? "m" : r}`,
 		children: [
 			" ",
-			Sn(n / t, e.context.format),
+			Nn(n / t, e.context.format),
 			" of ",
 			e.context.format.roas(t)
 		]
 	});
 }
-function dc({ app: e, target: t, value: n }) {
-	return t === null || n === null ? null : /* @__PURE__ */ K("div", {
+function wc({ app: e, target: t, value: n, isForecast: r }) {
+	if (n === null) return null;
+	let [i, a] = yi(e.overview, n, +!r), o = i !== null && /* @__PURE__ */ K("div", {
+		class: "s m",
+		children: [bi(i, a, e.context.format), ", by past calls"]
+	});
+	if (t === null) return o;
+	let s = (e) => e === null ? null : e / t;
+	return /* @__PURE__ */ K(S, { children: [/* @__PURE__ */ K("div", {
 		class: "blt",
 		title: "The target is weighted by the daily spend of the campaigns that have one",
-		children: /* @__PURE__ */ K(js, {
+		children: /* @__PURE__ */ K(Ws, {
 			share: n / t,
+			low: s(i),
+			high: s(a),
 			threshold: e.overview.actionThreshold,
 			labeled: !0,
 			width: 300
 		})
-	});
+	}), o] });
 }
-function fc({ measure: e, total: t }) {
+function Tc({ measure: e, total: t }) {
 	if (t.before === null) return null;
 	let [n, r] = [e.of(t.now), e.of(t.before)];
 	return r === null ? /* @__PURE__ */ K("div", {
@@ -4609,14 +4581,14 @@ function fc({ measure: e, total: t }) {
 		]
 	});
 }
-var pc = 2;
-function mc({ app: e, measure: t, total: n, groups: r }) {
-	if (t.metric === "payback") return /* @__PURE__ */ K(hc, {
+var Ec = 2;
+function Dc({ app: e, measure: t, total: n, groups: r }) {
+	if (t.metric === "payback") return /* @__PURE__ */ K(Oc, {
 		app: e,
 		total: n
 	});
 	if (n.before === null) return null;
-	let i = Ut(r, t), [a, o] = [Gt(i, "rate"), Gt(i, "mix")];
+	let i = Qt(r, t), [a, o] = [en(i, "rate"), en(i, "mix")];
 	if (t.ratio !== null) return a === null || o === null || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
 		children: /* @__PURE__ */ K("b", { children: [
@@ -4626,7 +4598,7 @@ function mc({ app: e, measure: t, total: n, groups: r }) {
 			" mix"
 		] })
 	});
-	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, pc);
+	let s = i.filter(({ part: e }) => e !== null && t.part(e) !== t.part(0)).slice(0, Ec);
 	return s.length === 0 || r.length < 2 ? null : /* @__PURE__ */ K("div", {
 		class: "why s m",
 		children: s.map(({ name: e, label: n, part: r }, i) => /* @__PURE__ */ K("span", {
@@ -4646,22 +4618,172 @@ function mc({ app: e, measure: t, total: n, groups: r }) {
 		}, e))
 	});
 }
-function hc({ app: e, total: t }) {
-	let { dsis: n, targetDsi: r, format: i } = e.context, { spend: a, revenue: o } = t.now, s = n.flatMap((e, t) => {
-		let n = o[t] ?? null;
-		return e > r && n !== null && a > 0 ? [{
+function Oc({ app: e, total: t }) {
+	let { dsis: n, targetDsi: r, format: i } = e.context, { spend: a } = t.now, o = n.flatMap((e) => {
+		let i = Xt("roas", t.now, {
+			dsis: n,
+			dsi: e
+		});
+		return e > r && i !== null ? [{
 			dsi: e,
-			roas: n / a
+			roas: i
 		}] : [];
 	}).slice(1, 3);
 	return /* @__PURE__ */ K("div", {
 		class: "why s m",
-		children: [Bt(t.now, n) === null && a > 0 && `not within ${n.at(-1)} days. `, s.map(({ dsi: e, roas: t }) => `D${e} ${i.roas(t)}`).join(", ")]
+		children: [Ht(t.now, n) === null && a > 0 && `not within ${n.at(-1)} days. `, o.map(({ dsi: e, roas: t }) => `D${e} ${i.roas(t)}`).join(", ")]
 	});
 }
+// mcp/page/step-item.tsx
+function kc({ position: e, subject: t, format: n, to: r, children: i }) {
+	return /* @__PURE__ */ K("li", { children: [
+		e !== void 0 && /* @__PURE__ */ K("span", {
+			class: "k",
+			"aria-hidden": "true",
+			children: e
+		}),
+		/* @__PURE__ */ K("div", {
+			class: "do",
+			children: [/* @__PURE__ */ K(oi, {
+				class: "cover",
+				to: r,
+				children: /* @__PURE__ */ K(Pt, { words: gn(t, n) })
+			}), /* @__PURE__ */ K("div", {
+				class: "why s",
+				children: i
+			})]
+		}),
+		/* @__PURE__ */ K(Ac, {
+			step: t.step,
+			format: n
+		})
+	] });
+}
+function Ac({ step: { gain: e, gainLow: t, gainHigh: n }, format: r }) {
+	return /* @__PURE__ */ K("div", {
+		class: "amt",
+		children: t === null ? /* @__PURE__ */ K("span", {
+			class: "s m",
+			children: "no price known"
+		}) : /* @__PURE__ */ K(S, { children: [
+			/* @__PURE__ */ K("b", { children: e === null ? wn(t, n, r) : r.money(e) }),
+			" ",
+			/* @__PURE__ */ K("span", {
+				class: "s m",
+				children: "gained a day"
+			})
+		] })
+	});
+}
+// mcp/page/app/do-first.tsx
+function jc({ screen: e, app: t, calls: n, most: r = 3 }) {
+	let { overview: i, context: a } = t, { format: o } = a, s = Ur(), c = Wr(n ?? []), l = c.filter((e) => !s.has(Vr({
+		...e,
+		appId: i.appId
+	}))), [u, d] = [l.length - r, c.length - l.length];
+	return /* @__PURE__ */ K("section", {
+		class: "card",
+		"aria-labelledby": "h-first",
+		children: [
+			/* @__PURE__ */ K("h2", {
+				id: "h-first",
+				class: "pad",
+				children: ["Do first in ", /* @__PURE__ */ K("bdi", { children: i.name })]
+			}),
+			n === void 0 ? /* @__PURE__ */ K("div", {
+				class: "pad",
+				children: /* @__PURE__ */ K("span", {
+					class: "sk",
+					style: {
+						width: "100%",
+						height: "120px"
+					}
+				})
+			}) : l.length === 0 ? /* @__PURE__ */ K("p", {
+				class: "pad m",
+				children: d > 0 ? "Every step is done or snoozed." : Mc(n, o)
+			}) : /* @__PURE__ */ K("ol", {
+				class: "todo",
+				children: l.slice(0, r).map((t) => {
+					let { id: n, platform: r, network: i, campaign: a, share: s, dailySpend: c, closeCall: l } = t, u = Mr(e) ? t.country : null;
+					return /* @__PURE__ */ K(kc, {
+						subject: t,
+						format: o,
+						to: {
+							...e,
+							open: {
+								platform: r,
+								network: i,
+								campaign: a,
+								country: u
+							}
+						},
+						children: [
+							/* @__PURE__ */ K("bdi", {
+								class: "b nm",
+								children: a
+							}),
+							u !== null && `, ${Ir(u)}`,
+							": ",
+							Mn(c, s, o),
+							", installs of",
+							" ",
+							o.range(t.lookbackStartDate, t.lookbackEndDate),
+							l === !0 && "; a close call",
+							"."
+						]
+					}, n);
+				})
+			}),
+			/* @__PURE__ */ K("p", {
+				class: "s m alerts-link",
+				children: [
+					u > 0 && /* @__PURE__ */ K(oi, {
+						class: "lnk",
+						to: {
+							...e,
+							sort: "-step"
+						},
+						children: Ln(u, "more step", o)
+					}),
+					i.openAlertCampaigns > 0 && /* @__PURE__ */ K(oi, {
+						class: "lnk",
+						to: {
+							...He,
+							app: i.appId
+						},
+						children: [Ln(i.openAlertCampaigns, "campaign", o), " with alerts"]
+					}),
+					/* @__PURE__ */ K(oi, {
+						class: "lnk",
+						to: {
+							...Ve,
+							app: i.appId
+						},
+						children: "Track record"
+					}),
+					d > 0 && /* @__PURE__ */ K("span", { children: [Ln(d, "step", o), " done or snoozed"] })
+				]
+			})
+		]
+	});
+}
+function Mc(e, t) {
+	if (e.length === 0) return "The latest run has no call for what is shown.";
+	let n = (t) => e.filter(({ step: e }) => e.kind === t).length, [r, i, a] = [
+		n("keep"),
+		n("check_data"),
+		n("stopped")
+	];
+	return `Nothing to change today: ${[
+		r > 0 && `${Ln(r, "campaign", t)} ${r === 1 ? "stays" : "stay"} as ${r === 1 ? "it is" : "they are"}`,
+		i > 0 && `the data of ${i} need a check`,
+		a > 0 && `${a} spend nothing any more`
+	].filter((e) => e !== !1).join(", ")}. The table says why.`;
+}
 // mcp/page/app/pacing-table.tsx
-function gc({ app: e }) {
-	let { overview: t, context: n } = e, { format: r } = n, i = ai(t.pacing), { month: a, daysLeft: o } = i[0];
+function Nc({ app: e }) {
+	let { overview: t, context: n } = e, { format: r } = n, i = gi(t.pacing), { month: a, daysLeft: o } = i[0];
 	return /* @__PURE__ */ K("div", {
 		class: "card tb",
 		children: [/* @__PURE__ */ K("table", {
@@ -4670,7 +4792,7 @@ function gc({ app: e }) {
 				/* @__PURE__ */ K("th", {
 					scope: "col",
 					children: [
-						Zr(a),
+						ci(a),
 						", ",
 						o === 0 ? "ended" : `${o} ${o === 1 ? "day" : "days"} left`
 					]
@@ -4699,7 +4821,7 @@ function gc({ app: e }) {
 					scope: "row",
 					children: /* @__PURE__ */ K("span", {
 						class: "clamp",
-						children: Qr(e)
+						children: li(e)
 					})
 				}),
 				/* @__PURE__ */ K("td", {
@@ -4725,21 +4847,21 @@ function gc({ app: e }) {
 				}),
 				/* @__PURE__ */ K("td", {
 					class: "w",
-					children: [/* @__PURE__ */ K(bc, { budget: e }), /* @__PURE__ */ K("div", {
+					children: [/* @__PURE__ */ K(Lc, { budget: e }), /* @__PURE__ */ K("div", {
 						class: "s",
 						children: [/* @__PURE__ */ K("span", {
-							class: ri(e) ? "warn b" : "m",
-							children: ni(e.status)
+							class: mi(e) ? "warn b" : "m",
+							children: pi(e.status)
 						}), /* @__PURE__ */ K("span", {
 							class: "m",
 							children: [", ", /* @__PURE__ */ K("span", {
 								class: "nw",
-								children: $r(e, r)
+								children: ui(e, r)
 							})]
 						})]
 					})]
 				}),
-				/* @__PURE__ */ K("td", { children: [ii(e, r) ?? /* @__PURE__ */ K("span", {
+				/* @__PURE__ */ K("td", { children: [hi(e, r) ?? /* @__PURE__ */ K("span", {
 					class: "m",
 					children: "–"
 				}), e.daysLeft > 0 && e.currentDailySpend !== null && /* @__PURE__ */ K("div", {
@@ -4751,33 +4873,33 @@ function gc({ app: e }) {
 			class: "m s pc-note",
 			children: [
 				"Expected: spent so far, and for each day left the mean of the same weekday in the last 28 days. The 80% interval: how far this was off on ",
-				_c(i),
+				Pc(i),
 				" earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such days are known."
 			]
 		})]
 	});
 }
-function _c(e) {
+function Pc(e) {
 	let t = e.map((e) => e.cases), [n, r] = [Math.min(...t), Math.max(...t)];
 	return n === r ? String(r) : `${n} to ${r}`;
 }
-var [vc, yc] = [200, 1.3];
-function bc({ budget: e }) {
-	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / yc) * vc, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
+var [Fc, Ic] = [200, 1.3];
+function Lc({ budget: e }) {
+	let { amount: t, share: n, expected: r, expectedLow: i, expectedHigh: a } = e, o = (e) => Math.min(1, e / Ic) * Fc, s = (e) => e === null ? null : o(e / t), [c, l, u] = [
 		s(r),
 		s(i),
 		s(a)
 	];
 	return /* @__PURE__ */ K("svg", {
-		class: `bullet ${ri(e) ? "pc-over" : ""}`,
+		class: `bullet ${mi(e) ? "pc-over" : ""}`,
 		width: "100%",
-		viewBox: `0 0 ${vc} 16`,
-		style: { maxWidth: `${vc}px` },
+		viewBox: `0 0 ${Fc} 16`,
+		style: { maxWidth: `${Fc}px` },
 		"aria-hidden": "true",
 		children: [
 			/* @__PURE__ */ K("path", {
 				class: "ch-grid",
-				d: `M0,8H${vc}`
+				d: `M0,8H${Fc}`
 			}),
 			/* @__PURE__ */ K("rect", {
 				class: "ch-rate",
@@ -4803,7 +4925,7 @@ function bc({ budget: e }) {
 	});
 }
 // mcp/words/event-words.ts
-var xc = {
+var Rc = {
 	outage: "outage",
 	attribution: "wrong attribution",
 	flight: "campaign flight",
@@ -4811,36 +4933,36 @@ var xc = {
 	holiday: "holiday",
 	price: "price change"
 };
-function Sc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
+function zc({ title: e, kind: t, platform: n, network: r, campaign: i, country: a }) {
 	let o = [e];
 	for (let e of [
-		xc[t],
-		n && _n(n),
+		Rc[t],
+		n && On(n),
 		r,
 		i,
 		a
-	]) e && !Cc(o.join(" ")).includes(Cc(e)) && o.push(e);
+	]) e && !Bc(o.join(" ")).includes(Bc(e)) && o.push(e);
 	return o;
 }
-function Cc(e) {
+function Bc(e) {
 	return ` ${e.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
 }
 // mcp/page/app/panel-scale.ts
-var wc = 2.2;
-function Tc(e, t) {
-	let n = e.map(({ points: e, target: t }) => Jo([...e.flatMap(({ value: e, low: t, high: n }) => [
+var Vc = 2.2;
+function Hc(e, t) {
+	let n = e.map(({ points: e, target: t }) => ss([...e.flatMap(({ value: e, low: t, high: n }) => [
 		e,
 		t,
 		n
 	]), t])), r = (e) => {
 		let [n, r] = e ?? [0, 1];
-		return qo(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
+		return os(t ? [Math.min(0, n), Math.max(0, r)] : [n, r]);
 	};
 	if (t) return n.map((e) => ({
 		scale: r(e),
 		isOwn: !0
 	}));
-	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * wc, s = qo(Jo(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
+	let i = n.flatMap((e) => e === null ? [] : [e[1]]).sort((e, t) => e - t), a = i[Math.floor((i.length - 1) / 2)] ?? 1, o = (e) => e !== null && e[1] > a * Vc, s = os(ss(n.filter((e) => !o(e)).flatMap((e) => e ?? [])) ?? [0, 1]);
 	return n.map((e) => o(e) ? {
 		scale: r(e),
 		isOwn: !0
@@ -4850,29 +4972,29 @@ function Tc(e, t) {
 	});
 }
 // mcp/page/app/panels.tsx
-var Ec = 12;
-function Dc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
-	let { go: c, href: l, isStill: u = !1 } = Tt(), [d, f] = lt(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = Ln("spend", h), v = G(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = G(() => {
+var Uc = 12;
+function Wc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, events: o, of: s }) {
+	let { go: c, href: l, isStill: u = !1 } = Et(), [d, f] = ut(!1), { window: p, range: m, context: h } = t, { format: g } = h, _ = or("spend", h), v = G(() => [...new Set(i?.map(({ start: e }) => e))].sort(), [i]), y = G(() => {
 		let e = /* @__PURE__ */ new Map();
 		for (let t of i ?? []) {
 			let n = e.get(t.group) ?? /* @__PURE__ */ new Map();
 			e.set(t.group, n.set(t.start, t));
 		}
-		return r.map(({ name: r }) => v.map((i) => Ac(e.get(r)?.get(i), i, t, n)));
+		return r.map(({ name: r }) => v.map((i) => qc(e.get(r)?.get(i), i, t, n)));
 	}, [
 		i,
 		r,
 		v,
 		n
-	]), b = G(() => r.map(({ name: t }) => n.metric === "roas" ? Ft(a.filter((n) => Cr(e.groupBy, n) === t)) : null), [
+	]), b = G(() => r.map(({ name: t }) => n.metric === "roas" ? Lt(a.filter((n) => Pr(e.groupBy, n) === t)) : null), [
 		r,
 		n,
 		a
-	]), x = G(() => r.map(({ name: t }) => Mc(o, e.groupBy, t, v)), [
+	]), x = G(() => r.map(({ name: t }) => Yc(o, e.groupBy, t, v)), [
 		r,
 		o,
 		v
-	]), C = G(() => Tc(y.map((e, t) => ({
+	]), C = G(() => Hc(y.map((e, t) => ({
 		points: e,
 		target: b[t]
 	})), n.adds), [
@@ -4886,19 +5008,19 @@ function Dc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 	})), [y, b]), T = (e) => i !== void 0 && y[e].every(({ value: e }) => e === null || n.adds && e === 0), E = r.map((e, t) => ({
 		...e,
 		index: t
-	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Ec ? E.length : Math.min(Ec, E.length), A = E.slice(k), j = G(() => jc(v, t), [
+	})).filter(({ index: e }) => !T(e)), D = r.filter((e, t) => T(t)), O = E.findIndex(({ name: t }) => t === e.panel), k = d || O >= Uc ? E.length : Math.min(Uc, E.length), A = E.slice(k), j = G(() => Jc(v, t), [
 		v,
 		t.range.from,
 		t.range.to
-	]), M = p.grain !== "day", N = y.some((e) => e.some(({ actualShare: e }) => e > 0 && e < 1)), P = y.some((e) => e.some(({ actualShare: e }) => e < 1)), F = ft({
-		brush: R,
-		choose: z
+	]), M = (e) => y.some((t) => t.some(e)), N = pt({
+		brush: I,
+		choose: L
 	});
-	F.current = {
-		brush: R,
-		choose: z
+	N.current = {
+		brush: I,
+		choose: L
 	};
-	let I = pt((e, t) => F.current.brush(e, t), []), L = pt((e) => F.current.choose(e), []);
+	let P = mt((e, t) => N.current.brush(e, t), []), F = mt((e) => N.current.choose(e), []);
 	return /* @__PURE__ */ K("section", {
 		"aria-labelledby": "h-panels",
 		id: "panels",
@@ -4916,8 +5038,9 @@ function Dc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 					class: "m s",
 					children: [
 						v.length,
-						" install ",
-						M ? "weeks" : "days",
+						" install",
+						" ",
+						p.grain === "day" ? "days" : p.grain === "week" ? `weeks up to ${g.day(m.to)}` : "calendar weeks",
 						j !== null && `; shaded: ${g.range(m.from, m.to)}`,
 						".",
 						!u && ` Choose a ${s.toLowerCase()}${s === "Campaign" ? "" : " for its campaigns"}, drag to choose dates.`,
@@ -4925,14 +5048,16 @@ function Dc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 					]
 				})]
 			}),
-			/* @__PURE__ */ K(Ns, { entries: [
+			/* @__PURE__ */ K(Ks, { entries: [
 				"actual",
-				P && "forecast",
-				N && "partly",
+				M(({ actualShare: e }) => e < 1) && "forecast",
+				M(({ low: e }) => typeof e == "number") && "interval",
+				M(({ actualShare: e }) => e > 0 && e < 1) && "partly",
+				M(({ note: e }) => e !== void 0) && "part",
 				b.some((e) => e !== null) && "target",
 				x.some((e) => e.length > 0) && "event"
 			] }),
-			/* @__PURE__ */ K(Nc, {
+			/* @__PURE__ */ K(Xc, {
 				events: o,
 				app: t
 			}),
@@ -4953,7 +5078,7 @@ function Dc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 							children: [/* @__PURE__ */ K("a", {
 								class: "cover clamp",
 								href: l(s),
-								onClick: Et(() => z(t)),
+								onClick: Dt(() => L(t)),
 								"aria-current": t === e.panel ? "true" : void 0,
 								children: /* @__PURE__ */ K("bdi", { children: r })
 							}), /* @__PURE__ */ K("span", {
@@ -4971,12 +5096,12 @@ function Dc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 									c.change(u, d)
 								]
 							})]
-						}), i === void 0 ? /* @__PURE__ */ K("div", { class: "sk ch-sk" }) : /* @__PURE__ */ K(Oc, {
+						}), i === void 0 ? /* @__PURE__ */ K("div", { class: "sk ch-sk" }) : /* @__PURE__ */ K(Gc, {
 							name: t,
 							measure: n,
 							selected: j,
-							onBrush: I,
-							onChoose: L,
+							onBrush: P,
+							onChoose: F,
 							label: `${r}, ${n.label}`,
 							points: y[o],
 							scale: C[o].scale,
@@ -5012,7 +5137,7 @@ function Dc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 					"No ",
 					n.label,
 					" in these ",
-					M ? "weeks" : "days",
+					p.grain === "day" ? "days" : "weeks",
 					":",
 					" ",
 					D.map(({ name: t, label: n }, r) => /* @__PURE__ */ K(S, { children: [r > 0 && ", ", /* @__PURE__ */ K("a", {
@@ -5022,20 +5147,20 @@ function Dc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 							panel: t,
 							open: null
 						}),
-						onClick: Et(() => z(t)),
+						onClick: Dt(() => L(t)),
 						children: /* @__PURE__ */ K("bdi", { children: n })
 					})] }))
 				]
 			}),
-			i !== void 0 && /* @__PURE__ */ K(kc, {
+			i !== void 0 && /* @__PURE__ */ K(Kc, {
 				of: s,
 				rows: w,
 				write: n.write
 			})
 		]
 	});
-	function R(t, n) {
-		let [r, i] = [tr(v[t], p).from, tr(v[n], p).to];
+	function I(t, n) {
+		let [r, i] = [Cr(v[t], p).from, Cr(v[n], p).to];
 		c({
 			...e,
 			from: r,
@@ -5043,7 +5168,7 @@ function Dc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 			open: null
 		});
 	}
-	function z(t) {
+	function L(t) {
 		let n = t === e.panel ? null : t;
 		c({
 			...e,
@@ -5052,44 +5177,46 @@ function Dc({ screen: e, app: t, measure: n, groups: r, periods: i, calls: a, ev
 		}), n !== null && requestAnimationFrame(() => document.getElementById("campaigns")?.scrollIntoView({ block: "nearest" }));
 	}
 }
-var Oc = Ys(function({ name: e, measure: t, onChoose: n, ...r }) {
-	return /* @__PURE__ */ K(ws, {
+var Gc = cc(function({ name: e, measure: t, onChoose: n, ...r }) {
+	return /* @__PURE__ */ K(Ls, {
 		...r,
 		write: t.write,
 		writeTick: t.writeTick,
 		onClick: () => n(e),
 		focusable: !1
 	});
-}), kc = Ys(ci);
-function Ac(e, t, { context: n, window: r }, i) {
-	let a = n.format.day(t);
+}), Kc = cc(xi);
+function qc(e, t, { context: n, window: r, overview: i }, a) {
+	let o = n.format.day(t);
 	if (e === void 0) return {
-		label: a,
-		value: i.adds ? 0 : null,
+		label: o,
+		value: a.adds ? 0 : null,
 		actualShare: 1
 	};
-	let [o, s] = [Yn(tr(t, r)), r.grain === "day" ? 1 : 7];
+	let [s, c] = [_r(Cr(t, r)), r.grain === "day" ? 1 : 7], l = a.of(e.sums), u = a.isForecast && e.knownDays > 0 ? e.actualDays / e.knownDays : 1, [d, f] = a.metric === "roas" ? yi(i, l, u) : [null, null];
 	return {
-		label: a,
-		value: i.of(e.sums),
-		actualShare: i.isForecast && e.knownDays > 0 ? e.actualDays / e.knownDays : 1,
-		...o < s && { note: `${o} of ${s} days` }
+		label: o,
+		value: l,
+		actualShare: u,
+		low: d,
+		high: f,
+		...s < c && { note: `${s} of ${c} days` }
 	};
 }
-function jc(e, { range: t, window: n }) {
+function Jc(e, { range: t, window: n }) {
 	let r = e.flatMap((e, r) => {
-		let { from: i, to: a } = tr(e, n);
+		let { from: i, to: a } = Cr(e, n);
 		return a >= t.from && i <= t.to ? [r] : [];
 	});
 	return r.length === 0 || r.length === e.length ? null : [r[0], r.at(-1)];
 }
-function Mc(e, t, n, r) {
+function Yc(e, t, n, r) {
 	return e.filter((e) => e[t] === n).map(({ letter: e, startDate: t }) => ({
 		letter: e,
 		index: Math.max(0, r.findLastIndex((e) => e <= t))
 	}));
 }
-var Nc = Ys(function({ events: e, app: t }) {
+var Xc = cc(function({ events: e, app: t }) {
 	let { format: n } = t.context;
 	return e.length === 0 ? null : /* @__PURE__ */ K("ul", {
 		class: "evs",
@@ -5101,8 +5228,8 @@ var Nc = Ys(function({ events: e, app: t }) {
 				" ",
 				n.range(t, r),
 				": ",
-				/* @__PURE__ */ K(Kr, {
-					of: Sc(i),
+				/* @__PURE__ */ K(ni, {
+					of: zc(i),
 					join: ", "
 				})
 			]
@@ -5110,7 +5237,7 @@ var Nc = Ys(function({ events: e, app: t }) {
 	});
 });
 // mcp/views/parts/charts/rate-mix-bars.tsx
-function Pc({ rate: e, mix: t, most: n, width: r = 148 }) {
+function Zc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	let i = r / 2, a = [{
 		value: e,
 		class: "ch-rate"
@@ -5140,15 +5267,15 @@ function Pc({ rate: e, mix: t, most: n, width: r = 148 }) {
 	});
 }
 // mcp/page/app/why-table.tsx
-var Fc = 6;
-function Ic({ measure: e, of: t, total: n, groups: r, causes: i }) {
+var Qc = 6;
+function $c({ measure: e, of: t, total: n, groups: r, causes: i }) {
 	let [a, o] = [e.of(n.now), n.before === null ? null : e.of(n.before)];
-	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ K(Lc, {
+	if (i.length === 0 || a === null || o === null) return /* @__PURE__ */ K(el, {
 		measure: e,
 		of: t,
 		groups: r
 	});
-	let s = e.ratio !== null, c = i.slice(Fc), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : Fc), f = i.slice(d.length), p = kn(e, a, o, "it");
+	let s = e.ratio !== null, c = i.slice(Qc), l = Math.max(...i.flatMap(({ rate: e, mix: t }) => [Math.abs(e ?? 0), Math.abs(t ?? 0)])), u = (t) => t === null ? "–" : e.part(t), d = i.slice(0, c.length === 1 ? 7 : Qc), f = i.slice(d.length), p = Bn(e, a, o, "it");
 	return /* @__PURE__ */ K("section", {
 		class: "card pad",
 		"aria-labelledby": "h-why",
@@ -5215,7 +5342,7 @@ function Ic({ measure: e, of: t, total: n, groups: r, causes: i }) {
 								children: t.label
 							})
 						}),
-						/* @__PURE__ */ K("td", { children: /* @__PURE__ */ K(Pc, {
+						/* @__PURE__ */ K("td", { children: /* @__PURE__ */ K(Zc, {
 							rate: t.rate,
 							mix: t.mix,
 							most: l
@@ -5246,11 +5373,11 @@ function Ic({ measure: e, of: t, total: n, groups: r, causes: i }) {
 						/* @__PURE__ */ K("td", {}),
 						/* @__PURE__ */ K("td", {
 							class: "r",
-							children: u(Gt(f, "rate"))
+							children: u(en(f, "rate"))
 						}),
 						s && /* @__PURE__ */ K("td", {
 							class: "r",
-							children: u(Gt(f, "mix"))
+							children: u(en(f, "mix"))
 						}),
 						/* @__PURE__ */ K("td", { class: "last" })
 					] }),
@@ -5264,11 +5391,11 @@ function Ic({ measure: e, of: t, total: n, groups: r, causes: i }) {
 							/* @__PURE__ */ K("td", {}),
 							/* @__PURE__ */ K("td", {
 								class: "r",
-								children: u(Gt(i, "rate"))
+								children: u(en(i, "rate"))
 							}),
 							s && /* @__PURE__ */ K("td", {
 								class: "r",
-								children: u(Gt(i, "mix"))
+								children: u(en(i, "mix"))
 							}),
 							/* @__PURE__ */ K("td", {
 								class: "r nw last",
@@ -5285,7 +5412,7 @@ function Ic({ measure: e, of: t, total: n, groups: r, causes: i }) {
 		]
 	});
 }
-function Lc({ measure: e, of: t, groups: n }) {
+function el({ measure: e, of: t, groups: n }) {
 	let r = n.some(({ pair: e }) => e.before !== null);
 	return /* @__PURE__ */ K("section", {
 		class: "card pad",
@@ -5337,65 +5464,68 @@ function Lc({ measure: e, of: t, groups: n }) {
 			}),
 			n.length > 8 && /* @__PURE__ */ K("p", {
 				class: "m s",
-				children: [n.length - Fc - 2, " more in the charts below."]
+				children: [n.length - Qc - 2, " more in the charts below."]
 			})
 		]
 	});
 }
-var Rc = new Intl.DateTimeFormat("en-US", {
+var tl = new Intl.DateTimeFormat("en-US", {
 	weekday: "long",
 	month: "long",
 	day: "numeric",
 	year: "numeric",
 	timeZone: "UTC"
 });
-function zc({ report: e, now: t }) {
-	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = Gs(i.rows, o, h.dsis.length, h.dsis.indexOf(h.targetDsi));
+function nl({ report: e, now: t }) {
+	let { screen: n, app: r, facts: i, periods: a, calls: o, events: s, measure: c, groups: l, total: u, causes: d, target: f, heading: p } = e, { overview: m, context: h, range: g } = r, { format: _ } = h, v = ic(i.rows, o, {
+		dsis: h.dsis,
+		dsi: h.targetDsi
+	});
 	return /* @__PURE__ */ K("main", {
 		class: "wrap report",
 		children: [
 			/* @__PURE__ */ K("p", {
 				class: "m",
 				children: [
-					/* @__PURE__ */ K("b", {
-						class: "nm",
+					/* @__PURE__ */ K("bdi", {
+						class: "b nm",
 						children: m.name
 					}),
 					", ",
-					Rc.format(t)
+					tl.format(t)
 				]
 			}),
-			/* @__PURE__ */ K("h1", { children: zr([m], t) }),
-			/* @__PURE__ */ K(qr, {
+			/* @__PURE__ */ K("h1", { children: /* @__PURE__ */ K(ti, { children: Jr([m], t) }) }),
+			/* @__PURE__ */ K(ri, {
 				apps: [m],
 				now: t
 			}),
-			/* @__PURE__ */ K(Jr, { apps: [m] }),
-			/* @__PURE__ */ K(Nr, {
+			/* @__PURE__ */ K(ii, { apps: [m] }),
+			/* @__PURE__ */ K(jc, {
 				screen: n,
 				app: r,
 				calls: o,
 				most: 10
 			}),
-			/* @__PURE__ */ K(Hs, { apps: [m] }),
+			/* @__PURE__ */ K(tc, { apps: [m] }),
 			/* @__PURE__ */ K("section", {
 				class: "apps card",
 				"aria-label": "Newest day and last 7 days",
-				children: /* @__PURE__ */ K(Ps, {
+				children: /* @__PURE__ */ K(qs, {
 					app: m,
 					now: t
 				})
 			}),
 			/* @__PURE__ */ K("h2", {
 				class: "question",
-				children: p
+				children: /* @__PURE__ */ K(ti, { children: p })
 			}),
 			/* @__PURE__ */ K("p", {
 				class: "lead",
 				children: [
 					"Installs ",
 					_.range(g.from, g.to),
-					c.isForecast && i.rows.length > 0 && `, ${Or(r, i)}`,
+					c.isForecast && i.rows.length > 0 && `, ${zr(r, i)}`,
 					". Run of ",
 					_.day(i.runCreatedAt),
 					", data through ",
@@ -5404,7 +5534,7 @@ function zc({ report: e, now: t }) {
 				]
 			}),
 			i.rows.length > 0 && /* @__PURE__ */ K(S, { children: [
-				/* @__PURE__ */ K(lc, {
+				/* @__PURE__ */ K(Sc, {
 					app: r,
 					total: u,
 					groups: l,
@@ -5412,14 +5542,14 @@ function zc({ report: e, now: t }) {
 					metric: c.metric,
 					isForecast: i.actualShare !== 1
 				}),
-				/* @__PURE__ */ K(Ic, {
+				/* @__PURE__ */ K($c, {
 					measure: c,
 					total: u,
 					groups: l,
 					causes: d,
 					of: "Network"
 				}),
-				/* @__PURE__ */ K(Dc, {
+				/* @__PURE__ */ K(Wc, {
 					screen: n,
 					app: r,
 					measure: c,
@@ -5438,9 +5568,9 @@ function zc({ report: e, now: t }) {
 						id: "h-budget",
 						children: "Budget"
 					})
-				}), /* @__PURE__ */ K(gc, { app: r })]
+				}), /* @__PURE__ */ K(Nc, { app: r })]
 			}),
-			i.rows.length > 0 && /* @__PURE__ */ K(ec, {
+			i.rows.length > 0 && /* @__PURE__ */ K(pc, {
 				screen: n,
 				app: r,
 				title: null,
@@ -5450,56 +5580,55 @@ function zc({ report: e, now: t }) {
 	});
 }
 // mcp/page/report/report-text.ts
-function Bc({ app: e, calls: t, heading: n }, r) {
-	let { overview: i, context: a } = e, { format: o } = a, s = Pr(t), c = s.length - 10;
+function rl({ app: e, calls: t, heading: n }, r) {
+	let { overview: i, context: a } = e, { format: o } = a, s = Wr(t), c = s.length - 10;
 	return [
 		`${i.name}, data through ${i.dataThrough ?? ""}`,
-		zr([i], r),
-		`${n}. Installs ${o.range(e.range.from, e.range.to)}.`,
+		il(Jr([i], r)),
+		`${il(n)}. Installs ${o.range(e.range.from, e.range.to)}.`,
 		...i.data.length === 0 ? [] : ["", "Check the data"],
-		...i.data.map((e) => `- ${[e.title, ...Yr(e)].join(", ")}, since ${e.since}`),
+		...i.data.map((e) => `- ${[e.title, ...ai(e)].join(", ")}, since ${e.since}`),
 		...s.length === 0 ? [] : ["", "Do first"],
-		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${_n(e.platform)}, ${e.network}): ${an(e, o)}.`),
+		...s.slice(0, 10).map((e, t) => `${t + 1}. ${e.campaign} (${On(e.platform)}, ${e.network}): ${gn(e, o)}.`),
 		...c > 0 ? [`${c} more ${c === 1 ? "step" : "steps"}.`] : []
 	];
 }
+function il(e) {
+	return rn(e).join("");
+}
 // mcp/page/report/main.tsx
-async function Vc({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
+async function al({ client: e, appId: t, pageUrl: n, styles: r, now: i }) {
 	let a = (await e.getOverview()).find((e) => e.appId === t);
 	if (a === void 0 || a.dataThrough === null) return null;
-	let o = await kr(e, a), s = {
+	let o = await Br(e, a), s = {
 		screen: o.screen,
 		go: () => void 0,
 		href: c,
 		isStill: !0
 	};
 	return {
-		html: `<!doctype html>\n${Le(/* @__PURE__ */ K("html", {
-			lang: "en",
-			children: [/* @__PURE__ */ K("head", { children: [
-				/* @__PURE__ */ K("meta", { charset: "utf-8" }),
-				/* @__PURE__ */ K("meta", {
-					name: "viewport",
-					content: "width=device-width, initial-scale=1"
-				}),
-				/* @__PURE__ */ K("meta", {
-					name: "color-scheme",
-					content: "light dark"
-				}),
-				/* @__PURE__ */ K("title", { children: `${a.name}, ${a.dataThrough}` }),
-				/* @__PURE__ */ K("style", { dangerouslySetInnerHTML: { __html: r } })
-			] }), /* @__PURE__ */ K("body", { children: /* @__PURE__ */ K(wt, {
-				value: s,
-				children: /* @__PURE__ */ K(zc, {
-					report: o,
-					now: i
-				})
-			}) })]
-		}))}\n`,
-		lines: Bc(o, i)
+		html: `<!doctype html>\n<html lang="en"><head>${Le(/* @__PURE__ */ K(S, { children: [
+			/* @__PURE__ */ K("meta", { charset: "utf-8" }),
+			/* @__PURE__ */ K("meta", {
+				name: "viewport",
+				content: "width=device-width, initial-scale=1"
+			}),
+			/* @__PURE__ */ K("meta", {
+				name: "color-scheme",
+				content: "light dark"
+			}),
+			/* @__PURE__ */ K("title", { children: `${a.name}, ${a.dataThrough}` })
+		] }))}<style>${r}</style></head>\n<body>${Le(/* @__PURE__ */ K(Tt, {
+			value: s,
+			children: /* @__PURE__ */ K(nl, {
+				report: o,
+				now: i
+			})
+		}))}</body></html>\n`,
+		lines: rl(o, i)
 	};
 	function c(e) {
-		return `${n}/${Ge(e)}`;
+		return `${n}/${Ke(e)}`;
 	}
 }
-export { Vc as makeReport };
+export { al as makeReport };

@@ -29,3 +29,27 @@ export type EventKind = (typeof EVENT_KINDS)[number]
 
 export const VIEWS = ['recommendations', 'report', 'roas-history', 'alerts'] as const
 export type ViewName = (typeof VIEWS)[number]
+
+export type Unit = 'money' | 'count' | 'ratio' | 'share' | 'days'
+
+/** What columns of files are called, how their numbers are written, and what they vary by. */
+export const COLUMNS = {
+  install_cohort: { label: 'Install date' },
+  platform: { label: 'Platform' },
+  network: { label: 'Network' },
+  campaign: { label: 'Campaign' },
+  country: { label: 'Country' },
+  spend: { label: 'Spend', unit: 'money', by: [] },
+  installs: { label: 'Installs', unit: 'count', by: ['roasType'] },
+  cpi: { label: 'CPI', unit: 'money', by: ['roasType'] },
+  revenue: { label: 'Revenue', unit: 'money', by: ['roasType', 'revenueType', 'dsi'] },
+  ltv: { label: 'LTV', unit: 'money', by: ['roasType', 'revenueType', 'dsi'] },
+  roas: { label: 'ROAS', unit: 'ratio', by: ['roasType', 'revenueType', 'dsi'] },
+  profit: { label: 'Profit', unit: 'money', by: ['roasType', 'revenueType', 'dsi'] },
+  organic_installs: { label: 'Organic installs', unit: 'count', by: [] },
+  payback: { label: 'Payback', unit: 'days', by: ['roasType', 'revenueType'] },
+  period_days: { label: 'Days', unit: 'count', by: [] },
+  actual_share: { label: 'Actual share', unit: 'share', by: ['dsi'] },
+  covered_share: { label: 'Covered share', unit: 'share', by: ['dsi'] },
+  target_roas: { label: 'Target ROAS', unit: 'ratio', by: ['roasType', 'revenueType', 'dsi'] }
+} as const

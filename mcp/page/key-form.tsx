@@ -61,14 +61,17 @@ export function KeyFields({ given, trouble, onKey }: KeyFormProps) {
         <button class="btn main">Open</button>
       </form>
       <div id="about-key" class="m about">
-        <p>
-          <strong>Demo:</strong> <code>npm start</code> prints one key per company to the console, in lines such as{' '}
-          <code>API key: uascope_…</code>
-        </p>
-        <p>
-          <strong>Your own data:</strong> ask the operator of the service, who creates keys with <code>{keyCommand()}</code>.
-        </p>
+        <p>A key is a long word that begins with uascope_. Ask whoever runs uascope for your company; they create one in a minute.</p>
         <p>The key stays in this tab until you close it or choose Forget key. It is sent only to this service.</p>
+        <details>
+          <summary>If you run uascope yourself</summary>
+          <p>
+            The demo’s <code>npm start</code> prints one key per company, in lines such as <code>API key: uascope_…</code>
+          </p>
+          <p>
+            Create a key for your own data with <code>{keyCommand()}</code>.
+          </p>
+        </details>
       </div>
     </>
   )

@@ -2,10 +2,17 @@ import { METRICS, type Metric } from '../../generated/vocabulary/vocabulary.ts'
 import { type PlanQuestion, SAME_TOTAL } from '../views/parts/plan/question.ts'
 
 /** The page's state: one value, which is the address. */
-export type Screen = TodayScreen | AlertsScreen | AppScreen
+export type Screen = TodayScreen | AlertsScreen | AppScreen | TrustScreen
 
 export interface TodayScreen {
   at: 'today'
+}
+
+/** How past calls turned out. */
+export interface TrustScreen {
+  at: 'trust'
+  /** Null: the first app. */
+  app: number | null
 }
 
 export const SHOWN = ['open', 'snoozed', 'done'] as const
@@ -74,6 +81,8 @@ export interface AppScreen {
 
 export const TODAY: TodayScreen = { at: 'today' }
 
+export const TRUST: TrustScreen = { at: 'trust', app: null }
+
 export const ALERTS: AlertsScreen = { at: 'alerts', show: 'open', app: null, network: null, direction: null, line: null }
 
 const NO_FILTERS: Filters = { platforms: [], networks: [], countries: [], campaigns: [] }
@@ -99,8 +108,11 @@ export function appScreen(appId: number | null, given: Partial<Omit<AppScreen, '
 
 /** Reads an address. Parts that are unknown or invalid take their defaults. */
 export function readScreen({ searchParams: query }: Pick<URL, 'searchParams'>): Screen {
-  if (query.has('app') && query.get('view') !== 'alerts') return readAppScreen(query)
-  switch (query.get('view')) {
+  const view = query.get('view')
+  if (query.has('app') && view !== 'alerts' && view !== 'trust') return readAppScreen(query)
+  switch (view) {
+    case 'trust':
+      return { at: 'trust', app: readId(query.get('app')) }
     case 'alerts':
       return {
         at: 'alerts',
@@ -183,8 +195,14 @@ export function writeScreen(screen: Screen): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-function otherParts(screen: TodayScreen | AlertsScreen): [string, string | number | null][] {
+function otherParts(screen: TodayScreen | AlertsScreen | TrustScreen): [string, string | number | null][] {
   if (screen.at === 'today') return []
+  if (screen.at === 'trust') {
+    return [
+      ['view', 'trust'],
+      ['app', screen.app],
+    ]
+  }
   return [
     ['view', 'alerts'],
     ['show', screen.show === 'open' ? null : screen.show],

@@ -4,13 +4,15 @@ import { AppPage } from './app/app-page.tsx'
 import { Countdown } from './countdown.tsx'
 import type { Trouble } from './data/trouble.ts'
 import { useService } from './data/use-answer.ts'
-import { useOverview } from './data/use-overview.ts'
+import { OverviewProvider, useMarkedOverview } from './data/use-overview.ts'
 import { Link } from './link.tsx'
+import { Palette } from './palette.tsx'
 import { type AppScreen, type Screen, TODAY } from './screen.ts'
 import { hasSingleKeys, keepSingleKeys } from './settings.ts'
 import { Shell } from './shell.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { titleOf } from './title.ts'
+import { TrustPage } from './trust/trust-page.tsx'
 import { TodayPage } from './today/today-page.tsx'
 import { useNavigation } from './use-screen.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -28,10 +30,17 @@ export function Screens({ who, onForget, onRefused }: ScreensProps) {
   const { screen, go } = useNavigation()
   const [areKeysOn, setKeysOn] = useState(hasSingleKeys)
   const [isListOpen, setListOpen] = useState(false)
-  const { data: apps } = useOverview()
+  const overview = useMarkedOverview()
+  const { data: apps, company } = overview
   const service = useService()
   const ids = (apps ?? []).map(({ appId }) => appId)
-  useShortcuts(areKeysOn, ids, () => setListOpen(true))
+  const [isSearching, setSearching] = useState(false)
+  useShortcuts(
+    areKeysOn,
+    ids,
+    () => setListOpen(true),
+    () => setSearching(true),
+  )
   useFocusOfScreen(screen)
   useEffect(() => service.subscribe(() => service.refused !== null && onRefused(service.refused)), [service])
   useEffect(() => {
@@ -42,29 +51,35 @@ export function Screens({ who, onForget, onRefused }: ScreensProps) {
     if (screen.at === 'app' && screen.appId === null && ids[0] !== undefined) go({ ...screen, appId: ids[0] }, 'replace')
   }, [screen, ids[0]])
   return (
-    <Shell
-      isOpen
-      openAlerts={apps === undefined ? null : apps.reduce((sum, { openAlerts }) => sum + openAlerts, 0)}
-      who={who}
-      onForget={onForget}
-      onShortcuts={() => setListOpen(true)}
-      bar={<Countdown />}
-    >
-      {screen.at === 'today' && <TodayPage />}
-      {screen.at === 'alerts' && <AlertsPage screen={screen} />}
-      {screen.at === 'app' &&
-        (apps === undefined || ids.includes(screen.appId ?? -1) ? <AppPage screen={screen} /> : <NoApp {...screen} />)}
-      {isListOpen && (
-        <ShortcutsDialog
-          isOn={areKeysOn}
-          onSwitch={isOn => {
-            keepSingleKeys(isOn)
-            setKeysOn(isOn)
-          }}
-          onClose={() => setListOpen(false)}
-        />
-      )}
-    </Shell>
+    <OverviewProvider value={overview}>
+      <Shell
+        isOpen
+        company={company}
+        openAlerts={apps === undefined ? null : apps.reduce((sum, { openAlertCampaigns }) => sum + openAlertCampaigns, 0)}
+        who={who}
+        onForget={onForget}
+        onShortcuts={() => setListOpen(true)}
+        onSearch={() => setSearching(true)}
+        bar={<Countdown />}
+      >
+        {screen.at === 'today' && <TodayPage />}
+        {screen.at === 'alerts' && <AlertsPage screen={screen} />}
+        {screen.at === 'trust' && <TrustPage screen={screen} />}
+        {screen.at === 'app' &&
+          (apps === undefined || ids.includes(screen.appId ?? -1) ? <AppPage screen={screen} /> : <NoApp {...screen} />)}
+        {isSearching && <Palette onClose={() => setSearching(false)} />}
+        {isListOpen && (
+          <ShortcutsDialog
+            isOn={areKeysOn}
+            onSwitch={isOn => {
+              keepSingleKeys(isOn)
+              setKeysOn(isOn)
+            }}
+            onClose={() => setListOpen(false)}
+          />
+        )}
+      </Shell>
+    </OverviewProvider>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Link } from './link.tsx'
-import { ALERTS, appScreen, TODAY } from './screen.ts'
+import { ALERTS, appScreen, TODAY, TRUST } from './screen.ts'
 import { applyTheme, keepTheme, keptTheme, THEMES } from './settings.ts'
 import { useNavigation } from './use-screen.ts'
 
@@ -16,13 +16,24 @@ interface ShellProps {
   /** Forgets the key, or signs out. */
   onForget?: (() => void) | undefined
   onShortcuts?: () => void
+  onSearch?: () => void
   /** Above the content, such as the countdown of the rate limit. */
   bar?: ComponentChildren
   children: ComponentChildren
 }
 
 /** The frame of every screen: skip link, navigation, theme, footer. */
-export function Shell({ isOpen, company = null, openAlerts = null, who = null, onForget, onShortcuts, bar, children }: ShellProps) {
+export function Shell({
+  isOpen,
+  company = null,
+  openAlerts = null,
+  who = null,
+  onForget,
+  onShortcuts,
+  onSearch,
+  bar,
+  children,
+}: ShellProps) {
   return (
     <>
       <a
@@ -42,8 +53,13 @@ export function Shell({ isOpen, company = null, openAlerts = null, who = null, o
           </Link>
           {isOpen && <Navigation openAlerts={openAlerts} />}
           <span class="sp" />
-          {company !== null && <span class="m s age">{company}</span>}
-          {who !== null && who !== '' && <span class="m s age">{who}</span>}
+          {onSearch !== undefined && (
+            <button class="btn q wide" title="Keys: / or Ctrl K" onClick={onSearch}>
+              Search
+            </button>
+          )}
+          {company !== null && <bdi class="m s age wide">{company}</bdi>}
+          {who !== null && who !== '' && <bdi class="m s age">{who}</bdi>}
           {onForget !== undefined && (
             <button class="btn q forget" onClick={onForget}>
               {who === null ? 'Forget key' : 'Sign out'}
@@ -59,6 +75,11 @@ export function Shell({ isOpen, company = null, openAlerts = null, who = null, o
       <footer>
         <div class="wrap">
           <span>All dates UTC</span>
+          {onSearch !== undefined && (
+            <button class="lnk" onClick={onSearch}>
+              Search
+            </button>
+          )}
           {onShortcuts !== undefined && (
             <button class="lnk" onClick={onShortcuts}>
               Keys: t, a, 1–9, j, k, ?
@@ -93,6 +114,9 @@ function Navigation({ openAlerts }: { openAlerts: number | null }) {
       </Link>
       <Link to={ALERTS} current={screen.at === 'alerts'}>
         Alerts{openAlerts !== null && openAlerts > 0 && <span class="n">{openAlerts}</span>}
+      </Link>
+      <Link to={screen.at === 'app' ? { ...TRUST, app: screen.appId } : TRUST} current={screen.at === 'trust'} class="wide">
+        Track record
       </Link>
     </nav>
   )

@@ -6,6 +6,7 @@ export function titleOf(screen: Screen, apps: readonly Pick<Overview, 'appId' | 
   const parts = {
     today: () => ['Today'],
     alerts: () => ['Alerts'],
+    trust: () => ['Track record'],
     app: () => (screen.at === 'app' ? [screen.open?.campaign, screen.panel, nameOf(screen.appId, apps)] : []),
   }[screen.at]()
   return [...parts, 'uascope'].filter(part => part !== undefined && part !== null).join(' · ')

@@ -3,9 +3,10 @@ import { ALERTS, appScreen, TODAY } from './screen.ts'
 import { useNavigation } from './use-screen.ts'
 
 /** Rows that `j` and `k` walk through. */
-const ROWS = 'main a.cover, main .ib > details > summary, main [data-row] a'
+const ROWS = 'main a.cover, main .ib summary, main [data-row] a'
 
 export const SHORTCUTS: readonly [keys: string, does: string][] = [
+  ['/, Ctrl K', 'Search apps, campaigns, screens'],
   ['t', 'Today'],
   ['a', 'Alerts'],
   ['1–9', 'App by its position'],
@@ -18,12 +19,18 @@ export const SHORTCUTS: readonly [keys: string, does: string][] = [
 ]
 
 /** Single keys. They do nothing while typing, with a modifier, or while a dialog is open. */
-export function useShortcuts(isOn: boolean, apps: readonly number[], showList: () => void): void {
+export function useShortcuts(isOn: boolean, apps: readonly number[], showList: () => void, search: () => void): void {
   const { go } = useNavigation()
   const latest = useRef(isOn)
   latest.current = isOn
   useEffect(() => {
     function press(event: KeyboardEvent): void {
+      // With a modifier: also while typing, and with single keys off.
+      if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+        event.preventDefault()
+        search()
+        return
+      }
       if (!latest.current || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
       if (document.querySelector('[role=dialog], dialog[open]') !== null) return
       const app = /^[1-9]$/.test(event.key) ? apps[Number(event.key) - 1] : undefined
@@ -33,6 +40,7 @@ export function useShortcuts(isOn: boolean, apps: readonly number[], showList: (
       else if (event.key === 'j') moveBy(1)
       else if (event.key === 'k') moveBy(-1)
       else if (event.key === '?') showList()
+      else if (event.key === '/') search()
       else return
       event.preventDefault()
     }
@@ -46,7 +54,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function moveBy(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)]
+  // Not those in a list that is folded.
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(row => row.checkVisibility())
   const at = rows.indexOf(document.activeElement as HTMLElement)
   const next = at === -1 ? (step === 1 ? rows[0] : rows.at(-1)) : rows[at + step]
   next?.focus()

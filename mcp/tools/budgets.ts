@@ -1,8 +1,9 @@
+import { plannedCampaignFields } from '../../generated/client/fields.ts'
 import type { BudgetPlan, Pacing, PlannedCampaign, UascopeClient } from '../../client/src/index.ts'
 import type { ToolArguments, ToolParameters, ToolResults } from '../../generated/tools.ts'
 import { type App, roundedAll, significant } from './context.ts'
 import { filterInSlices, sortInSlices } from '../../server/model/slices.ts'
-import { type Cell, cellOf, type Fields } from './rows.ts'
+import { type Cell, cellOf } from './rows.ts'
 
 type Context = ToolResults['svc_get_recommendations']['context']
 
@@ -12,25 +13,12 @@ const MAX_PLAN_BYTES = 12_000
 /** Budgets listed. */
 const MAX_BUDGETS = 20
 
-const COLUMNS = {
-  id: 'whole',
-  platform: 'text',
-  network: 'text',
-  campaign: 'text',
-  country: 'text',
-  dailySpend: 'number',
-  plannedDailySpend: 'number',
-  change: 'number',
-  revenueChange: 'number',
-  plannedRoas: 'number',
-  plannedMarginalRoas: 'number',
-  limitedBy: 'text',
-} as const satisfies Partial<Fields<Move>>
+const FIELDS = { ...plannedCampaignFields, revenueChange: 'number' } as const
 
-/** A planned campaign, and the revenue that its move brings a day. */
-type Move = PlannedCampaign & { revenueChange: number | null }
-
-const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
+const COLUMNS = [
+  ...(['id', 'platform', 'network', 'campaign', 'country', 'dailySpend', 'plannedDailySpend', 'change'] as const),
+  ...(['revenueChange', 'plannedRoas', 'plannedMarginalRoas', 'limitedBy'] as const),
+]
 
 /** The plan and its run; undefined without the argument. */
 export async function askPlan(
@@ -54,10 +42,10 @@ export async function planContext(
   const { campaigns, before, after, suggested, ...rest } = plan
   const moves = await filterInSlices(campaigns, one => moveOf(one) > 0)
   // No more fit than bytes.
-  const largest = (await sortInSlices(moves, (one, other) => moveOf(other) - moveOf(one))).slice(0, MAX_PLAN_BYTES / NAMES.length)
+  const largest = (await sortInSlices(moves, (one, other) => moveOf(other) - moveOf(one))).slice(0, MAX_PLAN_BYTES / COLUMNS.length)
   const rows = largest
     .map(one => ({ ...one, revenueChange: one.plannedRevenue === null || one.revenue === null ? null : one.plannedRevenue - one.revenue }))
-    .map(one => NAMES.map(name => cellOf(one[name], COLUMNS[name])))
+    .map(one => COLUMNS.map(name => cellOf(one[name], FIELDS[name])))
   return {
     summary: summaryOf(plan, currency, targetDsi),
     ...roundedAll(rest),
@@ -66,7 +54,7 @@ export async function planContext(
     after: roundedAll(after),
     suggested: suggested && roundedAll(suggested),
     campaigns: campaigns.length,
-    columns: NAMES,
+    columns: COLUMNS,
     rows: fitting(rows) as (string | number | null)[][],
   }
 }

@@ -1,37 +1,13 @@
+import { alertFields } from '../../generated/client/fields.ts'
 import type { AlertGroup } from '../../generated/vocabulary/vocabulary.ts'
 import type { Alert, GetAlertsParameters } from '../../client/src/index.ts'
-import { type Cell, cellOf, type Fields, rowsOutcome, readList } from './rows.ts'
+import { type Cell, cellOf, rowsOutcome, readList } from './rows.ts'
 import { defineRowsTool } from './define-tool.ts'
 import { contextOf, filtersOf, originOf } from './context.ts'
 
-const FIELDS: Fields<Alert> = {
-  id: 'whole',
-  appId: 'whole',
-  createdAt: 'text',
-  alertGroup: 'text',
-  title: 'text',
-  campaign: 'text',
-  country: 'text',
-  platform: 'text',
-  network: 'text',
-  dailySpend: 'number',
-  summary: 'text',
-  detail: 'text',
-  spendDetail: 'text',
-  recommendedAction: 'text',
-  metric: 'text',
-  value: 'number',
-  reference: 'number',
-  change: 'number',
-  firstSeen: 'text',
-  lastSeen: 'text',
-  timesSeen: 'whole',
-  open: 'flag',
-}
-
 const SEEN = ['firstSeen', 'lastSeen', 'timesSeen', 'open'] as const
 
-const ALL = Object.keys(FIELDS) as (keyof Alert)[]
+const ALL = Object.keys(alertFields) as (keyof Alert)[]
 
 const SUMMARY: readonly (keyof Alert)[] = [
   'id',
@@ -81,7 +57,7 @@ export const getAlerts = defineRowsTool('svc_get_alerts', {
 })
 
 function* rowsOf(alerts: readonly Alert[], columns: readonly (keyof Alert)[]): Iterable<Cell[]> {
-  for (const alert of alerts) yield columns.map(column => cellOf(alert[column] ?? null, FIELDS[column]))
+  for (const alert of alerts) yield columns.map(column => cellOf(alert[column] ?? null, alertFields[column]))
 }
 
 function countOf(alerts: readonly Alert[], group: AlertGroup): number {

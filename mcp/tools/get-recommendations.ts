@@ -1,6 +1,8 @@
+import { previousRecommendationFields, recommendationFields, stepFields } from '../../generated/client/fields.ts'
 import type { Action, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { GetRecommendationsParameters, Recommendation, Step } from '../../client/src/index.ts'
 import { upperCase } from '../../server/checks/faults.ts'
+import { camelCase } from '../../server/model/camel-case.ts'
 import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays, earlier, later } from '../../server/model/dates.ts'
 import { forEachInSlices } from '../../server/model/slices.ts'
@@ -20,66 +22,10 @@ import {
   eventsBetween,
 } from './context.ts'
 import { defineRowsTool } from './define-tool.ts'
-import { camelCase, type Cell, cellOf, type Fields, rowsOutcome, readList } from './rows.ts'
+import { type Cell, cellOf, rowsOutcome, readList } from './rows.ts'
 import { findDropped } from './unmatched.ts'
 
-type Field = Exclude<keyof Recommendation, 'previous' | 'step'>
-
-const FIELDS: Fields<Pick<Recommendation, Field>> = {
-  id: 'whole',
-  country: 'text',
-  platform: 'text',
-  network: 'text',
-  campaign: 'text',
-  action: 'text',
-  status: 'text',
-  confidenceScore: 'number',
-  dailySpend: 'number',
-  paidInstalls: 'whole',
-  incrementalBlendedInstalls: 'whole',
-  fullBlendedInstalls: 'whole',
-  paidCpi: 'number',
-  incrementalBlendedCpi: 'number',
-  fullBlendedCpi: 'number',
-  optimisationDsi: 'whole',
-  targetDsi: 'whole',
-  optimisationLiveRoas: 'number',
-  optimisationPacedRoas: 'number',
-  optimisationRawRoas: 'number',
-  optimisationPredictedRoas: 'number',
-  targetPaidGrossRoas: 'number',
-  predictedPaidGrossRoas: 'number',
-  targetPaidNetRoas: 'number',
-  predictedPaidNetRoas: 'number',
-  targetIncrementalBlendedGrossRoas: 'number',
-  predictedIncrementalBlendedGrossRoas: 'number',
-  targetIncrementalBlendedNetRoas: 'number',
-  predictedIncrementalBlendedNetRoas: 'number',
-  targetFullBlendedGrossRoas: 'number',
-  predictedFullBlendedGrossRoas: 'number',
-  targetFullBlendedNetRoas: 'number',
-  predictedFullBlendedNetRoas: 'number',
-  createdAt: 'text',
-  actionReason: 'text',
-  statusReason: 'text',
-  opposedBy: 'text',
-  lookbackStartDate: 'text',
-  lookbackEndDate: 'text',
-  predictedLowRoas: 'number',
-  predictedHighRoas: 'number',
-  closeCall: 'flag',
-  suggestedDailySpend: 'number',
-  responseElasticity: 'number',
-  responseLow: 'number',
-  responseHigh: 'number',
-  marginalRoas: 'number',
-  suggestedMove: 'text',
-  currentDailySpend: 'number',
-  actualRoas: 'number',
-  actionInHindsight: 'text',
-  roasError: 'number',
-  change: 'text',
-}
+type Field = keyof typeof recommendationFields
 
 const OUTCOME = ['actualRoas', 'actionInHindsight', 'roasError'] as const satisfies Field[]
 
@@ -87,34 +33,25 @@ const OUTCOME = ['actualRoas', 'actionInHindsight', 'roasError'] as const satisf
 const RESPONSE = ['marginalRoas', 'responseElasticity', 'responseLow', 'responseHigh'] as const satisfies Field[]
 
 /** Fields of a step, in the order of the columns; `stepWords` follows. */
-const STEP: Fields<Omit<Step, 'revenueChange' | 'revenueChangeLow' | 'revenueChangeHigh' | 'bounds' | 'budget'>> = {
-  kind: 'text',
-  direction: 'text',
-  from: 'number',
-  to: 'number',
-  reason: 'text',
-  spendChange: 'number',
-  gain: 'number',
-  gainLow: 'number',
-  gainHigh: 'number',
-}
-
-const STEP_FIELDS = Object.keys(STEP) as (keyof typeof STEP)[]
+const STEP_FIELDS = [
+  'kind',
+  'direction',
+  'from',
+  'to',
+  'reason',
+  'spendChange',
+  'gain',
+  'gainLow',
+  'gainHigh',
+] as const satisfies (keyof Step)[]
 
 const STEP_COLUMNS = [...STEP_FIELDS.map(field => prefixed('step', field)), 'stepWords']
 
-const ALL = (Object.keys(FIELDS) as Field[]).filter(field => field !== 'change' && !(OUTCOME as readonly Field[]).includes(field))
+const ALL = (Object.keys(recommendationFields) as Field[]).filter(
+  field => field !== 'change' && !(OUTCOME as readonly Field[]).includes(field),
+)
 
-const PREVIOUS: Fields<NonNullable<Recommendation['previous']>> = {
-  action: 'text',
-  status: 'text',
-  dailySpend: 'number',
-  targetRoas: 'number',
-  predictedRoas: 'number',
-  createdAt: 'text',
-}
-
-const PREVIOUS_FIELDS = Object.keys(PREVIOUS) as (keyof typeof PREVIOUS)[]
+const PREVIOUS_FIELDS = Object.keys(previousRecommendationFields) as (keyof typeof previousRecommendationFields)[]
 
 const PREVIOUS_COLUMNS = ['change', ...PREVIOUS_FIELDS.map(field => prefixed('previous', field))]
 
@@ -289,13 +226,17 @@ function* rowsOf(
     const cells = [
       ...fields.map(field => {
         const value = one[field] ?? null
-        return cellOf(Array.isArray(value) ? value.map(upperCase).join(', ') || null : value, FIELDS[field])
+        return cellOf(Array.isArray(value) ? value.map(upperCase).join(', ') || null : value, recommendationFields[field])
       }),
-      ...STEP_FIELDS.map(field => cellOf(step[field], STEP[field])),
+      ...STEP_FIELDS.map(field => cellOf(step[field], stepFields[field])),
       wordsOf(one),
     ]
     yield compared
-      ? [...cells, change, ...PREVIOUS_FIELDS.map(field => (previous === null ? null : cellOf(previous[field], PREVIOUS[field])))]
+      ? [
+          ...cells,
+          change,
+          ...PREVIOUS_FIELDS.map(field => (previous === null ? null : cellOf(previous[field], previousRecommendationFields[field]))),
+        ]
       : cells
   }
 }

@@ -175,8 +175,6 @@ export type FileCell = string | number | null
 
 type CellKind = 'text' | 'whole' | 'number' | 'flag'
 
-export type Fields<Item> = Readonly<Record<keyof Item, CellKind>>
-
 export function cellOf(value: Cell, kind: CellKind): Cell {
   return kind === 'number' && typeof value === 'number' ? significant(value) : value
 }
@@ -198,11 +196,4 @@ export function columnKind(column: string): ColumnKind {
   const found = KINDS.find(({ name }) => name.test(own))
   if (found === undefined) throw new Error(`The contract has no column ${column}`)
   return found.kind
-}
-
-/** Converts a name with `_` to its JSON spelling: `target_paid_gross_roas` is `targetPaidGrossRoas`. */
-type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Name
-
-export function camelCase<Name extends string>(name: Name): CamelCase<Name> {
-  return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<Name>
 }

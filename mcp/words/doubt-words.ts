@@ -15,10 +15,30 @@ const REASONS: Record<string, string> = {
   no_score: 'the run gives no score',
 }
 
-/** `low confidence (95%): not a traditional network` */
-export function confidenceWords({ status, statusReason, confidenceScore: score }: Confident, format: Format): string {
+/** What became of past calls of the same status. */
+interface TierRecord {
+  decisions: number
+  /** Share of their money that was right; absent below 20 calls. */
+  rightShare?: number | null
+}
+
+/** A score that differs from the record of its tier by more is not shown: it promises what the tier does not keep. */
+const CLOSE = 0.1
+
+/**
+ * `low confidence: not a traditional network`. A score is shown only where the record of its tier supports it: `high confidence (84%)`; otherwise the
+ * record itself: `high confidence (80% of the money in 312 such calls was right)`.
+ */
+export function confidenceWords({ status, statusReason, confidenceScore: score }: Confident, format: Format, record?: TierRecord): string {
   const reason = REASONS[statusReason ?? '']
-  return `${status.toLowerCase()} confidence${score === null ? '' : ` (${format.share(score)})`}${reason === undefined ? '' : `: ${reason}`}`
+  const right = record?.rightShare ?? null
+  const known =
+    right === null
+      ? ''
+      : score !== null && reason === undefined && Math.abs(score - right) <= CLOSE
+        ? ` (${format.share(score)})`
+        : ` (${format.share(right)} of the money in ${format.count(record!.decisions)} such calls was right)`
+  return `${status.toLowerCase()} confidence${known}${reason === undefined ? '' : `: ${reason}`}`
 }
 
 /**

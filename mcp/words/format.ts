@@ -20,6 +20,10 @@ export interface Format {
   /** A change of a ratio, in points: −2.6 pts. */
   points: (difference: Given) => string
   count: (value: Given) => string
+  /** A compact count, for axes: 12K. */
+  shortCount: (value: Given) => string
+  /** A round share, for axes: 40%, 2.5%. */
+  shortShare: (ratio: Given) => string
   decimal: (value: Given) => string
   /** A day, from YYYY-MM-DD: Nov 22; with the year if it is not this one. */
   day: (date: string | null | undefined) => string
@@ -75,6 +79,8 @@ function makeFormat(currency: string): Format {
     signedShare: number({ ...percent, signDisplay: 'exceptZero' }),
     points: value => (value === null || value === undefined ? NOTHING : `${point(value * 100)} pts`),
     count: number({ maximumFractionDigits: 0 }),
+    shortCount: number({ notation: 'compact', maximumFractionDigits: 1 }),
+    shortShare: number({ style: 'percent', maximumFractionDigits: 1 }),
     decimal: number({ maximumSignificantDigits: 3 }),
     day,
     month,

@@ -1,4 +1,5 @@
 import { forecast } from './forecast/forecast.ts'
+import { log } from './forecast/log.ts'
 import { response } from './forecast/response.ts'
 import { restated } from './forecast/restated.ts'
 import { sentinel } from './forecast/sentinel.ts'
@@ -19,5 +20,6 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   sentinel,
   restated,
   response,
+  log,
   load,
 }

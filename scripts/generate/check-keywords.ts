@@ -35,7 +35,10 @@ function refuseOthers(value: JsonObject, known: readonly string[], pointer: stri
   }
 }
 
-const ANY_TYPE = ['type', 'description', 'deprecated', 'default', ...EXAMPLES]
+const ANY_TYPE = ['type', 'description', 'deprecated', 'default', 'x-label', 'x-unit', ...EXAMPLES]
+
+/** What a number counts: how it is written. */
+export const UNITS = ['money', 'count', 'ratio', 'share', 'days']
 
 /** Current words of an open enum in a response: validation must accept later ones. */
 export const KNOWN_WORDS = 'x-extensible-enum'
@@ -82,6 +85,9 @@ export function checkSchema(
   refuseOthers(value, [...ANY_TYPE, ...(listed.length > 0 ? listed : types.flatMap(type => OF_TYPE[type]!))], pointer, problems)
   if (value.format !== undefined && !FORMATS.includes(String(value.format))) {
     problems.add(at(pointer, 'format'), `must be one of ${FORMATS.join(', ')}`)
+  }
+  if (value['x-unit'] !== undefined && !UNITS.includes(String(value['x-unit']))) {
+    problems.add(at(pointer, 'x-unit'), `must be one of ${UNITS.join(', ')}`)
   }
   if (types.includes('array')) inside(value.items, 'items')
   const properties = isObject(value.properties) ? value.properties : {}

@@ -1,6 +1,7 @@
 import { clientParametersSource, hasRules, isDisplayed, parametersName } from './client-parameters.ts'
 import type { Contract, JsonObject } from './contract.ts'
 import { examplesSource } from './examples.ts'
+import { clientFieldsSource } from './fields.ts'
 import { columnKind, type ColumnKind, wordsOf } from './kinds.ts'
 import type { ColumnModel, OperationModel, ParameterModel } from './model.ts'
 import { clientModelsSource, modelsIn } from './models.ts'
@@ -13,6 +14,7 @@ export function clientSources(contract: Contract, operations: readonly Operation
     ['client/cells.ts', clientCellsSource(offered)],
     ['client/columns.ts', clientColumnsSource(offered)],
     ['client/examples.ts', examplesSource(contract, offered)],
+    ['client/fields.ts', clientFieldsSource(contract)],
     ['client/models.ts', clientModelsSource(contract)],
     ['client/parameters.ts', clientParametersSource(contract, offered)],
     ['client/operations.ts', clientOperationsSource(contract, offered)],

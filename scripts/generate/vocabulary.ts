@@ -1,5 +1,6 @@
+import { UNITS } from './check-keywords.ts'
 import { type Contract, isObject, type Json, type JsonObject } from './contract.ts'
-import { BANNER, literal } from './source.ts'
+import { BANNER, block, key, literal } from './source.ts'
 
 const LISTS: [constant: string, type: string, ...steps: string[]][] = [
   ['PLATFORMS', 'Platform', 'Platform'],
@@ -19,12 +20,26 @@ const UNKNOWN = 'Unknown'
 /** `vocabulary/vocabulary.ts`: the words of the contract in the order of every output. It imports nothing, so that every room may import it. */
 export function vocabularySource(contract: Contract): string {
   const lists = LISTS.flatMap(([constant, type, ...steps]) => listSource(constant, type, wordsAt(contract, steps)))
-  return [BANNER, ...lists, ...listSource('VIEWS', 'ViewName', viewsOf(contract))].join('\n')
+  return [BANNER, ...lists, ...listSource('VIEWS', 'ViewName', viewsOf(contract)), columnsSource(contract)].join('\n')
 }
 
 function listSource(constant: string, type: string, words: readonly Json[]): string[] {
   if (words.length === 0) return []
   return [`export const ${constant} = ${literal([...words])} as const`, `export type ${type} = (typeof ${constant})[number]\n`]
+}
+
+/** Label and unit of the columns of files, and what they vary by. */
+function columnsSource({ paths }: Contract): string {
+  const columns = Object.values(paths).flatMap(({ get }) => Object.entries(((get as JsonObject)['x-columns'] ?? {}) as JsonObject))
+  const entries = columns.flatMap(([name, column]) => {
+    const { 'x-label': label, 'x-unit': unit } = column as JsonObject
+    if (label === undefined) return []
+    const by = [...name.matchAll(/\{(\w+)\}/g)].map(([, part]) => part!)
+    return [[name.replace(/_d?\{.*/, ''), { label, ...(unit === undefined ? {} : { unit, by }) }] as const]
+  })
+  if (entries.length === 0) return ''
+  const units = `export type Unit = ${UNITS.map(unit => literal(unit)).join(' | ')}\n`
+  return `${units}\n/** What columns of files are called, how their numbers are written, and what they vary by. */\nexport const COLUMNS = ${block(entries.map(([name, column]) => `${key(name)}: ${literal(column)}`))} as const\n`
 }
 
 export function viewsOf(contract: Contract): string[] {

@@ -18,6 +18,51 @@ export interface Nature {
   installs: readonly [number, number]
   /** Mean elasticity of value per install. */
   value: number
+  media: Media
+  /** Whether campaigns of a country share their audience. */
+  shared: boolean
+  /** How spend comes about: as budgeted; what demand offers, up to the budget; installs at a price, up to the budget. */
+  spends: 'as budgeted' | 'up to a cap' | 'per install'
+}
+
+/** How spend works over days, and less the more there is of it, drawn for a network (a channel of the papers). */
+interface Channel {
+  /** Weights of the spend of a day and of those before it. Their sum is 1. */
+  carried: readonly number[]
+  /** Hill curve: its exponent, and where half is reached in units of the base's spend; null: a power of spend. */
+  hill: { slope: number; half: number } | null
+}
+type Media = (random: Chance) => Channel
+
+function adstock(rate: number, days: number): number[] {
+  const weights = Array.from({ length: days + 1 }, (_, lag) => rate ** lag)
+  const sum = weights.reduce((all, one) => all + one, 0)
+  return weights.map(weight => weight / sum)
+}
+
+function power(rate: number): Media {
+  return () => ({ carried: adstock(rate, 60), hill: null })
+}
+
+/**
+ * Robyn's ranges for digital channels (demo.R of facebookexperimental/Robyn): a weekly theta of 0 to 0.3, as a daily one to the power of 1 / 7,
+ * alpha of 0.5 to 3, and gamma of 0.3 to 1, a share of the largest spend; the base spends half of that.
+ */
+function robyn(random: Chance): Channel {
+  return {
+    carried: adstock((0.3 * random.uniform()) ** (1 / 7), 60),
+    hill: { slope: 0.5 + 2.5 * random.uniform(), half: 2 * (0.3 + 0.7 * random.uniform()) },
+  }
+}
+
+/**
+ * Meridian's default priors (developers.google.com/meridian, Default prior distributions; ModelSpec): alpha_m Uniform(0, 1) with a max_lag of 8,
+ * ec_m TruncatedNormal(0.8, 0.8, 0.1, 10) in units of the median spend, slope_m 1.
+ */
+function meridian(random: Chance): Channel {
+  let half = 0
+  while (half < 0.1 || half > 10) half = 0.8 + 0.8 * random.normal()
+  return { carried: adstock(random.uniform(), 8), hill: { slope: 1, half } }
 }
 
 const USUAL: Nature = {
@@ -30,6 +75,9 @@ const USUAL: Nature = {
   delivery: 0,
   installs: [20, 400],
   value: 0,
+  media: power(0),
+  shared: false,
+  spends: 'as budgeted',
 }
 
 export const NATURES: Readonly<Record<string, Nature>> = {
@@ -42,8 +90,19 @@ export const NATURES: Readonly<Record<string, Nature>> = {
   'small campaigns': { ...USUAL, installs: [3, 20] },
   'value that falls with spend': { ...USUAL, value: -0.1 },
   'large and rare moves': { ...USUAL, every: 45, size: [0.2, 0.4] },
+  'half of an effect carried to the next day': { ...USUAL, media: power(0.5) },
+  '0.8 of an effect carried to the next day': { ...USUAL, media: power(0.8) },
+  "Robyn's ranges of adstock and saturation": { ...USUAL, media: robyn },
+  "Meridian's priors of adstock and saturation": { ...USUAL, media: meridian },
+  'shared audiences': { ...USUAL, shared: true },
+  'budget caps': { ...USUAL, spends: 'up to a cap' },
 }
-export const NEVER: Nature = { ...USUAL, managers: 'never' }
+const NEVER: Nature = { ...USUAL, managers: 'never' }
+/** Worlds without any move of a budget, of which nothing can be known. */
+export const STILL: Readonly<Record<string, Nature>> = {
+  'managers who never moved': NEVER,
+  'billed per install': { ...NEVER, spends: 'per install' },
+}
 
 export const PAST = 270
 export const FUTURE = 84
@@ -57,7 +116,12 @@ export interface WorldCampaign {
   /** Spend at which installs and value are the base's. */
   base: number
   installs: number
-  response: number
+  /** Power of spend without a Hill curve. */
+  power: number
+  channel: Channel
+  /** Campaigns that share its audience, with itself. */
+  audience: WorldCampaign[]
+  spends: Nature['spends']
   value: number
   /** ROAS of the base in units of the target. */
   roas: number
@@ -100,6 +164,7 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
   const mean = 0.55 + 0.35 * uniform()
   const networks = Array.from({ length: COUNT.networks }, () => ({
     response: 0.06 * normal(),
+    channel: nature.media(random),
     value: 0.03 * normal(),
     weekdays: Array.from({ length: 7 }, () => 0.05 * normal()),
   }))
@@ -119,7 +184,10 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
       country,
       base: installs * (1 + 2 * uniform()),
       installs,
-      response: clipped(mean + of.response + 0.07 * normal(), 0.5, 0.95),
+      power: clipped(mean + of.response + 0.07 * normal(), 0.5, 0.95),
+      channel: of.channel,
+      audience: [],
+      spends: nature.spends,
       value: Math.min(0.05, nature.value + (nature.value === 0 ? 0 : of.value + 0.02 * normal())),
       roas: Math.exp(0.25 * normal()),
       demand: slow.map((value, t) => value + market[t]! + ofPlatforms[platform]![t]! + of.weekdays[t % 7]! + shocks[t]!),
@@ -130,7 +198,11 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
     }
   })
   const world: ResponseWorld = { nature, campaigns, days: 0, random }
-  for (const one of campaigns) one.budget[0] = one.base
+  for (const one of campaigns) {
+    // Per install, budgets are far above what is spent.
+    one.budget[0] = nature.spends === 'per install' ? 3 * one.base : one.base
+    if (nature.shared) one.audience = campaigns.filter(({ country }) => country === one.country)
+  }
   for (let day = 0; day < PAST; day++) {
     if (day > 0) for (const one of campaigns) one.budget[day] = managed(world, one, market)
     live(world)
@@ -140,22 +212,65 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
 
 /** Lets a day pass, with the budgets that are set for it. */
 export function live(world: ResponseWorld): void {
-  const { days: day, random } = world
-  for (const one of world.campaigns) {
-    const spend = one.budget[day]! * one.delivery[day]!
-    const installs = random.poisson(expectedInstalls(one, day, spend))
-    one.series.spend[day] = spend
+  const { days: day, random, campaigns } = world
+  const bought = campaigns.map(one => {
+    const { base, installs, demand, delivery, budget, series, spends } = one
+    const offered = base * Math.exp(demand[day]!)
+    if (spends !== 'per install') {
+      series.spend[day] = (spends === 'up to a cap' ? Math.min(budget[day]!, 1.3 * offered) : budget[day]!) * delivery[day]!
+      return null
+    }
+    const count = random.poisson((Math.min(budget[day]!, offered) * installs) / base)
+    series.spend[day] = (count * base) / installs
+    return count
+  })
+  campaigns.forEach((one, c) => {
+    const spend = one.series.spend[day]!
+    const installs = bought[c] ?? random.poisson(expectedInstalls(one, day))
     one.series.installs[day] = installs
     one.series.aged[day] = installs
     // Revenue of the first days: one install in twenty pays, by a gamma distribution.
     const mean = valueOf(one, day, spend)
     one.series.worth[day] = 0.15 * mean * random.gamma(installs * 0.05) * 20
-  }
+  })
   world.days++
 }
 
-export function expectedInstalls({ installs, base, response, demand }: WorldCampaign, day: number, spend: number): number {
-  return installs * Math.exp(demand[day]!) * (spend / base) ** response
+/** Installs of a day with its spend; or at a spend that stays. */
+export function expectedInstalls(one: WorldCampaign, day: number, steady?: number): number {
+  const { installs, base, demand, spends, series } = one
+  if (spends === 'per install') return (installs * (steady ?? series.spend[day]!)) / base
+  return installs * Math.exp(demand[day]!) * effect(one, (steady ?? carriedSpend(one, day)) / base) * crowding(one, day)
+}
+
+function carriedSpend({ channel: { carried }, series: { spend } }: WorldCampaign, day: number): number {
+  return carried.reduce((sum, weight, lag) => sum + weight * spend[Math.max(0, day - lag)]!, 0)
+}
+
+/** Installs over those of the base, at a ratio of spend over the base's. In a shared audience half of what diminishes is the campaign's own. */
+function effect({ channel: { hill }, power: own, audience }: WorldCampaign, ratio: number): number {
+  if (hill !== null) return (1 + hill.half ** hill.slope) / (1 + (hill.half / ratio) ** hill.slope)
+  return ratio ** (audience.length > 0 ? (1 + own) / 2 : own)
+}
+
+/** What the whole spend of an audience takes from each of its campaigns. */
+function crowding({ audience, power: own, series }: WorldCampaign, at: number): number {
+  if (audience.length === 0) return 1
+  // Days to come are taken to be as the last one.
+  const day = Math.min(
+    at,
+    series.spend.findLastIndex(spend => spend > 0),
+  )
+  const total = (of: (one: WorldCampaign) => number): number => audience.reduce((sum, one) => sum + of(one), 0)
+  return (total(({ series }) => series.spend[day]!) / total(({ base }) => base)) ** ((own - 1) / 2)
+}
+
+/** d ln installs / d ln spend of a campaign, in the long run and as attributed, at a daily spend. */
+export function elasticityAt({ channel: { hill }, power: own, audience, base }: WorldCampaign, day: number, spend: number): number {
+  if (hill !== null) return hill.slope / (1 + (spend / base / hill.half) ** hill.slope)
+  if (audience.length === 0) return own
+  const share = spend / audience.reduce((sum, one) => sum + one.series.spend[day]!, 0)
+  return 1 - ((1 - own) / 2) * (1 + Math.min(1, share))
 }
 
 /** Revenue per install by the target DSI, in units of the target. */
@@ -163,9 +278,9 @@ function valueOf({ roas, base, installs, worth, value }: WorldCampaign, day: num
   return ((roas * base) / installs) * Math.exp(worth[day]!) * (spend / base) ** value
 }
 
-/** Expected revenue less spend of a day, in units of the target. */
-export function expectedProfit(one: WorldCampaign, day: number, spend: number): number {
-  return expectedInstalls(one, day, spend) * valueOf(one, day, spend) - spend
+/** Expected revenue of a day with its spend, or at a spend that stays, in units of the target. */
+export function expectedRevenue(one: WorldCampaign, day: number, steady?: number): number {
+  return expectedInstalls(one, day, steady) * valueOf(one, day, steady ?? one.series.spend[day]!)
 }
 
 /** As seen so far, the last day last. */

@@ -37,6 +37,8 @@ export interface KeyStore {
   /** Null unless the key is valid, not expired and not revoked. */
   find(key: string): Promise<KeyRecord | null>
   isValid(id: string): Promise<boolean>
+  /** Why `find` refuses a key of this store; null if it knows none like it. Only who has the key can ask. */
+  refusal(key: string): Promise<'revoked' | 'expired' | null>
   touch(id: string): Promise<void>
 }
 

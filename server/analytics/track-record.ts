@@ -1,6 +1,6 @@
 import type { Action, Status } from '../../generated/vocabulary/vocabulary.ts'
 import type { components } from '../../generated/types.ts'
-import { forEachInSlices, sortInSlices } from '../model/slices.ts'
+import { filterInSlices, forEachInSlices, sortInSlices } from '../model/slices.ts'
 
 /** A past recommendation whose outcome is known. */
 export interface Decision {
@@ -17,20 +17,30 @@ export interface Decision {
   /** In the app's currency; the weight of the decision. */
   dailySpend: number
   predicted: number | null
+  target: number | null
   actual: number
+  /** By its share of the spend that its run judges. */
+  size: Size
+}
+
+export type Size = NonNullable<TrackRecord['size']>
+
+/** The size of a decision, by its share of the spend that its run judges. */
+export function sizeOf(share: number): Size {
+  return share >= 0.05 ? 'LARGE' : share >= 0.01 ? 'MEDIUM' : 'SMALL'
 }
 
 export type TrackRecord = components['schemas']['TrackRecord']
 
 /** In the order of columns and groups. */
-export const GROUPS = ['platform', 'network', 'action', 'status'] as const
+export const GROUPS = ['platform', 'network', 'action', 'status', 'size'] as const
 export type GroupName = (typeof GROUPS)[number]
 
 /** Minimum for other figures than their number. */
 export const MIN_DECISIONS = 20
 
-/** `decisions` in a fixed order, since sums of doubles depend on it. */
-export async function trackRecord(decisions: readonly Decision[], groupBy: readonly GroupName[]): Promise<TrackRecord[]> {
+/** `decisions` in a fixed order, since sums of doubles depend on it. `examples`: wrong ones to list in each group. */
+export async function trackRecord(decisions: readonly Decision[], groupBy: readonly GroupName[], examples = 0): Promise<TrackRecord[]> {
   const names = GROUPS.filter(name => groupBy.includes(name))
   const groups = new Map<string, Decision[]>()
   await forEachInSlices(decisions, decision => {
@@ -45,7 +55,7 @@ export async function trackRecord(decisions: readonly Decision[], groupBy: reado
   const records: TrackRecord[] = []
   for (const some of sorted) {
     const named = Object.fromEntries(names.map(name => [name, some[0]![name]]))
-    records.push({ ...named, ...(await figures(some)) })
+    records.push({ ...named, ...(await figures(some)), ...(examples > 0 && { wrong: await wrongOf(some, examples) }) })
   }
   return records
 }
@@ -91,6 +101,23 @@ async function figures(decisions: readonly Decision[]): Promise<TrackRecord> {
   }
 }
 
+/** The decisions that hindsight contradicts, the most money first. */
+async function wrongOf(decisions: readonly Decision[], most: number): Promise<NonNullable<TrackRecord['wrong']>> {
+  const wrong = await filterInSlices(
+    decisions,
+    ({ action, inHindsight, target }) => action !== inHindsight && target !== null && target > 0,
+  )
+  const costly = await sortInSlices(
+    wrong.map(decision => ({ decision, cost: decision.dailySpend * Math.abs(decision.actual / decision.target! - 1) })),
+    (one, other) => other.cost - one.cost,
+  )
+  return costly.slice(0, most).map(({ decision, cost }) => {
+    const { day: date, platform, network, campaign, country, action, inHindsight, dailySpend, predicted, target, actual } = decision
+    const names = { date, platform, network, campaign, country, action, actionInHindsight: inHindsight, dailySpend }
+    return { ...names, predictedRoas: predicted, targetRoas: target!, actualRoas: actual, cost }
+  })
+}
+
 interface WeightedError {
   error: number
   dailySpend: number
@@ -105,9 +132,4 @@ function quantile(errors: readonly WeightedError[], tenths: number): number | nu
     if (10 * reached >= tenths * total) return error
   }
   return errors.at(-1)?.error ?? null
-}
-
-/** The 80 % interval of a predicted ROAS, by the absolute error that 80 % of the spend stayed within. */
-export function intervalOf(predicted: number, p80: number): { low: number; high: number } {
-  return { low: predicted / (1 + p80), high: p80 < 1 ? predicted / (1 - p80) : Infinity }
 }

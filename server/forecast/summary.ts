@@ -14,11 +14,12 @@ export interface Summary {
   /** Revenue rows per DSI: known, predicted, and left out. Ascending. */
   rows: readonly { dsi: number; actual: number; forecast: number; withheld: number }[]
   actions: readonly { action: Action; recommendations: number; dailySpend: number }[]
+  unpredicted: { recommendations: number; dailySpend: number }
   backtest: Backtest
   notes: readonly string[]
 }
 
-export function summaryLines({ asOf, currency, cohorts, rows, actions, backtest, notes }: Summary): string[] {
+export function summaryLines({ asOf, currency, cohorts, rows, actions, unpredicted, backtest, notes }: Summary): string[] {
   return [
     `As of ${asOf}: ${cohorts.toLocaleString('en')} cohorts.`,
     ...section(
@@ -27,11 +28,13 @@ export function summaryLines({ asOf, currency, cohorts, rows, actions, backtest,
     ),
     ...section(
       'Recommendations',
-      actions.map(({ action, recommendations, dailySpend }) => ({
-        action,
-        recommendations,
-        [`daily spend, ${currency}`]: Math.round(dailySpend),
-      })),
+      [...actions, ...(unpredicted.recommendations > 0 ? [{ action: 'no prediction', ...unpredicted }] : [])].map(
+        ({ action, recommendations, dailySpend }) => ({
+          action,
+          recommendations,
+          [`daily spend, ${currency}`]: Math.round(dailySpend),
+        }),
+      ),
     ),
     ...backtestLines(backtest),
     ...(notes.length > 0 ? ['', 'Notes', ...notes.map(note => `- ${note}`)] : []),
@@ -44,7 +47,7 @@ export function backtestLines({ gates, scores, decisions, origins }: Backtest): 
     decisions.agreement === null
       ? []
       : [
-          `Actions at the target DSI: ${percent(decisions.agreement)} of spend as realized ROAS asked for, ${percent(decisions.opposite)} the opposite; ` +
+          `Actions at the target DSI and the age that recommendations judge: ${percent(decisions.agreement)} of spend as realized ROAS asked for, ${percent(decisions.opposite)} the opposite; ` +
             `${(decisions.flips ?? 0).toFixed(3)} changes per campaign and day (${decisions.cases.toLocaleString('en')} cases).`,
         ]
   const campaigns = new Map(scores.filter(({ level, age }) => level === 'campaign' && age === null).map(score => [score.dsi, score]))
@@ -53,6 +56,7 @@ export function backtestLines({ gates, scores, decisions, origins }: Backtest): 
       `Backtest on ${origins.length} Sundays: the app's totals, then campaigns beside baselines`,
       [...gates.values()].map(({ dsi, verdict, wape, bias, coverage, cases, origins: judged }) => {
         const campaign = campaigns.get(dsi)
+        const young = scores.find(score => score.dsi === dsi && score.level === 'campaign' && score.age !== null)
         return {
           dsi: String(dsi),
           verdict,
@@ -60,6 +64,8 @@ export function backtestLines({ gates, scores, decisions, origins }: Backtest): 
           Sundays: judged === undefined ? '-' : `${judged.count} from ${dateOf(judged.first)}`,
           'app WAPE': percent(wape),
           bias: percent(bias),
+          'young WAPE': percent(young?.wape ?? null),
+          'young in 80 %': percent(young?.coverage ?? null),
           'campaign WAPE': percent(campaign?.wape ?? null),
           ...Object.fromEntries(BASELINES.map(name => [name, percent(campaign?.baselines[name] ?? null)])),
           'in 80 %': percent(coverage),

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/types.ts'
+import { gapOf, gapOfAlerts } from '../analytics/targets.ts'
 import { readableApps } from '../access/callers.ts'
 import { firstDayRatios } from '../analytics/forecast-accuracy.ts'
 import { actualShare, type PeriodSum, sumPeriods } from '../analytics/period-sums.ts'
@@ -12,7 +13,7 @@ import { addDays, type DateRange, earlier, earliestHistoryStart, periodStart, ut
 import { digest, runsName, servedRun, succeededRuns } from '../model/runs.ts'
 import { RowCache } from '../model/shared-work.ts'
 import { filterInSlices, mapInSlices, sortInSlices } from '../model/slices.ts'
-import type { Store, StoredAlert, StoredRecommendation } from '../model/store.ts'
+import type { Store, StoredRecommendation } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { budgetsOf, contentTag, type HandlerDeps, listName } from './answer-context.ts'
 import { failedSince, dataProblems } from './data-problems.ts'
@@ -52,13 +53,13 @@ export function getOverview({ store, clock }: HandlerDeps): Handlers['getOvervie
   const made = new RowCache<Overview>(MAX_OVERVIEWS)
   return async ({ companyId, query, path }) => {
     allRead(query, path)
-    const apps = await seenApps(store, companyId)
+    const { company, apps } = await seenApps(store, companyId)
     // Data that end before yesterday are late.
     const today = utcDate(clock())
     return {
       kind: 'list',
-      tag: contentTag('getOverview', [today, digest(apps.map(({ tag }) => tag))], {}),
-      headers: {},
+      tag: contentTag('getOverview', [today, company, digest(apps.map(({ tag }) => tag))], {}),
+      headers: { 'company-name': encodeURIComponent(company) },
       body: work =>
         eachAtOnce(apps, async app => {
           const [overview] = await made.read(`${today} ${app.tag}`, work, async work => [await overviewOf(store, work, app, today)])
@@ -89,12 +90,13 @@ async function eachAtOnce<Item, Made>(items: readonly Item[], make: (item: Item)
 const LOOKS = 3
 
 /** All from one state of the store, which a database reads app by app. */
-async function seenApps(store: Store, companyId: number | null): Promise<SeenApp[]> {
+async function seenApps(store: Store, companyId: number | null): Promise<{ company: string; apps: SeenApp[] }> {
   for (let look = 1; ; look++) {
     const all = await store.catalog()
     const apps = [...readableApps(all, companyId).values()]
     const seen = await Promise.all(apps.map(async app => await seeApp(await store.catalog(app.app_id), app)))
-    if (look === LOOKS || (await store.catalog()) === all) return seen
+    const company = all.companies.find(({ company_id }) => company_id === companyId)?.name ?? ''
+    if (look === LOOKS || (await store.catalog()) === all) return { company, apps: seen }
   }
 }
 
@@ -142,7 +144,12 @@ async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRu
     target,
     weeks,
     openAlerts: alerts.length,
-    openAlertGap: gapOf(alerts.map(({ row }) => row)),
+    openAlertCampaigns: new Set(alerts.map(({ row }) => JSON.stringify([row.platform, row.network, row.campaign]))).size,
+    openAlertGap:
+      gapOfAlerts(
+        alerts.map(({ row }) => ({ ...row, dailySpend: row.daily_spend })),
+        identityOf,
+      )?.gap ?? null,
     yesterday,
     data: await dataProblems(store, work, { catalog, app, run }, today),
     actions,
@@ -262,7 +269,7 @@ async function readAdvice(store: Store, work: Work, { catalog, app, run }: { cat
       ...namesOf(stored),
       action: move.action as 'SCALE' | 'REDUCE',
       dailySpend: move.dailySpend,
-      gap: move.dailySpend * Math.abs(move.predictedRoas! / move.targetRoas! - 1),
+      gap: gapOf(move.dailySpend, move.predictedRoas! / move.targetRoas!),
       predictedRoas: move.predictedRoas!,
       targetRoas: move.targetRoas!,
       ...bidOf(stored),
@@ -296,15 +303,4 @@ function bidOf(row: StoredRecommendation) {
     optimisationPacedRoas: row.optimisation_paced_roas,
     optimisationRawRoas: row.optimisation_raw_roas,
   }
-}
-
-/** The largest gap of each identity with a ROAS alert, added up in ascending order; null without one. */
-function gapOf(alerts: readonly StoredAlert[]): number | null {
-  const gaps = new Map<string, number>()
-  for (const alert of alerts) {
-    if (alert.metric !== 'roas' || alert.change === null) continue
-    const key = identityOf(alert)
-    gaps.set(key, Math.max(gaps.get(key) ?? 0, alert.daily_spend * Math.abs(alert.change)))
-  }
-  return gaps.size === 0 ? null : [...gaps.values()].sort((a, b) => a - b).reduce((sum, gap) => sum + gap, 0)
 }

@@ -13,7 +13,7 @@ import { decisionsContent, pastDecisions, trackRecordRange } from './past-decisi
 /** `GET /v1/track-record`: how past recommendations turned out, by group. */
 export function getTrackRecord({ store, clock }: HandlerDeps): Handlers['getTrackRecord'] {
   return async ({ companyId, query, path }) => {
-    const { appId, granularity, countries, platforms, networks, campaigns, startDate, endDate, groupBy, ...left } = query
+    const { appId, granularity, countries, platforms, networks, campaigns, startDate, endDate, groupBy, examples, ...left } = query
     allRead(left, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
@@ -30,6 +30,7 @@ export function getTrackRecord({ store, clock }: HandlerDeps): Handlers['getTrac
         return await trackRecord(
           await filterInSlices(decisions, matcher({ countries, platforms, networks, campaigns })),
           GROUPS.filter(name => groupBy.includes(name)),
+          examples,
         )
       },
     }

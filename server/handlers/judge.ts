@@ -1,3 +1,4 @@
+import { meanTarget } from '../analytics/targets.ts'
 import { type Action, PLATFORMS, ROAS_TYPES, type RoasType, type Status } from '../../generated/vocabulary/vocabulary.ts'
 import { suggestedMove } from '../analytics/suggested-move.ts'
 import { type App, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
@@ -70,15 +71,9 @@ export function judgeBy(catalog: Catalog, app: App) {
 /** The target ROAS of rows, weighted by daily spend; null if none has one above 0, or without spend. Rows of equal spend are added up by id. */
 export function averageTarget(catalog: Catalog, app: App, rows: readonly StoredRecommendation[]): number | null {
   const judge = judgeBy(catalog, app)
-  let [spend, aimed] = [0, 0]
-  for (const { dailySpend, targetRoas } of rows
-    .map(row => ({ id: row.recommendation_id, ...judge(row) }))
-    .sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)) {
-    if (targetRoas === null || targetRoas <= 0) continue
-    spend += dailySpend
-    aimed += dailySpend * targetRoas
-  }
-  return spend === 0 ? null : aimed / spend
+  const judged = rows.map(row => ({ id: row.recommendation_id, ...judge(row) }))
+  judged.sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
+  return meanTarget(judged.map(({ targetRoas: target, dailySpend }) => ({ target, dailySpend })))
 }
 
 /** ROAS types whose prediction, in the app's revenue type, points away from the action; only those with both values say anything. */

@@ -1,5 +1,6 @@
 import { readOutcomes } from '../analytics/outcomes.ts'
-import { type Decision, intervalOf, trackRecord } from '../analytics/track-record.ts'
+import { intervalOf } from '../analytics/interval.ts'
+import { type Decision, sizeOf, trackRecord } from '../analytics/track-record.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
 import { classifyAction } from '../model/classification.ts'
 import { addDays, type DateRange } from '../model/dates.ts'
@@ -89,10 +90,17 @@ async function readDecisions(
   const outcomes = await readOutcomes(store, work, { catalog, app, served, granularity }, judged)
   const judge = judgeBy(catalog, app)
   const decisions: Decision[] = []
+  const known: { run: Run; row: StoredDecision; actual: number; judged: ReturnType<typeof judge> }[] = []
+  const spend = new Map<number, number>()
   await forEachInSlices(found, ({ run, row }, place) => {
     const actual = outcomes[place] ?? null
     if (actual === null) return
-    const { action, status, dailySpend, targetRoas, predictedRoas } = judge(row)
+    const judged = judge(row)
+    known.push({ run, row, actual, judged })
+    spend.set(run.run_id, (spend.get(run.run_id) ?? 0) + judged.dailySpend)
+  })
+  await forEachInSlices(known, ({ run, row, actual, judged }) => {
+    const { action, status, dailySpend, targetRoas, predictedRoas } = judged
     decisions.push({
       ...namesOf(row),
       runId: run.run_id,
@@ -102,7 +110,9 @@ async function readDecisions(
       inHindsight: classifyAction(actual, targetRoas, app.action_threshold),
       dailySpend,
       predicted: predictedRoas,
+      target: targetRoas,
       actual,
+      size: sizeOf(dailySpend / spend.get(run.run_id)!),
     })
   })
   return decisions

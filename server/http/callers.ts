@@ -10,7 +10,7 @@ import type { Logger } from '../process/logger.ts'
 import { headerOf } from './contract/request.ts'
 import { isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
 
-/** Strategy `apiKey`: a key or, unless `logins` is null, the access token of a connected user. One response for every invalid key. */
+/** Strategy `apiKey`: a key or, unless `logins` is null, the access token of a connected user. The error says if the key was revoked or has expired. */
 export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger; logins: Logins | null }> = {
   name: 'api-keys',
   register(server, { keys, logger, logins }) {
@@ -21,7 +21,10 @@ export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger; logins: Logins | 
           return h.authenticated({ credentials: { app: { ...(await loginCaller(key, logins, null)), counted: false } } })
         }
         const record = key === null ? null : await keys.find(key)
-        if (record === null) throw unauthorized(logins === null ? KEY : KEY_OR_LOGIN)
+        if (record === null)
+          throw unauthorized(
+            REFUSALS[(key === null ? null : await keys.refusal(key)) ?? 'unknown'] ?? (logins === null ? KEY : KEY_OR_LOGIN),
+          )
         // Best effort: no request waits or fails for it.
         keys.touch(record.id).catch((error: unknown) => logger.warn({ keyId: record.id, err: error }, 'key use not recorded'))
         return h.authenticated({ credentials: { app: { companyId: record.company_id, kind: 'api_key', id: record.id, counted: false } } })
@@ -47,7 +50,7 @@ export const toolCallers: Plugin<{ logins: Logins | null }> = {
         return h.authenticated(
           await byKey(request).catch((error: unknown) => {
             if (!isBoom(error, 401)) throw error
-            throw problem('unauthorized', KEY_OR_LOGIN, { headers: { 'www-authenticate': challenge(metadataUrl) } })
+            throw problem('unauthorized', error.message, { headers: { 'www-authenticate': challenge(metadataUrl) } })
           }),
         )
       },
@@ -59,6 +62,12 @@ export const toolCallers: Plugin<{ logins: Logins | null }> = {
 /** Null without one. RFC 6750, 2.1; the scheme is case-insensitive. */
 export function bearerToken(header: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null
+}
+
+/** Only the holder of a key of 190 random bits can see these messages. */
+const REFUSALS: Record<string, string> = {
+  revoked: 'This API key was revoked. Ask the operator of the service for a new one.',
+  expired: 'This API key has expired. Ask the operator of the service for a new one.',
 }
 
 const KEY = 'A valid API key is required: send it as Authorization: Bearer uascope_...'

@@ -33,15 +33,18 @@ function isPositive(roas: number | null): roas is number {
   return roas !== null && roas > 0
 }
 
+/** Below this daily spend, in the app's currency, the status is LOW whatever the score. */
+export const LOW_SPEND = 5
+
 /** `score` 0 to 1 or null; `dailySpend` in app currency; `traditional` false for unknown networks. */
 export function classifyStatus(score: number | null, dailySpend: number, traditional: boolean): Status {
-  if (dailySpend < 5 || !traditional || score === null || score < 0.3) return 'LOW'
+  if (dailySpend < LOW_SPEND || !traditional || score === null || score < 0.3) return 'LOW'
   return score < 0.6 ? 'MEDIUM' : 'HIGH'
 }
 
 /** What decides the status; of several that make it LOW the first. */
 export function statusReason(score: number | null, dailySpend: number, traditional: boolean) {
-  if (dailySpend < 5) return 'small_spend'
+  if (dailySpend < LOW_SPEND) return 'small_spend'
   if (!traditional) return 'network'
   return score === null ? 'no_score' : 'score'
 }

@@ -85,6 +85,12 @@ export function keyStore(
       return record !== null && isUsable(record) ? record : null
     },
 
+    async refusal(key) {
+      const record = isApiKey(key) ? await look('sha256', hashApiKey(key)) : null
+      if (record === null || isUsable(record)) return null
+      return record.revoked_at === null ? 'expired' : 'revoked'
+    },
+
     async isValid(id) {
       const record = ID.test(id) ? await look('id', id) : null
       return record !== null && isUsable(record)

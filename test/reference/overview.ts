@@ -37,17 +37,23 @@ export function overview(delivery: Required<Delivery>, today: string, companyId:
 
 function openAlerts(delivery: Required<Delivery>, today: string, app: AppRow) {
   const seen = new Set<string>()
+  const campaigns = new Set<string>()
   const gaps = new Map<string, number>()
   for (const { alertGroup, title, platform, network, campaign, country, ...alert } of alerts(delivery, today, app, { appId: app.app_id })) {
     const identity = [platform, network, campaign, country]
     const key = JSON.stringify([alertGroup, title, ...identity])
     if (seen.has(key)) continue
     seen.add(key)
+    campaigns.add(JSON.stringify(identity.slice(0, 3)))
     if (alert['metric'] !== 'roas' || alert['change'] === null) continue
     const gap = Number(alert['dailySpend']) * Math.abs(Number(alert['change']))
     gaps.set(JSON.stringify(identity), Math.max(gap, gaps.get(JSON.stringify(identity)) ?? 0))
   }
-  return { openAlerts: seen.size, openAlertGap: gaps.size === 0 ? null : [...gaps.values()].reduce((sum, gap) => sum + gap) }
+  return {
+    openAlerts: seen.size,
+    openAlertCampaigns: campaigns.size,
+    openAlertGap: gaps.size === 0 ? null : [...gaps.values()].reduce((sum, gap) => sum + gap),
+  }
 }
 
 function ofRun(delivery: Required<Delivery>, today: string, app: AppRow, run: RunRow | undefined): Record<string, unknown> {

@@ -54,7 +54,8 @@ export interface RecommendationsParameters extends Filters, Page {
 
 export interface TrackRecordParameters extends Filters, Range {
   granularity?: 'campaign' | 'campaign_geo'
-  groupBy?: ('platform' | 'network' | 'action' | 'status' | 'none')[]
+  groupBy?: ('platform' | 'network' | 'action' | 'status' | 'size' | 'none')[]
+  examples?: number
 }
 
 export type EventsParameters = Filters & Range

@@ -220,8 +220,11 @@ function trackRecordParameters(draw: Draw, scene: Scene): TrackRecordParameters 
     ...(startDate === undefined ? {} : { startDate }),
     ...optional(draw, 80, 'endDate', () => addDays(startDate ?? draw.pick(created), draw.pick([0, 5, 40]))),
     ...optional(draw, 60, 'groupBy', () =>
-      draw.chance(20) ? (['none'] as const).slice() : shuffled(draw, draw.some(['platform', 'network', 'action', 'status'] as const, 1, 2)),
+      draw.chance(20)
+        ? (['none'] as const).slice()
+        : shuffled(draw, draw.some(['platform', 'network', 'action', 'status', 'size'] as const, 1, 2)),
     ),
+    ...optional(draw, 40, 'examples', () => draw.pick([0, 1, 3, 10])),
   }
 }
 

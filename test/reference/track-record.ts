@@ -11,6 +11,7 @@ interface Decision {
   row: RecommendationRow
   run: RunRow
   actual: number
+  size: string
 }
 
 function dayOf(run: RunRow): string {
@@ -29,14 +30,45 @@ function rangeOf(runs: RunRow[], today: string, app: AppRow, { startDate, endDat
 function decisionsOf(delivery: Required<Delivery>, app: AppRow, granularity: string, runs: RunRow[]): Decision[] {
   const outcome = outcomesOf(delivery, app)
   return runs.toReversed().flatMap(run =>
-    delivery.recommendations
-      .filter(row => row.run_id === run.run_id && row.granularity === granularity)
-      .sort((a, b) => a.recommendation_id - b.recommendation_id)
-      .flatMap(row => {
-        const actual = outcome(row, lookbackOf(delivery, app, run, row))
-        return actual === null ? [] : [{ row, run, actual }]
-      }),
+    sized(
+      delivery.recommendations
+        .filter(row => row.run_id === run.run_id && row.granularity === granularity)
+        .sort((a, b) => a.recommendation_id - b.recommendation_id)
+        .flatMap(row => {
+          const actual = outcome(row, lookbackOf(delivery, app, run, row))
+          return actual === null ? [] : [{ row, run, actual }]
+        }),
+    ),
   )
+}
+
+function sized(decisions: Omit<Decision, 'size'>[]): Decision[] {
+  const total = decisions.reduce((sum, { row }) => sum + dailySpendOf(row), 0)
+  return decisions.map(decision => {
+    const share = dailySpendOf(decision.row) / total
+    return { ...decision, size: share < 0.01 || total === 0 ? 'SMALL' : share < 0.05 ? 'MEDIUM' : 'LARGE' }
+  })
+}
+
+function wrongOf(app: AppRow, decisions: Decision[], examples: number) {
+  return decisions
+    .flatMap(({ row, run, actual }) => {
+      const { target, predicted } = decidingRoas(row, app)
+      const [action, actionInHindsight] = [actionFor(predicted, target, app), actionFor(actual, target, app)]
+      if (action === actionInHindsight || target === null || target <= 0) return []
+      const names = { date: dayOf(run), ...shownIdentity(row), action, actionInHindsight, dailySpend: dailySpendOf(row) }
+      return [
+        {
+          ...names,
+          predictedRoas: predicted,
+          targetRoas: target,
+          actualRoas: actual,
+          cost: dailySpendOf(row) * Math.abs(actual / target - 1),
+        },
+      ]
+    })
+    .sort((a, b) => b.cost - a.cost)
+    .slice(0, examples)
 }
 
 /** The smallest error within which so many tenths of the spend lie. */
@@ -80,11 +112,11 @@ function figuresOf(app: AppRow, decisions: Decision[]): Record<string, unknown> 
   }
 }
 
-const NAMES = ['platform', 'network', 'action', 'status'] as const
+const NAMES = ['platform', 'network', 'action', 'status', 'size'] as const
 
 /** What became of the recommendations of some days. */
 export function trackRecord(delivery: Required<Delivery>, today: string, app: AppRow, parameters: TrackRecordParameters): ExpectedList {
-  const { granularity = 'campaign', groupBy = ['none'], ...filters } = parameters
+  const { granularity = 'campaign', groupBy = ['none'], examples = 0, ...filters } = parameters
   const runs = succeededRuns(delivery, app.app_id, 'recommendation')
   const range = rangeOf(runs, today, app, parameters)
   const within = runs.filter(run => range.start <= dayOf(run) && dayOf(run) <= range.end)
@@ -94,13 +126,17 @@ export function trackRecord(delivery: Required<Delivery>, today: string, app: Ap
     if (!passes(decision.row, filters)) continue
     const { row } = decision
     const { target, predicted } = decidingRoas(row, app)
-    const words = { ...shownIdentity(row), action: actionFor(predicted, target, app), status: statusOf(delivery, row) }
+    const words = { ...shownIdentity(row), action: actionFor(predicted, target, app), status: statusOf(delivery, row), size: decision.size }
     const group = Object.fromEntries(names.map(name => [name, words[name]]))
     getOrCreate(groups, JSON.stringify(group), () => ({ group, decisions: [] as Decision[] })).decisions.push(decision)
   }
   const items = [...groups.values()]
     .sort((a, b) => names.map(name => compareBytes(a.group[name]!, b.group[name]!)).find(order => order !== 0) ?? 0)
-    .map(({ group, decisions }) => ({ ...group, ...figuresOf(app, decisions) }))
+    .map(({ group, decisions }) => ({
+      ...group,
+      ...figuresOf(app, decisions),
+      ...(examples > 0 && { wrong: wrongOf(app, decisions, examples) }),
+    }))
   return { kind: 'list', items, headers: { 'start-date': range.start, 'end-date': range.end, currency: app.currency } }
 }
 

@@ -1,18 +1,19 @@
 import './alerts.css'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Overview } from '../../../generated/client/models.ts'
 import { addDays, utcDate } from '../../../server/model/dates.ts'
 import { shareOfSpend, sumByCurrency } from '../data/ranking.ts'
 import { useOverview } from '../data/use-overview.ts'
 import { formatOf } from '../../views/parts/format.ts'
-import { listOf } from '../../views/parts/words.ts'
+import { countOf, listOf } from '../../views/parts/words.ts'
 import { type AlertsScreen, type DIRECTIONS, SHOWN } from '../screen.ts'
 import { hasSingleKeys } from '../settings.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
 import { AlertLine, doneMark, snoozeMark } from './alert-line.tsx'
 import { identityOf, keyOf, type Line, rank } from './inbox.ts'
-import { noteEnded, type State, stateOf, useMarks } from './marks.ts'
+import { type Mark, markLine, type State, stateOf, useMarks } from './marks.ts'
+import { MarksLink } from './marks-link.tsx'
 import { APPS_AT_ONCE, useInbox } from './use-inbox.ts'
 
 const LABELS = { open: 'Open', snoozed: 'Snoozed', done: 'Done' }
@@ -39,7 +40,7 @@ export function AlertsPage({ screen }: { screen: AlertsScreen }) {
       </>
     )
   }
-  return <InboxOfApps screen={screen} apps={overview.data} now={now} />
+  return <InboxOfApps screen={screen} apps={overview.all} now={now} />
 }
 
 function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readonly Overview[]; now: number }) {
@@ -53,11 +54,7 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
   const wanted =
     screen.app !== null ? alerted.filter(({ appId }) => appId === screen.app) : isAll ? alerted : alerted.slice(0, APPS_AT_ONCE)
   const inbox = useInbox(wanted)
-  const { marks, mark, replace } = useMarks()
-  useEffect(() => {
-    const noted = noteEnded(marks, inbox.lines, inbox.known)
-    if (noted !== marks) replace(noted)
-  }, [inbox.lines.length, inbox.known.size])
+  const marks = useMarks()
 
   const filtered = rank(inbox.lines, weigh)
     .filter(({ network }) => screen.network === null || network === screen.network)
@@ -68,12 +65,34 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
   const shown = filtered.filter(({ state }) => state.in === screen.show)
   const isFiltered = screen.app !== null || screen.network !== null || screen.direction !== null
   const widest = Math.max(...shown.map(({ line }) => weigh(line.app.currency, line.gap ?? 0)), 0)
+  const [acting, keeping] = [shown.filter(one => hasStep(one.line)), shown.filter(one => !hasStep(one.line))]
   // The first line starts open, so that what can be done with it is seen.
-  const open = screen.line === null ? shown[0]?.line.key : screen.line === 'none' ? null : keyOf(screen.line)
+  const open = screen.line === null ? (acting[0] ?? keeping[0])?.line.key : screen.line === 'none' ? null : keyOf(screen.line)
+  const focusOn = useFocusAfterMark()
+  /** Marks a line; the next one gets the focus and, if this one was open, opens. */
+  const mark = (key: string, given: Mark | null) => {
+    const order = [...acting, ...keeping].map(({ line }) => line)
+    const at = order.findIndex(line => line.key === key)
+    const next = order[at + 1] ?? order[at - 1]
+    focusOn(next?.key ?? null)
+    markLine(key, given)
+    if (open === key && screen.line !== null && screen.line !== 'none')
+      go({ ...screen, line: next === undefined ? null : identityOf(next) }, 'replace')
+  }
   useMarkKeys(
     shown,
     key => mark(key, doneMark()),
     key => mark(key, snoozeMark(addDays(today, 7))),
+  )
+  const drawn = ({ line, state }: StatedLine) => (
+    <AlertLine
+      key={line.key}
+      {...{ line, state, today }}
+      bar={widest === 0 ? 0 : weigh(line.app.currency, line.gap ?? 0) / widest}
+      isOpen={open === line.key}
+      onToggle={isOpen => set({ line: isOpen ? identityOf(line) : 'none' })}
+      onMark={given => mark(line.key, given)}
+    />
   )
   const networks = [...new Set([...inbox.lines.map(({ network }) => network), ...(screen.network === null ? [] : [screen.network])])].sort()
   const set = (change: Partial<AlertsScreen>) => go({ ...screen, line: null, ...change })
@@ -158,16 +177,16 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
             <span class="r">State</span>
             <span />
           </div>
-          {shown.map(({ line, state }) => (
-            <AlertLine
-              key={line.key}
-              {...{ line, state, today }}
-              bar={widest === 0 ? 0 : weigh(line.app.currency, line.gap ?? 0) / widest}
-              isOpen={open === line.key}
-              onToggle={isOpen => set({ line: isOpen ? identityOf(line) : 'none' })}
-              onMark={given => mark(line.key, given)}
-            />
-          ))}
+          {acting.map(drawn)}
+          {keeping.length > 0 && (
+            <details class="keeps" open={keeping.length === shown.length || keeping.some(({ line }) => line.key === open)}>
+              <summary>
+                {countOf(keeping.length, 'campaign', formatOf(''))} with alerts and nothing to do today
+                {keeping.some(({ line }) => line.gap !== null) && <span class="m">: {moneyOf(keeping)} a day away from target</span>}
+              </summary>
+              {keeping.map(drawn)}
+            </details>
+          )}
         </div>
       )}
       {shown.length === 0 && !inbox.isLoading && (
@@ -191,9 +210,9 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
       <p class="foot s">
         Gap: the daily spend that the alert judges, times its distance from target.
         {new Set(apps.map(({ currency }) => currency)).size > 1 &&
-          ' Lines of different currencies are ranked by the share of what is spent in each.'}{' '}
-        Done and snoozed are kept in this browser.
+          ' Lines of different currencies are ranked by the share of what is spent in each.'}
       </p>
+      <MarksLink marks={marks} />
     </>
   )
 }
@@ -204,10 +223,19 @@ const EMPTY = { open: 'Nothing is open.', snoozed: 'Nothing is snoozed.', done: 
 function headingOf(shown: readonly StatedLine[], show: AlertsScreen['show']): string {
   if (shown.length === 0) return show === 'open' ? 'No open alerts' : EMPTY[show].slice(0, -1)
   const count = `${shown.length} ${shown.length === 1 ? 'campaign' : 'campaigns'}`
-  const sums = sumByCurrency(shown.map(({ line }) => ({ currency: line.app.currency, amount: line.gap })))
-  if (sums.length === 0) return `${count} with alerts, none about ROAS`
-  const words = sums.map(([currency, sum]) => formatOf(currency).money(sum))
-  return `${count}, ${listOf(words)} a day away from target`
+  const money = moneyOf(shown)
+  return money === '' ? `${count} with alerts, none about ROAS` : `${count}, ${money} a day away from target`
+}
+
+/** `€2,163 and $9,047`; empty without any. */
+function moneyOf(lines: readonly StatedLine[]): string {
+  const sums = sumByCurrency(lines.map(({ line }) => ({ currency: line.app.currency, amount: line.gap })))
+  return listOf(sums.map(([currency, sum]) => formatOf(currency).money(sum)))
+}
+
+/** Whether there is something to do: a step, data to check, or an alert that no recommendation answers. */
+function hasStep({ recommendation }: Line): boolean {
+  return recommendation === null || (recommendation.step.kind !== 'keep' && recommendation.step.kind !== 'stopped')
 }
 
 /** The share of the first three lines, and counts of new and returned ones. */
@@ -228,6 +256,20 @@ function leadOf(shown: readonly StatedLine[], show: AlertsScreen['show'], weigh:
 
 function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0)
+}
+
+/** Gives the focus to a line, once the one before is gone; to the heading if none is left. */
+function useFocusAfterMark(): (key: string | null) => void {
+  const next = useRef<string | null | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (next.current === undefined) return
+    const lines = [...document.querySelectorAll<HTMLElement>('details[data-key]')]
+    const found = lines.find(line => line.dataset['key'] === next.current)
+    next.current = undefined
+    const target = found?.querySelector('summary') ?? document.querySelector<HTMLElement>('main')
+    target?.focus()
+  })
+  return key => (next.current = key)
 }
 
 /** `d` and `s` on the focused line. */

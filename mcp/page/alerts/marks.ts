@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { read, write } from '../settings.ts'
 import { type Line, seenFirst } from './inbox.ts'
 
@@ -50,32 +50,82 @@ export function noteEnded(marks: Marks, lines: readonly Line[], apps: ReadonlySe
   return { ...marks, ...Object.fromEntries(ended.map(([key, mark]) => [key, { ...mark, ended: true }])) }
 }
 
-export function useMarks(): { marks: Marks; mark: (key: string, mark: Mark | null) => void; replace: (marks: Marks) => void } {
-  const [marks, setMarks] = useState(readMarks)
-  function replace(next: Marks): void {
-    keepMarks(next)
-    setMarks(next)
-  }
-  return {
-    marks,
-    replace,
-    mark(key, mark) {
-      // Another tab may have marked since.
-      const { [key]: _, ...others } = readMarks()
-      replace(mark === null ? others : { ...others, [key]: mark })
-    },
-  }
+/** Marks if the browser keeps nothing. */
+let unkept: string | null = null
+let parsed: { text: string | null; marks: Marks } = { text: null, marks: {} }
+const listeners = new Set<() => void>()
+
+/** The marks of this browser, the same in every part of the page and every tab. */
+export function useMarks(): Marks {
+  const [, redraw] = useState({})
+  useEffect(() => {
+    const changed = () => redraw({})
+    listeners.add(changed)
+    addEventListener('storage', changed)
+    return () => {
+      listeners.delete(changed)
+      removeEventListener('storage', changed)
+    }
+  }, [])
+  return readMarks()
+}
+
+/** @param mark null: the line is open again */
+export function markLine(key: string, mark: Mark | null): void {
+  const { [key]: _, ...others } = readMarks()
+  keepMarks(mark === null ? others : { ...others, [key]: mark })
 }
 
 export function readMarks(): Marks {
+  const text = read('localStorage', NAME) ?? unkept
+  if (text !== parsed.text) parsed = { text, marks: parseMarks(text ?? '{}') }
+  return parsed.marks
+}
+
+export function keepMarks(marks: Marks): void {
+  const text = JSON.stringify(Object.fromEntries(Object.entries(marks).slice(-MOST)))
+  write('localStorage', NAME, text)
+  unkept = read('localStorage', NAME) === text ? null : text
+  for (const listener of listeners) listener()
+}
+
+/** Marks from storage or a link, without what is not one. */
+export function parseMarks(text: string): Marks {
   try {
-    const marks = Object.entries((JSON.parse(read('localStorage', NAME) ?? '{}') ?? {}) as Record<string, Mark | null>)
-    return Object.fromEntries(marks.filter((entry): entry is [string, Mark] => KINDS.includes(entry[1]?.kind ?? '')))
+    const entries = Object.entries(JSON.parse(text) as Record<string, unknown>)
+    return Object.fromEntries(entries.flatMap(([key, mark]) => (isKey(key) && isMark(mark) ? [[key, mark]] : [])))
   } catch {
     return {}
   }
 }
 
-function keepMarks(marks: Marks): void {
-  write('localStorage', NAME, JSON.stringify(Object.fromEntries(Object.entries(marks).slice(-MOST))))
+function isMark(mark: unknown): mark is Mark {
+  const { kind, at, until } = (mark ?? {}) as Partial<Record<keyof Mark, unknown>>
+  return KINDS.includes(String(kind)) && isDate(at) && (until === undefined || isDate(until))
+}
+
+function isDate(text: unknown): boolean {
+  return typeof text === 'string' && !Number.isNaN(Date.parse(text))
+}
+
+/** The key of a line: app, platform, network, campaign. */
+function isKey(key: string): boolean {
+  try {
+    const parts = JSON.parse(key) as unknown
+    return (
+      Array.isArray(parts) && parts.length === 4 && Number.isInteger(parts[0]) && parts.slice(1).every(part => typeof part === 'string')
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Of two marks of a line, the later one. */
+export function mergeMarks(own: Marks, others: Marks): Marks {
+  return { ...own, ...Object.fromEntries(Object.entries(others).filter(([key, { at }]) => !(own[key] !== undefined && own[key].at >= at))) }
+}
+
+/** Whether a line with this mark may be done or snoozed. */
+export function isInForce(mark: Mark, today: string): boolean {
+  return mark.kind === 'done' ? mark.ended !== true : today < (mark.until ?? today)
 }

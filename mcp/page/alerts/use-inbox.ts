@@ -13,6 +13,8 @@ export const APPS_AT_ONCE = 6
 
 export interface Inbox {
   lines: Line[]
+  /** By app, as far as they are known. */
+  recommendations: ReadonlyMap<number, readonly Recommendation[]>
   /** Apps whose alerts are in `lines`. */
   known: ReadonlySet<number>
   isLoading: boolean
@@ -44,6 +46,7 @@ export function useInbox(apps: readonly Overview[]): Inbox {
     lines: entries.flatMap(({ app, alerts, recommendations }) =>
       alerts.data === undefined ? [] : linesOf(app, alerts.data, recommendations.data ?? []),
     ),
+    recommendations: new Map(entries.map(({ app, recommendations }) => [app.appId, recommendations.data ?? []])),
     known: new Set(entries.flatMap(({ app, alerts }) => (alerts.data === undefined ? [] : [app.appId]))),
     isLoading: entries.some(
       ({ alerts, recommendations }) =>

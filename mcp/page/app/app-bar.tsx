@@ -1,10 +1,10 @@
+import { COLUMNS, METRICS } from '../../../generated/vocabulary/vocabulary.ts'
 import { useState } from 'preact/hooks'
 import type { Overview } from '../../../generated/client/models.ts'
 import { utcDate } from '../../../server/model/dates.ts'
 import { type AppScreen, appScreen, COMPARISONS, type Comparison, type Filters, type Grouping, GROUPINGS } from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'
 import { type Dimension, DIMENSIONS, FilterMenu, labelOf } from './filter-menu.tsx'
-import { METRIC_NAMES, METRIC_ORDER } from './measures.ts'
 import { Popover } from './popover.tsx'
 import { presetsOf, type Range, rangeBefore, STANDARD } from './range.ts'
 import type { App } from './use-app.ts'
@@ -92,9 +92,9 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
         <label>
           <span>show</span>
           <select value={screen.metric} onChange={event => change({ metric: event.currentTarget.value as AppScreen['metric'] })}>
-            {METRIC_ORDER.map(metric => (
+            {METRICS.map(metric => (
               <option key={metric} value={metric}>
-                {METRIC_NAMES[metric]}
+                {COLUMNS[metric].label}
               </option>
             ))}
           </select>

@@ -19,10 +19,11 @@ import { DoFirst } from './do-first.tsx'
 import { DIMENSIONS } from './filter-menu.tsx'
 import { campaignsCsv, groupsCsv, saveCsv } from './export-rows.ts'
 import { headingOf } from './heading.ts'
+import { AppHistory } from './history-picture.tsx'
 import { type Measure, measureOf } from './measures.ts'
 import { Panels } from './panels.tsx'
 import { saveChartsPng } from './save-charts.ts'
-import { addPairs } from './sums.ts'
+import { addPairs } from '../../../server/analytics/sums.ts'
 import {
   type App,
   groupFacts,
@@ -68,7 +69,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
   const causes = useMemo(() => causesOf(groups, measure), [groups, measure])
   const table = useMemo(() => {
     const those = (rows ?? []).filter(row => panel === null || groupNameOf(groupBy, row) === panel)
-    return campaignRows(those, calls ?? [], dsis, context.dsis.indexOf(context.targetDsi))
+    return campaignRows(those, calls ?? [], { dsis: context.dsis, dsi: context.targetDsi })
   }, [rows, calls, panel, groupBy])
   const options = useMemo(() => optionsOf(facts.data?.rows ?? [], allCalls ?? [], byCountry), [facts.data, allCalls])
 
@@ -164,6 +165,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
           <Budget {...{ screen, app, calls, target }} />
           <TroubleNotice what={`The chart`} answer={periods} now={moment} />
           <Panels {...{ screen, app, measure, groups, events }} periods={periods.data} calls={calls ?? []} of={OF[groupBy]} />
+          <AppHistory app={app} target={target} />
           <CampaignsTable {...{ screen, app }} title={panelLabel} rows={table} />
         </div>
       )}

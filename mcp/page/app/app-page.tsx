@@ -12,7 +12,7 @@ import { appOf, useSettings } from './use-app.ts'
 /** An app: what changed and from where, what to do, and the proof. */
 export function AppPage({ screen }: { screen: AppScreen }) {
   const overview = useOverview()
-  const apps = overview.data ?? overview.previous
+  const apps = overview.data
   const found = apps?.find(({ appId }) => appId === screen.appId) ?? (screen.appId === null ? apps?.[0] : undefined)
   const settings = useSettings(found?.appId ?? null)
   const now = Date.now()

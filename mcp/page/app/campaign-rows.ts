@@ -1,4 +1,4 @@
-import { type Pair, addPairs } from './sums.ts'
+import { addPairs, type Basis, type Pair, valueOf } from '../../../server/analytics/sums.ts'
 import type { Fact } from './read-facts.ts'
 import type { Call } from './use-app.ts'
 
@@ -29,19 +29,15 @@ function keyOf(row: { platform: string; network: string; campaign: string }, cou
   return JSON.stringify([row.platform, row.network, row.campaign, country])
 }
 
-export function campaignRows(facts: readonly Fact[], calls: readonly Call[], dsis: number, targetAt: number): CampaignRow[] {
+export function campaignRows(facts: readonly Fact[], calls: readonly Call[], basis: Basis): CampaignRow[] {
   const byCountry = facts.some(({ country }) => country !== null)
   const byKey = new Map(calls.map(call => [keyOf(call, byCountry ? call.country : null), call]))
   return facts.map(fact => {
-    const { now, before } = addPairs([fact], dsis)
-    const ratio = (sums: typeof now | null) => {
-      const revenue = sums?.revenue[targetAt] ?? null
-      return sums === null || sums.spend === 0 || revenue === null ? null : revenue / sums.spend
-    }
+    const { now, before } = addPairs([fact], basis.dsis.length)
     const key = keyOf(fact, fact.country)
     const { platform, network, campaign, country } = fact
     const call = byKey.get(key) ?? null
-    const [roas, target] = [ratio(now), call?.targetRoas ?? null]
+    const [roas, target] = [valueOf('roas', now, basis), call?.targetRoas ?? null]
     return {
       key,
       platform,
@@ -52,7 +48,7 @@ export function campaignRows(facts: readonly Fact[], calls: readonly Call[], dsi
       before,
       call,
       roas,
-      roasBefore: ratio(before),
+      roasBefore: before && valueOf('roas', before, basis),
       gap: roas === null || target === null || target <= 0 ? null : now.spend * (roas / target - 1),
     }
   })

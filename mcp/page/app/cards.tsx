@@ -2,9 +2,10 @@ import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
 import { sideOf } from '../../../server/model/classification.ts'
 import { Bullet } from '../../views/parts/charts/bullet.tsx'
 import { distanceWords } from '../../views/parts/words.ts'
+import { intervalBy, intervalWords } from '../data/intervals.ts'
 import { causesOf, sumOf } from './causes.ts'
 import { type Measure, measureOf } from './measures.ts'
-import { paybackOf, type Pair } from './sums.ts'
+import { paybackOf, type Pair, valueOf } from '../../../server/analytics/sums.ts'
 import type { App, Group } from './use-app.ts'
 
 interface CardsProps {
@@ -37,7 +38,7 @@ export function Cards({ app, metric, total, groups, target, isForecast }: CardsP
               {measure.write(measure.of(total.now))}
               {each === 'roas' && index === 0 && <AgainstTarget {...{ app, target }} value={measure.of(total.now)} />}
             </div>
-            {each === 'roas' && index === 0 && <TargetBullet {...{ app, target }} value={measure.of(total.now)} />}
+            {each === 'roas' && index === 0 && <TargetBullet {...{ app, target, isForecast }} value={measure.of(total.now)} />}
             <Change {...{ measure, total }} />
             <Why {...{ app, measure, total, groups }} />
           </div>
@@ -64,12 +65,19 @@ function AgainstTarget({ app, target, value }: AgainstTargetProps) {
   )
 }
 
-function TargetBullet({ app, target, value }: AgainstTargetProps) {
-  if (target === null || value === null) return null
+function TargetBullet({ app, target, value, isForecast }: AgainstTargetProps & { isForecast: boolean }) {
+  if (value === null) return null
+  const [low, high] = intervalBy(app.overview, value, isForecast ? 0 : 1)
+  const words = low !== null && <div class="s m">{intervalWords(low, high, app.context.format)}, by past calls</div>
+  if (target === null) return words
+  const over = (edge: number | null) => (edge === null ? null : edge / target)
   return (
-    <div class="blt" title="The target is weighted by the daily spend of the campaigns that have one">
-      <Bullet share={value / target} threshold={app.overview.actionThreshold} labeled width={300} />
-    </div>
+    <>
+      <div class="blt" title="The target is weighted by the daily spend of the campaigns that have one">
+        <Bullet share={value / target} low={over(low)} high={over(high)} threshold={app.overview.actionThreshold} labeled width={300} />
+      </div>
+      {words}
+    </>
   )
 }
 
@@ -119,11 +127,11 @@ function Why({ app, measure, total, groups }: { app: App; measure: Measure; tota
 /** ROAS at the next DSIs: how far payback is. */
 function Milestones({ app, total }: { app: App; total: Pair }) {
   const { dsis, targetDsi, format } = app.context
-  const { spend, revenue } = total.now
+  const { spend } = total.now
   const shown = dsis
-    .flatMap((dsi, index) => {
-      const amount = revenue[index] ?? null
-      return dsi > targetDsi && amount !== null && spend > 0 ? [{ dsi, roas: amount / spend }] : []
+    .flatMap(dsi => {
+      const roas = valueOf('roas', total.now, { dsis, dsi })
+      return dsi > targetDsi && roas !== null ? [{ dsi, roas }] : []
     })
     .slice(1, 3)
   const isNever = paybackOf(total.now, dsis) === null

@@ -1,6 +1,6 @@
 import type { Group } from './use-app.ts'
 import type { Measure } from './measures.ts'
-import { explain, type Pair } from './sums.ts'
+import { explain, type Pair } from '../../../server/analytics/sums.ts'
 
 /** A group's part in the change of the total. */
 export interface Cause {
@@ -26,7 +26,7 @@ export function causesOf(groups: readonly Group[], measure: Measure): Cause[] {
       : measure.adds
         ? groups.map(({ pair }) => partOfSum(pair, measure))
         : null
-  if (parts === null) return []
+  if (parts === null || (ratio !== null && parts.every(part => part?.mix === null))) return []
   return groups
     .map(({ name, label, pair }, index) => {
       const { rate = null, mix = null } = parts[index] ?? {}

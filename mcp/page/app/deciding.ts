@@ -1,4 +1,6 @@
 import type { Overview, Recommendation } from '../../../generated/client/models.ts'
+import { meanTarget } from '../../../server/analytics/targets.ts'
+import { camelCase } from '../../../server/model/camel-case.ts'
 import { priorityOf } from '../../views/parts/step-text.tsx'
 
 /** The figures that decide a recommendation, in the app's deciding types. */
@@ -11,21 +13,18 @@ export interface Deciding {
   priority: number
 }
 
-type Types = Pick<Overview, 'roasType' | 'revenueType'>
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
-}
-
 /** A recommendation's ROAS of a type, in the app's revenue type. */
-export function roasOf(row: Recommendation, { roasType, revenueType }: Types): { predicted: number | null; target: number | null } {
-  const name = [...roasType.split('_'), revenueType].map(capitalize).join('')
+export function roasOf(
+  row: Recommendation,
+  { roasType, revenueType }: { roasType: string; revenueType: string },
+): { predicted: number | null; target: number | null } {
   const values = row as unknown as Record<string, number | null | undefined>
-  return { predicted: values[`predicted${name}Roas`] ?? null, target: values[`target${name}Roas`] ?? null }
+  const of = (side: 'predicted' | 'target') => values[camelCase(`${side}_${roasType}_${revenueType}_roas`)] ?? null
+  return { predicted: of('predicted'), target: of('target') }
 }
 
 /** Adds to a recommendation what decides it. */
-export function decidingReader(types: Types): (row: Recommendation) => Recommendation & Deciding {
+export function decidingReader(types: Pick<Overview, 'roasType' | 'revenueType'>): (row: Recommendation) => Recommendation & Deciding {
   return row => {
     const { predicted: predictedRoas, target: targetRoas } = roasOf(row, types)
     const share = predictedRoas !== null && targetRoas !== null && targetRoas > 0 ? predictedRoas / targetRoas : null
@@ -34,13 +33,7 @@ export function decidingReader(types: Types): (row: Recommendation) => Recommend
   }
 }
 
-/** Target of several campaigns, weighted by their daily spend, as the overview does; null if none has one. */
+/** Target of several campaigns; null if none has one. */
 export function targetOf(calls: readonly (Pick<Recommendation, 'dailySpend'> & Pick<Deciding, 'targetRoas'>)[]): number | null {
-  let [sum, weight] = [0, 0]
-  for (const { targetRoas: target, dailySpend } of calls) {
-    if (target === null || target <= 0) continue
-    sum += target * dailySpend
-    weight += dailySpend
-  }
-  return weight > 0 ? sum / weight : null
+  return meanTarget(calls.map(({ targetRoas: target, dailySpend }) => ({ target, dailySpend })))
 }

@@ -1,7 +1,9 @@
 import type { Format } from '../../words/format.ts'
 import { countOf, returnWords } from '../../views/parts/words.ts'
+import { keyOf } from '../alerts/inbox.ts'
+import { stepsOf, useMarked } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
-import { ALERTS, type AppScreen } from '../screen.ts'
+import { ALERTS, type AppScreen, TRUST } from '../screen.ts'
 import { StepItem } from '../step-item.tsx'
 import { type App, type Call, isByCountry, regionName } from './use-app.ts'
 
@@ -16,8 +18,10 @@ interface DoFirstProps {
 export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
   const { overview, context } = app
   const { format } = context
-  const steps = stepsOf(calls ?? [])
-  const others = steps.length - most
+  const marked = useMarked()
+  const all = stepsOf(calls ?? [])
+  const steps = all.filter(call => !marked.has(keyOf({ ...call, appId: overview.appId })))
+  const [others, done] = [steps.length - most, all.length - steps.length]
   return (
     <section class="card" aria-labelledby="h-first">
       <h2 id="h-first" class="pad">
@@ -28,7 +32,7 @@ export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
           <span class="sk" style={{ width: '100%', height: '120px' }} />
         </div>
       ) : steps.length === 0 ? (
-        <p class="pad m">{stayWords(calls, format)}</p>
+        <p class="pad m">{done > 0 ? 'Every step is done or snoozed.' : stayWords(calls, format)}</p>
       ) : (
         <ol class="todo">
           {steps.slice(0, most).map(call => {
@@ -51,19 +55,18 @@ export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
             {countOf(others, 'more step', format)}
           </Link>
         )}
-        {overview.openAlerts > 0 && (
+        {overview.openAlertCampaigns > 0 && (
           <Link class="lnk" to={{ ...ALERTS, app: overview.appId }}>
-            {countOf(overview.openAlerts, 'open alert', format)}
+            {countOf(overview.openAlertCampaigns, 'campaign', format)} with alerts
           </Link>
         )}
+        <Link class="lnk" to={{ ...TRUST, app: overview.appId }}>
+          Track record
+        </Link>
+        {done > 0 && <span>{countOf(done, 'step', format)} done or snoozed</span>}
       </p>
     </section>
   )
-}
-
-/** Calls to act on, in the order of the overview. */
-export function stepsOf(calls: readonly Call[]): Call[] {
-  return calls.filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
 }
 
 /** `Nothing to change: 12 campaigns stay, 2 have data to check, 1 has stopped. The table says why.` */

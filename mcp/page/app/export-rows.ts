@@ -1,3 +1,4 @@
+import { safeText } from '../../words/spreadsheet.ts'
 import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
 import { stepWords } from '../../words/step-words.ts'
 import { downloadBlob } from './save.ts'
@@ -7,14 +8,11 @@ import type { App, Group } from './use-app.ts'
 
 type Cell = string | number | null | undefined
 
-/** Text that a spreadsheet would run as a formula starts with an apostrophe instead. */
-const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
-
 /** RFC 4180, with a byte order mark for Excel. */
 export function csvOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const write = (cell: Cell) => {
     if (cell === null || cell === undefined) return ''
-    const text = typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : String(cell)
+    const text = typeof cell === 'string' ? safeText(cell) : String(cell)
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
   }
   return `\uFEFF${[header, ...rows].map(row => row.map(write).join(',')).join('\r\n')}\r\n`
@@ -28,7 +26,7 @@ function columnOf(metric: Metric, { overview: { roasType, revenueType, targetDsi
   return metric === 'payback' ? column : `${column}_d${targetDsi}`
 }
 
-/** What a file says on every row, so that it stands alone. */
+/** Columns with the same value in every row, so that the file explains itself. */
 function contextOf({ overview, range, before }: App): [name: string, value: Cell][] {
   return [
     ['app', overview.name],

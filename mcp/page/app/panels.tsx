@@ -10,6 +10,7 @@ import { eventNames } from '../../words/event-words.ts'
 import { Names } from '../names.tsx'
 import type { AppScreen } from '../screen.ts'
 import { followedBy, useNavigation } from '../use-screen.ts'
+import { intervalBy } from '../data/intervals.ts'
 import { targetOf } from './deciding.ts'
 import { type Measure, measureOf } from './measures.ts'
 import { scalesOf } from './panel-scale.ts'
@@ -77,9 +78,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
   const count = isAll || chosen >= FIRST ? drawn.length : Math.min(FIRST, drawn.length)
   const rest = drawn.slice(count)
   const selected = useMemo(() => selectedOf(starts, app), [starts, app.range.from, app.range.to])
-  const isWeekly = window.grain !== 'day'
-  const partial = lines.some(points => points.some(({ actualShare }) => actualShare > 0 && actualShare < 1))
-  const forecast = lines.some(points => points.some(({ actualShare }) => actualShare < 1))
+  const has = (of: (point: TrendPoint) => boolean) => lines.some(points => points.some(of))
   const latest = useRef({ brush, choose })
   latest.current = { brush, choose }
   // The same functions always: charts are drawn again only if their own data change.
@@ -92,7 +91,8 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           {measure.label} by {of.toLowerCase()}
         </h2>
         <span class="m s">
-          {starts.length} install {isWeekly ? 'weeks' : 'days'}
+          {starts.length} install{' '}
+          {window.grain === 'day' ? 'days' : window.grain === 'week' ? `weeks up to ${format.day(range.to)}` : 'calendar weeks'}
           {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}.
           {!isStill && ` Choose a ${of.toLowerCase()}${of === 'Campaign' ? '' : ' for its campaigns'}, drag to choose dates.`}
           {measure.adds ? ' Each panel has its own scale, from 0.' : scales.some(({ isOwn }) => isOwn) && ' ↕: on a scale of its own.'}
@@ -101,8 +101,10 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
       <TrendKey
         entries={[
           'actual',
-          forecast && 'forecast',
-          partial && 'partly',
+          has(({ actualShare }) => actualShare < 1) && 'forecast',
+          has(({ low }) => typeof low === 'number') && 'interval',
+          has(({ actualShare }) => actualShare > 0 && actualShare < 1) && 'partly',
+          has(({ note }) => note !== undefined) && 'part',
           targets.some(target => target !== null) && 'target',
           marks.some(own => own.length > 0) && 'event',
         ]}
@@ -161,7 +163,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
       )}
       {empty.length > 0 && (
         <p class="m s empty-panels">
-          No {measure.label} in these {isWeekly ? 'weeks' : 'days'}:{' '}
+          No {measure.label} in these {window.grain === 'day' ? 'days' : 'weeks'}:{' '}
           {empty.map(({ name, label }, index) => (
             <>
               {index > 0 && ', '}
@@ -207,15 +209,20 @@ const PanelTrend = memo(function PanelTrend({ name, measure, onChoose, ...rest }
 
 const Values = memo(TrendTable)
 
-function pointOf(period: Period | undefined, start: string, { context, window }: App, measure: Measure): TrendPoint {
+function pointOf(period: Period | undefined, start: string, { context, window, overview }: App, measure: Measure): TrendPoint {
   const label = context.format.day(start)
   // A group without a row spent and earned nothing then.
   if (period === undefined) return { label, value: measure.adds ? 0 : null, actualShare: 1 }
   const [days, whole] = [daysOf(periodOf(start, window)), window.grain === 'day' ? 1 : 7]
+  const value = measure.of(period.sums)
+  const actualShare = measure.isForecast && period.knownDays > 0 ? period.actualDays / period.knownDays : 1
+  const [low, high] = measure.metric === 'roas' ? intervalBy(overview, value, actualShare) : [null, null]
   return {
     label,
-    value: measure.of(period.sums),
-    actualShare: measure.isForecast && period.knownDays > 0 ? period.actualDays / period.knownDays : 1,
+    value,
+    actualShare,
+    low,
+    high,
     ...(days < whole && { note: `${days} of ${whole} days` }),
   }
 }

@@ -4,7 +4,7 @@ import type { GetReportParameters } from '../../../generated/client/parameters.t
 import { readRows } from '../data/read-rows.ts'
 import type { Comparison, Filters, Grouping } from '../screen.ts'
 import { type Range, startOfPeriod, type Window } from './range.ts'
-import { addUp, type Pair, type Sums } from './sums.ts'
+import { addUp, type Pair, type Sums } from '../../../server/analytics/sums.ts'
 
 type Row = Record<string, string | number | null>
 type Types = Pick<Overview, 'roasType' | 'revenueType' | 'targetDsi'>

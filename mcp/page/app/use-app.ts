@@ -8,7 +8,7 @@ import { type Deciding, decidingReader } from './deciding.ts'
 import type { MeasureContext } from './measures.ts'
 import { daysOf, type Range, rangeBefore, rangeOf, type Window, windowOf } from './range.ts'
 import { type Fact, type Facts, type Period, readFacts, readPeriods } from './read-facts.ts'
-import { addPairs, type Pair } from './sums.ts'
+import { addPairs, type Pair } from '../../../server/analytics/sums.ts'
 
 /** An app's recommendation with what decides it. */
 export type Call = Recommendation & Deciding

@@ -2,7 +2,7 @@ import { RateMixBars } from '../../views/parts/charts/rate-mix-bars.tsx'
 import { type Cause, sumOf } from './causes.ts'
 import { courseWords } from './heading.ts'
 import type { Measure } from './measures.ts'
-import type { Pair } from './sums.ts'
+import type { Pair } from '../../../server/analytics/sums.ts'
 import type { Group } from './use-app.ts'
 
 interface WhyTableProps {

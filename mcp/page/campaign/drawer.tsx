@@ -14,6 +14,7 @@ import { isolate } from '../../words/isolate.ts'
 import { Link } from '../link.tsx'
 import { Sentence } from '../names.tsx'
 import { appScreen, type CampaignIdentity } from '../screen.ts'
+import { useRecord } from '../trust/use-record.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { AlertsOf } from './alerts-of.tsx'
 import { Countries } from './countries.tsx'
@@ -38,6 +39,7 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
   const { overview } = app
   const { calls, answer } = useCalls(app, campaign.country !== null)
   const alerts = useAlerts(app, campaign)
+  const tiers = useRecord(overview.appId, 'status')
   const call = calls?.find(
     row =>
       row.platform === campaign.platform &&
@@ -94,7 +96,12 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
               {call !== undefined && (
                 <>
                   {' · '}
-                  <CallTag action={call.action} /> {confidenceWords(call, format)}
+                  <CallTag action={call.action} />{' '}
+                  {confidenceWords(
+                    call,
+                    format,
+                    tiers.data?.find(({ status }) => status === call.status),
+                  )}
                 </>
               )}
               {sightings > 1 && since !== undefined && ` · ${sightings} sightings since ${format.day(since)}`}

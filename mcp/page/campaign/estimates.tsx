@@ -3,6 +3,7 @@ import { TrendKey } from '../../views/parts/charts/trend-key.tsx'
 import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { Trend } from '../../views/parts/charts/trend.tsx'
 import { Events, type LetteredEvent } from '../app/panels.tsx'
+import { HistoryPicture } from '../app/history-picture.tsx'
 import type { App } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
@@ -42,7 +43,7 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
   return (
     <section aria-labelledby="h-estimates">
       <h3 id="h-estimates">History of estimates</h3>
-      <p class="m s">D{targetDsi} ROAS by install week. The tick is the first estimate, the dot the latest.</p>
+      <p class="m s">D{targetDsi} ROAS by install week, Monday to Sunday. The tick is the first estimate, the dot the latest.</p>
       <TroubleNotice what="The history" answer={answer} now={Date.now()} />
       {answer.data === undefined ? (
         answer.isLoading && <span class="sk est-sk" role="status" aria-label="Loading" />
@@ -60,8 +61,19 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
             marks={marks}
             height={220}
           />
-          <TrendKey entries={['actual', 'forecast', 'partly', 'first', target !== null && 'target', marks.length > 0 && 'event']} />
+          <TrendKey
+            entries={[
+              'actual',
+              'forecast',
+              'partly',
+              points.some(({ note }) => note !== undefined) && 'part',
+              'first',
+              target !== null && 'target',
+              marks.length > 0 && 'event',
+            ]}
+          />
           <Events events={own} app={app} />
+          <HistoryPicture answer={answer} app={app} target={target} />
           <TrendTable of="Estimate" rows={[{ name: 'Latest', points, target }]} write={format.roas} />
         </>
       )}

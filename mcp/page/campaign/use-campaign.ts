@@ -2,6 +2,7 @@ import type { GetRoasHistoryParameters } from '../../../generated/client/paramet
 import type { UascopeClient } from '../../../client/src/client.ts'
 import type { TrendPoint } from '../../views/parts/charts/trend-shape.ts'
 import { addDays, utcDate } from '../../../server/model/dates.ts'
+import type { Cohort } from '../../views/roas-history/cohorts.ts'
 import { readRows } from '../data/read-rows.ts'
 import { useAnswer } from '../data/use-answer.ts'
 import { mondayOf, WEEKS } from '../app/range.ts'
@@ -61,10 +62,21 @@ export function useEstimates({ overview: { appId, targetDsi }, range, settings, 
   const wished = addDays(mondayOf(range.to), -7 * (WEEKS - 1))
   const startDate = wished > settings.earliestRoasHistoryStartDate ? wished : settings.earliestRoasHistoryStartDate
   const { country } = campaign
+  const scope = country === null ? { granularity: 'campaign' } : { granularity: 'campaign_geo', countries: [country] }
+  return useHistory(appId, { ...namesOf(campaign), ...scope } as Scope, startDate, targetDsi, context.format.day)
+}
+
+/** The app's install weeks, estimates at every age. */
+export function useAppHistory({ overview: { appId, targetDsi }, settings, context }: App) {
+  return useHistory(appId, { granularity: 'app' }, settings.earliestRoasHistoryStartDate, targetDsi, context.format.day)
+}
+
+type Scope = Pick<GetRoasHistoryParameters, 'granularity' | 'countries'> & Names
+
+function useHistory(appId: number, scope: Scope, startDate: string, targetDsi: number, writeDay: (day: string) => string) {
   const parameters: GetRoasHistoryParameters = {
     appId,
-    ...namesOf(campaign),
-    ...(country === null ? { granularity: 'campaign' } : { granularity: 'campaign_geo', countries: [country] }),
+    ...scope,
     installGrouping: 'weekly',
     startDate,
     format: 'csv',
@@ -77,16 +89,26 @@ export function useEstimates({ overview: { appId, targetDsi }, range, settings, 
     const full = Number(headers.get('full-from-age') ?? 6)
     return {
       starts: rows.map(row => String(row['install_cohort'])),
-      points: rows.map(row => estimateOf(row, full, targetDsi, context.format.day)),
+      points: rows.map(row => estimateOf(row, full, targetDsi, writeDay)),
+      cohorts: rows.map((row): Cohort => {
+        const cohort = String(row['install_cohort'])
+        return { key: cohort, cohort, campaign: '', identity: {}, dailySpend: 0, estimates: knownOf(row) }
+      }),
+      fullFromAge: full,
+      actualFromAge: Number(headers.get('actual-from-age') ?? targetDsi + full),
     }
   })
 }
 
-function estimateOf(row: HistoryRow, fullFromAge: number, dsi: number, writeDay: (day: string) => string): TrendPoint {
-  const known = Object.entries(row).flatMap(([name, value]) => {
+function knownOf(row: HistoryRow): { age: number; value: number }[] {
+  return Object.entries(row).flatMap(([name, value]) => {
     const age = /^roas_age_(\d+)$/.exec(name)?.[1]
     return age === undefined || typeof value !== 'number' ? [] : [{ age: Number(age), value }]
   })
+}
+
+function estimateOf(row: HistoryRow, fullFromAge: number, dsi: number, writeDay: (day: string) => string): TrendPoint {
+  const known = knownOf(row)
   const latest = known.at(-1)
   const first = known.find(({ age }) => age >= fullFromAge)
   const label = writeDay(String(row['install_cohort']))

@@ -73,6 +73,12 @@ export class Budget {
     return left
   }
 
+  /** No request leaves before `until`, ms since 1970: a wait that began before the page was loaded again. */
+  block(until: number): void {
+    this.#blockedUntil = until
+    this.#changed()
+  }
+
   /** Another tab's responses. */
   apply(left: Left): void {
     // Responses overtake each other: in the same minute the least counts.

@@ -1,4 +1,5 @@
 import type { Budget } from './budget.ts'
+import { read, write } from '../settings.ts'
 import type { Credential } from './credential.ts'
 
 interface Kept {
@@ -17,6 +18,9 @@ type Message =
   | { kind: 'left'; who: string; remaining: number; resetAt: number }
 
 const STORED = 'uascope-answer '
+
+/** The wait after a 429, which a reload does not shorten. */
+const WAIT = `${STORED}wait `
 
 /** Characters kept in the tab's storage, which holds 5 million. */
 const MOST_STORED = 3_000_000
@@ -43,6 +47,7 @@ export class KeptResponses {
     this.#fresh = fresh
     this.#who = fingerprint(credential.id)
     for (const kept of readStored(this.#who)) this.#kept.set(kept.target, kept)
+    this.#budget.block(Number(read('sessionStorage', WAIT + this.#who) ?? 0))
     this.#channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#receive(data))
   }
 
@@ -69,7 +74,10 @@ export class KeptResponses {
       )
       const left = this.#budget.read(response.headers, response.status)
       if (left !== null) this.#send({ kind: 'left', who: this.#who, ...left })
-      if (response.status === 429) continue
+      if (response.status === 429) {
+        write('sessionStorage', WAIT + this.#who, String(left!.resetAt))
+        continue
+      }
       if (response.status === 304 && before !== undefined) return responseOf(this.#keep({ ...before, at: Date.now() }))
       if (!response.ok) return response
       return responseOf(this.#keep({ target, headers: [...response.headers], text: await response.text(), at: Date.now() }))

@@ -10,7 +10,9 @@ export interface Trouble {
 
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof UnauthorizedError) {
-    return { kind: 'key', message: 'Invalid key. Check that it is complete and not revoked.', reference: error.requestId }
+    // The service says why it refuses a key that it knows.
+    const isKnown = error.detail.startsWith('This API key')
+    return { kind: 'key', message: isKnown ? error.detail : 'Invalid key. Check that it is complete.', reference: error.requestId }
   }
   if (error instanceof ForbiddenError && PERSONAL.includes(error.code)) {
     return { kind: 'person', message: `${error.detail} Ask the operator of the service.`, reference: error.requestId }

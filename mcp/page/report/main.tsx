@@ -26,23 +26,21 @@ export async function makeReport({ client, appId, pageUrl, styles, now }: Asked)
   if (overview === undefined || overview.dataThrough === null) return null
   const report = await readReport(client, overview)
   const navigation = { screen: report.screen, go: () => undefined, href: writeAddress, isStill: true }
-  const html = render(
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${overview.name}, ${overview.dataThrough}`}</title>
-        <style dangerouslySetInnerHTML={{ __html: styles }} />
-      </head>
-      <body>
-        <NavigationProvider value={navigation}>
-          <ReportPage report={report} now={now} />
-        </NavigationProvider>
-      </body>
-    </html>,
+  const head = render(
+    <>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{`${overview.name}, ${overview.dataThrough}`}</title>
+    </>,
   )
-  return { html: `<!doctype html>\n${html}\n`, lines: reportText(report, now) }
+  const body = render(
+    <NavigationProvider value={navigation}>
+      <ReportPage report={report} now={now} />
+    </NavigationProvider>,
+  )
+  const html = `<!doctype html>\n<html lang="en"><head>${head}<style>${styles}</style></head>\n<body>${body}</body></html>\n`
+  return { html, lines: reportText(report, now) }
 
   function writeAddress(screen: Parameters<typeof writeScreen>[0]): string {
     return `${pageUrl}/${writeScreen(screen)}`

@@ -5,7 +5,7 @@ import { causesOf } from '../app/causes.ts'
 import { headingOf } from '../app/heading.ts'
 import { measureOf } from '../app/measures.ts'
 import { readFacts, readPeriods } from '../app/read-facts.ts'
-import { addPairs } from '../app/sums.ts'
+import { addPairs } from '../../../server/analytics/sums.ts'
 import { appOf, groupFacts, letteredEvents } from '../app/use-app.ts'
 import { appScreen } from '../screen.ts'
 
@@ -37,6 +37,7 @@ export async function readReport(client: UascopeClient, overview: Overview) {
     target,
     isCompared: true,
     format: app.context.format,
+    actionThreshold: overview.actionThreshold,
   })
   return { screen, app, facts, periods, calls, events: letteredEvents(events, app), measure, groups, total, causes, target, heading }
 }

@@ -1,6 +1,7 @@
-import { stepsOf } from '../app/do-first.tsx'
+import { stepsOf } from '../data/use-overview.ts'
 import { answerOf } from '../today/heading.ts'
 import { placeOf } from '../today/lead.tsx'
+import { splitNames } from '../../words/isolate.ts'
 import { platformName, stepWords } from '../../words/step-words.ts'
 import { MOST_STEPS } from './report.tsx'
 import type { Report } from './read-report.ts'
@@ -13,8 +14,8 @@ export function reportText({ app, calls, heading }: Report, now: number): string
   const others = steps.length - MOST_STEPS
   return [
     `${overview.name}, data through ${overview.dataThrough ?? ''}`,
-    answerOf([overview], now),
-    `${heading}. Installs ${format.range(app.range.from, app.range.to)}.`,
+    plain(answerOf([overview], now)),
+    `${plain(heading)}. Installs ${format.range(app.range.from, app.range.to)}.`,
     ...(overview.data.length === 0 ? [] : ['', 'Check the data']),
     ...overview.data.map(problem => `- ${[problem.title, ...placeOf(problem)].join(', ')}, since ${problem.since}`),
     ...(steps.length === 0 ? [] : ['', 'Do first']),
@@ -25,4 +26,9 @@ export function reportText({ app, calls, heading }: Report, now: number): string
       ),
     ...(others > 0 ? [`${others} more ${others === 1 ? 'step' : 'steps'}.`] : []),
   ]
+}
+
+/** Without marks of direction, which not every terminal and mail program understands. */
+function plain(sentence: string): string {
+  return splitNames(sentence).join('')
 }

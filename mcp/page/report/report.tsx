@@ -10,6 +10,7 @@ import { PacingTable } from '../app/pacing-table.tsx'
 import { Panels } from '../app/panels.tsx'
 import { maturityWords } from '../app/use-app.ts'
 import { WhyTable } from '../app/why-table.tsx'
+import { Sentence } from '../names.tsx'
 import type { Report } from './read-report.ts'
 
 export const MOST_STEPS = 10
@@ -21,13 +22,15 @@ export function ReportPage({ report, now }: { report: Report; now: number }) {
   const { screen, app, facts, periods, calls, events, measure, groups, total, causes, target, heading } = report
   const { overview, context, range } = app
   const { format } = context
-  const campaigns = campaignRows(facts.rows, calls, context.dsis.length, context.dsis.indexOf(context.targetDsi))
+  const campaigns = campaignRows(facts.rows, calls, { dsis: context.dsis, dsi: context.targetDsi })
   return (
     <main class="wrap report">
       <p class="m">
-        <b class="nm">{overview.name}</b>, {LONG_DAY.format(now)}
+        <bdi class="b nm">{overview.name}</bdi>, {LONG_DAY.format(now)}
       </p>
-      <h1>{answerOf([overview], now)}</h1>
+      <h1>
+        <Sentence>{answerOf([overview], now)}</Sentence>
+      </h1>
       <Lead apps={[overview]} now={now} />
       <DataProblems apps={[overview]} />
       <DoFirst {...{ screen, app, calls }} most={MOST_STEPS} />
@@ -35,7 +38,9 @@ export function ReportPage({ report, now }: { report: Report; now: number }) {
       <section class="apps card" aria-label="Newest day and last 7 days">
         <AppRow app={overview} now={now} />
       </section>
-      <h2 class="question">{heading}</h2>
+      <h2 class="question">
+        <Sentence>{heading}</Sentence>
+      </h2>
       <p class="lead">
         Installs {format.range(range.from, range.to)}
         {measure.isForecast && facts.rows.length > 0 && `, ${maturityWords(app, facts)}`}. Run of {format.day(facts.runCreatedAt)}, data

@@ -3,9 +3,10 @@ import { sideOf } from '../../../server/model/classification.ts'
 import { addDays } from '../../../server/model/dates.ts'
 import { type Format, formatOf } from '../../views/parts/format.ts'
 import { Link } from '../link.tsx'
-import { appScreen } from '../screen.ts'
+import { ALERTS, appScreen } from '../screen.ts'
 import { PacingLine } from './pacing-line.tsx'
-import { daysLate, distanceWords } from '../../views/parts/words.ts'
+import { intervalBy, intervalWords } from '../data/intervals.ts'
+import { countOf, daysLate, distanceWords } from '../../views/parts/words.ts'
 import { shareOfTarget } from './heading.ts'
 import { Weeks, weeksRange, WeeksTable } from './weeks.tsx'
 import { Bullet } from '../../views/parts/charts/bullet.tsx'
@@ -30,7 +31,7 @@ export function AppRows({ apps, now }: AppRowsProps) {
           <span>Newest day</span>
           <span>Last 7 days</span>
           <span>ROAS, installs of the last 7 days</span>
-          <span>By install week{apps !== null && `, ${weeksRange(apps)}`}</span>
+          <span>By calendar week{apps !== null && `, ${weeksRange(apps)}`}</span>
           <span>Open alerts</span>
         </div>
         {apps === null ? [1, 2, 3].map(row => <LoadingRow key={row} />) : apps.map(app => <AppRow key={app.appId} {...{ app, now }} />)}
@@ -49,7 +50,7 @@ export function AppRows({ apps, now }: AppRowsProps) {
 function LoadingRow() {
   return (
     <div class="ar" aria-hidden="true">
-      {['', 'Spend', 'Last 7 days', 'ROAS, installs of the last 7 days', 'By install week', 'Open alerts'].map(label => (
+      {['', 'Spend', 'Last 7 days', 'ROAS, installs of the last 7 days', 'By calendar week', 'Open alerts'].map(label => (
         <div key={label}>
           <span class="lab">{label}</span>
           <span class="sk row-sk" />
@@ -61,7 +62,7 @@ function LoadingRow() {
 
 /** An app's newest day, week and month. */
 export function AppRow({ app, now }: { app: Overview; now: number }) {
-  const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlerts, openAlertGap, pacing } = app
+  const { appId, name, currency, dataThrough, roasType, revenueType, spend, targetDsi, openAlertCampaigns, openAlertGap, pacing } = app
   const format = formatOf(currency)
   const { day, money, range } = format
   const late = dataThrough === null ? 0 : daysLate(dataThrough, now)
@@ -102,20 +103,25 @@ export function AppRow({ app, now }: { app: Overview; now: number }) {
         <Roas app={app} />
       </div>
       <div>
-        <span class="lab">D{targetDsi} ROAS, 8 install weeks</span>
+        <span class="lab">D{targetDsi} ROAS, full calendar weeks</span>
         <Weeks app={app} />
       </div>
       <div>
         <span class="lab">Open alerts</span>
-        {openAlerts === 0 ? (
+        {openAlertCampaigns === 0 ? (
           <div class="m">None</div>
         ) : (
           <>
             <div class="big">
-              {openAlertGap === null ? openAlerts : money(openAlertGap)}
+              {openAlertGap === null ? openAlertCampaigns : money(openAlertGap)}
               {openAlertGap !== null && <span class="s m per">/day</span>}
             </div>
-            <div class="m s">{openAlertGap === null ? 'alerts' : `off target, ${openAlerts} ${openAlerts === 1 ? 'alert' : 'alerts'}`}</div>
+            <div class="m s">
+              {openAlertGap !== null && 'off target, '}
+              <Link class="lnk over" to={{ ...ALERTS, app: appId }}>
+                {openAlertGap === null ? 'campaigns' : countOf(openAlertCampaigns, 'campaign', format)}
+              </Link>
+            </div>
           </>
         )}
       </div>
@@ -130,6 +136,7 @@ function Roas({ app }: { app: Overview }) {
   const format = formatOf(currency)
   const { roas: percent, points, range } = format
   const share = shareOfTarget(app, roas.week)
+  const [low, high] = intervalBy(app, roas.week, roas.weekActualShare ?? 0)
   const actual = weeks.findLast(week => week.actualShare === 1 && week.roas !== null)
   if (roas.week === null)
     return <div class="m">–, {dataThrough === null ? 'no data yet' : 'revenue is not known for all of these installs'}</div>
@@ -143,7 +150,13 @@ function Roas({ app }: { app: Overview }) {
       </div>
       {share !== null && (
         <div class="target">
-          <Bullet share={share} threshold={actionThreshold} width={230} />
+          <Bullet
+            share={share}
+            low={low === null ? null : low / target!}
+            high={high === null ? null : high / target!}
+            threshold={actionThreshold}
+            width={230}
+          />
         </div>
       )}
       <div class="s">
@@ -154,11 +167,12 @@ function Roas({ app }: { app: Overview }) {
             <AgainstTarget {...{ app, share }} /> <span class="m">({percent(target)})</span>
           </>
         )}
-        {roas.weekBefore !== null && <span class="m">, {points(roas.week - roas.weekBefore)} on week</span>}
+        {low !== null && <div class="m">{intervalWords(low, high, format)}</div>}
+        {roas.weekBefore !== null && <div class="m">{points(roas.week - roas.weekBefore)} on the 7 days before</div>}
       </div>
       {actual !== undefined && (
         <div class="s m">
-          Latest actual {percent(actual.roas)}, {range(actual.startDate, addDays(actual.startDate, 6))}
+          Latest actual week {percent(actual.roas)}, {range(actual.startDate, addDays(actual.startDate, 6))}
         </div>
       )}
     </>
@@ -188,11 +202,7 @@ function Yesterday({ app }: { app: Overview }) {
           <AgainstTarget {...{ app, share }} />
         </div>
       )}
-      {low !== null && high !== null && (
-        <div class="m">
-          80% interval {percent(low).replace('%', '')}–{percent(high)}
-        </div>
-      )}
+      {low !== null && high !== null && <div class="m">{intervalWords(low, high, formatOf(currency))}</div>}
       <Link class="lnk over" to={appScreen(app.appId, { from: yesterday.date, to: yesterday.date, sort: 'gap' })}>
         What moved it
       </Link>

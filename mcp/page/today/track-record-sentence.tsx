@@ -1,4 +1,6 @@
 import type { Overview } from '../../../generated/client/models.ts'
+import { Link } from '../link.tsx'
+import { TRUST } from '../screen.ts'
 import { formatOf } from '../../views/parts/format.ts'
 
 /** No rate rests on fewer calls. */
@@ -45,10 +47,13 @@ export function TrackRecordSentence({ apps }: { apps: readonly Overview[] }) {
       {rates.map(({ currency, calls, since, right, opposite }) => (
         <span key={currency}>
           Of <b>{calls}</b> calls{rates.length > 1 && ` in ${currency}`}
-          {since !== null && ` since ${MONTH.format(Date.parse(since))}`}, <b>{share(right)}</b> of the money was right; {share(opposite)}{' '}
-          should have gone the other way.{' '}
+          {since !== null && ` since ${MONTH.format(Date.parse(since))}`}, <b>{share(right)}</b> of the money was right,{' '}
+          {share(1 - right - opposite)} was one step off, {share(opposite)} should have gone the other way.{' '}
         </span>
       ))}
+      <Link class="lnk" to={TRUST}>
+        The whole record
+      </Link>
     </p>
   )
 }

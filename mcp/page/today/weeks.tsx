@@ -3,7 +3,7 @@ import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { extentOf, type TrendPoint } from '../../views/parts/charts/trend-shape.ts'
 import { Trend } from '../../views/parts/charts/trend.tsx'
 import { formatOf } from '../../views/parts/format.ts'
-import { addDays } from '../../../server/model/dates.ts'
+import { addDays, daysBetween } from '../../../server/model/dates.ts'
 
 /** Events named beside a sparkline; the app's page has all. */
 const MOST_EVENTS = 3
@@ -67,14 +67,21 @@ function wholeWeeks({ weeks, dataThrough }: Overview): Overview['weeks'] {
 export function WeeksTable({ apps }: { apps: readonly Overview[] }) {
   const { roas, day } = formatOf('')
   const starts = [...new Set(apps.flatMap(({ weeks }) => weeks.map(({ startDate }) => startDate)))].sort()
-  const rows = apps.map(({ name, targetDsi, target, weeks }) => ({
+  const rows = apps.map(({ name, targetDsi, target, weeks, dataThrough }) => ({
     name: `${name}, D${targetDsi}`,
     target,
-    points: starts.map(startDate =>
-      pointOf(weeks.find(week => week.startDate === startDate) ?? { startDate, roas: null, actualShare: 0 }, day),
-    ),
+    points: starts.map(startDate => ({
+      ...pointOf(weeks.find(week => week.startDate === startDate) ?? { startDate, roas: null, actualShare: 0 }, day),
+      ...missingOf(startDate, dataThrough),
+    })),
   }))
   return starts.length === 0 ? null : <TrendTable of="App" rows={rows} write={roas} />
+}
+
+/** `3 of 7 days`, where data end within the week. */
+function missingOf(startDate: string, dataThrough: string | null): { note?: string } {
+  const days = dataThrough === null ? 0 : Math.min(7, daysBetween(startDate, dataThrough) + 1)
+  return days > 0 && days < 7 ? { note: `${days} of 7 days` } : {}
 }
 
 type Week = Pick<Overview['weeks'][number], 'startDate' | 'roas' | 'actualShare'>

@@ -1,3 +1,4 @@
+export { gapOfAlerts } from '../../../server/analytics/targets.ts'
 import type { Format } from './format.ts'
 
 /** An alert's texts, by its fields in the contract. Texts that a result leaves out are empty. */
@@ -57,22 +58,4 @@ function figureWords({ metric, value, reference, change }: Figures, dsi: number 
         : format.roas
   const name = METRICS[metric] ?? metric.charAt(0).toUpperCase() + metric.slice(1)
   return `${name} ${write(value)}${reference === null || change === null ? '' : `, ${change < 0 ? 'below' : 'above'} ${write(reference)}`}`
-}
-
-type RoasAlert = Readonly<{ metric: string | null; change: number | null; dailySpend: number; country: string }>
-
-/**
- * Money a day away from target that ROAS alerts are about, and the side of the largest: the largest of each country, added up, as `openAlertGap` of
- * `GET /v1/overview` is. Null without one.
- */
-export function gapOfAlerts(alerts: readonly RoasAlert[]): { gap: number; side: 'below' | 'above' } | null {
-  const byCountry = new Map<string, { gap: number; change: number }>()
-  for (const { metric, change, dailySpend, country } of alerts) {
-    if (metric !== 'roas' || change === null) continue
-    const gap = dailySpend * Math.abs(change)
-    if (gap >= (byCountry.get(country)?.gap ?? 0)) byCountry.set(country, { gap, change })
-  }
-  const gaps = [...byCountry.values()].sort((a, b) => b.gap - a.gap)
-  const [widest] = gaps
-  return widest === undefined ? null : { gap: gaps.reduce((sum, { gap }) => sum + gap, 0), side: widest.change < 0 ? 'below' : 'above' }
 }

@@ -1,3 +1,4 @@
+import { safeText } from '../../words/spreadsheet.ts'
 import { useCallback, useState } from 'preact/hooks'
 import type { Host } from './host.ts'
 import type { Cell } from './read-result.ts'
@@ -28,7 +29,7 @@ export function Copy({ label, text }: CopyProps) {
   )
 }
 
-async function written(text: string): Promise<boolean> {
+export async function written(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
@@ -61,8 +62,7 @@ export function toTsv<Row>(rows: readonly Row[], columns: readonly Pick<Column<R
 function cell(value: Cell): string {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)
-  const text = value.replace(/[\t\r\n]+/g, ' ')
-  return /^[=+\-@]/.test(text) ? `'${text}` : text
+  return safeText(value.replace(/[\t\r\n]+/g, ' '))
 }
 
 interface HandOverProps {

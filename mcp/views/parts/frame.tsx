@@ -72,7 +72,7 @@ interface Noted {
   unmatched?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }
 
-/** Remarks stand below the rows that they are about; what keeps rows away stands above. */
+/** Remarks follow the rows that they describe; reasons for missing rows precede them. */
 function isNoteOnly({ rows, unmatched = {} }: Noted): boolean {
   return rows.length > 0 && Object.keys(unmatched).length === 0
 }

@@ -112,3 +112,8 @@ export function problemOfRefusal(message: string, now: number): Problem {
   const problem = problemOf(message, now)
   return problem.kind === 'limited' ? problem : { kind: 'refused', message }
 }
+
+/** Reads a number from a row. */
+export function numberOf(cell: unknown): number | null {
+  return typeof cell === 'number' ? cell : null
+}

@@ -1,4 +1,4 @@
-export { priorityOf } from '../../../server/analytics/step.ts'
+export { priorityOf, totalSteps } from '../../../server/analytics/step.ts'
 
 import { Prose } from './prose.tsx'
 

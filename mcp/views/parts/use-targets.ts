@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { rowsOf, type Answer, type Given } from './read-result.ts'
+import { meanTarget } from '../../../server/analytics/targets.ts'
+import { numberOf, rowsOf, type Answer, type Given } from './read-result.ts'
 import type { Host } from './host.ts'
 
 export type Identity = Partial<Record<'platform' | 'network' | 'campaign' | 'country', string>>
@@ -45,22 +46,22 @@ export function recommendationArguments(
   }
 }
 
-const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
+export const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
+
+/** What a row of a report or of ROAS history is about, as far as rows are grouped. */
+export function identityOf(row: Readonly<Record<string, unknown>>): Identity {
+  return Object.fromEntries(IDENTITY.flatMap(name => (row[name] === undefined ? [] : [[name, String(row[name] ?? '')]])))
+}
 
 function targetsOf(answer: Answer<'svc_get_recommendations'>): Targets {
   const column = answer.columns.find(name => /^target\w+Roas$/.test(name))
   const rows = rowsOf(answer)
   return {
-    of(identity) {
-      let [spend, weighted] = [0, 0]
-      for (const row of rows) {
-        if (IDENTITY.some(name => identity[name] !== undefined && identity[name] !== row[name])) continue
-        const [target, dailySpend] = [column === undefined ? null : row[column], row['dailySpend']]
-        if (typeof target !== 'number' || target <= 0 || typeof dailySpend !== 'number') continue
-        spend += dailySpend
-        weighted += target * dailySpend
-      }
-      return spend > 0 ? weighted / spend : null
-    },
+    of: identity =>
+      meanTarget(
+        rows
+          .filter(row => IDENTITY.every(name => identity[name] === undefined || identity[name] === row[name]))
+          .map(row => ({ target: numberOf(column === undefined ? null : row[column]), dailySpend: numberOf(row['dailySpend']) ?? 0 })),
+      ),
   }
 }

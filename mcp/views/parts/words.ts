@@ -1,6 +1,9 @@
 import { addDays, daysBetween, utcDate } from '../../../server/model/dates.ts'
+import { gapOf } from '../../../server/analytics/targets.ts'
 import type { Format } from './format.ts'
 
+export { gapOf }
+export { intervalOf } from '../../../server/analytics/interval.ts'
 export { platformName } from '../../words/step-words.ts'
 
 /** Words of the trade, besides those of steps. */
@@ -8,11 +11,6 @@ export { platformName } from '../../words/step-words.ts'
 /** `$2,381/day returns 70% of target` */
 export function returnWords(dailySpend: number, ofTarget: number | null, format: Format): string {
   return `${format.rate(dailySpend)} returns ${ofTarget === null ? 'an unknown share' : format.share(ofTarget)} of target`
-}
-
-/** Daily money away from target: dailySpend x |share of target - 1|. */
-export function gapOf(dailySpend: number, ofTarget: number): number {
-  return dailySpend * Math.abs(ofTarget - 1)
 }
 
 /** `short of target`, for the side of a gap. */

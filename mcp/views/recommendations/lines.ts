@@ -1,3 +1,5 @@
+import { camelCase } from '../../../server/model/camel-case.ts'
+import { LOW_SPEND } from '../../../server/model/classification.ts'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
@@ -5,9 +7,6 @@ import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
 import { countryName, platformName } from '../parts/words.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
-
-/** Below this daily spend, in the app's currency, the status is LOW whatever the score. */
-const LOW_SPEND = 5
 
 export interface Line {
   /** The identity across runs. */
@@ -60,8 +59,7 @@ export interface Outcome {
 
 /** `targetPaidGrossRoas` for target, PAID, GROSS. */
 function decidingColumn(kind: 'target' | 'predicted', { targetRoasType, targetRevenueType }: Recommendations['context']): string {
-  const pascal = `${targetRoasType}_${targetRevenueType}`.split('_').map(word => word[0] + word.slice(1).toLowerCase())
-  return `${kind}${pascal.join('')}Roas`
+  return camelCase(`${kind}_${targetRoasType}_${targetRevenueType}_roas`.toLowerCase())
 }
 
 export function linesOf(answer: Recommendations): Line[] {

@@ -1,4 +1,5 @@
 import {
+  COLUMNS,
   type Metric,
   METRICS,
   REVENUE_TYPES,
@@ -6,6 +7,7 @@ import {
   ROAS_TYPES,
   type RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
+import { typeWords } from '../../words/metrics.ts'
 import { NOTHING, type Format } from '../parts/format.ts'
 
 export interface MetricColumn {
@@ -13,7 +15,7 @@ export interface MetricColumn {
   metric: Metric
   roasType?: RoasType
   revenueType?: RevenueType
-  dsi?: number
+  dsi?: number | undefined
 }
 
 /** One metric at several DSIs, as a chart shows it. */
@@ -27,36 +29,6 @@ export interface Series {
 }
 
 const COLUMN = new RegExp(`^(${METRICS.join('|')})(?:_(${ROAS_TYPES.join('|')}))?(?:_(${REVENUE_TYPES.join('|')}))?(?:_d(\\d+))?$`)
-
-/** Labels are one word: `columnLabel` puts the DSI after it. */
-export const METRIC_LABELS: Record<Metric, string> = {
-  spend: 'Spend',
-  installs: 'Installs',
-  cpi: 'CPI',
-  revenue: 'Revenue',
-  ltv: 'LTV',
-  roas: 'ROAS',
-  profit: 'Profit',
-  organic_installs: 'Organic',
-  payback: 'Payback',
-}
-const METRIC_UNITS: Record<Metric, 'money' | 'count' | 'roas' | 'decimal'> = {
-  spend: 'money',
-  installs: 'count',
-  cpi: 'money',
-  revenue: 'money',
-  ltv: 'money',
-  roas: 'roas',
-  profit: 'money',
-  organic_installs: 'count',
-  payback: 'decimal',
-}
-const ROAS_TYPE_LABELS: Record<RoasType, string> = {
-  paid: 'paid',
-  incremental_blended: 'incremental blended',
-  full_blended: 'full blended',
-}
-const REVENUE_TYPE_LABELS: Record<RevenueType, string> = { gross: 'gross', net: 'net' }
 
 /** Parses the name of a metric column; null for others. */
 export function metricColumn(name: string): MetricColumn | null {
@@ -81,7 +53,7 @@ export function seriesOf(columns: readonly string[]): Series[] {
   return [...found].map(([name, members]) => ({
     name,
     metric: members[0]!.metric,
-    label: kindLabel(members[0]!),
+    label: columnLabel({ ...members[0]!, dsi: undefined }),
     columns: members.toSorted((a, b) => (a.dsi ?? 0) - (b.dsi ?? 0)),
   }))
 }
@@ -98,10 +70,9 @@ export function atDsi(series: Series | undefined, dsi: number | undefined): Seri
 }
 
 /** `ROAS D7 paid gross`; `ROAS D7` if all columns have the same types. */
-export function columnLabel({ name, metric, dsi, roasType, revenueType }: MetricColumn, alike = false): string {
-  const types = alike ? {} : { ...(roasType === undefined ? {} : { roasType }), ...(revenueType === undefined ? {} : { revenueType }) }
-  const [word = '', ...others] = kindLabel({ name, metric, ...types }).split(' ')
-  return [word, ...(dsi === undefined ? [] : [`D${dsi}`]), ...others].join(' ')
+export function columnLabel({ metric, dsi, roasType, revenueType }: MetricColumn, alike = false): string {
+  const words = [COLUMNS[metric].label, dsi === undefined ? '' : `D${dsi}`, alike ? '' : typeWords(roasType, revenueType)]
+  return words.filter(word => word !== '').join(' ')
 }
 
 /** The types of all columns (`paid gross`), or null if they differ. */
@@ -110,32 +81,7 @@ export function commonTypes(columns: readonly string[]): string | null {
   const roasTypes = new Set(found.flatMap(({ roasType }) => roasType ?? []))
   const revenueTypes = new Set(found.flatMap(({ revenueType }) => revenueType ?? []))
   if (roasTypes.size > 1 || revenueTypes.size > 1) return null
-  return [...[...roasTypes].map(type => ROAS_TYPE_LABELS[type]), ...[...revenueTypes].map(type => REVENUE_TYPE_LABELS[type])].join(' ')
-}
-
-function kindLabel({ metric, roasType, revenueType }: Omit<MetricColumn, 'dsi'>): string {
-  const types = [roasType && ROAS_TYPE_LABELS[roasType], revenueType && REVENUE_TYPE_LABELS[revenueType]]
-  return [METRIC_LABELS[metric], ...types].filter(word => word !== undefined).join(' ')
-}
-
-const AMOUNTS: readonly Metric[] = ['spend', 'installs', 'revenue', 'profit', 'organic_installs']
-
-/** Whether a metric grows with the size of a group, as money and counts do and ratios do not. */
-export function isAmount(metric: Metric): boolean {
-  return AMOUNTS.includes(metric)
-}
-
-/** Formats a metric's value. */
-export function writeMetric(metric: Metric, format: Format): (value: number | null | undefined) => string {
-  return format[METRIC_UNITS[metric]]
-}
-
-/** Formats a value for an axis up to `greatest`. */
-export function writeTick(metric: Metric, format: Format, greatest: number): (value: number) => string {
-  const unit = METRIC_UNITS[metric]
-  if (unit === 'roas') return greatest < 0.1 ? format.roas : format.share
-  if (unit === 'count' || unit === 'decimal') return format.count
-  return greatest >= 1000 ? format.shortMoney : format.money
+  return typeWords(...roasTypes, ...revenueTypes)
 }
 
 /** Describes the actual share of a value. */

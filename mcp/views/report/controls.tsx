@@ -1,7 +1,7 @@
-import { type Metric, METRICS } from '../../../generated/vocabulary/vocabulary.ts'
+import { COLUMNS, type Metric, METRICS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Answer } from '../parts/read-result.ts'
 import type { Host } from '../parts/host.ts'
-import { METRIC_LABELS, type Series } from './columns.ts'
+import type { Series } from './columns.ts'
 import { forChart, groupByOf, groupingOf, GROUPINGS, groupWords, type Question, regroup } from './question.ts'
 
 interface ControlsProps {
@@ -48,7 +48,7 @@ export function Controls({ answer, question, ask, host, series, shown, choose, d
             <optgroup label="Load">
               {missing.map(metric => (
                 <option key={metric} value={`+${metric}`}>
-                  {METRIC_LABELS[metric]}
+                  {COLUMNS[metric].label}
                 </option>
               ))}
             </optgroup>

@@ -1,7 +1,9 @@
 import type { Format } from '../parts/format.ts'
 import { useWidth } from '../parts/use-width.ts'
-import { maturityWords, type Series, writeMetric } from './columns.ts'
-import { actualShare, type Group, numberOf } from './groups.ts'
+import { writeMetric } from '../../words/metrics.ts'
+import { maturityWords, type Series } from './columns.ts'
+import { numberOf } from '../parts/read-result.ts'
+import { actualShare, type Group } from './groups.ts'
 
 interface GroupBarsProps {
   group: Group

@@ -4,8 +4,10 @@ import { lastWhole, trendScale } from '../parts/charts/trend-shape.ts'
 import { describeTrend, describeValue } from '../parts/charts/trend-words.ts'
 import { type LetteredEvent, marksOf } from '../parts/events.tsx'
 import type { Format } from '../parts/format.ts'
-import { type MetricColumn, type Series, writeMetric, writeTick } from './columns.ts'
-import { actualShare, daysWords, type Group, isPart, numberOf } from './groups.ts'
+import { writeMetric, writeTick } from '../../words/metrics.ts'
+import type { MetricColumn, Series } from './columns.ts'
+import { numberOf } from '../parts/read-result.ts'
+import { actualShare, daysWords, type Group, isPart } from './groups.ts'
 
 interface GroupChartProps {
   group: Group
@@ -73,7 +75,7 @@ export function GroupChart({ group, cohorts, series, grouping, format, writeCoho
       })}
       // Profit may be negative.
       scale={trendScale([least, greatest], Math.round(height / 50))}
-      writeTick={writeTick(series.metric, format, greatest)}
+      writeTick={writeTick(series.metric, format)}
       marks={marksOf(events, cohorts)}
       read={index => ({
         title: stops[index]!.part === undefined ? stops[index]!.label : `${stops[index]!.label} (${stops[index]!.part})`,

@@ -1,11 +1,9 @@
 import { daysInMonth } from '../../../server/model/dates.ts'
-import type { Cell } from '../parts/read-result.ts'
-import type { Identity } from '../parts/use-targets.ts'
+import { type Cell, numberOf } from '../parts/read-result.ts'
+import { type Identity, identityOf } from '../parts/use-targets.ts'
 import type { MetricColumn } from './columns.ts'
 
 export type Row = Record<string, Cell>
-
-export const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
 
 export interface Group {
   key: string
@@ -41,15 +39,6 @@ export function groupsOf(rows: readonly Row[]): Grouped {
     group.spend += numberOf(row['spend']) ?? 0
   }
   return { groups: [...found.values()].sort((a, b) => b.spend - a.spend), cohorts: [...cohorts].sort() }
-}
-
-function identityOf(row: Row): Identity {
-  return Object.fromEntries(IDENTITY.flatMap(name => (row[name] === undefined ? [] : [[name, String(row[name] ?? '')]])))
-}
-
-/** Reads a number from a row. */
-export function numberOf(cell: Cell | undefined): number | null {
-  return typeof cell === 'number' ? cell : null
 }
 
 /** Actual share of a value, 0 to 1; 1 for columns without a DSI. */

@@ -3,8 +3,11 @@ import { heatOf } from '../parts/charts/heat.ts'
 import { NOTHING, type Format } from '../parts/format.ts'
 import type { Answer } from '../parts/read-result.ts'
 import { Table, type Column } from '../parts/table.tsx'
-import { columnLabel, commonTypes, type MetricColumn, metricColumn, writeMetric } from './columns.ts'
-import { numberOf, type Row } from './groups.ts'
+import { COLUMNS } from '../../../generated/vocabulary/vocabulary.ts'
+import { writeMetric } from '../../words/metrics.ts'
+import { columnLabel, commonTypes, type MetricColumn, metricColumn } from './columns.ts'
+import { numberOf } from '../parts/read-result.ts'
+import { type Row } from './groups.ts'
 
 export interface ColumnTarget {
   column: string
@@ -62,8 +65,9 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
   if (name === 'spend_share') return { name, label: words(name), value, show: row => format.roas(numberOf(row[name])), numeric: true }
   if (/_share(_d\d+)?(_before)?$/.test(name))
     return { name, label: words(name), value, show: row => format.share(numberOf(row[name])), numeric: true }
-  if (name === 'period_days') return { name, label: 'Days', hint: 'Install dates included in the period', value, numeric: true }
-  return { name, label: words(name), value, show: row => String(row[name] ?? NOTHING) }
+  const label = words(name)
+  if (name === 'period_days') return { name, label, hint: 'Install dates included in the period', value, numeric: true }
+  return { name, label, value, show: row => String(row[name] ?? NOTHING) }
 }
 
 const PERIODS = { DAILY: 'Install day', WEEKLY: 'Install week', MONTHLY: 'Install month', TOTAL: 'Installs' }
@@ -87,8 +91,10 @@ function besideOf(name: string): { metric: MetricColumn; word: string } | null {
 
 /** Heading of `actual_share_d7`: Actual share D7. */
 function words(name: string): string {
-  const text = name.replace(/_d(\d+)$/, ' D$1').replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  const [, stem = name, rest = ''] = /^(.+?)((?:_d\d+|_before)*)$/.exec(name) ?? []
+  const label =
+    stem in COLUMNS ? COLUMNS[stem as keyof typeof COLUMNS].label : stem.charAt(0).toUpperCase() + stem.slice(1).replaceAll('_', ' ')
+  return `${label}${rest.replace(/_d(\d+)/, ' D$1').replace('_', ' ')}`
 }
 
 export function copiedColumns(columns: readonly Column<Row>[]): Pick<Column<Row>, 'label' | 'value'>[] {

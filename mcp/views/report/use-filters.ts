@@ -2,7 +2,8 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import { type Chosen, type Dimension, type FilterMenu, filterRows, type Filtering } from '../parts/filters.tsx'
 import type { Answer } from '../parts/read-result.ts'
 import { countryName, platformName } from '../parts/words.ts'
-import { IDENTITY, type Row } from './groups.ts'
+import { IDENTITY } from '../parts/use-targets.ts'
+import type { Row } from './groups.ts'
 import { forChart, type Question } from './question.ts'
 
 /** Argument of each dimension. */

@@ -1,5 +1,5 @@
-import type { Identity } from '../parts/use-targets.ts'
-import { type Answer, rowsOf } from '../parts/read-result.ts'
+import { type Identity, identityOf } from '../parts/use-targets.ts'
+import { type Answer, numberOf, rowsOf } from '../parts/read-result.ts'
 
 export interface Cohort {
   key: string
@@ -13,26 +13,21 @@ export interface Cohort {
   estimates: readonly { age: number; value: number }[]
 }
 
-const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
-
 export function cohortsOf(answer: Answer<'svc_get_roas_history'>): Cohort[] {
   return rowsOf<string | number | null | Readonly<Record<string, number>>>(answer).map(row => {
-    const identity: Identity = Object.fromEntries(
-      IDENTITY.flatMap(name => (row[name] === undefined ? [] : [[name, String(row[name] ?? '')]])),
-    )
+    const identity = identityOf(row)
     const ages = row['roas_by_age']
     const estimates = Object.entries(typeof ages === 'object' && ages !== null ? ages : {})
       .map(([age, value]) => ({ age: Number(age), value }))
       .sort((a, b) => a.age - b.age)
     const campaign = Object.values(identity).join(' · ')
     const cohort = String(row['install_cohort'])
-    const spend = row['daily_spend']
     return {
       key: JSON.stringify([cohort, identity]),
       cohort,
       campaign,
       identity,
-      dailySpend: typeof spend === 'number' ? spend : 0,
+      dailySpend: numberOf(row['daily_spend']) ?? 0,
       estimates,
     }
   })

@@ -4,6 +4,7 @@ import type { LoadOptions } from '../load/options.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
 import { KNOWING, MODEL } from '../../../test/support/forecast/decisions.ts'
 import { type Figures, type Status, worldFigures } from '../../../test/support/forecast/figures.ts'
+import { bandLines, statedCases } from './bands.ts'
 import type { Elapsed, Speed } from './speed.ts'
 import { NAMES, worldOf } from '../../simulate/worlds.ts'
 
@@ -11,6 +12,8 @@ import { NAMES, worldOf } from '../../simulate/worlds.ts'
 const FIRST_SEED = 401
 const GOALS = { 30: { mean: 93, each: 88, opposite: 1 }, 90: { mean: 90, each: 85, opposite: 2 } }
 const TARGETS = [30, 90] as const
+/** Days before the first Sunday that is judged. */
+const YOUNG = 154
 
 export async function forecast({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<Measurement[]> {
   const drawn = Array.from({ length: seeds }, (_, index) => FIRST_SEED + index)
@@ -18,7 +21,9 @@ export async function forecast({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
     drawn.flatMap(seed => {
       const world = worldOf(name, seed)
       process.stderr.write(`${name}, seed ${seed}\n`)
-      return TARGETS.map(dsi => ({ name, dsi, figures: worldFigures(world, dsi) }))
+      const { facts } = world
+      const stated = statedCases(facts, TARGETS, { from: facts.firstDay + YOUNG, to: facts.lastDay - 1, every: 2 })
+      return TARGETS.map(dsi => ({ name, dsi, figures: worldFigures(world, dsi), stated: stated.filter(({ one }) => one.dsi === dsi) }))
     }),
   )
   const rows = TARGETS.flatMap(dsi => {
@@ -31,7 +36,12 @@ export async function forecast({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
       ...statusLines(`all worlds, D${dsi}`, figures(of), opposite),
     ]
   })
-  return [...rows, ...(await speed())]
+  const bands = bandLines(
+    'all worlds',
+    found.flatMap(({ stated }) => stated),
+    TARGETS,
+  )
+  return [...rows, ...bands, ...(await speed())]
 }
 
 function meanOf(figures: readonly Figures[], of: (one: Figures) => number): number {

@@ -11,6 +11,8 @@ export interface LoadOptions {
   draws: number
   /** Worlds of each kind, for `forecast` and `response`. */
   seeds: number
+  /** Purchases, for `log`. */
+  log: string | undefined
 }
 
 export const LOAD_ARGUMENTS = {
@@ -20,11 +22,12 @@ export const LOAD_ARGUMENTS = {
   profile: { type: 'string' },
   draws: { type: 'string' },
   seeds: { type: 'string' },
+  log: { type: 'string' },
 } as const
 
 const NAMES = Object.keys(SCENARIOS)
 
-export const LOAD_USAGE = `Options of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nOptions of forecast and response: [--seeds N]\nOptions of sentinel: [--draws N]\nScenarios: ${NAMES.join(', ')}`
+export const LOAD_USAGE = `Options of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nOptions of forecast and response: [--seeds N]\nOptions of sentinel: [--draws N]\nOptions of log: --log FILE\nScenarios: ${NAMES.join(', ')}`
 
 export function loadOptions({
   seconds = '15',
@@ -33,6 +36,7 @@ export function loadOptions({
   profile,
   draws = '100',
   seeds = '2',
+  log,
 }: Partial<Record<string, string | boolean>>): LoadOptions | string {
   const names = only === undefined ? NAMES : String(only).split(',')
   const unknown = names.filter(name => !NAMES.includes(name))
@@ -49,5 +53,6 @@ export function loadOptions({
     profile: profile === undefined ? undefined : String(profile),
     draws: Number(draws),
     seeds: Number(seeds),
+    log: log === undefined ? undefined : String(log),
   }
 }

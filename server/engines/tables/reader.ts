@@ -41,7 +41,7 @@ export class Reader {
     return this.lanes.during(work, cost, async () => await mapInSlices(await this.whileNamed(reading, () => read(this.database)), toRow))
   }
 
-  /** @throws StoreUnavailable if data were removed meanwhile, since a retry reads the newer catalog; StoreDamaged if a named table is missing */
+  /** @throws StoreUnavailable if data were removed during the read, since a retry reads the newer catalog; StoreDamaged if a named table is missing */
   async whileNamed<Result>({ catalog, appId, runs }: Reading, read: () => Promise<Result>): Promise<Result> {
     const result = await read().catch(async (error: unknown) => {
       if (!isMissingTable(error)) throw error

@@ -1,16 +1,17 @@
+import { groupBy } from '../model/group-by.ts'
 import type { Config } from '../config/config.ts'
-import { calibrate } from '../model/confidence.ts'
+import { calibrate, ENOUGH_CASES } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
-import { fit, forecast, lastAgeSeen } from '../model/fit.ts'
+import { firstDayLearned, fit, forecast, lastAgeSeen } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
-import { CERTAIN, type Held, interval, sigmaOf, type Spread, spread } from '../model/interval.ts'
-import { sigmaToHold } from '../model/outcome.ts'
-import { growth as growthOf, type Residual } from '../model/shape.ts'
+import { AGE_BANDS, bandKey, CERTAIN, interval } from '../model/interval.ts'
 import { baselines, pooled } from './baselines.ts'
-import { type Case, CASE_DAYS, cohortRevenue, cohorts } from './cohort.ts'
+import { type Case, CASE_DAYS, COHORT_LEVELS, cohortRevenue, cohorts } from './cohort.ts'
 import { decided, decisionScore, judged } from './decisions.ts'
 import { type Backtest, gate, gateBeyond } from './gates.ts'
 import { accuracy, type Score, type Sigma } from './scores.ts'
+import { learnUncertainty, sigmaHeldOut } from './uncertainty.ts'
+import { lookbackOf } from '../config/lookback.ts'
 import type { Progress } from '../model/progress.ts'
 import type { Day } from '../../model/days.ts'
 
@@ -25,37 +26,40 @@ export function backtest(facts: Facts, asOf: Day, config: Config, progress: Prog
     dsis.map(dsi => [dsi, new Set(dsi <= toAge ? origins(facts.firstDay, asOf, dsi, cells, ageToKnow(facts, dsi)) : [])]),
   )
   const all = [...new Set([...wanted.values()].flatMap(days => [...days]))].sort((a, b) => a - b)
+  const from = firstDayLearned(facts, asOf) ?? -Infinity
   const cases = all.flatMap((origin, index) => {
     progress('backtest', index / all.length)
-    return casesOf(facts, origin, dsis).filter(({ dsi, knownOn }) => knownOn <= asOf && wanted.get(dsi)!.has(origin))
+    return casesOf(facts, origin, dsis).filter(
+      ({ dsi, age, knownOn }) => knownOn <= asOf && wanted.get(dsi)!.has(origin) && origin - age - CASE_DAYS + 1 >= from,
+    )
   })
   progress('backtest', 1)
-  const growth = growthOf(residuals(cases))
-  const byDsi = new Map(dsis.map(dsi => [dsi, cases.filter(one => one.dsi === dsi)]))
-  const uncertainty = { growth, spread: new Map(dsis.map(dsi => [dsi, spread(residuals(byDsi.get(dsi)!), growth)])) }
-  const heldOut = sigmaHeldOut(byDsi, growth)
+  const byDsi = groupBy(cases, ({ dsi }) => dsi)
+  const heldOut = sigmaHeldOut(cases, dsis)
   const atTarget = decided(cases, facts.names, config)
+  const judgedAge = bandKey(config.targets.dsi, { level: 'campaign', age: lookbackOf(config, null).start })
+  const near = atTarget.filter(({ one }) => bandKey(one.dsi, one) === judgedAge)
   return {
     asOf,
     origins: all,
     gates: new Map(
       dsis.map(dsi => [
         dsi,
-        dsi <= toAge ? gate(dsi, byDsi.get(dsi)!, heldOut, config, lastAgeSeen(facts, asOf)) : gateBeyond(dsi, toAge, config),
+        dsi <= toAge ? gate(dsi, byDsi.get(dsi) ?? [], heldOut, config, lastAgeSeen(facts, asOf)) : gateBeyond(dsi, toAge, config),
       ]),
     ),
-    uncertainty,
-    calibration: calibrate(judged(atTarget, heldOut, config)),
-    scores: dsis.flatMap(dsi => scores(dsi, byDsi.get(dsi)!, heldOut)),
-    decisions: decisionScore(atTarget),
+    uncertainty: learnUncertainty(cases, dsis),
+    calibration: calibrate(judged(near.length >= ENOUGH_CASES ? near : atTarget, heldOut, config)),
+    scores: dsis.flatMap(dsi => scores(dsi, byDsi.get(dsi) ?? [], heldOut)),
+    decisions: decisionScore(near),
     cases,
   }
 }
 
 function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
-  return (['app', 'campaign'] as const).flatMap(level => {
+  return COHORT_LEVELS.flatMap(level => {
     const ofLevel = cases.filter(one => one.level === level)
-    return [null, ...agesOf(dsi)].map(age => ({
+    return [...agesOf(dsi), null].map(age => ({
       dsi,
       level,
       age,
@@ -67,35 +71,12 @@ function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
   })
 }
 
-function residuals(cases: readonly Case[]): (Residual & Held)[] {
-  return cases
-    .filter(({ level, future }) => level === 'campaign' && future > 0)
-    .map(({ gross, future, actualGross, rest, distance, step }) => ({
-      error: Math.log(actualGross / gross),
-      needed: sigmaToHold({ total: gross, future, step }, actualGross),
-      rest,
-      distance,
-    }))
-}
-
-/** Leave-one-origin-out: each case's sigma from the other origins' errors. */
-function sigmaHeldOut(byDsi: ReadonlyMap<number, readonly Case[]>, growth: number): Sigma {
-  const spreads = new Map<number, Map<Day, Spread>>()
-  for (const [dsi, cases] of byDsi) {
-    const origins = [...new Set(cases.map(({ origin }) => origin))]
-    spreads.set(dsi, new Map(origins.map(origin => [origin, spread(residuals(cases.filter(one => one.origin !== origin)), growth)])))
-  }
-  return one => sigmaOf(one, one.dsi, { growth, spread: new Map([[one.dsi, spreads.get(one.dsi)!.get(one.origin)!]]) })
-}
-
 const WEEKS = 26
 /** Above this many cells every second Sunday is used: a fit takes seconds, and one has enough cases. */
 const MANY_CELLS = 250_000
-const AGES: readonly number[] = [2, 7, 14, 30, 60]
-
 /** Ages with something left to forecast, for which all answers are known. None for DSI 0. */
 export function agesOf(dsi: number): readonly number[] {
-  const younger = AGES.filter(age => age < dsi)
+  const younger = AGE_BANDS.filter(age => age < dsi)
   return younger.length > 0 ? younger : dsi > 0 ? [0] : []
 }
 
@@ -145,7 +126,7 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fi
   const seen = lastAgeSeen(facts, origin)
   const open = dsis.filter(dsi => dsi > 0 && dsi <= model.limit)
   const pool = pooled(facts, origin)
-  const oldest = AGES.at(-1)! + CASE_DAYS - 1
+  const oldest = AGE_BANDS.at(-1)! + CASE_DAYS - 1
   const ages = [...new Set(open.flatMap(dsi => agesOf(dsi)))].sort((a, b) => a - b)
   const known = ages.map(age =>
     cohorts(facts, origin, age).map(cohort => ({ cohort, came: cohortRevenue(facts, cohort, origin, age, open) })),

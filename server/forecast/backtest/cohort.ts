@@ -1,9 +1,13 @@
+import type { CohortLevel } from '../model/interval.ts'
 import { ageToKnow, type Facts, firstCellOf, knownAge } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'
 
+/** From those whose errors are most to the fewest. */
+export const COHORT_LEVELS: readonly CohortLevel[] = ['campaign', 'network', 'app']
+
 export interface Cohort {
-  level: 'app' | 'campaign'
-  /** Indexes into the names; -1 at app level. */
+  level: CohortLevel
+  /** Indexes into the names; -1 above the level. */
   platform: number
   network: number
   campaign: number
@@ -22,23 +26,26 @@ export interface CohortRevenue {
   net: Float64Array
 }
 
-/** The app's cohort, then campaigns' in order of first appearance. Organic installs and those without a campaign count only for the app. */
+/** The app's cohort, then networks' and campaigns' in order of first appearance. Organic installs and those without a campaign count only for the app. */
 export function cohorts({ cells }: Facts, origin: Day, age: number): Cohort[] {
   const from = firstCellOf(cells.day, cells.count, origin - age - CASE_DAYS + 1)
   const to = firstCellOf(cells.day, cells.count, origin - age + 1)
   const app: number[] = []
-  const campaigns = new Map<string, Cohort & { cells: number[] }>()
+  const parts = new Map<string, Cohort & { cells: number[] }>()
+  const add = (i: number, key: string, names: Omit<Cohort, 'cells'>): void => {
+    const cohort = parts.get(key)
+    if (cohort === undefined) parts.set(key, { ...names, cells: [i] })
+    else cohort.cells.push(i)
+  }
   for (let i = from; i < to; i++) {
     app.push(i)
     const [platform, network, campaign] = [cells.platform[i]!, cells.network[i]!, cells.campaign[i]!]
     if (campaign < 0 || cells.organic[i] === 1) continue
-    const key = `${platform} ${network} ${campaign}`
-    const cohort = campaigns.get(key)
-    if (cohort === undefined) campaigns.set(key, { level: 'campaign', platform, network, campaign, cells: [i] })
-    else cohort.cells.push(i)
+    add(i, `${network}`, { level: 'network', platform: -1, network, campaign: -1 })
+    add(i, `${platform} ${network} ${campaign}`, { level: 'campaign', platform, network, campaign })
   }
   if (app.length === 0) return []
-  return [{ level: 'app', platform: -1, network: -1, campaign: -1, cells: app }, ...campaigns.values()]
+  return [{ level: 'app', platform: -1, network: -1, campaign: -1, cells: app }, ...parts.values()]
 }
 
 /** `dsis` ascending. Revenue unknown by the as-of day is included: cases say from when on it counts. */
@@ -134,8 +141,8 @@ export interface Case {
   origin: Day
   dsi: number
   age: number
-  level: 'app' | 'campaign'
-  /** Indexes into the names; -1 at app level. */
+  level: CohortLevel
+  /** Indexes into the names; -1 above the level. */
   platform: number
   network: number
   campaign: number

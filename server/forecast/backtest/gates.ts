@@ -39,7 +39,7 @@ export interface Backtest {
 }
 
 /** Minimum cases; of campaigns, with half as many of the app, as for large apps. */
-const ENOUGH = 20
+export const ENOUGH = 20
 
 const MAX = { wape: 0.25, bias: 0.1, overBaseline: 1.1 }
 
@@ -79,21 +79,23 @@ export function gate(dsi: number, all: readonly Case[], sigma: Sigma, config: Co
   const common = { dsi, wape: app.wape, bias: app.bias, coverage, baselines: app.baselines, cases: app.cases, ...origins }
   // Install-day revenue is never forecast.
   if (dsi === 0) return { ...common, verdict: 'passed', reason: null }
+  const isAccepted = config.gates.get(dsi) === 'accept'
   if (!isEnough(cases) || app.wape === null || app.bias === null) {
-    return { ...common, verdict: 'untested', wape: null, bias: null, coverage: null, reason: null }
+    return { ...common, verdict: isAccepted ? 'accepted' : 'untested', wape: null, bias: null, coverage: null, reason: null }
   }
   const reasons = whatFailed(app, common.coverage)
-  const failed = config.gates.get(dsi) === 'accept' ? 'accepted' : isAlike ? 'failed' : 'untested'
+  const failed = isAccepted ? 'accepted' : isAlike ? 'failed' : 'untested'
   const verdict = reasons.length === 0 ? 'passed' : failed
   return { ...common, verdict, reason: reasons.length === 0 ? null : `${reasons.join('; ')}.` }
 }
 
 /** Shares of today's history that are much the same. */
-const LIKE = 0.7
+export const LIKE = 0.7
 
 function isEnough(cases: readonly Case[]): boolean {
-  const app = cases.filter(({ level }) => level === 'app').length
-  return Math.max(app, cases.length - app) >= ENOUGH && app >= ENOUGH / 2
+  const of = (wanted: Case['level']) => cases.filter(({ level }) => level === wanted).length
+  const app = of('app')
+  return Math.max(app, of('campaign')) >= ENOUGH && app >= ENOUGH / 2
 }
 
 export function gateBeyond(dsi: number, toAge: number, { gates }: Config): Gate {

@@ -63,6 +63,8 @@ export interface Config {
   events: readonly (Match & { title: string; kind: EventKind; from: string; to?: string })[]
   snapshots: { dailyDays: number; weeklyDays: number; dsi: readonly number[] }
   pacing: { step: number; days: number }
+  /** Tests that changed a network's spend: both as multiples of the usual, installs as an 80 % interval. */
+  liftTests?: readonly { network: string; spend: number; installsLow: number; installsHigh: number }[]
   gates: ReadonlyMap<number, 'accept'>
   /** Largest share of the money that repairs of single cells may change; default `TOLERANCE`. */
   tolerance?: number
@@ -154,6 +156,7 @@ const match = {
     .messages({ 'string.pattern.base': 'must be a country code of two capital letters' }),
 }
 const roas = Joi.number().greater(0).max(1000)
+const factor = Joi.number().greater(0).max(100)
 
 const files = Joi.string().min(1).max(LONGEST_PATH)
 const text = Joi.alternatives(Joi.string().allow('').max(LONGEST_NAME), Joi.boolean(), Joi.number())
@@ -244,6 +247,19 @@ export const CONFIG_SCHEMA = Joi.object({
     step: 0.2,
     days: 3,
   }),
+  lift_tests: Joi.array()
+    .items(
+      Joi.object({
+        network: name.required(),
+        spend: factor.invalid(1).required(),
+        installs_low: factor.required(),
+        installs_high: factor
+          .greater(Joi.ref('installs_low'))
+          .required()
+          .messages({ 'number.greater': 'must be greater than installs_low' }),
+      }),
+    )
+    .default([]),
   gates: Joi.object().pattern(/^\d+$/, Joi.valid('accept')).default({}),
   pull: Joi.array()
     .items(

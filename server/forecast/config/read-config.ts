@@ -203,6 +203,7 @@ export interface Written {
   events: Config['events']
   snapshots: { daily_days: number; weekly_days: number; dsi?: number[] }
   pacing: Config['pacing']
+  lift_tests: { network: string; spend: number; installs_low: number; installs_high: number }[]
   gates: Record<string, 'accept'>
   tolerance: number
   pull: (Omit<PullConfig, 'currency' | 'url' | 'days'> & { currency?: string; url?: string; days?: number })[]
@@ -244,6 +245,11 @@ export function configOf(written: Written, folder: string): Config {
       dsi: ascending(snapshots.dsi ?? dsi.filter(known => known === EARLY_DSI || known === targets.dsi)),
     },
     pacing: written.pacing,
+    liftTests: written.lift_tests.map(({ installs_low: installsLow, installs_high: installsHigh, ...of }) => ({
+      ...of,
+      installsLow,
+      installsHigh,
+    })),
     gates: new Map(Object.entries(written.gates).map(([dsi, accept]) => [Number(dsi), accept])),
     tolerance: written.tolerance,
     pull: written.pull.map(({ currency, url, days, ...own }) => ({ ...own, currency, url, days })),

@@ -2,9 +2,11 @@ import type { Backtest } from '../backtest/gates.ts'
 import type { Config } from '../config/config.ts'
 import { percent } from '../model/alert-rules.ts'
 import type { Facts } from '../model/facts.ts'
+import type { Day } from '../../model/days.ts'
 import { DAMAGED } from '../sentinel/damage.ts'
-import { toMoney } from './cohorts.ts'
+import { type Campaign, campaignsOf, toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommendations.ts'
+import { lookbackOf } from '../config/lookback.ts'
 import type { Standing } from './references.ts'
 
 /** A target this many times the best ROAS so far is a slip of the pen, such as 60 for 60 %. */
@@ -13,37 +15,61 @@ const IMPLAUSIBLE = 10
 const SEVERAL = 5
 
 export interface Advice {
-  /** Recommendations that are delivered, and those that lack a tested forecast. */
-  given: readonly Recommendation[]
-  unadvised: readonly Recommendation[]
+  asOf: Day
+  recommendations: readonly Recommendation[]
   standing: Standing
+  backtest: Backtest
 }
 
 /** Whether recommendations can be trusted, and what in the config makes them all alike or LOW. */
-export function adviceNotes(config: Config, facts: Facts, { given, unadvised, standing }: Advice, backtest: Backtest): string[] {
+export function adviceNotes(config: Config, facts: Facts, { asOf, recommendations, standing, backtest }: Advice): string[] {
   const { targets } = config
   if (targets.roas === null && targets.by.length === 0) {
     return ['There is no target, so nothing is recommended: set roas under targets, as a ratio (0.6 is 60 %).']
   }
-  const campaigns = wholeOnly([...given, ...unadvised])
-  if (campaigns.length === 0) return ['No campaign of the bet lookback has a target, so nothing is recommended.']
+  const campaigns = recommendations.filter(({ granularity }) => granularity === 'campaign')
+  if (campaigns.length === 0) return [nothingToJudge(activeCampaigns(config, facts, asOf))]
+  const given = campaigns.filter(({ prediction }) => prediction !== null)
   return [
     ...implausibleTarget(config, campaigns, backtest),
-    ...(standing.isTrusted ? withoutScore(wholeOnly(given), config) : untrusted(wholeOnly(given), wholeOnly(unadvised), standing, config)),
-    ...allAlike(wholeOnly(given)),
-    ...notTraditional(config, facts, wholeOnly(given)),
+    ...withoutPrediction(campaigns, standing, config),
+    ...(standing.isTrusted ? withoutScore(given, config) : untrusted(given, standing, config)),
+    ...allAlike(given),
+    ...notTraditional(config, facts, given),
   ]
 }
 
-function wholeOnly(rows: readonly Recommendation[]): Recommendation[] {
-  return rows.filter(({ granularity }) => granularity === 'campaign')
+/** Named campaigns with spend or installs in the bet lookback. */
+function activeCampaigns(config: Config, facts: Facts, asOf: Day): number {
+  const { cells, names } = facts
+  const campaignOf = campaignsOf(facts)
+  const lookbacks = [...names.platform, null].map(platform => lookbackOf(config, platform))
+  const active = new Set<Campaign>()
+  for (let i = 0; i < cells.count; i++) {
+    const { start, end } = lookbacks.at(cells.platform[i]!)!
+    const age = asOf - cells.day[i]!
+    const campaign = campaignOf(i)
+    if (campaign !== undefined && age >= start && age <= end && (cells.spend[i]! > 0 || cells.installs[i]! > 0)) active.add(campaign)
+  }
+  return active.size
 }
 
-function untrusted(given: readonly Recommendation[], unadvised: readonly Recommendation[], { reason }: Standing, config: Config): string[] {
-  const why = reason ?? 'their forecasts are untested.'
+function nothingToJudge(active: number): string {
+  if (active === 0) return 'No campaign has spend or installs in the bet lookback, so nothing is recommended.'
+  return `None of the ${active} campaigns of the bet lookback has a target, or installs of its network, so nothing is recommended.`
+}
+
+function withoutPrediction(campaigns: readonly Recommendation[], { withheld, reason }: Standing, config: Config): string[] {
+  const without = campaigns.filter(({ prediction }) => prediction === null)
+  if (without.length === 0) return []
+  if (withheld !== null) return [`No prediction for ${countOf(without, config)}; check them by hand: ${reason ?? 'it is withheld.'}`]
+  return [`No prediction for ${countOf(without, config)}: without spend there is no ROAS.`]
+}
+
+function untrusted(given: readonly Recommendation[], { reason }: Standing, config: Config): string[] {
+  if (given.length === 0) return []
   return [
-    ...(given.length > 0 ? [`Recommendations for ${countOf(given, config)} have no confidence score, so their status is LOW: ${why}`] : []),
-    ...(unadvised.length > 0 ? [`Nothing is recommended for ${countOf(unadvised, config)}: ${why}`] : []),
+    `Recommendations for ${countOf(given, config)} have no confidence score, so their status is LOW: ${reason ?? 'their forecasts are untested.'}`,
   ]
 }
 

@@ -11,7 +11,8 @@ import type { DataEvent } from '../sentinel/events.ts'
 import { eventAlerts } from './events.ts'
 import { forecastRevised, revisions } from './forecast-revision.ts'
 import type { Recommendation, Situation } from './recommendations.ts'
-import { lookbackOf, rowId, type Standing, timestampOf } from './references.ts'
+import { lookbackOf } from '../config/lookback.ts'
+import { rowId, type Standing, timestampOf } from './references.ts'
 import type { DeliveryTable } from '../../delivery/load-rows.ts'
 
 const lowConfidenceShare = 0.05
@@ -30,7 +31,10 @@ export function alertsAbout(
     targetRoasType: targets.roasType,
     targetRevenueType: targets.revenueType,
   }
-  const revised = earlier && revisions(clean, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
+  const revised =
+    standing.withheld !== null
+      ? undefined
+      : earlier && revisions(clean, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
   const applied = [
     rules.bidOff,
     rules.belowTarget,
@@ -42,7 +46,7 @@ export function alertsAbout(
   const dailySpend = totalSpend(rows)
   return [
     ...eventAlerts(events, fit.asOf, rows, app),
-    ...appAlerts(config, fit, { app, standing, createdAt }).map(texts => ({
+    ...appAlerts(config, fit, { app, standing, withheld: situation.withheld, createdAt }).map(texts => ({
       group: 'ANALYTICS' as const,
       campaign: null,
       country: 'GLOBAL',
@@ -143,9 +147,9 @@ const patience = 2
 function appAlerts(
   config: Config,
   fit: Fit,
-  { app, standing, createdAt }: { app: JudgedApp; standing: Standing; createdAt: string },
+  { app, standing, withheld, createdAt }: { app: JudgedApp; standing: Standing; withheld: ReadonlySet<number>; createdAt: string },
 ): AlertTexts[] {
-  return [...lateData(config, fit, createdAt), ...withheldTarget(config, fit, app, standing)]
+  return [...lateData(config, fit, createdAt), ...withheldTarget(config, app, standing, withheld)]
 }
 
 function lateData({ lagDays }: Config, { asOf, kinds }: Fit, createdAt: string): AlertTexts[] {
@@ -164,10 +168,9 @@ function lateData({ lagDays }: Config, { asOf, kinds }: Fit, createdAt: string):
   ]
 }
 
-function withheldTarget({ app, targets }: Config, { limit }: Fit, about: JudgedApp, standing: Standing): AlertTexts[] {
+function withheldTarget({ app }: Config, about: JudgedApp, standing: Standing, withheld: ReadonlySet<number>): AlertTexts[] {
   if (standing.isTrusted || standing.reason === null) return []
-  const isOutOfReach = targets.dsi > limit
-  const within = app.dsi.filter(dsi => dsi <= limit).at(-1)
+  const within = app.dsi.filter(dsi => dsi > 0 && !withheld.has(dsi)).at(-1)
   return [
     {
       ...noFigures,
@@ -176,9 +179,9 @@ function withheldTarget({ app, targets }: Config, { limit }: Fit, about: JudgedA
       detail:
         standing.withheld === null
           ? `Recommendations rest on forecasts of ${roasName(about)} that come without confidence: treat them as hints.`
-          : `Nothing is recommended where ${roasName(about)} would have to be forecast.`,
+          : `Recommendations have no prediction where ${roasName(about)} would have to be forecast: check these campaigns by hand.`,
       spend_detail: null,
-      recommended_action: isOutOfReach && within !== undefined ? `Aim at D${within} until there is more history.` : null,
+      recommended_action: standing.withheld === 'history' && within !== undefined ? `Aim at D${within} until there is more history.` : null,
     },
   ]
 }

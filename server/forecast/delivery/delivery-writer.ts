@@ -24,6 +24,7 @@ import { referenceTables, type Run, runId, runsTable } from './references.ts'
 import { addRoasSnapshots, roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
 import { folderAside, type FolderAside, openWorkspace, type StagingTable, type Workspace } from './staging.ts'
 import { summarize, type Summary, type WholeRun } from './summary.ts'
+import { liftsOf } from './lifts.ts'
 import { findResponses } from '../response/response.ts'
 import { campaignSeries } from '../response/series.ts'
 import { standingOf, targetStanding } from './withheld.ts'
@@ -128,7 +129,7 @@ export class DeliveryWriter {
     const last = this.runs.at(-1)
     if (last !== undefined && asOf <= last.asOf) throw new RangeError('as-of days must ascend: the newest run is the one that is served')
     const id = runId(config.idBase, asOf, revision, 'recommendation')
-    const standings = config.app.dsi.map(dsi => standingOf(dsi, fit, backtest))
+    const standings = config.app.dsi.map(dsi => standingOf(dsi, facts, fit, backtest))
     const run = this.runs.push({ id, kind: 'recommendation', asOf, createdAt, withheld: standings })
     const { cells } = facts
     const from = snapshotsFrom(asOf, config.snapshots)
@@ -172,15 +173,21 @@ export class DeliveryWriter {
       backtest,
       blend: allocated,
       standing,
+      withheld: new Set(standings.filter(({ withheld }) => withheld !== null).map(({ dsi }) => dsi)),
       amounts,
-      responses: new Map(whole ? findResponses(campaignSeries(clean, asOf)).map(response => [response.campaign, response]) : []),
+      responses: new Map(
+        whole
+          ? findResponses(campaignSeries(clean, asOf, config.targets.dsi), liftsOf(config.liftTests, clean.names.network)).map(response => [
+              response.campaign,
+              response,
+            ])
+          : [],
+      ),
       unexplained: events.flatMap(({ findings }) => findings.filter(({ repair }) => repair === 'none')),
       ...(unrepaired === undefined ? {} : { unrepaired: keep(dsi => amountsAt(dsi, facts, unrepaired, allocated)) }),
     }
-    const judged = recommend(situation)
-    const recommendations = judged.filter(({ isAdvice }) => isAdvice)
-    const unadvised = judged.filter(({ isAdvice }) => !isAdvice)
-    const alerts = alertsAbout(situation, judged, { createdAt: createdAt.toISOString(), earlier, events })
+    const recommendations = recommend(situation)
+    const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier, events })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
     this.runs.push({ id: alertRun, kind: 'alert', asOf, createdAt, withheld: [] })
     this.recommendations.push({ run: id, asOf, createdAt, rows: recommendations })
@@ -192,13 +199,13 @@ export class DeliveryWriter {
       cells: fit.cells,
       rows,
       recommendations,
-      unadvised,
       alerts,
       events,
       blend: allocated,
       reasons,
       standing,
       backtest,
+      learnedFrom: fit.learnedFrom,
     }
   }
 

@@ -5,7 +5,7 @@ import { forecast } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { Judged, JudgedApp } from '../model/judged.ts'
 import { campaignKey, campaignsOf } from './cohorts.ts'
-import type { Lookback } from './references.ts'
+import type { Lookback } from '../config/lookback.ts'
 
 export interface Revision {
   before: number

@@ -16,7 +16,8 @@ import { isWithin } from '../sentinel/segments.ts'
 import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
-import { type Lookback, lookbackOf, rowId, type Standing, timestampOf } from './references.ts'
+import { type Lookback, lookbackOf } from '../config/lookback.ts'
+import { rowId, type Standing, timestampOf } from './references.ts'
 import { spendAdvice, type SpendAdvice } from './spend-advice.ts'
 import type { DeliveryTable } from '../../delivery/load-rows.ts'
 import { dateOf, type Day } from '../../model/days.ts'
@@ -42,13 +43,12 @@ export interface Recommendation extends RecommendedBid, SpendAdvice {
   optimisationDsi: number
   optimisationPredicted: number | null
   target: number
-  /** Null without spend or beyond the reach. */
+  /** Null without spend, or if the target DSI is withheld. */
   predicted: Readonly<Record<Revenue, number | null>>
   prediction: number | null
   /** The 80 % interval of the prediction. */
   interval: { low: number; high: number } | null
-  /** False where the target DSI is withheld: the action then says nothing, and is not delivered. */
-  isAdvice: boolean
+  /** Says nothing without a prediction. */
   action: Action
 }
 
@@ -60,7 +60,10 @@ export interface Situation {
   fit: Fit
   backtest: Backtest
   blend: Blend
+  /** The target DSI's. */
   standing: Standing
+  /** DSIs without forecasts. */
+  withheld: ReadonlySet<number>
   /** Of `clean`, for DSIs within the model's reach. */
   amounts: (dsi: number) => Amounts
   /** Of `facts`, by their own model; absent if nothing was repaired. */
@@ -147,7 +150,20 @@ function byName({ platform, network, campaign }: Facts['cells'], one: number, ot
 
 type About = Pick<Recommendation, 'campaign' | 'countries' | 'lookback' | 'granularity' | 'country' | 'countryNo'>
 
-function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amounts, unrepaired, unexplained, responses }: Situation) {
+function judgeWith({
+  config,
+  facts,
+  clean,
+  fit,
+  backtest,
+  blend,
+  standing,
+  amounts,
+  unrepaired,
+  unexplained,
+  responses,
+  withheld,
+}: Situation) {
   const { of: campaignOf } = prepare(clean).nodes.campaign
   const { cells } = facts
   const { targets, app, optimisationDsi, pacing } = config
@@ -168,7 +184,7 @@ function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amoun
     const roas = (values: Float64Array | undefined) =>
       values !== undefined && cleanSpend > 0 ? rounded(sum(basis, values) / cleanSpend) : null
     const isActual = (dsi: number) => ageToKnow(facts, dsi) <= lookback.start
-    const known = (dsi: number) => (dsi <= fit.limit || isActual(dsi) ? amounts(dsi) : undefined)
+    const known = (dsi: number) => ((dsi <= fit.limit && !withheld.has(dsi)) || isActual(dsi) ? amounts(dsi) : undefined)
     const atTarget = known(targets.dsi)
     const predicted = Object.fromEntries(REVENUES.map(name => [name, roas(atTarget?.revenues[name])])) as Record<Revenue, number | null>
     const prediction = predicted[deciding]
@@ -211,7 +227,6 @@ function judgeWith({ config, facts, clean, fit, backtest, blend, standing, amoun
       predicted,
       prediction,
       interval: outcome === null ? null : roundedBounds(outcome),
-      isAdvice: standing.withheld === null || isActual(targets.dsi),
       action,
       ...spendAdvice(response, { spend: dailySpend, roas: prediction, target, mayMove }, pacing.step),
     }

@@ -1,5 +1,4 @@
 import type { WithheldFor } from '../../model/catalog.ts'
-import { betLookback } from '../../model/runs.ts'
 import { dateOf, type Day, dayOf, weekdayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import type { DeliveryTable } from '../../delivery/load-rows.ts'
@@ -115,19 +114,6 @@ export function backfillDays({ from, newest, known }: { from: Day; newest: Day; 
   const days: Day[] = []
   for (let day = from + ((sunday - weekdayOf(from)) % 7); day < newest; day += 7) if (!known.has(day)) days.push(day)
   return days
-}
-
-export interface Lookback {
-  start: number
-  end: number
-  days: number
-}
-
-/** Days since install, inclusive, as the service defines them. */
-export function lookbackOf({ betLookback: rows, app }: Config, platform: string | null): Lookback {
-  const known = rows.map(row => ({ app_id: app.id, platform: row.platform, start_day: row.start, end_day: row.end }))
-  const { start_day: start, end_day: end } = betLookback(known, app.id, platform ?? 'Unknown')
-  return { start, end, days: end - start + 1 }
 }
 
 export interface Standing {

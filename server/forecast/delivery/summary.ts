@@ -19,14 +19,14 @@ export interface WholeRun {
   cells: number
   rows: DsiRows[]
   recommendations: Recommendation[]
-  /** Without a tested forecast: not delivered. */
-  unadvised: Recommendation[]
   alerts: Alert[]
   events: DataEvent[]
   blend: Blend
   reasons: { dsi: number; reason: string }[]
   standing: Standing
   backtest: Backtest
+  /** Earlier cohorts were not learned from. */
+  learnedFrom: Day | null
 }
 
 /** Money is in the app's currency; single-run values are those of the newest whole run. */
@@ -41,6 +41,8 @@ export interface Summary {
   rows: readonly DsiRows[]
   snapshots: number
   actions: readonly { action: Action; recommendations: number; dailySpend: number }[]
+  /** Campaigns whose prediction is not known. */
+  unpredicted: { recommendations: number; dailySpend: number }
   recommendations: number
   alerts: number
   /** Faults found in the data up to the as-of day. */
@@ -66,10 +68,13 @@ export function summarize({
   newest: WholeRun | undefined
 }): Summary {
   const recommendations = newest?.recommendations ?? []
-  const actions = ACTIONS.map(action => {
-    const rows = recommendations.filter(row => row.granularity === 'campaign' && row.action === action)
-    return { action, recommendations: rows.length, dailySpend: toMoney(rows.reduce((sum, { dailySpend }) => sum + dailySpend, 0)) }
+  const campaigns = recommendations.filter(({ granularity }) => granularity === 'campaign')
+  const total = (rows: readonly Recommendation[]) => ({
+    recommendations: rows.length,
+    dailySpend: toMoney(rows.reduce((sum, { dailySpend }) => sum + dailySpend, 0)),
   })
+  const predicted = campaigns.filter(({ prediction }) => prediction !== null)
+  const actions = ACTIONS.map(action => ({ action, ...total(predicted.filter(row => row.action === action)) }))
   const data = runs.filter(({ kind }) => kind === 'recommendation')
   const whole = runs.length - data.length
   return {
@@ -82,6 +87,7 @@ export function summarize({
     rows: newest?.rows ?? [],
     snapshots,
     actions,
+    unpredicted: total(campaigns.filter(({ prediction }) => prediction === null)),
     recommendations: recommendations.length,
     alerts: newest?.alerts.length ?? 0,
     events: newest?.events.length ?? 0,
@@ -96,13 +102,13 @@ function notesOf(config: Config, facts: Facts, newest: WholeRun, snapshotRuns: n
   const organicSpend = cells.spend.subarray(0, newest.cells).reduce((sum, spend, i) => (cells.organic[i] === 0 ? sum : sum + spend), 0)
   return [
     ...eventNotes(newest.events, newest.asOf, newest.recommendations),
+    ...(newest.learnedFrom !== null
+      ? [
+          `Nothing is learned from the installs before ${dateOf(newest.learnedFrom)}: they are more and return more than later ones, as when a log begins and old customers appear as new.`,
+        ]
+      : []),
     ...newest.reasons.map(({ reason }) => `${reason} Only cohorts that are old enough have a value there.`),
-    ...adviceNotes(
-      config,
-      facts,
-      { given: newest.recommendations, unadvised: newest.unadvised, standing: newest.standing },
-      newest.backtest,
-    ),
+    ...adviceNotes(config, facts, newest),
     ...(unallocated > 0
       ? [
           `${unallocated} of ${organicInstalls} organic installs came on days and platforms without a paid install: they are in no ROAS type.`,

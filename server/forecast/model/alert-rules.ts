@@ -91,7 +91,8 @@ export const costUp: AlertRule = {
       app,
       `at the earlier price the same installs would have cost ${money((row.dailySpend * row.earlierCpi!) / row.cpi!, app)}`,
     ),
-    recommended_action: row.action === 'REDUCE' ? 'Look for worn-out creatives and overlapping audiences.' : null,
+    recommended_action:
+      row.prediction !== null && row.action === 'REDUCE' ? 'Look for worn-out creatives and overlapping audiences.' : null,
   }),
 }
 

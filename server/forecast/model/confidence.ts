@@ -36,7 +36,7 @@ export interface Decision {
   right: boolean
 }
 
-const ENOUGH_CASES = 200
+export const ENOUGH_CASES = 200
 /** Distance from 0 and 1, where logits are infinite. */
 const EDGE = 1e-6
 /** Prior precision of the identity, worth a handful of cases: keeps the estimate finite if all went right. */

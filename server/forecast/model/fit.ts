@@ -1,9 +1,11 @@
 import { type Facts, firstCellOf, firstCellWith, knownAge, lastAgeWith, type Revenue, soFar } from './facts.ts'
 import type { Fit, KindFit } from './forecast.ts'
 import { type GroupRevenue, groupsSince, type Level, LEVELS, nodesAmong } from './groups.ts'
+import { firstUsualDay } from './first-weeks.ts'
 import { dispersion } from './dispersion.ts'
 import { levels, prepare, type Prepared } from './levels.ts'
 import { chainLadder, networkShapes, scale } from './shape.ts'
+import { shapeError } from './shape-error.ts'
 import { extend, tail } from './tail.ts'
 import type { Day } from '../../model/days.ts'
 
@@ -22,17 +24,31 @@ const MIN_REACH = 1095
 export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): Fit {
   const prepared = prepare(facts)
   const { cells } = facts
-  const { count, extents, lastAge } = seenBy(facts, asOf)
-  const limit = 3 * (lastAge + 1) - 1
+  const { count, extents, lastAge, learnedFrom } = seenBy(facts, asOf)
+  const limit = limitOf(lastAge)
   const oldest = count > 0 ? asOf - cells.day[0]! : 0
   const reach = Math.max(limit, oldest, MIN_REACH)
   const kinds = extents.map(({ revenue, ...kind }) => fitKind(facts, prepared, revenue, { ...kind, asOf, count, reach, among }))
-  return { asOf, kinds, limit, reach, cells: count }
+  return { asOf, kinds, limit, reach, learnedFrom, cells: count }
+}
+
+/** Greatest DSI that a history can forecast. */
+export function limitOf(lastAge: number): number {
+  return 3 * (lastAge + 1) - 1
+}
+
+/** The first day that is like the others, if the first weeks of the log are not. */
+export function firstDayLearned(facts: Facts, asOf: Day): Day | null {
+  return seenBy(facts, asOf).learnedFrom
 }
 
 /** Greatest age that enough installs had reached on a day, of every kind that counts. */
 export function lastAgeSeen(facts: Facts, asOf: Day): number {
   return seenBy(facts, asOf).lastAge
+}
+
+function latest(days: readonly (Day | null)[]): Day | null {
+  return days.reduce((last, day) => (last === null || (day !== null && day > last) ? day : last), null)
 }
 
 function seenBy(facts: Facts, asOf: Day) {
@@ -41,13 +57,15 @@ function seenBy(facts: Facts, asOf: Day) {
   const all = extents.reduce((sum, { known }) => sum + known.total, 0)
   const counting = extents.filter(({ known }) => known.total >= COUNTING_SHARE * all)
   const lastAge = counting.reduce((least, kind) => Math.min(least, kind.lastAge), lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count))
-  return { count, extents, lastAge }
+  return { count, extents, lastAge, learnedFrom: latest(counting.map(({ learnedFrom }) => learnedFrom)) }
 }
 
 function extent(facts: Facts, revenue: Revenue, asOf: Day, count: number) {
   const known = soFar(facts.cells.day, revenue, asOf, count)
-  const from = firstCellWith(facts, known.firstDay, count)
-  return { known, from, lastAge: knownAge(revenue, lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count, from)) }
+  const { groups, revenue: grouped } = prepare(facts)
+  const learnedFrom = firstUsualDay(groups, grouped.get(revenue.kind)!, asOf)
+  const from = Math.max(firstCellWith(facts, known.firstDay, count), firstCellOf(facts.cells.day, count, learnedFrom ?? -Infinity))
+  return { known, from, learnedFrom, lastAge: knownAge(revenue, lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count, from)) }
 }
 
 interface Extent extends ReturnType<typeof extent> {
@@ -74,7 +92,7 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
   const since = from < count ? cells.day[from]! : asOf
   const { groups, revenue: grouped } = groupsSince(all, byKind.get(revenue.kind) as GroupRevenue, since)
   const networks = nodesAmong(nodes.network, count)
-  const shape = chainLadder(groups, grouped, asOf, lastAge)
+  const shape = chainLadder(groups, grouped, asOf, lastAge, total / rows)
   let phi = total / rows
   let luck = 0
   let theta: Float64Array = new Float64Array(count).fill(1)
@@ -113,6 +131,7 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
         luck,
         step: total / rows / 2,
         tail: { exponent, error },
+        shapeError: shapeError(groups, grouped, asOf, lastAge, phi),
         theta: theta.map((value, i) => value * own[i]!),
         actual,
         variance,

@@ -1,6 +1,7 @@
 import { type Facts, firstCellOf, type Kind, knownAge, type Revenue } from './facts.ts'
 import { nodesAmong } from './groups.ts'
 import { prepare } from './levels.ts'
+import type { ShapeError } from './shape-error.ts'
 import type { Day } from '../../model/days.ts'
 
 /**
@@ -116,6 +117,7 @@ export interface KindFit {
   /** Half of a usual payment. */
   step: number
   tail: { exponent: number; error: number }
+  shapeError: ShapeError
   /** Per cell: factor on the curve, gross revenue so far, and posterior variance of its payers' worth. */
   theta: Float64Array
   actual: Float64Array
@@ -131,6 +133,8 @@ export interface Fit {
   /** Greatest DSI D with D + 1 <= 3 (J + 1), J the last age of every kind that counts; -1: none. Others are withheld. */
   limit: number
   reach: number
+  /** Cells before are not learned from: see `firstUsualDay`. */
+  learnedFrom: Day | null
   cells: number
 }
 

@@ -1,9 +1,11 @@
+import { groupBy } from './group-by.ts'
 import { type Facts, knownAge, type Revenue } from './facts.ts'
 import type { Fit, KindFit } from './forecast.ts'
 import { type Level, LEVELS } from './groups.ts'
 import { prepare } from './levels.ts'
 import { bounds } from './outcome.ts'
 import type { Residual } from './shape.ts'
+import { varianceOfGrowth } from './shape-error.ts'
 
 export interface Interval {
   /** Gross revenue by the DSI, and its forecast part. */
@@ -21,11 +23,19 @@ export interface Interval {
 
 /**
  * The 80 % interval of the gross revenue of some cells by a DSI; net has the same relative one. Per kind with total P, future part F, s = F
- * / P: variance phi F / P^2 (payments to come) + sum f^2 v / P^2 (worth of each cell's payers) + s^2 (u + growth L^2 + (error of the
+ * / P: variance phi F / P^2 (payments to come) + sum f^2 v / P^2 (worth of each cell's payers) + the shape's (see `ShapeError`) + s^2 (u + growth L^2 + (error of the
  * tail's exponent x ln((D + 1) / (J + 1)))^2), u the levels' uncertainty and L = ln((D + 1) / (age + 1)). Kinds add by variance; `spread` widens the whole by past outcomes.
- * @param cells indexes, each at most once, installed by the fit's as-of day
+ * @param cells indexes, ascending, installed by the fit's as-of day
+ * @param level that the cells are all of, in some days; countries count as campaigns
  */
-export function interval(facts: Facts, fit: Fit, cells: ArrayLike<number>, dsi: number, uncertainty: Uncertainty): Interval {
+export function interval(
+  facts: Facts,
+  fit: Fit,
+  cells: ArrayLike<number>,
+  dsi: number,
+  uncertainty: Uncertainty,
+  level: CohortLevel = 'campaign',
+): Interval {
   let total = 0
   let future = 0
   let rest = 0
@@ -38,18 +48,19 @@ export function interval(facts: Facts, fit: Fit, cells: ArrayLike<number>, dsi: 
     if (parts.future > 0) step = Math.min(step, kind.step)
     total += parts.total
     future += parts.future
-    rest += kind.phi * parts.future + parts.luck + parts.future ** 2 * parts.variance
+    rest += kind.phi * parts.future + parts.luck + parts.shape + parts.future ** 2 * parts.variance
     distance += (parts.future * parts.distance) ** 2
   }
   if (!Number.isFinite(step)) step = 0
   if (!(total > 0)) return { total, future, sigma: 0, low: total, high: total, rest: 0, distance: 0, step }
   rest /= total ** 2
   distance = Math.sqrt(distance) / total
-  const sigma = sigmaOf({ rest, distance }, dsi, uncertainty)
+  const age = fit.asOf - facts.cells.day[cells[cells.length - 1]!]!
+  const sigma = sigmaOf({ rest, distance }, dsi, uncertainty, { level, age })
   return { total, future, sigma, ...bounds({ total, future, sigma, step }), rest, distance, step }
 }
 
-/** A kind's total and future, the latter's relative variance, and its distance ln((D + 1) / (age + 1)), weighted by future revenue. */
+/** A kind's total and future, the variances of payers' worth and of the shape, the future's relative variance, and its distance ln((D + 1) / (age + 1)), weighted by future revenue. */
 function partsOf(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, cells: ArrayLike<number>, dsi: number) {
   const { installs } = facts.cells
   const network = prepare(facts).nodes.network.of
@@ -58,6 +69,9 @@ function partsOf(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, cells:
   let future = 0
   let distance = 0
   let luck = 0
+  let parts = 0
+  const from: number[] = []
+  const wholes: number[] = []
   for (let k = 0; k < cells.length; k++) {
     const i = cells[k]!
     const age = knownAge(revenue, fit.asOf - facts.cells.day[i]!)
@@ -70,13 +84,16 @@ function partsOf(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, cells:
     futures[k] = more
     total += kind.actual[i]! + more
     future += more
+    if (parts === 0 || from[parts - 1] !== age) from[parts++] = age
+    wholes[parts - 1] = (wholes[parts - 1] ?? 0) + kind.theta[i]! * installs[i]! * kind.networkCurves[base + dsi]!
     luck += more * more * kind.variance[i]!
     distance += more * Math.log((dsi + 1) / (Math.max(0, age) + 1))
   }
-  if (!(future > 0)) return { total, future: 0, luck: 0, variance: 0, distance: 0 }
+  if (!(future > 0)) return { total, future: 0, luck: 0, variance: 0, distance: 0, shape: 0 }
   const beyond = Math.max(0, Math.log((dsi + 1) / (Math.max(0, kind.lastAge) + 1)))
   const variance = levelVariance(facts, kind, cells, futures, future) + (kind.tail.error * beyond) ** 2
-  return { total, future, luck, variance, distance: distance / future }
+  const shape = varianceOfGrowth(kind.shapeError, from, wholes, parts, dsi)
+  return { total, future, luck, variance, distance: distance / future, shape }
 }
 
 /** By node; all 0 between uses. */
@@ -107,6 +124,24 @@ export interface Uncertainty {
   growth: number
   /** By DSI: factor on the model's own width, see `spread`; default 1. */
   spread: ReadonlyMap<number, Spread>
+  /** The same by DSI, level and age band (`bandKey`), where known. */
+  bands?: ReadonlyMap<string, Spread>
+}
+
+export type CohortLevel = 'app' | 'network' | 'campaign'
+
+/** Some cells as one cohort: the age is that of the youngest. */
+export interface Place {
+  level: CohortLevel
+  age: number
+}
+
+/** First age of each band, whose past errors count apart. Recommendations usually judge the first band. */
+export const AGE_BANDS: readonly number[] = [2, 7, 14, 30, 60]
+
+export function bandKey(dsi: number, { level, age }: Place): string {
+  const younger = AGE_BANDS.filter(band => band <= age && band < dsi)
+  return `${dsi} ${level} ${younger.at(-1) ?? AGE_BANDS[0]}`
 }
 
 /** Factors for a large and a small campaign, by the logarithm of the model's own variance; in proportion between. */
@@ -119,53 +154,99 @@ export interface Spread {
 export const CERTAIN: Uncertainty = { growth: 0, spread: new Map() }
 
 const SHARE = 0.8
-/** Residuals per unit of weight, and the prior weight of the model. */
-const RESIDUALS_PER_WEIGHT = 20
-const PRIOR_WEIGHT = 5
+/** Weight of the prior, in independent residuals. */
+const PRIOR_WEIGHT = 10
 const MIN = 0.5
 const MAX = 6
 
-export function sigmaOf({ rest, distance }: Pick<Residual, 'rest' | 'distance'>, dsi: number, { growth, spread }: Uncertainty): number {
-  const factors = spread.get(dsi)
-  return (factors === undefined ? 1 : factorOf(factors, rest)) * Math.sqrt(rest + growth * distance ** 2)
+export function sigmaOf(
+  { rest, distance }: Pick<Residual, 'rest' | 'distance'>,
+  dsi: number,
+  { growth, spread, bands }: Uncertainty,
+  place?: Place,
+): number {
+  const factors = (place && bands?.get(bandKey(dsi, place))) ?? spread.get(dsi)
+  return factorOf(factors, rest) * Math.sqrt(rest + growth * distance ** 2)
 }
 
-function factorOf({ large, small }: Spread, rest: number): number {
+function factorOf(factors: Spread | undefined, rest: number): number {
+  if (factors === undefined) return 1
+  const { large, small } = factors
   const wide = small.variance - large.variance
   const place = wide > 0 && rest > 0 ? Math.min(1, Math.max(0, (Math.log(rest) - large.variance) / wide)) : 0.5
   return large.factor ** (1 - place) * small.factor ** place
 }
 
 /** A past forecast, and the sigma that its interval needed. */
-export interface Held extends Pick<Residual, 'rest' | 'distance'> {
+export interface Held extends Pick<Residual, 'rest' | 'distance' | 'error'> {
   needed: number
+  /** Cases of one block share days, and so whatever happened on them. */
+  block: number
 }
 
 /**
  * The factors that make 80 % intervals cover 80 % of past outcomes (split conformal prediction, Vovk et al. 2005): the 80 % quantile of
- * the sigma that would have held each over the stated one, shrunk to 1; of the half with the larger and the smaller variance apart, shrunk
- * to that of both. The model knows payment luck, not markets, prices and seasons, which dominate in large apps and campaigns.
- * @param residuals of one DSI, with outcomes known at the as-of day
+ * the sigma that would have held each over the stated one, shrunk to the prior; of the half with the larger and the smaller variance apart,
+ * shrunk to that of both. The model knows payment luck, not markets, prices and seasons, which dominate in large apps and campaigns.
+ * @param residuals with outcomes known at the as-of day
+ * @param prior default: the model's own width
  */
-export function spread(residuals: readonly Held[], growth: number): Spread {
+export function spread(residuals: readonly Held[], growth: number, prior?: Spread): Spread {
   const units = residuals
-    .map(({ needed, rest, distance }) => ({ rest, unit: needed / Math.sqrt(rest + growth * distance ** 2) }))
+    .map(({ needed, rest, distance, error, block }) => {
+      const unit = needed / (factorOf(prior, rest) * Math.sqrt(rest + growth * distance ** 2))
+      return { rest, unit, block, signed: Math.sign(error) * Math.min(unit, MAX) }
+    })
     .filter(({ unit, rest }) => !Number.isNaN(unit) && rest > 0)
     .sort((a, b) => a.rest - b.rest)
+  if (units.length === 0) return prior ?? { large: { variance: 0, factor: 1 }, small: { variance: 0, factor: 1 } }
   const all = quantileFactor(units, 1)
   const middle = units.length >> 1
-  const half = (some: typeof units): Spread['large'] => ({
-    variance: some.length === 0 ? 0 : Math.log(some[some.length >> 1]!.rest),
-    factor: quantileFactor(some, all),
-  })
+  const half = (some: typeof units): Spread['large'] => {
+    const { rest } = some[some.length >> 1] ?? units[0]!
+    return { variance: Math.log(rest), factor: factorOf(prior, rest) * quantileFactor(some, all) }
+  }
   return { large: half(units.slice(0, middle)), small: half(units.slice(middle)) }
 }
 
-function quantileFactor(held: readonly { unit: number }[], prior: number): number {
+interface Unit {
+  unit: number
+  block: number
+  /** The unit with the sign of the error, bounded. */
+  signed: number
+}
+
+function quantileFactor(held: readonly Unit[], prior: number): number {
   if (held.length === 0) return prior
   const units = held.map(({ unit }) => unit).sort((a, b) => a - b)
   const quantile = units[Math.min(units.length - 1, Math.floor(SHARE * units.length))]!
-  const weight = units.length / RESIDUALS_PER_WEIGHT
+  const weight = independent(held)
   const factor = Math.min(MAX, Math.max(MIN, quantile))
   return Math.exp((weight * Math.log(factor) + PRIOR_WEIGHT * Math.log(prior)) / (weight + PRIOR_WEIGHT))
+}
+
+/** Correlation within a block that is assumed before any is seen, and its weight in blocks. */
+const WITHIN_BLOCK = { correlation: 0.1, blocks: 3 }
+
+/** Number of independent cases worth as much (Kish 1965): n / (1 + (m - 1) r), m cases a block, r their correlation by analysis of variance. */
+function independent(held: readonly Unit[]): number {
+  const blocks = [...groupBy(held, ({ block }) => block).values()]
+  const n = held.length
+  const size = blocks.reduce((sum, { length }) => sum + length ** 2, 0) / n
+  const mean = (some: readonly Unit[]) => some.reduce((sum, { signed }) => sum + signed, 0) / some.length
+  const all = mean(held)
+  let [between, within] = [0, 0]
+  for (const block of blocks) {
+    const own = mean(block)
+    between += block.length * (own - all) ** 2
+    for (const { signed } of block) within += (signed - own) ** 2
+  }
+  let correlation = WITHIN_BLOCK.correlation
+  if (blocks.length > 1 && n > blocks.length) {
+    const [msb, msw] = [between / (blocks.length - 1), within / (n - blocks.length)]
+    const equal = (n - size) / (blocks.length - 1)
+    const seen = msb + (equal - 1) * msw > 0 ? Math.max(0, (msb - msw) / (msb + (equal - 1) * msw)) : 0
+    correlation = (blocks.length * seen + WITHIN_BLOCK.blocks * correlation) / (blocks.length + WITHIN_BLOCK.blocks)
+  }
+  return n / (1 + (size - 1) * correlation)
 }

@@ -3,7 +3,7 @@ import type { Day } from '../../model/days.ts'
 import { knownAge } from './facts.ts'
 
 /** Half-life of a cohort's weight for the shape, days of install date. */
-const HALF_LIFE = 120
+export const SHAPE_HALF_LIFE = 120
 
 /** Growth of cumulative revenue with age, up to the last age that enough installs reached. */
 export interface Shape {
@@ -15,14 +15,37 @@ export interface Shape {
 
 /** By days before the as-of day that an age was reached: the newest cohort at an age weighs 1. */
 function shapeWeights(days: number): Float64Array {
-  return halvings(HALF_LIFE, days)
+  return halvings(SHAPE_HALF_LIFE, days)
 }
 
 /**
- * Volume-weighted chain ladder (Mack 1993): g(n) = sum w R(n) / sum w C(n - 1) over cohorts that reached age n. Chained down from the last
- * age by 1 / (1 + g(n)) = sum w C(n - 1) / sum w C(n), which is equivalent and needs no revenue at age 0.
+ * A day's revenue of a cohort is one buyer's if it exceeds three times what the shape expects and 10 usual amounts, and is over 1 % of all
+ * revenue of its age band: where there is much, single payments are no more than their share.
  */
-export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, lastAge: number): Shape {
+const ONE_BUYER = { expected: 3, amounts: 10, share: 0.01 }
+
+/**
+ * Volume-weighted chain ladder (Mack 1993): g(n) = sum w R(n) / sum w C(n - 1) over cohorts that reached age n. Chained down from the last
+ * age by 1 / (1 + g(n)) = sum w C(n - 1) / sum w C(n), which is equivalent and needs no revenue at age 0. A second pass limits R(n) by the
+ * first one's growth: otherwise a single large purchase enters the forecast of every cohort.
+ * @param usual a usual amount of a row; Infinity: no limit
+ */
+export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, lastAge: number, usual = Infinity): Shape {
+  const plain = ladder(groups, revenue, asOf, lastAge, () => Infinity)
+  if (!Number.isFinite(usual)) return plain
+  const growth = growths(plain.cumulative)
+  const band = bandOf(plain.weight.length)
+  const ofBand = new Float64Array(BANDS.length)
+  plain.weight.forEach((revenue, n) => (ofBand[band[n]!]! += revenue))
+  const { expected: times, amounts, share } = ONE_BUYER
+  return ladder(groups, revenue, asOf, lastAge, (n, sum) => {
+    const expected = sum * growth[n]!
+    if (n === 0 || Number.isNaN(expected)) return Infinity
+    return Math.max(share * ofBand[band[n]!]!, times * expected + amounts * (Math.sqrt(usual * expected) + usual))
+  })
+}
+
+function ladder(groups: Groups, revenue: GroupRevenue, asOf: Day, lastAge: number, limit: (age: number, before: number) => number): Shape {
   const ages = Math.max(0, lastAge) + 1
   const weights = shapeWeights(groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0)
   const before = new Float64Array(ages)
@@ -37,8 +60,9 @@ export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, la
       const w = weights[asOf - day - n]!
       before[n]! += w * sum
       if (row < end && revenue.age[row] === n) {
-        weight[n]! += w * revenue.gross[row]!
-        sum += revenue.gross[row++]!
+        const gross = Math.min(revenue.gross[row++]!, limit(n, sum))
+        weight[n]! += w * gross
+        sum += gross
       }
     }
   }

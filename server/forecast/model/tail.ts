@@ -38,8 +38,10 @@ export function tail(shape: Shape, phi: number, told?: readonly number[]): Tail 
     precision = spread / Math.max(1, points.length > 2 ? residual / (points.length - 2) : 1)
   }
   const total = precision + 1 / PRIOR.variance
-  const b = Math.min(MAX, Math.max(MIN, (exponent * precision + PRIOR.exponent / PRIOR.variance) / total))
-  return { exponent: b, error: Math.sqrt(1 / total), level: matched(points, b) }
+  const free = (exponent * precision + PRIOR.exponent / PRIOR.variance) / total
+  const b = Math.min(MAX, Math.max(MIN, free))
+  // A bound that is reached is not known more surely than what it holds back.
+  return { exponent: b, error: Math.hypot(Math.sqrt(1 / total), free - b), level: matched(points, b) }
 }
 
 export function extend({ cumulative }: Shape, { level, exponent }: Tail, ages: number): Float64Array {

@@ -45,13 +45,14 @@ export function innovations({ z, counting, regressors }: Observed, { drift, day 
       p = own
       continue
     }
-    for (let j = 0, at = 0; j < size; j++) {
+    for (let j = 0; j < size; j++) {
       const scaled = off[j]! / all
-      for (let k = 0; k < size; k++, at++) sums[at]! += scaled * off[k]!
+      for (let k = j; k < size; k++) sums[j * size + k]! += scaled * off[k]!
     }
     logVariance += Math.log(all)
     p *= 1 - gain
   }
+  for (let j = 1; j < size; j++) for (let k = 0; k < j; k++) sums[j * size + k] = sums[k * size + j]!
   return { sums: columns.map((_, j) => sums.subarray(j * size, (j + 1) * size)), logVariance }
 }
 

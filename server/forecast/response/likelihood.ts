@@ -1,14 +1,23 @@
 import { type Noise, type Products } from './level.ts'
-import { exponents, GRID } from './shrink.ts'
+import { exponents, GRID, STEP } from './shrink.ts'
 
 /** Standard deviations of a level's daily change, and of a day, that a campaign may have. */
 export const NOISES: readonly Noise[] = [0.002, 0.008, 0.016, 0.032, 0.06].flatMap(drift =>
   [0.01, 0.04, 0.07, 0.11, 0.17, 0.26].map(day => ({ drift: drift ** 2, day: day ** 2 })),
 )
-/** Prior of the coefficients of other changes of spend. Networks spend more when demand allows, so these are not responses. */
-const REST = { mean: 0.75, sd: 0.5 }
 /** Before anything is known. */
-export const FIRST = 0.75
+const FIRST = 0.75
+/**
+ * Priors of the coefficients of what installs follow: moves (see `shrinkResponses`); the square of their distance from today's spend, -b (1 - b) / 2 on
+ * a Hill curve of slope 1, 0 for a power of spend; slow and fast other changes of spend. Networks spend more when demand allows, so the last
+ * two are not responses.
+ */
+export const REGRESSORS = [
+  { mean: FIRST, sd: Infinity },
+  { mean: -0.1, sd: 0.2 },
+  { mean: FIRST, sd: 0.5 },
+  { mean: FIRST, sd: 0.5 },
+] as const
 /** Between rounds, each campaign has its own response, drawn to the first guess. */
 export const SIMPLE = GRID.map(b => Math.exp(-(((b - FIRST) / 0.2) ** 2) / 2))
 const SIMPLE_SUM = SIMPLE.reduce((all, one) => all + one, 0)
@@ -18,12 +27,14 @@ const SIMPLE_SUM = SIMPLE.reduce((all, one) => all + one, 0)
  * Without them the response would be drawn to 0 where deviations have another coefficient.
  */
 export function withUnsure({ sums, logVariance }: Products, unsure: number): Products {
-  const [moved, , fast] = sums as [Float64Array, Float64Array, Float64Array]
+  const moved = sums[0]!
+  const last = sums.length - 2
+  const fast = sums[last]!
   const square = unsure * moved[0]!
   moved[0]! += square
-  moved[2]! -= square
+  moved[last]! -= square
   fast[0]! -= square
-  fast[2]! += square
+  fast[last]! += square
   return { sums, logVariance }
 }
 
@@ -34,14 +45,15 @@ export function withUnsure({ sums, logVariance }: Products, unsure: number): Pro
 export function likelihoodOf({ sums, logVariance }: Products) {
   const size = sums.length
   const last = size - 1
-  const m = sums.map(row => Float64Array.from(row))
+  const m = sums.map(row => row.slice())
   let logWeights = 0
   // Completes the squares of the other coefficients, the last one first.
   for (let j = last - 1; j > 0; j--) {
-    m[j]![j]! += 1 / REST.sd ** 2
-    m[j]![last]! += REST.mean / REST.sd ** 2
+    const { mean, sd } = REGRESSORS[j]!
+    m[j]![j]! += 1 / sd ** 2
+    m[j]![last]! += mean / sd ** 2
     m[last]![j] = m[j]![last]!
-    m[last]![last]! += (REST.mean / REST.sd) ** 2
+    m[last]![last]! += (mean / sd) ** 2
     logWeights += Math.log(m[j]![j]!)
     for (let r = 0; r < size; r++) {
       if (r === j || (r > j && r < last)) continue
@@ -49,14 +61,14 @@ export function likelihoodOf({ sums, logVariance }: Products) {
     }
   }
   const [a, b, c] = [m[0]![0]!, m[0]![last]!, m[last]![last]!]
-  const logs = GRID.map(x => -(a * x * x - 2 * b * x + c) / 2)
-  const top = Math.max(...logs)
-  const shape = logs.map(log => Math.exp(log - top))
+  const logAt = (x: number): number => -(a * x * x - 2 * b * x + c) / 2
+  const top = logAt(GRID[Math.min(GRID.length - 1, Math.max(0, Math.round(b / a / STEP))) || 0]!)
   let [sum, mean] = [0, 0]
-  shape.forEach((value, k) => {
-    sum += value * SIMPLE[k]!
-    mean += value * SIMPLE[k]! * GRID[k]!
-  })
+  for (let k = 0; k < GRID.length; k++) {
+    const share = Math.exp(logAt(GRID[k]!) - top) * SIMPLE[k]!
+    sum += share
+    mean += share * GRID[k]!
+  }
   const average = sum / SIMPLE_SUM
   const means = new Float64Array(last)
   means[0] = mean / sum
@@ -65,21 +77,24 @@ export function likelihoodOf({ sums, logVariance }: Products) {
     for (let k = 0; k < j; k++) above -= m[j]![k]! * means[k]!
     means[j] = above / m[j]![j]!
   }
-  return { shape: shape.map(value => value / average), evidence: top + Math.log(average) - (logVariance + logWeights) / 2, means }
+  const shape = (): Float64Array => GRID.map(x => Math.exp(logAt(x) - top) / average)
+  return { shape, evidence: top + Math.log(average) - (logVariance + logWeights) / 2, means }
 }
 
+/** What a campaign shows if it has a noise. */
+export type ByNoise = ReturnType<typeof likelihoodOf> & { noise: Noise }
+
 /** Shares of noises among campaigns that make their evidence likeliest, drawn to equal shares (EM). */
-export function mixture(evidence: readonly (readonly number[])[]): Float64Array {
-  const count = NOISES.length
-  let shares = new Float64Array(count).fill(1 / count)
+export function mixture(all: readonly (readonly ByNoise[])[]): Map<Noise, number> {
+  let shares = new Map(NOISES.map(noise => [noise, 1 / NOISES.length]))
   for (let step = 0; step < 20; step++) {
-    const sums = new Float64Array(count).fill(1 / count)
-    for (const one of evidence) {
-      const weights = exponents(Float64Array.from(one, (log, n) => log + Math.log(shares[n]!)))
+    const sums = new Map(NOISES.map(noise => [noise, 1 / NOISES.length]))
+    for (const one of all) {
+      const weights = exponents(Float64Array.from(one, ({ noise, evidence }) => evidence + Math.log(shares.get(noise)!)))
       const total = weights.reduce((sum, weight) => sum + weight, 0)
-      weights.forEach((weight, n) => (sums[n]! += weight / total))
+      one.forEach(({ noise }, n) => sums.set(noise, sums.get(noise)! + weights[n]! / total))
     }
-    shares = sums.map(sum => sum / (evidence.length + 1))
+    shares = new Map([...sums].map(([noise, sum]) => [noise, sum / (all.length + 1)]))
   }
   return shares
 }

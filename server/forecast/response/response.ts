@@ -1,11 +1,12 @@
+import { CARRIED_PRIOR } from './carried.ts'
 import { commonCourses, dayEffects, type Residuals, weekdayEffects } from './day-effects.ts'
-import { innovations, smoothed } from './level.ts'
-import { likelihoodOf, mixture, NOISES, SIMPLE, withUnsure } from './likelihood.ts'
+import { innovations, type Noise, smoothed } from './level.ts'
+import { type ByNoise, likelihoodOf, mixture, REGRESSORS, SIMPLE, withUnsure } from './likelihood.ts'
 import type { Moves } from './moves.ts'
 import { type Seen, seenSpend } from './seen.ts'
 import type { CampaignSeries } from './series.ts'
-import { lookAgain, observed, openState, residualsOf, type State, withoutSpend } from './state.ts'
-import { exponents, GRID, shrinkResponses, summarize, type Summary } from './shrink.ts'
+import { ALL_OPEN, FIRST_OPEN, lookAgain, observed, openState, residualsOf, type State, withoutSpend } from './state.ts'
+import { bell, exponents, GRID, meanOf, shrinkResponses, summarize, type Summary } from './shrink.ts'
 import { valueResponses } from './value.ts'
 
 /** How a campaign's installs follow its spend: installs = a(t) spend^b. */
@@ -24,11 +25,22 @@ const ROUNDS = 5
 /** Kinds of groups whose days differ: app, platform, network, country. */
 const KINDS = 4
 
-/** The responses of the campaigns of an app, of those that spend steadily. */
-export function findResponses(all: readonly CampaignSeries[]): Response[] {
+/** Share of the likeliest below which a noise or a carryover is no longer looked at. */
+const NEGLIGIBLE = 1e-4
+
+/** The elasticity that a test of a network's spend found, with its standard deviation. */
+export interface Lift {
+  network: number
+  elasticity: number
+  deviation: number
+}
+
+/** The responses of the campaigns of an app, of those that spend steadily. A lift test counts as one more campaign of its network. */
+export function findResponses(all: readonly CampaignSeries[], tests: readonly Lift[] = []): Response[] {
   const states = all.flatMap(series => openState(series))
   if (states.length === 0) return []
   const days = states[0]!.series.spend.length
+  const networks = numbered([...states.map(({ series }) => series.network), ...tests.map(({ network }) => network)])
   for (let round = 0; round < ROUNDS; round++) {
     const courses = commonCourses(
       states.map(state => withCourse(residualsOf(state, false), state.course)),
@@ -37,11 +49,10 @@ export function findResponses(all: readonly CampaignSeries[]): Response[] {
     states.forEach((state, c) => (state.course = courses[c]!))
     if (round > 0) explainDays(states, days)
     if (round % 2 === 0 && round > 0) states.forEach(lookAgain)
-    estimate(states)
+    estimate(states, networks)
   }
-  const networks = numbered(states.map(({ series }) => series.network))
   const posteriors = shrinkResponses(
-    states.map(({ likelihood }) => likelihood),
+    [...states.map(({ likelihood }) => likelihood), ...tests.map(({ elasticity, deviation }) => bell(elasticity, deviation))],
     networks,
   )
   const values = valueResponses(states)
@@ -68,31 +79,62 @@ function explainDays(states: readonly State[], days: number): void {
   for (const state of states) addTo(state.weekdays, weekdayEffects(residualsOf(state, true)))
 }
 
-/** Responses, noises and levels, given the effects of days. Noises are mixed in the shares in which the app's campaigns have them. */
-function estimate(states: readonly State[]): void {
+/**
+ * Responses, noises and levels, given the effects of days. Noises are mixed in the shares in which the app's campaigns have them, and
+ * what a day carries to the next by its probability: that of a network's campaigns together.
+ */
+function estimate(states: readonly State[], networks: readonly number[]): void {
   const found = states.map(state => {
-    const seen = observed(state)
-    return { seen, byNoise: NOISES.map(noise => likelihoodOf(withUnsure(innovations(seen, noise), state.moves.unsure))) }
-  })
-  const shares = mixture(found.map(({ byNoise }) => byNoise.map(({ evidence }) => evidence)))
-  states.forEach((state, c) => {
-    const { seen, byNoise } = found[c]!
-    const weights = exponents(Float64Array.from(byNoise, ({ evidence }, n) => evidence + Math.log(shares[n]!)))
-    const total = weights.reduce((sum, one) => sum + one, 0)
-    let [drift, day] = [0, 0]
-    const means = new Float64Array(state.coefficients.length)
-    const likelihood = new Float64Array(GRID.length)
-    byNoise.forEach((one, n) => {
-      const weight = weights[n]! / total
-      drift += weight * NOISES[n]!.drift
-      day += weight * NOISES[n]!.day
-      one.means.forEach((value, j) => (means[j]! += weight * value))
-      one.shape.forEach((value, k) => (likelihood[k]! += weight * value))
+    const { z, counting } = observed(state)
+    return state.open.map((noises, at) => {
+      const seen = { z, counting, regressors: state.regressors[at]! }
+      return noises.map(noise => ({ noise, ...likelihoodOf(withUnsure(innovations(seen, noise), state.moves.unsure)) }))
     })
-    Object.assign(state, { noise: { drift, day }, coefficients: means, likelihood })
-    means[0] = summarize(times(likelihood, SIMPLE)).mean
-    state.level = smoothed(withoutSpend(state, seen.z), seen.counting, state.noise)
   })
+  const shares = mixture(found.map((byCarried, c) => byCarried[states[c]!.carried]!))
+  const mixedBy = found.map(byCarried => byCarried.map(byNoise => mixed(byNoise, shares)))
+  states.forEach((state, c) => {
+    const ofNetwork = mixedBy.filter((_, other) => networks[other] === networks[c])
+    const weights = exponents(
+      Float64Array.from(CARRIED_PRIOR, (prior, at) => Math.log(prior) + ofNetwork.reduce((sum, one) => sum + one[at]!.evidence, 0)),
+    )
+    const likelihood = new Float64Array(GRID.length)
+    mixedBy[c]!.forEach((one, at) => addTo(likelihood, one.likelihood, weights[at]))
+    const carried = weights.indexOf(1)
+    const { noise, means } = mixedBy[c]![carried]!
+    means[0] = meanOf(times(likelihood, SIMPLE))
+    const open = mixedBy[c]!.map(({ likely }, at) => (weights[at]! > NEGLIGIBLE ? likely : []))
+    Object.assign(state, {
+      noise,
+      coefficients: means,
+      likelihood,
+      carried,
+      open: state.open === FIRST_OPEN ? ALL_OPEN : open,
+    })
+    const { z, counting } = observed(state)
+    state.level = smoothed(withoutSpend(state, z), counting, noise)
+  })
+}
+
+/** One campaign's findings over noises, each by its probability. */
+function mixed(byNoise: readonly ByNoise[], shares: ReadonlyMap<Noise, number>) {
+  const logs = Float64Array.from(byNoise, ({ noise, evidence }) => evidence + Math.log(shares.get(noise)!))
+  const weights = exponents(logs)
+  const total = weights.reduce((sum, one) => sum + one, 0)
+  const noise = { drift: 0, day: 0 }
+  const means = new Float64Array(REGRESSORS.length)
+  const likelihood = new Float64Array(GRID.length)
+  const likely: Noise[] = []
+  byNoise.forEach((one, n) => {
+    if (weights[n]! <= NEGLIGIBLE) return
+    likely.push(one.noise)
+    const weight = weights[n]! / total
+    noise.drift += weight * one.noise.drift
+    noise.day += weight * one.noise.day
+    addTo(means, one.means, weight)
+    addTo(likelihood, one.shape(), weight)
+  })
+  return { noise, means, likelihood, likely, evidence: Math.max(...logs) + Math.log(total) }
 }
 
 function numbered(keys: readonly number[]): number[] {
@@ -104,8 +146,8 @@ function numbered(keys: readonly number[]): number[] {
   })
 }
 
-function addTo(sums: Float64Array, values: Float64Array): void {
-  values.forEach((value, t) => (sums[t]! += value))
+function addTo(sums: Float64Array, values: Float64Array, weight = 1): void {
+  values.forEach((value, t) => (sums[t]! += weight * value))
 }
 
 function times(one: Float64Array, other: Float64Array): Float64Array {

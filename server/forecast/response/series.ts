@@ -4,8 +4,9 @@ import { prepare } from '../model/levels.ts'
 
 /** Days of history that a response is learned from. */
 export const HISTORY = 270
-/** Age at which the early worth of an install is measured. */
-const WORTH_AGE = 3
+/** Share of the days whose installs must be old enough to tell what they are worth. */
+const AGED = 2 / 3
+const EARLY = 3
 
 /** A campaign's days, the last of them the as-of day. */
 export interface CampaignSeries {
@@ -17,17 +18,18 @@ export interface CampaignSeries {
   country: number
   spend: Float64Array
   installs: Float64Array
-  /** Installs old enough to know their early revenue, and that revenue. */
+  /** Installs old enough to know their revenue at the target DSI, or as near to it as enough of them are, and that revenue. */
   aged: Float64Array
   worth: Float64Array
 }
 
-/** Spend and installs by day of every campaign with spend, through an as-of day. */
-export function campaignSeries(facts: Facts, asOf: Day): CampaignSeries[] {
+/** Spend and installs by day of every campaign with spend, through an as-of day, and their worth at a target DSI. */
+export function campaignSeries(facts: Facts, asOf: Day, dsi: number): CampaignSeries[] {
   const { cells, revenue } = facts
   const { of } = prepare(facts).nodes.campaign
   const first = Math.max(facts.firstDay, asOf - HISTORY + 1)
   const days = asOf - first + 1
+  const worthAge = Math.min(dsi, Math.max(EARLY, Math.floor(days * (1 - AGED))))
   const end = firstCellOf(cells.day, cells.count, asOf + 1)
   const found = new Map<number, CampaignSeries & { countries: Map<number, number> }>()
   for (let i = firstCellOf(cells.day, cells.count, first); i < end; i++) {
@@ -46,10 +48,10 @@ export function campaignSeries(facts: Facts, asOf: Day): CampaignSeries[] {
     series.spend[at]! += cells.spend[i]!
     series.installs[at]! += cells.installs[i]!
     series.countries.set(country, (series.countries.get(country) ?? 0) + cells.spend[i]!)
-    if (revenue.some(kind => knownAge(kind, asOf - cells.day[i]!) < WORTH_AGE)) continue
+    if (revenue.some(kind => knownAge(kind, asOf - cells.day[i]!) < worthAge)) continue
     series.aged[at]! += cells.installs[i]!
     for (const { start, age, gross } of revenue) {
-      for (let row = start[i]!; row < start[i + 1]! && age[row]! <= WORTH_AGE; row++) series.worth[at]! += gross[row]!
+      for (let row = start[i]!; row < start[i + 1]! && age[row]! <= worthAge; row++) series.worth[at]! += gross[row]!
     }
   }
   return [...found.values()].map(({ countries, ...series }) => ({ ...series, country: largest(countries) }))

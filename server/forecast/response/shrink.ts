@@ -1,9 +1,11 @@
-/** Values at which probabilities of a response are kept: 0 to 1. */
-export const GRID = Float64Array.from({ length: 101 }, (_, k) => k / 100)
+/** Between neighbors of `GRID`. */
+export const STEP = 0.01
+/** Values at which probabilities of a response are kept. Above 1, each install costs less the more is spent: rare, and read as 1. */
+export const GRID = Float64Array.from({ length: 151 }, (_, k) => k * STEP)
 /** The response of an app before anything is known: diminishing, and little more. */
 const PRIOR = { mean: 0.75, sd: 0.2 }
 /** Standard deviations between networks of an app, and between campaigns of a network, each as likely: neither is known to be larger. */
-const SPREADS = [0.04, 0.08, 0.12]
+const SPREADS = [0.04, 0.08, 0.16, 0.32]
 
 /**
  * The posterior of each campaign's response on the grid, by exact summation: campaigns scatter around their network's, networks around
@@ -56,21 +58,19 @@ export function shrinkResponses(likelihoods: readonly Float64Array[], networks: 
 
 export interface Summary {
   mean: number
-  sd: number
   low: number
   high: number
 }
 
 /** Mean, and the 80 % interval, of a distribution on the grid. */
 export function summarize(posterior: Float64Array): Summary {
-  let [mean, square] = [0, 0]
-  posterior.forEach((p, k) => {
-    mean += p * GRID[k]!
-    square += p * GRID[k]! ** 2
-  })
   const low = quantile(posterior, 0.1)
   const high = quantile(posterior, 0.9)
-  return { mean: Math.min(high, Math.max(low, mean)), sd: Math.sqrt(Math.max(0, square - mean ** 2)), low, high }
+  return { mean: Math.min(high, Math.max(low, meanOf(posterior))), low, high }
+}
+
+export function meanOf(posterior: Float64Array): number {
+  return posterior.reduce((sum, p, k) => sum + p * GRID[k]!, 0)
 }
 
 /** Each grid point's probability is spread evenly around it. */
@@ -78,7 +78,7 @@ function quantile(posterior: Float64Array, share: number): number {
   let sum = 0
   for (let k = 0; k < posterior.length; k++) {
     if (sum + posterior[k]! >= share) {
-      const at = GRID[k]! + ((share - sum) / posterior[k]! - 0.5) / (GRID.length - 1)
+      const at = GRID[k]! + ((share - sum) / posterior[k]! - 0.5) * STEP
       return Math.min(1, Math.max(0, at))
     }
     sum += posterior[k]!
@@ -86,7 +86,7 @@ function quantile(posterior: Float64Array, share: number): number {
   return 1
 }
 
-function bell(mean: number, sd: number): Float64Array {
+export function bell(mean: number, sd: number): Float64Array {
   return normalized(GRID.map(b => Math.exp(-(((b - mean) / sd) ** 2) / 2)))
 }
 

@@ -1,6 +1,8 @@
 import type { Residuals } from './day-effects.ts'
 import { type Noise, type Observed, smoothed } from './level.ts'
-import { FIRST } from './likelihood.ts'
+import { isBilled } from './billed.ts'
+import { CARRIED, regressorsOf } from './carried.ts'
+import { NOISES, REGRESSORS } from './likelihood.ts'
 import { findMoves, type Moves } from './moves.ts'
 import type { CampaignSeries } from './series.ts'
 import { GRID } from './shrink.ts'
@@ -9,33 +11,46 @@ import { GRID } from './shrink.ts'
 export interface State {
   series: CampaignSeries
   moves: Moves
+  /** What installs follow, by how much of an effect a day carries to the next: `CARRIED`. */
+  regressors: readonly (readonly Float64Array[])[]
+  /** Index of the likeliest. */
+  carried: number
   groups: readonly string[]
   /** The app's course of demand, and effects of its groups' days, both by other campaigns; its own smoothed level, and weekdays. */
   course: Float64Array
   groupDays: Float64Array
   level: Float64Array
   weekdays: Float64Array
-  /** Coefficients of the moves, and of slow and fast other changes of spend. */
+  /** Noises that it may have, by what a day carries to the next. */
+  open: readonly (readonly Noise[])[]
+  /** Of `regressors`. */
   coefficients: Float64Array
   noise: Noise
   likelihood: Float64Array
 }
 
-/** None if it spends too rarely. */
+export const ALL_OPEN: State['open'] = CARRIED.map(() => NOISES)
+/** The first round, in which days have no effect yet, tells too little of what is carried. */
+export const FIRST_OPEN = ALL_OPEN.map((noises, at) => (at === 0 ? noises : []))
+
+/** None if it spends too rarely, or only as it is billed for installs. */
 export function openState(series: CampaignSeries): State[] {
-  const moves = findMoves(series.spend)
+  const moves = isBilled(series) ? null : findMoves(series.spend)
   if (moves === null) return []
   const { platform, network, country, spend } = series
   const days = spend.length
   const state: State = {
     series,
     moves,
+    regressors: regressorsOf(moves),
+    carried: 0,
+    open: FIRST_OPEN,
     groups: ['', `${platform}`, `${platform} ${network}`, `${country}`],
     course: new Float64Array(days),
     groupDays: new Float64Array(days),
     level: new Float64Array(days),
     weekdays: new Float64Array(7),
-    coefficients: new Float64Array(3).fill(FIRST),
+    coefficients: Float64Array.from(REGRESSORS, ({ mean }) => mean),
     noise: { drift: 0.016 ** 2, day: 0.07 ** 2 },
     likelihood: new Float64Array(GRID.length),
   }
@@ -57,8 +72,8 @@ function dayEffect({ course, groupDays, weekdays }: State, t: number): number {
   return course[t]! + groupDays[t]! + weekdays[t % 7]!
 }
 
-function bySpend({ moves, coefficients }: State, t: number): number {
-  return coefficients[0]! * moves.moved[t]! + coefficients[1]! * moves.slow[t]! + coefficients[2]! * moves.fast[t]!
+function bySpend({ regressors, carried, coefficients }: State, t: number): number {
+  return regressors[carried]!.reduce((sum, values, j) => sum + coefficients[j]! * values[t]!, 0)
 }
 
 /** Logarithms of installs, linear around an expectation: counts may be small, or 0. */
@@ -70,7 +85,7 @@ function logarithms(state: State, expected: Float64Array): Observed {
     const miss = Math.min(2, count / expected[t]! - 1)
     return Math.log(expected[t]!) + miss - dayEffect(state, t)
   })
-  return { z, counting: expected.map(mean => 1 / mean), regressors: [moves.moved, moves.slow, moves.fast] }
+  return { z, counting: expected.map(mean => 1 / mean), regressors: state.regressors[state.carried]! }
 }
 
 export function observed(state: State): Observed {
@@ -112,4 +127,5 @@ export function lookAgain(state: State): void {
       series.spend,
       off.map(value => (Number.isNaN(value) ? 0 : share * value)),
     ) ?? moves
+  state.regressors = regressorsOf(state.moves)
 }

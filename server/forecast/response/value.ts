@@ -1,6 +1,6 @@
 import { innovations } from './level.ts'
-import type { Moves } from './moves.ts'
 import type { CampaignSeries } from './series.ts'
+import type { State } from './state.ts'
 
 /** Value per install changes little with spend: standard deviations of an app's mean, and of campaigns around it. */
 const APP = 0.1
@@ -11,8 +11,8 @@ const DRIFT = 0.01 ** 2
  * How the worth of an install follows its campaign's spend: the elasticity of early revenue per install, by the same moves, shrunk to the
  * app's, and that to 0.
  */
-export function valueResponses(all: readonly { series: CampaignSeries; moves: Moves }[]): number[] {
-  const found = all.map(({ series, moves }) => estimate(series, moves))
+export function valueResponses(all: readonly Pick<State, 'series' | 'regressors' | 'carried'>[]): number[] {
+  const found = all.map(({ series, regressors, carried }) => estimate(series, regressors[carried]!))
   // The app's mean, each campaign weighing by its own error and the scatter of campaigns.
   let [above, below] = [0, 1 / APP ** 2]
   for (const { estimate: value, information } of found) {
@@ -29,11 +29,11 @@ export function valueResponses(all: readonly { series: CampaignSeries; moves: Mo
 }
 
 /** By least squares on innovations; days count by installs, their noise by what is left over. */
-function estimate({ aged, worth }: CampaignSeries, { moved, fast }: Moves): { estimate: number; information: number } {
+function estimate({ aged, worth }: CampaignSeries, [moved, , , fast]: readonly Float64Array[]): { estimate: number; information: number } {
   const installs = aged.reduce((sum, count) => sum + count, 0)
   const usual = worth.reduce((sum, value) => sum + value, 0) / installs
   if (!(usual > 0)) return { estimate: 0, information: 0 }
-  const z = worth.map((value, t) => (aged[t]! > 0 && !Number.isNaN(fast[t]!) ? value / aged[t]! / usual : NaN))
+  const z = worth.map((value, t) => (aged[t]! > 0 && !Number.isNaN(fast![t]!) ? value / aged[t]! / usual : NaN))
   // Variance of one install's worth over its squared mean.
   let [squares, count] = [0, 0]
   z.forEach((value, t) => {
@@ -43,7 +43,7 @@ function estimate({ aged, worth }: CampaignSeries, { moved, fast }: Moves): { es
   })
   if (count < 28) return { estimate: 0, information: 0 }
   const spread = squares / count
-  const { sums } = innovations({ z, counting: aged.map(one => spread / one), regressors: [moved] }, { drift: DRIFT, day: 0 })
+  const { sums } = innovations({ z, counting: aged.map(one => spread / one), regressors: [moved!] }, { drift: DRIFT, day: 0 })
   const [[ss, zs]] = sums as [Float64Array & [number, number]]
   return ss > 0 ? { estimate: zs / ss, information: ss } : { estimate: 0, information: 0 }
 }

@@ -1,3 +1,4 @@
+// cspell:ignore حملة التطبيق الشرق الأوسط شبكة الإعلان Приз
 import type { AlertRow, Delivery, Identity, RecommendationRow } from '../../reference/delivery.ts'
 import {
   alertRow,
@@ -19,6 +20,7 @@ export const CURRENCIES = { JPY: 150, KRW: 1400, IDR: 16_000, EUR: 0.9, USD: 1, 
 const LONG = `${'A long name with spaces, '.repeat(8)}200`.slice(0, 200)
 const UNBROKEN = 'unbroken_name_'.repeat(15).slice(0, 200)
 const RTL = 'حملة التطبيق 50% (الشرق الأوسط)'
+const RTL_NETWORK = 'شبكة الإعلان'
 const EMOJI = '🎮 Приз 👩‍👩‍👧‍👦 1️⃣ 🇯🇵🇰🇷'
 const CJK = '【公式】パズル王国：期間限定イベント開催中・新規ユーザー獲得キャンペーン第12弾'
 const THAI = 'แคมเปญผู้ใช้ใหม่ประเทศไทยเดือนมีนาคมไม่มีช่องว่าง'
@@ -51,7 +53,7 @@ const CAMPAIGNS: readonly Campaign[] = [
   { campaign: 'AXON US | iOS | D0 15%', network: 'AppLovin', spend: 48_211, predicted: 0.41, live: 0.15, paced: 0.165 },
   { campaign: LONG, network: 'Google Ads', spend: 31_007, predicted: 0.83 },
   { campaign: UNBROKEN, network: UNBROKEN, platform: 'ANDROID', spend: 18_423, predicted: 0.6, live: 0.2, paced: 0.2 },
-  { campaign: RTL, network: 'شبكة الإعلان', platform: 'ANDROID', spend: 9_204, predicted: 1.25 },
+  { campaign: RTL, network: RTL_NETWORK, platform: 'ANDROID', spend: 9_204, predicted: 1.25 },
   { campaign: EMOJI, network: EMOJI, spend: 4_871, predicted: -0.2 },
   { campaign: CJK, network: '電通デジタル広告ネットワーク', platform: 'ANDROID', spend: 2_406, predicted: null },
   { campaign: THAI, network: 'Google Ads', platform: 'WEB', spend: 733, predicted: 0.45 },
@@ -107,7 +109,7 @@ function budgetsOf(appId: number, scale: number): NonNullable<Delivery['budgets'
   return [
     budgetRow({ budget_id: appId * 10, app_id: appId, amount: amount(4_000_000) }),
     budgetRow({ budget_id: appId * 10 + 1, app_id: appId, network: UNBROKEN, amount: amount(300_000) }),
-    budgetRow({ budget_id: appId * 10 + 2, app_id: appId, network: 'شبكة الإعلان', platform: 'ANDROID', amount: amount(280_000) }),
+    budgetRow({ budget_id: appId * 10 + 2, app_id: appId, network: RTL_NETWORK, platform: 'ANDROID', amount: amount(280_000) }),
   ]
 }
 

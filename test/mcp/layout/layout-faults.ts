@@ -38,7 +38,7 @@ function faultsOf(names: readonly string[]): string[] {
     return own !== '' && names.some(name => name.includes(own) || (own.includes(name) && own.length < name.length + 4))
   }
   // A currency with its number, sign and unit.
-  const NUMBER = /[−+±]?(?:\p{Sc}|[A-Z][A-Za-z]{1,2}\u00a0)?\d[\d,.]*\d?(?:[%KMBT]\b|%|\/day|\u00a0?pts)?/gu
+  const NUMBER = /[−+±]?(?:\p{Sc}|[A-Z][A-Za-z]{1,2}\u00a0)?\d[\d,.]*\d?(?:(?:(?:K|M|B|T)\b|%)|\/day|\u00a0?pts)?/gu
 
   if (document.documentElement.scrollWidth > innerWidth) {
     const wide = [...document.querySelectorAll('body *')].filter(

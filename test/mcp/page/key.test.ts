@@ -1,4 +1,5 @@
 import t from 'tap'
+import { createApiKey } from '../../../server/access/keys.ts'
 import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startBrowser } from '../../support/browser.ts'
 import { axeViolations } from './support/axe-page.ts'
@@ -56,6 +57,25 @@ t.test('a key is asked for once, kept in the tab alone, and sent in its header a
   await context.close()
 })
 
+t.test('a revoked and an expired key say so, and nothing else does', skip, async t => {
+  const { url, keys } = await startPageService(t, { deliveries: [minimalDelivery()] })
+  const revoked = await keys.create({ companyId: 1 })
+  await keys.revoke(revoked.id)
+  const expired = await keys.create({ companyId: 1, expires: '2020-01-01' })
+  const { page, context } = await openPage(browser!, url, { now })
+  for (const [key, message] of [
+    [revoked.key, 'This API key was revoked. Ask the operator of the service for a new one.'],
+    [expired.key, 'This API key has expired. Ask the operator of the service for a new one.'],
+    [createApiKey(), 'Invalid key. Check that it is complete.'],
+  ] as const) {
+    await page.fill('input[name=key]', key)
+    await page.click('form.ask button')
+    await page.waitForSelector(`[role=alert]:text-is(${JSON.stringify(message)})`)
+  }
+  t.same(await axeViolations(page), [])
+  await context.close()
+})
+
 t.test('a rejected key, an invalid one, and an unreachable service are explained', skip, async t => {
   const { url, key, server } = await startPageService(t, { deliveries: [minimalDelivery()] })
   const { page, context } = await openPage(browser!, url, {})
@@ -94,7 +114,7 @@ t.test('a key that was revoked in between is asked for again', skip, async t => 
   await page.clock.setSystemTime(Date.now() + 6 * 60_000)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.waitForSelector('input[name=key]')
-  t.match(await page.textContent('[role=alert]'), 'Invalid key')
+  t.match(await page.textContent('[role=alert]'), 'This API key was revoked')
   t.equal(await page.evaluate(() => Object.keys(sessionStorage).filter(name => name === 'uascope-key').length), 0)
   await context.close()
 })

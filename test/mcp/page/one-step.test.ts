@@ -148,7 +148,7 @@ for (const app of apps) {
 
     await page.goto(`${url}?view=alerts&app=${appId}`)
     await shown(page)
-    const lines = await textByCampaign(page, '.ib > details', '.wd .step')
+    const lines = await textByCampaign(page, '.ib details[data-key]', '.wd .step')
     t.ok(lines.size > 0)
     for (const [campaign, text] of lines) if (words.has(campaign)) t.equal(text, words.get(campaign), `alerts: ${campaign}`)
     t.same(errors, [])

@@ -1,14 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t, { type Test } from 'tap'
 import type { Overview, Recommendation } from '../../../generated/client/models.ts'
+import { utcDate } from '../../../server/model/dates.ts'
 import { changeAccess } from '../../../server/delivery/load/changes.ts'
 import { appRow, cohortRow, eventRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { admin } from '../../support/admin.ts'
 import { startBrowser } from '../../support/browser.ts'
-import { demoInto } from '../../support/demo.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { axeViolations } from './support/axe-page.ts'
 import { openPage } from './support/open-page.ts'
@@ -16,13 +15,8 @@ import { openPage } from './support/open-page.ts'
 const browser = await startBrowser(t)
 
 /** A service and commands on one folder, both by the real clock. */
-async function startBoth(t: Test, options: Parameters<typeof startService>[1] & { demo?: true } = {}): Promise<TestService> {
-  const { demo, ...more } = options
-  if (!demo) return startService(t, { now: () => new Date(), ...more })
-  const dataDir = await mkdtemp(join(tmpdir(), 'uascope-'))
-  t.teardown(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }))
-  await demoInto(dataDir)
-  return startService(t, { now: () => new Date(), dataDir, ...more })
+async function startBoth(t: Test, options: Parameters<typeof startService>[1]): Promise<TestService> {
+  return startService(t, { now: () => new Date(), ...options })
 }
 
 function money(value: number): string {
@@ -30,10 +24,12 @@ function money(value: number): string {
   return `${value < 0 ? '−' : ''}$${Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
 }
 
-const percent = (ratio: number): string => `${(ratio * 100).toFixed(1)}%`
+function percent(ratio: number): string {
+  return `${(ratio * 100).toFixed(1)}%`
+}
 
 t.test('the report says what the service answers, at 600 and 1,000 px', async t => {
-  const service = await startBoth(t, { demo: true })
+  const service = await startBoth(t, { demo: utcDate(new Date()) })
   const file = join(service.dataDir, 'report.html')
   const { code, stdout, stderr } = await admin(
     { DATA_DIR: service.dataDir, BASE_URL: 'https://ua.example/x' },

@@ -129,6 +129,29 @@ t.test('the rate limit is a wait with a countdown; the page stays usable', skip,
   await context.close()
 })
 
+t.test('a reload does not shorten the wait: the countdown goes on, and nothing is asked before', skip, async t => {
+  const { url, key } = await startDemoPage(t)
+  const { page, context } = await openPage(browser!, url, { key })
+  await shown(page)
+  let asked = 0
+  await page.route('**/v1/alerts?**', route => {
+    asked++
+    return route.fulfill({
+      status: 429,
+      headers: { 'content-type': 'application/problem+json', 'retry-after': '600' },
+      body: JSON.stringify({ status: 429, code: 'rate_limited', detail: 'Rate limit reached.' }),
+    })
+  })
+  await page.keyboard.press('a')
+  await page.locator('.countdown').waitFor()
+  const before = asked
+  await page.reload()
+  await page.locator('.countdown').waitFor()
+  t.match(await page.textContent('.countdown'), /Next request in 5\d\d s/)
+  t.equal(asked, before)
+  await context.close()
+})
+
 t.test('a refused request is asked again when the wait ends', skip, async t => {
   const { url, key } = await startDemoPage(t)
   const { page, context } = await openPage(browser!, url, { key })
@@ -147,7 +170,7 @@ t.test('a refused request is asked again when the wait ends', skip, async t => {
   await page.locator('.countdown').waitFor()
   t.match(await page.textContent('.countdown'), /Next request in [12] s/)
   await page.locator('.countdown').waitFor({ state: 'detached' })
-  await page.waitForSelector('.ib > details')
+  await page.waitForSelector('.ib details[data-key]')
   t.equal(await page.locator('[role=alert]').count(), 0)
   await context.close()
 })

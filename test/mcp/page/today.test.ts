@@ -17,6 +17,7 @@ function money(currency: string, value: number): string {
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: small ? 2 : 0,
     maximumFractionDigits: small ? 2 : 0,
+    ...(Math.abs(value) >= 1e7 && { notation: 'compact', minimumSignificantDigits: 4, maximumSignificantDigits: 4 }),
   }).format(value)
 }
 
@@ -73,9 +74,9 @@ t.test('heading, actions and rows say what the overview says', skip, async t => 
   const others = apps.reduce((sum, { actions, otherSteps }) => sum + actions.length + otherSteps, 0) - items.length
   if (others > 1) t.match(await page.textContent('.first .foot'), `${others} more steps`)
   const rows = await page.locator('.ar').allTextContents()
-  apps.forEach(({ name, currency, spend, roas, target, targetDsi, openAlerts, yesterday }, i) => {
+  apps.forEach(({ name, currency, spend, roas, target, targetDsi, openAlertCampaigns, yesterday }, i) => {
     t.ok(rows[i]!.startsWith(name))
-    for (const text of [percent(roas.week!), `(${percent(target!)})`, `D${targetDsi}`, `${openAlerts} alerts`])
+    for (const text of [percent(roas.week!), `(${percent(target!)})`, `D${targetDsi}`, `${openAlertCampaigns} campaigns`])
       t.ok(rows[i]!.includes(text), text)
     if (currency === 'USD') for (const amount of [spend.day!, spend.week!]) t.ok(rows[i]!.includes(money(currency, amount)))
     const { roas: yesterdays, roasLow, roasHigh } = yesterday!

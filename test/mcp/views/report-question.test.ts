@@ -160,23 +160,27 @@ t.test('report: what is asked, and what is shown', async t => {
     )
   })
 
-  t.test('one line is drawn as on the page: hollow where forecast, hatched where partly actual, target and last value labeled', async t => {
-    const view = await showChart(t, browser, service, 'report', WEEKLY)
-    await view.frame.getByRole('combobox', { name: 'DSI' }).selectOption('7')
-    const panel = view.frame.locator('.multiple[data-group="Meta"]')
-    await panel.locator('.trend').waitFor()
-    const { columns, rows } = await answerOf(WEEKLY)
-    const own = rows.filter(row => row[columns.indexOf('network')] === 'Meta').sort((a, b) => String(a[0]).localeCompare(String(b[0])))
-    const shares = own.map(row => Number(row[columns.indexOf('actual_share_d7')]))
-    t.equal(await panel.locator('.ch-dot').count(), own.length)
-    t.equal(await panel.locator('.ch-dot.ch-hollow').count(), shares.filter(share => share < 1).length)
-    t.equal(await panel.locator('.ch-hatch').count(), shares.filter(share => share > 0 && share < 1).length)
-    const last = `${(Number(own.at(-1)![columns.indexOf('roas_paid_gross_d7')]) * 100).toFixed(1)}%`
-    t.equal(await panel.locator('.ch-value').innerHTML(), last)
-    await panel.locator('.ch-target').waitFor({ state: 'attached' })
-    await view.frame.getByRole('combobox', { name: 'DSI' }).selectOption('365')
-    t.equal(await panel.locator('.ch-dot:not(.ch-hollow)').count(), 0, 'a year is forecast')
-  })
+  t.test(
+    'one line is drawn as on the page: hollow where forecast, hatched where partly actual, target and last whole week labeled',
+    async t => {
+      const view = await showChart(t, browser, service, 'report', WEEKLY)
+      await view.frame.getByRole('combobox', { name: 'DSI' }).selectOption('7')
+      const panel = view.frame.locator('.multiple[data-group="Meta"]')
+      await panel.locator('.trend').waitFor()
+      const { columns, rows } = await answerOf(WEEKLY)
+      const own = rows.filter(row => row[columns.indexOf('network')] === 'Meta').sort((a, b) => String(a[0]).localeCompare(String(b[0])))
+      const shares = own.map(row => Number(row[columns.indexOf('actual_share_d7')]))
+      t.equal(await panel.locator('.ch-dot').count(), own.length)
+      t.equal(await panel.locator('.ch-dot.ch-hollow').count(), shares.filter(share => share < 1).length)
+      t.equal(await panel.locator('.ch-hatch').count(), shares.filter(share => share > 0 && share < 1).length)
+      const whole = own.findLast(row => row[columns.indexOf('period_days')] === 7)!
+      const last = `${(Number(whole[columns.indexOf('roas_paid_gross_d7')]) * 100).toFixed(1)}%`
+      t.equal(await panel.locator('.ch-value').innerHTML(), last)
+      await panel.locator('.ch-target').waitFor({ state: 'attached' })
+      await view.frame.getByRole('combobox', { name: 'DSI' }).selectOption('365')
+      t.equal(await panel.locator('.ch-dot:not(.ch-hollow)').count(), 0, 'a year is forecast')
+    },
+  )
 
   t.test('labels of axes overlap at no width', async t => {
     for (const width of [320, 800, 1400])

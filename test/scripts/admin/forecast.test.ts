@@ -61,17 +61,7 @@ t.test('from an export to a served report', async t => {
   const second = await admin(dir, 'forecast', config, '--out', `${dir}/second`, '--import')
   t.match([second.code, second.stderr], [1, /must be new/])
   t.match(second.stderr, /--revision/, 'and what helps')
-  const revised = await admin(
-    dir,
-    'forecast',
-    config,
-    '--out',
-    `${dir}/third`,
-    '--revision',
-    '1',
-    '--import',
-    '--json',
-  )
+  const revised = await admin(dir, 'forecast', config, '--out', `${dir}/third`, '--revision', '1', '--import', '--json')
   t.equal(revised.code, 0, revised.stderr)
   t.match(JSON.parse(revised.stdout), { report: `${dir}/third.html`, snapshotRuns: 0, backtest: { gates: Array } })
   t.strictSame(oddNames(JSON.parse(revised.stdout)), [])

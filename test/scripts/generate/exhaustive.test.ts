@@ -62,7 +62,7 @@ const addMetric: Change = contract => {
   at<Json[]>(contract, 'components', 'schemas', 'Metric', 'enum').push('retention')
 }
 const addMetricColumn: Change = contract => {
-  report(contract)['retention_{roasType}_d{dsi}'] = { type: ['number', 'null'] }
+  report(contract)['retention_{roasType}_d{dsi}'] = { type: ['number', 'null'], 'x-label': 'Retention', 'x-unit': 'ratio' }
 }
 const addMetricToTools: Change = contract => {
   for (const tool of ['svc_get_report', 'svc_export_report']) {
@@ -167,8 +167,7 @@ const ADDED: Drill[] = [
     change: contract => [addMetric, addMetricColumn, addMetricToTools].forEach(change => change(contract)),
     says: {
       'server/analytics/metrics.ts': /Property 'retention' is missing/,
-      'mcp/page/app/measures.ts': /Property 'retention' is missing/,
-      'mcp/views/report/columns.ts': /Property 'retention' is missing/,
+      'server/analytics/sums.ts': /Property 'retention' is missing/,
     },
   },
   {
@@ -179,7 +178,6 @@ const ADDED: Drill[] = [
       'server/forecast/delivery/cohorts.ts': /missing the following[^]*paid_ads/,
       'server/demo/targets.ts': /Property 'ads' is missing/,
       'mcp/tools/get-recommendations.ts': /'"\w+AdsRoas"' is not assignable/,
-      'mcp/views/report/columns.ts': /Property 'ads' is missing/,
     },
   },
   {
@@ -238,7 +236,6 @@ const ADDED: Drill[] = [
     change: addField,
     says: {
       'server/handlers/get-alerts.ts': /Property 'severity' is missing/,
-      'mcp/tools/get-alerts.ts': /Property 'severity' is missing/,
     },
   },
 ]

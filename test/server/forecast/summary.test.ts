@@ -26,6 +26,7 @@ t.test('the summary has rows, actions, the backtest with its baseline, and notes
     currency: 'EUR',
     cohorts: 1_234_567,
     rows: [{ dsi: 90, actual: 10, forecast: 20, withheld: 3 }],
+    unpredicted: { recommendations: 0, dailySpend: 0 },
     actions: [{ action: 'SCALE', recommendations: 12, dailySpend: 3456.7 }],
     backtest: result,
     notes: ['DSI 365 is withheld.'],
@@ -34,7 +35,7 @@ t.test('the summary has rows, actions, the backtest with its baseline, and notes
   const text = lines.join('\n')
   t.match(text, /dsi +actual +forecast +withheld\n90 +10 +20 +3/)
   t.match(text, /action +recommendations +daily spend, EUR\nSCALE +12 +3,457/)
-  t.match(text, /90 +failed +130 +- +31\.0 % +-2\.0 % +5\.5 % +40\.0 % +8\.0 % +10\.0 % +50\.0 % +20\.0 % +80\.0 %/)
+  t.match(text, /90 +failed +130 +- +31\.0 % +-2\.0 % +- +- +5\.5 % +40\.0 % +8\.0 % +10\.0 % +50\.0 % +20\.0 % +80\.0 %/)
   t.match(text, '- DSI 90: WAPE 31.0 % is above 25.0 %.')
   t.match(text, '91.3 % of spend as realized ROAS asked for, 0.5 % the opposite; 0.041 changes per campaign and day (1,500 cases).')
   t.match(text, /Notes\n- DSI 365 is withheld\.$/)
@@ -43,8 +44,18 @@ t.test('the summary has rows, actions, the backtest with its baseline, and notes
 
 t.test('missing values are left out', t => {
   const empty = { ...result, gates: new Map(), decisions: { cases: 0, agreement: null, opposite: null, flips: null } }
-  t.same(summaryLines({ asOf: '2025-06-30', currency: 'EUR', cohorts: 0, rows: [], actions: [], backtest: empty, notes: [] }), [
-    'As of 2025-06-30: 0 cohorts.',
-  ])
+  t.same(
+    summaryLines({
+      asOf: '2025-06-30',
+      currency: 'EUR',
+      cohorts: 0,
+      rows: [],
+      actions: [],
+      unpredicted: { recommendations: 0, dailySpend: 0 },
+      backtest: empty,
+      notes: [],
+    }),
+    ['As of 2025-06-30: 0 cohorts.'],
+  )
   t.end()
 })

@@ -109,6 +109,7 @@ t.test('everything of an app, by hand', async t => {
       { startDate: '2026-03-30', spend: 100, roas: 0.5, actualShare: 0 },
     ],
     openAlerts: 1,
+    openAlertCampaigns: 1,
     openAlertGap: null,
     yesterday: { date: '2026-03-30', spend: 100, roas: 0.5, reason: null, actualShare: 0, roasLow: null, roasHigh: null, cases: 0 },
     data: [LATE],
@@ -261,7 +262,7 @@ t.test('no target without recommendations, or without spend', async t => {
 
 t.test('open alerts are those of the latest run, each once, and their money that of each campaign once', async t => {
   const measured = { metric: 'roas' as const, value: 0.5, reference: 1 }
-  const { openAlerts, openAlertGap } = await overviewOf(t, {
+  const { openAlerts, openAlertCampaigns, openAlertGap } = await overviewOf(t, {
     runs: [
       runRow(),
       runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-30T07:00:00.000Z' }),
@@ -277,6 +278,7 @@ t.test('open alerts are those of the latest run, each once, and their money that
     ],
   })
   t.equal(openAlerts, 4)
+  t.equal(openAlertCampaigns, 1, 'a campaign in two countries is one')
   t.equal(openAlertGap, 50 + 2)
 })
 
@@ -299,6 +301,7 @@ t.test('an app without a succeeded run has no amounts, but its alerts', async t 
     roas: { week: null, weekActualShare: null, weekBefore: null, weekBeforeActualShare: null },
     target: null,
     openAlerts: 1,
+    openAlertCampaigns: 1,
     trackRecord: { decisions: 0 },
   })
   t.strictSame([only.weeks, only.actions, only.events, only.pacing], [[], [], [], []])

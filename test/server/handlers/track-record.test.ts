@@ -142,6 +142,39 @@ t.test('groups, filters, dates, and too few decisions', async t => {
     t.equal((await service.get(`/v1/track-record?appId=1${query}`)).status, 400, query)
 })
 
+t.test('by size: a decision’s share of what its run judges; the wrong ones that cost most are listed', async t => {
+  const row = (campaign: string, spend: string): Partial<RecommendationRow> => ({ campaign, spend, predicted_paid_gross_roas: 1.5 })
+  const rows = [row('Large', '30000'), row('Medium', '700'), row('Small', '70'), row('Unknown', '9999')]
+  const earned = { Large: '12', Medium: '5', Small: '0' }
+  const service = await startService(t, { deliveries: [judged(rows, earned)] })
+  const groups = await list(service, '/v1/track-record?appId=1&groupBy=size&examples=1')
+  t.match(
+    groups.map(({ size, decisions, wrong }) => [size, decisions, (wrong as Item[]).map(({ campaign, cost }) => [campaign, cost])]),
+    [
+      ['LARGE', 1, []],
+      ['MEDIUM', 1, [['Medium', 100 * 0.5]]],
+      ['SMALL', 1, [['Small', 10 * 1]]],
+    ],
+  )
+  const [all] = await list(service, '/v1/track-record?appId=1&examples=10')
+  t.strictSame((all!['wrong'] as Item[])[0], {
+    date: '2026-03-10',
+    platform: 'IOS',
+    network: 'Meta',
+    campaign: 'Medium',
+    country: 'US',
+    action: 'SCALE',
+    actionInHindsight: 'REDUCE',
+    dailySpend: 100,
+    predictedRoas: 1.5,
+    targetRoas: 1,
+    actualRoas: 0.5,
+    cost: 50,
+  })
+  t.equal((all!['wrong'] as Item[]).length, 2)
+  t.notOk('wrong' in (await list(service, '/v1/track-record?appId=1'))[0]!, 'only with examples')
+})
+
 t.test('a close call: the interval covers an edge of the band', async t => {
   const interval = (low: number | null, high: number | null) => ({ predicted_low_roas: low, predicted_high_roas: high })
   const rows = [

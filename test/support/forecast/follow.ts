@@ -4,9 +4,9 @@ import { seenSpend } from '../../../server/forecast/response/seen.ts'
 import { revenueResponse, suggestSpend } from '../../../server/forecast/response/suggestion.ts'
 import { classifyAction } from '../../../server/model/classification.ts'
 import { chance } from '../../../server/simulate/chance.ts'
-import { ROAS_ERROR, roasOf, weekOf } from './response-figures.ts'
+import { ROAS_ERROR, weekOf } from './response-figures.ts'
 import {
-  expectedProfit,
+  expectedRevenue,
   FUTURE,
   live,
   type Nature,
@@ -23,20 +23,14 @@ const THRESHOLD = 0.05
 /** Deviations of an end of an 80 % interval. */
 const Z80 = 1.2816
 
-/**
- * How budgets are set on the first day of each of twelve weeks: by every step; by every suggestion; by 20 % in the action's direction; by steps, except
- * that 20 % more is spent where the next unit alone returns less than the target; not at all.
- */
-export const POLICIES = ['steps', 'suggestions', 'by 20 %', 'by the average', 'nothing'] as const
+/** How budgets are set on the first day of each of twelve weeks: by every step; by 20 % in the action's direction; not at all. */
+export const POLICIES = ['steps', 'by 20 %', 'nothing'] as const
 export type Policy = (typeof POLICIES)[number]
 
 /** Of twelve weeks, as expected. The target ROAS is 1, so that the gain is the profit. */
 export interface Followed {
   gain: number
-  revenue: number
   spend: number
-  /** Spend of the last week over that of the first. */
-  growth: number
 }
 
 export function follow(nature: Nature, seed: number): Record<Policy, Followed> {
@@ -46,8 +40,7 @@ export function follow(nature: Nature, seed: number): Record<Policy, Followed> {
 function followedBy(policy: Policy, nature: Nature, seed: number): Followed {
   const world = responseWorld(nature, seed)
   const random = chance(seed + 91_000)
-  let gain = 0
-  const weeks: number[] = []
+  let [gain, spend] = [0, 0]
   for (let day = 0; day < FUTURE; day++) {
     if (day % WEEK === 0) {
       setBudgets(
@@ -55,33 +48,39 @@ function followedBy(policy: Policy, nature: Nature, seed: number): Followed {
         policy,
         Array.from(world.campaigns, () => random.normal()),
       )
-      weeks.push(0)
-    }
-    for (const one of world.campaigns) {
-      const spend = one.budget[world.days]! * one.delivery[world.days]!
-      gain += expectedProfit(one, world.days, spend)
-      weeks[weeks.length - 1]! += spend
     }
     live(world)
+    for (const one of world.campaigns) {
+      gain += expectedRevenue(one, world.days - 1) - one.series.spend[world.days - 1]!
+      spend += one.series.spend[world.days - 1]!
+    }
   }
-  const spend = weeks.reduce((sum, week) => sum + week, 0)
-  return { gain, spend, revenue: gain + spend, growth: weeks.at(-1)! / weeks[0]! }
+  return { gain, spend }
 }
 
 function setBudgets(world: ResponseWorld, policy: Policy, errors: readonly number[]): void {
   const { campaigns, days } = world
-  const responses = policy === 'by 20 %' || policy === 'nothing' ? [] : findResponses(seen(world))
+  const responses = policy === 'steps' ? findResponses(seen(world)) : []
   const rows = campaigns.map((one, campaign) => {
-    const roas = roasOf(one, days - WEEK, weekOf(one.series.spend, days)) * Math.exp(ROAS_ERROR * errors[campaign]!)
+    const roas = lastRoas(one, days) * Math.exp(ROAS_ERROR * errors[campaign]!)
     const response = responses.find(found => found.campaign === campaign)
     return rowOf(one, campaign, days, roas, response)
   })
   const steps = decide(rows)
   campaigns.forEach((one, campaign) => {
     const factor = factorOf(policy, rows[campaign]!, steps[campaign]!)
-    // The network spends what the budget allows, on average: the budget moves by the same factor.
-    one.budget.fill(one.budget[days - 1]! * factor, days, days + WEEK)
+    // The network spends what the budget allows, on average: the budget moves by the same factor. A budget that is not spent is lowered to less than is spent.
+    const budget = one.budget[days - 1]!
+    const from = one.spends === 'as budgeted' || factor >= 1 ? budget : Math.min(budget, rows[campaign]!.currentDailySpend)
+    one.budget.fill(from * factor, days, days + WEEK)
   })
+}
+
+/** True ROAS of the last week, before all of its effect has come. */
+function lastRoas(one: WorldCampaign, days: number): number {
+  let revenue = 0
+  for (let day = days - WEEK; day < days; day++) revenue += expectedRevenue(one, day)
+  return revenue / WEEK / weekOf(one.series.spend, days)
 }
 
 function rowOf(one: WorldCampaign, campaign: number, days: number, roas: number, response: Response | undefined): StepRow {
@@ -130,17 +129,11 @@ function decide(rows: readonly StepRow[]): Step[] {
 }
 
 function factorOf(policy: Policy, row: StepRow, step: Step): number {
-  const byAction = { SCALE: 1 + STEP, HOLD: 1, REDUCE: 1 - STEP }[row.action]
-  const byStep = step.direction === 'none' ? 1 : step.to! / step.from!
   switch (policy) {
     case 'steps':
-      return byStep
-    case 'suggestions':
-      return row.suggestedDailySpend === null ? 1 : row.suggestedDailySpend / row.dailySpend
+      return step.direction === 'none' ? 1 : step.to! / step.from!
     case 'by 20 %':
-      return byAction
-    case 'by the average':
-      return step.reason === 'next_unit_below_target' ? byAction : byStep
+      return { SCALE: 1 + STEP, HOLD: 1, REDUCE: 1 - STEP }[row.action]
     case 'nothing':
       return 1
   }

@@ -4,7 +4,8 @@ import { findResponses, type Response } from '../../../server/forecast/response/
 import { revenueResponse } from '../../../server/forecast/response/suggestion.ts'
 import { chance } from '../../../server/simulate/chance.ts'
 import {
-  expectedProfit,
+  elasticityAt,
+  expectedRevenue,
   type Nature,
   responseWorld,
   type ResponseWorld,
@@ -43,14 +44,15 @@ export interface ResponseFigures {
 export function responseFigures(nature: Nature, seed: number): ResponseFigures {
   const world = responseWorld(nature, seed)
   const found = findResponses(seen(world))
-  const { campaigns } = world
-  const off = (one: Response): number => one.mean - campaigns[one.campaign]!.response
+  const { campaigns, days } = world
+  const truths = campaigns.map(one => truthOf(one, days))
+  const off = (one: Response): number => one.mean - truths[one.campaign]!
   const isMoved = ({ jumps }: Response): boolean => jumps.filter(({ size }) => Math.abs(size) >= Math.log(1.2)).length >= 2
   const sum = (some: readonly Response[], of: (one: Response) => number): number => some.reduce((total, one) => total + of(one), 0)
   const count = (is: (one: Response) => boolean): number => found.filter(is).length
   return {
     campaigns: found.length,
-    held: count(one => campaigns[one.campaign]!.response >= one.low && campaigns[one.campaign]!.response <= one.high),
+    held: count(one => truths[one.campaign]! >= one.low && truths[one.campaign]! <= one.high),
     bias: sum(found, off),
     moved: { campaigns: count(isMoved), bias: sum(found.filter(isMoved), off) },
     width: sum(found, ({ low, high }) => high - low),
@@ -85,7 +87,7 @@ function planFigures({ campaigns, days }: ResponseWorld, found: readonly Respons
       responseLow: low,
       responseHigh: high,
     })
-    const b = one.response
+    const b = truthOf(one, days)
     return {
       one,
       known: row(predicted, revenueResponse(response).elasticity, [response.mean, response.low, response.high]),
@@ -149,14 +151,19 @@ function deviations(errors: readonly { network: string; error: number }[]): Reco
   return { apart: root(errors.map(({ error }) => error)), networks: within, half: Math.sqrt((within ** 2 + all ** 2) / 2), all }
 }
 
+/** At the spend of the last week. A response is at most 1: where more spend buys installs at less, it stays so. */
+function truthOf(one: WorldCampaign, days: number): number {
+  return Math.min(1, elasticityAt(one, days - 1, weekOf(one.series.spend, days)))
+}
+
 /** Mean spend of the last week. */
 export function weekOf(spend: Float64Array, days: number): number {
   return spend.subarray(days - WEEK, days).reduce((sum, value) => sum + value, 0) / WEEK
 }
 
-/** True mean ROAS at a daily spend over a week. */
+/** True mean ROAS over a week at a daily spend that stays. */
 export function roasOf(one: WorldCampaign, from: number, spend: number): number {
   let sum = 0
-  for (let day = from; day < from + WEEK; day++) sum += expectedProfit(one, day, spend)
-  return sum / WEEK / spend + 1
+  for (let day = from; day < from + WEEK; day++) sum += expectedRevenue(one, day, spend)
+  return sum / WEEK / spend
 }

@@ -40,10 +40,11 @@ export function TrendTable({ of, rows, write }: TrendTableProps) {
                   <th scope="row">
                     <bdi>{name}</bdi>
                   </th>
-                  {points.map(({ label, value, actualShare }) => (
+                  {points.map(({ label, value, actualShare, note }) => (
                     <td key={label} class="r">
                       {value === null ? '–' : write(value)}
                       {value !== null && actualShare < 1 && <span class="m"> f</span>}
+                      {value !== null && note !== undefined && <div class="m s">{note}</div>}
                     </td>
                   ))}
                   {hasTarget && <td class="r">{typeof target === 'number' ? write(target) : '–'}</td>}

@@ -16,7 +16,7 @@ export interface TrendProps extends Read {
   height?: number
 }
 
-/** One line over time: with the value of its last whole period labeled, hatched where partly actual. */
+/** One line over time: with the value of its last whole period labeled, hatched where partly actual, framed where days are missing. */
 export function Trend({ points, write, writeTick = write, selected = null, ...rest }: TrendProps) {
   const last = lastWhole(points, ({ note }) => note !== undefined)
   return (
@@ -24,7 +24,7 @@ export function Trend({ points, write, writeTick = write, selected = null, ...re
       {...rest}
       writeTick={writeTick}
       summary={describeTrend({ ...rest, points, write })}
-      stops={points.map(({ label }, at) => ({ at, label }))}
+      stops={points.map(({ label, note }, at) => ({ at, label, part: note }))}
       lines={[
         {
           name: rest.label,

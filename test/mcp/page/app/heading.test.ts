@@ -6,7 +6,9 @@ import { formatOf } from '../../../../mcp/views/parts/format.ts'
 import { splitNames } from '../../../../mcp/words/isolate.ts'
 
 const format = formatOf('USD')
-const measure = (metric: Metric) => measureOf(metric, { targetDsi: 30, dsis: [0, 7, 30], roasType: 'paid', format })
+function measure(metric: Metric) {
+  return measureOf(metric, { targetDsi: 30, dsis: [0, 7, 30], roasType: 'paid', format })
+}
 const roas = measure('roas')
 
 interface Case {

@@ -50,7 +50,8 @@ t.test('every case is of a Sunday, known by the as-of day, and its actual is wha
     let [actual, installs] = [0, 0]
     for (let i = 0; i < cells.count; i++) {
       const old = one.origin - cells.day[i]!
-      if (old < one.age || old > one.age + 6 || (one.level === 'campaign' && cells.campaign[i] !== one.campaign)) continue
+      if (old < one.age || old > one.age + 6 || (one.network >= 0 && cells.network[i] !== one.network)) continue
+      if (one.level === 'campaign' && cells.campaign[i] !== one.campaign) continue
       installs += cells.installs[i]!
       for (let row = revenue!.start[i]!; row < revenue!.start[i + 1]!; row++)
         if (revenue!.age[row]! <= one.dsi) actual += revenue!.gross[row]!
@@ -78,7 +79,7 @@ t.test('gates, scores and calibration are there for every DSI, finite or null', 
   const result = backtest(facts, facts.lastDay, config, ignore)
   t.same([...result.gates.keys()], [0, 1, 7, 30])
   t.equal(result.gates.get(30)!.verdict, 'passed', result.gates.get(30)!.reason ?? '')
-  t.equal(result.scores.length, 2 + 4 + 4 + 2 * 4)
+  t.equal(result.scores.length, 3 + 6 + 6 + 3 * 4)
   t.notMatch(
     JSON.stringify(result, (_, value: unknown) => (Number.isNaN(value) ? 'NaN' : value)),
     'NaN',

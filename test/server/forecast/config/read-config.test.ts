@@ -23,6 +23,7 @@ inputs:
     files: exports/installs_*.csv
   - { table: revenue, files: [a.csv, b.csv], cumulative: true, columns: { revenue: rev_d<n> } }
 gates: { 7: accept }
+lift_tests: [{ network: Google Ads, spend: 1.5, installs_low: 1.2, installs_high: 1.4 }]
 `
 
 t.test('a config is read, with defaults for what it leaves out', async t => {
@@ -37,6 +38,7 @@ t.test('a config is read, with defaults for what it leaves out', async t => {
     optimisationDsi: { default: 7, byNetwork: { TikTok: 0 } },
     snapshots: { dailyDays: 20, weeklyDays: 180, dsi: [7, 90] },
     pacing: { step: 0.2, days: 3 },
+    liftTests: [{ network: 'Google Ads', spend: 1.5, installsLow: 1.2, installsHigh: 1.4 }],
     idBase: 101,
   })
   t.equal(config.lagDays, undefined)
@@ -65,13 +67,20 @@ t.test('all errors are reported together, with line, key and allowed values', as
     .replace('company', 'firm')
   t.same(faultsOf(text), [
     '1 company: is required',
-    '1 firm: unknown key; allowed are company, app, targets, bet_lookback, net, organic, optimisation_dsi, networks, inputs, lag_days, gaps, events, snapshots, pacing, gates, pull, tolerance, id_base',
+    '1 firm: unknown key; allowed are company, app, targets, bet_lookback, net, organic, optimisation_dsi, networks, inputs, lag_days, gaps, events, snapshots, pacing, lift_tests, gates, pull, tolerance, id_base',
     '2 app.action_treshold: unknown key; did you mean action_threshold?',
     '5 targets.roas_type: must be one of paid, incremental_blended, full_blended; got "payed"',
     '10 bet_lookback[1].end: must be greater than start; got 12',
     '11 net.iap.IOS: is required',
     '17 inputs[1].cumulative: must be a boolean; got "yes"',
     '17 inputs[1].first_age: must be one of 0, 1; got 2',
+  ])
+})
+
+t.test('a lift test whose spend stayed, or whose interval is empty, is reported', async t => {
+  t.match(faultsOf(GOOD.replace('spend: 1.5', 'spend: 1').replace('installs_low: 1.2', 'installs_low: 1.4')), [
+    /^19 lift_tests\[0\]\.spend: /,
+    '19 lift_tests[0].installs_high: must be greater than installs_low; got 1.4',
   ])
 })
 
@@ -109,10 +118,10 @@ t.test('a configuration has bounds, whose messages say where they are exceeded',
   t.match([unknown.length, unknown[0]], [50, /k0: unknown key/], 'the first are listed')
   t.match(faultsOf(GOOD.replace('[90, 0, 7]', '[90, 0, 7, 7]')), [/^2 app\.dsi: must not have a value twice/])
   t.same(faultsOf(`${GOOD}pull: [{ from: appsflyer, apps: [../../../etc/x] }]\n`), [
-    '19 pull[0].apps[0]: is not an app of appsflyer: expected its id, such as id123456789 or com.example.game; got "../../../etc/x"',
+    '20 pull[0].apps[0]: is not an app of appsflyer: expected its id, such as id123456789 or com.example.game; got "../../../etc/x"',
   ])
   t.match(faultsOf(`${GOOD}pull: [{ from: adjust, url: "http://127.0.0.1/" }]\n`), [
-    /^19 pull\[0\]\.url: must be a valid uri with a scheme matching the https pattern/,
+    /^20 pull\[0\]\.url: must be a valid uri with a scheme matching the https pattern/,
   ])
   t.end()
 })

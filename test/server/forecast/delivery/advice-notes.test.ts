@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Config } from '../../../../server/forecast/config/config.ts'
 import type { Gate } from '../../../../server/forecast/backtest/gates.ts'
-import { configOf, smallWorld } from './facts.ts'
-import { writeForecast } from './write.ts'
+import { configOf, lastDay, smallWorld } from './facts.ts'
+import { readTables, writeForecast } from './write.ts'
 
 const facts = smallWorld()
 
@@ -18,7 +18,7 @@ function targets(roas: number | null): Partial<Config> {
 t.test('no target: nothing is recommended, and it says so', async t => {
   t.match(await notesOf(t, targets(null)), /^There is no target, so nothing is recommended: set roas under targets/)
   const other = { ...configOf().targets, roas: null, by: [{ network: 'Another', roas: 1 }] }
-  t.match(await notesOf(t, { targets: other }), /^No campaign of the bet lookback has a target/)
+  t.match(await notesOf(t, { targets: other }), /^None of the 3 campaigns of the bet lookback has a target/)
 })
 
 t.test('a target that is meant as per cent', async t => {
@@ -37,10 +37,49 @@ t.test('networks that are not listed are LOW, and only these are named', async t
   t.notMatch(await notesOf(t, { networks: { traditional: [...facts.names.network], alias: {} } }), /LOW/)
 })
 
-t.test('an untested target DSI is LOW, a failed one is not recommended on', async t => {
-  t.match(await notesOf(t, {}, { 30: 'untested' }), /3 campaigns .* have no confidence score, so their status is LOW: D30 forecasts cannot/)
-  t.match(
-    await notesOf(t, {}, { 30: 'failed' }),
-    /Nothing is recommended for 3 campaigns .*: D30 forecasts of the past were not good enough/,
+t.test('nothing spent and installed is not a missing target', async t => {
+  const { cells } = facts
+  const still = { ...facts, cells: { ...cells, installs: cells.installs.map((n, i) => (lastDay - cells.day[i]! > 20 ? n : 0)), spend: cells.spend.map((n, i) => (lastDay - cells.day[i]! > 20 ? n : 0)) } } // prettier-ignore
+  const { notes } = await writeForecast(configOf(), still, join(t.testdir(), 'delivery'))
+  t.match(notes.join('\n'), /^No campaign has spend or installs in the bet lookback/m)
+})
+
+for (const [verdict, why] of [
+  ['untested', /No prediction for 3 campaigns \(\d+ USD a day\).*: D30 forecasts cannot be tested yet/],
+  ['failed', /No prediction for 3 campaigns \(\d+ USD a day\).*: D30 forecasts of the past were not good enough/],
+] as const) {
+  t.test(`a target DSI that is ${verdict} is delivered without prediction and counts as no action`, async t => {
+    const out = join(t.testdir(), 'delivery')
+    const summary = await writeForecast(configOf(), facts, out, { verdicts: { 30: verdict } })
+    t.match(summary.notes.join('\n'), why)
+    t.strictSame(summary.actions.map(({ recommendations }) => recommendations), [0, 0, 0]) // prettier-ignore
+    t.match(summary.unpredicted, { recommendations: 3 })
+    t.ok(summary.unpredicted.dailySpend > 0)
+    const query = await readTables(t, out)
+    const rows = await query(
+      `SELECT predicted_paid_gross_roas, predicted_low_roas, confidence_score, suggested_daily_spend, spend FROM recommendations`,
+    )
+    t.equal(rows.length, summary.recommendations)
+    t.ok(rows.length >= 3)
+    for (const { spend, ...unknown } of rows) {
+      t.ok(Number(spend) > 0)
+      t.ok(Object.values(unknown).every(value => value === null))
+    }
+    const [young] = await query(`SELECT count(*) AS n FROM cohort_revenue WHERE dsi = 30 AND install_date > DATE '2026-02-13'`)
+    t.equal(Number(young!['n']), 0, 'and no young cohort has a value there')
+    const [alert] = await query(`SELECT title, summary FROM alerts WHERE title LIKE 'Target DSI%'`)
+    t.match(alert, { title: 'Target DSI withheld', summary: /^D30 forecasts/ })
+  })
+}
+
+t.test('an accepted target DSI without a test is delivered without confidence', async t => {
+  const out = join(t.testdir(), 'delivery')
+  const { notes } = await writeForecast(configOf(), facts, out, { verdicts: { 30: { verdict: 'accepted', wape: null } } })
+  t.match(notes.join('\n'), /3 campaigns .* have no confidence score, so their status is LOW: D30 forecasts are accepted without a test/)
+  const query = await readTables(t, out)
+  const [row] = await query(
+    `SELECT count(predicted_paid_gross_roas) AS predicted, count(confidence_score) AS sure, count(*) AS n FROM recommendations`,
   )
+  t.equal(row!['predicted'], row!['n'])
+  t.equal(Number(row!['sure']), 0)
 })

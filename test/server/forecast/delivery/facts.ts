@@ -126,11 +126,25 @@ export function configOf(overrides: Partial<Config> = {}): Config {
 }
 
 /** A backtest in which every DSI did so. */
-export function backtestOf(asOf: number, dsis: readonly number[], verdicts: Readonly<Record<number, Gate['verdict']>> = {}): Backtest {
+/** By DSI; others passed. */
+export type Verdicts = Readonly<Record<number, Gate['verdict'] | (Pick<Gate, 'verdict'> & Partial<Gate>)>>
+
+export function backtestOf(asOf: number, dsis: readonly number[], verdicts: Verdicts = {}): Backtest {
   const gate = (dsi: number): Gate => {
-    const verdict = verdicts[dsi] ?? 'passed'
+    const given = verdicts[dsi] ?? 'passed'
+    const verdict = typeof given === 'string' ? given : given.verdict
     const reason = verdict === 'failed' ? 'WAPE 40.0 % is above 25.0 %.' : null
-    return { dsi, verdict, wape: 0.1, bias: 0, coverage: 0.8, baselines: {}, cases: 100, reason }
+    return {
+      dsi,
+      verdict,
+      wape: 0.1,
+      bias: 0,
+      coverage: 0.8,
+      baselines: {},
+      cases: 100,
+      reason,
+      ...(typeof given === 'string' ? {} : given),
+    }
   }
   return {
     asOf,

@@ -104,12 +104,12 @@ for (const engine of ['embedded', 'mysql'] as const) {
   })
 }
 
-t.test('a target DSI whose forecasts failed is explained, and nothing is recommended', async t => {
+t.test('a target DSI whose forecasts failed is explained, and its campaigns are to be checked', async t => {
   const out = join(t.testdir(), 'delivery')
   const summary = await writeForecast(config, facts, out, { verdicts: { 30: 'failed' } })
   t.match(summary.notes, [
     /^D30 forecasts of the past were not good enough: WAPE.* Only cohorts that are old enough/s,
-    /^Nothing is recommended for 3 campaigns \(\d+ USD a day\): D30 forecasts of the past were not good enough/,
+    /^No prediction for 3 campaigns \(\d+ USD a day\).*: D30 forecasts of the past were not good enough/,
   ])
   t.match(
     summary.rows.find(({ dsi }) => dsi === 30),
@@ -119,18 +119,22 @@ t.test('a target DSI whose forecasts failed is explained, and nothing is recomme
   const imported = await importInto(service.storage.imports, { delivery: out, now: () => new Date('2026-03-17T06:00:00Z') })
   t.ok(imported.incompleteCohorts > 0)
   const recommendations = (await service.get('/v1/recommendations?appId=101')).json() as Record<string, unknown>[]
-  t.strictSame(recommendations, [])
+  t.equal(recommendations.length, 3)
+  for (const one of recommendations) {
+    t.match(one, { predictedRoas: null, status: 'LOW', step: { kind: 'check_data', reason: 'withheld', direction: 'none', gain: null } })
+  }
   t.match((await service.get('/v1/alerts?appId=101')).json(), [{ title: 'Target DSI withheld', country: 'GLOBAL' }])
 })
 
-t.test('a target DSI that is out of reach has no recommendation', async t => {
+t.test('a target DSI that is out of reach has no prediction, and says how many days are missing', async t => {
   const out = join(t.testdir(), 'delivery')
   const young = smallWorld({ days: 9 })
   const summary = await writeForecast(config, young, out)
-  t.match(summary.notes.join('\n'), /Nothing is recommended for 3 campaigns .*: D30 is too far ahead/)
+  t.match(summary.notes.join('\n'), /No prediction for 3 campaigns .*: D30 is too far ahead.*About \d+ more days of data are missing/)
   const service = await startService(t, { now: '2026-03-17T12:00:00Z' })
   await importInto(service.storage.imports, { delivery: out, now: () => new Date('2026-03-17T06:00:00Z') })
-  t.strictSame((await service.get('/v1/recommendations?appId=101')).json(), [])
+  const recommendations = (await service.get('/v1/recommendations?appId=101')).json() as { step: { reason: string } }[]
+  t.strictSame([...new Set(recommendations.map(({ step }) => step.reason))], ['withheld'])
   t.match((await service.get('/v1/alerts?appId=101')).json(), [
     { title: 'Target DSI withheld', recommendedAction: 'Aim at D14 until there is more history.' },
   ])

@@ -2,12 +2,11 @@ import { DuckDBInstance, type Json } from '@duckdb/node-api'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { TABLE_NAMES } from '../../../../server/delivery/tables.ts'
-import type { Gate } from '../../../../server/forecast/backtest/gates.ts'
 import type { Config } from '../../../../server/forecast/config/config.ts'
 import { DeliveryWriter, type Summary } from '../../../../server/forecast/delivery/delivery-writer.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
-import { backtestOf, lastDay } from './facts.ts'
+import { backtestOf, lastDay, type Verdicts } from './facts.ts'
 
 /** A forecast knows no budgets. */
 export const WRITTEN = TABLE_NAMES.filter(name => name !== 'budgets')
@@ -28,7 +27,7 @@ export async function writeForecast(
   }: {
     asOf?: number
     backfill?: readonly number[]
-    verdicts?: Readonly<Record<number, Gate['verdict']>>
+    verdicts?: Verdicts
     threads?: number
     at?: Date
   } = {},

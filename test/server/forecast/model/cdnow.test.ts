@@ -4,7 +4,7 @@ import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
 import { CERTAIN, interval } from '../../../../server/forecast/model/interval.ts'
 import { growth, type Residual } from '../../../../server/forecast/model/shape.ts'
-import { cdnowFacts, findCdnowLog } from '../support/cdnow.ts'
+import { cdnowFacts, findCdnowLog } from '../../../support/forecast/cdnow.ts'
 
 const WEEKS = 12
 const AGES = [7, 14, 30, 60]

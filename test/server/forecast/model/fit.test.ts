@@ -173,6 +173,6 @@ t.test('a kind without revenue by the day is none', t => {
   const facts = factsOf([{ day: FIRST, installs: 200, iap: { 3: 5 }, ad: { 0: 1, 2: 0.5 } }])
   t.same(fit(facts, FIRST).kinds.map(k => k.kind), ['ad']) // prettier-ignore
   t.same(fit(facts, FIRST + 3).kinds.map(k => k.kind), ['iap', 'ad']) // prettier-ignore
-  t.same(fit(facts, FIRST - 1), { asOf: FIRST - 1, kinds: [], limit: -1, reach: 1095, cells: 0 })
+  t.same(fit(facts, FIRST - 1), { asOf: FIRST - 1, kinds: [], limit: -1, reach: 1095, learnedFrom: null, cells: 0 })
   t.end()
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import t from 'tap'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
 import { interval } from '../../../../server/forecast/model/interval.ts'
+import { varianceOfGrowth } from '../../../../server/forecast/model/shape-error.ts'
 import { bounds } from '../../../../server/forecast/model/outcome.ts'
 import fc from '../../../support/fast-check.ts'
 import { arbitraryCells } from '../support/arbitrary-cells.ts'
@@ -47,7 +48,7 @@ t.test('its total and future are the forecasts’ sums, and it never holds less 
   t.end()
 })
 
-t.test('of one kind and segment: payments to come, levels, growth and tail', t => {
+t.test('of one kind and segment: payments to come, levels, shape, growth and tail', t => {
   const facts = factsOf(world(() => ({})))
   const model = fit(facts, 38)
   const [kind] = model.kinds
@@ -61,7 +62,10 @@ t.test('of one kind and segment: payments to come, levels, growth and tail', t =
   const u = app + week + campaignWeek + Math.max(place, network, campaign, country)
   const payers = cells.reduce((sum, i) => sum + f[i]! ** 2 * kind!.variance[i]!, 0) / P ** 2
   const tail = kind!.tail.error * Math.log(91 / (kind!.lastAge + 1))
-  t.ok(near(rest, (kind!.phi * F) / P ** 2 + payers + s ** 2 * (u + tail ** 2)))
+  const wholes = cells.map(i => kind!.theta[i]! * facts.cells.installs[i]! * kind!.networkCurves[dsi]!)
+  const shape = varianceOfGrowth(kind!.shapeError, [1, 0], wholes, 2, dsi) / P ** 2
+  t.ok(shape > 0)
+  t.ok(near(rest, (kind!.phi * F) / P ** 2 + payers + shape + s ** 2 * (u + tail ** 2)))
   const far = cells.reduce((sum, i) => sum + (f[i]! / F) * Math.log(91 / (38 - i + 1)), 0)
   t.ok(near(distance, s * far))
   t.end()

@@ -43,3 +43,18 @@ t.test('a half as old cohort weighs as 120 days say', t => {
   t.ok(Math.abs(cumulative[1]! / cumulative[0]! - 1 - (5 + 4) / (5 + 10)) < 1e-12)
   t.end()
 })
+
+t.test('one purchase of a size that nobody else makes moves the growth of all far less than it did', t => {
+  const cohorts = (whale: number): CellOf[] =>
+    Array.from({ length: 60 }, (_, day) => ({ day, installs: 10, iap: { 0: 100, 1: 30, 2: 20 + (day === 7 ? whale : 0), 3: 10 } }))
+  const growthBy = (whale: number, usual: number) => {
+    const { groups, revenue } = prepare(factsOf(cohorts(whale)))
+    const { cumulative } = chainLadder(groups, revenue.get('iap')!, 70, 3, usual)
+    return cumulative[2]! / cumulative[1]! - 1
+  }
+  const without = growthBy(0, 40)
+  t.equal(without, growthBy(0, Infinity), 'the limit touches nothing that is usual')
+  t.ok(growthBy(8500, Infinity) / without > 5)
+  t.ok(growthBy(8500, 40) / without < 2.2)
+  t.end()
+})

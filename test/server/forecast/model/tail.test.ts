@@ -40,6 +40,13 @@ t.test('its level matches the revenue of the ages it stands on', t => {
   t.end()
 })
 
+t.test('a bound that is reached is as unsure as what it cuts off', t => {
+  const { error, exponent } = tail(powerLaw(-0.4, 200, 1e9), 1)
+  t.equal(exponent, 0.2)
+  t.ok(Math.abs(error - 0.6) < 0.03, `${error}`)
+  t.end()
+})
+
 t.test('exponents are kept from the absurd, and nothing comes of nothing', t => {
   t.equal(tail(powerLaw(6, 200, 1e9), 1).exponent, 3)
   t.equal(tail(powerLaw(-2, 200, 1e9), 1).exponent, 0.2)

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
 import { follow } from '../../../support/forecast/follow.ts'
 import { responseFigures } from '../../../support/forecast/response-figures.ts'
-import { NATURES, NEVER, responseWorld, seen } from '../../../../scripts/simulate/responses.ts'
+import { NATURES, responseWorld, seen, STILL } from '../../../../scripts/simulate/responses.ts'
 import { findResponses } from '../../../../server/forecast/response/response.ts'
 
 // The figures themselves are the bench's, over ten seeds a world. Here are those that must never break.
 
 t.test('responses are known within their intervals where managers moved, whatever made them move', async t => {
   const names = ['raised when it goes well', 'raised before holidays', 'networks that spend as demand allows']
-  const all = names.flatMap(name => [1, 2].map(seed => responseFigures(NATURES[name]!, seed)))
+  const all = names.flatMap(name => [1, 2, 3].map(seed => responseFigures(NATURES[name]!, seed)))
   const sum = (of: (one: (typeof all)[number]) => number) => all.reduce((total, one) => total + of(one), 0)
   const share = sum(one => one.held) / sum(one => one.campaigns)
   t.ok(share > 0.65 && share < 0.95, `${share} held`)
@@ -19,10 +19,46 @@ t.test('responses are known within their intervals where managers moved, whateve
   for (const { overLeaving } of all) t.ok(overLeaving > -0.01, `${overLeaving}`)
 })
 
+t.test('an effect that is carried to the next days is counted in full', async t => {
+  const of = (name: string) => responseFigures(NATURES[name]!, 5)
+  const sums = ['0.8 of an effect carried to the next day', "Meridian's priors of adstock and saturation", 'raised when it goes well'].map(
+    of,
+  )
+  for (const { held, bias, campaigns } of sums) {
+    t.ok(held / campaigns > 0.5, `${held} of ${campaigns} held`)
+    t.ok(Math.abs(bias / campaigns) < 0.08, `bias ${bias / campaigns}`)
+  }
+})
+
 t.test('managers who never moved: no evidence, and plans stay put', async t => {
-  const { evident, shifted, campaigns } = responseFigures(NEVER, 1)
-  t.ok(evident <= campaigns / 20)
-  t.ok(shifted < 0.01)
+  const { evident, shifted, campaigns } = responseFigures(STILL['managers who never moved']!, 1)
+  t.ok(campaigns > 20)
+  t.equal(evident, 0)
+  t.equal(shifted, 0)
+})
+
+t.test('campaigns that are billed per install have no response, beside others that have one', async t => {
+  for (const seed of [1, 2, 3]) t.strictSame(findResponses(seen(responseWorld(STILL['billed per install']!, seed))), [])
+  const billed = seen(responseWorld(STILL['billed per install']!, 4)).slice(0, 4)
+  const budgeted = seen(responseWorld(NATURES['raised when it goes well']!, 4)).slice(4, 10)
+  const found = findResponses([...billed, ...budgeted])
+  t.strictSame(
+    found.map(({ campaign }) => campaign),
+    [4, 5, 6, 7, 8, 9],
+  )
+})
+
+t.test('a lift test tells about the campaigns of its network, most about those that never moved', async t => {
+  const series = seen(responseWorld(STILL['managers who never moved']!, 1))
+  const before = findResponses(series)
+  const after = findResponses(series, [{ network: 0, elasticity: 0.5, deviation: 0.04 }])
+  const widthOf = ({ low, high }: { low: number; high: number }) => high - low
+  after.forEach((one, c) => {
+    if (series[c]!.network !== 0) return t.ok(Math.abs(one.mean - 0.5) > Math.abs(after[0]!.mean - 0.5), 'other networks follow less')
+    t.ok(Math.abs(one.mean - 0.5) < 0.1, `${one.mean}`)
+    t.ok(widthOf(one) < widthOf(before[c]!))
+  })
+  t.strictSame(findResponses(series, []), before)
 })
 
 t.test('value that falls with spend is seen, and drawn to no change', async t => {
@@ -32,9 +68,11 @@ t.test('value that falls with spend is seen, and drawn to no change', async t =>
   t.ok(mean < 0 && mean > -0.2, `${mean}`)
 })
 
-t.test('steps followed for twelve weeks gain more than doing nothing and than growing by the average', async t => {
-  const { steps, nothing, 'by the average': average } = follow(NATURES['raised when it goes well']!, 9)
-  t.ok(steps.gain > nothing.gain && steps.gain > average.gain, `${steps.gain} ${average.gain} ${nothing.gain}`)
+t.test('steps followed for twelve weeks gain more than doing nothing, also where effects last and audiences are shared', async t => {
+  for (const name of ['raised when it goes well', '0.8 of an effect carried to the next day', 'shared audiences']) {
+    const { steps, nothing } = follow(NATURES[name]!, 9)
+    t.ok(steps.gain > nothing.gain, `${name}: ${steps.gain} ${nothing.gain}`)
+  }
 })
 
 t.test('later campaigns, none, one, and a world in another unit', async t => {

@@ -19,17 +19,36 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
   const w = (c: CellOf, n: number): number => half(age(c) - n, 120)
   const over = (a: number, b: number): number => (b > 0 ? a / b : 0)
 
-  // 1. Shape, as a share of the last age's.
-  const g = upTo(last).map(n =>
+  const total = sum(cells.map(c => C(c, age(c))))
+  const rows = sum(cells.map(c => upTo(age(c)).filter(n => R(c, n) > 0).length))
+
+  // 1. Shape, as a share of the last age's; then again without what exceeds it by far.
+  const g0 = upTo(last).map(n =>
     n === 0 ? 0 : over(sum(reached(n).map(c => w(c, n) * R(c, n))), sum(reached(n).map(c => w(c, n) * C(c, n - 1)))),
   )
+  const bandTotal = (n: number): number => {
+    const [from, to] = BANDS.find(band => n >= band[0] && n <= band[1])!
+    const ages = upTo(last).filter(k => (k >= from || from === 1) && k <= to)
+    return sum(ages.map(k => sum(reached(k).map(c => w(c, k) * R(c, k)))))
+  }
+  const limited = grouped(cells, c => JSON.stringify([c.day, c.network])).map(own => {
+    const x: number[] = []
+    for (const n of upTo(last)) {
+      const m = g0[n]! * sum(x)
+      const limit = n === 0 ? Infinity : Math.max(0.01 * bandTotal(n), 3 * m + 10 * (Math.sqrt((total / rows) * m) + total / rows))
+      x.push(Math.min(sum(own.map(c => R(c, n))), limit))
+    }
+    return { c: own[0]!, x }
+  })
+  const g = upTo(last).map(n => {
+    const old = limited.filter(({ c }) => age(c) >= n)
+    return n === 0 ? 0 : over(sum(old.map(({ c, x }) => w(c, n) * x[n]!)), sum(old.map(({ c, x }) => w(c, n) * sum(x.slice(0, n)))))
+  })
   const chained = (growth: readonly number[]): number[] =>
     growth.reduce<number[]>((G, rate, n) => (n === 0 ? [1] : [...G, G[n - 1]! * (1 + rate)]), [])
   const G = chained(g).map(value => value / chained(g)[last]!)
-  const seen = upTo(last).map(n => sum(reached(n).map(c => w(c, n) * R(c, n))))
+  const seen = upTo(last).map(n => sum(limited.filter(({ c }) => age(c) >= n).map(({ c, x }) => w(c, n) * x[n]!)))
 
-  const total = sum(cells.map(c => C(c, age(c))))
-  const rows = sum(cells.map(c => upTo(age(c)).filter(n => R(c, n) > 0).length))
   let phi = total / rows
   let luck = 0
   let theta = new Map(cells.map(c => [c, 1]))

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseLog } from '../../../../scripts/examples/cdnow/parse-log.ts'
-import type { Facts } from '../../../../server/forecast/model/facts.ts'
-import { type CellOf, factsOf } from './facts.ts'
+import { parseLog } from '../../../scripts/examples/cdnow/parse-log.ts'
+import type { Facts } from '../../../server/forecast/model/facts.ts'
+import { type CellOf, factsOf } from '../../server/forecast/support/facts.ts'
 
 /** Where the CDNOW log is: what `CDNOW_LOG` names, else `shared/data/CDNOW_master.txt` beside a folder above this one; undefined: nowhere. */
 export function findCdnowLog(): string | undefined {

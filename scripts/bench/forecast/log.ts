@@ -1,0 +1,24 @@
+import { cdnowFacts } from '../../../test/support/forecast/cdnow.ts'
+import type { LoadOptions } from '../load/options.ts'
+import type { Measurement } from '../support/measurement.ts'
+import { bandLines, statedCases } from './bands.ts'
+
+const DSIS = [30, 90, 180]
+/** Days before the first Sunday that is judged. */
+const BEFORE = 20
+
+/**
+ * Forecasts on a log of purchases that nobody made for this: lines of customer, day (YYYYMMDD), number of items and amount, as in CDNOW's.
+ * A customer's first purchase counts as the install.
+ */
+export async function log({ log: file }: Pick<LoadOptions, 'log'>): Promise<Measurement[]> {
+  if (file === undefined) {
+    process.stderr.write('log: skipped; name a log of purchases with --log FILE\n')
+    return []
+  }
+  const facts = cdnowFacts(file)
+  const cases = statedCases(facts, DSIS, { from: facts.firstDay + BEFORE, to: facts.lastDay - DSIS[0]! })
+  // Later outcomes are not in the log.
+  const known = cases.filter(({ one }) => one.knownOn <= facts.lastDay && one.level === 'app')
+  return Promise.resolve(bandLines('log', known, DSIS))
+}

@@ -1,0 +1,44 @@
+/** Figures about target ROAS that service and browser both work out. */
+
+/** Mean of targets, weighted by daily spend and added up in order; null if none is above 0, or without spend. */
+export function meanTarget(rows: Iterable<{ target: number | null; dailySpend: number }>): number | null {
+  let [spend, aimed] = [0, 0]
+  for (const { target, dailySpend } of rows) {
+    if (target === null || target <= 0) continue
+    spend += dailySpend
+    aimed += dailySpend * target
+  }
+  return spend > 0 ? aimed / spend : null
+}
+
+/** Money a day away from target, by the share of target that it returns. */
+export function gapOf(dailySpend: number, ofTarget: number): number {
+  return dailySpend * Math.abs(ofTarget - 1)
+}
+
+interface RoasAlert {
+  metric: string | null
+  change: number | null
+  dailySpend: number
+  country: string
+}
+
+/**
+ * Money a day away from target that ROAS alerts are about, and the side of the largest: the largest of each place (a campaign's countries), added up in ascending order.
+ * Null without one.
+ */
+export function gapOfAlerts<Alert extends RoasAlert>(
+  alerts: readonly Alert[],
+  placeOf: (alert: Alert) => string = ({ country }) => country,
+): { gap: number; side: 'below' | 'above' } | null {
+  const largest = new Map<string, { gap: number; change: number }>()
+  for (const alert of alerts) {
+    if (alert.metric !== 'roas' || alert.change === null) continue
+    const gap = alert.dailySpend * Math.abs(alert.change)
+    const place = placeOf(alert)
+    if (gap >= (largest.get(place)?.gap ?? 0)) largest.set(place, { gap, change: alert.change })
+  }
+  const gaps = [...largest.values()].sort((a, b) => a.gap - b.gap)
+  const widest = gaps.at(-1)
+  return widest === undefined ? null : { gap: gaps.reduce((sum, { gap }) => sum + gap, 0), side: widest.change < 0 ? 'below' : 'above' }
+}

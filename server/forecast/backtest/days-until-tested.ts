@@ -1,0 +1,34 @@
+import type { Day } from '../../model/days.ts'
+import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
+import { lastAgeSeen, limitOf } from '../model/fit.ts'
+import { agesOf, origins } from './backtest.ts'
+import { CASE_DAYS, cohorts } from './cohort.ts'
+import { ENOUGH, LIKE } from './gates.ts'
+
+const MOST_DAYS = 5 * 365
+
+/**
+ * Days of data that a DSI's test still lacks, if installs go on as they do: until enough Sundays could forecast that far and their actuals
+ * are known. Null if that is never.
+ * @param isAlike whether only Sundays with about as much history as the day itself count
+ */
+export function daysUntilTested(facts: Facts, asOf: Day, dsi: number, { isAlike = false } = {}): number | null {
+  const known = ageToKnow(facts, dsi)
+  const seen = lastAgeSeen(facts, asOf)
+  if (seen < 0 || dsi > lastTold(facts, asOf) || known === Infinity) return null
+  const cells = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
+  const hasCampaigns = cohorts(facts, asOf, 0).filter(({ level }) => level === 'campaign').length > 1
+  const enough = hasCampaigns ? ENOUGH / 2 : ENOUGH
+  for (let more = 0; more <= MOST_DAYS; more++) {
+    const day = asOf + more
+    const able = origins(facts.firstDay, day, dsi, cells, known).filter(origin => {
+      const reached = seen + origin - asOf
+      return dsi <= limitOf(reached) && (!isAlike || reached >= Math.min(dsi, (seen + more) * LIKE))
+    })
+    const cases = able.flatMap(origin =>
+      agesOf(dsi).filter(age => origin - age - CASE_DAYS + 1 >= facts.firstDay && origin - age + known <= day),
+    )
+    if (cases.length >= enough) return more
+  }
+  return null
+}

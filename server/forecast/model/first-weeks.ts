@@ -1,0 +1,43 @@
+import type { Day } from '../../model/days.ts'
+import { knownAge } from './facts.ts'
+import type { GroupRevenue, Groups } from './groups.ts'
+
+const WEEK = 7
+/** Age through which what an install brings later is compared. */
+const LATER = 28
+/** Fewer weeks cannot say what is usual. */
+const ENOUGH_WEEKS = 8
+/** First weeks above these, by both, are not like later ones: times usual installs, times usual later revenue per install, and deviations. */
+const UNUSUAL = { installs: 1.5, later: 1.25, deviations: 3 }
+
+/**
+ * The first day to learn from. When a log begins, old customers appear as new: its first weeks have more installs, and these return more, in
+ * a decline that ends once all have been seen. At most a third of the weeks is left out; null: none.
+ */
+export function firstUsualDay(groups: Groups, revenue: GroupRevenue, asOf: Day): Day | null {
+  const first = groups.day[0] ?? asOf
+  const weeks = Math.floor((asOf - LATER - first + 1) / WEEK)
+  if (weeks < ENOUGH_WEEKS || knownAge(revenue, LATER) < LATER) return null
+  const installs = new Float64Array(weeks)
+  const later = new Float64Array(weeks)
+  for (let g = 0; g < groups.count; g++) {
+    const week = Math.floor((groups.day[g]! - first) / WEEK)
+    if (week >= weeks) break
+    installs[week]! += groups.installs[g]!
+    for (let row = revenue.start[g]!; row < revenue.start[g + 1]! && revenue.age[row]! <= LATER; row++) {
+      if (revenue.age[row]! > 0) later[week]! += revenue.gross[row]!
+    }
+  }
+  const reference = weeks >> 1
+  const usual = installs.slice(reference).sort()
+  const typical = usual[usual.length >> 1]!
+  const sum = (values: Float64Array): number => values.subarray(reference).reduce((total, value) => total + value, 0)
+  if (!(typical > 0 && sum(later) > 0)) return null
+  const rate = sum(later) / sum(installs)
+  let squares = 0
+  for (let week = reference; week < weeks; week++) squares += installs[week]! > 0 ? (later[week]! / installs[week]! - rate) ** 2 : 0
+  const limit = Math.max(UNUSUAL.later * rate, rate + UNUSUAL.deviations * Math.sqrt(squares / (weeks - reference)))
+  let out = 0
+  while (out < weeks / 3 && installs[out]! > UNUSUAL.installs * typical && later[out]! > limit * installs[out]!) out++
+  return out > 0 ? first + out * WEEK : null
+}

@@ -1,0 +1,44 @@
+import t from 'tap'
+import { chance } from '../../../../server/simulate/chance.ts'
+import { prepare } from '../../../../server/forecast/model/levels.ts'
+import { chainLadder } from '../../../../server/forecast/model/shape.ts'
+import { shapeError, varianceOfGrowth } from '../../../../server/forecast/model/shape-error.ts'
+import { type CellOf, factsOf } from '../support/facts.ts'
+
+const [DAYS, AGES] = [112, 30]
+
+/** Cohorts of a day with payments of an exponential size; `whales`: one in 40 pays on for a week. */
+function cohorts(seed: number, whales: boolean): CellOf[] {
+  const random = chance(seed)
+  return Array.from({ length: DAYS }, (_, day) => {
+    const iap: Record<number, number> = { 0: 100 }
+    const [from, worth] = [5 + Math.floor(15 * random.uniform()), whales && random.uniform() < 1 / 40 ? 60 : 0]
+    for (let n = 1; n <= AGES; n++) iap[n] = -20 * Math.log(random.uniform()) / (n + 1) + (n >= from && n < from + 7 ? worth : 0) // prettier-ignore
+    return { day, installs: 10, iap }
+  })
+}
+
+for (const whales of [false, true]) {
+  t.test(`it is the variance of the growth over many draws${whales ? ', also if one buyer moves several ages of a cohort' : ''}`, t => {
+    const drawn = Array.from({ length: 60 }, (_, seed) => {
+      const { groups, revenue } = prepare(factsOf(cohorts(seed + 1, whales)))
+      const asOf = DAYS - 1 + AGES
+      const { cumulative } = chainLadder(groups, revenue.get('iap')!, asOf, AGES)
+      const error = shapeError(groups, revenue.get('iap')!, asOf, AGES, 0)
+      return { growth: Math.log(cumulative[AGES]! / cumulative[2]!), variance: varianceOfGrowth(error, [2], [1], 1, AGES) }
+    })
+    const mean = (of: (one: (typeof drawn)[number]) => number) => drawn.reduce((sum, one) => sum + of(one), 0) / drawn.length
+    const truth = mean(one => one.growth ** 2) - mean(one => one.growth) ** 2
+    const ratio = mean(one => one.variance) / truth
+    t.ok(ratio > 0.65 && ratio < 1.5, `${ratio.toFixed(2)} times the true variance`)
+    t.end()
+  })
+}
+
+t.test('an age that one block alone has reached is as unsure as its payments', t => {
+  const { groups, revenue } = prepare(factsOf([{ day: 0, installs: 10, iap: { 0: 100, 1: 50 } }]))
+  const error = shapeError(groups, revenue.get('iap')!, 1, 1, 8)
+  t.ok(Math.abs(varianceOfGrowth(error, [0], [1], 1, 1) - (8 * 50) / 100 ** 2) < 1e-12)
+  t.equal(varianceOfGrowth(error, [1], [1], 1, 90), 0, 'beyond the last age the tail has its own')
+  t.end()
+})
