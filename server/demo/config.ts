@@ -9,6 +9,9 @@ import { targetRoas } from './targets.ts'
 /** Left of revenue after the fees of stores, taxes and refunds. */
 const KEPT = { IOS: 0.68, ANDROID: 0.7, WEB: 0.92 }
 
+/** Snapshots show the forecast of DSIs up to so many times the target's. */
+const SNAPSHOTS = 3
+
 /** What the studio would write into its configuration, with the events that it knows of. */
 export function configOf(app: App, events: readonly AppEvent[], today: number): Config {
   const { targetDsi: dsi, targetRoasType: roasType, targetRevenueType: revenueType } = app
@@ -43,7 +46,7 @@ export function configOf(app: App, events: readonly AppEvent[], today: number): 
         to: dateOf(to),
         ...Object.fromEntries(PLACE.flatMap(name => (place[name] === null ? [] : [[name, place[name]]]))),
       })),
-    snapshots: { dailyDays: 20, weeklyDays: app.snapshotDays, dsi: app.dsiValues.filter(value => value <= dsi) },
+    snapshots: { dailyDays: 20, weeklyDays: app.snapshotDays, dsi: app.dsiValues.filter(value => value <= SNAPSHOTS * dsi) },
     idBase: app.id,
   })
 }

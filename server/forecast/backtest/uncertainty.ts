@@ -10,8 +10,9 @@ import type { Sigma } from './scores.ts'
  * The width of intervals, from past errors: of a DSI, from there of each age band's campaigns, networks and app in turn. Each starts from the
  * one before, and the first from that of the shorter DSI, so that a DSI without outcomes is as unsure as the last one with some.
  * @param dsis ascending
+ * @param bandsFrom shorter DSIs get no age bands
  */
-export function learnUncertainty(cases: readonly Case[], dsis: readonly number[]): Uncertainty {
+export function learnUncertainty(cases: readonly Case[], dsis: readonly number[], bandsFrom = 0): Uncertainty {
   const growth = growthOf(cases.filter(({ level }) => level === 'campaign').flatMap(residual))
   const byDsi = groupBy(cases, ({ dsi }) => dsi)
   const spreads = new Map<number, Spread>()
@@ -27,7 +28,7 @@ export function learnUncertainty(cases: readonly Case[], dsis: readonly number[]
       shorter,
     )
     spreads.set(dsi, base)
-    for (const age of ages) {
+    for (const age of dsi >= bandsFrom ? ages : []) {
       let above = base
       for (const level of COHORT_LEVELS) {
         above = spread(of(level, age), growth, above)
@@ -39,7 +40,16 @@ export function learnUncertainty(cases: readonly Case[], dsis: readonly number[]
   return { growth, spread: spreads, bands }
 }
 
+const residuals = new WeakMap<Case, (Residual & Held)[]>()
+
 function residual(one: Case): (Residual & Held)[] {
+  const known = residuals.get(one) ?? makeResidual(one)
+  residuals.set(one, known)
+  return known
+}
+
+/** None where nothing was forecast. */
+function makeResidual(one: Case): (Residual & Held)[] {
   const { gross, future, actualGross, rest, distance, step, dsi } = one
   if (!(future > 0)) return []
   return [
@@ -67,7 +77,7 @@ function installedOn({ origin, age }: Case): Day {
 export function sigmaHeldOut(cases: readonly Case[], dsis: readonly number[]): Sigma {
   const learned = new Map<string, Uncertainty>()
   const byDsi = groupBy(cases, ({ dsi }) => dsi)
-  return one => {
+  const sigma: Sigma = one => {
     const length = Math.max(one.dsi, SHORTEST_BLOCK)
     const fold = Math.floor(installedOn(one) / length)
     const key = `${one.dsi} ${fold}`
@@ -76,9 +86,16 @@ export function sigmaHeldOut(cases: readonly Case[], dsis: readonly number[]): S
       const [from, to] = [fold * length - one.dsi, (fold + 1) * length + one.dsi]
       const chain = dsis.slice(Math.max(0, dsis.indexOf(one.dsi) - 1), dsis.indexOf(one.dsi) + 1)
       const apart = chain.flatMap(dsi => byDsi.get(dsi) ?? []).filter(other => installedOn(other) <= from || installedOn(other) >= to)
-      known = learnUncertainty(apart, chain)
+      known = learnUncertainty(apart, chain, one.dsi)
       learned.set(key, known)
     }
     return sigmaOf(one, one.dsi, known, one)
+  }
+  // Scores by level and age read each case several times.
+  const sigmas = new Map<Case, number>()
+  return one => {
+    const value = sigmas.get(one) ?? sigma(one)
+    sigmas.set(one, value)
+    return value
   }
 }
