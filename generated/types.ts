@@ -3878,7 +3878,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": 509,
+                     *         "id": 101006,
                      *         "kind": "attribution",
                      *         "title": "Attribution SDK broken on iOS",
                      *         "startDate": "2026-01-15",
