@@ -69,6 +69,8 @@ async function bundle(
       license: { fileName: 'licenses.md' },
       // Packages declare which modules have side effects; this drops unused ones without.
       rolldownOptions: {
+        // vite leaves white space and comments in a library, and the comments depend on the folder.
+        ...(options.lib && { output: { minify: true } }),
         treeshake: {
           moduleSideEffects: [
             { test: /\.css$/, sideEffects: true },

@@ -89,7 +89,7 @@ async function spendMorning(browser: Browser, service: DemoPage, people: number,
 
 for (const people of [1, 5]) {
   t.test(
-    `a morning of ${people}: at most one of a hundred requests is refused, none for one person, and the mean is under 10 a minute each`,
+    `a morning of ${people}: at most one of a hundred requests is refused, none for one person, and the mean is under 11 a minute each`,
     skip,
     async t => {
       const passed = { ms: 0 }
@@ -100,7 +100,7 @@ for (const people of [1, 5]) {
       // Five browsers cannot see each other's requests in flight.
       const all = requests.reduce((sum, count) => sum + count, 0)
       t.ok(refused <= (people === 1 ? 0 : all / 100), `${refused} of ${all} requests refused`)
-      for (const count of requests) t.ok(count / minutes < 10, `${(count / minutes).toFixed(1)} a minute`)
+      for (const count of requests) t.ok(count / minutes < 11, `${(count / minutes).toFixed(1)} a minute`)
       if (people === 1) t.equal(longestWait, 0, 'one person never waits')
     },
   )

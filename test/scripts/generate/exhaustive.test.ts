@@ -160,6 +160,7 @@ const ADDED: Drill[] = [
       'mcp/tools/define-tool.ts': /Expected 1-2 arguments/,
       'mcp/tools/hints.ts': /Expected 1-2 arguments/,
       'mcp/page/data/use-overview.ts': /Expected 1-2 arguments/,
+      'mcp/page/report/main.tsx': /Expected 1-2 arguments/,
     },
   },
   {

@@ -50,14 +50,14 @@ async function faultsOf({ get }: TestService, url: string) {
   return ((await get(url)).json() as Problem).errors
 }
 
-t.test('401: whatever is wrong with the key, one answer', async t => {
+t.test('401: the same answer whatever is wrong with a key, but for one that was revoked or has expired', async t => {
   const { server, keys, keyOf } = await service(t)
   const good = await keyOf(1)
   const revoked = await keys.create({ companyId: 1 })
   await keys.revoke(revoked.id)
   const expired = await keys.create({ companyId: 1, expires: '2026-03-31' })
   const altered = good.slice(0, -1) + (good.endsWith('0') ? '1' : '0')
-  const bodies = new Set<string>()
+  const bodies = new Map<string, Set<string | undefined>>()
   for (const authorization of [
     undefined,
     '',
@@ -81,10 +81,18 @@ t.test('401: whatever is wrong with the key, one answer', async t => {
       t.notOk(answer.headers['ratelimit'], 'counted for nobody')
       const { requestId, ...body } = JSON.parse(answer.payload) as Problem
       t.equal(requestId, answer.headers['x-request-id'])
-      bodies.add(JSON.stringify(body))
+      bodies.set(JSON.stringify(body), (bodies.get(JSON.stringify(body)) ?? new Set()).add(authorization))
     }
   }
-  t.equal(bodies.size, 1)
+  t.equal(bodies.size, 3)
+  const alone = [...bodies].flatMap(([body, [first, ...others]]) => (others.length === 0 ? [[first, body]] : []))
+  t.match(
+    new Map(alone as [string, string][]),
+    new Map([
+      [`Bearer ${revoked.key}`, /was revoked/],
+      [`Bearer ${expired.key}`, /has expired/],
+    ]),
+  )
   for (const scheme of ['Bearer', 'bearer', 'BEARER ']) {
     const answer = await server.inject({ url: '/v1/apps', headers: { authorization: `${scheme} ${good}` } })
     t.equal(answer.statusCode, 200, scheme)

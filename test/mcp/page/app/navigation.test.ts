@@ -92,7 +92,7 @@ t.test('arrow keys read a panel point by point', skip, async t => {
   t.match(first, /^Aug 24: \d+\.\d%, actual$/)
   t.match(second, /^Aug 31: \d+\.\d%, actual$/)
   await page.keyboard.press('End')
-  t.match(await page.textContent('[data-panel="AppLovin"] .ch-tip'), /^Nov 9: \d+\.\d%, forecast$/)
+  t.match(await page.textContent('[data-panel="AppLovin"] .ch-tip'), /^Nov 9: \d+\.\d%, forecast, 80% interval \d+\.\d% to \d+\.\d%$/)
   await page.keyboard.press('Tab')
   t.equal(await page.locator('[data-panel="AppLovin"] .ch-tip').count(), 0)
 })
