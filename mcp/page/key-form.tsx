@@ -61,7 +61,7 @@ export function KeyFields({ given, trouble, onKey }: KeyFormProps) {
         <button class="btn main">Open</button>
       </form>
       <div id="about-key" class="m about">
-        <p>A key is a long word that begins with uascope_. Ask whoever runs uascope for your company; they create one in a minute.</p>
+        <p>A key is a long word that begins with uascope_. Ask the operator of uascope in your company for one.</p>
         <p>The key stays in this tab until you close it or choose Forget key. It is sent only to this service.</p>
         <details>
           <summary>If you run uascope yourself</summary>

@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
   no_score: 'the run gives no score',
 }
 
-/** What became of past calls of the same status. */
+/** The record of past calls with the same status. */
 interface TierRecord {
   decisions: number
   /** Share of their money that was right; absent below 20 calls. */

@@ -120,7 +120,7 @@ function isKey(key: string): boolean {
   }
 }
 
-/** Of two marks of a line, the later one. */
+/** The later of two marks of a line. */
 export function mergeMarks(own: Marks, others: Marks): Marks {
   return { ...own, ...Object.fromEntries(Object.entries(others).filter(([key, { at }]) => !(own[key] !== undefined && own[key].at >= at))) }
 }

@@ -25,7 +25,7 @@ const SHARPNESS = 2
 
 interface Captions {
   title: string
-  /** What is drawn, of which dates, in what currency. */
+  /** Names the measure, dates and currency of the picture. */
   about: string
   source: string
 }

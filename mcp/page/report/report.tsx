@@ -2,7 +2,8 @@ import { AppRow } from '../today/app-rows.tsx'
 import { answerOf } from '../today/heading.ts'
 import { DataProblems, Lead } from '../today/lead.tsx'
 import { TrackRecordSentence } from '../today/track-record-sentence.tsx'
-import { campaignRows } from '../app/campaign-rows.ts'
+import { countOf } from '../../views/parts/words.ts'
+import { campaignRows, readSort, sortRows } from '../app/campaign-rows.ts'
 import { CampaignsTable } from '../app/campaigns-table.tsx'
 import { Cards } from '../app/cards.tsx'
 import { DoFirst } from '../app/do-first.tsx'
@@ -10,10 +11,14 @@ import { PacingTable } from '../app/pacing-table.tsx'
 import { Panels } from '../app/panels.tsx'
 import { maturityWords } from '../app/use-app.ts'
 import { WhyTable } from '../app/why-table.tsx'
+import { Link } from '../link.tsx'
 import { Sentence } from '../names.tsx'
 import type { Report } from './read-report.ts'
 
 export const MOST_STEPS = 10
+
+/** Campaigns in the table, those that spend most: at 600 px each is a block of its own. */
+const MOST_CAMPAIGNS = 12
 
 const LONG_DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 
@@ -22,7 +27,9 @@ export function ReportPage({ report, now }: { report: Report; now: number }) {
   const { screen, app, facts, periods, calls, events, measure, groups, total, causes, target, heading } = report
   const { overview, context, range } = app
   const { format } = context
-  const campaigns = campaignRows(facts.rows, calls, { dsis: context.dsis, dsi: context.targetDsi })
+  const all = campaignRows(facts.rows, calls, { dsis: context.dsis, dsi: context.targetDsi })
+  const campaigns = sortRows(all, readSort(screen.sort)).slice(0, MOST_CAMPAIGNS)
+  const others = all.length - campaigns.length
   return (
     <main class="wrap report">
       <p class="m">
@@ -62,6 +69,14 @@ export function ReportPage({ report, now }: { report: Report; now: number }) {
         </section>
       )}
       {facts.rows.length > 0 && <CampaignsTable {...{ screen, app }} title={null} rows={campaigns} />}
+      {others > 0 && (
+        <p class="m s">
+          <Link class="lnk" to={screen}>
+            {countOf(others, 'more campaign', format)}
+          </Link>{' '}
+          on the page.
+        </p>
+      )}
     </main>
   )
 }

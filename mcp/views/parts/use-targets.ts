@@ -48,7 +48,7 @@ export function recommendationArguments(
 
 export const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
 
-/** What a row of a report or of ROAS history is about, as far as rows are grouped. */
+/** Names by which a row of a report or of ROAS history is grouped. */
 export function identityOf(row: Readonly<Record<string, unknown>>): Identity {
   return Object.fromEntries(IDENTITY.flatMap(name => (row[name] === undefined ? [] : [[name, String(row[name] ?? '')]])))
 }

@@ -18,6 +18,7 @@ t.test('/ and Ctrl K find apps, screens and each of 600 campaigns by any words',
   const names = () => page.locator('.palette li > bdi').allTextContents()
   t.equal(restRequests(opened).filter(target => target.includes('campaigns')).length, 0, 'no request before it is opened')
   await page.keyboard.press('/')
+  await page.waitForSelector('.palette input:focus')
   await page.waitForSelector('.palette li')
   t.same((await names()).slice(0, 4), ['Today', 'Alerts', 'Track record', 'Game'])
   await page.keyboard.type('ete 417')
@@ -31,6 +32,7 @@ t.test('/ and Ctrl K find apps, screens and each of 600 campaigns by any words',
 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
+  await page.waitForSelector('.palette input:focus')
   await page.keyboard.type('us')
   await page.waitForSelector('.palette > p:has-text("570 more: add a word.")')
   await page.locator('.palette input').fill('t')

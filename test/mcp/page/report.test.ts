@@ -94,7 +94,8 @@ t.test('the report says what the service answers, at 600 and 1,000 px', async t 
   )
   t.equal(await page.locator('[data-card=spend] .big').innerText(), money(spend.week!))
   const rows = await page.locator('tr[data-row]').allInnerTexts()
-  t.ok(rows.length > 10)
+  t.equal(rows.length, 12, 'the campaigns that spend most')
+  t.match(words, /\d+ more campaigns on the page\./)
   for (const row of rows) {
     const call = calls.find(({ campaign }) => row.startsWith(campaign))
     if (call === undefined) t.match(row, 'No call')

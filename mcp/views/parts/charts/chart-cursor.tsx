@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { nearestOf } from './trend-shape.ts'
 
-/** What a chart says at one place: the place, and what each line has there. */
+/** The reading of a chart at one place: the place, and the value of each line. */
 export interface Reading {
   title: string
   facts: readonly { name?: string; series?: number; text: string }[]

@@ -9,7 +9,7 @@ import { type LinePoint, linePaths, round, type TrendScale } from './trend-shape
 export interface Stop {
   at: number
   label: string
-  /** What a period that is cut off has, `2 days`. */
+  /** Length of a period that is cut off: `2 days`. */
   part?: string | undefined
 }
 
@@ -50,7 +50,7 @@ export interface Plot {
 export interface LineChartProps extends Read {
   /** The chart in a sentence, for people who do not see it. */
   summary: string
-  /** What the cursor says at a stop; no cursor without it. */
+  /** Text of the cursor at a stop; without it there is no cursor. */
   read?: (index: number) => Reading
   /** Ascending. */
   stops: readonly Stop[]
