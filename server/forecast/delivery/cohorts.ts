@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { REVENUE_TYPES, ROAS_TYPES } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Revenue, REVENUES } from '../../delivery/tables.ts'
-import { type Cells, type Facts, UNKNOWN } from '../model/facts.ts'
+import { type Cells, type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
 import { forecast } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { Blend } from './blend.ts'
@@ -112,12 +112,13 @@ export function amountsAt(dsi: number, facts: Facts, fit: Fit, blend: Blend, sin
     full_blended_gross: byGross.full,
     full_blended_net: byNet.full,
   }
-  for (const values of new Set(Object.values(revenues))) roundAll(values)
+  const from = firstCellOf(facts.cells.day, fit.cells, since ?? -Infinity)
+  for (const values of new Set(Object.values(revenues))) roundAll(values, from)
   return { dsi, revenues }
 }
 
-function roundAll(values: Float64Array): void {
-  for (let i = 0; i < values.length; i++) values[i] = toMoney(values[i]!)
+function roundAll(values: Float64Array, from: number): void {
+  for (let i = from; i < values.length; i++) values[i] = toMoney(values[i]!)
 }
 
 export function toMoney(amount: number): number {
