@@ -228,7 +228,7 @@ export const apps: readonly App[] = [
     // No row at all: the default bet lookback of 2 to 8 days applies.
     lookbacks: [],
     createdDaysAgo: 300,
-    firstDaysAgo: 130,
+    firstDaysAgo: 190,
     lastDaysAgo: 45,
     dailyRuns: 0,
     failedRuns: [2],

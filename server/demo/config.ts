@@ -9,8 +9,8 @@ import { targetRoas } from './targets.ts'
 /** Left of revenue after the fees of stores, taxes and refunds. */
 const KEPT = { IOS: 0.68, ANDROID: 0.7, WEB: 0.92 }
 
-/** Snapshots show the forecast of DSIs up to so many times the target's. */
-const SNAPSHOTS = 3
+/** Snapshots have DSIs from a week, since shorter ones are known almost at once, up to so many times the target's. */
+const SNAPSHOTS = { from: 7, times: 3 }
 
 /** What the studio would write into its configuration, with the events that it knows of. */
 export function configOf(app: App, events: readonly AppEvent[], today: number): Config {
@@ -46,7 +46,11 @@ export function configOf(app: App, events: readonly AppEvent[], today: number): 
         to: dateOf(to),
         ...Object.fromEntries(PLACE.flatMap(name => (place[name] === null ? [] : [[name, place[name]]]))),
       })),
-    snapshots: { dailyDays: 20, weeklyDays: app.snapshotDays, dsi: app.dsiValues.filter(value => value <= SNAPSHOTS * dsi) },
+    snapshots: {
+      dailyDays: 20,
+      weeklyDays: app.snapshotDays,
+      dsi: app.dsiValues.filter(value => value >= SNAPSHOTS.from && value <= SNAPSHOTS.times * dsi),
+    },
     idBase: app.id,
   })
 }

@@ -36,7 +36,10 @@ export function factsOf(app: App, { cohorts, bids }: History, { net }: Pick<Conf
     ]),
   ) as Record<keyof Names, Map<string | null, number>>
   const place = (cell: Cell, name: keyof Names) => index[name].get(cell[name])!
-  cells.sort((one, other) => one.day - other.day || DIMENSIONS.reduce((apart, name) => apart || place(one, name) - place(other, name), 0))
+  const order = new Map(
+    cells.map(cell => [cell, DIMENSIONS.reduce((at, name) => at * (names[name].length + 1) + place(cell, name) + 1, 0)]),
+  )
+  cells.sort((one, other) => one.day - other.day || order.get(one)! - order.get(other)!)
   const column = (name: keyof Names) => Int32Array.from(cells, cell => place(cell, name))
   const platform = column('platform')
   const rows = new RevenueRows(cells.length, 10 ** app.decimals)

@@ -9,8 +9,8 @@ import { watchOver } from '../forecast/sentinel/events.ts'
 import { weekdayOf } from '../model/days.ts'
 import type { Run } from './runs.ts'
 
-/** Days until forecasts are tested again: each test takes a second. */
-const TESTED_EVERY = 70
+/** Forecasts are tested again when the history is so many times as long: each test takes a while, and a young app's changes most. */
+const LONGER = 1.4
 const WEEK = 7
 
 /** Writes what the runs delivered, oldest first; the newest one in full. */
@@ -22,19 +22,17 @@ export async function forecastApp(
   const { clean } = watched
   const newest = runs.at(-1)!
   const writer = await DeliveryWriter.open({ config, facts, watched, out, createdAt: newest.createdAt })
-  const fits = new Map<number, Fit>()
+  let earlier: Fit | undefined
   let tested: Backtest | undefined
   for (const [index, run] of runs.entries()) {
     const { day: asOf, createdAt } = run
-    if (tested === undefined || run === newest || asOf - tested.asOf >= TESTED_EVERY) {
+    if (tested === undefined || run === newest || asOf - facts.firstDay >= LONGER * (tested.asOf - facts.firstDay)) {
       tested = backtest(clean, asOf, config, () => undefined)
     }
     const model = fit(clean, asOf)
     // Spares the next test this fit.
     if (weekdayOf(asOf) === 7) casesOf(clean, asOf, config.app.dsi, model)
-    fits.set(asOf, model)
-    fits.delete(asOf - 2 * WEEK)
-    const earlier = fits.get(asOf - WEEK)
+    if (asOf === newest.day - WEEK) earlier = model
     writer.addRun({
       asOf,
       revision: 0,

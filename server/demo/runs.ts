@@ -18,7 +18,7 @@ export interface Run {
 const FIRST_AFTER = 13
 
 /** Days with runs on all Sundays; before them on every second one. */
-const WEEKLY = 182
+const WEEKLY = 91
 
 /** The runs of an app, oldest first: every day lately, Sundays before. The third newest of those that succeeded made no alerts. */
 export function runsOf(app: App, today: number): Run[] {

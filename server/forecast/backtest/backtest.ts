@@ -36,6 +36,7 @@ export function backtest(facts: Facts, asOf: Day, config: Config, progress: Prog
   progress('backtest', 1)
   const byDsi = groupBy(cases, ({ dsi }) => dsi)
   const heldOut = sigmaHeldOut(cases, dsis)
+  const seen = lastAgeSeen(facts, asOf)
   const atTarget = decided(cases, facts.names, config)
   const judgedAge = bandKey(config.targets.dsi, { level: 'campaign', age: lookbackOf(config, null).start })
   const near = atTarget.filter(({ one }) => bandKey(one.dsi, one) === judgedAge)
@@ -43,10 +44,7 @@ export function backtest(facts: Facts, asOf: Day, config: Config, progress: Prog
     asOf,
     origins: all,
     gates: new Map(
-      dsis.map(dsi => [
-        dsi,
-        dsi <= toAge ? gate(dsi, byDsi.get(dsi) ?? [], heldOut, config, lastAgeSeen(facts, asOf)) : gateBeyond(dsi, toAge, config),
-      ]),
+      dsis.map(dsi => [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi) ?? [], heldOut, config, seen) : gateBeyond(dsi, toAge, config)]),
     ),
     uncertainty: learnUncertainty(cases, dsis),
     calibration: calibrate(judged(near.length >= ENOUGH_CASES ? near : atTarget, heldOut, config)),
