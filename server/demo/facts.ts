@@ -25,9 +25,9 @@ export function factsOf(app: App, { cohorts, bids }: History, { net }: Pick<Conf
     const { platform, network, name } = campaign
     return { ...cohort, platform, network, campaign: name, country, isOrganic: false }
   })
-  const cells = [...paid, ...organicCells(app, cohorts, lastDay)]
+  const drawn = [...paid, ...organicCells(app, cohorts, lastDay)]
   const names = Object.fromEntries(
-    DIMENSIONS.map(name => [name, [...new Set(cells.flatMap(cell => cell[name] ?? []))].sort((a, b) => (a < b ? -1 : 1))]),
+    DIMENSIONS.map(name => [name, [...new Set(drawn.flatMap(cell => cell[name] ?? []))].sort((a, b) => (a < b ? -1 : 1))]),
   ) as Record<keyof Names, string[]>
   const index = Object.fromEntries(
     DIMENSIONS.map(name => [
@@ -36,10 +36,11 @@ export function factsOf(app: App, { cohorts, bids }: History, { net }: Pick<Conf
     ]),
   ) as Record<keyof Names, Map<string | null, number>>
   const place = (cell: Cell, name: keyof Names) => index[name].get(cell[name])!
-  const order = new Map(
-    cells.map(cell => [cell, DIMENSIONS.reduce((at, name) => at * (names[name].length + 1) + place(cell, name) + 1, 0)]),
-  )
-  cells.sort((one, other) => one.day - other.day || order.get(one)! - order.get(other)!)
+  const order = (cell: Cell) => DIMENSIONS.reduce((at, name) => at * (names[name].length + 1) + place(cell, name) + 1, cell.day)
+  const cells = drawn
+    .map(cell => ({ cell, at: order(cell) }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ cell }) => cell)
   const column = (name: keyof Names) => Int32Array.from(cells, cell => place(cell, name))
   const platform = column('platform')
   const rows = new RevenueRows(cells.length, 10 ** app.decimals)
