@@ -38,6 +38,7 @@ export function cohortOf(
 ): Cohort | undefined {
   const { campaign, country } = segment
   const { app, key, platform, traits } = campaign
+  const { halo = app.halo } = traits
   const chance = [key, country, day] as const
   const happened = (what: Parameters<typeof eventFactor>[1]) => eventFactor(app, what, daysAgo, platform, country)
 
@@ -74,7 +75,7 @@ export function cohortOf(
 
   // Organic installs follow paid ones; what attribution misses is taken for organic, too.
   const paid = uniform('outage', 'attribution', key, day) < 0.0004 ? 0 : Math.round(installs * happened('attribution'))
-  const uplift = app.halo + segment.organic * happened('organic') * Math.exp(0.1 * normal('uplift', 'organic', ...chance))
+  const uplift = halo + segment.organic * happened('organic') * Math.exp(0.1 * normal('uplift', 'organic', ...chance))
   const organic = installs - paid + Math.floor(installs * uplift + uniform('uplift', 'rest', ...chance))
   // Some networks report a day on which nothing happened, most do not.
   if (spend === 0 && paid + organic === 0 && uniform('outage', 'zeros', ...chance) > 0.2) return undefined

@@ -10,6 +10,8 @@ export interface Network {
   quality: number
   /** Shift of the LTV curve's exponent: above 0, users pay later. */
   exponent: number
+  /** Organic installs that a paid one brings, if they are not as many as the app's. */
+  halo?: number
   /** The DSI of the network's ROAS bids; null without such bids. */
   bidDsi: number | null
   /** Largest step of a paced bid, as a share of the live one. */
@@ -201,6 +203,7 @@ export const networks: readonly Network[] = [
     cpi: 2.2,
     quality: 0.8,
     exponent: 0.03,
+    halo: 1.6,
     bidDsi: null,
     pace: 0,
     flightDays: 1,
@@ -213,6 +216,7 @@ export const networks: readonly Network[] = [
     cpi: 1.4,
     quality: 0.85,
     exponent: 0.02,
+    halo: 0.9,
     bidDsi: null,
     pace: 0,
     flightDays: 14,
@@ -225,6 +229,7 @@ export const networks: readonly Network[] = [
     cpi: 1.2,
     quality: 0.85,
     exponent: 0.02,
+    halo: 0.8,
     bidDsi: null,
     pace: 0,
     flightDays: 14,

@@ -20,7 +20,8 @@ t.test('events of all kinds, within the days that there are', async t => {
 t.test('the SDK week is an event, and the alert names its days', async t => {
   const [event] = await demo.query(`SELECT * FROM events WHERE kind = 'attribution' ORDER BY event_id LIMIT 1`)
   t.match(event, { app_id: 101, platform: 'IOS', start_date: '2026-09-07', end_date: '2026-09-13' })
-  const summaries = await demo.query(`SELECT summary FROM alerts WHERE metric = 'attribution' ORDER BY alert_id DESC`)
+  const summaries = await demo.query(`
+    SELECT summary FROM alerts JOIN runs USING (run_id) WHERE app_id = 101 AND metric = 'attribution' ORDER BY alert_id DESC`)
   t.ok(summaries.length > 0)
   t.match(String(summaries[0]!['summary']), /^From 2026-09-07 to 2026-09-13, paid installs of IOS: /)
 })
