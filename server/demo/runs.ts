@@ -17,14 +17,17 @@ export interface Run {
 /** An app's first run sees as many days of installs. */
 const FIRST_AFTER = 13
 
-/** Days with runs on all Sundays; before them on every second one. */
-const WEEKLY = 91
+/**
+ * Days with runs on all Sundays, beyond those by the target DSI: the track record judges half a year, and the interval of yesterday's ROAS needs
+ * 20 outcomes. Before them there is a run on every second one.
+ */
+const WEEKLY = 154
 
 /** The runs of an app, oldest first: every day lately, Sundays before. The third newest of those that succeeded made no alerts. */
 export function runsOf(app: App, today: number): Run[] {
   const newest = today - app.lastDaysAgo
   const days = Array.from({ length: app.firstDaysAgo - app.lastDaysAgo - FIRST_AFTER + 1 }, (_, index) => newest - index).filter(
-    (day, index) => index < app.dailyRuns || (weekdayOf(day) === 7 && (index < WEEKLY || Math.floor(day / 7) % 2 === 0)),
+    (day, index) => index < app.dailyRuns || (weekdayOf(day) === 7 && (index < app.targetDsi + WEEKLY || Math.floor(day / 7) % 2 === 0)),
   )
   let succeeded = 0
   return days
