@@ -169,7 +169,7 @@ export const comparisons: readonly Question[] = [
     asks: "Did September's calls hold?",
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const { totals } = await ask('svc_get_recommendations', { appId, asOf: '2026-09-30', outcome: true, limit: 1 })
+      const { totals } = await ask('svc_get_recommendations', { appId, asOf: '2026-09-15', outcome: true, limit: 1 })
       const { steps: _, ...actions } = totals as Record<string, { outcomes: number; rightShare: number }>
       return Object.entries(actions).map(([action, of]) => [action, of.outcomes, of.rightShare])
     },
