@@ -33,7 +33,7 @@ export interface App {
   dailyRuns: number
   /** Runs that failed: 0 is the newest one that could. */
   failedRuns: readonly number[]
-  /** Sundays keep snapshots of so many days of installs. */
+  /** Days of installs whose snapshots Sundays keep. */
   snapshotDays: number
   /** Mean daily budget of a campaign, cost of an install, paid gross ROAS wanted at the target DSI. */
   budget: number

@@ -81,7 +81,7 @@ function largest<Name extends string>(cohorts: readonly Cohort[], nameOf: (campa
   return found === undefined || found[1] === 0 ? null : found[0]
 }
 
-/** Of one app. */
+/** The budgets are those of one app. */
 export function budgetsTable(budgets: readonly Budget[]): DeliveryTable {
   const rows = budgets.map(({ app, ...budget }, index) => ({ budget_id: app.id * 1000 + index, app_id: app.id, ...budget, campaign: null }))
   return { name: 'budgets', rows }

@@ -9,7 +9,7 @@ import { targetRoas } from './targets.ts'
 /** Left of revenue after the fees of stores, taxes and refunds. */
 const KEPT = { IOS: 0.68, ANDROID: 0.7, WEB: 0.92 }
 
-/** Snapshots have DSIs from a week, since shorter ones are known almost at once, up to so many times the target's. */
+/** Snapshots begin at a week's DSI, since shorter ones are known almost at once, and end at a multiple of the target's. */
 const SNAPSHOTS = { from: 7, times: 3 }
 
 /** What the studio would write into its configuration, with the events that it knows of. */

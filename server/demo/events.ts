@@ -68,7 +68,7 @@ function holidays(app: App, first: number, last: number): AppEvent[] {
   })
 }
 
-/** Of one app; ids are below those that forecasts make. */
+/** The events are those of one app. Their ids are below those that forecasts make. */
 export function eventsTable(events: readonly AppEvent[]): DeliveryTable {
   const rows = events.map(({ app, from, to, ...event }, index) => ({
     event_id: app.id * 1000 + index,

@@ -9,7 +9,7 @@ import { watchOver } from '../forecast/sentinel/events.ts'
 import { weekdayOf } from '../model/days.ts'
 import type { Run } from './runs.ts'
 
-/** Forecasts are tested again when the history is so many times as long: each test takes a while, and a young app's changes most. */
+/** Forecasts are tested again when the history is longer by this factor: a test takes a while, and a young app's changes most. */
 const LONGER = 1.4
 const WEEK = 7
 

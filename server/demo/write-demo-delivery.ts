@@ -79,7 +79,7 @@ function queryOf(table: TableName, parts: string): string {
     case 'budgets':
       return `FROM ${table}`
     case 'events':
-      // What the forecast found in the data; it repeats those that it was told of, without their notes.
+      // Events found in the data have notes; the forecast repeats the configured ones without them.
       return `FROM events UNION ALL BY NAME (${delivered} WHERE note IS NOT NULL)`
     case 'runs':
       return `FROM (FROM runs UNION ALL BY NAME (${delivered} ANTI JOIN runs USING (run_id))) ORDER BY run_id`

@@ -73,7 +73,7 @@ interface Sums {
   at: Float64Array
   /** Where a group's sums begin. */
   of: (group: number) => number
-  /** Of the revenue at an age after a sum; default: none. */
+  /** The most that revenue at an age may be after a sum; default: any. */
   limit?: (age: number, sum: number) => number
 }
 
