@@ -32,25 +32,17 @@ const BATCH_ROWS = 2 ** 20
  * @throws TypeError if the file is CSV
  */
 export async function toArrow<Row>(file: DownloadedFile<Row, 'parquet'>, options: TableOptions = {}): Promise<Table<ArrowColumns<Row>>> {
-  return readTable(file, options, true, table => table as Table<ArrowColumns<Row>>)
+  return (await readTable(file, options)) as Table<ArrowColumns<Row>>
 }
 
-/**
- * Calls `use` with the file's Arrow table.
- * @param copy false: the table is invalid after `use` returns
- */
-export async function readTable<T>(
-  file: DownloadedFile<unknown, 'parquet'>,
-  { wasm }: TableOptions,
-  copy: boolean,
-  use: (table: Table) => T,
-): Promise<T> {
+/** `toArrow` without the types of the file's columns. */
+export async function readTable(file: DownloadedFile<unknown, 'parquet'>, { wasm }: TableOptions): Promise<Table> {
   if (file.format !== 'parquet') throw new TypeError("Only Parquet files can be read as a table; request `format: 'parquet'`")
   const [parquet, ffiReader, bytes] = await Promise.all([loadParquet(wasm), loadFfi(), file.bytes()])
   const ffi = parquet.readParquet(bytes, { batchSize: BATCH_ROWS }).intoFFI()
   try {
     const memory = parquet.wasmMemory()
-    return use(ffiReader.parseTable(memory.buffer, ffi.arrayAddrs(), ffi.schemaAddr(), copy))
+    return ffiReader.parseTable(memory.buffer, ffi.arrayAddrs(), ffi.schemaAddr(), true)
   } finally {
     ffi.free()
   }

@@ -24,18 +24,22 @@ export type ReportTable<Row> = {
  */
 export async function toTable<Row>(file: DownloadedFile<Row, 'parquet'>, options: TableOptions = {}): Promise<ReportTable<Row>> {
   const { table } = await import('arquero')
-  return readTable(
-    file,
-    options,
-    true,
-    arrow => table(columnsOf(arrow).map(({ name, column }) => [name, valuesOf(column)])) as object as ReportTable<Row>,
-  )
+  const arrow = await readTable(file, options)
+  return table(columnsOf(arrow).map(({ name, column }) => [name, valuesOf(column)])) as object as ReportTable<Row>
 }
 
 function valuesOf(vector: Column): unknown {
-  if (isDate(vector) || isTimestamp(vector)) return datesOf(vector, date => date)
-  if (!isNumber(vector)) return vector
-  return vector.nullCount > 0 && !isInteger(vector) ? vector : numbersOf(vector)
+  switch (vector.type.typeId) {
+    case Type.Date:
+    case Type.Timestamp:
+      return datesOf(vector)
+    case Type.Int:
+      return numbersOf(vector)
+    case Type.Float:
+      return vector.nullCount > 0 ? vector : numbersOf(vector)
+    default:
+      return vector
+  }
 }
 
 type Column = Vector<DataType>
@@ -53,34 +57,14 @@ function numbersOf(vector: Column): Values {
   return values instanceof BigInt64Array ? Float64Array.from(values, Number) : values
 }
 
-/** Formats or creates each date once. */
-function datesOf(vector: Column, make: (date: Date) => unknown): Values {
-  const made = new Map<number, unknown>()
+/** Creates each date once. */
+function datesOf(vector: Column): Values {
+  const made = new Map<number, Date>()
   return [...vector].map(value => {
     if (value === null) return null
     const time = Number(value)
-    const known = made.get(time) ?? make(new Date(time))
+    const known = made.get(time) ?? new Date(time)
     made.set(time, known)
     return known
   })
-}
-
-function isDate(vector: Column): boolean {
-  return typeOf(vector) === Type.Date
-}
-
-function isTimestamp(vector: Column): boolean {
-  return typeOf(vector) === Type.Timestamp
-}
-
-function isInteger(vector: Column): boolean {
-  return typeOf(vector) === Type.Int
-}
-
-function isNumber(vector: Column): boolean {
-  return isInteger(vector) || typeOf(vector) === Type.Float
-}
-
-function typeOf({ type }: Column): Type {
-  return type.typeId
 }

@@ -7,21 +7,14 @@ interface LinkProps {
   class?: string
   /** Marks the place of a navigation. */
   current?: boolean
-  label?: string
   children: ComponentChildren
 }
 
 /** A link to a screen: an address that can be copied or opened in a new tab. */
-export function Link({ to, current = false, label, children, ...rest }: LinkProps) {
+export function Link({ to, current = false, children, ...rest }: LinkProps) {
   const { go, href } = useNavigation()
   return (
-    <a
-      {...rest}
-      href={href(to)}
-      onClick={followedBy(() => go(to))}
-      {...(current && { 'aria-current': 'page' })}
-      {...(label !== undefined && { 'aria-label': label })}
-    >
+    <a {...rest} href={href(to)} onClick={followedBy(() => go(to))} {...(current && { 'aria-current': 'page' })}>
       {children}
     </a>
   )

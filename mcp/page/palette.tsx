@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Campaign } from '../../generated/client/models.ts'
 import { platformName } from '../views/parts/words.ts'
 import { APPS_AT_ONCE } from './alerts/use-inbox.ts'
 import { useOverview } from './data/use-overview.ts'
 import { useService } from './data/use-answer.ts'
+import { Dialog } from './dialog.tsx'
 import { Names } from './names.tsx'
 import { ALERTS, appScreen, type Screen, TODAY, TRUST } from './screen.ts'
 import { useNavigation } from './use-screen.ts'
@@ -21,12 +22,10 @@ const MOST = 30
 
 /** Finds screens, apps and campaigns by any words of their names, and opens one. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const { go, screen } = useNavigation()
   const { all: apps } = useOverview()
   const [sought, setSought] = useState('')
   const [chosen, setChosen] = useState(0)
-  useEffect(() => dialog.current?.showModal(), [])
   // The app on screen first: each app costs a request.
   const here = screen.at === 'app' ? screen.appId : null
   const searched = [...apps].sort((a, b) => Number(b.appId === here) - Number(a.appId === here)).slice(0, APPS_AT_ONCE)
@@ -52,17 +51,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const shown = found.slice(0, MOST)
   const at = Math.min(chosen, shown.length - 1)
   const open = (to: Screen) => {
-    dialog.current?.close()
+    onClose()
     go(to)
   }
   return (
-    <dialog
-      ref={dialog}
-      class="palette"
-      aria-label="Search"
-      onClose={onClose}
-      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
-    >
+    <Dialog class="palette" aria-label="Search" onClose={onClose}>
       <input
         type="text"
         role="combobox"
@@ -108,7 +101,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         {campaigns.size < searched.length && ' Loading campaigns.'}
         {searched.length < apps.length && ` Campaigns of ${searched.length} of ${apps.length} apps; open another app to search its own.`}
       </p>
-    </dialog>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,6 @@
 import { METRICS, type Metric } from '../../generated/vocabulary/vocabulary.ts'
+import { isCalendarDate } from '../../server/model/dates.ts'
+import type { CampaignName } from '../words/names.ts'
 import { type PlanQuestion, SAME_TOTAL } from '../views/parts/plan/question.ts'
 
 /** The page's state: one value, which is the address. */
@@ -29,11 +31,8 @@ export interface AlertsScreen {
 }
 
 /** A line of the inbox: a campaign in all its countries. */
-export interface LineIdentity {
+export interface LineIdentity extends CampaignName {
   appId: number
-  platform: string
-  network: string
-  campaign: string
 }
 
 export const GROUPINGS = ['network', 'platform', 'country', 'campaign'] as const
@@ -50,10 +49,7 @@ export interface Filters {
 }
 
 /** A campaign's identity across runs. */
-export interface CampaignIdentity {
-  platform: string
-  network: string
-  campaign: string
+export interface CampaignIdentity extends CampaignName {
   /** Null: the campaign in all its countries. */
   country: string | null
 }
@@ -275,9 +271,7 @@ function readNames(query: URLSearchParams, name: string): string[] {
 
 /** A calendar day, YYYY-MM-DD. */
 function readDate(text: string | null): string | null {
-  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return null
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : null
+  return text !== null && isCalendarDate(text) ? text : null
 }
 
 function readRange(text: string | null): `${string}..${string}` | undefined {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { Dialog } from './dialog.tsx'
 import { SHORTCUTS } from './use-shortcuts.ts'
 
 interface ShortcutsDialogProps {
@@ -9,15 +9,8 @@ interface ShortcutsDialogProps {
 
 /** All keys, and the switch that turns single ones off. */
 export function ShortcutsDialog({ isOn, onSwitch, onClose }: ShortcutsDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="shortcuts"
-      onClose={onClose}
-      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
-    >
+    <Dialog aria-labelledby="shortcuts" onClose={onClose}>
       <h2 id="shortcuts">Keys</h2>
       <dl>
         {SHORTCUTS.map(([keys, does]) => (
@@ -31,9 +24,9 @@ export function ShortcutsDialog({ isOn, onSwitch, onClose }: ShortcutsDialogProp
         <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => onSwitch(currentTarget.checked)} />
         Single keys
       </label>
-      <button class="btn" onClick={() => dialog.current?.close()}>
+      <button class="btn" onClick={onClose}>
         Close
       </button>
-    </dialog>
+    </Dialog>
   )
 }

@@ -1,21 +1,21 @@
+import type { ComponentChildren } from 'preact'
 import type { Answer } from './data/use-answer.ts'
 
 interface TroubleNoticeProps {
   /** The part that did not load: `The overview`. */
   what: string
   answer: Pick<Answer<unknown>, 'trouble' | 'data' | 'at' | 'again' | 'isLoading'>
-  now: number
 }
 
 /** An answer that failed. What is on screen stays, with its age. */
-export function TroubleNotice({ what, answer, now }: TroubleNoticeProps) {
+export function TroubleNotice({ what, answer }: TroubleNoticeProps) {
   const { trouble, data, at, again, isLoading } = answer
   if (trouble === null) return null
   return (
     <div class="card notice" role="alert">
       <p class="b">{what} did not load.</p>
       <p class="m">
-        {trouble.message} {data !== undefined && at !== null && `What you see is from ${ageOf(now - at)} ago. `}
+        {trouble.message} {data !== undefined && at !== null && `What you see is from ${ageOf(Date.now() - at)} ago. `}
         {trouble.reference !== null && `Reference ${trouble.reference}.`}
       </p>
       <p>
@@ -24,6 +24,35 @@ export function TroubleNotice({ what, answer, now }: TroubleNoticeProps) {
         </button>
       </p>
     </div>
+  )
+}
+
+interface LoadedProps<T> extends TroubleNoticeProps {
+  answer: TroubleNoticeProps['answer'] & { data: T | undefined }
+  /** The class of a block in the size of what is on its way. */
+  block: string
+  children: (data: T) => ComponentChildren
+}
+
+/** What an answer shows, or why it is missing. */
+export function Loaded<T>({ what, answer, block, children }: LoadedProps<T>) {
+  return (
+    <>
+      <TroubleNotice what={what} answer={answer} />
+      {answer.data !== undefined
+        ? children(answer.data)
+        : answer.isLoading && <span class={`sk ${block}`} role="status" aria-label="Loading" />}
+    </>
+  )
+}
+
+/** Stands for the first sentence of a screen that is on its way. */
+export function LoadingLead({ isSlow }: { isSlow: boolean }) {
+  return (
+    <p class="lead" role="status">
+      {isSlow ? 'Still loading' : <span class="sk lead-sk" />}
+      {!isSlow && <span class="vh">Loading</span>}
+    </p>
   )
 }
 

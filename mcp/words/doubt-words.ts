@@ -1,4 +1,5 @@
 import type { Format } from './format.ts'
+import { typeWords } from './names.ts'
 
 /** What speaks against taking a call for sure. */
 
@@ -50,6 +51,5 @@ export function opposedWords(
   { predicted, target }: { predicted: number | null; target: number | null },
   format: Format,
 ): string {
-  const name = type.toLowerCase().replaceAll('_', ' ')
-  return `The ${name} ROAS points the other way: ${format.roas(predicted)} against a target of ${format.roas(target)}`
+  return `The ${typeWords(type)} ROAS points the other way: ${format.roas(predicted)} against a target of ${format.roas(target)}`
 }

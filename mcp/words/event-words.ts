@@ -1,4 +1,4 @@
-import { platformName } from './step-words.ts'
+import { platformName } from './names.ts'
 
 interface NamedEvent {
   title: string

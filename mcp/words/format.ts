@@ -121,10 +121,6 @@ function monthName(month: string): string {
 }
 
 function range(from: string, to: string): string {
-  if (from === to) return day(from)
-  if (from.slice(0, 4) !== to.slice(0, 4)) return `${otherYear.format(Date.parse(from))}–${otherYear.format(Date.parse(to))}`
-  const isOtherYear = day(from).includes(',')
-  const start = thisYear.format(Date.parse(from.slice(0, 10)))
-  const end = from.slice(0, 7) === to.slice(0, 7) ? String(Number(to.slice(8, 10))) : thisYear.format(Date.parse(to.slice(0, 10)))
-  return `${start}–${end}${isOtherYear ? `, ${to.slice(0, 4)}` : ''}`
+  const isThisYear = [from, to].every(date => date.startsWith(`${new Date().getUTCFullYear()}-`))
+  return (isThisYear ? thisYear : otherYear).formatRange(Date.parse(from), Date.parse(to)).replace(/\s*–\s*/u, '–')
 }

@@ -12,9 +12,3 @@ export function writeMetric(metric: Metric, format: Format): (value: number | nu
 export function writeTick(metric: Metric, { money, shortMoney, shortCount, shortShare, count }: Format): (value: number) => string {
   return { money: isAmount(metric) ? shortMoney : money, count: shortCount, ratio: shortShare, days: count }[COLUMNS[metric].unit]
 }
-
-/** ROAS and revenue types as people write them, from either case: `full blended gross`. */
-export function typeWords(...types: readonly (string | undefined)[]): string {
-  const known = types.filter(type => type !== undefined)
-  return known.join(' ').toLowerCase().replaceAll('_', ' ')
-}

@@ -2,3 +2,31 @@
 export function safeText(text: string): string {
   return /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
 }
+
+export type Cell = string | number | boolean | null
+
+/** A column of rows that leave the browser, its numbers unformatted. */
+export interface FileColumn<Row> {
+  label: string
+  value: (row: Row) => Cell | undefined
+}
+
+/** RFC 4180, with a byte order mark for Excel. */
+export function toCsv<Row>(rows: readonly Row[], columns: readonly FileColumn<Row>[]): string {
+  const write = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  const lines = linesOf(rows, columns).map(line => line.map(write).join(','))
+  return `\uFEFF${lines.join('\r\n')}\r\n`
+}
+
+/** Tab-separated values, to be pasted into a spreadsheet. */
+export function toTsv<Row>(rows: readonly Row[], columns: readonly FileColumn<Row>[]): string {
+  const write = (text: string) => text.replace(/[\t\r\n]+/g, ' ')
+  return linesOf(rows, columns)
+    .map(line => line.map(write).join('\t'))
+    .join('\n')
+}
+
+function linesOf<Row>(rows: readonly Row[], columns: readonly FileColumn<Row>[]): string[][] {
+  const write = (cell: Cell | undefined) => (typeof cell === 'string' ? safeText(cell) : String(cell ?? ''))
+  return [columns.map(({ label }) => write(label)), ...rows.map(row => columns.map(({ value }) => write(value(row))))]
+}

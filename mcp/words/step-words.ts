@@ -1,5 +1,6 @@
 import type { components } from '../../generated/types.ts'
 import type { Format } from './format.ts'
+import { platformName, regionName } from './names.ts'
 
 type Known = components['schemas']['Step']
 type Kind = Known['kind']
@@ -114,13 +115,6 @@ const REASONS: Record<Reason, Words> = {
   unknown_response: () => 'above target, but its response to spend is not known',
 }
 
-const PLATFORMS: Record<string, string> = { IOS: 'iOS', ANDROID: 'Android', WEB: 'Web' }
-
-/** `IOS` as people write it. */
-export function platformName(platform: string): string {
-  return PLATFORMS[platform] ?? platform
-}
-
 /** `Google Ads on iOS` */
 function ownerWords({ platform, network, campaign }: NonNullable<Step['budget']>): string {
   const name = campaign ?? network
@@ -128,11 +122,9 @@ function ownerWords({ platform, network, campaign }: NonNullable<Step['budget']>
   return name === null ? platformName(platform) : `${name} on ${platformName(platform)}`
 }
 
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
-
 /** `Canada`, `the United States` */
 function countryWords(country: string): string {
   if (country === 'Unknown') return 'unknown countries'
-  const name = /^[A-Z]{2}$/.test(country) ? regions.of(country)! : country
+  const name = regionName(country)
   return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(name) ? `the ${name}` : name
 }

@@ -1,4 +1,4 @@
-import { at, isObject, type Contract, type Json, type JsonObject } from './contract.ts'
+import { at, isObject, objectOf, type Contract, type Json, type JsonObject } from './contract.ts'
 import { checkNames, checkSchema } from './check-keywords.ts'
 import type { OperationModel, ParameterModel } from './model.ts'
 import { kindOf, wordsOf } from './kinds.ts'
@@ -76,10 +76,6 @@ function wordsTaken(schema: Json | undefined): string[] {
   const { items, ...own } = objectOf(schema)
   const item = isObject(items) ? items : own
   return kindOf(item) === 'choice' ? wordsOf(item) : []
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
 }
 
 /** The fields of an object are parameters of another operation, with its checks. */

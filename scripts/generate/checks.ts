@@ -1,9 +1,10 @@
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { at, type Contract, isObject, type Json, type JsonObject, resolve } from './contract.ts'
+import { at, type Contract, isObject, type Json, type JsonObject, objectOf, resolve } from './contract.ts'
 import { checkNames, checkSchema } from './check-keywords.ts'
 import { columnKind, isList, kindOf, wordsOf } from './kinds.ts'
 import { type ColumnModel, type OperationModel, type ParameterModel, readParameter } from './model.ts'
+import { schemasOf } from './models.ts'
 import { Problems } from './problems.ts'
 import { type ArgumentModel, readTools } from './tool-model.ts'
 
@@ -15,7 +16,7 @@ import { type ArgumentModel, readTools } from './tool-model.ts'
 export function checkContract(contract: Contract): void {
   const problems = new Problems()
   checkNames(contract, 'contract', '#', problems)
-  for (const name of Object.keys(objectOf(objectOf(contract.components).schemas))) {
+  for (const name of Object.keys(schemasOf(contract))) {
     // It becomes an identifier in generated code.
     if (!/^[A-Z]\w*$/.test(name)) problems.add(at('#/components/schemas', name), 'must be a capital letter, then letters and digits')
   }
@@ -54,10 +55,6 @@ function checkResponse(contract: Contract, value: Json, pointer: string, problem
     checkNames(objectOf(media), 'media', place, problems)
     checkSchema(contract, objectOf(media).schema, at(place, 'schema'), problems)
   }
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
 }
 
 function checkParameters(contract: Contract, operation: JsonObject, pointer: string, problems: Problems): void {

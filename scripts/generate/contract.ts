@@ -28,6 +28,10 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+export function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}
+
 /** A JSON Pointer (RFC 6901) as a URI fragment, one step further. */
 export function at(pointer: string, ...steps: (string | number)[]): string {
   return [pointer, ...steps.map(step => String(step).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')

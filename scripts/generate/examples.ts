@@ -1,4 +1,4 @@
-import { isObject, type Contract, type Json, type JsonObject } from './contract.ts'
+import { objectOf, type Contract, type JsonObject } from './contract.ts'
 import type { OperationModel } from './model.ts'
 import { BANNER, block, key, literal } from './source.ts'
 
@@ -7,7 +7,8 @@ export function examplesSource(contract: Contract, operations: readonly Operatio
   const entries = operations.flatMap(({ operationId, path, method, json }) => {
     const type = json === undefined ? 'text/csv' : 'application/json'
     const { responses } = contract.paths[path]![method.toLowerCase()] as JsonObject
-    const example = at(responses, '200', 'content', type, 'example')
+    const { content } = objectOf(objectOf(responses)['200'])
+    const { example } = objectOf(objectOf(content)[type])
     return example === undefined ? [] : [`${key(operationId)}: ${literal(example)}`]
   })
   return [
@@ -15,8 +16,4 @@ export function examplesSource(contract: Contract, operations: readonly Operatio
     '/** An example of each response; of a file, its CSV text. */',
     `export const examples = ${block(entries)} satisfies Readonly<Record<string, object | string>>\n`,
   ].join('\n')
-}
-
-function at(value: Json | undefined, ...steps: readonly string[]): Json | undefined {
-  return steps.reduce<Json | undefined>((place, step) => (isObject(place) ? place[step] : undefined), value)
 }

@@ -1,4 +1,4 @@
-import { isObject, type Contract, type JsonObject } from './contract.ts'
+import { objectOf, type Contract, type JsonObject } from './contract.ts'
 import { objectType, wordsType, type AnswerStyle } from './schema-type.ts'
 import { BANNER, comment } from './source.ts'
 
@@ -8,8 +8,7 @@ export function clientModelsSource(contract: Contract): string {
 }
 
 export function schemasOf(contract: Contract): JsonObject {
-  const components = contract.components
-  return isObject(components) && isObject(components.schemas) ? components.schemas : {}
+  return objectOf(objectOf(contract.components).schemas)
 }
 
 export function modelsIn(contract: Contract, source: string): string[] {

@@ -79,7 +79,3 @@ function readArgument(
     defaultWith: argument.defaultWith as ArgumentModel['defaultWith'],
   }
 }
-
-export function presetOf({ schema }: ArgumentModel): Json | undefined {
-  return schema.default
-}

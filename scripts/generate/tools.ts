@@ -3,7 +3,7 @@ import type { Schema } from './model.ts'
 import { exactlyOneOf, RULES, rulesOf, type NamedParameter } from './rules.ts'
 import { schemaType, valuesType } from './schema-type.ts'
 import { BANNER, block, call, comment, importOf, indent, inline, key, listing, literal } from './source.ts'
-import { type ArgumentModel, presetOf, type ToolModel } from './tool-model.ts'
+import type { ArgumentModel, ToolModel } from './tool-model.ts'
 
 const HELPERS = ['date', 'decimal', 'flag', 'group', 'list', 'name', 'named', 'one', 'whole', 'word']
 
@@ -51,7 +51,7 @@ function argumentsType(tool: ToolModel): string {
   if (tool.arguments.length === 0) return 'Record<string, never>'
   return block(
     tool.arguments.map(argument => {
-      const present = argument.required || presetOf(argument) !== undefined
+      const present = argument.required || argument.schema.default !== undefined
       const description = typeof argument.schema.description === 'string' ? argument.schema.description : undefined
       return `${comment(description)}${key(argument.name)}${present ? '' : '?'}: ${valuesType(argument)}`
     }),
@@ -96,7 +96,7 @@ function argumentsSource(tool: ToolModel): string {
 
 function argumentSource(argument: ArgumentModel): string {
   const { schema, item, required } = argument
-  const preset = presetOf(argument)
+  const preset = argument.schema.default
   const source =
     schema.type === 'array'
       ? `list(${kindSource(item)}, ${keywords(schema, ['minItems', 'maxItems', 'uniqueItems'])})`
@@ -149,7 +149,7 @@ function rulesSource(argument: ArgumentModel, tool: ToolModel): string[] {
   const { name, parameter, atMost } = argument
   const own = atMost === undefined ? [] : [call('atMostUnless', [literal(name), literal(atMost.items), literal(atMost.unless)])]
   if (parameter === undefined) return own
-  const shared = rulesOf(parameter, speltAs(argument), presetOf(argument), name => {
+  const shared = rulesOf(parameter, speltAs(argument), argument.schema.default, name => {
     const other = tool.arguments.find(one => one.parameter?.name === name)
     return other && speltAs(other)
   })
@@ -158,5 +158,5 @@ function rulesSource(argument: ArgumentModel, tool: ToolModel): string[] {
 
 function speltAs(argument: ArgumentModel): NamedParameter {
   const { name, lower } = argument
-  return { name, spell: word => (lower ? String(word).toUpperCase() : String(word)), always: presetOf(argument) !== undefined }
+  return { name, spell: word => (lower ? String(word).toUpperCase() : String(word)), always: argument.schema.default !== undefined }
 }

@@ -1,5 +1,6 @@
 import type { Action, Status } from '../../generated/vocabulary/vocabulary.ts'
 import type { components } from '../../generated/types.ts'
+import { MIN_DECISIONS } from '../model/classification.ts'
 import { filterInSlices, forEachInSlices, sortInSlices } from '../model/slices.ts'
 
 /** A past recommendation whose outcome is known. */
@@ -35,9 +36,6 @@ export type TrackRecord = components['schemas']['TrackRecord']
 /** In the order of columns and groups. */
 export const GROUPS = ['platform', 'network', 'action', 'status', 'size'] as const
 export type GroupName = (typeof GROUPS)[number]
-
-/** Minimum for other figures than their number. */
-export const MIN_DECISIONS = 20
 
 /** `decisions` in a fixed order, since sums of doubles depend on it. `examples`: wrong ones to list in each group. */
 export async function trackRecord(decisions: readonly Decision[], groupBy: readonly GroupName[], examples = 0): Promise<TrackRecord[]> {

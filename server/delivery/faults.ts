@@ -114,6 +114,11 @@ export function formatNames(names: readonly string[], all = names.length): strin
   return `${names.slice(0, LISTED_NAMES).map(shortenForPrint).join(', ')}${more}`
 }
 
+/** `Google Ads, Meta Ads and 3 more` */
+export function listSome(items: readonly string[], most: number): string {
+  return `${items.slice(0, most).join(', ')}${items.length > most ? ` and ${items.length - most} more` : ''}`
+}
+
 /** Shortens a delivery's text for printing; the caller must escape control characters. */
 export function shortenForPrint(text: string): string {
   return text.length > LONGEST_PRINTED ? `${text.slice(0, LONGEST_PRINTED)}...` : text

@@ -5,7 +5,7 @@ import { DeliveryWriter } from '../forecast/delivery/delivery-writer.ts'
 import type { Facts } from '../forecast/model/facts.ts'
 import { fit } from '../forecast/model/fit.ts'
 import type { Fit } from '../forecast/model/forecast.ts'
-import { watchOver } from '../forecast/sentinel/events.ts'
+import { prepareFacts } from '../forecast/sentinel/events.ts'
 import { weekdayOf } from '../model/days.ts'
 import type { Run } from './runs.ts'
 
@@ -18,20 +18,20 @@ export async function forecastApp(
   { config, facts, runs, out }: { config: Config; facts: Facts; runs: readonly Run[]; out: string },
   progress: (share: number) => Promise<void>,
 ): Promise<void> {
-  const watched = watchOver(facts, config)
-  const { clean } = watched
+  const prepared = prepareFacts(facts, config.events)
+  const { repaired } = prepared
   const newest = runs.at(-1)!
-  const writer = await DeliveryWriter.open({ config, facts, watched, out, createdAt: newest.createdAt })
+  const writer = await DeliveryWriter.open({ config, prepared, out, createdAt: newest.createdAt })
   let earlier: Fit | undefined
   let tested: Backtest | undefined
   for (const [index, run] of runs.entries()) {
     const { day: asOf, createdAt } = run
     if (tested === undefined || run === newest || asOf - facts.firstDay >= LONGER * (tested.asOf - facts.firstDay)) {
-      tested = backtest(clean, asOf, config, () => undefined)
+      tested = backtest(repaired, asOf, config, () => undefined)
     }
-    const model = fit(clean, asOf)
+    const model = fit(repaired, asOf)
     // Spares the next test this fit.
-    if (weekdayOf(asOf) === 7) casesOf(clean, asOf, config.app.dsi, model)
+    if (weekdayOf(asOf) === 7) casesOf(repaired, asOf, config.app.dsi, model)
     if (asOf === newest.day - WEEK) earlier = model
     writer.addRun({
       asOf,

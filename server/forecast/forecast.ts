@@ -9,7 +9,7 @@ import { readFacts, requireAsOf } from './inputs/read-facts.ts'
 import type { Facts } from './model/facts.ts'
 import { fit } from './model/fit.ts'
 import type { Progress } from './model/progress.ts'
-import { watchOver } from './sentinel/events.ts'
+import { prepareFacts } from './sentinel/events.ts'
 import type { Page } from './backtest/page.ts'
 import type { Forecasted } from './summary.ts'
 
@@ -47,20 +47,24 @@ export async function forecastTo({
   requireServed(asOf)
   const before =
     backfill === undefined ? [] : backfillDays({ from: Math.max(backfill, facts.firstDay), newest: asOf, known: known ?? new Set() })
-  const watched = watchOver(facts, config)
-  const { clean } = watched
-  const writer = await DeliveryWriter.open({ config, facts, watched, out, createdAt, progress })
+  const prepared = prepareFacts(facts, config.events)
+  const { repaired } = prepared
+  const writer = await DeliveryWriter.open({ config, prepared, out, createdAt, progress })
   let tested: Backtest
   try {
     for (const [index, day] of before.entries()) {
       progress('history', index / before.length)
-      writer.addRun({ asOf: day, revision, fit: fit(clean, day), backtest: backtest(clean, day, config, () => undefined), whole: false })
+      writer.addRun({
+        asOf: day,
+        revision,
+        fit: fit(repaired, day),
+        backtest: backtest(repaired, day, config, () => undefined),
+        whole: false,
+      })
     }
-    tested = backtest(clean, asOf, config, progress)
-    const earlier = asOf - A_WEEK < facts.firstDay ? undefined : fit(clean, asOf - A_WEEK)
-    const model = fit(clean, asOf)
-    const unrepaired = clean === facts ? undefined : fit(facts, asOf)
-    writer.addRun({ asOf, revision, fit: model, backtest: tested, whole: true, earlier, unrepaired })
+    tested = backtest(repaired, asOf, config, progress)
+    const earlier = asOf - A_WEEK < facts.firstDay ? undefined : fit(repaired, asOf - A_WEEK)
+    writer.addRun({ asOf, revision, fit: fit(repaired, asOf), backtest: tested, whole: true, earlier })
   } catch (error) {
     await writer.discard()
     throw error
@@ -76,8 +80,8 @@ export async function backtestOnly(
 ): Promise<Omit<Page, 'config'> & { notes: string[] }> {
   const { facts, notes } = await readFacts(config, { progress, asOf: asked })
   const asOf = asOfDay(asked, facts)
-  const { clean } = watchOver(facts, config)
-  return { names: facts.names, asOf: dateOf(asOf), backtest: backtest(clean, asOf, config, progress), fit: fit(clean, asOf), notes }
+  const { repaired } = prepareFacts(facts, config.events)
+  return { names: facts.names, asOf: dateOf(asOf), backtest: backtest(repaired, asOf, config, progress), fit: fit(repaired, asOf), notes }
 }
 
 /** @throws ForecastFaults if the day is before those that runs can have */

@@ -1,4 +1,3 @@
-import type { Action } from '../../generated/vocabulary/vocabulary.ts'
 import { dateOf } from '../model/days.ts'
 import { formatTable } from '../process/table.ts'
 import { BASELINES } from './backtest/baselines.ts'
@@ -6,17 +5,8 @@ import type { Backtest } from './backtest/gates.ts'
 import { percent } from './backtest/scores.ts'
 import type { Summary as DeliverySummary } from './delivery/summary.ts'
 
-export interface Summary {
-  /** `YYYY-MM-DD`. */
-  asOf: string
-  currency: string
-  cohorts: number
-  /** Revenue rows per DSI: known, predicted, and left out. Ascending. */
-  rows: readonly { dsi: number; actual: number; forecast: number; withheld: number }[]
-  actions: readonly { action: Action; recommendations: number; dailySpend: number }[]
-  unpredicted: { recommendations: number; dailySpend: number }
+type Summary = Pick<DeliverySummary, 'asOf' | 'currency' | 'cohorts' | 'rows' | 'actions' | 'unpredicted' | 'notes'> & {
   backtest: Backtest
-  notes: readonly string[]
 }
 
 export function summaryLines({ asOf, currency, cohorts, rows, actions, unpredicted, backtest, notes }: Summary): string[] {

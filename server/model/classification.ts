@@ -49,6 +49,9 @@ export function statusReason(score: number | null, dailySpend: number, tradition
   return score === null ? 'no_score' : 'score'
 }
 
+/** Past calls of a group that give other figures than their number. */
+export const MIN_DECISIONS = 20
+
 /** Whether two judgments of a campaign point in opposite directions. */
 export function areOpposite(action: Action, other: Action): boolean {
   return action !== other && action !== 'HOLD' && other !== 'HOLD'

@@ -4,17 +4,24 @@ import type { Overview } from '../../../generated/client/models.ts'
 import { addDays, utcDate } from '../../../server/model/dates.ts'
 import { shareOfSpend, sumByCurrency } from '../data/ranking.ts'
 import { useOverview } from '../data/use-overview.ts'
+import { Choice } from '../../views/parts/choice.tsx'
 import { formatOf } from '../../views/parts/format.ts'
 import { countOf, listOf } from '../../views/parts/words.ts'
-import { type AlertsScreen, type DIRECTIONS, SHOWN } from '../screen.ts'
+import { type AlertsScreen, SHOWN } from '../screen.ts'
 import { hasSingleKeys } from '../settings.ts'
-import { TroubleNotice } from '../trouble-notice.tsx'
+import { LoadingLead, TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
 import { AlertLine, doneMark, snoozeMark } from './alert-line.tsx'
 import { identityOf, keyOf, type Line, rank } from './inbox.ts'
 import { type Mark, markLine, type State, stateOf, useMarks } from './marks.ts'
 import { MarksLink } from './marks-link.tsx'
 import { APPS_AT_ONCE, useInbox } from './use-inbox.ts'
+
+const WAYS = [
+  [null, 'Both'],
+  ['less', 'Buys less'],
+  ['more', 'Buys more'],
+] as const
 
 const LABELS = { open: 'Open', snoozed: 'Snoozed', done: 'Done' }
 
@@ -26,27 +33,22 @@ interface StatedLine {
 /** Open alerts of all apps: a line per campaign, by money away from target. */
 export function AlertsPage({ screen }: { screen: AlertsScreen }) {
   const overview = useOverview()
-  const now = Date.now()
   if (overview.data === undefined) {
     return (
       <>
         <h1>Alerts</h1>
-        <TroubleNotice what="The overview" answer={overview} now={now} />
-        {overview.isLoading && (
-          <p class="lead" role="status">
-            {overview.isSlow ? 'Still loading' : <span class="sk lead-sk" />}
-          </p>
-        )}
+        <TroubleNotice what="The overview" answer={overview} />
+        {overview.isLoading && <LoadingLead {...overview} />}
       </>
     )
   }
-  return <InboxOfApps screen={screen} apps={overview.all} now={now} />
+  return <InboxOfApps screen={screen} apps={overview.all} />
 }
 
-function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readonly Overview[]; now: number }) {
+function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Overview[] }) {
   const { go } = useNavigation()
   const [isAll, setAll] = useState(false)
-  const today = utcDate(new Date(now))
+  const today = utcDate(new Date())
   const weigh = shareOfSpend(apps)
   const alerted = apps
     .filter(({ openAlerts }) => openAlerts > 0)
@@ -111,7 +113,6 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
         <TroubleNotice
           what={`Alerts of ${inbox.trouble.app.name}`}
           answer={{ trouble: inbox.trouble.trouble, data: undefined, at: null, again: inbox.again, isLoading: inbox.isLoading }}
-          now={now}
         />
       )}
       <div class="hd controls">
@@ -124,48 +125,19 @@ function InboxOfApps({ screen, apps, now }: { screen: AlertsScreen; apps: readon
         </div>
         <span class="sp" />
         <div class="bar card" role="group" aria-label="Filter">
-          <label>
-            <span>App</span>
-            <select
-              aria-label="App"
-              value={screen.app ?? ''}
-              onChange={({ currentTarget: { value } }) => set({ app: value === '' ? null : Number(value) })}
-            >
-              <option value="">All</option>
-              {apps.map(({ appId, name }) => (
-                <option key={appId} value={appId} dir="auto">
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span>Network</span>
-            <select
-              aria-label="Network"
-              value={screen.network ?? ''}
-              onChange={({ currentTarget: { value } }) => set({ network: value === '' ? null : value })}
-            >
-              <option value="">All</option>
-              {networks.map(network => (
-                <option key={network} dir="auto">
-                  {network}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span>Direction</span>
-            <select
-              aria-label="Direction"
-              value={screen.direction ?? ''}
-              onChange={({ currentTarget: { value } }) => set({ direction: value === '' ? null : (value as (typeof DIRECTIONS)[number]) })}
-            >
-              <option value="">Both</option>
-              <option value="less">Buys less</option>
-              <option value="more">Buys more</option>
-            </select>
-          </label>
+          <Choice
+            label="App"
+            value={screen.app}
+            options={[[null, 'All'], ...apps.map(({ appId, name }) => [appId, name] as const)]}
+            onChoose={app => set({ app })}
+          />
+          <Choice
+            label="Network"
+            value={screen.network}
+            options={[[null, 'All'], ...networks.map(network => [network, network] as const)]}
+            onChoose={network => set({ network })}
+          />
+          <Choice label="Direction" value={screen.direction} options={WAYS} onChoose={direction => set({ direction })} />
         </div>
       </div>
       {shown.length > 0 && (

@@ -1,27 +1,17 @@
 import type { Alert, Overview, Recommendation } from '../../../generated/client/models.ts'
-import { gapOfAlerts } from '../../views/parts/alert-words.ts'
+import { type Alerted, alertedCampaigns } from '../../views/parts/alerted.ts'
+import { isSameCampaign } from '../../words/names.ts'
 import { decidingReader } from '../app/deciding.ts'
 import type { Call } from '../app/use-app.ts'
 import type { LineIdentity } from '../screen.ts'
 
 /** A campaign with open alerts: a line of the inbox. */
-export interface Line {
-  key: string
+export interface Line extends Alerted<Alert> {
   app: Overview
-  platform: string
-  network: string
-  campaign: string
-  country: string
-  /** Money a day away from target that its ROAS alerts are about; null without one. */
-  gap: number | null
-  /** Which side of the target; null without a gap. */
-  side: 'below' | 'above' | null
   /** Spend a day: now, if the latest run has a call for it. */
   dailySpend: number
   /** The latest run's recommendation, if it has one. */
   recommendation: Call | null
-  /** Largest change first. */
-  alerts: readonly Alert[]
   firstSeen: string
   isNew: boolean
 }
@@ -29,30 +19,16 @@ export interface Line {
 /** Open alerts by campaign. */
 export function linesOf(app: Overview, alerts: readonly Alert[], recommendations: readonly Recommendation[]): Line[] {
   const decide = decidingReader(app)
-  const byCampaign = new Map<string, Alert[]>()
-  for (const alert of alerts) {
-    if (alert.open === false) continue
-    const key = keyOf({ ...alert, appId: app.appId })
-    byCampaign.set(key, [...(byCampaign.get(key) ?? []), alert])
-  }
-  return [...byCampaign].map(([key, those]) => {
-    const { platform, network, campaign, country } = those[0]!
-    const { gap, side } = gapOfAlerts(those) ?? { gap: null, side: null }
-    const found = recommendations.find(row => row.platform === platform && row.network === network && row.campaign === campaign)
+  return alertedCampaigns(alerts.filter(({ open }) => open !== false)).map(line => {
+    const found = recommendations.find(row => isSameCampaign(row, line))
     return {
-      key,
+      ...line,
+      key: keyOf({ ...line, appId: app.appId }),
       app,
-      platform,
-      network,
-      campaign,
-      country,
-      gap,
-      side,
-      dailySpend: found?.currentDailySpend ?? Math.max(...those.map(({ dailySpend }) => dailySpend)),
+      dailySpend: found?.currentDailySpend ?? Math.max(...line.alerts.map(({ dailySpend }) => dailySpend)),
       recommendation: found === undefined ? null : decide(found),
-      alerts: those.toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0)),
-      firstSeen: those.map(seenFirst).sort()[0]!,
-      isNew: those.every(({ timesSeen }) => timesSeen === 1),
+      firstSeen: line.alerts.map(seenFirst).sort()[0]!,
+      isNew: line.alerts.every(({ timesSeen }) => timesSeen === 1),
     }
   })
 }

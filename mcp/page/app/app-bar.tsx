@@ -2,7 +2,8 @@ import { COLUMNS, METRICS } from '../../../generated/vocabulary/vocabulary.ts'
 import { useState } from 'preact/hooks'
 import type { Overview } from '../../../generated/client/models.ts'
 import { utcDate } from '../../../server/model/dates.ts'
-import { type AppScreen, appScreen, COMPARISONS, type Comparison, type Filters, type Grouping, GROUPINGS } from '../screen.ts'
+import { Choice } from '../../views/parts/choice.tsx'
+import { type AppScreen, appScreen, COMPARISONS, type Comparison, type Filters, GROUPINGS } from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'
 import { type Dimension, DIMENSIONS, FilterMenu, labelOf } from './filter-menu.tsx'
 import { Popover } from './popover.tsx'
@@ -22,8 +23,6 @@ interface AppBarProps {
   exports: readonly Export[]
 }
 
-const GROUPING_NAMES: Record<Grouping, string> = { network: 'Network', platform: 'Platform', country: 'Country', campaign: 'Campaign' }
-
 const COMPARISON_NAMES: Record<(typeof COMPARISONS)[number], string> = {
   previous: 'the days before',
   previous_month: 'a month before',
@@ -36,69 +35,35 @@ const OTHER_DATES = 'other'
 /** The page's only controls: app, install dates, comparison, grouping, metric, filters. Each change applies at once. */
 export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
   const { go } = useNavigation()
-  const { range, overview, settings } = app
-  const { format } = app.context
+  const { range, overview } = app
   // A panel or an order that the new question lacks would show nothing.
   const change = (changed: Partial<AppScreen>) => go({ ...screen, open: null, ...changed })
   return (
     <>
       <div class="bar card" role="group" aria-label="What is shown">
-        <label>
-          <span>App</span>
-          <select
-            value={overview.appId}
-            onChange={event => {
-              const { compare, groupBy, metric } = screen
-              go(appScreen(Number(event.currentTarget.value), { compare: compare.includes('..') ? 'previous' : compare, groupBy, metric }))
-            }}
-          >
-            {apps.map(({ appId, name }) => (
-              <option key={appId} value={appId} dir="auto">
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="App"
+          value={overview.appId}
+          options={apps.map(({ appId, name }) => [appId, name])}
+          onChoose={appId => {
+            const { compare, groupBy, metric } = screen
+            go(appScreen(appId, { compare: compare.includes('..') ? 'previous' : compare, groupBy, metric }))
+          }}
+        />
         <Dates {...{ range, app }} onRange={(from, to) => change({ from, to })} />
-        <label>
-          <span>against</span>
-          <select value={screen.compare} onChange={event => change({ compare: event.currentTarget.value as Comparison })}>
-            {COMPARISONS.map(compare => {
-              const before = rangeBefore(compare, range)
-              const isKnown = before === null || before.from >= settings.earliestReportStartDate
-              return (
-                <option key={compare} value={compare} disabled={!isKnown && compare !== screen.compare}>
-                  {before === null
-                    ? COMPARISON_NAMES.none
-                    : `${format.range(before.from, before.to)}, ${isKnown ? COMPARISON_NAMES[compare] : 'no data'}`}
-                </option>
-              )
-            })}
-            {screen.compare.includes('..') && (
-              <option value={screen.compare}>{format.range(...(screen.compare.split('..') as [string, string]))}</option>
-            )}
-          </select>
-        </label>
-        <label>
-          <span>by</span>
-          <select value={screen.groupBy} onChange={event => change({ groupBy: event.currentTarget.value as Grouping, panel: null })}>
-            {GROUPINGS.map(grouping => (
-              <option key={grouping} value={grouping}>
-                {GROUPING_NAMES[grouping]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span>show</span>
-          <select value={screen.metric} onChange={event => change({ metric: event.currentTarget.value as AppScreen['metric'] })}>
-            {METRICS.map(metric => (
-              <option key={metric} value={metric}>
-                {COLUMNS[metric].label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="against" value={screen.compare} options={comparisonsOf(screen, app)} onChoose={compare => change({ compare })} />
+        <Choice
+          label="by"
+          value={screen.groupBy}
+          options={GROUPINGS.map(grouping => [grouping, COLUMNS[grouping].label])}
+          onChoose={groupBy => change({ groupBy, panel: null })}
+        />
+        <Choice
+          label="show"
+          value={screen.metric}
+          options={METRICS.map(metric => [metric, COLUMNS[metric].label])}
+          onChoose={metric => change({ metric })}
+        />
         <div class="fl">
           <FilterMenu filters={screen.filters} options={options} onFilter={filters => change({ filters, panel: null })} />
           <Popover label="Export" side="right">
@@ -127,6 +92,19 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
   )
 }
 
+/** What the range is compared with; a range of the address's own last. */
+function comparisonsOf({ compare: chosen }: AppScreen, { range, settings, context: { format } }: App) {
+  const usual = COMPARISONS.map((compare): [Comparison, string, boolean] => {
+    const before = rangeBefore(compare, range)
+    if (before === null) return [compare, COMPARISON_NAMES.none, false]
+    const isKnown = before.from >= settings.earliestReportStartDate
+    const words = `${format.range(before.from, before.to)}, ${isKnown ? COMPARISON_NAMES[compare] : 'no data'}`
+    return [compare, words, !isKnown && compare !== chosen]
+  })
+  const [from, to] = chosen.split('..')
+  return to === undefined ? usual : [...usual, [chosen, format.range(from!, to)] as const]
+}
+
 function Dates({ range, app, onRange }: { range: Range; app: App; onRange: (from: string | null, to: string | null) => void }) {
   const [isChoosing, setChoosing] = useState(false)
   const { format } = app.context
@@ -140,26 +118,21 @@ function Dates({ range, app, onRange }: { range: Range; app: App; onRange: (from
   }
   return (
     <>
-      <label>
-        <span>Installs</span>
-        <select
-          value={isChoosing ? OTHER_DATES : (chosen?.label ?? own)}
-          onChange={event => {
-            const preset = presets.find(({ label }) => label === event.currentTarget.value)
-            setChoosing(event.currentTarget.value === OTHER_DATES)
-            if (preset?.label === STANDARD) onRange(null, null)
-            else if (preset !== undefined) onRange(preset.from, preset.to)
-          }}
-        >
-          {chosen === undefined && <option value={own}>{format.range(range.from, range.to)}</option>}
-          {presets.map(({ label, from, to }) => (
-            <option key={label} value={label}>
-              {format.range(from, to)}, {label.toLowerCase()}
-            </option>
-          ))}
-          <option value={OTHER_DATES}>Choose dates…</option>
-        </select>
-      </label>
+      <Choice
+        label="Installs"
+        value={isChoosing ? OTHER_DATES : (chosen?.label ?? own)}
+        options={[
+          ...(chosen === undefined ? [[own, format.range(range.from, range.to)] as const] : []),
+          ...presets.map(({ label, from, to }) => [label, `${format.range(from, to)}, ${label.toLowerCase()}`] as const),
+          [OTHER_DATES, 'Choose dates…'],
+        ]}
+        onChoose={name => {
+          const preset = presets.find(({ label }) => label === name)
+          setChoosing(name === OTHER_DATES)
+          if (preset?.label === STANDARD) onRange(null, null)
+          else if (preset !== undefined) onRange(preset.from, preset.to)
+        }}
+      />
       {isChoosing && (
         <>
           <label>

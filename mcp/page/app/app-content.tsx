@@ -2,9 +2,10 @@ import { useMemo } from 'preact/hooks'
 import type { Overview } from '../../../generated/client/models.ts'
 import { CampaignDrawer } from '../campaign/drawer.tsx'
 import { isolate } from '../../words/isolate.ts'
+import { isSameCampaign, typeWords } from '../../words/names.ts'
 import { Link } from '../link.tsx'
 import { Sentence } from '../names.tsx'
-import { type AppScreen, TODAY } from '../screen.ts'
+import { type AppScreen, type CampaignIdentity, TODAY } from '../screen.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
 import { AppBar, type Export } from './app-bar.tsx'
@@ -73,7 +74,8 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
   }, [rows, calls, panel, groupBy])
   const options = useMemo(() => optionsOf(facts.data?.rows ?? [], allCalls ?? [], byCountry), [facts.data, allCalls])
 
-  const opened = screen.open === null ? undefined : table.find(row => isSame(row, screen.open!))
+  const opened =
+    screen.open === null ? undefined : table.find(row => isSameCampaign(row, screen.open!) && row.country === screen.open!.country)
   const [now, earlier] = [measure.of(total.now), total.before === null ? null : measure.of(total.before)]
   const panelLabel = panel === null ? null : groupLabel(groupBy, panel)
   const heading =
@@ -108,7 +110,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
         const step = `${app.window.grain === 'day' ? 'days' : 'weeks'} up to ${format.day(app.window.to)}`
         const captions = {
           title: `${overview.name}: ${measure.label} by ${groupBy}`,
-          about: `By install ${step}. Amounts: installs ${format.range(range.from, range.to)}, ${currency}. Revenue: ${roasType.replaceAll('_', ' ')}, ${revenueType}.`,
+          about: `By install ${step}. Amounts: installs ${format.range(range.from, range.to)}, ${currency}. Revenue: ${typeWords(roasType)}, ${revenueType}.`,
           source: `Source: uascope, data through ${format.day(dataThrough)}, ${location.href}`,
         }
         void saveChartsPng(`${name} ${measure.label}`, captions, [
@@ -118,7 +120,6 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
     },
     { label: 'Print', run: () => window.print() },
   ]
-  const moment = Date.now()
   return (
     <>
       <nav class="crumb" aria-label="Breadcrumb">
@@ -149,8 +150,8 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
         </p>
       )}
       <AppBar {...{ screen, app, apps, options, exports }} />
-      <TroubleNotice what="The report" answer={facts} now={moment} />
-      <TroubleNotice what="The recommendations" answer={callsAnswer} now={moment} />
+      <TroubleNotice what="The report" answer={facts} />
+      <TroubleNotice what="The recommendations" answer={callsAnswer} />
       {facts.data === undefined ? (
         facts.isLoading && <AppSkeleton isSlow={facts.isSlow} />
       ) : rows!.length === 0 ? (
@@ -163,7 +164,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
             <DoFirst {...{ screen, app, calls }} />
           </div>
           <Budget {...{ screen, app, calls, target }} />
-          <TroubleNotice what={`The chart`} answer={periods} now={moment} />
+          <TroubleNotice what={`The chart`} answer={periods} />
           <Panels {...{ screen, app, measure, groups, events }} periods={periods.data} calls={calls ?? []} of={OF[groupBy]} />
           <AppHistory app={app} target={target} />
           <CampaignsTable {...{ screen, app }} title={panelLabel} rows={table} />
@@ -202,19 +203,8 @@ function cardMeasures(app: App, measure: Measure): Measure[] {
   return usual.some(({ metric }) => metric === measure.metric) ? usual : [...usual, measure]
 }
 
-function isSame(row: Named, other: Named): boolean {
-  return (['platform', 'network', 'campaign', 'country'] as const).every(name => row[name] === other[name])
-}
-
-interface Named {
-  platform: string
-  network: string
-  campaign: string
-  country: string | null
-}
-
 /** Names that filters offer. `Unknown` platforms cannot be asked for. */
-function optionsOf(rows: readonly Named[], calls: readonly Named[], byCountry: boolean) {
+function optionsOf(rows: readonly CampaignIdentity[], calls: readonly CampaignIdentity[], byCountry: boolean) {
   const all = [...rows, ...calls]
   const unique = (values: readonly string[]) => [...new Set(values)].sort((a, b) => a.localeCompare(b, 'en'))
   return {

@@ -15,7 +15,6 @@ export function AppPage({ screen }: { screen: AppScreen }) {
   const apps = overview.data
   const found = apps?.find(({ appId }) => appId === screen.appId) ?? (screen.appId === null ? apps?.[0] : undefined)
   const settings = useSettings(found?.appId ?? null)
-  const now = Date.now()
   if (apps !== undefined && found === undefined) return <NoApp apps={apps} />
   if (apps === undefined || found === undefined || settings.data === undefined || settings.data.id !== found.appId) {
     return (
@@ -23,8 +22,8 @@ export function AppPage({ screen }: { screen: AppScreen }) {
         <h1>
           <bdi>{found?.name ?? 'Apps'}</bdi>
         </h1>
-        <TroubleNotice what="The overview" answer={overview} now={now} />
-        <TroubleNotice what="The app" answer={settings} now={now} />
+        <TroubleNotice what="The overview" answer={overview} />
+        <TroubleNotice what="The app" answer={settings} />
         {(overview.isLoading || settings.isLoading) && <AppSkeleton isSlow={overview.isSlow || settings.isSlow} />}
       </>
     )

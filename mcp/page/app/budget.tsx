@@ -3,12 +3,13 @@ import type { Pacing } from '../../../generated/client/models.ts'
 import { BudgetPlan } from '../../views/parts/plan/budget-plan.tsx'
 import { PLAN_COLUMNS } from '../../views/parts/plan/plan-columns.ts'
 import { candidatesOf, type Planned, SAME_TOTAL } from '../../views/parts/plan/question.ts'
+import { toCsv } from '../../words/spreadsheet.ts'
 import { useAnswer } from '../data/use-answer.ts'
 import { addDays } from '../../../server/model/dates.ts'
 import { Link } from '../link.tsx'
 import { type AppScreen } from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'
-import { csvOf, saveCsv } from './export-rows.ts'
+import { saveCsv } from './export-rows.ts'
 import { PacingTable } from './pacing-table.tsx'
 import { type App, type Call, isByCountry } from './use-app.ts'
 
@@ -64,16 +65,7 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
               targetRoas={target}
               currency={overview.currency}
               format={context.format}
-              onSave={rows => {
-                const cells = rows.map(row => PLAN_COLUMNS.map(({ value }) => value(row)))
-                saveCsv(
-                  `plan-${overview.appId}-${overview.dataThrough ?? ''}`,
-                  csvOf(
-                    PLAN_COLUMNS.map(({ label }) => label),
-                    cells,
-                  ),
-                )
-              }}
+              onSave={rows => saveCsv(`plan-${overview.appId}-${overview.dataThrough ?? ''}`, toCsv(rows, PLAN_COLUMNS))}
               nameOf={({ platform, network, campaign, country }) => (
                 <Link class="lnk nm" to={{ ...screen, open: { platform, network, campaign, country: byCountry ? country : null } }}>
                   {campaign}

@@ -1,15 +1,11 @@
-import { addPairs, type Basis, type Pair, valueOf } from '../../../server/analytics/sums.ts'
+import { addPairs, type Basis, valueOf } from '../../../server/analytics/sums.ts'
+import { campaignKey } from '../../words/names.ts'
 import type { Fact } from './read-facts.ts'
 import type { Call } from './use-app.ts'
 
 /** A campaign in the table: what it spent and returned in the range, and its latest recommendation. */
-export interface CampaignRow extends Pair {
+export interface CampaignRow extends Fact {
   key: string
-  platform: string
-  network: string
-  campaign: string
-  /** Null: all its countries. */
-  country: string | null
   call: Call | null
   roas: number | null
   roasBefore: number | null
@@ -25,25 +21,17 @@ export interface Sort {
   descending: boolean
 }
 
-function keyOf(row: { platform: string; network: string; campaign: string }, country: string | null): string {
-  return JSON.stringify([row.platform, row.network, row.campaign, country])
-}
-
 export function campaignRows(facts: readonly Fact[], calls: readonly Call[], basis: Basis): CampaignRow[] {
   const byCountry = facts.some(({ country }) => country !== null)
-  const byKey = new Map(calls.map(call => [keyOf(call, byCountry ? call.country : null), call]))
+  const byKey = new Map(calls.map(call => [campaignKey(call) + (byCountry ? call.country : ''), call]))
   return facts.map(fact => {
     const { now, before } = addPairs([fact], basis.dsis.length)
-    const key = keyOf(fact, fact.country)
-    const { platform, network, campaign, country } = fact
+    const key = campaignKey(fact) + (fact.country ?? '')
     const call = byKey.get(key) ?? null
     const [roas, target] = [valueOf('roas', now, basis), call?.targetRoas ?? null]
     return {
+      ...fact,
       key,
-      platform,
-      network,
-      campaign,
-      country,
       now,
       before,
       call,

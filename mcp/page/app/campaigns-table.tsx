@@ -2,13 +2,14 @@ import { useMemo, useState } from 'preact/hooks'
 import { Bullet } from '../../views/parts/charts/bullet.tsx'
 import { memo } from '../../views/parts/memo.tsx'
 import { StepText } from '../../views/parts/step-text.tsx'
-import { platformName, stepWords } from '../../words/step-words.ts'
+import { platformName, regionName, typeWords } from '../../words/names.ts'
+import { stepWords } from '../../words/step-words.ts'
 import { Names } from '../names.tsx'
 import type { AppScreen } from '../screen.ts'
 import { followedBy, useNavigation } from '../use-screen.ts'
 import { type CampaignRow, readSort, type SortName, sortRows, writeSort } from './campaign-rows.ts'
 import { roasOf } from './deciding.ts'
-import { type App, type Call, regionName } from './use-app.ts'
+import type { App, Call } from './use-app.ts'
 
 interface CampaignsTableProps {
   screen: AppScreen
@@ -213,7 +214,7 @@ function AgainstTarget({ call, app }: { call: Call | null; app: App }) {
           const { predicted, target } = roasOf(call, { ...app.overview, roasType: type })
           return (
             <div key={type} class="warn">
-              {format.share(predicted! / target!)} by {type.replaceAll('_', ' ')} ROAS
+              {format.share(predicted! / target!)} by {typeWords(type)} ROAS
             </div>
           )
         })}

@@ -1,11 +1,12 @@
 import type { Format } from '../../words/format.ts'
+import { regionName } from '../../words/names.ts'
 import { countOf, returnWords } from '../../views/parts/words.ts'
 import { keyOf } from '../alerts/inbox.ts'
 import { stepsOf, useMarked } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, type AppScreen, TRUST } from '../screen.ts'
 import { StepItem } from '../step-item.tsx'
-import { type App, type Call, isByCountry, regionName } from './use-app.ts'
+import { type App, type Call, isByCountry } from './use-app.ts'
 
 interface DoFirstProps {
   screen: AppScreen

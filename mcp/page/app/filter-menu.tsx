@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
-import { platformName } from '../../views/parts/words.ts'
+import { platformName, regionName } from '../../words/names.ts'
 import type { Filters } from '../screen.ts'
 import { Popover } from './popover.tsx'
-import { regionName } from './use-app.ts'
 
 export type Dimension = keyof Filters
 

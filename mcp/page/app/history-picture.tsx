@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { EstimatesChart } from '../../views/roas-history/estimates.tsx'
 import { useAppHistory } from '../campaign/use-campaign.ts'
-import { TroubleNotice } from '../trouble-notice.tsx'
+import { Loaded } from '../trouble-notice.tsx'
 import type { App } from './use-app.ts'
 
 interface HistoryPictureProps {
@@ -32,18 +32,17 @@ export function AppHistory({ app, target }: Omit<HistoryPictureProps, 'answer'>)
 function Opened({ app, target }: Omit<HistoryPictureProps, 'answer'>) {
   const answer = useAppHistory(app)
   return (
-    <>
-      <TroubleNotice what="The history" answer={answer} now={Date.now()} />
-      {answer.data === undefined ? (
-        answer.isLoading && <span class="sk est-sk" role="status" aria-label="Loading" />
-      ) : answer.data.cohorts.length === 0 ? (
-        <p class="m">No run kept estimates of this app yet.</p>
-      ) : (
-        <>
-          <p class="m s">The whole app by install week, Monday to Sunday, whatever the filters. The thick line is the newest week.</p>
-          <HistoryPicture {...{ answer, app, target }} />
-        </>
-      )}
-    </>
+    <Loaded what="The history" answer={answer} block="est-sk">
+      {({ cohorts }) =>
+        cohorts.length === 0 ? (
+          <p class="m">No run kept estimates of this app yet.</p>
+        ) : (
+          <>
+            <p class="m s">The whole app by install week, Monday to Sunday, whatever the filters. The thick line is the newest week.</p>
+            <HistoryPicture {...{ answer, app, target }} />
+          </>
+        )
+      }
+    </Loaded>
   )
 }

@@ -1,13 +1,6 @@
-import {
-  broadestFirst,
-  expectationOf,
-  isOver,
-  monthName,
-  neededWords,
-  type Paced,
-  scopeOf,
-  statusWords,
-} from '../../views/parts/plan/pacing-words.ts'
+import { broadestFirst, expectationOf, isOver, neededWords, type Paced, scopeOf, statusWords } from '../../views/parts/plan/pacing-words.ts'
+import { TableHead } from '../../views/parts/table-head.tsx'
+import { countOf } from '../../views/parts/words.ts'
 import type { App } from './use-app.ts'
 
 /** The month's budgets: spent, expected by its end, and the daily spend that meets them. */
@@ -19,23 +12,15 @@ export function PacingTable({ app }: { app: App }) {
   return (
     <div class="card tb">
       <table class="l pc">
-        <thead>
-          <tr>
-            <th scope="col">
-              {monthName(month)}, {daysLeft === 0 ? 'ended' : `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left`}
-            </th>
-            <th scope="col" class="r">
-              Budget
-            </th>
-            <th scope="col" class="r">
-              Spent
-            </th>
-            <th scope="col" class="w">
-              Of budget
-            </th>
-            <th scope="col">To meet it</th>
-          </tr>
-        </thead>
+        <TableHead
+          of={[
+            [`${format.monthName(month)}, ${daysLeft === 0 ? 'ended' : `${countOf(daysLeft, 'day', format)} left`}`],
+            ['Budget', 'r'],
+            ['Spent', 'r'],
+            ['Of budget', 'w'],
+            ['To meet it'],
+          ]}
+        />
         <tbody>
           {budgets.map(budget => (
             <tr key={budget.budgetId}>

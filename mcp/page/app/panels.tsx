@@ -5,6 +5,7 @@ import { TrendKey } from '../../views/parts/charts/trend-key.tsx'
 import type { TrendPoint, TrendScale } from '../../views/parts/charts/trend-shape.ts'
 import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { Trend } from '../../views/parts/charts/trend.tsx'
+import { type Lettered, marksOf } from '../../views/parts/events.tsx'
 import { memo } from '../../views/parts/memo.tsx'
 import { eventNames } from '../../words/event-words.ts'
 import { Names } from '../names.tsx'
@@ -18,8 +19,6 @@ import { daysOf, periodOf } from './range.ts'
 import type { Period } from './read-facts.ts'
 import { type App, type Call, type Group, groupNameOf } from './use-app.ts'
 
-export type LetteredEvent = Event & { letter: string }
-
 interface PanelsProps {
   screen: AppScreen
   app: App
@@ -27,7 +26,7 @@ interface PanelsProps {
   groups: readonly Group[]
   periods: readonly Period[] | undefined
   calls: readonly Call[]
-  events: readonly LetteredEvent[]
+  events: readonly Lettered<Event>[]
   of: string
 }
 
@@ -57,7 +56,17 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
       ),
     [groups, measure, calls],
   )
-  const marks = useMemo(() => groups.map(({ name }) => marksOf(events, screen.groupBy, name, starts)), [groups, events, starts])
+  // A group's own events; those of more than the group stand above the panels only.
+  const marks = useMemo(
+    () =>
+      groups.map(({ name }) =>
+        marksOf(
+          events.filter(event => event[screen.groupBy] === name),
+          starts,
+        ),
+      ),
+    [groups, events, starts],
+  )
   const scales = useMemo(
     () =>
       scalesOf(
@@ -236,20 +245,7 @@ function selectedOf(starts: readonly string[], { range, window }: App): [number,
   return inside.length === 0 || inside.length === starts.length ? null : [inside[0]!, inside.at(-1)!]
 }
 
-/** A group's own events, at the period in which they begin; those of more than the group stand above the panels only. */
-function marksOf(events: readonly LetteredEvent[], grouping: AppScreen['groupBy'], name: string, starts: readonly string[]) {
-  return events
-    .filter(event => event[grouping] === name)
-    .map(({ letter, startDate }) => ({
-      letter,
-      index: Math.max(
-        0,
-        starts.findLastIndex(start => start <= startDate),
-      ),
-    }))
-}
-
-export const Events = memo(function Events({ events, app }: { events: readonly LetteredEvent[]; app: App }) {
+export const Events = memo(function Events({ events, app }: { events: readonly Lettered<Event>[]; app: App }) {
   const { format } = app.context
   if (events.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import type { UascopeClient } from '../../../client/src/client.ts'
 import type { AppSettings, Overview } from '../../../generated/client/models.ts'
 import type { GetReportParameters } from '../../../generated/client/parameters.ts'
 import { readRows } from '../data/read-rows.ts'
-import type { Comparison, Filters, Grouping } from '../screen.ts'
+import type { CampaignIdentity, Comparison, Filters, Grouping } from '../screen.ts'
 import { type Range, startOfPeriod, type Window } from './range.ts'
 import { addUp, type Pair, type Sums } from '../../../server/analytics/sums.ts'
 
@@ -10,13 +10,7 @@ type Row = Record<string, string | number | null>
 type Types = Pick<Overview, 'roasType' | 'revenueType' | 'targetDsi'>
 
 /** A campaign (in a country, if asked for) over a range. */
-export interface Fact extends Pair {
-  platform: string
-  network: string
-  campaign: string
-  /** Null: all its countries. */
-  country: string | null
-}
+export interface Fact extends Pair, CampaignIdentity {}
 
 export interface Facts {
   rows: Fact[]

@@ -1,9 +1,10 @@
 import { useMemo } from 'preact/hooks'
 import type { AppSettings, Event, Overview, Recommendation } from '../../../generated/client/models.ts'
+import { letterEvents, type Lettered } from '../../views/parts/events.tsx'
 import { formatOf } from '../../views/parts/format.ts'
-import { countryName, platformName } from '../../views/parts/words.ts'
+import { platformName, regionName } from '../../words/names.ts'
 import { type Answer, useAnswer } from '../data/use-answer.ts'
-import type { AppScreen, Filters, Grouping } from '../screen.ts'
+import type { AppScreen, CampaignIdentity, Filters, Grouping } from '../screen.ts'
 import { type Deciding, decidingReader } from './deciding.ts'
 import type { MeasureContext } from './measures.ts'
 import { daysOf, type Range, rangeBefore, rangeOf, type Window, windowOf } from './range.ts'
@@ -78,26 +79,17 @@ export function useCalls(app: App, byCountry: boolean): { calls: Call[] | undefi
 }
 
 /** Events of the window, lettered in the order of their start. */
-export function useEvents(app: App): (Event & { letter: string })[] {
+export function useEvents(app: App): Lettered<Event>[] {
   const { appId } = app.overview
   const { data } = useAnswer(['events', appId], client => client.listEvents({ appId }))
   return useMemo(() => letteredEvents(data ?? [], app), [data, app.window.from, app.window.to])
 }
 
-export function letteredEvents(events: readonly Event[], { window: { from, to } }: App): (Event & { letter: string })[] {
-  return events
-    .filter(event => event.endDate >= from && event.startDate <= to)
-    .map((event, index) => ({ ...event, letter: index < 26 ? String.fromCharCode(65 + index) : String(index + 1) }))
+export function letteredEvents(events: readonly Event[], { window: { from, to } }: App): Lettered<Event>[] {
+  return letterEvents(events.filter(({ startDate, endDate }) => endDate >= from && startDate <= to))
 }
 
-interface Named {
-  platform: string
-  network: string
-  campaign: string
-  country: string | null
-}
-
-export function passes({ platforms, networks, countries, campaigns }: Filters, row: Named): boolean {
+export function passes({ platforms, networks, countries, campaigns }: Filters, row: CampaignIdentity): boolean {
   return (
     (platforms.length === 0 || platforms.includes(row.platform)) &&
     (networks.length === 0 || networks.includes(row.network)) &&
@@ -106,15 +98,8 @@ export function passes({ platforms, networks, countries, campaigns }: Filters, r
   )
 }
 
-export function groupNameOf(grouping: Grouping, row: Named): string {
+export function groupNameOf(grouping: Grouping, row: CampaignIdentity): string {
   return grouping === 'country' ? (row.country ?? 'Unknown') : row[grouping]
-}
-
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
-
-/** `United States` of `US`; other texts are returned unchanged. */
-export function regionName(country: string): string {
-  return /^[A-Z]{2}$/.test(country) ? (regions.of(country) ?? country) : countryName(country)
 }
 
 export function groupLabel(grouping: Grouping, name: string): string {

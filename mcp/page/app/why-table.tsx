@@ -1,4 +1,5 @@
 import { RateMixBars } from '../../views/parts/charts/rate-mix-bars.tsx'
+import { TableHead } from '../../views/parts/table-head.tsx'
 import { type Cause, sumOf } from './causes.ts'
 import { courseWords } from './heading.ts'
 import type { Measure } from './measures.ts'
@@ -21,10 +22,9 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
   const [now, before] = [measure.of(total.now), total.before === null ? null : measure.of(total.before)]
   if (causes.length === 0 || now === null || before === null) return <GroupTable {...{ measure, of, groups }} />
   const isRatio = measure.ratio !== null
-  const others = causes.slice(SHOWN)
   const most = Math.max(...causes.flatMap(({ rate, mix }) => [Math.abs(rate ?? 0), Math.abs(mix ?? 0)]))
   const part = (value: number | null) => (value === null ? '–' : measure.part(value))
-  const shown = causes.slice(0, others.length === 1 ? SHOWN + 1 : SHOWN)
+  const shown = causes.slice(0, causes.length === SHOWN + 1 ? SHOWN + 1 : SHOWN)
   const rest = causes.slice(shown.length)
   const words = courseWords(measure, now, before, 'it')
   return (
@@ -37,32 +37,15 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
         </p>
       )}
       <table class="ex">
-        <thead>
-          <tr>
-            <th scope="col">{of}</th>
-            <th scope="col" class="bars">
-              <span class="vh">Chart</span>
-            </th>
-            {isRatio && (
-              <>
-                <th scope="col" class="r">
-                  Rate
-                </th>
-                <th scope="col" class="r">
-                  Mix
-                </th>
-              </>
-            )}
-            {!isRatio && (
-              <th scope="col" class="r">
-                Change
-              </th>
-            )}
-            <th scope="col" class="r last">
-              {measure.label.replace(/^D\d+ /, '')}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          of={[
+            [of],
+            [<span class="vh">Chart</span>, 'bars'],
+            [isRatio ? 'Rate' : 'Change', 'r'],
+            isRatio && ['Mix', 'r'],
+            [measure.label.replace(/^D\d+ /, ''), 'r last'],
+          ]}
+        />
         <tbody>
           {shown.map(cause => (
             <tr key={cause.name}>
@@ -114,19 +97,7 @@ function GroupTable({ measure, of, groups }: Pick<WhyTableProps, 'measure' | 'of
         {measure.label} of each {of.toLowerCase()}
       </h2>
       <table class="ex">
-        <thead>
-          <tr>
-            <th scope="col">{of}</th>
-            {isCompared && (
-              <th scope="col" class="r">
-                Before
-              </th>
-            )}
-            <th scope="col" class="r">
-              {isCompared ? 'Now' : measure.label}
-            </th>
-          </tr>
-        </thead>
+        <TableHead of={[[of], isCompared && ['Before', 'r'], [isCompared ? 'Now' : measure.label, 'r']]} />
         <tbody>
           {groups.slice(0, SHOWN + 2).map(({ name, label, pair }) => (
             <tr key={name}>

@@ -1,8 +1,10 @@
 import { sideOf } from '../../../server/model/classification.ts'
+import { TableHead } from '../../views/parts/table-head.tsx'
+import { regionName } from '../../words/names.ts'
 import { decidingReader } from '../app/deciding.ts'
-import { type App, regionName } from '../app/use-app.ts'
+import type { App } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'
-import { TroubleNotice } from '../trouble-notice.tsx'
+import { Loaded } from '../trouble-notice.tsx'
 import { useCountries } from './use-campaign.ts'
 
 /** Countries listed before the rest is summed up. */
@@ -12,57 +14,47 @@ const SHOWN = 8
 export function Countries({ app, campaign }: { app: App; campaign: CampaignIdentity }) {
   const answer = useCountries(app, campaign)
   const { format } = app.context
-  const rows = answer.rows?.map(decidingReader(app.overview))
-  const rest = rows?.slice(SHOWN) ?? []
+  const rows = answer.data?.map(decidingReader(app.overview)) ?? []
+  const rest = rows.slice(SHOWN)
   return (
     <section aria-labelledby="h-countries">
       <h3 id="h-countries">Countries</h3>
-      <TroubleNotice what="The countries" answer={answer} now={Date.now()} />
-      {rows === undefined && answer.isLoading && <span class="sk small-sk" role="status" aria-label="Loading" />}
-      {rows?.length === 0 && <p class="m">The latest run has no call per country for it.</p>}
-      {rows !== undefined && rows.length > 0 && (
-        <table class="l c">
-          <thead>
-            <tr>
-              <th scope="col">Country</th>
-              <th scope="col" class="r">
-                A day
-              </th>
-              <th scope="col" class="r">
-                ROAS
-              </th>
-              <th scope="col" class="r">
-                Of target
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, SHOWN).map(({ id, country, dailySpend, predictedRoas, share }) => {
-              const side = share === null ? 'held' : sideOf(share, app.overview.actionThreshold)
-              return (
-                <tr key={id}>
-                  <th scope="row" class="nm">
-                    {regionName(country)}
-                  </th>
-                  <td class="r">{format.money(dailySpend)}</td>
-                  <td class="r">{format.roas(predictedRoas)}</td>
-                  <td class={`r b ${side === 'held' ? '' : side}`}>{format.share(share)}</td>
-                </tr>
-              )
-            })}
-            {rest.length > 0 && (
-              <tr>
-                <th scope="row" class="m light">
-                  {rest.length} more
-                </th>
-                <td class="r">{format.money(rest.reduce((sum, { dailySpend }) => sum + dailySpend, 0))}</td>
-                <td />
-                <td />
-              </tr>
-            )}
-          </tbody>
-        </table>
-      )}
+      <Loaded what="The countries" answer={answer} block="small-sk">
+        {() =>
+          rows.length === 0 ? (
+            <p class="m">The latest run has no call per country for it.</p>
+          ) : (
+            <table class="l c">
+              <TableHead of={[['Country'], ['A day', 'r'], ['ROAS', 'r'], ['Of target', 'r']]} />
+              <tbody>
+                {rows.slice(0, SHOWN).map(({ id, country, dailySpend, predictedRoas, share }) => {
+                  const side = share === null ? 'held' : sideOf(share, app.overview.actionThreshold)
+                  return (
+                    <tr key={id}>
+                      <th scope="row" class="nm">
+                        {regionName(country)}
+                      </th>
+                      <td class="r">{format.money(dailySpend)}</td>
+                      <td class="r">{format.roas(predictedRoas)}</td>
+                      <td class={`r b ${side === 'held' ? '' : side}`}>{format.share(share)}</td>
+                    </tr>
+                  )
+                })}
+                {rest.length > 0 && (
+                  <tr>
+                    <th scope="row" class="m light">
+                      {rest.length} more
+                    </th>
+                    <td class="r">{format.money(rest.reduce((sum, { dailySpend }) => sum + dailySpend, 0))}</td>
+                    <td />
+                    <td />
+                  </tr>
+                )}
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
     </section>
   )
 }

@@ -1,16 +1,18 @@
 import './campaign.css'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Event } from '../../../generated/client/models.ts'
 import { Move } from '../../views/parts/charts/move.tsx'
+import type { Lettered } from '../../views/parts/events.tsx'
 import { StepText } from '../../views/parts/step-text.tsx'
-import { countryName } from '../../views/parts/words.ts'
 import { confidenceWords, opposedWords } from '../../words/doubt-words.ts'
-import { platformName, stepWords } from '../../words/step-words.ts'
+import { countryName, isSameCampaign, platformName, regionName } from '../../words/names.ts'
+import { stepWords } from '../../words/step-words.ts'
 import { roasOf } from '../app/deciding.ts'
 import type { CampaignRow } from '../app/campaign-rows.ts'
 import { CallTag, Within } from '../app/campaigns-table.tsx'
-import type { LetteredEvent } from '../app/panels.tsx'
-import { type App, type Call, regionName, useCalls } from '../app/use-app.ts'
+import { type App, type Call, useCalls } from '../app/use-app.ts'
 import { isolate } from '../../words/isolate.ts'
+import { Dialog } from '../dialog.tsx'
 import { Link } from '../link.tsx'
 import { Sentence } from '../names.tsx'
 import { appScreen, type CampaignIdentity } from '../screen.ts'
@@ -23,58 +25,33 @@ import { ResponseOf } from './response-of.tsx'
 import { TrackRecordOf } from './track-record-of.tsx'
 import { useAlerts } from './use-campaign.ts'
 
-export interface DrawerProps {
+interface DrawerProps {
   app: App
   campaign: CampaignIdentity
   /** Its ROAS in the page's date range. */
   fact: CampaignRow | undefined
-  events: readonly LetteredEvent[]
+  events: readonly Lettered<Event>[]
   onClose: () => void
 }
 
-/** A campaign: what to do, its estimates, countries, track record and alerts. A modal dialog: it keeps the focus, and Escape closes it. */
+/** A campaign: what to do, its estimates, countries, track record and alerts. */
 export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerProps) {
-  const ref = useRef<HTMLDialogElement>(null)
   const name = useRef<HTMLHeadingElement>(null)
   const { overview } = app
   const { calls, answer } = useCalls(app, campaign.country !== null)
   const alerts = useAlerts(app, campaign)
   const tiers = useRecord(overview.appId, 'status')
-  const call = calls?.find(
-    row =>
-      row.platform === campaign.platform &&
-      row.network === campaign.network &&
-      row.campaign === campaign.campaign &&
-      (campaign.country === null || row.country === campaign.country),
-  )
-  useLayoutEffect(() => {
-    const dialog = ref.current!
-    dialog.showModal()
-    name.current?.focus()
-    // Closing gives the focus back to the row, before the dialog leaves the page.
-    return () => dialog.close()
-  }, [])
+  const call = calls?.find(row => isSameCampaign(row, campaign) && (campaign.country === null || row.country === campaign.country))
+  useLayoutEffect(() => name.current!.focus(), [])
   useEffect(() => {
-    ref.current!.scrollTop = 0
+    name.current!.closest('dialog')!.scrollTop = 0
   }, [campaign.campaign, campaign.platform, campaign.network, campaign.country])
-  const sightings = Math.max(0, ...(alerts.rows ?? []).map(({ timesSeen }) => timesSeen ?? 0))
-  const since = (alerts.rows ?? []).map(({ firstSeen }) => firstSeen ?? '').sort()[0]
+  const sightings = Math.max(0, ...(alerts.data ?? []).map(({ timesSeen }) => timesSeen ?? 0))
+  const since = (alerts.data ?? []).map(({ firstSeen }) => firstSeen ?? '').sort()[0]
   const { format } = app.context
   const country = campaign.country ?? call?.country
   return (
-    <dialog
-      ref={ref}
-      class="dr"
-      aria-labelledby="h-dr"
-      onCancel={event => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={event => {
-        // The dialog's own box is its content; what is left is the ground around it.
-        if (event.target === ref.current) onClose()
-      }}
-    >
+    <Dialog class="dr" aria-labelledby="h-dr" onClose={onClose}>
       <div class="in">
         <div class="top">
           <div class="nm">
@@ -111,7 +88,7 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
             Close
           </button>
         </div>
-        <TroubleNotice what="The recommendations" answer={answer} now={Date.now()} />
+        <TroubleNotice what="The recommendations" answer={answer} />
         {calls === undefined && answer.isLoading && <span class="sk act-sk" role="status" aria-label="Loading" />}
         {calls !== undefined && call === undefined && (
           <p class="act">
@@ -133,9 +110,9 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
           <Countries {...{ app, campaign }} />
           <TrackRecordOf {...{ app, campaign }} />
         </div>
-        <AlertsOf app={app} rows={alerts.rows} trouble={alerts.trouble} />
+        <AlertsOf app={app} answer={alerts} />
       </div>
-    </dialog>
+    </Dialog>
   )
 }
 

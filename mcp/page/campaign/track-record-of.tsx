@@ -1,11 +1,10 @@
 import type { TrackRecord } from '../../../generated/client/models.ts'
-import { platformName } from '../../views/parts/words.ts'
+import { MIN_DECISIONS } from '../../../server/model/classification.ts'
+import { platformName } from '../../words/names.ts'
+import { TableHead } from '../../views/parts/table-head.tsx'
 import type { App } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'
 import { useTrackRecord } from './use-campaign.ts'
-
-/** The service gives no rate below this. */
-const LEAST = 20
 
 /** How often calls like this one were right. */
 export function TrackRecordOf({ app, campaign }: { app: App; campaign: CampaignIdentity }) {
@@ -20,20 +19,14 @@ export function TrackRecordOf({ app, campaign }: { app: App; campaign: CampaignI
       ) : (
         <>
           <table class="l c">
-            <thead>
-              <tr>
-                <th scope="col">{since === undefined ? 'Calls' : `Since ${app.context.format.day(since)}`}</th>
-                <th scope="col" class="r">
-                  Calls
-                </th>
-                <th scope="col" class="r">
-                  Right
-                </th>
-                <th scope="col" class="r">
-                  Error
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              of={[
+                [since === undefined ? 'Calls' : `Since ${app.context.format.day(since)}`],
+                ['Calls', 'r'],
+                ['Right', 'r'],
+                ['Error', 'r'],
+              ]}
+            />
             <tbody>
               <Row name={`${campaign.network}, ${platformName(campaign.platform)}`} record={network} app={app} />
               <Row name="This campaign" record={own} app={app} />
@@ -56,9 +49,9 @@ function Row({ name, record, app }: { name: string; record: TrackRecord | undefi
         <bdi>{name}</bdi>
       </th>
       <td class="r">{count(calls)}</td>
-      {calls < LEAST ? (
+      {calls < MIN_DECISIONS ? (
         <td class="r m" colSpan={2}>
-          too few: {LEAST} needed
+          too few: {MIN_DECISIONS} needed
         </td>
       ) : (
         <>

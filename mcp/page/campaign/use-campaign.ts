@@ -3,6 +3,7 @@ import type { UascopeClient } from '../../../client/src/client.ts'
 import type { TrendPoint } from '../../views/parts/charts/trend-shape.ts'
 import { addDays, utcDate } from '../../../server/model/dates.ts'
 import type { Cohort } from '../../views/roas-history/cohorts.ts'
+import { isSameCampaign } from '../../words/names.ts'
 import { readRows } from '../data/read-rows.ts'
 import { useAnswer } from '../data/use-answer.ts'
 import { mondayOf, WEEKS } from '../app/range.ts'
@@ -20,17 +21,13 @@ function namesOf({ platform, network, campaign }: CampaignIdentity): Names {
   }
 }
 
-function isOf(one: Omit<CampaignIdentity, 'country'>, other: CampaignIdentity): boolean {
-  return one.platform === other.platform && one.network === other.network && one.campaign === other.campaign
-}
-
 /** The campaign's recommendations per country. */
 export function useCountries({ overview: { appId } }: App, campaign: CampaignIdentity) {
   const names = namesOf(campaign)
   const answer = useAnswer(['countries', appId, names], client =>
     client.getRecommendations({ appId, granularity: 'campaign_geo', ...names }),
   )
-  return { ...answer, rows: answer.data?.filter(row => isOf(row, campaign)) }
+  return { ...answer, data: answer.data?.filter(row => isSameCampaign(row, campaign)) }
 }
 
 /** Days of alerts, as the inbox asks for them: one answer serves both. */
@@ -39,7 +36,7 @@ const ALERT_DAYS = 60
 export function useAlerts({ overview: { appId } }: App, campaign: CampaignIdentity) {
   const startDate = addDays(utcDate(new Date()), -ALERT_DAYS)
   const answer = useAnswer(['alerts', appId, startDate], client => client.getAlerts({ appId, startDate, distinct: true }))
-  return { ...answer, rows: answer.data?.filter(row => row.open === true && isOf(row, campaign)) }
+  return { ...answer, data: answer.data?.filter(row => row.open === true && isSameCampaign(row, campaign)) }
 }
 
 /** How often calls were right: of the network on this platform, and of this campaign. */

@@ -2,11 +2,12 @@ import type { Overview } from '../../../generated/client/models.ts'
 import { sideOf } from '../../../server/model/classification.ts'
 import { addDays } from '../../../server/model/dates.ts'
 import { type Format, formatOf } from '../../views/parts/format.ts'
+import { typeWords } from '../../words/names.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, appScreen } from '../screen.ts'
 import { PacingLine } from './pacing-line.tsx'
 import { intervalBy, intervalWords } from '../data/intervals.ts'
-import { countOf, daysLate, distanceWords } from '../../views/parts/words.ts'
+import { countOf, dataAgeWords, daysLate, distanceWords } from '../../views/parts/words.ts'
 import { shareOfTarget } from './heading.ts'
 import { Weeks, weeksRange, WeeksTable } from './weeks.tsx'
 import { Bullet } from '../../views/parts/charts/bullet.tsx'
@@ -74,9 +75,9 @@ export function AppRow({ app, now }: { app: Overview; now: number }) {
           <bdi>{name}</bdi>
         </Link>
         <div class="m s">
-          {currency} · {roasType.replaceAll('_', ' ')}, {revenueType}
+          {currency} · {typeWords(roasType)}, {revenueType}
         </div>
-        <div class={late > 0 ? 's warn' : 's m'}>{dataThrough === null ? 'No data yet' : throughOf(day(dataThrough), late)}</div>
+        <div class={late > 0 ? 's warn' : 's m'}>{dataAgeWords(dataThrough, format, now).replace('Data through', 'Through')}</div>
       </div>
       <div>
         <span class="lab">{isYesterday ? 'Spend yesterday' : 'Spend'}</span>
@@ -208,10 +209,6 @@ function Yesterday({ app }: { app: Overview }) {
       </Link>
     </div>
   )
-}
-
-function throughOf(day: string, late: number): string {
-  return late === 0 ? `Through ${day}` : `Through ${day}, ${late} ${late === 1 ? 'day' : 'days'} late`
 }
 
 function changeOf(now: number | null, before: number | null, { signedShare }: Format): string {

@@ -1,8 +1,7 @@
 import './today.css'
-import { type Answer } from '../data/use-answer.ts'
 import { useOverview } from '../data/use-overview.ts'
 import { Sentence } from '../names.tsx'
-import { TroubleNotice } from '../trouble-notice.tsx'
+import { LoadingLead, TroubleNotice } from '../trouble-notice.tsx'
 import { AppRows } from './app-rows.tsx'
 import { DoFirst } from './do-first.tsx'
 import { answerOf } from './heading.ts'
@@ -20,23 +19,13 @@ export function TodayPage() {
       <h1>
         <Sentence>{overview.data === undefined ? 'Today' : answerOf(overview.data, now)}</Sentence>
       </h1>
-      {overview.data === undefined ? <LoadingLead {...overview} /> : <Lead apps={overview.data} now={now} />}
-      <TroubleNotice what="The overview" answer={overview} now={now} />
+      {overview.data === undefined ? overview.isLoading && <LoadingLead {...overview} /> : <Lead apps={overview.data} now={now} />}
+      <TroubleNotice what="The overview" answer={overview} />
       {overview.data !== undefined && <DataProblems apps={overview.data} />}
       {overview.data !== undefined && overview.data.length > 0 && <DoFirst apps={overview.data} />}
       {(overview.data !== undefined || overview.isLoading) && overview.data?.length !== 0 && (
         <AppRows apps={overview.data ?? null} now={now} />
       )}
     </>
-  )
-}
-
-function LoadingLead({ isLoading, isSlow }: Answer<unknown>) {
-  if (!isLoading) return null
-  return (
-    <p class="lead" role="status">
-      {isSlow ? 'Still loading' : <span class="sk lead-sk" />}
-      {!isSlow && <span class="vh">Loading</span>}
-    </p>
   )
 }

@@ -1,12 +1,8 @@
 import type { Overview } from '../../../generated/client/models.ts'
+import { MIN_DECISIONS } from '../../../server/model/classification.ts'
 import { Link } from '../link.tsx'
 import { TRUST } from '../screen.ts'
 import { formatOf } from '../../views/parts/format.ts'
-
-/** No rate rests on fewer calls. */
-export const ENOUGH = 20
-
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 
 interface Rate {
   currency: string
@@ -17,8 +13,8 @@ interface Rate {
 }
 
 /** Past calls per currency, since shares of money have no sum across currencies. Apps with too few calls are left out. */
-export function ratesOf(apps: readonly Overview[]): Rate[] {
-  const known = apps.filter(({ trackRecord }) => trackRecord.decisions >= ENOUGH && typeof trackRecord.rightShare === 'number')
+function ratesOf(apps: readonly Overview[]): Rate[] {
+  const known = apps.filter(({ trackRecord }) => trackRecord.decisions >= MIN_DECISIONS && typeof trackRecord.rightShare === 'number')
   return [...new Set(known.map(({ currency }) => currency))].map(currency => {
     const records = known.filter(app => app.currency === currency).map(({ trackRecord }) => trackRecord)
     const money = records.reduce((sum, { dailySpend = 0 }) => sum + dailySpend, 0)
@@ -37,17 +33,17 @@ export function ratesOf(apps: readonly Overview[]): Rate[] {
 /** How far past calls were right. */
 export function TrackRecordSentence({ apps }: { apps: readonly Overview[] }) {
   const rates = ratesOf(apps)
-  const { share } = formatOf('USD')
+  const { share, monthName } = formatOf('')
   if (rates.length === 0) {
     const calls = apps.reduce((sum, { trackRecord }) => sum + trackRecord.decisions, 0)
-    return calls === 0 ? null : <p class="foot">{`${calls} calls with a known outcome, too few for a rate (${ENOUGH} needed).`}</p>
+    return calls === 0 ? null : <p class="foot">{`${calls} calls with a known outcome, too few for a rate (${MIN_DECISIONS} needed).`}</p>
   }
   return (
     <p class="foot">
       {rates.map(({ currency, calls, since, right, opposite }) => (
         <span key={currency}>
           Of <b>{calls}</b> calls{rates.length > 1 && ` in ${currency}`}
-          {since !== null && ` since ${MONTH.format(Date.parse(since))}`}, <b>{share(right)}</b> of the money was right,{' '}
+          {since !== null && ` since ${monthName(since.slice(0, 7))}`}, <b>{share(right)}</b> of the money was right,{' '}
           {share(1 - right - opposite)} was one step off, {share(opposite)} should have gone the other way.{' '}
         </span>
       ))}

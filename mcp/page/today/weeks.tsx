@@ -2,6 +2,7 @@ import type { Overview } from '../../../generated/client/models.ts'
 import { TrendTable } from '../../views/parts/charts/trend-table.tsx'
 import { extentOf, type TrendPoint } from '../../views/parts/charts/trend-shape.ts'
 import { Trend } from '../../views/parts/charts/trend.tsx'
+import { letterEvents, marksOf } from '../../views/parts/events.tsx'
 import { formatOf } from '../../views/parts/format.ts'
 import { addDays, daysBetween } from '../../../server/model/dates.ts'
 
@@ -10,14 +11,13 @@ const MOST_EVENTS = 3
 
 /** A sparkline of ROAS by install week, with target and the events that concern the whole app. */
 export function Weeks({ app }: { app: Overview }) {
-  const { name, targetDsi, target, currency, events } = app
+  const { name, targetDsi, target, currency } = app
   const weeks = wholeWeeks(app)
   const { roas, day } = formatOf(currency)
   const extent = extentOf([target, ...weeks.map(week => week.roas)])
   if (extent === null) return <p class="m s">No ROAS of these weeks is known.</p>
   const margin = (extent[1] - extent[0]) * 0.15
-  const marks = marksOf(app)
-  const named = events.filter(({ id }) => marks.some(mark => mark.id === id))
+  const named = letterEvents(newestEvents(app, weeks))
   return (
     <>
       <Trend
@@ -26,15 +26,18 @@ export function Weeks({ app }: { app: Overview }) {
         scale={{ domain: [extent[0] - margin, extent[1] + margin], ticks: [] }}
         write={roas}
         target={target}
-        marks={marks}
+        marks={marksOf(
+          named,
+          weeks.map(({ startDate }) => startDate),
+        )}
         height={96}
         focusable={false}
       />
       {named.length > 0 && (
         <p class="m s evs">
-          {named.map(({ id, title, startDate }) => (
+          {named.map(({ id, letter, title, startDate }) => (
             <span key={id}>
-              <b>{marks.find(mark => mark.id === id)!.letter}</b> {day(startDate)} <bdi>{title}</bdi>
+              <b>{letter}</b> {day(startDate)} <bdi>{title}</bdi>
             </span>
           ))}
         </p>
@@ -43,19 +46,12 @@ export function Weeks({ app }: { app: Overview }) {
   )
 }
 
-/** Letters of the newest events without a network or campaign, at the week in which each begins. */
-function marksOf(app: Overview): { id: number; index: number; letter: string }[] {
-  const weeks = wholeWeeks(app)
-  const end = addDays(weeks.at(-1)?.startDate ?? '1970-01-01', 6)
-  return app.events
-    .filter(({ startDate }) => startDate <= end)
-    .filter(({ network, campaign, startDate }) => network === null && campaign === null && startDate >= (weeks[0]?.startDate ?? ''))
+/** The newest events of these weeks without a network or campaign. */
+function newestEvents({ events }: Overview, weeks: Overview['weeks']): Overview['events'] {
+  const [first, last] = [weeks[0]?.startDate ?? '', addDays(weeks.at(-1)?.startDate ?? '1970-01-01', 6)]
+  return events
+    .filter(({ network, campaign, startDate }) => network === null && campaign === null && startDate >= first && startDate <= last)
     .slice(-MOST_EVENTS)
-    .map(({ id, startDate }, i) => ({
-      id,
-      index: weeks.findLastIndex(week => week.startDate <= startDate),
-      letter: String.fromCharCode(65 + i),
-    }))
 }
 
 /** Weeks with data of all days: a ROAS of one or two days says little beside those of seven. */

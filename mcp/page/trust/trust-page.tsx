@@ -1,12 +1,14 @@
 import type { Overview, TrackRecord } from '../../../generated/client/models.ts'
+import { MIN_DECISIONS } from '../../../server/model/classification.ts'
+import { Choice } from '../../views/parts/choice.tsx'
 import { type Format, formatOf } from '../../views/parts/format.ts'
+import { TableHead } from '../../views/parts/table-head.tsx'
 import { countOf, platformName } from '../../views/parts/words.ts'
 import { useOverview } from '../data/use-overview.ts'
 import { Link } from '../link.tsx'
 import { Names } from '../names.tsx'
 import { appScreen, type TrustScreen } from '../screen.ts'
-import { ENOUGH } from '../today/track-record-sentence.tsx'
-import { TroubleNotice } from '../trouble-notice.tsx'
+import { Loaded, LoadingLead, TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
 import { type Grouping, useRecord } from './use-record.ts'
 
@@ -19,18 +21,13 @@ export function TrustPage({ screen }: { screen: TrustScreen }) {
   const { go } = useNavigation()
   const app = overview.all.find(({ appId }) => appId === screen.app) ?? overview.all[0]
   const answer = useRecord(app?.appId ?? null, 'none', EXAMPLES)
-  const now = Date.now()
   const record = answer.data?.[0]
   return (
     <>
       <h1>{app === undefined || answer.data === undefined ? 'Track record' : headingOf(record, formatOf(app.currency))}</h1>
-      {(overview.isLoading || answer.isLoading) && answer.data === undefined && (
-        <p class="lead" role="status">
-          {answer.isSlow ? 'Still loading' : <span class="sk lead-sk" />}
-        </p>
-      )}
-      <TroubleNotice what="The overview" answer={overview} now={now} />
-      <TroubleNotice what="The track record" answer={answer} now={now} />
+      {(overview.isLoading || answer.isLoading) && answer.data === undefined && <LoadingLead {...answer} />}
+      <TroubleNotice what="The overview" answer={overview} />
+      <TroubleNotice what="The track record" answer={answer} />
       {app !== undefined && (
         <>
           <p class="lead">
@@ -38,16 +35,12 @@ export function TrustPage({ screen }: { screen: TrustScreen }) {
             step off if one of the two is HOLD; the other way if they oppose each other. Shares are of the money that the calls judged.
           </p>
           <div class="bar card" role="group" aria-label="What is shown">
-            <label>
-              <span>App</span>
-              <select value={app.appId} onChange={event => go({ ...screen, app: Number(event.currentTarget.value) })}>
-                {overview.all.map(({ appId, name }) => (
-                  <option key={appId} value={appId} dir="auto">
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label="App"
+              value={app.appId}
+              options={overview.all.map(({ appId, name }) => [appId, name])}
+              onChoose={appId => go({ ...screen, app: appId })}
+            />
           </div>
           <div class="two rec">
             <Parts app={app} by="status" title="By confidence" order={['HIGH', 'MEDIUM', 'LOW']} />
@@ -65,8 +58,8 @@ export function TrustPage({ screen }: { screen: TrustScreen }) {
 /** `80% of the money in 855 calls since Apr 12 was right; 2% should have gone the other way` */
 function headingOf(record: TrackRecord | undefined, { share, day, count }: Format): string {
   if (record === undefined || record.decisions === 0) return 'No call has a known outcome yet'
-  if (record.decisions < ENOUGH || typeof record.rightShare !== 'number')
-    return `${count(record.decisions)} calls with a known outcome, too few for a rate (${ENOUGH} needed)`
+  if (record.decisions < MIN_DECISIONS || typeof record.rightShare !== 'number')
+    return `${count(record.decisions)} calls with a known outcome, too few for a rate (${MIN_DECISIONS} needed)`
   return `${share(record.rightShare)} of the money in ${count(record.decisions)} calls since ${day(record.since)} was right; ${share(record.oppositeShare)} should have gone the other way`
 }
 
@@ -89,38 +82,37 @@ function Parts({ app, by, title, order }: PartsProps) {
   return (
     <section class="card pad" aria-labelledby={`h-${by}`}>
       <h2 id={`h-${by}`}>{title}</h2>
-      <TroubleNotice what={title} answer={answer} now={Date.now()} />
-      {rows === undefined ? (
-        answer.isLoading && <span class="sk small-sk" role="status" aria-label="Loading" />
-      ) : rows.length === 0 ? (
-        <p class="m">No call has a known outcome yet.</p>
-      ) : (
-        <div class="tb" tabIndex={0} role="region" aria-label={`${title}, table`}>
-          <table class="l c">
-            <thead>
-              <tr>
-                <th scope="col">{title.slice(3, 4).toUpperCase() + title.slice(4)}</th>
-                {['Calls', 'Right', 'One step off', 'Other way', 'Error of 80%'].map(label => (
-                  <th key={label} scope="col" class="r">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(record => (
-                <tr key={nameOf(record)}>
-                  <th scope="row" class="nm">
-                    <bdi>{by === 'platform' ? platformName(nameOf(record)) : by === 'size' ? SIZES[nameOf(record)] : nameOf(record)}</bdi>
-                  </th>
-                  <td class="r">{format.count(record.decisions)}</td>
-                  <Rates {...{ record, format }} />
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Loaded what={title} answer={{ ...answer, data: rows }} block="small-sk">
+        {rows =>
+          rows.length === 0 ? (
+            <p class="m">No call has a known outcome yet.</p>
+          ) : (
+            <div class="tb" tabIndex={0} role="region" aria-label={`${title}, table`}>
+              <table class="l c">
+                <TableHead
+                  of={[
+                    [title.slice(3, 4).toUpperCase() + title.slice(4)],
+                    ...['Calls', 'Right', 'One step off', 'Other way', 'Error of 80%'].map(label => [label, 'r'] as const),
+                  ]}
+                />
+                <tbody>
+                  {rows.map(record => (
+                    <tr key={nameOf(record)}>
+                      <th scope="row" class="nm">
+                        <bdi>
+                          {by === 'platform' ? platformName(nameOf(record)) : by === 'size' ? SIZES[nameOf(record)] : nameOf(record)}
+                        </bdi>
+                      </th>
+                      <td class="r">{format.count(record.decisions)}</td>
+                      <Rates {...{ record, format }} />
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Loaded>
     </section>
   )
 }
@@ -129,7 +121,7 @@ function Rates({ record: { rightShare, oppositeShare, p80 }, format }: { record:
   if (typeof rightShare !== 'number' || typeof oppositeShare !== 'number') {
     return (
       <td class="r m" colSpan={4}>
-        too few: {ENOUGH} needed
+        too few: {MIN_DECISIONS} needed
       </td>
     )
   }
@@ -156,19 +148,12 @@ function Wrong({ app, wrong }: { app: Overview; wrong: TrackRecord['wrong'] }) {
       {wrong.length > 0 && (
         <div class="card pad tb" tabIndex={0} role="region" aria-label="Wrong calls, table">
           <table class="l c">
-            <thead>
-              <tr>
-                <th scope="col">Campaign</th>
-                <th scope="col">Run of</th>
-                <th scope="col">Call</th>
-                <th scope="col">Hindsight</th>
-                {['Predicted', 'Reached', 'Target', 'Spend', 'Cost'].map(label => (
-                  <th key={label} scope="col" class="r">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead
+              of={[
+                ...['Campaign', 'Run of', 'Call', 'Hindsight'].map(label => [label] as const),
+                ...['Predicted', 'Reached', 'Target', 'Spend', 'Cost'].map(label => [label, 'r'] as const),
+              ]}
+            />
             <tbody>
               {wrong.map(({ date, platform, network, campaign, action, actionInHindsight, ...row }) => (
                 <tr key={JSON.stringify([date, platform, network, campaign])}>

@@ -1,17 +1,20 @@
+import { toTsv } from '../../words/spreadsheet.ts'
 import { useMemo } from 'preact/hooks'
 import { addDays } from '../../../server/model/dates.ts'
 import { type Format, useFormat } from '../parts/format.ts'
 import { FilterBar, useFilters } from '../parts/filters.tsx'
 import { pagesOf, type Page } from '../parts/pages-of.ts'
 import { RowCount } from '../parts/row-count.tsx'
+import { Selected } from '../parts/selected.tsx'
 import { useSelection } from '../parts/copy.tsx'
 import type { Given } from '../parts/read-result.ts'
 import { useTellHost } from '../parts/use-tell-host.ts'
 import { countOf } from '../parts/words.ts'
 import { CampaignItem, Closed } from './campaign-item.tsx'
-import { type AlertedCampaign, campaignKey, campaignsOf, totalGap } from './campaigns.ts'
+import { campaignKey } from '../../words/names.ts'
+import { type AlertedCampaign, campaignsOf, totalGap } from './campaigns.ts'
 import { DIMENSIONS, inOrder, type Signal, signalsOf } from './signals.ts'
-import { Selected } from './selected.tsx'
+import { copiedColumns, handedOver } from './handed-over.ts'
 import { useSteps } from './use-steps.ts'
 import type { ViewProps } from '../parts/frame.tsx'
 
@@ -55,13 +58,11 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
         {explain !== undefined && <button onClick={explain}>Explain each alert</button>}
       </div>
       <Selected
-        answer={answer}
+        {...{ selection, host }}
         keys={campaigns.map(({ key }) => key)}
-        shown={[...campaigns.flatMap(line => line.signals), ...closed]}
-        selected={selected}
-        selection={selection}
-        host={host}
-        format={format}
+        selected={[...new Set(selected.map(campaignKey))]}
+        handedOver={() => handedOver(answer, selected, format)}
+        text={() => toTsv([...campaigns.flatMap(line => line.alerts), ...closed], copiedColumns(answer))}
       />
       <ul class="alerted" aria-label="Campaigns with alerts">
         {campaigns.map(line => (

@@ -21,7 +21,7 @@ interface CampaignProps {
 
 /** One campaign: its gap, what to do, where, and its alerts beneath. */
 export const CampaignItem = memo(function CampaignItem({ campaign: line, step, greatest, format, ticked, onTick }: CampaignProps) {
-  const { key, campaign, platform, network, country, gap, side, dailySpend, isNew, signals } = line
+  const { key, campaign, platform, network, country, gap, side, dailySpend, isNew, alerts } = line
   const name = campaign === '' ? `All ${platformName(platform)} campaigns` : campaign
   return (
     <>
@@ -39,7 +39,7 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
         )}
       </div>
       <div class="what">
-        <p class="step">{step === null ? <b>{signals[0]!.title}</b> : <StepText words={step.words} />}</p>
+        <p class="step">{step === null ? <b>{alerts[0]!.title}</b> : <StepText words={step.words} />}</p>
         <p class="where">
           <bdi class="campaign">{name}</bdi>{' '}
           <span class="muted">
@@ -49,7 +49,7 @@ export const CampaignItem = memo(function CampaignItem({ campaign: line, step, g
           {isNew && <span class="tag new">New</span>}
         </p>
         <ul class="signals">
-          {signals.map(signal => (
+          {alerts.map(signal => (
             <SignalLine key={signal.key} signal={signal} format={format} />
           ))}
         </ul>

@@ -1,7 +1,9 @@
+import type { Cell } from '../../words/spreadsheet.ts'
 import type { Alert } from '../../../client/src/index.ts'
 import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
+import { campaignKey } from '../../words/names.ts'
 import type { Dimension } from '../parts/filters.tsx'
-import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
+import { type Answer, rowsOf } from '../parts/read-result.ts'
 import { countryName, platformName } from '../parts/words.ts'
 
 export type Alerts = Answer<'svc_get_alerts'>
@@ -79,7 +81,7 @@ export function stakeOf(signals: readonly Signal[]): number {
   const campaigns = new Map<string, Map<string, Signal>>()
   for (const signal of signals) {
     if (signal.state === 'closed') continue
-    const campaign = JSON.stringify([signal.platform, signal.network, signal.campaign])
+    const campaign = campaignKey(signal)
     const countries = campaigns.get(campaign) ?? new Map<string, Signal>()
     const known = countries.get(signal.country)
     if (known === undefined || known.createdAt < signal.createdAt) countries.set(signal.country, signal)

@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { Host } from '../parts/host.ts'
-import { type Given, rowsOf } from '../parts/read-result.ts'
+import { rowsOf } from '../parts/read-result.ts'
+import { useCall } from '../parts/use-call.ts'
 import { recommendationArguments } from '../parts/use-targets.ts'
-import { type AlertedCampaign, campaignKey } from './campaigns.ts'
+import { campaignKey } from '../../words/names.ts'
+import type { AlertedCampaign } from './campaigns.ts'
 import type { Alerts } from './signals.ts'
 
 /** Campaigns asked for by name: more rows would be cut by size. */
@@ -17,22 +19,16 @@ export interface CampaignStep {
 
 /** The step of each campaign, by `campaignKey`; empty until they are known. */
 export function useSteps(host: Host, answer: Alerts, alerted: readonly AlertedCampaign[]): ReadonlyMap<string, CampaignStep> {
-  const [steps, setSteps] = useState<ReadonlyMap<string, CampaignStep>>(new Map())
   const campaigns = [...new Set(alerted.map(({ campaign }) => campaign))]
     .filter(name => name !== '')
     .slice(0, MOST)
     .sort()
   const given = { ...recommendationArguments(answer, false), campaigns }
-  const key = campaigns.length === 0 || !host.can.call ? null : JSON.stringify(given)
-  useEffect(() => {
-    if (key === null) return
-    let isCurrent = true
-    void host.call('svc_get_recommendations', JSON.parse(key) as Given<'svc_get_recommendations'>).then(reply => {
-      if (isCurrent && 'answer' in reply) setSteps(new Map(rowsOf(reply.answer).map(row => [keyOf(row), stepOf(row)])))
-    })
-    return () => void (isCurrent = false)
-  }, [key])
-  return steps
+  const { reply } = useCall(host, 'svc_get_recommendations', campaigns.length === 0 ? null : given, answer.context.runId)
+  return useMemo(
+    () => new Map(reply !== null && 'answer' in reply ? rowsOf(reply.answer).map(row => [keyOf(row), stepOf(row)]) : []),
+    [reply],
+  )
 }
 
 function keyOf({ platform, network, campaign }: Readonly<Record<string, unknown>>): string {

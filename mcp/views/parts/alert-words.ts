@@ -1,4 +1,4 @@
-export { gapOfAlerts } from '../../../server/analytics/targets.ts'
+import { COLUMNS, type Metric, type Unit } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Format } from './format.ts'
 
 /** An alert's texts, by its fields in the contract. Texts that a result leaves out are empty. */
@@ -12,9 +12,11 @@ export interface AlertTexts {
   recommendedAction: string | null
 }
 
-const MONEY = ['ltv', 'cpi', 'spend', 'revenue']
-const COUNTS = ['installs', 'attribution']
-const METRICS: Record<string, string> = { ltv: 'LTV', cpi: 'CPI', attribution: 'Attributed installs' }
+/** Metrics that no column of a report has. */
+const OTHERS: Record<string, { label: string; unit: Unit }> = {
+  attribution: { label: 'Attributed installs', unit: 'count' },
+  confidence: { label: 'Confidence', unit: 'share' },
+}
 
 /** Metrics that the campaign's step answers. Other alerts keep their own title and advice. */
 const ANSWERED = ['roas', 'live_bid', 'ltv', 'cpi', 'confidence']
@@ -49,13 +51,8 @@ function figureWords({ metric, value, reference, change }: Figures, dsi: number 
     const against = reference === null ? '' : ` against a target of ${format.roas(reference)}`
     return `${dsi === null ? '' : `D${dsi} `}ROAS ${format.roas(value)}${against}`
   }
-  const write = MONEY.includes(metric)
-    ? format.money
-    : COUNTS.includes(metric)
-      ? format.decimal
-      : metric === 'confidence'
-        ? format.share
-        : format.roas
-  const name = METRICS[metric] ?? metric.charAt(0).toUpperCase() + metric.slice(1)
-  return `${name} ${write(value)}${reference === null || change === null ? '' : `, ${change < 0 ? 'below' : 'above'} ${write(reference)}`}`
+  const { label, unit } = OTHERS[metric] ??
+    COLUMNS[metric as Metric] ?? { label: metric.charAt(0).toUpperCase() + metric.slice(1), unit: 'ratio' }
+  const write = { money: format.money, count: format.decimal, share: format.share, ratio: format.roas, days: format.decimal }[unit]
+  return `${label} ${write(value)}${reference === null || change === null ? '' : `, ${change < 0 ? 'below' : 'above'} ${write(reference)}`}`
 }

@@ -1,8 +1,5 @@
-import { safeText } from '../../words/spreadsheet.ts'
 import { useCallback, useState } from 'preact/hooks'
 import type { Host } from './host.ts'
-import type { Cell } from './read-result.ts'
-import type { Column } from './table.tsx'
 
 interface CopyProps {
   label: string
@@ -53,26 +50,17 @@ function copyWithExecCommand(text: string): boolean {
   }
 }
 
-/** Rows as tab-separated values for a spreadsheet; names that look like a formula are escaped. */
-export function toTsv<Row>(rows: readonly Row[], columns: readonly Pick<Column<Row>, 'label' | 'value'>[]): string {
-  const lines = rows.map(row => columns.map(({ value }) => cell(value(row) ?? null)))
-  return [columns.map(({ label }) => cell(label)), ...lines].map(line => line.join('\t')).join('\n')
-}
-
-function cell(value: Cell): string {
-  if (value === null) return ''
-  if (typeof value !== 'string') return String(value)
-  return safeText(value.replace(/[\t\r\n]+/g, ' '))
-}
-
-interface HandOverProps {
-  host: Host
-  label: string
+export interface HandedOver {
   /** The message sent to the chat in the user's name. */
   question: string
   /** Context for the model: a summary, and the same as data. */
   summary: string
   selection: Record<string, unknown>
+}
+
+interface HandOverProps extends HandedOver {
+  host: Host
+  label: string
 }
 
 /** Sends the selection to the chat: as a message if the host takes one, otherwise as context for the model. */

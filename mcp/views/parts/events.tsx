@@ -5,27 +5,29 @@ import type { Answer } from './read-result.ts'
 import { eventNames } from '../../words/event-words.ts'
 
 /** Something besides the campaigns that happened, as a tool's context lists it. */
-export type Event = Answer<'svc_get_report'>['context']['events'][number]
+type Event = Answer<'svc_get_report'>['context']['events'][number]
 
-export interface LetteredEvent extends Event {
-  /** Names the event on axes and in the list; the same in every chart of a view. */
-  letter: string
-}
+/** With a letter that names the event on axes and in the list; the same in every chart of a view. */
+export type Lettered<Known> = Known & { letter: string }
+
+export type LetteredEvent = Lettered<Event>
 
 const NAMES = ['platform', 'network', 'campaign', 'country'] as const
-type Names = Partial<Record<(typeof NAMES)[number], string>>
+type Names = Partial<Record<(typeof NAMES)[number], string | null>>
 
-export function letterEvents(events: readonly Event[] = []): LetteredEvent[] {
+export function letterEvents<Known>(events: readonly Known[] = []): Lettered<Known>[] {
   return events.map((event, index) => ({ ...event, letter: index < 26 ? String.fromCharCode(65 + index) : String(index + 1) }))
 }
 
 /** Events that concern what the names describe: an event without a name concerns all. */
-export function eventsOf(events: readonly LetteredEvent[], names: Names): LetteredEvent[] {
-  return events.filter(event => NAMES.every(name => event[name] === undefined || names[name] === undefined || event[name] === names[name]))
+export function eventsOf<Known extends Names>(events: readonly Known[], names: Names): Known[] {
+  return events.filter(event => NAMES.every(name => !event[name] || !names[name] || event[name] === names[name]))
 }
 
+type Dated = Lettered<Pick<Event, 'startDate' | 'endDate'>>
+
 /** Letters by the period that an event begins in (or the first one, if it began earlier); periods ascend by first day. */
-export function eventsByPeriod(events: readonly LetteredEvent[], periods: readonly string[]): Map<number, string[]> {
+export function eventsByPeriod(events: readonly Dated[], periods: readonly string[]): Map<number, string[]> {
   const found = new Map<number, string[]>()
   for (const { letter, startDate, endDate } of events) {
     if (periods.length === 0 || endDate < periods[0]!) continue
@@ -39,7 +41,7 @@ export function eventsByPeriod(events: readonly LetteredEvent[], periods: readon
 }
 
 /** Events as marks of a chart with a stop for each period. */
-export function marksOf(events: readonly LetteredEvent[], periods: readonly string[]): ChartMark[] {
+export function marksOf(events: readonly Dated[], periods: readonly string[]): ChartMark[] {
   return [...eventsByPeriod(events, periods)].flatMap(([index, letters]) => letters.map(letter => ({ index, letter })))
 }
 

@@ -1,11 +1,11 @@
 import { Component, type ComponentChildren, type ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { LOCALE } from './format.ts'
 import { Header, Picker, wordsOfArgument } from './header.tsx'
 import type { Host } from './host.ts'
 import { Notice } from './notice.tsx'
 import type { Answer, Given, Problem, RowsTool } from './read-result.ts'
 import type { Session, Shown } from './session.ts'
+import { useSecondsUntil } from './use-seconds-until.ts'
 
 interface FrameProps<Name extends RowsTool> {
   view: View<Name>
@@ -124,22 +124,6 @@ function ProblemNotice({ problem, again }: { problem: Problem; again: (() => voi
   )
 }
 
-/** Whole seconds until `instant` (ms since 1970), counting down. */
-function useSecondsUntil(instant: number | undefined): number {
-  const left = () => (instant === undefined ? 0 : Math.max(0, Math.ceil((instant - Date.now()) / 1000)))
-  const [seconds, setSeconds] = useState(left)
-  useEffect(() => {
-    setSeconds(left())
-    if (instant === undefined) return
-    const timer = setInterval(() => {
-      setSeconds(left())
-      if (left() === 0) clearInterval(timer)
-    }, 500)
-    return () => clearInterval(timer)
-  }, [instant])
-  return seconds
-}
-
 /** Input of a view's body. */
 export interface ViewProps<Name extends RowsTool> {
   answer: Answer<Name>
@@ -157,7 +141,7 @@ export interface View<Name extends RowsTool> {
 }
 
 /** Error boundary: shows a notice if rendering fails, until the next result. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: object | null }> {
+class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: object | null }> {
   override state = { failed: null }
 
   override componentDidCatch(error: unknown): void {
@@ -175,7 +159,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: objec
   }
 }
 
-export interface ErrorBoundaryProps {
+interface ErrorBoundaryProps {
   answer: object
   children: ComponentChildren
 }

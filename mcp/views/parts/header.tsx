@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
 import { formatOf, useFormat } from './format.ts'
-import type { Host, Reply } from './host.ts'
+import type { Host } from './host.ts'
 import { Notice } from './notice.tsx'
+import { useCall } from './use-call.ts'
 import { countryName, dataAgeWords, daysLate, platformName } from './words.ts'
 import type { Answer, RowsTool } from './read-result.ts'
 
@@ -49,11 +49,7 @@ function shortList(name: string, values: readonly string[]): string {
 }
 
 export function Picker({ host, onPick }: { host: Host; onPick: (appId: number) => void }) {
-  const [reply, setReply] = useState<Reply<'svc_list_apps'> | null>(null)
-  useEffect(() => {
-    if (host.can.call) void host.call('svc_list_apps', {}).then(setReply)
-  }, [host.can.call])
-
+  const { reply } = useCall(host, 'svc_list_apps', {})
   if (!host.can.call) {
     return (
       <Notice title="Nothing to show">

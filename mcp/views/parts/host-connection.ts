@@ -1,5 +1,7 @@
 /** The view's side of MCP Apps (2026-01-26): JSON-RPC 2.0 with the parent window. Without a schema library, a view is a third of the size. */
 
+import { isObject } from './read-result.ts'
+
 type Params = Record<string, unknown>
 
 interface Handlers {
@@ -109,8 +111,4 @@ export class HostConnection {
     observer.observe(root)
     observer.observe(document.body)
   }
-}
-
-export function isObject(value: unknown): value is Params {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

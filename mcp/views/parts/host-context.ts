@@ -1,4 +1,4 @@
-import { isObject } from './host-connection.ts'
+import { isObject } from './read-result.ts'
 
 /** A host's description of itself, as far as it follows the specification; other parts are left out. */
 export interface HostContext {

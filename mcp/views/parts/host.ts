@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import { type HostConnection, isObject } from './host-connection.ts'
+import type { HostConnection } from './host-connection.ts'
 import type { HostContext } from './host-context.ts'
-import { type Answer, type AnyTool, type Given, type Problem, problemOf, problemOfRefusal, readResult } from './read-result.ts'
+import { type Answer, type AnyTool, type Given, isObject, type Problem, problemOf, problemOfRefusal, readResult } from './read-result.ts'
 
 export type Reply<Name extends AnyTool> = { answer: Answer<Name> } | { problem: Problem }
 

@@ -34,7 +34,7 @@ function isAnswerOf<Name extends AnyTool>(tool: Name, found: unknown): found is 
   return isObject(filters) && Object.values(filters).every(values => isListOf(isText, values))
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -65,8 +65,6 @@ export type Answer<Name extends AnyTool> = ToolResults[Name]
 
 /** Arguments as given, without defaults; possibly incomplete. */
 export type Given<Name extends AnyTool> = Partial<ToolArguments[Name]>
-
-export type Cell = string | number | boolean | null
 
 /** Rows as objects keyed by column name. */
 export function rowsOf<Value>({

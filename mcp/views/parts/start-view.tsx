@@ -1,9 +1,9 @@
 import { render } from 'preact'
 import { Frame, type View } from './frame.tsx'
-import { HostConnection, isObject } from './host-connection.ts'
+import { HostConnection } from './host-connection.ts'
 import { applyAppearance, type HostContext, readContext } from './host-context.ts'
 import { type Host, hostOf, toolCaller } from './host.ts'
-import { type Given, problemOf, type RowsTool } from './read-result.ts'
+import { type Given, isObject, problemOf, type RowsTool } from './read-result.ts'
 import { Session } from './session.ts'
 import { titleCutText } from './title-cut-text.ts'
 

@@ -1,14 +1,11 @@
+import type { FileColumn } from '../../words/spreadsheet.ts'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { Cell } from './read-result.ts'
 
-export interface Column<Row> {
+export interface Column<Row> extends FileColumn<Row> {
   name: string
-  label: string
   /** Short explanation of the label. */
   hint?: string
-  /** Value for sorting and copying. */
-  value: (row: Row) => Cell | undefined
   /** Cell content; the value by default. */
   show?: (row: Row) => ComponentChildren
   numeric?: boolean
@@ -16,7 +13,7 @@ export interface Column<Row> {
   color?: (row: Row) => string | undefined
 }
 
-export interface Sort {
+interface Sort {
   column: string
   descending: boolean
 }
@@ -26,16 +23,13 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** Initial order; that of `rows` by default. */
-  sort?: Sort
   /** Rows shown before "show all", since thousands of cells are slow; all by default. */
   most?: number
-  onOpen?: (row: Row) => void
 }
 
 /** A table with sortable headings. */
-export function Table<Row>({ caption, columns, rows, keyOf, sort: first, most = Infinity, onOpen }: TableProps<Row>) {
-  const [sort, setSort] = useState<Sort | undefined>(first)
+export function Table<Row>({ caption, columns, rows, keyOf, most = Infinity }: TableProps<Row>) {
+  const [sort, setSort] = useState<Sort>()
   const [all, setAll] = useState(false)
   const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort])
   const shown = all ? sorted : sorted.slice(0, most)
@@ -58,21 +52,13 @@ export function Table<Row>({ caption, columns, rows, keyOf, sort: first, most = 
         <tbody>
           {shown.map(row => (
             <tr key={keyOf(row)}>
-              {columns.map(({ name, numeric, value, show = value, color }, index) => (
+              {columns.map(({ name, numeric, value, show = value, color }) => (
                 <td
                   key={name}
                   class={numeric === true ? 'numeric' : undefined}
                   style={color === undefined ? undefined : { background: color(row) }}
                 >
-                  {index === 0 && onOpen !== undefined ? (
-                    <button class="link" onClick={() => onOpen(row)}>
-                      {show(row)}
-                    </button>
-                  ) : numeric === true ? (
-                    show(row)
-                  ) : (
-                    <div class="clamp">{show(row)}</div>
-                  )}
+                  {numeric === true ? show(row) : <div class="clamp">{show(row)}</div>}
                 </td>
               ))}
             </tr>

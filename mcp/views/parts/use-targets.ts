@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
-import { meanTarget } from '../../../server/analytics/targets.ts'
+import { useMemo } from 'preact/hooks'
 import { numberOf, rowsOf, type Answer, type Given } from './read-result.ts'
 import type { Host } from './host.ts'
+import { useCall } from './use-call.ts'
+import { meanTarget } from './words.ts'
 
 export type Identity = Partial<Record<'platform' | 'network' | 'campaign' | 'country', string>>
 
@@ -13,20 +14,11 @@ export interface Targets {
 /** `none`: not requested, or the host does not let the view call tools. */
 export type TargetsState = 'none' | 'loading' | 'failed' | Targets
 
-/** Reads the targets once per set of arguments; `given` null skips it. */
-export function useTargets(host: Host, given: Given<'svc_get_recommendations'> | null): TargetsState {
-  const [state, setState] = useState<TargetsState>('none')
-  const key = given === null || !host.can.call ? null : JSON.stringify(given)
-  useEffect(() => {
-    if (key === null) return setState('none')
-    let current = true
-    setState('loading')
-    void host.call('svc_get_recommendations', JSON.parse(key) as Given<'svc_get_recommendations'>).then(reply => {
-      if (current) setState('answer' in reply ? targetsOf(reply.answer) : 'failed')
-    })
-    return () => void (current = false)
-  }, [key])
-  return state
+/** Reads the targets of a run; `given` null skips it. */
+export function useTargets(host: Host, given: Given<'svc_get_recommendations'> | null, runId: number | null): TargetsState {
+  const { reply } = useCall(host, 'svc_get_recommendations', given, runId)
+  const targets = useMemo(() => reply && ('answer' in reply ? targetsOf(reply.answer) : 'failed'), [reply])
+  return targets ?? (given === null || !host.can.call ? 'none' : 'loading')
 }
 
 /** The same filters for recommendations, which take countries only at `campaign_geo`. */

@@ -1,10 +1,10 @@
 import { addDays, daysBetween, utcDate } from '../../../server/model/dates.ts'
-import { gapOf } from '../../../server/analytics/targets.ts'
+import { gapOf, meanTarget } from '../../../server/analytics/targets.ts'
 import type { Format } from './format.ts'
 
-export { gapOf }
+export { gapOf, meanTarget }
 export { intervalOf } from '../../../server/analytics/interval.ts'
-export { platformName } from '../../words/step-words.ts'
+export { countryName, platformName } from '../../words/names.ts'
 
 /** Words of the trade, besides those of steps. */
 
@@ -40,11 +40,6 @@ export function dataAgeWords(dataThrough: string | null, format: Format, now = D
   if (dataThrough === null) return 'No data yet'
   const late = daysLate(dataThrough, now)
   return `Data through ${format.day(dataThrough)}${late === 0 ? '' : late === 1 ? ', 1 day late' : `, ${late} days late`}`
-}
-
-/** `US`; `GLOBAL` is all countries. */
-export function countryName(country: string): string {
-  return country === 'GLOBAL' ? 'global' : country
 }
 
 /** `A`, `A and B`, `A, B and C` */

@@ -1,38 +1,35 @@
-import type { Host, Reply } from '../parts/host.ts'
+import type { Host } from '../parts/host.ts'
+import { type CampaignName, isSameCampaign } from '../../words/names.ts'
 import type { Given } from '../parts/read-result.ts'
+import { useCall } from '../parts/use-call.ts'
 import type { Line, Recommendations } from './lines.ts'
 
-export interface Opened {
-  history: Reply<'svc_get_roas_history'> | null
-  countries: Reply<'svc_get_recommendations'> | null
-}
+type Filters = Pick<Given<'svc_get_recommendations'>, 'campaigns' | 'networks' | 'platforms'>
 
-export type Filters = Pick<Given<'svc_get_recommendations'>, 'campaigns' | 'networks' | 'platforms'>
-
-/** Loads a campaign's history and countries in two calls; delivers each result when it arrives. */
-export function askFor(host: Host, { context }: Recommendations, line: Line, came: (part: Partial<Opened>) => void): void {
+/** A campaign's history and countries, by a call each. */
+export function useCampaignCalls(host: Host, { context }: Recommendations, line: Line) {
   const filters: Filters = { campaigns: [line.campaign], networks: [line.network] }
   // The tools do not accept WEB, so its rows are filtered here.
   if (line.platform === 'IOS' || line.platform === 'ANDROID') filters.platforms = [line.platform]
   const byCountry = context.granularity === 'campaign_geo'
-  void host
-    .call('svc_get_roas_history', {
-      appId: context.app.id,
-      granularity: byCountry ? 'campaign_geo' : 'campaign',
-      ...filters,
-      ...(byCountry && { countries: [line.country] }),
-    })
-    .then(history => came({ history }))
-  void host
-    .call('svc_get_recommendations', {
-      appId: context.app.id,
-      granularity: 'campaign_geo',
-      ...filters,
-      ...(context.asOf !== undefined && { asOf: context.asOf }),
-    })
-    .then(countries => came({ countries }))
+  const historyOf: Given<'svc_get_roas_history'> = {
+    appId: context.app.id,
+    granularity: byCountry ? 'campaign_geo' : 'campaign',
+    ...filters,
+    ...(byCountry && { countries: [line.country] }),
+  }
+  const countriesOf: Given<'svc_get_recommendations'> = {
+    appId: context.app.id,
+    granularity: 'campaign_geo',
+    ...filters,
+    ...(context.asOf !== undefined && { asOf: context.asOf }),
+  }
+  return {
+    history: useCall(host, 'svc_get_roas_history', historyOf, context.runId),
+    countries: useCall(host, 'svc_get_recommendations', countriesOf, context.runId),
+  }
 }
 
 export function isOf(line: Line, row: Readonly<Record<string, unknown>>): boolean {
-  return row['platform'] === line.platform && row['network'] === line.network && row['campaign'] === line.campaign
+  return isSameCampaign(line, row as unknown as CampaignName)
 }

@@ -5,13 +5,13 @@ import type { Format } from '../parts/format.ts'
 import { Notice } from '../parts/notice.tsx'
 import type { Host } from '../parts/host.ts'
 import { gapWords } from '../parts/words.ts'
-import type { Problem } from '../parts/read-result.ts'
-import type { Opened } from './campaign-calls.ts'
+import type { Answer, AnyTool } from '../parts/read-result.ts'
+import type { Called } from '../parts/use-call.ts'
+import { useCampaignCalls } from './campaign-calls.ts'
 import { Countries } from './countries.tsx'
 import { History } from './history.tsx'
 import { LineItem } from './line-item.tsx'
 import type { Line, Recommendations } from './lines.ts'
-import { useOpened } from './use-opened.ts'
 
 /** Lines at first: those that matter most. */
 const FIRST = 10
@@ -30,24 +30,18 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
   const { actionThreshold, since } = answer.context
   const [isAll, setAll] = useState(false)
   const visible = useMemo(() => new Set(isAll ? shown : shown.slice(0, FIRST)), [shown, isAll])
-  const opened = useOpened(host, answer)
+  const [open, setOpen] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
-
   // Stable identity: lines are memoized.
-  const toggle = useRef<(key: string) => void>(() => {})
-  toggle.current = key => {
-    const line = lines.find(other => other.key === key)
-    if (line !== undefined) opened.toggle(line)
-  }
-  const onOpen = useCallback((key: string) => toggle.current(key), [])
+  const onOpen = useCallback((key: string) => setOpen(before => (before === key ? null : key)), [])
 
   function close(): void {
     const button = list.current?.querySelector<HTMLElement>('button[aria-expanded=true]')
-    opened.close()
+    setOpen(null)
     button?.focus()
   }
   return (
-    <div class="campaigns" onKeyDown={event => event.key === 'Escape' && opened.open !== null && close()}>
+    <div class="campaigns" onKeyDown={event => event.key === 'Escape' && open !== null && close()}>
       <div class="head" aria-hidden="true">
         <span class="who">Campaign</span>
         <span class="axis">
@@ -67,22 +61,12 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
               line={line}
               threshold={actionThreshold}
               format={format}
-              open={opened.open === line.key}
+              open={open === line.key}
               ticked={selection.keys.has(line.key)}
               onTick={selection.toggle}
               onOpen={onOpen}
             />
-            {opened.open === line.key && (
-              <CampaignPanel
-                line={line}
-                answer={answer}
-                opened={opened.openedOf(line)}
-                host={host}
-                format={format}
-                onAgain={() => opened.ask(line)}
-                onClose={close}
-              />
-            )}
+            {open === line.key && <CampaignPanel {...{ line, answer, host, format }} onClose={close} />}
           </li>
         ))}
       </ul>
@@ -98,15 +82,14 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
 interface PanelProps {
   line: Line
   answer: Recommendations
-  opened: Opened
   host: Host
   format: Format
-  onAgain: () => void
   onClose: () => void
 }
 
 /** Details of a campaign: its ROAS history and countries. */
-function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }: PanelProps) {
+function CampaignPanel({ line, answer, host, format, onClose }: PanelProps) {
+  const { history, countries } = useCampaignCalls(host, answer, line)
   return (
     <section class="panel" aria-label={`Details of ${line.campaign}`}>
       <div class="title">
@@ -126,13 +109,13 @@ function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }:
             )}
             <p class="muted">{judgedWords(line, format)}</p>
             <h4>ROAS of its cohorts</h4>
-            <ReplyState reply={opened.history} what="its history" onAgain={onAgain}>
+            <ReplyState of={history} what="its history">
               {history => <History answer={history} line={line} format={format} />}
             </ReplyState>
           </div>
           <div>
             <h4>Countries</h4>
-            <ReplyState reply={opened.countries} what="its countries" onAgain={onAgain}>
+            <ReplyState of={countries} what="its countries">
               {countries => <Countries answer={countries} line={line} threshold={answer.context.actionThreshold} format={format} />}
             </ReplyState>
           </div>
@@ -152,14 +135,13 @@ function judgedWords({ row, interval, target }: Line, format: Format): string {
   return `${days}80% interval ${format.roas(interval.low * target)} to ${format.roas(interval.high * target)}.`
 }
 
-interface CameProps<Answered> {
-  reply: { answer: Answered } | { problem: Problem } | null
+interface ReplyStateProps<Name extends AnyTool> {
+  of: Called<Name>
   what: string
-  onAgain: () => void
-  children: (answer: Answered) => ComponentChildren
+  children: (answer: Answer<Name>) => ComponentChildren
 }
 
-function ReplyState<Answered>({ reply, what, onAgain, children }: CameProps<Answered>) {
+function ReplyState<Name extends AnyTool>({ of: { reply, again }, what, children }: ReplyStateProps<Name>) {
   if (reply === null) {
     return (
       <p class="muted" role="status">
@@ -171,7 +153,7 @@ function ReplyState<Answered>({ reply, what, onAgain, children }: CameProps<Answ
   return (
     <Notice tone={reply.problem.kind === 'limited' ? 'warning' : 'error'} title={`Cannot load ${what}`}>
       <p>{reply.problem.message}</p>
-      <button onClick={onAgain}>Retry</button>
+      <button onClick={again}>Retry</button>
     </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { type Format, LOCALE } from '../parts/format.ts'
+import type { Format } from '../parts/format.ts'
+import { regionName } from '../../words/names.ts'
 import { Table, type Column } from '../parts/table.tsx'
 import { isOf } from './campaign-calls.ts'
 import { linesOf, type Line, type Recommendations } from './lines.ts'
@@ -33,13 +34,12 @@ export function Countries({ answer, line, threshold, format }: CountriesProps) {
 }
 
 function columnsOf(format: Format): Column<Line>[] {
-  const names = new Intl.DisplayNames(LOCALE, { type: 'region', fallback: 'code' })
   return [
     {
       name: 'country',
       label: 'Country',
       value: ({ country }) => country,
-      show: ({ country }) => <span title={/^[A-Z]{2}$/.test(country) ? names.of(country) : undefined}>{country}</span>,
+      show: ({ country }) => <span title={regionName(country)}>{country}</span>,
     },
     { name: 'spend', label: 'Spend a day', numeric: true, value: line => line.dailySpend, show: line => format.money(line.dailySpend) },
     {

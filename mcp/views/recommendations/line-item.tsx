@@ -5,7 +5,7 @@ import { Bullet } from '../parts/charts/bullet.tsx'
 import { confidenceWords } from '../../words/doubt-words.ts'
 import { StepText } from '../parts/step-text.tsx'
 import { countryName, gapOf, platformName, sideWords } from '../parts/words.ts'
-import { type Line, reasonOf, type Recommendations, typeWords } from './lines.ts'
+import { type Line, reasonOf, type Recommendations, decidingTypes } from './lines.ts'
 
 interface LineProps {
   line: Line
@@ -96,8 +96,8 @@ export function Legend({ answer, lines, format }: { answer: Recommendations; lin
   const isKnown = lines.some(({ interval }) => interval !== null)
   return (
     <p class="muted legend">
-      Dots: predicted D{context.targetDsi} {typeWords(context)} ROAS against the campaign’s target, from 50% to 150% of it. Shaded: the HOLD
-      band, ±{format.share(context.actionThreshold)}.{' '}
+      Dots: predicted D{context.targetDsi} {decidingTypes(context)} ROAS against the campaign’s target, from 50% to 150% of it. Shaded: the
+      HOLD band, ±{format.share(context.actionThreshold)}.{' '}
       {isKnown
         ? 'Whiskers: the 80% interval; a close call covers an edge of the band.'
         : 'The error of these predictions is not known yet.'}

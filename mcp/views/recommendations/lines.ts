@@ -1,10 +1,12 @@
+import type { Cell } from '../../words/spreadsheet.ts'
 import { camelCase } from '../../../server/model/camel-case.ts'
 import { LOW_SPEND } from '../../../server/model/classification.ts'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
+import { typeWords } from '../../words/names.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
-import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
-import { countryName, platformName } from '../parts/words.ts'
+import { type Answer, rowsOf } from '../parts/read-result.ts'
+import { countryName, intervalOf, platformName } from '../parts/words.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
 
@@ -94,7 +96,7 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
     target,
     predicted,
     ofTarget,
-    interval: ofTarget === null ? null : intervalOf(number, target!, predicted!, errorOf(answer.context, platform)),
+    interval: ofTarget === null ? null : intervalOfTarget(number, target!, predicted!, errorOf(answer.context, platform)),
     close: row['closeCall'] === true,
     low: dailySpend < LOW_SPEND || row['status'] === 'LOW',
     // Without a prediction, the whole spend counts.
@@ -109,12 +111,17 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
 }
 
 /** The run's own interval; otherwise the errors of past recommendations of the platform, if known. */
-function intervalOf(number: (name: string) => number | null, target: number, predicted: number, error: number | null): Interval | null {
+function intervalOfTarget(
+  number: (name: string) => number | null,
+  target: number,
+  predicted: number,
+  error: number | null,
+): Interval | null {
   const [low, high] = [number('predictedLowRoas'), number('predictedHighRoas')]
   if (low !== null && high !== null) return { low: low / target, high: high / target }
   // `error` bounds |predicted / actual - 1|; from 1 on it gives no upper bound.
   if (error === null || error >= 1) return null
-  return { low: predicted / (1 + error) / target, high: predicted / (1 - error) / target }
+  return intervalOf(predicted / target, error)
 }
 
 function outcomeOf(row: Record<string, Cell>): Outcome | null {
@@ -175,8 +182,8 @@ export function reasonOf({ actionReason }: Line): string {
 }
 
 /** `paid gross`: the deciding types. */
-export function typeWords(context: { targetRoasType: string; targetRevenueType: string }): string {
-  return `${context.targetRoasType} ${context.targetRevenueType}`.toLowerCase().replaceAll('_', ' ')
+export function decidingTypes({ targetRoasType, targetRevenueType }: Recommendations['context']): string {
+  return typeWords(targetRoasType, targetRevenueType)
 }
 
 /** A line as one sentence, for the chat. */

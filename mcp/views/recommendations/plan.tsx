@@ -4,6 +4,7 @@ import type { ViewProps } from '../parts/frame.tsx'
 import { BudgetPlan } from '../parts/plan/budget-plan.tsx'
 import { candidatesOf, type Planned, type PlanQuestion, SAME_TOTAL } from '../parts/plan/question.ts'
 import type { Given } from '../parts/read-result.ts'
+import { meanTarget } from '../parts/words.ts'
 import type { Line } from './lines.ts'
 
 /** Rows that the tool gives at most. */
@@ -69,7 +70,7 @@ export function PlanSection({ answer, given, host, ask, shown, question, onQuest
               question={question ?? SAME_TOTAL}
               onQuestion={onQuestion}
               dsi={context.targetDsi}
-              targetRoas={targetOf(shown)}
+              targetRoas={meanTarget(shown)}
               currency={context.currency}
               format={format}
               nameOf={({ campaign }) => <bdi>{campaign}</bdi>}
@@ -106,11 +107,4 @@ function plannedOf({ key, platform, network, campaign, country, dailySpend, pred
     responseLow: number('responseLow'),
     responseHigh: number('responseHigh'),
   }
-}
-
-/** Target weighted by spend; null if no line has one. */
-function targetOf(lines: readonly Line[]): number | null {
-  const known = lines.flatMap(({ target, dailySpend }) => (target === null || target <= 0 ? [] : [{ target, dailySpend }]))
-  const spend = known.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
-  return spend === 0 ? null : known.reduce((sum, { target, dailySpend }) => sum + target * dailySpend, 0) / spend
 }

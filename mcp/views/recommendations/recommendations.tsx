@@ -1,9 +1,12 @@
+import { toTsv } from '../../words/spreadsheet.ts'
 import { useMemo, useState } from 'preact/hooks'
 import { addDays } from '../../../server/model/dates.ts'
+import { Choice } from '../parts/choice.tsx'
 import { useFormat } from '../parts/format.ts'
 import { FilterBar, filterRows, useFilters } from '../parts/filters.tsx'
 import { pagesOf, type Page } from '../parts/pages-of.ts'
 import { RowCount } from '../parts/row-count.tsx'
+import { Selected } from '../parts/selected.tsx'
 import { useSelection } from '../parts/copy.tsx'
 import type { Given } from '../parts/read-result.ts'
 import { Campaigns } from './campaigns.tsx'
@@ -15,7 +18,7 @@ import { MoneyByAction } from './money-by-action.tsx'
 import { PacingLines } from './pacing.tsx'
 import { planArguments, PlanSection, usePlanQuestion } from './plan.tsx'
 import { TrackRecord } from './track-record.tsx'
-import { Selected } from './selected.tsx'
+import { copiedColumns, handedOver } from './handed-over.ts'
 import type { ViewProps } from '../parts/frame.tsx'
 import { useTellHost } from '../parts/use-tell-host.ts'
 import { countOf } from '../parts/words.ts'
@@ -67,19 +70,16 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
       <Legend answer={answer} lines={lines} format={format} />
       <div class="bar">
         <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />
-        <label>
-          Sort by{' '}
-          <select value={order} onChange={({ currentTarget }) => setOrder(currentTarget.value as Order)}>
-            {Object.entries(ORDERS).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Sort by" value={order} options={Object.entries(ORDERS) as [Order, string][]} onChoose={setOrder} />
         {context.since === undefined && compare !== undefined && <button onClick={compare}>Compare with a week ago</button>}
       </div>
-      <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />
+      <Selected
+        {...{ selection, host }}
+        keys={shown.map(({ key }) => key)}
+        selected={selected.map(({ key }) => key)}
+        handedOver={() => handedOver(answer, selected, format)}
+        text={() => toTsv(shown, copiedColumns(answer))}
+      />
       <PlanSection {...{ answer, given, host, ask, shown, question, format }} onQuestion={setQuestion} />
       <PacingLines budgets={context.pacing} format={format} />
       <TrackRecord record={context.trackRecord} format={format} />

@@ -1,10 +1,9 @@
+import { MIN_DECISIONS } from '../../../server/model/classification.ts'
 import type { Format } from '../parts/format.ts'
+import { countOf, platformName } from '../parts/words.ts'
 import type { Recommendations } from './lines.ts'
 
 type Group = Recommendations['context']['trackRecord'][number]
-
-/** Fewer decisions give no rate; the service leaves it out. */
-const FEWEST = 20
 
 /** How past recommendations turned out, with their number: no rate rests on fewer than 20. */
 export function TrackRecord({ record, format }: { record: readonly Group[] | undefined; format: Format }) {
@@ -13,7 +12,7 @@ export function TrackRecord({ record, format }: { record: readonly Group[] | und
 }
 
 /** `Of 456 calls since 10 May, 79% of the money was right; iOS 81%, Android 77%.` Null if no outcome is known. */
-export function recordWords(record: readonly Group[], format: Format): string | null {
+function recordWords(record: readonly Group[], format: Format): string | null {
   const all = record.reduce((sum, { decisions }) => sum + decisions, 0)
   if (all === 0) return null
   const rated = record.flatMap(group => (typeof group.rightShare === 'number' ? [{ ...group, rightShare: group.rightShare }] : []))
@@ -22,7 +21,7 @@ export function recordWords(record: readonly Group[], format: Format): string | 
     sumOf(rated, ({ dailySpend = 0, rightShare }) => dailySpend * rightShare),
     sumOf(rated, ({ dailySpend = 0, oppositeShare }) => dailySpend * (oppositeShare ?? 0)),
   ]
-  if (spend === 0) return `${calls(all, format)} with a known outcome, too few for a rate (${FEWEST} needed).`
+  if (spend === 0) return `${calls(all, format)} with a known outcome, too few for a rate (${MIN_DECISIONS} needed).`
   const since = rated.map(group => group.since ?? '').sort()[0]
   const decisions = sumOf(rated, group => group.decisions)
   const parts =
@@ -35,14 +34,11 @@ export function recordWords(record: readonly Group[], format: Format): string | 
 }
 
 function calls(count: number, format: Format): string {
-  return count === 1 ? '1 call' : `${format.count(count)} calls`
+  return countOf(count, 'call', format)
 }
 
-const WORDS: Record<string, string> = { IOS: 'iOS', ANDROID: 'Android', WEB: 'Web' }
-
 function nameOf({ platform, network, action, status }: Group): string {
-  const name = platform ?? network ?? action ?? status ?? 'all'
-  return WORDS[name] ?? name
+  return platformName(platform ?? network ?? action ?? status ?? 'all')
 }
 
 function sumOf<Of>(groups: readonly Of[], of: (group: Of) => number): number {

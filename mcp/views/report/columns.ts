@@ -7,7 +7,7 @@ import {
   ROAS_TYPES,
   type RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
-import { typeWords } from '../../words/metrics.ts'
+import { typeWords } from '../../words/names.ts'
 import { NOTHING, type Format } from '../parts/format.ts'
 
 export interface MetricColumn {

@@ -1,4 +1,5 @@
 import { COLUMNS, type Metric, METRICS } from '../../../generated/vocabulary/vocabulary.ts'
+import { Choice } from '../parts/choice.tsx'
 import type { Answer } from '../parts/read-result.ts'
 import type { Host } from '../parts/host.ts'
 import type { Series } from './columns.ts'
@@ -56,55 +57,33 @@ export function Controls({ answer, question, ask, host, series, shown, choose, d
         </select>
       </label>
       {dsis.length > 1 && (
-        <label>
-          DSI{' '}
-          <select
-            value={dsis.includes(dsi ?? -1) ? dsi : 'all'}
-            onChange={({ currentTarget: { value } }) => chooseDsi(value === 'all' ? undefined : Number(value))}
-          >
-            <option value="all">All</option>
-            {dsis.map(each => (
-              <option key={each} value={each}>
-                D{each}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="DSI"
+          value={dsis.find(each => each === dsi) ?? null}
+          options={[[null, 'All'], ...dsis.map(each => [each, `D${each}`] as const)]}
+          onChoose={each => chooseDsi(each ?? undefined)}
+        />
       )}
       {host.can.call && (
         <>
-          <label>
-            Group by{' '}
-            <select
-              value={grouping ?? 'OTHER'}
-              onChange={({ currentTarget: { value } }) => {
-                const next = GROUPINGS.find(({ name }) => name === value)
-                if (next !== undefined) ask(forChart(regroup(question, next.groupBy)))
-              }}
-            >
-              {grouping === null && <option value="OTHER">{groupWords(groupBy).replace('by ', '')}</option>}
-              {GROUPINGS.map(({ name, label }) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Cohorts{' '}
-            <select
-              value={period}
-              onChange={({ currentTarget: { value } }) =>
-                ask(forChart({ ...question, installGrouping: value as (typeof PERIODS)[number] }))
-              }
-            >
-              {PERIODS.map(name => (
-                <option key={name} value={name}>
-                  {name[0] + name.slice(1).toLowerCase()}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Group by"
+            value={grouping}
+            options={[
+              ...(grouping === null ? [[null, groupWords(groupBy).replace('by ', '')] as const] : []),
+              ...GROUPINGS.map(({ name, label }) => [name, label] as const),
+            ]}
+            onChoose={chosen => {
+              const next = GROUPINGS.find(({ name }) => name === chosen)
+              if (next !== undefined) ask(forChart(regroup(question, next.groupBy)))
+            }}
+          />
+          <Choice
+            label="Cohorts"
+            value={period}
+            options={PERIODS.map(name => [name, name[0] + name.slice(1).toLowerCase()])}
+            onChoose={installGrouping => ask(forChart({ ...question, installGrouping }))}
+          />
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
+import type { Cell } from '../../words/spreadsheet.ts'
 import { daysInMonth } from '../../../server/model/dates.ts'
-import { type Cell, numberOf } from '../parts/read-result.ts'
+import { numberOf } from '../parts/read-result.ts'
 import { type Identity, identityOf } from '../parts/use-targets.ts'
 import type { MetricColumn } from './columns.ts'
 

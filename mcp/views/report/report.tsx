@@ -1,5 +1,6 @@
+import { toTsv } from '../../words/spreadsheet.ts'
 import { useMemo, useState } from 'preact/hooks'
-import { Copy, HandOver, toTsv } from '../parts/copy.tsx'
+import { Copy, HandOver } from '../parts/copy.tsx'
 import { FilterMenus } from '../parts/filters.tsx'
 import { type Format, useFormat } from '../parts/format.ts'
 import { LazyDetails } from '../parts/notice.tsx'
@@ -114,7 +115,7 @@ function useReportTargets({ answer, host }: ViewProps<'svc_get_report'>, series:
   const deciding = `roas_${targetRoasType}_${targetRevenueType}`.toLowerCase()
   const column = `${deciding}_d${targetDsi}`
   const has = answer.columns.includes(column) && answer.rows.length > 0
-  const targets = useTargets(host, has ? recommendationArguments(answer, answer.columns.includes('country')) : null)
+  const targets = useTargets(host, has ? recommendationArguments(answer, answer.columns.includes('country')) : null, answer.context.runId)
   const drawn = series?.columns.some(({ name }) => name === column)
   return typeof targets === 'object' && drawn === true ? { targets, dsi: targetDsi, column } : null
 }

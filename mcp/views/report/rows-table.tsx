@@ -1,3 +1,4 @@
+import type { FileColumn } from '../../words/spreadsheet.ts'
 import { useMemo } from 'preact/hooks'
 import { heatOf } from '../parts/charts/heat.ts'
 import { NOTHING, type Format } from '../parts/format.ts'
@@ -97,7 +98,7 @@ function words(name: string): string {
   return `${label}${rest.replace(/_d(\d+)/, ' D$1').replace('_', ' ')}`
 }
 
-export function copiedColumns(columns: readonly Column<Row>[]): Pick<Column<Row>, 'label' | 'value'>[] {
+export function copiedColumns(columns: readonly Column<Row>[]): FileColumn<Row>[] {
   return columns.map(({ name, label, value }) => {
     const metric = metricColumn(name)
     const beside = besideOf(name)

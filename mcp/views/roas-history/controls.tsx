@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
+import { Choice } from '../parts/choice.tsx'
 import type { Answer } from '../parts/read-result.ts'
 import type { Host } from '../parts/host.ts'
 import { Menu } from '../parts/menu.tsx'
+import { useCall } from '../parts/use-call.ts'
 import { changed, type Question, type Subject } from './question.ts'
 
 interface ControlsProps {
@@ -26,32 +28,18 @@ export function Controls({ answer: { context }, question, subject, ask, host }: 
   return (
     <>
       <DsiMenu appId={context.app.id} dsi={question.dsi ?? subject.dsi} host={host} onChoose={dsi => ask(changed(question, { dsi }))} />
-      <label>
-        Split by{' '}
-        <select
-          value={question.granularity ?? context.granularity}
-          onChange={({ currentTarget: { value } }) => ask(changed(question, { granularity: value as (typeof GRANULARITIES)[number][0] }))}
-        >
-          {GRANULARITIES.map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Cohorts{' '}
-        <select
-          value={question.installGrouping ?? context.installGrouping}
-          onChange={({ currentTarget: { value } }) => ask(changed(question, { installGrouping: value as (typeof GROUPINGS)[number] }))}
-        >
-          {GROUPINGS.map(name => (
-            <option key={name} value={name}>
-              {name[0] + name.slice(1).toLowerCase()}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Split by"
+        value={question.granularity ?? (context.granularity as (typeof GRANULARITIES)[number][0])}
+        options={GRANULARITIES}
+        onChoose={granularity => ask(changed(question, { granularity }))}
+      />
+      <Choice
+        label="Cohorts"
+        value={question.installGrouping ?? context.installGrouping}
+        options={GROUPINGS.map(name => [name, name[0] + name.slice(1).toLowerCase()])}
+        onChoose={installGrouping => ask(changed(question, { installGrouping }))}
+      />
     </>
   )
 }
@@ -65,21 +53,13 @@ interface DsiMenuProps {
 
 /** DSI choices, loaded when the menu opens. */
 function DsiMenu({ appId, dsi, host, onChoose }: DsiMenuProps) {
-  const [choices, setChoices] = useState<{ values: readonly number[]; said: string } | null>(null)
   const [open, setOpen] = useState(false)
-  async function opened(now: boolean): Promise<void> {
-    setOpen(now)
-    if (!now || choices !== null) return
-    const reply = await host.call('svc_list_apps', {})
-    if ('problem' in reply) return setChoices({ values: [], said: reply.problem.message })
-    const values = reply.answer.apps.find(({ id }) => id === appId)?.historyDsiValues ?? []
-    setChoices({ values, said: values.length === 0 ? 'No DSI has history.' : '' })
-  }
+  const { reply } = useCall(host, 'svc_list_apps', open ? {} : null)
+  const values = (reply !== null && 'answer' in reply && reply.answer.apps.find(({ id }) => id === appId)?.historyDsiValues) || []
   return (
-    <Menu label={`DSI: D${dsi}`} onToggle={now => void opened(now)} open={open}>
-      {choices === null && <li>Loading</li>}
-      {choices !== null && choices.said !== '' && <li>{choices.said}</li>}
-      {choices?.values.map(value => (
+    <Menu label={`DSI: D${dsi}`} onToggle={setOpen} open={open}>
+      {values.length === 0 && <li>{reply === null ? 'Loading' : 'problem' in reply ? reply.problem.message : 'No DSI has history.'}</li>}
+      {values.map(value => (
         <li key={value}>
           <button
             class="link"

@@ -1,5 +1,7 @@
+import { toTsv } from '../../words/spreadsheet.ts'
 import { useMemo, useState } from 'preact/hooks'
-import { Copy, HandOver, toTsv } from '../parts/copy.tsx'
+import { Choice } from '../parts/choice.tsx'
+import { Copy, HandOver } from '../parts/copy.tsx'
 import { LazyDetails } from '../parts/notice.tsx'
 import { letterEvents } from '../parts/events.tsx'
 import { Withheld } from '../parts/withheld.tsx'
@@ -7,6 +9,7 @@ import { type Format, useFormat } from '../parts/format.ts'
 import { recommendationArguments, useTargets, type TargetsState } from '../parts/use-targets.ts'
 import type { Host } from '../parts/host.ts'
 import { useTellHost } from '../parts/use-tell-host.ts'
+import { typeWords } from '../../words/names.ts'
 import { Accuracy } from './accuracy.tsx'
 import { campaignsOf, cohortsOf, type Cohort } from './cohorts.ts'
 import { Controls } from './controls.tsx'
@@ -35,6 +38,7 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
   const targets = useTargets(
     host,
     subject.isTarget && all.length > 0 ? recommendationArguments(answer, context.granularity === 'campaign_geo') : null,
+    context.runId,
   )
   const target = typeof targets === 'object' ? targets.of(split && campaign !== EVERY ? (cohorts[0]?.identity ?? {}) : {}) : null
   const events = useMemo(() => letterEvents(context.events), [context])
@@ -50,17 +54,12 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
       <div class="bar" role="group" aria-label="Display options">
         <Controls {...{ answer, question, subject, ask, host }} />
         {split && campaigns.length > 1 && (
-          <label>
-            Campaign{' '}
-            <select value={campaign} onChange={event => pick(event.currentTarget.value)}>
-              <option value={EVERY}>All loaded campaigns</option>
-              {campaigns.map(name => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Campaign"
+            value={campaign!}
+            options={[[EVERY, 'All loaded campaigns'], ...campaigns.map(name => [name, name] as const)]}
+            onChoose={pick}
+          />
         )}
       </div>
       <p class="muted">
@@ -122,16 +121,12 @@ function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, f
   const moved = estimates.map(({ age, value }) => `age ${age}: ${format.roas(value)}`).join(', ')
   return (
     <>
-      <label>
-        Cohort{' '}
-        <select value={found.key} onChange={event => choose(event.currentTarget.value)}>
-          {cohorts.toReversed().map(one => (
-            <option key={one.key} value={one.key}>
-              {format.day(one.cohort)} {one.campaign}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="Cohort"
+        value={found.key}
+        options={cohorts.toReversed().map(one => [one.key, `${format.day(one.cohort)} ${one.campaign}`])}
+        onChoose={choose}
+      />
       <HandOver
         key={found.key}
         host={host}
@@ -145,7 +140,7 @@ function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, f
 }
 
 function subjectWords({ dsi, roasType, revenueType }: Subject, grouping: string): string {
-  return `ROAS D${dsi}, ${roasType.toLowerCase().replace('_', ' ')}, ${revenueType.toLowerCase()}, ${grouping.toLowerCase()} cohorts.`
+  return `ROAS D${dsi}, ${typeWords(roasType)}, ${typeWords(revenueType)}, ${grouping.toLowerCase()} cohorts.`
 }
 
 /** Describes the target, or why none is shown. */
@@ -160,7 +155,7 @@ function targetWords(
   if (target !== null) return `Target ${format.roas(target)}, averaged over recommendations by spend.`
   if (!isTarget) {
     const { targetDsi, targetRoasType, targetRevenueType } = context
-    return `No target shown: the app's target is for D${targetDsi}, ${targetRoasType.toLowerCase().replace('_', ' ')}, ${targetRevenueType.toLowerCase()}.`
+    return `No target shown: the app's target is for D${targetDsi}, ${typeWords(targetRoasType)}, ${typeWords(targetRevenueType)}.`
   }
   if (targets === 'loading') return 'Loading the target.'
   if (targets === 'failed') return 'Cannot load the target.'

@@ -3,7 +3,7 @@ import { cohorts } from '../../../server/forecast/backtest/cohort.ts'
 import type { Facts } from '../../../server/forecast/model/facts.ts'
 import { fit, forecast } from '../../../server/forecast/model/fit.ts'
 import { capped, damage, dependsOnRepair } from '../../../server/forecast/sentinel/damage.ts'
-import { repaired } from '../../../server/forecast/sentinel/repair.ts'
+import { repair } from '../../../server/forecast/sentinel/repair.ts'
 import { isWithin, type Scope } from '../../../server/forecast/sentinel/segments.ts'
 import type { Finding } from '../../../server/forecast/sentinel/finding.ts'
 import { watch } from '../../../server/forecast/sentinel/watch.ts'
@@ -70,12 +70,12 @@ export function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws
     if (isFound) found++
     const { roas } = config.targets
     const before = actions(facts, facts, injected.asOf, roas!)
-    const clean = repaired(injected.facts, findings)
-    const after = actions(clean, facts, injected.asOf, roas!)
+    const repaired = repair(injected.facts, findings)
+    const after = actions(repaired, facts, injected.asOf, roas!)
     const without = actions(injected.facts, facts, injected.asOf, roas!)
     const unexplained = findings.filter(({ repair, day: on }) => repair === 'none' && on <= injected.asOf)
     const isCapped = (cells: readonly number[], predicted: number | null, raw: number | null): boolean =>
-      capped(1, damage(injected.facts, clean, cells, injected.asOf)) !== 1 ||
+      capped(1, damage({ delivered: injected.facts, repaired }, cells, injected.asOf)) !== 1 ||
       unexplained.some(({ day: on, scope }) => cells.some(i => facts.cells.day[i] === on && isWithin(facts.cells, i, scope))) ||
       (predicted !== null && raw !== null && dependsOnRepair(predicted, raw, value => classifyAction(value, roas, THRESHOLD)))
     for (const [campaign, { action, spend, cells }] of before) {

@@ -1,6 +1,6 @@
 import { backtest } from '../../../server/forecast/backtest/backtest.ts'
 import { fit, forecast } from '../../../server/forecast/model/fit.ts'
-import { repaired } from '../../../server/forecast/sentinel/repair.ts'
+import { repair } from '../../../server/forecast/sentinel/repair.ts'
 import { watch } from '../../../server/forecast/sentinel/watch.ts'
 import { INJECTIONS } from '../../simulate/faults.ts'
 import { chance } from '../../../server/simulate/chance.ts'
@@ -67,7 +67,7 @@ function measure(): Speed {
   return {
     cells: facts.cells.count,
     rows: facts.revenue.reduce((sum, { gross }) => sum + gross.length, 0),
-    sentinel: measureTime(() => repaired(wrong, watch(wrong))),
+    sentinel: measureTime(() => repair(wrong, watch(wrong))),
     fit: measureTime(() => (model = fit(facts, asOf))),
     forecasts: measureTime(() => DSIS.forEach(dsi => forecast(facts, model, dsi))),
     backtest: measureTime(() => backtest(facts, asOf, config, () => {})),

@@ -38,24 +38,27 @@ export async function check(
   const broken = rules.filter((_, index) => counts[`rule_${forms.length + index}`]! > 0)
   const found: Broken[] = [
     ...(await formFaults(workspace, source, [...new Set(malformed)])),
-    ...(await brokenRules(workspace, broken, from, more.row)),
+    ...(await countBroken(workspace, broken, from, more.row)),
   ]
   return await placeBroken(workspace, source, await withHints(workspace, source, found, { from, rules }), most)
 }
 
-async function brokenRules(workspace: Workspace, rules: readonly RowRule[], from: Sql, row: Sql): Promise<Broken[]> {
+/** Counts the rows that break each rule, and numbers the first of them by `row`. */
+async function countBroken(workspace: Workspace, rules: readonly RowRule[], from: Sql, row: Sql): Promise<Broken[]> {
   if (rules.length === 0) return []
   const columns = rules.map(
     ({ broken }, index) =>
       sql`count(*) FILTER (WHERE ${broken}) AS count_${index}, min(${row}, ${MAX_PLACED}) FILTER (WHERE ${broken}) AS rows_${index}`,
   )
   const [counted = {}] = await workspace.rows(sql`SELECT ${joined(columns)} ${from}`)
-  return rules.map(({ column, rule }, index) => ({
-    column,
-    rule,
-    count: Number(counted[`count_${index}`]),
-    rows: (counted[`rows_${index}`] as unknown[]).map(Number),
-  }))
+  return rules
+    .map(({ column, rule }, index) => ({
+      column,
+      rule,
+      count: Number(counted[`count_${index}`]),
+      rows: ((counted[`rows_${index}`] ?? []) as unknown[]).map(Number),
+    }))
+    .filter(({ count }) => count > 0)
 }
 
 /** Single cells: not empty unless nullable, and well-formed. Both are NULL in the staged row; the file tells them apart. */
@@ -115,23 +118,11 @@ async function formFaults(workspace: Workspace, source: Source, columns: readonl
     const isLeft = nullable === true ? sql`${text} IS NOT NULL AND ` : sql``
     return sql`CASE WHEN ${isLeft}(${source.values[name]!}) IS NULL THEN ${reasonOf(kind, text)} END AS reason_${index}`
   })
-  const kinds = cells.flatMap(([column, { kind, nullable = false }], index) =>
-    reasons(kind, nullable).map((rule, reason) => ({ column, rule, isIt: sql`reason_${index} = ${reason}` })),
+  const rules = cells.flatMap(([column, { kind, nullable = false }], index) =>
+    reasons(kind, nullable).map((rule, reason) => ({ column, rule, broken: sql`reason_${index} = ${reason}` })),
   )
-  const counts = kinds.map(
-    ({ isIt }, index) =>
-      sql`count(*) FILTER (WHERE ${isIt}) AS count_${index}, min(file_row, ${MAX_PLACED}) FILTER (WHERE ${isIt}) AS rows_${index}`,
-  )
-  const [counted = {}] = await workspace.rows(sql`SELECT ${joined(counts)}
-    FROM (SELECT file_row, ${joined(judged)} FROM (SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation}))`)
-  return kinds
-    .map(({ column, rule }, index) => ({
-      column,
-      rule,
-      count: Number(counted[`count_${index}`]),
-      rows: ((counted[`rows_${index}`] ?? []) as unknown[]).map(Number),
-    }))
-    .filter(({ count }) => count > 0)
+  const rows = sql`SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation}`
+  return await countBroken(workspace, rules, sql`FROM (SELECT file_row, ${joined(judged)} FROM (${rows}))`, sql`file_row`)
 }
 
 const MAX_PLACED = MAX_FAULTS

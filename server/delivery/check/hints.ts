@@ -1,3 +1,4 @@
+import { listSome } from '../faults.ts'
 import { literal, numbers, plain, quoted, sql, type Sql } from '../../model/sql.ts'
 import { DATE_FORM, DATE_ORDER, YEAR_LAST } from '../cell-kinds.ts'
 import { quoteText } from '../format-faults.ts'
@@ -76,10 +77,8 @@ async function dsiHint(workspace: Workspace, broken: Sql): Promise<string> {
   const found = await workspace.rows(sql`SELECT DISTINCT r.app_id ${broken} ORDER BY r.app_id LIMIT ${LISTED_APPS + 1}`)
   const apps = found.slice(0, LISTED_APPS).map(row => Number(row.app_id))
   const rows = await workspace.rows(sql`SELECT app_id, dsi FROM app_dsis WHERE app_id IN (${numbers(apps)}) ORDER BY app_id, dsi`)
-  const lists = apps.map(app => {
-    const dsis = rows.filter(row => Number(row.app_id) === app).map(row => String(row.dsi))
-    return `${dsis.slice(0, LISTED_DSIS).join(', ')}${dsis.length > LISTED_DSIS ? ` and ${dsis.length - LISTED_DSIS} more` : ''}`
-  })
+  const dsisOf = (app: number): string[] => rows.filter(row => Number(row.app_id) === app).map(row => String(row.dsi))
+  const lists = apps.map(app => listSome(dsisOf(app), LISTED_DSIS))
   if (apps.length === 1) return lists[0]!
   return `${apps.map((app, index) => `app ${app}: ${lists[index]!}`).join('; ')}${found.length > LISTED_APPS ? '; and more apps' : ''}`
 }

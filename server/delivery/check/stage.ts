@@ -98,37 +98,25 @@ export async function prepareContext(
   }
   const own = new Set(catalog.app_access.filter(row => row.company_id === company).map(row => row.app_id))
   const isKnown = ({ app_id: app }: App): boolean => company === undefined || own.has(app)
-  await fill(
-    workspace,
-    'stored_companies',
-    sql`company_id BIGINT`,
-    companies.map(id => [id]),
-  )
-  await fill(
-    workspace,
-    'stored_runs',
-    sql`run_id BIGINT, withdrawn BOOLEAN`,
-    catalog.runs.map(run => [run.run_id, run.withdrawn && (company === undefined || own.has(run.app_id)) ? 1 : 0]),
-  )
-  const dsis = catalog.apps.filter(isKnown).flatMap(app => app.dsi_values.map(dsi => [app.app_id, dsi]))
-  await fill(workspace, 'stored_dsis', sql`app_id BIGINT, dsi BIGINT`, dsis)
-  await fill(
-    workspace,
-    'stored_apps',
-    sql`app_id BIGINT`,
-    catalog.apps.filter(isKnown).map(app => [app.app_id]),
-  )
-  await fill(
-    workspace,
-    'foreign_apps',
-    sql`app_id BIGINT`,
-    catalog.apps.filter(app => !isKnown(app)).map(app => [app.app_id]),
-  )
+  const known = catalog.apps.filter(isKnown)
+  const files = Object.entries(catalog.files)
+  const events = files.flatMap(([app, { events = [] }]) => events.map(row => [row.event_id, Number(app)]))
+  const budgets = files.flatMap(([app, { budgets = [] }]) => budgets.map(row => [row.budget_id, Number(app)]))
+  const stored: [name: string, columns: Sql, rows: number[][]][] = [
+    ['stored_companies', sql`company_id BIGINT`, companies.map(id => [id])],
+    [
+      'stored_runs',
+      sql`run_id BIGINT, withdrawn BOOLEAN`,
+      catalog.runs.map(run => [run.run_id, run.withdrawn && (company === undefined || own.has(run.app_id)) ? 1 : 0]),
+    ],
+    ['stored_dsis', sql`app_id BIGINT, dsi BIGINT`, known.flatMap(app => app.dsi_values.map(dsi => [app.app_id, dsi]))],
+    ['stored_apps', sql`app_id BIGINT`, known.map(app => [app.app_id])],
+    ['foreign_apps', sql`app_id BIGINT`, catalog.apps.filter(app => !isKnown(app)).map(app => [app.app_id])],
+    ['stored_events', sql`event_id BIGINT, app_id BIGINT`, events],
+    ['stored_budgets', sql`budget_id BIGINT, app_id BIGINT`, budgets],
+  ]
+  for (const [name, columns, rows] of stored) await fill(workspace, name, columns, rows)
   const apps = staged('apps')
-  const events = Object.entries(catalog.files).flatMap(([app, files]) => (files.events ?? []).map(event => [event.event_id, Number(app)]))
-  await fill(workspace, 'stored_events', sql`event_id BIGINT, app_id BIGINT`, events)
-  const budgets = Object.entries(catalog.files).flatMap(([app, files]) => (files.budgets ?? []).map(row => [row.budget_id, Number(app)]))
-  await fill(workspace, 'stored_budgets', sql`budget_id BIGINT, app_id BIGINT`, budgets)
   await workspace.run(sql`CREATE TABLE known_companies AS
     SELECT company_id FROM stored_companies UNION SELECT company_id FROM ${staged('companies')} WHERE company_id IS NOT NULL`)
   await workspace.run(sql`CREATE TABLE known_apps AS

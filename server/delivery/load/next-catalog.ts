@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { listSome } from '../faults.ts'
 import type { App, AppEvent, AppFiles, BetLookback, Budget, Catalog, Company, Run, WithheldFor } from '../../model/catalog.ts'
 import { grouped } from '../../model/identities.ts'
 import { joined, quoted, sql } from '../../model/sql.ts'
@@ -172,5 +173,5 @@ const LISTED = 20
 
 export function knownNames(names: readonly string[]): string {
   if (names.length === 0) return 'import a delivery first'
-  return `available: ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ` and ${names.length - LISTED} more` : ''}`
+  return `available: ${listSome(names, LISTED)}`
 }

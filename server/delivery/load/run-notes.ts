@@ -55,25 +55,20 @@ const MIN_SHARE = 0.01
 
 /** Averages and networks of each delivered run, to compare the next one with. */
 export async function totalsByRun(workspace: Workspace): Promise<Map<number, RunTotals>> {
-  const spend = await workspace.rows(sql`SELECT r.run_id, sum(c.spend)::DOUBLE / count(DISTINCT c.install_date) AS spend
-    FROM cohort_rows c JOIN delivered_runs r ON r.slot = c.run GROUP BY r.run_id`)
-  const revenue = await workspace.rows(sql`SELECT r.run_id, avg(v.full_blended_gross)::DOUBLE AS revenue
-    FROM revenue_cells v JOIN cohort_rows c ON c.rowid = v.cohort JOIN delivered_runs r ON r.slot = c.run GROUP BY r.run_id`)
-  const networks = await workspace.rows(sql`SELECT run_id, list(network ORDER BY network) AS networks FROM (
-      SELECT r.run_id, i.network, sum(c.spend) AS spend, sum(sum(c.spend)) OVER (PARTITION BY r.run_id) AS total
-      FROM cohort_rows c JOIN delivered_runs r ON r.slot = c.run JOIN identities i ON i.app_id = r.app_id AND i.id = c."identity"
-      GROUP BY r.run_id, i.network)
-    WHERE spend > 0 AND spend >= ${MIN_SHARE} * total GROUP BY run_id`)
-  const byRun = (rows: readonly Record<string, unknown>[]) => new Map(rows.map(row => [Number(row['run_id']), row]))
-  const [revenues, lists] = [byRun(revenue), byRun(networks)]
+  const rows = await workspace.rows(sql`
+    WITH spend AS (SELECT run, sum(spend)::DOUBLE / count(DISTINCT install_date) AS spend FROM cohort_rows GROUP BY run),
+      revenue AS (SELECT c.run, avg(v.full_blended_gross)::DOUBLE AS revenue
+        FROM revenue_cells v JOIN cohort_rows c ON c.rowid = v.cohort GROUP BY c.run),
+      shares AS (SELECT c.run, i.network, sum(c.spend) AS spend, sum(sum(c.spend)) OVER (PARTITION BY c.run) AS total
+        FROM cohort_rows c JOIN delivered_runs r ON r.slot = c.run JOIN identities i ON i.app_id = r.app_id AND i.id = c."identity"
+        GROUP BY c.run, i.network),
+      named AS (SELECT run, list(network ORDER BY network) AS networks FROM shares WHERE spend > 0 AND spend >= ${MIN_SHARE} * total GROUP BY run)
+    SELECT r.run_id, s.spend, coalesce(v.revenue, 0) AS revenue, coalesce(n.networks, []) AS networks
+    FROM spend s JOIN delivered_runs r ON r.slot = s.run LEFT JOIN revenue v ON v.run = s.run LEFT JOIN named n ON n.run = s.run`)
   return new Map(
-    [...byRun(spend)].map(([run, row]) => [
-      run,
-      {
-        spend: Number(row['spend']),
-        revenue: Number(revenues.get(run)?.['revenue'] ?? 0),
-        networks: (lists.get(run)?.['networks'] ?? []) as string[],
-      },
+    rows.map(({ run_id: run, spend, revenue, networks }) => [
+      Number(run),
+      { spend: Number(spend), revenue: Number(revenue), networks: networks as string[] },
     ]),
   )
 }

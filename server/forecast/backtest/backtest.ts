@@ -18,8 +18,14 @@ import type { Day } from '../../model/days.ts'
 /**
  * Forecasts as of the last 26 Sundays whose actuals are complete by the as-of day, per DSI, against actuals. Later data have no influence.
  */
-export function backtest(facts: Facts, asOf: Day, config: Config, progress: Progress): Backtest {
-  const { dsi: dsis } = config.app
+export function backtest(
+  facts: Facts,
+  asOf: Day,
+  config: Pick<Config, 'app' | 'targets' | 'gates' | 'betLookback'>,
+  progress: Progress,
+): Backtest {
+  const { app, targets, gates } = config
+  const { dsi: dsis } = app
   const cells = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
   const toAge = lastTold(facts, asOf)
   const wanted = new Map(
@@ -37,17 +43,20 @@ export function backtest(facts: Facts, asOf: Day, config: Config, progress: Prog
   const byDsi = groupBy(cases, ({ dsi }) => dsi)
   const heldOut = sigmaHeldOut(cases, dsis)
   const seen = lastAgeSeen(facts, asOf)
-  const atTarget = decided(cases, facts.names, config)
-  const judgedAge = bandKey(config.targets.dsi, { level: 'campaign', age: lookbackOf(config, null).start })
+  const atTarget = decided(cases, facts.names, targets, app.actionThreshold)
+  const judgedAge = bandKey(targets.dsi, { level: 'campaign', age: lookbackOf(config, null).start })
   const near = atTarget.filter(({ one }) => bandKey(one.dsi, one) === judgedAge)
   return {
     asOf,
     origins: all,
     gates: new Map(
-      dsis.map(dsi => [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi) ?? [], heldOut, config, seen) : gateBeyond(dsi, toAge, config)]),
+      dsis.map(dsi => {
+        const isAccepted = gates.get(dsi) === 'accept'
+        return [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi) ?? [], heldOut, { isAccepted, seen }) : gateBeyond(dsi, toAge, isAccepted)]
+      }),
     ),
     uncertainty: learnUncertainty(cases, dsis),
-    calibration: calibrate(judged(near.length >= ENOUGH_CASES ? near : atTarget, heldOut, config)),
+    calibration: calibrate(judged(near.length >= ENOUGH_CASES ? near : atTarget, heldOut, app.actionThreshold)),
     scores: dsis.flatMap(dsi => scores(dsi, byDsi.get(dsi) ?? [], heldOut)),
     decisions: decisionScore(near),
     cases,

@@ -1,9 +1,9 @@
 import type { Action, RevenueType } from '../../../generated/vocabulary/vocabulary.ts'
 import { classifyAction } from '../../model/classification.ts'
-import { type Config, targetFor, type TargetPlace } from '../config/config.ts'
+import { type Config, targetFor } from '../config/config.ts'
 import { type Decision, probability, wentRight } from '../model/confidence.ts'
 import { scaled } from '../model/outcome.ts'
-import type { Names } from '../model/facts.ts'
+import type { Names, Place } from '../model/facts.ts'
 import { type Sigma, sum } from './scores.ts'
 import type { Case } from './cohort.ts'
 
@@ -31,25 +31,25 @@ const REVENUE_OF = {
 } as const satisfies Record<RevenueType, Record<'predicted' | 'realized', keyof Case>>
 
 /** Campaigns with spend and a target, at the target DSI. Attributed revenue only: what blended types add is not the campaign's own. */
-export function decided(cases: readonly Case[], names: Names, { targets, app }: Config): Decided[] {
+export function decided(cases: readonly Case[], names: Names, targets: Config['targets'], threshold: number): Decided[] {
   return cases.flatMap(one => {
     const target = targetFor(targets, placeOf(one, names))
     if (one.level !== 'campaign' || one.dsi !== targets.dsi || target === null || one.spend <= 0) return []
     const revenue = REVENUE_OF[targets.revenueType]
     const predicted = one[revenue.predicted] / one.spend
     const realized = one[revenue.realized] / one.spend
-    const action = (roas: number): Action => classifyAction(roas, target, app.actionThreshold)
+    const action = (roas: number): Action => classifyAction(roas, target, threshold)
     return [{ one, target, predicted, realized, said: action(predicted), right: action(realized) }]
   })
 }
 
-function placeOf({ platform, network, campaign }: Case, names: Names): TargetPlace {
+function placeOf({ platform, network, campaign }: Case, names: Names): Place {
   const [os, of, name] = [names.platform[platform], names.network[network], names.campaign[campaign]]
   return { platform: os ?? null, network: of ?? null, campaign: name ?? null, country: null }
 }
 
 /** Calibration data: stated probabilities of past cases, and outcomes. */
-export function judged(cases: readonly Decided[], sigma: Sigma, { app: { actionThreshold } }: Config): Decision[] {
+export function judged(cases: readonly Decided[], sigma: Sigma, threshold: number): Decision[] {
   return cases
     .filter(({ one }) => one.future > 0)
     .map(({ one, target, predicted, realized, said }) => ({
@@ -57,9 +57,9 @@ export function judged(cases: readonly Decided[], sigma: Sigma, { app: { actionT
         said,
         scaled({ total: one.gross, future: one.future, sigma: sigma(one), step: one.step }, predicted),
         target,
-        actionThreshold,
+        threshold,
       ),
-      right: wentRight(said, realized, target, actionThreshold),
+      right: wentRight(said, realized, target, threshold),
     }))
 }
 

@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.ts'
 import type { Calibration } from '../model/confidence.ts'
 import type { Uncertainty } from '../model/interval.ts'
 import type { Case } from './cohort.ts'
@@ -59,9 +58,10 @@ const COVERAGE = { least: 0.65, most: 0.95 }
  * a failure leaves the DSI untested.
  * @param cases of the DSI, all known
  * @param sigma from the errors of other origins, so that no interval knows its outcome
+ * @param isAccepted whether the configuration accepts the DSI without a pass
  * @param seen greatest age that today's model has seen enough of
  */
-export function gate(dsi: number, all: readonly Case[], sigma: Sigma, config: Config, seen = 0): Gate {
+export function gate(dsi: number, all: readonly Case[], sigma: Sigma, { isAccepted = false, seen = 0 } = {}): Gate {
   const alike = all.filter(one => one.seen >= Math.min(dsi, seen * LIKE))
   const isAlike = isEnough(alike)
   const cases = isAlike ? alike : all
@@ -79,7 +79,6 @@ export function gate(dsi: number, all: readonly Case[], sigma: Sigma, config: Co
   const common = { dsi, wape: app.wape, bias: app.bias, coverage, baselines: app.baselines, cases: app.cases, ...origins }
   // Install-day revenue is never forecast.
   if (dsi === 0) return { ...common, verdict: 'passed', reason: null }
-  const isAccepted = config.gates.get(dsi) === 'accept'
   if (!isEnough(cases) || app.wape === null || app.bias === null) {
     return { ...common, verdict: isAccepted ? 'accepted' : 'untested', wape: null, bias: null, coverage: null, reason: null }
   }
@@ -98,8 +97,7 @@ function isEnough(cases: readonly Case[]): boolean {
   return Math.max(app, of('campaign')) >= ENOUGH && app >= ENOUGH / 2
 }
 
-export function gateBeyond(dsi: number, toAge: number, { gates }: Config): Gate {
-  const isAccepted = gates.get(dsi) === 'accept'
+export function gateBeyond(dsi: number, toAge: number, isAccepted: boolean): Gate {
   const reason = `the inputs have revenue only up to day ${toAge}, so no later forecast can be tested`
   const nothing = { wape: null, bias: null, coverage: null, baselines: {}, cases: 0 }
   return { dsi, verdict: isAccepted ? 'accepted' : 'beyond', ...nothing, reason }

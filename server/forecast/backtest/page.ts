@@ -10,7 +10,7 @@ import { escaped, htmlDocument, table } from './html.ts'
 import { calibration, coverage, linkRatios, predictedAgainstActual, wapeByAge } from './charts.ts'
 
 export interface Page {
-  config: Config
+  config: Pick<Config, 'app' | 'targets'>
   names: Names
   /** `YYYY-MM-DD`. */
   asOf: string
@@ -19,9 +19,9 @@ export interface Page {
 }
 
 /** One HTML file without scripts or external resources: forecasts of past Sundays against actuals. */
-export function htmlPage({ config, names, asOf, backtest, fit }: Page): string {
-  const title = `Forecasts of ${config.app.name} on the past, as of ${asOf}`
-  const cases = decided(backtest.cases, names, config)
+export function htmlPage({ config: { app, targets }, names, asOf, backtest, fit }: Page): string {
+  const title = `Forecasts of ${app.name} on the past, as of ${asOf}`
+  const cases = decided(backtest.cases, names, targets, app.actionThreshold)
   return htmlDocument(
     title,
     `<h1>${escaped(title)}</h1>
@@ -30,10 +30,10 @@ ${gateTable(backtest)}
 <div class="stats">
 ${[
   coverage(backtest),
-  predictedAgainstActual(cases, names, config.targets.dsi),
+  predictedAgainstActual(cases, names, targets.dsi),
   wapeByAge(backtest),
   calibration(
-    judged(cases, one => sigmaOf(one, one.dsi, backtest.uncertainty), config),
+    judged(cases, one => sigmaOf(one, one.dsi, backtest.uncertainty), app.actionThreshold),
     backtest,
   ),
   linkRatios(fit),

@@ -11,9 +11,9 @@ import {
 } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Encoding, ENCODINGS } from '../../delivery/encodings.ts'
 import { isCalendarDate } from '../../model/dates.ts'
-import { ROLES, type Table } from '../inputs/formats/format.ts'
+import { ROLES, type Stated, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'
-import { type Kind, KINDS } from '../model/facts.ts'
+import { DIMENSIONS, type Kind, KINDS, type Place } from '../model/facts.ts'
 
 /** Null or missing matches anything. */
 export interface Match {
@@ -56,7 +56,7 @@ export interface Config {
   optimisationDsi: { default: number; byNetwork: Readonly<Record<string, number>> }
   networks: { traditional: readonly string[]; alias: Readonly<Record<string, string>> }
   inputs: readonly InputConfig[]
-  lagDays: number | undefined
+  lagDays?: number | undefined
   /** Known days without data, `YYYY-MM-DD`, inclusive. */
   gaps: readonly { from: string; to: string }[]
   /** `to` defaults to `from`. Outages and broken attribution do not count; the others explain what looks unusual. */
@@ -77,30 +77,20 @@ export interface PullConfig {
   from: SourceName
   folder: string
   apps: readonly string[]
-  days: number | undefined
+  days?: number
   history: number
-  currency: string | undefined
-  url: string | undefined
+  currency?: string
+  url?: string
 }
 
-export interface InputConfig {
+export interface InputConfig extends Stated {
   table: Table
   files: readonly string[]
-  format: string | undefined
+  format?: string
   columns: Readonly<Record<string, string>>
-  cumulative: boolean | undefined
-  firstAge: 0 | 1 | undefined
-  day: 'calendar' | 'hours24' | undefined
-  kind: Kind | undefined
-  currency: string | undefined
-  installEvent: string | undefined
-  decimal?: '.' | ',' | undefined
-  dateOrder?: 'dmy' | 'mdy' | undefined
-  encoding?: Encoding | undefined
-  /** What amounts are divided by: 1000000 for millionths. */
-  divide?: number | undefined
-  /** Rows to leave out: texts by column, `*` for any. */
-  leaveOut?: Readonly<Record<string, readonly string[]>> | undefined
+  decimal?: '.' | ','
+  dateOrder?: 'dmy' | 'mdy'
+  encoding?: Encoding
 }
 
 const TABLES: readonly Table[] = ['spend', 'installs', 'revenue', 'bids', 'fx', 'events']
@@ -138,13 +128,17 @@ const timeZone = Joi.string().custom((value: string, helpers) =>
   isTimeZone(value) ? value : helpers.message({ custom: 'must be an offset such as +09:00, or a zone such as Asia/Tokyo' }),
 )
 const dsi = Joi.number().integer().min(0).max(LARGEST_DSI)
-const dsis = Joi.array().items(dsi).min(1).custom(distinct)
+const dsis = Joi.array()
+  .items(dsi)
+  .min(1)
+  .custom(distinct)
+  .custom((values: readonly number[]) => values.toSorted((a, b) => a - b))
 const lookback = Joi.number().integer().min(0).max(30)
 const platform = Joi.valid(...PLATFORMS)
 const share = Joi.number().min(0).max(1)
 const shares = Joi.alternatives().conditional(Joi.object(), {
   then: Joi.object(Object.fromEntries(PLATFORMS.map(name => [name, share.required()]))),
-  otherwise: share,
+  otherwise: share.custom(onAll),
 })
 
 const match = {
@@ -160,14 +154,15 @@ const factor = Joi.number().greater(0).max(100)
 
 const files = Joi.string().min(1).max(LONGEST_PATH)
 const text = Joi.alternatives(Joi.string().allow('').max(LONGEST_NAME), Joi.boolean(), Joi.number())
+const texts = Joi.alternatives(text, Joi.array().items(text).min(1)).custom(values => list(values).map(String))
 
 const input = Joi.object({
   table: Joi.valid(...TABLES).required(),
   files: Joi.alternatives()
-    .conditional(Joi.array(), { then: Joi.array().items(files).min(1), otherwise: files })
+    .conditional(Joi.array(), { then: Joi.array().items(files).min(1), otherwise: files.custom(list) })
     .required(),
   format: Joi.valid(...Object.keys(FORMATS)),
-  columns: Joi.object(Object.fromEntries(ROLES.map(role => [role, Joi.string().min(1)]))),
+  columns: Joi.object(Object.fromEntries(ROLES.map(role => [role, Joi.string().min(1)]))).default({}),
   cumulative: Joi.boolean(),
   first_age: Joi.valid(0, 1),
   day: Joi.valid('calendar', 'hours24'),
@@ -178,10 +173,10 @@ const input = Joi.object({
   date_order: Joi.valid('dmy', 'mdy'),
   encoding: Joi.valid(...Object.keys(ENCODINGS)),
   divide: Joi.valid(...[1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 1_000_000_000]),
-  leave_out: Joi.object().pattern(Joi.string(), Joi.alternatives(text, Joi.array().items(text).min(1))),
+  leave_out: Joi.object().pattern(Joi.string(), texts),
 })
 
-/** A config as written; `readConfig` fills defaults that depend on other keys. */
+/** A configuration as written, with defaults that depend on no other key; see `Checked`. */
 export const CONFIG_SCHEMA = Joi.object({
   company: Joi.object({ id: Joi.number().integer().min(0).required(), name: name.required() }).required(),
   app: Joi.object({
@@ -206,13 +201,13 @@ export const CONFIG_SCHEMA = Joi.object({
   bet_lookback: Joi.array()
     .items(
       Joi.object({
-        platform,
+        platform: platform.default(null),
         start: lookback.required(),
         end: lookback.greater(Joi.ref('start')).required().messages({ 'number.greater': 'must be greater than start' }),
       }),
     )
-    .default([{ start: 2, end: 8 }]),
-  net: Joi.object({ iap: shares.required(), ad: shares.default(1) }),
+    .default([{ platform: null, start: 2, end: 8 }]),
+  net: Joi.object({ iap: shares.required(), ad: shares.default(onAll(1)) }).default(null),
   organic: Joi.object({
     networks: Joi.array().items(name).custom(distinct).default(['Organic']),
     uplift: Joi.number().min(0).max(10).default(0),
@@ -287,6 +282,15 @@ function appsOf(from: SourceName) {
   return { is: from, then: Joi.array().items(app) }
 }
 
+/** One share for all platforms. */
+function onAll(value: number): Record<string, number> {
+  return Object.fromEntries(PLATFORMS.map(name => [name, value]))
+}
+
+function list(values: unknown): unknown[] {
+  return [values].flat()
+}
+
 /** In linear time, unlike `unique`, which compares all objects of a wrong list. */
 function distinct(values: readonly unknown[], helpers: Joi.CustomHelpers): unknown {
   return new Set(values).size === values.length ? values : helpers.message({ custom: 'must not have a value twice' })
@@ -297,18 +301,11 @@ function isTimeZone(value: string): boolean {
   return /^[A-Z]/.test(value) && Intl.supportedValuesOf('timeZone').includes(value)
 }
 
-/** Scope of a target; null is unknown. A campaign's country is null or `GLOBAL` if it has several. */
-export interface TargetPlace {
-  platform: string | null
-  network: string | null
-  campaign: string | null
-  country: string | null
-}
-
-/** From the first matching rule, else the general target; null: none. */
-export function targetFor({ by, roas }: Config['targets'], place: TargetPlace): number | null {
-  const rule = by.find(match =>
-    (['platform', 'network', 'campaign', 'country'] as const).every(name => match[name] === undefined || match[name] === place[name]),
-  )
+/**
+ * From the first matching rule, else the general target; null: none.
+ * @param place null is unknown; the country of a whole campaign is null or `GLOBAL` if it has several
+ */
+export function targetFor({ by, roas }: Config['targets'], place: Place): number | null {
+  const rule = by.find(match => DIMENSIONS.every(name => match[name] === undefined || match[name] === place[name]))
   return rule === undefined ? roas : rule.roas
 }

@@ -1,16 +1,13 @@
 import type Joi from 'joi'
 import { basename, dirname, resolve } from 'node:path'
 import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml'
-import { type Platform, PLATFORMS, type RevenueType, type RoasType } from '../../../generated/vocabulary/vocabulary.ts'
 import { got, nearestName } from '../../checks/faults.ts'
 import { LISTED_FAULTS } from '../../delivery/faults.ts'
 import { describeOpenFault, readPlainFile } from '../../model/plain-file.ts'
 import { type ForecastFault, ForecastFaults } from './faults.ts'
-import type { Kind } from '../model/facts.ts'
-import { type Config, CONFIG_SCHEMA, type InputConfig, LARGEST_ID, type Match, type PullConfig } from './config.ts'
+import { type Config, CONFIG_SCHEMA, LARGEST_ID } from './config.ts'
 import { LARGEST_FILE, MAX_ALIASES, sizeFault, valuesFault } from './yaml-bounds.ts'
 
-const CHECKED = CONFIG_SCHEMA as Joi.ObjectSchema<Written>
 const PREFERENCES: Joi.ValidationOptions = { abortEarly: false, convert: false, errors: { label: false, wrap: { array: false } } }
 
 /** @throws ForecastFaults with line, path and allowed values of every fault */
@@ -44,7 +41,7 @@ export function parseConfig(text: string, { file, folder }: { file: string; fold
   }
   const pairs: Pairs = new WeakMap()
   const place = (path: Joi.ValidationErrorItem['path']) => lineOf(offsetOf(document, path, pairs))
-  const checked = CHECKED.validate(written(document, file), PREFERENCES)
+  const checked = (CONFIG_SCHEMA as Joi.ObjectSchema<Keyed>).validate(written(document, file), PREFERENCES)
   if (checked.error !== undefined) {
     const { details } = checked.error
     const placed = details.map(detail => ({ row: place(detail.path), detail })).sort((one, other) => one.row - other.row)
@@ -54,9 +51,10 @@ export function parseConfig(text: string, { file, folder }: { file: string; fold
       details.length,
     )
   }
-  const more = crossFaults(checked.value).map(({ path, ...fault }) => ({ file, row: place(path), column: pathText(path), ...fault }))
+  const config = checkedOf(checked.value)
+  const more = crossFaults(config).map(({ path, ...fault }) => ({ file, row: place(path), column: pathText(path), ...fault }))
   if (more.length > 0) throw new ForecastFaults(more)
-  return configOf(checked.value, folder)
+  return configOf(config, folder)
 }
 
 /** An empty document is an empty map, so that missing keys are reported. */
@@ -143,6 +141,26 @@ function rangeStart(node: unknown): number | undefined {
   return (node as Node | null)?.range?.[0]
 }
 
+/** A configuration that fits its schema, with keys as in code. */
+interface Checked extends Omit<Config, 'folder' | 'optimisationDsi' | 'snapshots' | 'gates' | 'idBase'> {
+  optimisationDsi: { default: number } & Record<string, number>
+  snapshots: { dailyDays: number; weeklyDays: number; dsi?: number[] }
+  gates: Record<string, 'accept'>
+  idBase?: number
+}
+
+type Keyed = Record<string, unknown>
+
+/** Keys of the configuration itself, not those of maps that the studio names. */
+function checkedOf(value: Keyed): Checked {
+  const camel = (map: Keyed): Keyed =>
+    Object.fromEntries(Object.entries(map).map(([key, of]) => [key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()), of]))
+  const inside = (of: unknown): unknown => (Array.isArray(of) ? of.map(one => camel(one as Keyed)) : camel(of as Keyed))
+  const all = camel(value)
+  for (const name of ['app', 'targets', 'inputs', 'snapshots', 'liftTests']) all[name] = inside(all[name])
+  return all as unknown as Checked
+}
+
 function crossFaults({
   app,
   targets,
@@ -150,8 +168,8 @@ function crossFaults({
   gates,
   gaps,
   events,
-  id_base: idBase = app.id,
-}: Written): { path: Path; rule: string; value: string }[] {
+  idBase = app.id,
+}: Checked): { path: Path; rule: string; value: string }[] {
   const known = `must be one of app.dsi: ${app.dsi.join(', ')}`
   const check = (path: Path, dsi: number) => (app.dsi.includes(dsi) ? [] : [{ path, rule: known, value: String(dsi) }])
   return [
@@ -170,126 +188,17 @@ function crossFaults({
   ]
 }
 
-type Shares = number | Record<Platform, number>
-
-export interface Written {
-  company: Config['company']
-  app: {
-    id: number
-    name: string
-    created_at: string
-    currency: string
-    dsi: number[]
-    action_threshold: number
-    weekly_aggregation: boolean
-    time_zone?: string
-  }
-  targets: { dsi: number; roas_type: RoasType; revenue_type: RevenueType; roas: number | null; by: (Match & { roas: number })[] }
-  bet_lookback: { platform?: Platform; start: number; end: number }[]
-  net?: Record<Kind, Shares>
-  organic: Config['organic']
-  optimisation_dsi: { default: number } & Record<string, number>
-  networks: Config['networks']
-  inputs: (Pick<InputConfig, 'table'> &
-    Partial<Pick<InputConfig, 'format' | 'columns' | 'cumulative' | 'day' | 'kind' | 'currency' | 'decimal' | 'encoding' | 'divide'>> & {
-      files: string | string[]
-      leave_out?: Record<string, Cell | Cell[]>
-      first_age?: 0 | 1
-      install_event?: string
-      date_order?: 'dmy' | 'mdy'
-    })[]
-  lag_days?: number
-  gaps: Config['gaps']
-  events: Config['events']
-  snapshots: { daily_days: number; weekly_days: number; dsi?: number[] }
-  pacing: Config['pacing']
-  lift_tests: { network: string; spend: number; installs_low: number; installs_high: number }[]
-  gates: Record<string, 'accept'>
-  tolerance: number
-  pull: (Omit<PullConfig, 'currency' | 'url' | 'days'> & { currency?: string; url?: string; days?: number })[]
-  id_base?: number
-}
-
 const EARLY_DSI = 7
 
-export function configOf(written: Written, folder: string): Config {
-  const { app, targets, net, optimisation_dsi: optimisation, snapshots } = written
-  const dsi = ascending(app.dsi)
-  const { default: usual, ...byNetwork } = optimisation
+function configOf({ optimisationDsi, snapshots, gates, idBase, ...checked }: Checked, folder: string): Config {
+  const { app, targets } = checked
+  const { default: usual, ...byNetwork } = optimisationDsi
   return {
+    ...checked,
     folder,
-    company: written.company,
-    app: {
-      id: app.id,
-      name: app.name,
-      createdAt: app.created_at,
-      currency: app.currency,
-      dsi,
-      actionThreshold: app.action_threshold,
-      weeklyAggregation: app.weekly_aggregation,
-      timeZone: app.time_zone,
-    },
-    targets: { dsi: targets.dsi, roasType: targets.roas_type, revenueType: targets.revenue_type, roas: targets.roas, by: targets.by },
-    betLookback: written.bet_lookback.map(({ platform = null, start, end }) => ({ platform, start, end })),
-    net: net === undefined ? null : { iap: sharesOf(net.iap), ad: sharesOf(net.ad) },
-    organic: written.organic,
     optimisationDsi: { default: usual, byNetwork },
-    networks: written.networks,
-    inputs: written.inputs.map(inputOf),
-    lagDays: written.lag_days,
-    gaps: written.gaps,
-    events: written.events,
-    snapshots: {
-      dailyDays: snapshots.daily_days,
-      weeklyDays: snapshots.weekly_days,
-      dsi: ascending(snapshots.dsi ?? dsi.filter(known => known === EARLY_DSI || known === targets.dsi)),
-    },
-    pacing: written.pacing,
-    liftTests: written.lift_tests.map(({ installs_low: installsLow, installs_high: installsHigh, ...of }) => ({
-      ...of,
-      installsLow,
-      installsHigh,
-    })),
-    gates: new Map(Object.entries(written.gates).map(([dsi, accept]) => [Number(dsi), accept])),
-    tolerance: written.tolerance,
-    pull: written.pull.map(({ currency, url, days, ...own }) => ({ ...own, currency, url, days })),
-    idBase: written.id_base ?? app.id,
-  }
-}
-
-function ascending(numbers: readonly number[]): number[] {
-  return [...numbers].sort((a, b) => a - b)
-}
-
-function sharesOf(shares: Shares): Record<Platform, number> {
-  return typeof shares === 'number' ? (Object.fromEntries(PLATFORMS.map(name => [name, shares])) as Record<Platform, number>) : shares
-}
-
-type Cell = string | number | boolean
-
-function inputOf({
-  files,
-  leave_out: leaveOut = {},
-  first_age: firstAge,
-  install_event: installEvent,
-  date_order: dateOrder,
-  ...input
-}: Written['inputs'][number]): InputConfig {
-  return {
-    table: input.table,
-    files: typeof files === 'string' ? [files] : files,
-    format: input.format,
-    columns: input.columns ?? {},
-    cumulative: input.cumulative,
-    firstAge,
-    day: input.day,
-    kind: input.kind,
-    currency: input.currency,
-    installEvent,
-    decimal: input.decimal,
-    dateOrder,
-    encoding: input.encoding,
-    divide: input.divide,
-    leaveOut: Object.fromEntries(Object.entries(leaveOut).map(([column, cells]) => [column, [cells].flat().map(String)])),
+    snapshots: { ...snapshots, dsi: snapshots.dsi ?? app.dsi.filter(known => known === EARLY_DSI || known === targets.dsi) },
+    gates: new Map(Object.entries(gates).map(([dsi, accept]) => [Number(dsi), accept])),
+    idBase: idBase ?? app.id,
   }
 }

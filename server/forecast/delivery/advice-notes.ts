@@ -4,7 +4,7 @@ import { percent } from '../model/alert-rules.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'
 import { DAMAGED } from '../sentinel/damage.ts'
-import { type Campaign, campaignsOf, toMoney } from './cohorts.ts'
+import { cellsInLookback, toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommendations.ts'
 import { lookbackOf } from '../config/lookback.ts'
 import type { Standing } from './references.ts'
@@ -21,9 +21,12 @@ export interface Advice {
   backtest: Backtest
 }
 
+type AdviceConfig = Pick<Config, 'app' | 'betLookback' | 'networks' | 'targets'>
+
 /** Whether recommendations can be trusted, and what in the config makes them all alike or LOW. */
-export function adviceNotes(config: Config, facts: Facts, { asOf, recommendations, standing, backtest }: Advice): string[] {
+export function adviceNotes(config: AdviceConfig, facts: Facts, { asOf, recommendations, standing, backtest }: Advice): string[] {
   const { targets } = config
+  const { currency } = config.app
   if (targets.roas === null && targets.by.length === 0) {
     return ['There is no target, so nothing is recommended: set roas under targets, as a ratio (0.6 is 60 %).']
   }
@@ -31,27 +34,19 @@ export function adviceNotes(config: Config, facts: Facts, { asOf, recommendation
   if (campaigns.length === 0) return [nothingToJudge(activeCampaigns(config, facts, asOf))]
   const given = campaigns.filter(({ prediction }) => prediction !== null)
   return [
-    ...implausibleTarget(config, campaigns, backtest),
-    ...withoutPrediction(campaigns, standing, config),
-    ...(standing.isTrusted ? withoutScore(given, config) : untrusted(given, standing, config)),
+    ...implausibleTarget(targets, campaigns, backtest),
+    ...withoutPrediction(campaigns, standing, currency),
+    ...(standing.isTrusted ? withoutScore(given, currency) : untrusted(given, standing, currency)),
     ...allAlike(given),
-    ...notTraditional(config, facts, given),
+    ...notTraditional(config.networks.traditional, facts, given, currency),
   ]
 }
 
 /** Named campaigns with spend or installs in the bet lookback. */
-function activeCampaigns(config: Config, facts: Facts, asOf: Day): number {
-  const { cells, names } = facts
-  const campaignOf = campaignsOf(facts)
-  const lookbacks = [...names.platform, null].map(platform => lookbackOf(config, platform))
-  const active = new Set<Campaign>()
-  for (let i = 0; i < cells.count; i++) {
-    const { start, end } = lookbacks.at(cells.platform[i]!)!
-    const age = asOf - cells.day[i]!
-    const campaign = campaignOf(i)
-    if (campaign !== undefined && age >= start && age <= end && (cells.spend[i]! > 0 || cells.installs[i]! > 0)) active.add(campaign)
-  }
-  return active.size
+function activeCampaigns(config: AdviceConfig, facts: Facts, asOf: Day): number {
+  const { spend, installs } = facts.cells
+  const campaigns = [...cellsInLookback(facts, asOf, platform => lookbackOf(config, platform)).values()]
+  return campaigns.filter(cells => cells.some(i => spend[i]! > 0 || installs[i]! > 0)).length
 }
 
 function nothingToJudge(active: number): string {
@@ -59,32 +54,32 @@ function nothingToJudge(active: number): string {
   return `None of the ${active} campaigns of the bet lookback has a target, or installs of its network, so nothing is recommended.`
 }
 
-function withoutPrediction(campaigns: readonly Recommendation[], { withheld, reason }: Standing, config: Config): string[] {
+function withoutPrediction(campaigns: readonly Recommendation[], { withheld, reason }: Standing, currency: string): string[] {
   const without = campaigns.filter(({ prediction }) => prediction === null)
   if (without.length === 0) return []
-  if (withheld !== null) return [`No prediction for ${countOf(without, config)}; check them by hand: ${reason ?? 'it is withheld.'}`]
-  return [`No prediction for ${countOf(without, config)}: without spend there is no ROAS.`]
+  if (withheld !== null) return [`No prediction for ${countOf(without, currency)}; check them by hand: ${reason ?? 'it is withheld.'}`]
+  return [`No prediction for ${countOf(without, currency)}: without spend there is no ROAS.`]
 }
 
-function untrusted(given: readonly Recommendation[], { reason }: Standing, config: Config): string[] {
+function untrusted(given: readonly Recommendation[], { reason }: Standing, currency: string): string[] {
   if (given.length === 0) return []
   return [
-    `Recommendations for ${countOf(given, config)} have no confidence score, so their status is LOW: ${reason ?? 'their forecasts are untested.'}`,
+    `Recommendations for ${countOf(given, currency)} have no confidence score, so their status is LOW: ${reason ?? 'their forecasts are untested.'}`,
   ]
 }
 
-function withoutScore(given: readonly Recommendation[], config: Config): string[] {
+function withoutScore(given: readonly Recommendation[], currency: string): string[] {
   const few = given.filter(({ confidence, basis }) => confidence === null && basis.damage < DAMAGED.none)
-  return few.length === 0 ? [] : [`${countOf(few, config)} have too few installs for a confidence score: their status is LOW.`]
+  return few.length === 0 ? [] : [`${countOf(few, currency)} have too few installs for a confidence score: their status is LOW.`]
 }
 
-function implausibleTarget({ targets }: Config, campaigns: readonly Recommendation[], { cases }: Backtest): string[] {
-  const actual = cases.filter(one => one.level === 'campaign' && one.dsi === targets.dsi && one.spend > 0)
+function implausibleTarget({ dsi }: Config['targets'], campaigns: readonly Recommendation[], { cases }: Backtest): string[] {
+  const actual = cases.filter(one => one.level === 'campaign' && one.dsi === dsi && one.spend > 0)
   const best = Math.max(0, ...campaigns.map(({ prediction }) => prediction ?? 0), ...actual.map(one => one.actualGross / one.spend))
   const highest = Math.max(...campaigns.map(({ target }) => target))
   if (!(best > 0) || highest < IMPLAUSIBLE * best) return []
   const meant = highest >= IMPLAUSIBLE ? ` If ${highest} means ${highest} %, write ${highest / 100}.` : ''
-  return [`The target of ${percent(highest)} is over ${IMPLAUSIBLE} times the best D${targets.dsi} ROAS so far, ${percent(best)}.${meant}`]
+  return [`The target of ${percent(highest)} is over ${IMPLAUSIBLE} times the best D${dsi} ROAS so far, ${percent(best)}.${meant}`]
 }
 
 function allAlike(given: readonly Recommendation[]): string[] {
@@ -95,16 +90,16 @@ function allAlike(given: readonly Recommendation[]): string[] {
   return [`All ${given.length} recommendations read ${first.action}.${which}`]
 }
 
-function notTraditional({ networks, app }: Config, facts: Facts, given: readonly Recommendation[]): string[] {
-  const low = given.filter(({ campaign }) => campaign.network === null || !networks.traditional.includes(campaign.network))
+function notTraditional(traditional: readonly string[], facts: Facts, given: readonly Recommendation[], currency: string): string[] {
+  const low = given.filter(({ campaign }) => campaign.network === null || !traditional.includes(campaign.network))
   if (low.length === 0) return []
   const listed = facts.names.network.filter(name => low.some(({ campaign }) => campaign.network === name))
   const unknown = low.some(({ campaign }) => campaign.network === null) ? ['unknown networks'] : []
   const names = [...listed, ...unknown].join(', ')
-  return [`LOW whatever the score: ${countOf(low, { app })}, since networks.traditional does not list ${names}.`]
+  return [`LOW whatever the score: ${countOf(low, currency)}, since networks.traditional does not list ${names}.`]
 }
 
-function countOf(rows: readonly Recommendation[], { app }: Pick<Config, 'app'>): string {
+function countOf(rows: readonly Recommendation[], currency: string): string {
   const spend = toMoney(rows.reduce((sum, { dailySpend }) => sum + dailySpend, 0))
-  return `${rows.length} ${rows.length === 1 ? 'campaign' : 'campaigns'} (${Math.round(spend)} ${app.currency} a day)`
+  return `${rows.length} ${rows.length === 1 ? 'campaign' : 'campaigns'} (${Math.round(spend)} ${currency} a day)`
 }

@@ -1,6 +1,6 @@
 import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
+import type { Place } from '../model/facts.ts'
 import type { AlertTexts } from '../model/judged.ts'
-import type { Place } from '../sentinel/events.ts'
 import type { Campaign } from './cohorts.ts'
 
 export interface Alert extends AlertTexts {

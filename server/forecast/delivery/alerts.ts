@@ -1,12 +1,10 @@
 import { dateOf, dayOf } from '../../model/days.ts'
-import type { Config } from '../config/config.ts'
 import * as rules from '../model/alert-rules.ts'
 import { type AlertRule, alertsOf, noFigures, roasName } from '../model/alert-rules.ts'
-import { firstCellOf } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
 import type { Alert } from './alert.ts'
-import { type Campaign, campaignKey, campaignsOf, toMoney } from './cohorts.ts'
+import { type Campaign, campaignKey, cellsInLookback, toMoney } from './cohorts.ts'
 import type { DataEvent } from '../sentinel/events.ts'
 import { eventAlerts } from './events.ts'
 import { forecastRevised, revisions } from './forecast-revision.ts'
@@ -22,7 +20,7 @@ export function alertsAbout(
   rows: readonly Recommendation[],
   { createdAt, earlier, events = [] }: { createdAt: string; earlier?: Fit | undefined; events?: readonly DataEvent[] },
 ): Alert[] {
-  const { config, clean, fit, standing } = situation
+  const { config, prepared, fit, standing } = situation
   const { targets } = config
   const app: JudgedApp = {
     currency: config.app.currency,
@@ -34,7 +32,7 @@ export function alertsAbout(
   const revised =
     standing.withheld !== null
       ? undefined
-      : earlier && revisions(clean, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
+      : earlier && revisions(prepared.repaired, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
   const applied = [
     rules.bidOff,
     rules.belowTarget,
@@ -46,7 +44,7 @@ export function alertsAbout(
   const dailySpend = totalSpend(rows)
   return [
     ...eventAlerts(events, fit.asOf, rows, app),
-    ...appAlerts(config, fit, { app, standing, withheld: situation.withheld, createdAt }).map(texts => ({
+    ...[...lateData(config.lagDays, fit, createdAt), ...withheldTarget(config.app.dsi, app, standing, situation.withheld)].map(texts => ({
       group: 'ANALYTICS' as const,
       campaign: null,
       country: 'GLOBAL',
@@ -73,13 +71,14 @@ const lowConfidence: AlertRule = {
 }
 
 /** By daily spend, descending; stable. */
-function withSurroundings({ clean: facts, fit }: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
-  const { cells } = facts
+function withSurroundings(situation: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
+  const { cells } = situation.prepared.repaired
   const total = totalSpend(rows)
-  const before = earlierDays(facts, fit, rows)
+  const before = earlierDays(situation)
   return rows
     .map(row => {
-      const earlier = before.get(row.campaign)?.filter(i => row.granularity === 'campaign' || row.countryNo === cells.country[i]) ?? []
+      const earlier =
+        before.get(campaignKey(row.campaign))?.filter(i => row.granularity === 'campaign' || row.countryNo === cells.country[i]) ?? []
       const sum = (values: Float64Array) => earlier.reduce((all, i) => all + values[i]!, 0)
       return {
         ...row,
@@ -91,22 +90,13 @@ function withSurroundings({ clean: facts, fit }: Situation, rows: readonly Recom
     .sort((one, other) => other.dailySpend - one.dailySpend)
 }
 
-function earlierDays(facts: Situation['facts'], fit: Fit, rows: readonly Recommendation[]): Map<Campaign, number[]> {
-  const { cells } = facts
-  const wanted = new Map(rows.map(row => [campaignKey(row.campaign), row]))
-  const longest = Math.max(0, ...rows.map(({ lookback }) => lookback.end + lookback.days))
-  const campaignOf = campaignsOf(facts)
-  const found = new Map<Campaign, number[]>()
-  for (let i = firstCellOf(cells.day, fit.cells, fit.asOf - longest); i < fit.cells; i++) {
-    const campaign = campaignOf(i)
-    const row = campaign === undefined ? undefined : wanted.get(campaignKey(campaign))
-    const age = fit.asOf - cells.day[i]!
-    if (row === undefined || age <= row.lookback.end || age > row.lookback.end + row.lookback.days) continue
-    const members = found.get(row.campaign)
-    if (members === undefined) found.set(row.campaign, [i])
-    else members.push(i)
-  }
-  return found
+/** Cells of as many days before the lookback, by campaign. */
+function earlierDays({ config, prepared, fit }: Situation): Map<string, number[]> {
+  const cells = cellsInLookback(prepared.repaired, fit.asOf, platform => {
+    const { end, days } = lookbackOf(config, platform)
+    return { start: end + 1, end: end + days }
+  })
+  return new Map([...cells].map(([campaign, members]) => [campaignKey(campaign), members]))
 }
 
 function totalSpend(rows: readonly Recommendation[]): number {
@@ -144,15 +134,7 @@ export function alertsTable(runs: readonly { run: number; createdAt: Date; rows:
 /** Extra days, for a weekend, before data are late. */
 const patience = 2
 
-function appAlerts(
-  config: Config,
-  fit: Fit,
-  { app, standing, withheld, createdAt }: { app: JudgedApp; standing: Standing; withheld: ReadonlySet<number>; createdAt: string },
-): AlertTexts[] {
-  return [...lateData(config, fit, createdAt), ...withheldTarget(config, app, standing, withheld)]
-}
-
-function lateData({ lagDays }: Config, { asOf, kinds }: Fit, createdAt: string): AlertTexts[] {
+function lateData(lagDays: number | undefined, { asOf, kinds }: Fit, createdAt: string): AlertTexts[] {
   const usual = 1 + (lagDays ?? (kinds.some(({ kind }) => kind === 'ad') ? 2 : 1))
   const days = dayOf(createdAt.slice(0, 10)) - asOf
   if (days <= usual + patience) return []
@@ -168,9 +150,9 @@ function lateData({ lagDays }: Config, { asOf, kinds }: Fit, createdAt: string):
   ]
 }
 
-function withheldTarget({ app }: Config, about: JudgedApp, standing: Standing, withheld: ReadonlySet<number>): AlertTexts[] {
+function withheldTarget(dsis: readonly number[], about: JudgedApp, standing: Standing, withheld: ReadonlySet<number>): AlertTexts[] {
   if (standing.isTrusted || standing.reason === null) return []
-  const within = app.dsi.filter(dsi => dsi > 0 && !withheld.has(dsi)).at(-1)
+  const within = dsis.filter(dsi => dsi > 0 && !withheld.has(dsi)).at(-1)
   return [
     {
       ...noFigures,

@@ -58,23 +58,27 @@ export function stageCohortRevenue(connection: DuckDBConnection, hasOrganic: boo
   return StagingTable.create(connection, 'staged_revenue', [...cellColumns, 'dsi'], stagedRevenues(hasOrganic))
 }
 
-export function addCohortRevenue(
+/** One DSI of a run: values that are known by the as-of day, and if forecasts are delivered, the others. */
+export interface DsiValues {
+  asOf: Day
+  isForecast: boolean
+  hasOrganic: boolean
+  amounts: Amounts
+  /** Age at which the DSI's revenue is known. */
+  knownAt: number
+}
+
+/** Adds the rows of cells `first` to `end` - 1: cell and DSI, the spend if `hasSpend`, then revenues. */
+export function addRevenue(
   table: StagingTable,
   run: number,
   cells: Cells,
-  count: number,
-  {
-    asOf,
-    isForecast,
-    hasOrganic,
-    amounts,
-    knownAt,
-  }: { asOf: Day; isForecast: boolean; hasOrganic: boolean; amounts: Amounts; knownAt: number },
+  { first, end, hasSpend }: { first: number; end: number; hasSpend: boolean },
+  { asOf, isForecast, hasOrganic, amounts: { dsi, revenues }, knownAt }: DsiValues,
 ): DsiRows {
-  const { dsi, revenues } = amounts
   const rows: DsiRows = { dsi, actual: 0, forecast: 0, withheld: 0 }
   const staged = stagedRevenues(hasOrganic).map(name => revenues[name])
-  for (let i = 0; i < count; i++) {
+  for (let i = first; i < end; i++) {
     if (cells.organic[i] !== 0) continue
     const isActual = cells.day[i]! + knownAt <= asOf
     if (isActual) rows.actual++
@@ -85,6 +89,7 @@ export function addCohortRevenue(
     }
     let column = setCell(table, run, cells, i)
     table.set(column++, dsi)
+    if (hasSpend) table.set(column++, toMoney(cells.spend[i]!))
     for (const values of staged) table.set(column++, values[i]!)
     table.endRow()
   }
@@ -147,6 +152,30 @@ export function campaignsOf({ cells, names }: Facts): (cell: number) => Campaign
     }
     return known
   }
+}
+
+/** Cells of each named campaign that were installed `start` to `end` days before a day, by its platform; ascending. */
+export function cellsInLookback(
+  facts: Facts,
+  day: Day,
+  lookbackOf: (platform: string | null) => { start: number; end: number },
+): Map<Campaign, number[]> {
+  const { cells, names } = facts
+  // Cells of an unknown platform have the last.
+  const lookbacks = [...names.platform, null].map(lookbackOf)
+  const campaignOf = campaignsOf(facts)
+  const found = new Map<Campaign, number[]>()
+  const count = firstCellOf(cells.day, cells.count, day + 1)
+  for (let i = firstCellOf(cells.day, count, day - Math.max(...lookbacks.map(({ end }) => end))); i < count; i++) {
+    const { start, end } = lookbacks.at(cells.platform[i]!)!
+    const age = day - cells.day[i]!
+    const campaign = age < start || age > end ? undefined : campaignOf(i)
+    if (campaign === undefined) continue
+    const members = found.get(campaign)
+    if (members === undefined) found.set(campaign, [i])
+    else members.push(i)
+  }
+  return found
 }
 
 export function campaignKey({ platform, network, name }: Campaign): string {

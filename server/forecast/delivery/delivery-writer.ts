@@ -1,14 +1,15 @@
 import { NAMES } from '../../delivery/tables.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import type { Config } from '../config/config.ts'
-import { ageToKnow, type Facts } from '../model/facts.ts'
+import { ageToKnow, firstCellOf } from '../model/facts.ts'
+import { fit as fitTo } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { Alert } from './alert.ts'
 import { alertsAbout, alertsTable } from './alerts.ts'
 import { blend } from './blend.ts'
 import {
-  addCohortRevenue,
   addCohorts,
+  addRevenue,
   type Amounts,
   amountsAt,
   cohortRevenueQuery,
@@ -18,10 +19,10 @@ import {
   stageCohorts,
 } from './cohorts.ts'
 import { eventsTable } from './events.ts'
-import type { Watched } from '../sentinel/events.ts'
+import type { PreparedFacts } from '../sentinel/events.ts'
 import { recommend, type Recommendation, recommendationsTable, type Situation } from './recommendations.ts'
 import { referenceTables, type Run, runId, runsTable } from './references.ts'
-import { addRoasSnapshots, roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
+import { roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
 import { folderAside, type FolderAside, openWorkspace, type StagingTable, type Workspace } from './staging.ts'
 import { summarize, type Summary, type WholeRun } from './summary.ts'
 import { liftsOf } from './lifts.ts'
@@ -37,6 +38,7 @@ export interface RunInput {
   asOf: Day
   /** 0 to 9: a repeated run of a day. */
   revision: number
+  /** The model and the backtest rest on the repaired facts. */
   fit: Fit
   backtest: Backtest
   /** With cohorts, their revenue and responses to spend, beside snapshots. */
@@ -47,15 +49,11 @@ export interface RunInput {
   createdAt?: Date
   /** The model of seven days before, for revision alerts. */
   earlier?: Fit | undefined
-  /** The model of the facts as delivered, to see which advice depends on repairs. */
-  unrepaired?: Fit | undefined
 }
 
 export interface WriterOptions {
   config: Config
-  facts: Facts
-  /** Findings in the facts; default: none. Runs' fits and backtests rest on its clean facts. */
-  watched?: Watched
+  prepared: PreparedFacts
   out: string
   createdAt: Date
   /** Threads of DuckDB; the output does not depend on them. */
@@ -102,7 +100,7 @@ export class DeliveryWriter {
     try {
       const workspace = await openWorkspace(folder.path, options.threads)
       const { connection } = workspace
-      const hasOrganic = options.facts.cells.organic.some(organic => organic !== 0)
+      const hasOrganic = options.prepared.delivered.cells.organic.some(organic => organic !== 0)
       const cohorts = await stageCohorts(connection)
       const revenue = await stageCohortRevenue(connection, hasOrganic)
       const snapshots = await stageRoasSnapshots(connection, hasOrganic)
@@ -114,18 +112,9 @@ export class DeliveryWriter {
   }
 
   /** @throws RangeError if ids would reach 2^53, or days do not ascend */
-  addRun({
-    asOf,
-    revision,
-    fit,
-    backtest,
-    whole,
-    advises = whole,
-    createdAt = this.options.createdAt,
-    earlier,
-    unrepaired,
-  }: RunInput): void {
-    const { config, facts } = this.options
+  addRun({ asOf, revision, fit, backtest, whole, advises = whole, createdAt = this.options.createdAt, earlier }: RunInput): void {
+    const { config, prepared } = this.options
+    const { delivered: facts, repaired } = prepared
     const last = this.runs.at(-1)
     if (last !== undefined && asOf <= last.asOf) throw new RangeError('as-of days must ascend: the newest run is the one that is served')
     const id = runId(config.idBase, asOf, revision, 'recommendation')
@@ -143,6 +132,7 @@ export class DeliveryWriter {
       return amounts
     }
 
+    const first = firstCellOf(cells.day, fit.cells, from)
     const { hasOrganic } = this
     const rows: DsiRows[] = []
     const reasons: WholeRun['reasons'] = []
@@ -155,20 +145,23 @@ export class DeliveryWriter {
       // No cell is old enough beyond the model's reach.
       if (dsi > fit.reach) continue
       const what = { asOf, isForecast, hasOrganic, amounts: amountsOf(dsi), knownAt: ageToKnow(facts, dsi) }
-      if (whole) rows.push(addCohortRevenue(this.parts.revenue, run, cells, fit.cells, what))
-      if (isSnapshot) this.snapshots += addRoasSnapshots(this.parts.snapshots, run, cells, fit.cells, { ...what, from })
+      const end = fit.cells
+      if (whole) rows.push(addRevenue(this.parts.revenue, run, cells, { first: 0, end, hasSpend: false }, what))
+      if (!isSnapshot) continue
+      const { actual, forecast } = addRevenue(this.parts.snapshots, run, cells, { first, end, hasSpend: true }, what)
+      this.snapshots += actual + forecast
     }
     if (!advises) return
 
     const standing = targetStanding(config, facts, fit, backtest)
-    const { clean = facts } = this.options.watched ?? {}
-    const advised = clean === facts ? allocated : blend(clean.cells, fit.cells, config.organic.uplift, since)
-    const amounts = clean === facts ? amountsOf : keep(dsi => amountsAt(dsi, clean, fit, advised, since))
-    const events = this.options.watched?.eventsAt(asOf) ?? []
+    const isRepaired = repaired !== facts
+    const advised = isRepaired ? blend(repaired.cells, fit.cells, config.organic.uplift, since) : allocated
+    const amounts = isRepaired ? keep(dsi => amountsAt(dsi, repaired, fit, advised, since)) : amountsOf
+    const fitted = isRepaired && whole ? fitTo(facts, asOf) : undefined
+    const events = prepared.eventsAt(asOf)
     const situation: Situation = {
       config,
-      facts,
-      clean,
+      prepared,
       fit,
       backtest,
       blend: allocated,
@@ -177,14 +170,13 @@ export class DeliveryWriter {
       amounts,
       responses: new Map(
         whole
-          ? findResponses(campaignSeries(clean, asOf, config.targets.dsi), liftsOf(config.liftTests, clean.names.network)).map(response => [
-              response.campaign,
-              response,
-            ])
+          ? findResponses(campaignSeries(repaired, asOf, config.targets.dsi), liftsOf(config.liftTests, facts.names.network)).map(
+              response => [response.campaign, response],
+            )
           : [],
       ),
       unexplained: events.flatMap(({ findings }) => findings.filter(({ repair }) => repair === 'none')),
-      ...(unrepaired === undefined ? {} : { unrepaired: keep(dsi => amountsAt(dsi, facts, unrepaired, allocated)) }),
+      deliveredAmounts: fitted && keep(dsi => amountsAt(dsi, facts, fitted, allocated)),
     }
     const recommendations = recommend(situation)
     const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier, events })
@@ -216,7 +208,7 @@ export class DeliveryWriter {
 
   /** Publishes the folder. Requires a run. */
   async finish(): Promise<Summary> {
-    const { config, facts, out } = this.options
+    const { config, prepared, out } = this.options
     try {
       await this.write()
       await this.parts.workspace.close()
@@ -225,7 +217,7 @@ export class DeliveryWriter {
       await this.discard()
       throw error
     }
-    return summarize({ config, facts, out, runs: this.runs, snapshots: this.snapshots, newest: this.newest })
+    return summarize({ config, facts: prepared.delivered, out, runs: this.runs, snapshots: this.snapshots, newest: this.newest })
   }
 
   async discard(): Promise<void> {
@@ -234,17 +226,17 @@ export class DeliveryWriter {
   }
 
   private async write(): Promise<void> {
-    const { config, facts, progress } = this.options
+    const { config, prepared, progress } = this.options
     const { workspace, cohorts, revenue, snapshots } = this.parts
     for (const table of [cohorts, revenue, snapshots]) table.close()
     // Staged tables index these dictionaries.
-    for (const name of NAMES) await workspace.setList(`${name}_names`, 'VARCHAR', facts.names[name])
+    for (const name of NAMES) await workspace.setList(`${name}_names`, 'VARCHAR', prepared.delivered.names[name])
     const ids = this.runs.map(({ id }) => id)
     await workspace.setList('run_ids', 'BIGINT', ids)
     const small = [
       ...referenceTables(config),
       runsTable(config.app.id, this.runs),
-      recommendationsTable(config, this.recommendations),
+      recommendationsTable(config.targets, this.recommendations),
       alertsTable(this.alerts),
       eventsTable(config, this.newest?.events ?? []),
     ]

@@ -3,7 +3,8 @@ import type { Config } from '../config/config.ts'
 import { figures, money, percent } from '../model/alert-rules.ts'
 import type { JudgedApp } from '../model/judged.ts'
 import { DAMAGED } from '../sentinel/damage.ts'
-import { type DataEvent, METRIC_OF, type Place, placeText, subjectOf, timesText } from '../sentinel/events.ts'
+import { type DataEvent, metricOf, placeText, subjectOf, timesText } from '../sentinel/events.ts'
+import type { Place } from '../model/facts.ts'
 import type { Finding, Repair } from '../sentinel/finding.ts'
 import type { Alert } from './alert.ts'
 import { toMoney } from './cohorts.ts'
@@ -14,7 +15,7 @@ import { LONGEST_TITLE } from '../../delivery/tables.ts'
 const PER_APP = 1_000_000_000
 
 /** Repeatable ids below 2^53: a later run, which knows more days of an event, replaces it. */
-export function eventsTable({ app, idBase }: Config, events: readonly DataEvent[]): DeliveryTable {
+export function eventsTable({ app, idBase }: Pick<Config, 'app' | 'idBase'>, events: readonly DataEvent[]): DeliveryTable {
   const taken = new Set<number>()
   return {
     name: 'events',
@@ -34,7 +35,7 @@ export function eventsTable({ app, idBase }: Config, events: readonly DataEvent[
         start_date: dateOf(from),
         end_date: to === from ? null : dateOf(to),
         ...place,
-        note: first === undefined ? null : insteadOf(first.repair),
+        note: first === undefined ? null : INSTEAD[first.repair],
       }
     }),
   }
@@ -47,21 +48,14 @@ function hash(text: string): number {
   return value
 }
 
-export function insteadOf(repair: Repair): string {
-  switch (repair) {
-    case 'spend':
-      return 'Forecasts and recommendations use the usual cost per install instead. Delivered spend is unchanged.'
-    case 'installs':
-      return 'Forecasts and recommendations use the installs that the spend usually buys instead. Delivered installs are unchanged.'
-    case 'both':
-      return 'Forecasts and recommendations use usual amounts instead. Delivered spend and installs are unchanged.'
-    case 'revenue':
-      return 'Forecasts and recommendations use usual revenue instead. Delivered revenue is unchanged.'
-    case 'empty':
-      return 'Forecasts and recommendations leave these installs out. Delivered numbers are unchanged.'
-    case 'none':
-      return 'Spend, installs and revenue moved together, so forecasts and recommendations use the day as it is.'
-  }
+/** What forecasts and recommendations use instead. */
+const INSTEAD: Readonly<Record<Repair, string>> = {
+  spend: 'Forecasts and recommendations use the usual cost per install instead. Delivered spend is unchanged.',
+  installs: 'Forecasts and recommendations use the installs that the spend usually buys instead. Delivered installs are unchanged.',
+  both: 'Forecasts and recommendations use usual amounts instead. Delivered spend and installs are unchanged.',
+  revenue: 'Forecasts and recommendations use usual revenue instead. Delivered revenue is unchanged.',
+  empty: 'Forecasts and recommendations leave these installs out. Delivered numbers are unchanged.',
+  none: 'Spend, installs and revenue moved together, so forecasts and recommendations use the day as it is.',
 }
 
 /** Days before the as-of day in which an event ended, to be alerted; and the greatest number. */
@@ -93,13 +87,13 @@ function alertOf({ title, from, to, place, findings }: DataEvent, rows: readonly
     summary:
       `${dates}, ${subjectOf(last).toLowerCase()}${placeText(place)}: ${show(value)}. Usual for that: ${show(reference)} ` +
       `(${value > 2 * reference ? timesText(value / reference) : percent(value / reference)}).`,
-    detail: insteadOf(last.repair),
+    detail: INSTEAD[last.repair],
     spend_detail: dailySpend > 0 ? `Recommendations for ${money(dailySpend, app)} of daily spend are affected.` : null,
     recommended_action:
       last.repair === 'none'
         ? 'If it was planned, name it under events in the configuration.'
         : 'Look at the export of that day. If it is right, name the reason under events in the configuration.',
-    ...figures(METRIC_OF[last.test], value, reference),
+    ...figures(metricOf(last), value, reference),
   }
 }
 
@@ -135,7 +129,7 @@ export function eventNotes(events: readonly DataEvent[], asOf: Day, rows: readon
   return [
     ...found.slice(0, MAX_NOTES).map(({ title, from, to, findings }) => {
       const dates = from === to ? dateOf(from) : `${dateOf(from)} to ${dateOf(to)}`
-      return `${title}, ${dates}. ${insteadOf(findings.at(-1)!.repair)}`
+      return `${title}, ${dates}. ${INSTEAD[findings.at(-1)!.repair]}`
     }),
     ...(found.length > MAX_NOTES ? [`${found.length - MAX_NOTES} earlier data problems are in the events.`] : []),
     ...(damaged > 0 ? [`Such days are in the lookback of ${damaged === 1 ? '1 campaign' : `${damaged} campaigns`}: LOW at most.`] : []),

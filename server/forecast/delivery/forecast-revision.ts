@@ -1,10 +1,10 @@
 import { dateOf } from '../../model/days.ts'
 import { type AlertRule, figures, gap, money, signed, spendDetail } from '../model/alert-rules.ts'
-import { type Facts, firstCellOf } from '../model/facts.ts'
+import type { Facts } from '../model/facts.ts'
 import { forecast } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { Judged, JudgedApp } from '../model/judged.ts'
-import { campaignKey, campaignsOf } from './cohorts.ts'
+import { campaignKey, cellsInLookback } from './cohorts.ts'
 import type { Lookback } from '../config/lookback.ts'
 
 export interface Revision {
@@ -29,24 +29,17 @@ export function revisions(
   if (dsi > Math.min(fit.limit, earlier.limit)) return found
   const before = forecast(facts, earlier, dsi).gross
   const now = forecast(facts, fit, dsi).gross
-  const campaignOf = campaignsOf(facts)
-  // A bet lookback ends at most 30 days ago.
-  for (let i = firstCellOf(facts.cells.day, earlier.cells, earlier.asOf - 30); i < earlier.cells; i++) {
-    const campaign = campaignOf(i)
-    if (campaign === undefined) continue
+  for (const [campaign, cells] of cellsInLookback(facts, earlier.asOf, lookbackOf)) {
     const { start, end } = lookbackOf(campaign.platform)
-    const age = earlier.asOf - facts.cells.day[i]!
-    if (age < start || age > end) continue
-    const key = campaignKey(campaign)
-    let revision = found.get(key)
-    if (revision === undefined) {
-      const [from, to] = [dateOf(earlier.asOf - end), dateOf(earlier.asOf - start)]
-      revision = { before: 0, now: 0, paidInstalls: 0, from, to, on: dateOf(earlier.asOf) }
-      found.set(key, revision)
-    }
-    revision.before += before[i]!
-    revision.now += now[i]!
-    revision.paidInstalls += facts.cells.installs[i]!
+    const sum = (values: Float64Array): number => cells.reduce((all, i) => all + values[i]!, 0)
+    found.set(campaignKey(campaign), {
+      before: sum(before),
+      now: sum(now),
+      paidInstalls: sum(facts.cells.installs),
+      from: dateOf(earlier.asOf - end),
+      to: dateOf(earlier.asOf - start),
+      on: dateOf(earlier.asOf),
+    })
   }
   return found
 }

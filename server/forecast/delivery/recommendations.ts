@@ -4,7 +4,7 @@ import type { Backtest } from '../backtest/gates.ts'
 import { classifyAction } from '../../model/classification.ts'
 import { type Config, targetFor } from '../config/config.ts'
 import { confidence } from '../model/confidence.ts'
-import { ageToKnow, type Facts, firstCellOf, UNKNOWN, unmetNetworks } from '../model/facts.ts'
+import { ageToKnow, type Facts, UNKNOWN, unmetNetworks } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
 import { interval } from '../model/interval.ts'
 import { prepare } from '../model/levels.ts'
@@ -12,10 +12,11 @@ import { bounds, type Outcome, scaled } from '../model/outcome.ts'
 import type { Response } from '../response/response.ts'
 import { capped, DAMAGED, damage, dependsOnRepair } from '../sentinel/damage.ts'
 import type { Finding } from '../sentinel/finding.ts'
+import type { PreparedFacts } from '../sentinel/events.ts'
 import { isWithin } from '../sentinel/segments.ts'
 import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
-import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
+import { type Amounts, type Campaign, cellsInLookback, toMoney } from './cohorts.ts'
 import { type Lookback, lookbackOf } from '../config/lookback.ts'
 import { rowId, type Standing, timestampOf } from './references.ts'
 import { spendAdvice, type SpendAdvice } from './spend-advice.ts'
@@ -53,10 +54,9 @@ export interface Recommendation extends RecommendedBid, SpendAdvice {
 }
 
 export interface Situation {
-  config: Config
-  facts: Facts
-  /** Facts without what cannot be right; predictions rest on them. */
-  clean: Facts
+  config: Pick<Config, 'app' | 'targets' | 'betLookback' | 'optimisationDsi' | 'pacing' | 'lagDays'>
+  prepared: PreparedFacts
+  /** The model of the repaired facts. */
   fit: Fit
   backtest: Backtest
   blend: Blend
@@ -64,10 +64,10 @@ export interface Situation {
   standing: Standing
   /** DSIs without forecasts. */
   withheld: ReadonlySet<number>
-  /** Of `clean`, for DSIs within the model's reach. */
+  /** Amounts by the repaired facts, for DSIs within the model's reach. */
   amounts: (dsi: number) => Amounts
-  /** Of `facts`, by their own model; absent if nothing was repaired. */
-  unrepaired?: (dsi: number) => Amounts
+  /** Amounts by the delivered facts and their own model; undefined if nothing was repaired. */
+  deliveredAmounts: ((dsi: number) => Amounts) | undefined
   /** By campaign node. */
   responses: ReadonlyMap<number, Response>
   /** Unusual days that were not repaired, since spend, installs and revenue moved together. */
@@ -81,30 +81,19 @@ const fewestInstalls = 5
  * target get none, nor do networks with spend and no install at all: their installs are elsewhere.
  */
 export function recommend(situation: Situation): Recommendation[] {
-  const { config, facts, fit } = situation
+  const { config, fit } = situation
+  const facts = situation.prepared.delivered
   const { cells } = facts
-  const lookbacks = facts.names.platform.map(platform => lookbackOf(config, platform))
-  lookbacks.push(lookbackOf(config, null))
-  const longest = Math.max(...lookbacks.map(({ end }) => end))
-  const campaignOf = campaignsOf(facts)
-  const whole = new Map<Campaign, number[]>()
-  for (let i = firstCellOf(cells.day, fit.cells, fit.asOf - longest); i < fit.cells; i++) {
-    const { start, end } = lookbacks.at(cells.platform[i]!)!
-    const age = fit.asOf - cells.day[i]!
-    const campaign = campaignOf(i)
-    if (campaign === undefined || age < start || age > end || !(cells.spend[i]! > 0 || situation.blend.fullInstalls[i]! > 0)) continue
-    const members = whole.get(campaign)
-    if (members === undefined) whole.set(campaign, [i])
-    else members.push(i)
-  }
+  const isActive = (i: number): boolean => cells.spend[i]! > 0 || situation.blend.fullInstalls[i]! > 0
   const judge = judgeWith(situation)
   const unmet = unmetNetworks(facts, fit.cells)
-  const campaigns = [...whole]
-    .filter(([, [one]]) => !unmet.has(cells.network[one!]!))
+  const campaigns = [...cellsInLookback(facts, fit.asOf, platform => lookbackOf(config, platform))]
+    .map(([campaign, members]) => [campaign, members.filter(isActive)] as const)
+    .filter(([, [one]]) => one !== undefined && !unmet.has(cells.network[one]!))
     .sort(([, [one]], [, [other]]) => byName(cells, one!, other!))
   const rows = campaigns.map(([campaign, members]) => {
     const countries = [...new Set(members.map(i => cells.country[i]!))].sort((one, other) => one - other)
-    const lookback = lookbacks.at(cells.platform[members[0]!]!)!
+    const lookback = lookbackOf(config, campaign.platform)
     const nameOf = (index: number) => (index === UNKNOWN ? null : facts.names.country[index]!)
     const about = { campaign, countries: countries.length, lookback }
     return {
@@ -130,14 +119,15 @@ export function recommend(situation: Situation): Recommendation[] {
 const EARLIER = 21
 
 /** The cells themselves, or if none has spend without faults, the campaign's days before. */
-function basisOf({ cells }: Facts, { cells: clean }: Facts, members: readonly number[], { days }: Lookback): readonly number[] {
-  if (clean === cells || members.some(i => clean.spend[i]! > 0) || !members.some(i => cells.spend[i]! > 0)) return members
+function basisOf({ delivered, repaired }: PreparedFacts, members: readonly number[], { days }: Lookback): readonly number[] {
+  const [{ cells }, { spend }] = [delivered, repaired.cells]
+  if (repaired === delivered || members.some(i => spend[i]! > 0) || !members.some(i => cells.spend[i]! > 0)) return members
   const countries = new Set(members.map(i => cells.country[i]!))
   const [some] = members as [number]
   const before: number[] = []
   for (let i = members[0]! - 1; i >= 0 && cells.day[i]! >= cells.day[some]! - EARLIER; i--) {
     const isSame = byName(cells, i, some) === 0 && cells.organic[i] === 0 && countries.has(cells.country[i]!)
-    if (isSame && clean.spend[i]! > 0 && cells.day[i]! < cells.day[some]!) before.push(i)
+    if (isSame && spend[i]! > 0 && cells.day[i]! < cells.day[some]!) before.push(i)
   }
   const from = cells.day[before[0] ?? some]! - days
   const basis = before.filter(i => cells.day[i]! > from).reverse()
@@ -152,19 +142,20 @@ type About = Pick<Recommendation, 'campaign' | 'countries' | 'lookback' | 'granu
 
 function judgeWith({
   config,
-  facts,
-  clean,
+  prepared,
   fit,
   backtest,
   blend,
   standing,
   amounts,
-  unrepaired,
+  deliveredAmounts,
   unexplained,
   responses,
   withheld,
 }: Situation) {
-  const { of: campaignOf } = prepare(clean).nodes.campaign
+  const { repaired } = prepared
+  const facts = prepared.delivered
+  const { of: campaignOf } = prepare(repaired).nodes.campaign
   const { cells } = facts
   const { targets, app, optimisationDsi, pacing } = config
   const deciding = `${targets.roasType}_${targets.revenueType}` as const
@@ -177,12 +168,12 @@ function judgeWith({
     const target = targetFor(targets, place)
     if (target === null) return undefined
     const spend = toMoney(members.reduce((total, i) => total + toMoney(cells.spend[i]!), 0))
-    const basis = basisOf(facts, clean, members, lookback)
-    const cleanSpend = basis.reduce((total, i) => total + toMoney(clean.cells.spend[i]!), 0)
+    const basis = basisOf(prepared, members, lookback)
+    const basisSpend = basis.reduce((total, i) => total + toMoney(repaired.cells.spend[i]!), 0)
     const isUnexplained = unexplained.some(({ day, scope }) => members.some(i => cells.day[i] === day && isWithin(cells, i, scope)))
-    const harm = basis === members ? Math.max(damage(facts, clean, members, fit.asOf), isUnexplained ? DAMAGED.hint : 0) : 1
+    const harm = basis === members ? Math.max(damage(prepared, members, fit.asOf), isUnexplained ? DAMAGED.hint : 0) : 1
     const roas = (values: Float64Array | undefined) =>
-      values !== undefined && cleanSpend > 0 ? rounded(sum(basis, values) / cleanSpend) : null
+      values !== undefined && basisSpend > 0 ? rounded(sum(basis, values) / basisSpend) : null
     const isActual = (dsi: number) => ageToKnow(facts, dsi) <= lookback.start
     const known = (dsi: number) => ((dsi <= fit.limit && !withheld.has(dsi)) || isActual(dsi) ? amounts(dsi) : undefined)
     const atTarget = known(targets.dsi)
@@ -194,7 +185,7 @@ function judgeWith({
       incremental_blended: sum(members, blend.incrementalInstalls),
       full_blended: sum(members, blend.fullInstalls),
     }
-    const outcome = prediction === null ? null : scaled(interval(clean, fit, basis, targets.dsi, backtest.uncertainty), prediction)
+    const outcome = prediction === null ? null : scaled(interval(repaired, fit, basis, targets.dsi, backtest.uncertainty), prediction)
     const score = (): number | null => {
       if (outcome === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
       return rounded(confidence(action, outcome, target, app.actionThreshold, backtest.calibration))
@@ -203,9 +194,9 @@ function judgeWith({
     const dsi = own ?? optimisationDsi.default
     const optimisation = roas(known(dsi)?.revenues.paid_gross)
     const actionOf = (roas: number) => classifyAction(roas, target, app.actionThreshold)
-    const raw = atTarget === undefined ? undefined : unrepaired?.(targets.dsi).revenues[deciding]
+    const before = atTarget === undefined ? undefined : deliveredAmounts?.(targets.dsi).revenues[deciding]
     const isFragile =
-      raw !== undefined && spend > 0 && prediction !== null && dependsOnRepair(prediction, sum(members, raw) / spend, actionOf)
+      before !== undefined && spend > 0 && prediction !== null && dependsOnRepair(prediction, sum(members, before) / spend, actionOf)
     const doubt = isFragile ? Math.max(harm, DAMAGED.hint) : harm
     const sure = capped(score(), doubt)
     const dailySpend = toMoney(spend / lookback.days)
@@ -218,7 +209,7 @@ function judgeWith({
       dailySpend,
       installs,
       paidInstalls: installs.paid,
-      basis: { spend: cleanSpend, installs: sum(basis, clean.cells.installs), damage: doubt },
+      basis: { spend: basisSpend, installs: sum(basis, repaired.cells.installs), damage: doubt },
       confidence: sure,
       optimisationDsi: dsi,
       optimisationPredicted: optimisation,
@@ -244,7 +235,7 @@ function rounded(ratio: number): number {
 }
 
 export function recommendationsTable(
-  { targets }: Config,
+  targets: Config['targets'],
   runs: readonly { run: number; asOf: Day; createdAt: Date; rows: readonly Recommendation[] }[],
 ): DeliveryTable {
   const target = `target_${targets.roasType}_${targets.revenueType}_roas`

@@ -3,7 +3,13 @@ import { dateOf, type Day, dayOf, weekdayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import type { DeliveryTable } from '../../delivery/load-rows.ts'
 
-export function referenceTables({ company, app, targets, betLookback, networks }: Config): DeliveryTable[] {
+export function referenceTables({
+  company,
+  app,
+  targets,
+  betLookback,
+  networks,
+}: Pick<Config, 'company' | 'app' | 'targets' | 'betLookback' | 'networks'>): DeliveryTable[] {
   return [
     { name: 'companies', rows: [{ company_id: company.id, name: company.name }] },
     {

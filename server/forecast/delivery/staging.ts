@@ -9,10 +9,11 @@ import {
   INTEGER,
 } from '@duckdb/node-api'
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type DeliveryTable, loadTable } from '../../delivery/load-rows.ts'
 import type { Cells } from '../model/facts.ts'
+import { syncFile } from '../../model/sync-file.ts'
 import { makeFolder } from '../../process/make-folder.ts'
 
 export interface Workspace {
@@ -95,16 +96,13 @@ export class StagingTable {
   }
 
   close(): void {
-    if (this.filled > 0) {
-      for (const vector of this.vectors) vector.flush()
-      this.chunk.rowCount = this.filled
-      this.appender.appendDataChunk(this.chunk)
-    }
+    if (this.filled > 0) this.push()
     this.appender.closeSync()
   }
 
   private push(): void {
     for (const vector of this.vectors) vector.flush()
+    this.chunk.rowCount = this.filled
     this.appender.appendDataChunk(this.chunk)
     this.filled = 0
   }
@@ -127,12 +125,12 @@ export async function folderAside(target: string): Promise<FolderAside> {
   return {
     path,
     async publish() {
-      for (const name of await readdir(path)) await sync(join(path, name))
-      await sync(path)
+      for (const name of await readdir(path)) await syncFile(join(path, name))
+      await syncFile(path)
       // A folder with content is never replaced.
       await requireEmpty(place)
       await rename(path, place)
-      await sync(dirname(place))
+      await syncFile(dirname(place))
     },
     discard: () => rm(path, { recursive: true, force: true }),
   }
@@ -145,15 +143,6 @@ async function requireEmpty(place: string): Promise<void> {
     throw error
   })
   if (names.length > 0) throw new Error(`${place} is not empty: it holds ${names.slice(0, 3).join(', ')}`)
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 /** Run and name numbers from 1; 0 is unknown. */

@@ -52,6 +52,8 @@ export interface Summary {
   notes: string[]
 }
 
+type SummaryConfig = Pick<Config, 'app' | 'betLookback' | 'networks' | 'organic' | 'targets'>
+
 export function summarize({
   config,
   facts,
@@ -60,7 +62,7 @@ export function summarize({
   snapshots,
   newest,
 }: {
-  config: Config
+  config: SummaryConfig
   facts: Facts
   out: string
   runs: readonly Run[]
@@ -96,7 +98,7 @@ export function summarize({
   }
 }
 
-function notesOf(config: Config, facts: Facts, newest: WholeRun, snapshotRuns: number): string[] {
+function notesOf(config: SummaryConfig, facts: Facts, newest: WholeRun, snapshotRuns: number): string[] {
   const { cells } = facts
   const { organicInstalls, unallocated } = newest.blend
   const organicSpend = cells.spend.subarray(0, newest.cells).reduce((sum, spend, i) => (cells.organic[i] === 0 ? sum : sum + spend), 0)

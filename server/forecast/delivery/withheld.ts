@@ -46,7 +46,12 @@ function count(days: number): string {
 }
 
 /** Trusted without forecasts if all deciding cohorts have reached the DSI. */
-export function targetStanding(config: Config, facts: Facts, fit: Fit, backtest: Backtest): Standing {
+export function targetStanding(
+  config: Pick<Config, 'targets' | 'betLookback' | 'app'>,
+  facts: Facts,
+  fit: Fit,
+  backtest: Backtest,
+): Standing {
   const { dsi } = config.targets
   const known = ageToKnow(facts, dsi)
   const isActual = [...PLATFORMS, null].every(platform => known <= lookbackOf(config, platform).start)

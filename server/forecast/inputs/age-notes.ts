@@ -1,6 +1,6 @@
 import type { Workspace } from '../../delivery/workspace.ts'
 import { sql } from '../../model/sql.ts'
-import { partsSql } from './aggregate.ts'
+import { partsSql } from './row-key.ts'
 
 /** Steps from one age to the next that tell how revenue moves with age. */
 const FEWEST_STEPS = 50

@@ -4,7 +4,7 @@ import type { Workspace } from '../../delivery/workspace.ts'
 import { sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
 import { type Cells, type Kind, KINDS, type Names, type Revenue, UNKNOWN } from '../model/facts.ts'
-import { partsSql, secondKind } from './aggregate.ts'
+import { partsSql, secondKind } from './row-key.ts'
 import { isOrganic } from './known-networks.ts'
 import type { Day } from '../../model/days.ts'
 

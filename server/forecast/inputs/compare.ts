@@ -1,3 +1,4 @@
+import { listSome } from '../../delivery/faults.ts'
 import { type Facts, UNKNOWN } from '../model/facts.ts'
 import { plainName } from './words.ts'
 
@@ -117,8 +118,7 @@ export function meetingNotes(all: readonly Compared[], currency: string): string
 const HIDDEN = 'restricted'
 
 function listed(rows: readonly Compared[], name: 'network' | 'campaign'): string {
-  const all = [...new Set(rows.map(row => row[name] ?? 'unknown names'))]
-  return `${all.slice(0, SHOWN).join(', ')}${all.length > SHOWN ? ` and ${all.length - SHOWN} more` : ''}`
+  return listSome([...new Set(rows.map(row => row[name] ?? 'unknown names'))], SHOWN)
 }
 
 /** A campaign with spend and one with installs whose names begin alike: exporters add ids. */

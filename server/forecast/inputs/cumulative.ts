@@ -1,46 +1,31 @@
-import { LISTED_FAULTS } from '../../delivery/faults.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
-import { ForecastFaults } from '../config/faults.ts'
 import { type Kind, KINDS } from '../model/facts.ts'
-import { partsSql } from './aggregate.ts'
+import { keyAt, partsSql } from './row-key.ts'
 
 /** How revenue falls with age between cumulative columns. */
 const EXPONENT = -0.7
-/** Rounding error of a sum, in currency. */
-const ROUNDING = 0.01
 
-const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 const SUMS = ['gross', 'amount', 'given'] as const
 
 /** Ascending ages at which exports give a cohort's revenue, by kind. */
 export type ToldAges = ReadonlyMap<Kind, readonly number[]>
 
 /**
- * Creates `differences`, daily revenue, from `cumulative`, both by key. Only columns that a cohort had reached by export day E count: what
+ * Creates `differences`, daily revenue, from `cumulative`, which never falls with age (`repairFalls`); both by key. Only columns that a cohort had reached by export day E count: what
  * the next one holds includes revenue of E, which is after the last complete day. The increment between two told ages is spread as
  * (age + 1)^-0.7, exact in sum. Returns the told ages, and the number of cohorts that lack one that they have reached.
  * @param wide ages of wide columns by kind; default: those of all rows
- * @throws ForecastFaults if revenue falls with age
  */
-export async function differences(
-  workspace: Workspace,
-  raws: number,
-  { file, wide }: { file: string; wide: ToldAges },
-): Promise<{ unsaid: number; told: ToldAges }> {
+export async function differences(workspace: Workspace, raws: number, wide: ToldAges): Promise<{ unsaid: number; told: ToldAges }> {
   const { day, age, cohort } = partsSql(raws)
-  const order = sql`OVER (PARTITION BY cohort ORDER BY age)`
   const told = await toldAges(workspace, raws, wide)
-  const kindOf = partsSql(raws, sql`cohort * 65536`).kind
-  await workspace.run(sql`CREATE TABLE points AS
-    SELECT *, falls AND age <= reach AS faulty FROM (
-      SELECT *, coalesce(lag(age) ${order}, -1) AS previous, coalesce(gross < lag(gross) ${order} - ${ROUNDING}, false) AS falls FROM (
-        SELECT ${cohort} AS cohort, ${age} AS age, (SELECT max(${day}) FROM cumulative) - ${day} AS reach, gross, amount, given
-        FROM cumulative))`)
-  await refuseFalls(workspace, raws, file)
+  const kindOf = (cohort: Sql): Sql => partsSql(raws, keyAt(cohort, sql`0`)).kind
+  await workspace.run(sql`CREATE TABLE points AS SELECT ${cohort} AS cohort, ${age} AS age,
+    (SELECT max(${day}) FROM cumulative) - ${day} AS reach, gross, amount, given FROM cumulative`)
   const { unsaid } = await workspace.counts(sql`SELECT count(*) AS unsaid FROM (
     SELECT max(p.age) AS last, max(t.age) AS wanted FROM (SELECT cohort, any_value(reach) AS reach FROM points GROUP BY cohort) c
-    JOIN told t ON t.kind = ${partsSql(raws, sql`c.cohort * 65536`).kind} AND t.age <= c.reach
+    JOIN told t ON t.kind = ${kindOf(sql`c.cohort`)} AND t.age <= c.reach
     LEFT JOIN points p ON p.cohort = c.cohort AND p.age = t.age GROUP BY c.cohort)
     WHERE last IS NULL OR last < wanted`)
   const change = (sum: Sql) => sql`${sum} - coalesce(lag(${sum}) OVER (PARTITION BY cohort ORDER BY point), 0)`
@@ -48,7 +33,7 @@ export async function differences(
       ${change(sql`gross`)} AS gross, ${change(sql`amount`)} AS amount, ${change(sql`given`)} AS given
     FROM (SELECT cohort, p.age AS point, t.before, amount, given,
         max(gross) OVER (PARTITION BY cohort ORDER BY p.age ROWS UNBOUNDED PRECEDING) AS gross
-      FROM points p JOIN told t ON t.kind = ${kindOf} AND t.age = p.age WHERE p.age <= reach)`)
+      FROM points p JOIN told t ON t.kind = ${kindOf(sql`cohort`)} AND t.age = p.age WHERE p.age <= reach)`)
   await workspace.run(sql`DROP TABLE points`)
   await workspace.run(sql`DROP TABLE told`)
   await fillSpread(workspace)
@@ -57,11 +42,10 @@ export async function differences(
   const several = sql`SELECT s.*, (a.upto - b.upto) / (c.upto - b.upto) AS share
     FROM (SELECT *, unnest(generate_series(before + 1, point)) AS age FROM steps WHERE point > before + 1) s
     JOIN spread a ON a.age = s.age JOIN spread b ON b.age = s.before JOIN spread c ON c.age = s.point`
-  const key = sql`cohort * 65536 + age`
   await workspace.run(sql`CREATE TABLE differences AS SELECT * FROM (
-      SELECT cohort * 65536 + point AS key, CAST(gross AS DECIMAL(18,6)) AS gross, CAST(amount AS DECIMAL(18,6)) AS amount,
+      SELECT ${keyAt(sql`cohort`, sql`point`)} AS key, CAST(gross AS DECIMAL(18,6)) AS gross, CAST(amount AS DECIMAL(18,6)) AS amount,
         CAST(given AS DECIMAL(18,6)) AS given FROM steps WHERE point = before + 1
-      UNION ALL SELECT ${key}, ${parts} FROM (${several}) WINDOW w AS (PARTITION BY cohort, point ORDER BY age))
+      UNION ALL SELECT ${keyAt(sql`cohort`, sql`age`)}, ${parts} FROM (${several}) WINDOW w AS (PARTITION BY cohort, point ORDER BY age))
     WHERE gross <> 0 OR amount <> 0 OR given <> 0`)
   await workspace.run(sql`DROP TABLE steps`)
   return { unsaid: unsaid!, told }
@@ -79,22 +63,6 @@ async function toldAges(workspace: Workspace, raws: number, wide: ToldAges): Pro
   const values = found.flatMap(([name, ages]) => ages.map((age, at) => sql`(${KINDS.indexOf(name)}, ${age}, ${ages[at - 1] ?? -1})`))
   if (values.length > 0) await workspace.run(sql`INSERT INTO told VALUES ${joined(values)}`)
   return new Map(found)
-}
-
-async function refuseFalls(workspace: Workspace, raws: number, file: string): Promise<void> {
-  const { total } = await workspace.counts(sql`SELECT count(*) AS total FROM points WHERE faulty`)
-  if (total === 0) return
-  const { day, name } = partsSql(raws, sql`cohort * 65536`)
-  const found =
-    await workspace.rows(sql`SELECT CAST(DATE '1970-01-01' + ${day} AS VARCHAR) AS day, age, previous, gross, ${joined(NAMES.map(plain))} FROM (
-      SELECT * FROM points WHERE faulty ORDER BY cohort, age LIMIT ${LISTED_FAULTS})
-    JOIN raw_names ON raw = ${name} ORDER BY cohort, age`)
-  const faults = found.map(row => {
-    const cell = [row['day'], ...NAMES.map(name => row[name])].join(', ')
-    const rule = `must not be less than by day ${row['previous']}: revenue is cumulative (${cell})`
-    return { file, column: `revenue by day ${row['age']}`, value: String(row['gross']), rule }
-  })
-  throw new ForecastFaults(faults, total)
 }
 
 async function fillSpread(workspace: Workspace): Promise<void> {

@@ -1,10 +1,11 @@
-import type { Workspace } from '../../delivery/workspace.ts'
+import type { Row, Workspace } from '../../delivery/workspace.ts'
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import { cellText, currencySign, dateKind, type Dialect, hasOffset, numberKind, offsetOf, PLAIN, TOTALS, yearFirst } from './dialect-sql.ts'
+import { DIMENSIONS } from '../model/facts.ts'
 import type { Role } from './formats/format.ts'
-import { type Input, type InputFile, unreadableInput } from './open-inputs.ts'
+import { type Input, type InputFile, reading } from './open-inputs.ts'
 import { formWords } from './text-file.ts'
 import { dividedBy, isLeft, totalsSql } from './rows.ts'
 
@@ -44,7 +45,7 @@ type Zoned = Pick<Config['app'], 'currency' | 'timeZone'>
  * column decides; cells that then do not fit are reported with their lines later.
  * @throws ForecastFaults if a column can be read in two ways
  */
-export async function learnDialects(workspace: Workspace, inputs: readonly Input[], { app }: { app: Zoned }): Promise<string[]> {
+export async function learnDialects(workspace: Workspace, inputs: readonly Input[], app: Zoned): Promise<string[]> {
   const faults: ForecastFault[] = []
   const notes: string[] = []
   const groups = new Map<string, Input[]>()
@@ -64,9 +65,7 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
   const [numbers, dates, zones] = [new Evidence(), new Evidence(), new Evidence()]
   const found = { numbers: 0, dates: 0, zoned: 0, totals: 0 }
   for (const { input, file } of files) {
-    const counts = await oddCells(workspace, file).catch(async (error: unknown) => {
-      throw await unreadableInput([file], error)
-    })
+    const counts = await reading([file], () => oddCells(workspace, file))
     for (const name of ['numbers', 'dates', 'zoned'] as const) found[name] += counts[name]
     if (input === group[0]) found.totals += counts.totals
     if (counts.totals > 0) file.dialect = { ...file.dialect, totals: true }
@@ -187,7 +186,7 @@ function suspicions(file: InputFile): Sql[] {
         sql`(${column(at)} <> '' AND ${value(at)} IS DISTINCT FROM trunc(${value(at)}) OR ${column(at)} <> '' AND ${value(at)} IS NULL)`,
     ),
     ...of(DATES).map(at => sql`(${column(at)} IS NULL OR strlen(${column(at)}) NOT IN (10, 19) OR ${column(at)}[5] <> '-')`),
-    ...of(['platform', 'network', 'campaign', 'country']).map(at => sql`${column(at)} IN (${totals})`),
+    ...of(DIMENSIONS).map(at => sql`${column(at)} IN (${totals})`),
   ]
 }
 
@@ -196,20 +195,26 @@ function spellings(text: string): string[] {
   return [text, text[0]!.toUpperCase() + text.slice(1), text.replace(/\b[a-z]/g, first => first.toUpperCase()), text.toUpperCase()]
 }
 
+/** Counts a file's cells by `labels`, SQL over `v`, with the least of each. */
+async function tally(workspace: Workspace, file: InputFile, cells: readonly Sql[], labels: Sql, where = sql`v <> ''`): Promise<Row[]> {
+  if (cells.length === 0) return []
+  const all = sql`SELECT unnest([${joined(cells)}]) AS v FROM ${file.relation} WHERE NOT ${totalsSql(file)}`
+  return await workspace.rows(
+    sql`SELECT ${labels}, count(*) AS count, min(v) AS value FROM (${all}) WHERE ${where} GROUP BY ALL ORDER BY ALL`,
+  )
+}
+
 async function weighNumbers(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
-  const weigh = async (cells: readonly Sql[], prefix: '' | 'whole ') => {
-    if (cells.length === 0) return
-    const all = sql`(SELECT unnest([${joined(cells)}]) AS v FROM ${file.relation} WHERE NOT ${totalsSql(file)})`
-    const rows =
-      await workspace.rows(sql`SELECT ${numberKind(sql`v`)} AS kind, ${currencySign(sql`v`)} AS sign, count(*) AS count, min(v) AS value
-      FROM ${all} WHERE v <> '' GROUP BY ALL ORDER BY ALL`)
-    for (const { kind, sign, count, value } of rows) {
+  const labels = sql`${numberKind(sql`v`)} AS kind, ${currencySign(sql`v`)} AS sign`
+  for (const [cells, prefix] of [
+    [moneyCells(file), ''],
+    [installCells(file), 'whole '],
+  ] as const) {
+    for (const { kind, sign, count, value } of await tally(workspace, file, cells, labels)) {
       evidence.add(`${prefix}${String(kind)}`, Number(count), String(value))
       if (sign !== '') evidence.add('sign', Number(count), String(sign))
     }
   }
-  await weigh(moneyCells(file), '')
-  await weigh(installCells(file), 'whole ')
 }
 
 /** Undefined if commas may be either mark. Three digits behind the only mark of a whole number are thousands. */
@@ -264,9 +269,7 @@ function numberWords(numbers: Evidence, decimal: '.' | ','): string[] {
 }
 
 async function weighDates(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
-  const all = sql`(SELECT unnest([${joined(dateCells(file))}]) AS v FROM ${file.relation} WHERE NOT ${totalsSql(file)})`
-  const rows = await workspace.rows(sql`SELECT ${dateKind(sql`v`)} AS kind, count(*) AS count, min(v) AS value FROM ${all} WHERE v <> ''
-    GROUP BY ALL ORDER BY ALL`)
+  const rows = await tally(workspace, file, dateCells(file), sql`${dateKind(sql`v`)} AS kind`)
   for (const { kind, count, value } of rows) evidence.add(String(kind), Number(count), String(value))
 }
 
@@ -283,10 +286,7 @@ function dateWords(dates: Evidence, order: Dialect['order'], stated: boolean, zo
 }
 
 async function weighZones(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
-  const all = sql`(SELECT unnest([${joined(dateCells(file))}]) AS v FROM ${file.relation})`
-  const rows =
-    await workspace.rows(sql`SELECT ${offsetOf(sql`v`)} AS zone, count(*) AS count, min(v) AS value FROM ${all} WHERE ${hasOffset(sql`v`)}
-    GROUP BY ALL ORDER BY ALL`)
+  const rows = await tally(workspace, file, dateCells(file), sql`${offsetOf(sql`v`)} AS zone`, hasOffset(sql`v`))
   for (const { zone, count, value } of rows) {
     if (/^(Z|UTC|GMT|[+-]00(:?00)?)$/.test(String(zone))) continue
     evidence.add('away', Number(count), String(zone))

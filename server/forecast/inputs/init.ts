@@ -201,15 +201,9 @@ function inputOf({ table, format, files, columns, more }: Guess): InputConfig {
   return {
     table,
     files,
-    format: format === 'neutral' ? undefined : format,
-    columns: columns,
-    cumulative: undefined,
-    firstAge: undefined,
-    day: undefined,
-    kind: more.kind,
-    currency: undefined,
-    installEvent: more.installEvent,
-    leaveOut: {},
+    columns,
+    ...(format !== 'neutral' && { format }),
+    ...more,
   }
 }
 

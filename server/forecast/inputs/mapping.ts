@@ -1,3 +1,4 @@
+import { listSome } from '../../delivery/faults.ts'
 import type { InputConfig } from '../config/config.ts'
 import type { ForecastFault } from '../config/faults.ts'
 import type { Kind } from '../model/facts.ts'
@@ -21,7 +22,12 @@ export interface Columns {
 const MONEY: readonly Role[] = ['spend', 'revenue', 'revenue_net']
 
 /** The format's mapping with the config's changes (`=IOS` is a constant); a text says why there is none. */
-export function mappingOf({ table, format = 'neutral', columns, ...own }: InputConfig): Mapping | string {
+export function mappingOf({
+  table,
+  format = 'neutral',
+  columns,
+  ...own
+}: Omit<InputConfig, 'files' | 'decimal' | 'dateOrder' | 'encoding'>): Mapping | string {
   const known = FORMATS[format]?.[table]
   if (known === undefined) return `must be a table of the format ${format}: it has ${Object.keys(FORMATS[format] ?? {}).join(', ')}`
   if (typeof known === 'string') return known
@@ -35,17 +41,11 @@ export function mappingOf({ table, format = 'neutral', columns, ...own }: InputC
   const overrides = Object.fromEntries(Object.entries(isWide ? others : named).map(([role, name]) => [role, [name]]))
   return {
     ...known,
+    ...own,
     columns: Object.fromEntries(Object.entries({ ...known.columns, ...overrides }).filter(([role]) => !(role in constants))),
     constants: { ...known.constants, ...constants },
     optional: (known.optional ?? []).filter(role => !(role in overrides)),
     ...(isWide ? { wide: [[{ name: revenue! }]] } : 'revenue' in overrides ? { wide: [] } : {}),
-    ...(own.cumulative === undefined ? {} : { cumulative: own.cumulative }),
-    ...(own.firstAge === undefined ? {} : { firstAge: own.firstAge }),
-    ...(own.day === undefined ? {} : { day: own.day }),
-    ...(own.kind === undefined ? {} : { kind: own.kind }),
-    ...(own.currency === undefined ? {} : { currency: own.currency }),
-    ...(own.installEvent === undefined ? {} : { installEvent: own.installEvent }),
-    ...(own.divide === undefined ? {} : { divide: own.divide }),
     leaveOut: { ...known.leaveOut, ...own.leaveOut },
   }
 }
@@ -70,12 +70,11 @@ export function columnsOf(mapping: Mapping, header: readonly string[], file: str
     } else if (!optional.has(role)) {
       const sets = (mapping.wide ?? []).map(set => set.map(({ name }) => name).join(' and '))
       const wanted = role === 'revenue' || role === 'age' ? [...names, ...sets] : names
-      const seen = `${header.slice(0, LISTED).join(', ')}${header.length > LISTED ? ` and ${header.length - LISTED} more` : ''}`
       faults.push({
         file,
         row: 1,
         column: names[0] ?? role,
-        rule: `is required${wanted.length === 0 ? '; name it in the config under columns' : ` as ${wanted.join(' or ')}`}. The file has these columns: ${seen}`,
+        rule: `is required${wanted.length === 0 ? '; name it in the config under columns' : ` as ${wanted.join(' or ')}`}. The file has these columns: ${listSome(header, LISTED)}`,
       })
     }
   }

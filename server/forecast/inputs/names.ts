@@ -6,15 +6,14 @@ import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' }
 import japanese from 'i18n-iso-countries/langs/ja.json' with { type: 'json' }
 import portuguese from 'i18n-iso-countries/langs/pt.json' with { type: 'json' }
 import type { Platform } from '../../../generated/vocabulary/vocabulary.ts'
+import { listSome } from '../../delivery/faults.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
-import type { Names } from '../model/facts.ts'
-import { type Input, unreadableInput } from './open-inputs.ts'
+import { DIMENSIONS, type Names } from '../model/facts.ts'
+import { type Input, reading } from './open-inputs.ts'
 import { longName, TEXTS, textsOf, wantedRows } from './rows.ts'
 import { plainName } from './words.ts'
-
-const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
 
 const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork', String.raw`\n`]
 
@@ -28,26 +27,26 @@ export interface NameCounts {
  * Creates `raw_names` (`raw`, the input's texts, `dim`, `bad`) and `dims` (`dim`, the service's names, null if unknown), both numbered by
  * name, unknown first. Returns notes on unknown names.
  */
-export async function readNames(workspace: Workspace, inputs: readonly Input[], config: Config): Promise<NameCounts & { notes: string[] }> {
+export async function readNames(
+  workspace: Workspace,
+  inputs: readonly Input[],
+  { app, networks }: Pick<Config, 'app' | 'networks'>,
+): Promise<NameCounts & { notes: string[] }> {
   const files = inputs.flatMap(input => input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })))
   const parts = files.map(
-    ({ input, file }) => sql`SELECT ${textsOf(input, file, config.app.currency)} FROM ${file.relation} WHERE ${wantedRows(input, file)}`,
+    ({ input, file }) => sql`SELECT ${textsOf(input, file, app.currency)} FROM ${file.relation} WHERE ${wantedRows(input, file)}`,
   )
   const all =
     parts.length === 0 ? sql`SELECT ${joined(TEXTS.map(name => sql`'' AS ${plain(name)}`))} WHERE false` : joined(parts, sql` UNION ALL `)
-  try {
-    await workspace.run(sql`CREATE TABLE texts AS SELECT DISTINCT ${plainList(TEXTS)} FROM (${all})`)
-  } catch (error) {
-    throw await unreadableInput(
-      files.map(({ file }) => file),
-      error,
-    )
-  }
+  await reading(
+    files.map(({ file }) => file),
+    () => workspace.run(sql`CREATE TABLE texts AS SELECT DISTINCT ${plainList(TEXTS)} FROM (${all})`),
+  )
   const notes = [
     ...(await translate(workspace, 'platform', text => platformOf(text))),
     ...(await translate(workspace, 'country', text => countryOf(text))),
   ]
-  const aliases = Object.entries(config.networks.alias)
+  const aliases = Object.entries(networks.alias)
   await fillTranslation(workspace, 'network', aliases)
   const noName = joined(NO_NAME.map(literal))
   const named = (text: Sql) => sql`CASE WHEN lower(${text}) IN (${noName}) THEN NULL ELSE ${text} END`
@@ -89,9 +88,8 @@ async function translate(workspace: Workspace, name: 'platform' | 'country', mea
     .filter(({ text, name }) => name === null && !NO_NAME.includes(text.trim().toLowerCase()))
     .map(({ text }) => JSON.stringify(text))
   if (unknown.length === 0) return []
-  const more = unknown.length > SHOWN ? ` and ${unknown.length - SHOWN} more` : ''
   const plural = name === 'platform' ? 'Platforms' : 'Countries'
-  return [`${plural} that are not known count as Unknown: ${unknown.slice(0, SHOWN).join(', ')}${more}.`]
+  return [`${plural} that are not known count as Unknown: ${listSome(unknown, SHOWN)}.`]
 }
 
 async function fillTranslation(workspace: Workspace, name: string, meant: readonly [string, string][]): Promise<void> {
@@ -129,26 +127,18 @@ export async function loadNames(
 // cspell:disable
 /** Without case, spaces and signs: systems, and the stores of trackers and billing services. */
 const PLATFORMS: Readonly<Record<string, Platform>> = {
-  ...of('IOS', 'ios', 'ipados', 'iphone', 'ipad', 'iphoneos', 'apple', 'appstore', 'appleappstore', 'itunes', 'iosappstore', 'appleios'),
+  ...of('IOS', 'ios ipados iphone ipad iphoneos apple appstore appleappstore itunes iosappstore appleios'),
   ...of(
     'ANDROID',
-    'android',
-    'androidos',
-    'google',
-    'googleplay',
-    'googleplaystore',
-    'playstore',
-    'amazon',
-    'amazonappstore',
-    'amazonstore',
+    'android androidos google googleplay googleplaystore playstore amazon amazonappstore amazonstore googleandroid samsung ' +
+      'galaxystore huawei appgallery xiaomi oppo vivo onestore rustore',
   ),
-  ...of('ANDROID', 'googleandroid', 'samsung', 'galaxystore', 'huawei', 'appgallery', 'xiaomi', 'oppo', 'vivo', 'onestore', 'rustore'),
-  ...of('WEB', 'web', 'website', 'stripe', 'rcbilling', 'paddle', 'desktopweb', 'mobileweb', 'pcweb'),
+  ...of('WEB', 'web website stripe rcbilling paddle desktopweb mobileweb pcweb'),
 }
 // cspell:enable
 
-function of(platform: Platform, ...names: string[]): Record<string, Platform> {
-  return Object.fromEntries(names.map(name => [name, platform]))
+function of(platform: Platform, names: string): Record<string, Platform> {
+  return Object.fromEntries(names.split(' ').map(name => [name, platform]))
 }
 
 /** Apple ids are numbers, Google ids are reversed domains. */

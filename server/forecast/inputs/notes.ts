@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { type Cells, type Names, UNKNOWN } from '../model/facts.ts'
+import { type Cells, DIMENSIONS, type Names, UNKNOWN } from '../model/facts.ts'
 
 const MAX_UNATTRIBUTED = 0.2
 /** The default of the configuration. */
@@ -22,19 +22,23 @@ export function unattributedNotes({ count, platform, campaign, organic, installs
   })
 }
 
-export function targetNotes({ targets, organic, networks }: Config, { count, ...columns }: Cells, names: Names): string[] {
-  const dimensions = ['platform', 'network', 'campaign', 'country'] as const
+export function targetNotes(
+  { targets, organic, networks }: Pick<Config, 'targets' | 'organic' | 'networks'>,
+  { count, ...columns }: Cells,
+  names: Names,
+): string[] {
   const unmatched = targets.by.filter(match => {
-    const wanted = dimensions
-      .filter(name => match[name] !== undefined)
-      .map(name => ({ column: columns[name], index: names[name].indexOf(match[name]!) }))
+    const wanted = DIMENSIONS.filter(name => match[name] !== undefined).map(name => ({
+      column: columns[name],
+      index: names[name].indexOf(match[name]!),
+    }))
     if (wanted.some(({ index }) => index === -1)) return true
     for (let cell = 0; cell < count; cell++) if (wanted.every(({ column, index }) => column[cell] === index)) return false
     return true
   })
   return [
     ...unmatched.map(match => {
-      const said = dimensions.flatMap(name => (match[name] === undefined ? [] : [`${name} ${match[name]}`])).join(', ')
+      const said = DIMENSIONS.flatMap(name => (match[name] === undefined ? [] : [`${name} ${match[name]}`])).join(', ')
       return `The target for ${said} matches no campaign.`
     }),
     ...organic.networks

@@ -214,7 +214,16 @@ function positionsOf({ roles, wide, left }: Columns): number[] {
   return positions.size === 0 ? [0] : [...positions]
 }
 
-export async function unreadableInput(files: readonly InputFile[], error: unknown): Promise<unknown> {
+/** Runs a query over files. An error of one of them is reported with its place. */
+export async function reading<Result>(files: readonly InputFile[], query: () => Promise<Result>): Promise<Result> {
+  try {
+    return await query()
+  } catch (error) {
+    throw await unreadableInput(files, error)
+  }
+}
+
+async function unreadableInput(files: readonly InputFile[], error: unknown): Promise<unknown> {
   if (/Out of Memory|No space left|Could not write/i.test(String(error))) return error
   for (const file of files) {
     const found: unknown = await unreadable({ ...file, header: [...file.header] }, error).catch((other: unknown) => other)

@@ -1,11 +1,10 @@
+import { listSome } from '../../delivery/faults.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, plain, sql } from '../../model/sql.ts'
+import { type Dimension, DIMENSIONS } from '../model/facts.ts'
 import { familyOf } from './known-networks.ts'
 
-const NAMES = ['platform', 'network', 'campaign', 'country'] as const
-type Name = (typeof NAMES)[number]
-
-interface Dim extends Record<Name, string | null> {
+interface Dim extends Record<Dimension, string | null> {
   dim: number
   spend: number
   installs: number
@@ -17,7 +16,7 @@ interface Dim extends Record<Name, string | null> {
  * Returns notes.
  */
 export async function placeSpend(workspace: Workspace, currency: string): Promise<string[]> {
-  const rows = await workspace.rows(sql`SELECT d.dim, ${joined(NAMES.map(name => sql`${plain(`${name}_name`)} AS ${plain(name)}`))},
+  const rows = await workspace.rows(sql`SELECT d.dim, ${joined(DIMENSIONS.map(name => sql`${plain(`${name}_name`)} AS ${plain(name)}`))},
       coalesce(s.spend, 0) AS spend, coalesce(i.installs, -1) AS installs
     FROM dims d LEFT JOIN (SELECT dim, CAST(sum(spend) AS DOUBLE) AS spend FROM spend_cells GROUP BY dim) s ON s.dim = d.dim
     LEFT JOIN (SELECT dim, CAST(sum(installs) AS DOUBLE) AS installs FROM install_cells GROUP BY dim) i ON i.dim = d.dim
@@ -50,10 +49,10 @@ interface Moved {
 function placesOf(from: Dim, installs: readonly Dim[]): Dim[] {
   const ofNetwork = installs.filter(({ network }) => network === from.network)
   const meant = ofNetwork.length > 0 ? ofNetwork : installs.filter(({ network }) => isSameNetwork(from.network, network))
-  const fits = (name: Name) => (dim: Dim) => from[name] === null || dim[name] === from[name]
+  const fits = (name: Dimension) => (dim: Dim) => from[name] === null || dim[name] === from[name]
   const same = meant.filter(fits('platform')).filter(fits('country'))
   // Spend and installs that both lack a name meet already.
-  const isMet = (name: Name): boolean => from[name] !== null || same.every(dim => dim[name] === null)
+  const isMet = (name: Dimension): boolean => from[name] !== null || same.every(dim => dim[name] === null)
   return ofNetwork.length > 0 && isMet('platform') && isMet('country') ? [] : same
 }
 
@@ -110,11 +109,10 @@ const SHOWN = 3
 function notesOf(moved: readonly Moved[], currency: string): string[] {
   const said = (some: readonly Moved[], what: string): string[] => {
     if (some.length === 0) return []
-    const campaigns = [...new Set(some.map(({ from }) => from.campaign!))]
-    const names = `${campaigns.slice(0, SHOWN).join(', ')}${campaigns.length > SHOWN ? ` and ${campaigns.length - SHOWN} more` : ''}`
+    const names = listSome([...new Set(some.map(({ from }) => from.campaign!))], SHOWN)
     return [`spend: ${some.reduce((sum, { from }) => sum + from.spend, 0).toFixed(2)} ${currency} of ${names} ${what}`]
   }
-  const without = (name: Name) => moved.filter(({ from, to }) => from[name] === null && to.some(dim => dim[name] !== null))
+  const without = (name: Dimension) => moved.filter(({ from, to }) => from[name] === null && to.some(dim => dim[name] !== null))
   const renamed = moved.filter(({ from, to }) => from.network !== null && to.some(({ network }) => network !== from.network))
   const pairs = [...new Set(renamed.flatMap(({ from, to }) => to.map(({ network }) => `${from.network!} is ${network!}`)))]
   const isOne = ({ isSplit }: Moved): boolean => !isSplit

@@ -1,3 +1,4 @@
+import { DIMENSIONS } from '../model/facts.ts'
 import type { Role, Table } from './formats/format.ts'
 import { CLAIMED, PERIODS, plainName, type Word, WORDS } from './words.ts'
 import { withoutCurrency } from './units.ts'
@@ -13,8 +14,6 @@ export interface Proposal {
   /** Why there is no table, and the mapping to complete; undefined if there is one. */
   lacks: { why: string; table: Table; columns: Partial<Record<Role, string>> } | undefined
 }
-
-const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
 
 /** Tables that a file with an unknown header can be, with their columns. */
 export function proposeColumns(header: readonly string[]): Proposal {
@@ -54,7 +53,7 @@ function wordsIn(header: readonly string[]): Map<Word, string> {
   const found = new Map<Word, string>()
   const isFree = (column: string): boolean => ![...found.values()].includes(column)
   for (const word of Object.keys(WORDS) as Word[]) {
-    const known = WORDS[word] as readonly string[]
+    const known: readonly string[] = WORDS[word]
     const column =
       header.find(column => isFree(column) && known.includes(plainName(column))) ??
       header.find(column => isFree(column) && known.includes(plainName(withoutCurrency(column).replace(/[([].*$/, ''))))

@@ -98,8 +98,8 @@ const DONE = { opened: 0.05, names: 0.25, installs: 0.35, revenue: 0.75, all: 1 
 
 async function readOpened(workspace: Workspace, config: Config, inputs: readonly Input[], progress: Progress): Promise<ReadFacts> {
   progress('read', DONE.opened)
-  requireTables(config, inputs)
-  const dialects = await learnDialects(workspace, inputs, config)
+  requireTables(config.net, inputs)
+  const dialects = await learnDialects(workspace, inputs, config.app)
   await refusePeriods(workspace, inputs)
   const { notes, ...counts } = await readNames(
     workspace,
@@ -183,7 +183,7 @@ function sourcesOf(inputs: readonly Input[], measure: Measure): Source[] {
   return own
 }
 
-function requireTables({ net }: Config, inputs: readonly Input[]): void {
+function requireTables(net: Config['net'], inputs: readonly Input[]): void {
   const faults: ForecastFault[] = (['installs', 'revenue'] as const)
     .filter(measure => sourcesOf(inputs, measure).length === 0)
     .map(measure => ({ file: 'inputs', column: 'table', rule: `must have ${measure}, or events` }))

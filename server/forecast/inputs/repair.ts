@@ -1,9 +1,9 @@
 import type { Workspace } from '../../delivery/workspace.ts'
 import { dateOf } from '../../model/days.ts'
 import { plain, plainList, sql, type Sql } from '../../model/sql.ts'
-import { type Config, TOLERANCE } from '../config/config.ts'
+import { TOLERANCE } from '../config/config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
-import { partsSql } from './aggregate.ts'
+import { partsSql } from './row-key.ts'
 import { LISTED_FAULTS } from '../../delivery/faults.ts'
 import { TEXTS } from './rows.ts'
 
@@ -14,12 +14,7 @@ const ROUNDING = 0.01
  * Sets sums of spend below 0 (credits beyond what a segment spent on a day) to 0 if they are a small share of all spend. Returns notes.
  * @throws ForecastFaults with all of them otherwise
  */
-export async function repairCredits(
-  workspace: Workspace,
-  raws: number,
-  file: string,
-  { tolerance = TOLERANCE }: Pick<Config, 'tolerance'>,
-): Promise<string[]> {
+export async function repairCredits(workspace: Workspace, raws: number, file: string, tolerance = TOLERANCE): Promise<string[]> {
   const {
     count = 0,
     sum = 0,
@@ -44,12 +39,7 @@ export async function repairCredits(
  * value. Refunds (`amount`) stay: whether a fall is one, only later days could tell. Returns notes.
  * @throws ForecastFaults with all of them otherwise
  */
-export async function repairFalls(
-  workspace: Workspace,
-  raws: number,
-  file: string,
-  { tolerance = TOLERANCE }: Pick<Config, 'tolerance'>,
-): Promise<string[]> {
+export async function repairFalls(workspace: Workspace, raws: number, file: string, tolerance = TOLERANCE): Promise<string[]> {
   const { day, age, cohort } = partsSql(raws)
   const order = sql`PARTITION BY ${cohort} ORDER BY ${age}`
   await workspace.run(sql`CREATE OR REPLACE TABLE falls AS SELECT key, gross AS amount, most, most - gross AS change FROM (

@@ -5,7 +5,7 @@ import { partitionOf } from './partitions.ts'
 import { type Part, rowsOf } from './rows.ts'
 
 /** Which days of which files count, where exports of the same series overlap. */
-export interface Kept {
+export interface Newest {
   /** Condition on `day` for a file's rows; undefined if all count. */
   where(file: number): Sql | undefined
   /** Whether any row of a file counts. */
@@ -15,7 +15,7 @@ export interface Kept {
   notes: string[]
 }
 
-const ALL: Kept = { where: () => undefined, has: () => true, knownThrough: () => undefined, notes: [] }
+const ALL: Newest = { where: () => undefined, has: () => true, knownThrough: () => undefined, notes: [] }
 /** Smaller changes are rounding. */
 const CENT = 0.005
 
@@ -29,7 +29,7 @@ interface Ranked {
  * Decides by day: of exports whose names differ only in their date, the newest one that has a day gives all of it, so that restated rows
  * replace, and retracted rows vanish. Older files stay where newer ones do not reach.
  */
-export async function newestByDay(workspace: Workspace, files: readonly Part[], currency: string): Promise<Kept> {
+export async function newestByDay(workspace: Workspace, files: readonly Part[], currency: string): Promise<Newest> {
   const dated = seriesOf(files)
   if (dated.length === 0) return ALL
   const [{ source }] = files as [Part]
@@ -86,15 +86,12 @@ function rankOf(all: readonly Ranked[], date: string): number {
 
 /** Compares each day that counts with the file before; of cumulative revenue only ages that both know whole. */
 async function restatedNotes(workspace: Workspace, files: readonly Part[], isCumulative: boolean): Promise<string[]> {
-  const whole = isCumulative ? sql`n.age <= o.through - n.day` : sql`true`
-  const before = sql`SELECT *, lag(rank) OVER (PARTITION BY series, day ORDER BY rank) AS before, max(rank) OVER (PARTITION BY series, day) AS newest
-    FROM (SELECT DISTINCT series, day, rank, file, through FROM day_sums)`
-  const rows = await workspace.rows(sql`SELECT day, sum(new) AS new, sum(old) AS old FROM (
-      SELECT n.day, n.age, n.total AS new, 0 AS old FROM day_sums n JOIN (${before}) b ON b.file = n.file AND b.day = n.day AND b.rank = b.newest
-        JOIN (${before}) o ON o.series = b.series AND o.day = b.day AND o.rank = b.before WHERE ${whole}
-      UNION ALL SELECT n.day, n.age, 0, n.total FROM day_sums n JOIN (${before}) o ON o.file = n.file AND o.day = n.day
-        JOIN (${before}) b ON b.series = o.series AND b.day = o.day AND b.rank = b.newest AND b.before = o.rank WHERE ${whole})
-    GROUP BY day HAVING abs(sum(new) - sum(old)) > ${CENT} ORDER BY day`)
+  const whole = isCumulative ? sql`age <= known - day` : sql`true`
+  const nth = sql`dense_rank() OVER (PARTITION BY series, day ORDER BY rank DESC)`
+  const rows = await workspace.rows(sql`
+    SELECT day, coalesce(sum(total) FILTER (WHERE nth = 1), 0) AS new, coalesce(sum(total) FILTER (WHERE nth = 2), 0) AS old
+    FROM (SELECT *, max(through) FILTER (WHERE nth = 2) OVER (PARTITION BY series, day) AS known FROM (SELECT *, ${nth} AS nth FROM day_sums))
+    WHERE known IS NOT NULL AND ${whole} GROUP BY day HAVING abs(new - old) > ${CENT} ORDER BY day`)
   if (rows.length === 0) return []
   const [old, now] = (['old', 'new'] as const).map(name => rows.reduce((sum, row) => sum + Number(row[name]), 0)) as [number, number]
   const days = rows.length === 1 ? '1 day was' : `${rows.length} days were`

@@ -1,4 +1,5 @@
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
+import { DIMENSIONS } from '../model/facts.ts'
 import { beginsAsTotal, type Dialect, isBlank, isTotal, momentSql, numberSql } from './dialect-sql.ts'
 import type { Role } from './formats/format.ts'
 import type { Input, InputFile } from './open-inputs.ts'
@@ -17,7 +18,7 @@ export interface Part {
   file: InputFile
 }
 
-export const TEXTS = ['platform', 'network', 'campaign', 'country', 'currency'] as const
+export const TEXTS = [...DIMENSIONS, 'currency'] as const
 
 const LARGEST_AGE = 65_535
 const LARGEST_AMOUNT = 100_000_000_000
@@ -85,7 +86,7 @@ export function isLeft(position: number, texts: readonly string[]): Sql {
 
 /** Whether a row is a total: it says so instead of a date or name, or has neither. */
 export function totalsSql(file: InputFile): Sql {
-  const names = (['platform', 'network', 'campaign', 'country'] as const).filter(name => has(file, name)).map(name => textOf(file, name))
+  const names = DIMENSIONS.filter(name => has(file, name)).map(name => textOf(file, name))
   const date = textOf(file, dateRole(file))
   const any = (texts: readonly Sql[], test: (text: Sql) => Sql): Sql => sql`(${joined(texts.map(test), sql` OR `)})`
   const noDate = sql`(${isBlank(date)} OR ${beginsAsTotal(date)})`
@@ -212,7 +213,7 @@ export function rulesOf({ measure, users, input: { mapping } }: Source, file: In
   const counted = users === true || (measure === 'installs' && mapping.rows === 'installs')
   const rules: RowRule[] = [
     { role: dateRole(file), broken: sql`day IS NULL`, rule: dateRule(file) },
-    ...(['platform', 'network', 'campaign', 'country', 'currency'] as const).map(role => ({
+    ...TEXTS.map(role => ({
       role,
       broken: longName(plain(role)),
       rule: `must have at most ${LONGEST_NAME} characters and no NUL`,

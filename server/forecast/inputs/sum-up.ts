@@ -3,7 +3,8 @@ import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Config } from '../config/config.ts'
 import { KINDS } from '../model/facts.ts'
 import { ageNotes } from './age-notes.ts'
-import { aggregate, keySql, partsSql, type Summed } from './aggregate.ts'
+import { aggregate, type Summed } from './aggregate.ts'
+import { keySql, partsSql } from './row-key.ts'
 import type { DailySums, TableCoverage } from './coverage.ts'
 import { differences, type ToldAges } from './cumulative.ts'
 import { isOrganic } from './known-networks.ts'
@@ -16,7 +17,7 @@ import type { Day } from '../../model/days.ts'
 
 export interface Context {
   workspace: Workspace
-  config: Config
+  config: Pick<Config, 'app' | 'organic' | 'tolerance'>
   counts: NameCounts
   foreign: boolean
 }
@@ -32,7 +33,7 @@ export async function sumUp(context: Context, measure: 'spend' | 'installs', sou
   const { workspace, config, counts } = context
   const { day } = partsSql(counts.raws)
   const [file] = sources.flatMap(({ input }) => input.files)
-  const repaired = measure === 'spend' && file !== undefined ? await repairCredits(workspace, counts.raws, file.file, config) : []
+  const repaired = measure === 'spend' && file !== undefined ? await repairCredits(workspace, counts.raws, file.file, config.tolerance) : []
   // A day without spend is a gap; one without installs may be chance.
   const events = measure === 'installs' ? sql`sum(amount)` : sql`NULL`
   const byDay = sql`SELECT ${day} AS day, sum(amount) AS sum, ${events} AS events FROM ${plain(measure)} GROUP BY ALL`
@@ -77,9 +78,9 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
       count(DISTINCT ${parts.cohort}) AS events FROM cumulative GROUP BY ALL`
     tables.push(await dailyCoverage(context, 'revenue', cumulative, summed, first))
     const { file } = cumulative.flatMap(({ input }) => input.files)[0]!
-    notes.push(...(await repairFalls(workspace, counts.raws, file, config)))
+    notes.push(...(await repairFalls(workspace, counts.raws, file, config.tolerance)))
     const { ages, differ } = wideAges(cumulative)
-    const found = await differences(workspace, counts.raws, { file, wide: ages })
+    const found = await differences(workspace, counts.raws, ages)
     told = found.told
     notes.push(...toldNotes(told, found.unsaid, differ))
     await workspace.run(sql`DROP TABLE cumulative`)
@@ -200,7 +201,7 @@ async function dailyCoverage(
   { workspace }: Context,
   table: string,
   sources: readonly Source[],
-  { rows, repeated, negative, skipped, again, notes: more }: Summed,
+  { rows, repeated, negative, skipped, duplicates, notes: more }: Summed,
   byDay: Sql,
 ): Promise<SummedTable | null> {
   const rowsByDay = await workspace.rows(byDay)
@@ -213,7 +214,7 @@ async function dailyCoverage(
   const files = sources.flatMap(({ input }) => input.files).length
   const notes = [
     [repeated, 'share the key of another row: their sums are taken'],
-    [again, 'are duplicates; each counts once'],
+    [duplicates, 'are duplicates; each counts once'],
     [negative, 'are dated before their install: left out'],
     [skipped, 'are of retargeting or no event at all: left out'],
   ] as const

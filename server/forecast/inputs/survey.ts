@@ -53,7 +53,7 @@ export async function surveyInputs(folder: string, inputs: readonly InputConfig[
     const opened = await openInputs(workspace, { folder, inputs }, { scratch })
     survey.toAge = Math.max(-1, ...opened.flatMap(({ files }) => files.flatMap(({ columns }) => columns.wide.map(({ age }) => age))))
     if (survey.toAge < 0) survey.toAge = undefined
-    survey.notes.push(...(await learnDialects(workspace, opened, { app: { currency } })))
+    survey.notes.push(...(await learnDialects(workspace, opened, { currency })))
     const parts = opened.flatMap((input, number) => {
       const measure = input.config.table as Measure
       if (!['spend', 'installs'].includes(measure)) return []

@@ -9,31 +9,7 @@ export interface Unit {
 const MICROS = 1_000_000
 const CENTS = 100
 /** A suffix without brackets or capitals may be a word: only currencies that are not words count. */
-const COMMON = [
-  'usd',
-  'eur',
-  'gbp',
-  'jpy',
-  'krw',
-  'cny',
-  'inr',
-  'brl',
-  'cad',
-  'aud',
-  'chf',
-  'sek',
-  'nok',
-  'dkk',
-  'pln',
-  'rub',
-  'mxn',
-  'twd',
-  'hkd',
-  'sgd',
-  'idr',
-  'vnd',
-  'ils',
-]
+const COMMON = 'usd eur gbp jpy krw cny inr brl cad aud chf sek nok dkk pln rub mxn twd hkd sgd idr vnd ils'.split(' ')
 const CODES = new Set(Intl.supportedValuesOf('currency'))
 
 /** `cost_micros`, `Spend (cents)`, `Amount spent (JPY)`, `price_in_usd`, `Cost USD`. */

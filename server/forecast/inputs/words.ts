@@ -1,270 +1,62 @@
 // cspell:disable
+function list(names: string): readonly string[] {
+  return names.trim().split(/\s+/)
+}
+
 /** Usual names of the neutral tables' columns, without case, spaces and signs, in the languages that exporters write. */
 export const WORDS = {
-  day: [
-    'date',
-    'day',
-    'datum',
-    'tag',
-    'reportdate',
-    'dt',
-    'installdate',
-    'installday',
-    'cohort',
-    'cohortdate',
-    'cohortday',
-    'acquisitiondate',
-    'fecha',
-    'jour',
-    'día',
-    'dia',
-    'data',
-    'giorno',
-    '日付',
-    '日',
-    '날짜',
-    '日期',
-    'dateday',
-    'byday',
-    'statdate',
-    'stattimeday',
-    'segmentsdate',
-    'reportingstarts',
-    'datestart',
-    'startdate',
-    'день',
-    'дата',
-  ],
-  platform: [
-    'platform',
-    'os',
-    'osname',
-    'operatingsystem',
-    'deviceos',
-    'store',
-    'storetype',
-    'plattform',
-    'deviceplatform',
-    'ostype',
-    'apptype',
-    'appplatform',
-  ],
-  network: [
-    'network',
-    'channel',
-    'mediasource',
-    'source',
-    'partner',
-    'adnetwork',
-    'utmsource',
-    'kanal',
-    'netzwerk',
-    'trafficsource',
-    'networkname',
-    'partnername',
-    'red',
-    'réseau',
-  ],
-  campaign: [
-    'campaign',
-    'campaignname',
-    'utmcampaign',
-    'kampagne',
-    'kampagnenname',
-    'campaigntitle',
-    'campaña',
-    'nombredelacampaña',
-    'nomdelacampagne',
-    'campagne',
-    'nomedacampanha',
-    'campanha',
-    'キャンペーン',
-    'キャンペーン名',
-    '캠페인',
-    '캠페인이름',
-    '广告系列',
-  ],
-  country: [
-    'country',
-    'countrycode',
-    'geo',
-    'countryregion',
-    'land',
-    'region',
-    'storefront',
-    'countryorregion',
-    'pays',
-    'país',
-    'paese',
-    '国',
-    '국가',
-    'countryterritory',
-  ],
-  spend: [
-    'spend',
-    'cost',
-    'costs',
-    'adspend',
-    'adcost',
-    'totalcost',
-    'totalspend',
-    'amountspent',
-    'mediacost',
-    'kosten',
-    'ausgaben',
-    'networkcost',
-    'costmicros',
-    'metricscostmicros',
-    'ausgegebenerbetrag',
-    'montantdépensé',
-    'importegastado',
-    'valorusado',
-    'valorgasto',
-    'montantegasto',
-    '消化金額',
-    '費用',
-    '지출금액',
-    '비용',
-    '花费',
-    'coste',
-    'coût',
-    'custo',
-    'расход',
-    'расходы',
-    'localspend',
-    'spendcents',
-    'spendincents',
-    'spendmicros',
-  ],
-  installs: [
-    'installs',
-    'appinstalls',
-    'newusers',
-    'downloads',
-    'installations',
-    'installationen',
-    'users',
-    'installcount',
-    'nutzer',
-    'instalaciones',
-    'instalações',
-  ],
-  revenue: [
-    'revenue',
-    'sales',
-    'totalrevenue',
-    'iaprevenue',
-    'umsatz',
-    'amount',
-    'income',
-    'proceeds',
-    'price',
-    'eventrevenue',
-    'eventvalue',
-    'purchaseamount',
-    'purchasevalue',
-    'value',
-    'ingresos',
-    'revenu',
-    'receita',
-  ],
-  age: [
-    'age',
-    'dayssinceinstall',
-    'daysafterinstall',
-    'cohortage',
-    'dsi',
-    'daynumber',
-    'dayspostattribution',
-    'lifetimeday',
-    'dayssincecohort',
-    'period',
-  ],
-  currency: ['currency', 'currencycode', 'waehrung', 'währung', 'accountcurrency', 'devise', 'moneda', 'moeda', '通貨', 'currencysign'],
-  user: ['userid', 'user', 'customerid', 'playerid', 'userpseudoid', 'appuserid', 'deviceid', 'appsflyerid', 'adid', 'useruid', 'uid'],
-  installTime: [
-    'installtime',
-    'installedat',
-    'firstseen',
-    'firstseentime',
-    'firstopentime',
-    'userfirsttouchtimestamp',
-    'signuptime',
-    'registrationtime',
-    'createdat',
-    'installtimestamp',
-  ],
-  eventTime: [
-    'eventtime',
-    'eventtimestamp',
-    'purchasetime',
-    'transactiontime',
-    'transactiondate',
-    'purchasedate',
-    'paidat',
-    'starttime',
-    'time',
-    'timestamp',
-    'orderdate',
-    'ordertime',
-  ],
-  eventId: ['eventid', 'transactionid', 'orderid', 'storetransactionid', 'purchaseid', 'receiptid', 'insertid'],
-} as const satisfies Record<string, readonly string[]>
+  day: list(`
+    date day datum tag reportdate dt installdate installday cohort cohortdate cohortday acquisitiondate fecha jour día dia data giorno 日付 日
+    날짜 日期 dateday byday statdate stattimeday segmentsdate reportingstarts datestart startdate день дата
+  `),
+  platform: list('platform os osname operatingsystem deviceos store storetype plattform deviceplatform ostype apptype appplatform'),
+  network: list(`
+    network channel mediasource source partner adnetwork utmsource kanal netzwerk trafficsource networkname partnername red réseau
+  `),
+  campaign: list(`
+    campaign campaignname utmcampaign kampagne kampagnenname campaigntitle campaña nombredelacampaña nomdelacampagne campagne nomedacampanha
+    campanha キャンペーン キャンペーン名 캠페인 캠페인이름 广告系列
+  `),
+  country: list('country countrycode geo countryregion land region storefront countryorregion pays país paese 国 국가 countryterritory'),
+  spend: list(`
+    spend cost costs adspend adcost totalcost totalspend amountspent mediacost kosten ausgaben networkcost costmicros metricscostmicros
+    ausgegebenerbetrag montantdépensé importegastado valorusado valorgasto montantegasto 消化金額 費用 지출금액 비용 花费 coste coût custo расход расходы
+    localspend spendcents spendincents spendmicros
+  `),
+  installs: list(`
+    installs appinstalls newusers downloads installations installationen users installcount nutzer instalaciones instalações
+  `),
+  revenue: list(`
+    revenue sales totalrevenue iaprevenue umsatz amount income proceeds price eventrevenue eventvalue purchaseamount purchasevalue value
+    ingresos revenu receita
+  `),
+  age: list('age dayssinceinstall daysafterinstall cohortage dsi daynumber dayspostattribution lifetimeday dayssincecohort period'),
+  currency: list('currency currencycode waehrung währung accountcurrency devise moneda moeda 通貨 currencysign'),
+  user: list('userid user customerid playerid userpseudoid appuserid deviceid appsflyerid adid useruid uid'),
+  installTime: list(`
+    installtime installedat firstseen firstseentime firstopentime userfirsttouchtimestamp signuptime registrationtime createdat
+    installtimestamp
+  `),
+  eventTime: list(`
+    eventtime eventtimestamp purchasetime transactiontime transactiondate purchasedate paidat starttime time timestamp orderdate ordertime
+  `),
+  eventId: list('eventid transactionid orderid storetransactionid purchaseid receiptid insertid'),
+} satisfies Record<string, readonly string[]>
 export type Word = keyof typeof WORDS
 
 /** Columns that end a row's period. A day that ends on another day is a sum of several. */
-export const PERIOD_ENDS: readonly string[] = [
-  'reportingends',
-  'datestop',
-  'enddate',
-  'periodend',
-  'berichtsende',
-  'findesrapports',
-  'findelinforme',
-  'términodosrelatórios',
-  'encerramentodosrelatórios',
-  'fimdosrelatórios',
-  'レポート終了日',
-  'reportend',
-  'todate',
-  'dateend',
-  'weekend',
-]
+export const PERIOD_ENDS = list(`
+  reportingends datestop enddate periodend berichtsende findesrapports findelinforme términodosrelatórios encerramentodosrelatórios
+  fimdosrelatórios レポート終了日 reportend todate dateend weekend
+`)
 /** Columns whose rows are weeks or months. */
-export const PERIODS: readonly string[] = [
-  'week',
-  'month',
-  'woche',
-  'monat',
-  'semaine',
-  'mois',
-  'semana',
-  'mes',
-  'mês',
-  '週',
-  '月',
-  'quarter',
-  'weekstart',
-  'isoweek',
-  'yearmonth',
-  'datemonth',
-  'dateweek',
-]
+export const PERIODS = list(
+  'week month woche monat semaine mois semana mes mês 週 月 quarter weekstart isoweek yearmonth datemonth dateweek',
+)
 /** What networks count as conversions: no installs of the app. */
-export const CLAIMED: readonly string[] = [
-  'conversions',
-  'results',
-  'ergebnisse',
-  'résultats',
-  'resultados',
-  'metricsconversions',
-  'actions',
-  'totalconversions',
-  '結果',
-  'konversionen',
-  'conversiones',
-  'conversões',
-]
+export const CLAIMED = list(`
+  conversions results ergebnisse résultats resultados metricsconversions actions totalconversions 結果 konversionen conversiones conversões
+`)
 // cspell:enable
 
 /** Without case, spaces and signs. */

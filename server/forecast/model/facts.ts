@@ -27,12 +27,14 @@ export interface Cells {
   split?: Uint8Array
 }
 
-export interface Names {
-  platform: readonly string[]
-  network: readonly string[]
-  campaign: readonly string[]
-  country: readonly string[]
-}
+/** What names a cell beside its day. */
+export const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+
+export type Names = Readonly<Record<Dimension, readonly string[]>>
+
+/** Names of a part of an app. What null means, unknown or all, its user says. */
+export type Place = Readonly<Record<Dimension, string | null>>
 
 /** Rows of cell i are `start[i]` to `start[i + 1] - 1`, by age, each at most once. */
 export interface Revenue {

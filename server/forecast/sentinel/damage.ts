@@ -1,5 +1,6 @@
 import type { Day } from '../../model/days.ts'
-import { type Facts, knownAge, type Revenue } from '../model/facts.ts'
+import { knownAge, type Revenue } from '../model/facts.ts'
+import type { PreparedFacts } from './events.ts'
 
 /** Shares of a lookback from which on advice is a hint at most, and from which on it has no confidence. */
 export const DAMAGED = { hint: 0.05, none: 0.5 }
@@ -7,8 +8,12 @@ export const DAMAGED = { hint: 0.05, none: 0.5 }
 const HINT = 0.29
 
 /** The share of some cells' spend, installs or revenue so far, whichever is greatest, that was replaced or left out. */
-export function damage(facts: Facts, clean: Facts, cells: readonly number[], asOf: Day): number {
-  if (clean === facts) return 0
+export function damage(
+  { delivered, repaired }: Pick<PreparedFacts, 'delivered' | 'repaired'>,
+  cells: readonly number[],
+  asOf: Day,
+): number {
+  if (repaired === delivered) return 0
   const share = (of: (cell: number) => number, isChanged: (cell: number) => boolean): number => {
     let [changed, all] = [0, 0]
     for (const i of cells) {
@@ -17,25 +22,25 @@ export function damage(facts: Facts, clean: Facts, cells: readonly number[], asO
     }
     return all > 0 ? changed / all : 0
   }
-  const partOf = (raw: Float64Array, now: Float64Array): number =>
+  const partOf = (before: Float64Array, now: Float64Array): number =>
     share(
-      i => now[i]! || raw[i]!,
-      i => now[i] !== raw[i],
+      i => now[i]! || before[i]!,
+      i => now[i] !== before[i],
     )
   let [changed, all] = [0, 0]
-  for (const [k, revenue] of facts.revenue.entries()) {
+  for (const [k, revenue] of delivered.revenue.entries()) {
     for (const i of cells) {
-      const known = knownAge(revenue, asOf - facts.cells.day[i]!)
-      const by = { raw: rowsOf(revenue, i, known), clean: rowsOf(clean.revenue[k]!, i, known) }
-      for (const [age, gross] of by.clean) {
+      const known = knownAge(revenue, asOf - delivered.cells.day[i]!)
+      const before = rowsOf(revenue, i, known)
+      for (const [age, gross] of rowsOf(repaired.revenue[k]!, i, known)) {
         all += gross
-        if (by.raw.get(age) !== gross) changed += gross
+        if (before.get(age) !== gross) changed += gross
       }
     }
   }
   return Math.max(
-    partOf(facts.cells.installs, clean.cells.installs),
-    partOf(facts.cells.spend, clean.cells.spend),
+    partOf(delivered.cells.installs, repaired.cells.installs),
+    partOf(delivered.cells.spend, repaired.cells.spend),
     all > 0 ? changed / all : 0,
   )
 }

@@ -1,14 +1,11 @@
 import type { AlertMetric, EventKind } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Day, dayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
-import type { Facts, Names } from '../model/facts.ts'
+import { DIMENSIONS, type Facts, type Names, type Place } from '../model/facts.ts'
 import type { Finding, Test } from './finding.ts'
-import { type Outage, repaired } from './repair.ts'
+import { type Outage, repair } from './repair.ts'
 import { isPartOf, type Scope } from './segments.ts'
 import { watch } from './watch.ts'
-
-/** Null: all. */
-export type Place = Readonly<Record<keyof Names, string | null>>
 
 /** Something that happened to an app or its data, found or configured. */
 export interface DataEvent {
@@ -16,15 +13,19 @@ export interface DataEvent {
   title: string
   from: Day
   to: Day
+  /** Null: all. */
   place: Place
   /** The days' findings, ascending; none if it was configured. */
   findings: readonly Finding[]
 }
 
-export interface Watched {
+/** What a run rests on: made once, and never changed. */
+export interface PreparedFacts {
+  /** As exported: what is delivered. */
+  delivered: Facts
+  /** Without what cannot be right, for fits and advice; the same object as `delivered` if nothing is wrong. */
+  repaired: Facts
   findings: readonly Finding[]
-  /** For fits and advice. */
-  clean: Facts
   /** As of a day, ascending. */
   eventsAt(asOf: Day): DataEvent[]
 }
@@ -32,17 +33,19 @@ export interface Watched {
 /** Outages and broken attribution are left out like findings; other events explain what would look wrong. */
 const WRONG: ReadonlySet<EventKind> = new Set(['outage', 'attribution'])
 
-export function watchOver(facts: Facts, { events }: Pick<Config, 'events'>): Watched {
+export function prepareFacts(delivered: Facts, events: Config['events']): PreparedFacts {
+  const { names } = delivered
   const known = events.flatMap(event => {
-    const scope = scopeOf(event, facts.names)
+    const scope = scopeOf(event, names)
     return scope === undefined ? [] : [{ kind: event.kind, from: dayOf(event.from), to: dayOf(event.to ?? event.from), scope }]
   })
-  const findings = watch(facts, (day, scope) => known.some(one => day >= one.from && day <= one.to && isPartOf(scope, one.scope)))
+  const findings = watch(delivered, (day, scope) => known.some(one => day >= one.from && day <= one.to && isPartOf(scope, one.scope)))
   const outages = known.filter(({ kind }): boolean => WRONG.has(kind))
   return {
+    delivered,
+    repaired: repair(delivered, findings, outages satisfies Outage[]),
     findings,
-    clean: repaired(facts, findings, outages satisfies Outage[]),
-    eventsAt: asOf => [...configured(events, asOf), ...grouped(findings, asOf, facts.names)].sort((a, b) => a.from - b.from),
+    eventsAt: asOf => [...configured(events, asOf), ...grouped(findings, asOf, names)].sort((a, b) => a.from - b.from),
   }
 }
 
@@ -56,7 +59,7 @@ function configured(events: Config['events'], asOf: Day): DataEvent[] {
 
 /** Undefined: no data have one of its names. */
 function scopeOf(event: Partial<Place>, names: Names): Scope | undefined {
-  const given = (Object.keys(names) as (keyof Names)[]).filter(name => event[name] !== undefined)
+  const given = DIMENSIONS.filter(name => event[name] !== undefined)
   const scope = Object.fromEntries(given.map(name => [name, names[name].indexOf(event[name]!)])) as Scope
   return Object.values(scope).includes(-1) ? undefined : scope
 }
@@ -80,15 +83,10 @@ function grouped(findings: readonly Finding[], asOf: Day, names: Names): DataEve
   })
 }
 
-function placeOf({ platform, network, campaign, country }: Scope, names: Names): Place {
+function placeOf(scope: Scope, names: Names): Place {
   const name = (list: readonly string[], index: number | undefined): string | null =>
     index === undefined ? null : (list[index] ?? 'Unknown')
-  return {
-    platform: name(names.platform, platform),
-    network: name(names.network, network),
-    campaign: name(names.campaign, campaign),
-    country: name(names.country, country),
-  }
+  return Object.fromEntries(DIMENSIONS.map(dimension => [dimension, name(names[dimension], scope[dimension])])) as Place
 }
 
 function kindOf({ test, observed, expected, repair }: Finding): EventKind {
@@ -96,29 +94,22 @@ function kindOf({ test, observed, expected, repair }: Finding): EventKind {
   return repair !== 'none' && observed < expected ? 'outage' : 'other'
 }
 
-export const METRIC_OF: Readonly<Record<Test, AlertMetric>> = {
-  spend: 'spend',
-  installs: 'installs',
-  volume: 'installs',
-  split: 'attribution',
-  revenue: 'revenue',
-  ltv: 'ltv',
+/** What a test measures: as an alert's metric, and as a noun. */
+const MEASURES: Readonly<Record<Test, { metric: AlertMetric; subject: string }>> = {
+  spend: { metric: 'spend', subject: 'Spend' },
+  installs: { metric: 'installs', subject: 'Installs' },
+  volume: { metric: 'installs', subject: 'Installs' },
+  split: { metric: 'attribution', subject: 'Paid installs' },
+  revenue: { metric: 'revenue', subject: 'Purchase revenue' },
+  ltv: { metric: 'ltv', subject: 'Revenue per install' },
 }
 
-/** The measure, as a noun. */
+export function metricOf({ test }: Pick<Finding, 'test'>): AlertMetric {
+  return MEASURES[test].metric
+}
+
 export function subjectOf({ test, kind }: Pick<Finding, 'test' | 'kind'>): string {
-  switch (test) {
-    case 'spend':
-      return 'Spend'
-    case 'revenue':
-      return kind === 'ad' ? 'Advertising revenue' : 'Purchase revenue'
-    case 'ltv':
-      return 'Revenue per install'
-    case 'split':
-      return 'Paid installs'
-    default:
-      return 'Installs'
-  }
+  return kind === 'ad' ? 'Advertising revenue' : MEASURES[test].subject
 }
 
 function titleOf(run: readonly Finding[], place: Place): string {

@@ -3,7 +3,7 @@ import { type Compared, Rates } from './expected.ts'
 import { type Found, sumOf } from './finding.ts'
 import type { Scopes } from './scopes.ts'
 import { isPartOf, type Segment } from './segments.ts'
-import type { Series } from './series.ts'
+import { type DayValues, type Series, valuesOn } from './series.ts'
 
 const VOLUME: Limits = { up: Math.log(1.6), down: Math.log(1.8), sigmas: 5 }
 /**
@@ -36,8 +36,8 @@ export class InstallDay {
     this.cost = new Rates(series, HALF_LIFE)
   }
 
-  /** Replaces what is suspicious in the series by what is usual. */
-  next(day: number): Found[] {
+  /** Also returns what later days learn from: usual values in place of wrong ones. */
+  next(day: number): { found: Found[]; learned: DayValues } {
     const { installs, spend, days, units, firstDay } = this.series
     const at = (unit: number): number => unit * days + day
     // Organic installs cost nothing.
@@ -95,24 +95,12 @@ export class InstallDay {
       found.push({ ...common, test: 'volume', scope, segment, observed: now.installs, expected: now.recent, repair: 'none' })
     }
 
-    for (const { test, segment, observed, expected } of found) {
-      for (const u of segment.units) {
-        if (test === 'spend') spend[at(u)] = rates[u]! * installs[at(u)]!
-        else if (test === 'split') {
-          installs[at(u)] = recent[u]!
-          spend[at(u)] = rates[u]! * recent[u]!
-        } else {
-          const isBought = test === 'installs' && rates[u]! > 0
-          installs[at(u)] = isBought ? bought(u) : (installs[at(u)]! * expected) / (observed || 1)
-          if (test === 'volume') spend[at(u)] = (spend[at(u)]! * expected) / (observed || 1)
-        }
-      }
-    }
+    const learned = usualValues(valuesOn(this.series, day), found, rates, recent)
     this.cost.add(
-      u => spend[at(u)]!,
-      u => (units.organic[u] === 0 ? installs[at(u)]! : 0),
+      u => learned.spend[u]!,
+      u => (units.organic[u] === 0 ? learned.installs[u]! : 0),
     )
-    return found
+    return { found, learned }
   }
 
   /** Platforms where paid installs became organic ones, or the other way round. */
@@ -211,6 +199,23 @@ export class InstallDay {
       return active >= ACTIVE ? total / active : 0
     })
   }
+}
+
+/** The day's values with usual ones for what was found. */
+function usualValues(seen: DayValues, found: readonly Found[], rates: Float64Array, recent: Float64Array): DayValues {
+  const [installs, spend] = [seen.installs.slice(), seen.spend.slice()]
+  for (const { test, segment, observed, expected } of found) {
+    const factor = expected / (observed || 1)
+    for (const u of segment.units) {
+      const rate = rates[u]!
+      if (test === 'split') installs[u] = recent[u]!
+      else if (test === 'installs' && rate > 0) installs[u] = spend[u]! / rate
+      else if (test !== 'spend') installs[u]! *= factor
+      if (test === 'spend' || test === 'split') spend[u] = rate * installs[u]!
+      else if (test === 'volume') spend[u]! *= factor
+    }
+  }
+  return { installs, spend }
 }
 
 interface Shift {

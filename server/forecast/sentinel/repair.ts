@@ -16,7 +16,7 @@ export interface Outage {
  * usual CPI, and wrong revenue of a calendar day what was usual. Installs, or spend and revenue, that belong to other installs leave their
  * cells empty. A change rests on rows known at the end of its day, so that earlier as-of days see none of it.
  */
-export function repaired(facts: Facts, findings: readonly Finding[], outages: readonly Outage[] = []): Facts {
+export function repair(facts: Facts, findings: readonly Finding[], outages: readonly Outage[] = []): Facts {
   if (findings.length === 0 && outages.length === 0) return facts
   const units = unitsOf(facts)
   const cells = repairedCells(facts.cells, units, findings, outages)

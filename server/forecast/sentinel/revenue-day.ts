@@ -1,26 +1,27 @@
-import { ageCurve, byCurve, Rates, usualSize } from './expected.ts'
+import { ageCurve, byCurve, type Compared, Rates, usualSize } from './expected.ts'
 import { type Found, type Repair, sumOf } from './finding.ts'
 import type { Scopes } from './scopes.ts'
 import type { Segment } from './segments.ts'
-import { AGES, type KindSeries, type Series } from './series.ts'
+import { AGES, type DayValues, type KindSeries, type Series } from './series.ts'
 
 const HALF_LIFE = 14
 const PRIOR = { payments: 3, installs: 30 }
 /** Minimum expected payments of a segment, and minimum to decide whether installs or revenue are wrong. */
 const LEAST = { payments: 8, telling: 3 }
 
-/**
- * Judges revenue by calendar day, then that of the install day per install. Wrong values are replaced in the series, which later days learn
- * from.
- */
+/** Usual revenue of an install on its day by unit, and the size of a payment. */
+interface Usual {
+  rates: Float64Array
+  size: number
+}
+
+/** Judges revenue by calendar day, then that of the install day per install. */
 export class RevenueDay {
   private readonly series: Series
   private readonly scopes: Scopes
   private readonly levels: readonly Rates[]
   private readonly young: Rates
   private readonly all: readonly number[]
-  /** By day. */
-  private readonly installs: Float64Array
 
   constructor(series: Series, scopes: Scopes) {
     this.series = series
@@ -28,94 +29,75 @@ export class RevenueDay {
     this.levels = series.kinds.map(() => new Rates(series, HALF_LIFE))
     this.young = new Rates(series, HALF_LIFE)
     this.all = Array.from({ length: series.units.count }, (_, u) => u)
-    this.installs = new Float64Array(series.days)
   }
 
   /**
-   * Returns the findings of the day: those of the install day, repaired by whether revenue went with the installs, and those of revenue.
-   * @param found of the install day
-   * @param raw installs of the day by unit, as delivered
+   * Returns the findings of the day, those of the install day with their repair, and what later days learn from: installs that revenue went
+   * with are as delivered, and ages, by kind, without wrong revenue.
+   * @param found of the install day; the series has its repaired values
+   * @param delivered installs of the day by unit
    */
-  next(day: number, found: readonly Found[], raw: Float64Array): Found[] {
-    const { kinds, installs, days } = this.series
-    this.installs[day] = sumOf(this.all, u => installs[u * days + day]!)
-    const wrong = kinds.flatMap((kind, k) => this.byDay(day, kind, this.levels[k]!))
-    const rates = this.young.all(PRIOR.installs)
-    const size = Math.max(...kinds.map(kind => usualSize(kind, day)), 0)
-    const judged: Found[] = []
-    for (const one of found) {
-      const repair = this.repairOf(one, wrong, day, { rates, size })
-      judged.push({ ...one, repair })
-      if (repair === 'none') this.restoreInstalls(one.segment, day, raw)
+  next(day: number, found: readonly Found[], delivered: Float64Array): { found: Found[]; learned: DayValues; ages: Float64Array[] } {
+    const byKind = this.series.kinds.map((kind, k) => this.judgeDay(day, kind, this.levels[k]!))
+    const wrong = byKind.flatMap(kind => kind.found)
+    const usual = {
+      rates: this.young.all(PRIOR.installs),
+      size: Math.max(...this.series.kinds.map(kind => usualSize(kind, day)), 0),
     }
-    return [...judged, ...wrong, ...this.byInstallDay(day, judged, rates, size)]
+    const judged = found.map((one): Found => ({ ...one, repair: this.repairOf(one, wrong, day, usual) }))
+    const learned = this.restored(day, unitsOf(judged, 'none'), delivered)
+    const unsure = new Set([...wrong.flatMap(({ segment }) => segment.units), ...unitsOf(judged, 'empty', 'both')])
+    const odd = this.judgeInstallDay(day, learned.installs, unsure, usual)
+    return { found: [...judged, ...wrong, ...odd], learned, ages: byKind.map(({ ages }) => ages) }
   }
 
-  /** Spend per install keeps its repaired value. */
-  private restoreInstalls({ units }: Segment, day: number, raw: Float64Array): void {
-    const { installs, spend, days } = this.series
-    for (const u of units) {
-      const at = u * days + day
-      spend[at]! *= installs[at]! > 0 ? raw[u]! / installs[at]! : 1
-      this.installs[day]! += raw[u]! - installs[at]!
-      installs[at] = raw[u]!
-    }
-  }
-
-  private byDay(day: number, kind: KindSeries, levels: Rates): Found[] {
-    const { days, firstDay, young } = this.series
+  /** Also returns the day's revenue by age, with what is usual in place of what is wrong. */
+  private judgeDay(day: number, kind: KindSeries, levels: Rates): { found: Found[]; ages: Float64Array } {
+    const { days, firstDay, totals } = this.series
     const size = usualSize(kind, day)
-    const curve = ageCurve(kind, this.installs, day)
+    const curve = ageCurve(kind, totals, day)
     const plain = byCurve(this.series, curve, day)
+    const gross = Float64Array.from(this.all, u => kind.gross[u * days + day]!)
     const found: Found[] = []
     if (size > 0) {
       const rates = levels.all(PRIOR.payments * size)
-      const compared = {
-        observed: Float64Array.from(this.all, u => kind.gross[u * days + day]!),
-        expected: plain.map((value, u) => rates[u]! * value),
-        unit: size,
-      }
-      const counts = (segment: Segment): number => sumOf(segment.units, u => compared.expected[u]!) / size
-      for (const segment of this.scopes.choose(kind.kind, firstDay + day, compared, { counts, least: LEAST.payments })) {
-        const observed = sumOf(segment.units, u => compared.observed[u]!)
-        const expected = sumOf(segment.units, u => compared.expected[u]!)
-        const { scope } = segment
-        found.push({
-          day: firstDay + day,
-          test: 'revenue',
-          kind: kind.kind,
-          scope,
-          segment,
-          observed,
-          expected,
-          repair: 'revenue',
-          rates,
-          curve,
-        })
-        for (const u of segment.units) {
-          kind.gross[u * days + day] = compared.expected[u]!
-          young[u * days + day] = NaN
-        }
-        this.repairAges(kind, curve, day, expected - observed)
+      const compared = { observed: gross.slice(), expected: plain.map((value, u) => rates[u]! * value), unit: size }
+      for (const beyond of this.beyond(kind.kind, day, compared)) {
+        found.push({ day: firstDay + day, test: 'revenue', kind: kind.kind, ...beyond, repair: 'revenue', rates, curve })
+        for (const u of beyond.segment.units) gross[u] = compared.expected[u]!
       }
     }
     levels.add(
-      u => kind.gross[u * days + day]!,
+      u => gross[u]!,
       u => plain[u]!,
     )
-    return found
+    const ages = kind.byAge.slice(day * AGES, (day + 1) * AGES)
+    const missing = sumOf([...found.keys()], at => found[at]!.expected - found[at]!.observed)
+    return { found, ages: found.length === 0 ? ages : this.spread(sumOf([...ages.keys()], n => ages[n]!) + missing, curve, day) }
   }
 
-  /** Later curves must not learn from the day: its sum is spread over ages as usual. */
-  private repairAges({ byAge }: KindSeries, curve: Float64Array, day: number, missing: number): void {
-    const ages = Array.from({ length: Math.min(AGES, day + 1) }, (_, n) => n)
-    const wanted = sumOf(ages, n => byAge[day * AGES + n]!) + missing
-    const usual = (n: number): number => curve[n]! * this.installs[day - n]!
-    const all = sumOf(ages, usual)
-    for (const n of ages) byAge[day * AGES + n] = all > 0 ? (Math.max(0, wanted) * usual(n)) / all : 0
+  /** A day's revenue over ages as usual: later curves must not learn from a wrong one. */
+  private spread(revenue: number, curve: Float64Array, day: number): Float64Array {
+    const usual = curve.map((value, n) => (n <= day ? value * this.series.totals[day - n]! : 0))
+    const all = usual.reduce((sum, value) => sum + value, 0)
+    return usual.map(value => (all > 0 ? (Math.max(0, revenue) * value) / all : 0))
   }
 
-  private repairOf(one: Found, wrong: readonly Found[], day: number, { rates, size }: { rates: Float64Array; size: number }): Repair {
+  /** Segments beyond their limits, with their sums. */
+  private beyond(test: string, day: number, compared: Compared): Pick<Found, 'segment' | 'scope' | 'observed' | 'expected'>[] {
+    const { observed, expected, unit } = compared
+    const expectedIn = ({ units }: Segment): number => sumOf(units, u => expected[u]!)
+    const counts = (segment: Segment): number => expectedIn(segment) / unit
+    return this.scopes.choose(test, this.series.firstDay + day, compared, { counts, least: LEAST.payments }).map(segment => ({
+      segment,
+      scope: segment.scope,
+      observed: sumOf(segment.units, u => observed[u]!),
+      expected: expectedIn(segment),
+    }))
+  }
+
+  /** By whether revenue went with the installs. */
+  private repairOf(one: Found, wrong: readonly Found[], day: number, { rates, size }: Usual): Repair {
     if (one.test === 'spend' || one.test === 'split') return one.repair
     const [repair, otherwise]: [Repair, Repair] = one.test === 'installs' ? ['installs', 'empty'] : ['both', 'none']
     const { young, installs, days } = this.series
@@ -131,40 +113,43 @@ export class RevenueDay {
     return Math.abs(brought) < Math.abs(brought - factor) ? repair : otherwise
   }
 
-  private byInstallDay(day: number, found: readonly Found[], rates: Float64Array, size: number): Found[] {
-    const { installs, young, days, firstDay } = this.series
-    for (const { repair, segment } of found)
-      if (repair === 'empty' || repair === 'both') for (const u of segment.units) young[u * days + day] = NaN
-    const isSure = (u: number): boolean => !Number.isNaN(young[u * days + day]!)
-    const usual = (u: number): number => rates[u]! * installs[u * days + day]!
+  /** The day's values with delivered installs in some units, whose spend per install keeps its repaired value. */
+  private restored(day: number, units: ReadonlySet<number>, delivered: Float64Array): DayValues {
+    const { installs, spend, days } = this.series
+    const factor = (u: number): number => (units.has(u) && installs[u * days + day]! > 0 ? delivered[u]! / installs[u * days + day]! : 1)
+    return {
+      installs: Float64Array.from(this.all, u => (units.has(u) ? delivered[u]! : installs[u * days + day]!)),
+      spend: Float64Array.from(this.all, u => spend[u * days + day]! * factor(u)),
+    }
+  }
+
+  /** @param unsure units whose installs or revenue are wrong */
+  private judgeInstallDay(day: number, installs: Float64Array, unsure: ReadonlySet<number>, { rates, size }: Usual): Found[] {
+    const { young, days, firstDay } = this.series
+    const usual = installs.map((count, u) => rates[u]! * count)
     const compared = {
-      observed: Float64Array.from(this.all, u => (isSure(u) ? young[u * days + day]! : 0)),
-      expected: Float64Array.from(this.all, u => (isSure(u) ? usual(u) : 0)),
+      observed: Float64Array.from(this.all, u => (unsure.has(u) ? 0 : young[u * days + day]!)),
+      expected: usual.map((value, u) => (unsure.has(u) ? 0 : value)),
       unit: size,
     }
-    const counts = (segment: Segment): number => sumOf(segment.units, u => compared.expected[u]!) / size
-    const odd = size > 0 ? this.scopes.choose('ltv', firstDay + day, compared, { counts, least: LEAST.payments }) : []
-    const wrong = odd.map((segment): Found => {
-      const observed = sumOf(segment.units, u => compared.observed[u]!)
-      const expected = sumOf(segment.units, u => compared.expected[u]!)
-      return {
-        day: firstDay + day,
-        test: 'ltv',
-        kind: null,
-        scope: segment.scope,
-        segment,
-        observed,
-        expected,
-        repair: 'empty',
-        rates: null,
-        curve: null,
-      }
-    })
-    for (const { segment } of wrong) for (const u of segment.units) young[u * days + day] = NaN
+    const found = (size > 0 ? this.beyond('ltv', day, compared) : []).map((beyond): Found => ({
+      day: firstDay + day,
+      test: 'ltv',
+      kind: null,
+      ...beyond,
+      repair: 'empty',
+      rates: null,
+      curve: null,
+    }))
+    const left = new Set([...unsure, ...found.flatMap(({ segment }) => segment.units)])
     this.young.add(
-      u => (isSure(u) ? young[u * days + day]! : usual(u)),
-      u => installs[u * days + day]!,
+      u => (left.has(u) ? usual[u]! : young[u * days + day]!),
+      u => installs[u]!,
     )
-    return wrong
+    return found
   }
+}
+
+function unitsOf(found: readonly Found[], ...repairs: readonly Repair[]): Set<number> {
+  return new Set(found.flatMap(({ repair, segment }) => (repairs.includes(repair) ? segment.units : [])))
 }

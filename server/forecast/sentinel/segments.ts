@@ -1,12 +1,7 @@
-import { type Facts, UNKNOWN } from '../model/facts.ts'
+import { type Dimension, DIMENSIONS, type Facts, UNKNOWN } from '../model/facts.ts'
 
 /** Parts of an app whose days are compared; an index into the names each, or absent: all. */
-export interface Scope {
-  platform?: number
-  network?: number
-  campaign?: number
-  country?: number
-}
+export type Scope = Partial<Record<Dimension, number>>
 
 export type Level = 'app' | 'platform' | 'network' | 'platformNetwork' | 'country' | 'platformCountry' | 'campaign'
 
@@ -82,5 +77,5 @@ export function isWithin({ platform, network, campaign, country }: Facts['cells'
 
 /** Whether all of a scope is within another. */
 export function isPartOf(scope: Scope, whole: Scope): boolean {
-  return (['platform', 'network', 'campaign', 'country'] as const).every(name => whole[name] === undefined || whole[name] === scope[name])
+  return DIMENSIONS.every(name => whole[name] === undefined || whole[name] === scope[name])
 }

@@ -18,7 +18,7 @@ export interface KindSeries {
   size: Float64Array
 }
 
-/** Sums by unit and day, from which suspicious days are removed as they are found. */
+/** Sums by unit and day. `watch` replaces wrong values of `installs`, `spend`, `totals` and `byAge` day by day. */
 export interface Series {
   firstDay: Day
   days: number
@@ -26,6 +26,8 @@ export interface Series {
   /** By unit x days + day. */
   installs: Float64Array
   spend: Float64Array
+  /** Installs of all units by day; 0 where not judged yet. */
+  totals: Float64Array
   /** Revenue of the day of install, all kinds. */
   young: Float64Array
   kinds: readonly KindSeries[]
@@ -43,7 +45,23 @@ export function seriesOf(facts: Facts): Series {
     spend[at]! += cells.spend[i]!
   }
   const kinds = facts.revenue.map(revenue => kindSeries(facts, revenue, units, young))
-  return { firstDay, days, units, installs, spend, young, kinds }
+  return { firstDay, days, units, installs, spend, totals: new Float64Array(days), young, kinds }
+}
+
+/** One day's values by unit. */
+export type DayValues = Pick<Series, 'installs' | 'spend'>
+
+export function valuesOn({ installs, spend, units, days }: Series, day: number): DayValues {
+  const on = (values: Float64Array): Float64Array => Float64Array.from({ length: units.count }, (_, u) => values[u * days + day]!)
+  return { installs: on(installs), spend: on(spend) }
+}
+
+/** @param ages revenue by age of each kind */
+export function setDay(series: Series, day: number, { installs, spend }: DayValues, ages: readonly Float64Array[] = []): void {
+  installs.forEach((value, u) => (series.installs[u * series.days + day] = value))
+  spend.forEach((value, u) => (series.spend[u * series.days + day] = value))
+  series.totals[day] = installs.reduce((sum, value) => sum + value, 0)
+  ages.forEach((values, k) => series.kinds[k]!.byAge.set(values, day * AGES))
 }
 
 /** Ages between two columns of a cumulative export are interpolated: their days are not known. */

@@ -5,10 +5,11 @@ import { InstallDay } from './install-day.ts'
 import { RevenueDay } from './revenue-day.ts'
 import { Scopes } from './scopes.ts'
 import type { Scope } from './segments.ts'
-import { seriesOf } from './series.ts'
+import { seriesOf, setDay, valuesOn } from './series.ts'
 
 /**
- * Judges every day by the days before, as it would have been judged at its end: later rows change no finding.
+ * Judges every day by the days before, as it would have been judged at its end: later rows change no finding. A day's wrong values are
+ * replaced in the series, which later days learn from: first its installs and spend, then what revenue says about them.
  * @param isKnown days and scopes that the configuration explains: nothing is reported there
  */
 export function watch(facts: Facts, isKnown: (day: Day, scope: Scope) => boolean = () => false): Finding[] {
@@ -16,8 +17,12 @@ export function watch(facts: Facts, isKnown: (day: Day, scope: Scope) => boolean
   const scopes = new Scopes(series.units)
   const [installDay, revenueDay] = [new InstallDay(series, scopes), new RevenueDay(series, scopes)]
   return Array.from({ length: series.days }, (_, day) => {
-    const raw = Float64Array.from({ length: series.units.count }, (_, u) => series.installs[u * series.days + day]!)
-    return revenueDay.next(day, installDay.next(day), raw).map(({ segment: _, ...finding }): Finding => finding)
+    const delivered = valuesOn(series, day)
+    const ofInstalls = installDay.next(day)
+    setDay(series, day, ofInstalls.learned)
+    const { found, learned, ages } = revenueDay.next(day, ofInstalls.found, delivered.installs)
+    setDay(series, day, learned, ages)
+    return found.map(({ segment: _, ...finding }): Finding => finding)
   })
     .flat()
     .filter(({ day, scope }) => !isKnown(day, scope))

@@ -1,3 +1,4 @@
+import { TableHead } from '../table-head.tsx'
 import type { TrendPoint } from './trend-shape.ts'
 
 interface TrendTableProps {
@@ -18,21 +19,7 @@ export function TrendTable({ of, rows, write }: TrendTableProps) {
       <summary class="tbs">Show as a table</summary>
       <div class="tb" tabIndex={0} role="region" aria-label={`Values by ${of.toLowerCase()}`}>
         <table class="l c">
-          <thead>
-            <tr>
-              <th scope="col">{of}</th>
-              {periods.map(({ label }) => (
-                <th key={label} scope="col" class="r">
-                  {label}
-                </th>
-              ))}
-              {hasTarget && (
-                <th scope="col" class="r">
-                  Target
-                </th>
-              )}
-            </tr>
-          </thead>
+          <TableHead of={[[of], ...periods.map(({ label }) => [label, 'r'] as const), hasTarget && ['Target', 'r']]} />
           <tbody>
             {rows.map(({ name, points, target }) => (
               <>

@@ -1,10 +1,12 @@
+import { toTsv } from '../../../words/spreadsheet.ts'
 import './plan.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { TrendKey } from '../charts/trend-key.tsx'
-import { Copy, toTsv } from '../copy.tsx'
+import { Copy } from '../copy.tsx'
 import type { Format } from '../format.ts'
 import { Prose } from '../prose.tsx'
+import { TableHead } from '../table-head.tsx'
 import { PlanChart, type Shown } from './plan-chart.tsx'
 import { PlanForm, PlanSlider } from './plan-form.tsx'
 import { PLAN_COLUMNS, type PlanLine } from './plan-columns.ts'
@@ -198,19 +200,7 @@ function CurveTable({ curve, dsi, format }: { curve: ReturnType<typeof curveOf>;
       <summary>Show as a table</summary>
       <div class="bp-scroll" tabIndex={0} role="region" aria-label="Best plans by total daily spend">
         <table>
-          <thead>
-            <tr>
-              <th scope="col" class="bp-r">
-                Spend a day
-              </th>
-              <th scope="col" class="bp-r">
-                D{dsi} revenue
-              </th>
-              <th scope="col" class="bp-r">
-                Blended ROAS
-              </th>
-            </tr>
-          </thead>
+          <TableHead of={['Spend a day', `D${dsi} revenue`, 'Blended ROAS'].map(label => [label, 'bp-r'])} />
           <tbody>
             {curve
               .filter((_, index) => index % 4 === 0)

@@ -18,13 +18,6 @@ export interface Paced {
   status: string | null
 }
 
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
-
-/** `November`, of `2026-11`. */
-export function monthName(month: string): string {
-  return MONTH.format(Date.parse(`${month}-01`))
-}
-
 /** The campaigns that a budget covers: `iOS, Meta Ads`, `All campaigns`. */
 export function scopeOf({ platform, network, campaign }: Pick<Paced, 'platform' | 'network' | 'campaign'>): string {
   const parts = [campaign, network, platform === null ? null : platformName(platform)].filter(part => part !== null)
@@ -45,8 +38,8 @@ export function expectationOf({ amount, expected, expectedLow, expectedHigh, day
 /** `62% of the November budget spent; on budget, expected 104% (97–112%)` */
 export function pacingWords(paced: Paced, format: Format): string {
   const { month, share, daysLeft, status, expected } = paced
-  if (daysLeft === 0) return `${format.share(share)} of the ${monthName(month)} budget spent, the month has ended`
-  return `${format.share(share)} of the ${monthName(month)} budget spent; ${expected === null ? '' : `${statusWords(status)}, `}${expectationOf(paced, format)}`
+  if (daysLeft === 0) return `${format.share(share)} of the ${format.monthName(month)} budget spent, the month has ended`
+  return `${format.share(share)} of the ${format.monthName(month)} budget spent; ${expected === null ? '' : `${statusWords(status)}, `}${expectationOf(paced, format)}`
 }
 
 const STATUS: Record<string, string> = {

@@ -1,9 +1,10 @@
+import type { FileColumn } from '../../../words/spreadsheet.ts'
 import type { Plan } from './question.ts'
 
 export type PlanLine = Plan['rows'][number]
 
 /** Columns of a plan for a spreadsheet or a spend tool: names, today's and the planned daily spend, and what the move brings. */
-export const PLAN_COLUMNS: readonly { label: string; value: (line: PlanLine) => string | number | null }[] = [
+export const PLAN_COLUMNS: readonly FileColumn<PlanLine>[] = [
   { label: 'platform', value: ({ row }) => row.platform },
   { label: 'network', value: ({ row }) => row.network },
   { label: 'campaign', value: ({ row }) => row.campaign },

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import { Choice } from '../choice.tsx'
 import type { Format } from '../format.ts'
 import { rangeWords } from './plan-words.ts'
 import { type Plan, type PlanQuestion, type SliderRange, STEPS } from './question.ts'
@@ -51,18 +52,14 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
           onChange={({ currentTarget }) => set(byRoas ? Number(currentTarget.value) / 100 : Number(currentTarget.value))}
         />
       </label>
-      <label>
-        Largest step{' '}
-        <select value={String(maxStep)} onChange={({ currentTarget }) => onQuestion({ goal, maxStep: Number(currentTarget.value) })}>
-          {[...new Set([...STEPS, maxStep])]
-            .sort((a, b) => a - b)
-            .map(step => (
-              <option key={step} value={String(step)}>
-                ±{step * 100 === Math.round(step * 100) ? format.share(step) : format.roas(step)}
-              </option>
-            ))}
-        </select>
-      </label>
+      <Choice
+        label="Largest step"
+        value={maxStep}
+        options={[...new Set([...STEPS, maxStep])]
+          .sort((a, b) => a - b)
+          .map(step => [step, `±${step * 100 === Math.round(step * 100) ? format.share(step) : format.roas(step)}`])}
+        onChoose={step => onQuestion({ goal, maxStep: step })}
+      />
       <button
         type="button"
         disabled={'budgetChange' in goal && goal.budgetChange === 0}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Format } from '../format.ts'
+import { TableHead } from '../table-head.tsx'
 import { countryName, countOf, platformName } from '../words.ts'
 import { broughtBy, movesOf, type PlanLine, sizeOf } from './plan-columns.ts'
 import { elasticityWords, limitWords, signedRate } from './plan-words.ts'
@@ -80,30 +81,18 @@ function Lines({ lines, label, sums, maxStep, dsi, format, nameOf }: LinesProps)
     <div class="bp-scroll" tabIndex={0} role="region" aria-label={label}>
       <table>
         <caption class="bp-unseen">{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Campaign</th>
-            <th scope="col" class="bp-r">
-              Today
-            </th>
-            <th scope="col" class="bp-r">
-              Planned
-            </th>
-            <th scope="col" class="bp-r bp-change">
-              Change
-            </th>
-            <th scope="col" class="bp-r">
-              D{dsi} revenue
-            </th>
-            <th scope="col" class="bp-r" title="What one more unit of spend returns">
-              Marginal ROAS
-            </th>
-            <th scope="col" class="bp-r">
-              ROAS
-            </th>
-            <th scope="col">Limit</th>
-          </tr>
-        </thead>
+        <TableHead
+          of={[
+            ['Campaign'],
+            ['Today', 'bp-r'],
+            ['Planned', 'bp-r'],
+            ['Change', 'bp-r bp-change'],
+            [`D${dsi} revenue`, 'bp-r'],
+            ['Marginal ROAS', 'bp-r', 'What one more unit of spend returns'],
+            ['ROAS', 'bp-r'],
+            ['Limit'],
+          ]}
+        />
         <tbody>
           {lines.map(line => (
             <Line key={line.row.key} {...{ line, dsi, maxStep, format, nameOf }} />

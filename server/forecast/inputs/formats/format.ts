@@ -31,7 +31,21 @@ export interface WideColumns {
   kind?: Kind
 }
 
-export interface Mapping {
+/** What a format or the configuration states about an input's files. */
+export interface Stated {
+  cumulative?: boolean
+  firstAge?: 0 | 1
+  day?: 'calendar' | 'hours24'
+  kind?: Kind
+  currency?: string
+  installEvent?: string
+  /** What amounts are divided by, a power of ten; default: as the column's name says. */
+  divide?: number
+  /** Rows to leave out: texts by column, `*` for any. */
+  leaveOut?: Readonly<Record<string, readonly string[]>>
+}
+
+export interface Mapping extends Stated {
   /** Possible column names by role; the first match counts. */
   columns: Partial<Record<Role, readonly string[]>>
   constants?: Partial<Record<Role, string>>
@@ -42,23 +56,11 @@ export interface Mapping {
   rows?: 'events' | 'installs'
   /** Several rows, in any file, may make up one key. */
   finer?: boolean
-  cumulative?: boolean
-  firstAge?: 0 | 1
-  day?: 'calendar' | 'hours24'
-  kind?: Kind
-  currency?: string
   installEventOnly?: true
-  installEvent?: string
   /** What a blank cell means. */
   blank?: Partial<Record<Role, string>>
-  /** What amounts are divided by, a power of ten; default: as the column's name says. */
-  divide?: number
-  /** Rows to leave out: texts by column, `*` for any. */
-  leaveOut?: Readonly<Record<string, readonly string[]>>
   /** A file without any of these columns is of another exporter. */
   signs?: readonly string[]
-  /** Said by `init`. */
-  note?: string
 }
 
 /** Column names of an exporter by table; a text says why it has no such table. */

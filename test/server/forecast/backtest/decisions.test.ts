@@ -4,14 +4,15 @@ import { caseOf } from '../support/case.ts'
 import { configOf } from '../support/config.ts'
 import { sigmaBy } from '../support/sigma.ts'
 
+const THRESHOLD = 0.05
 const names = { platform: ['ANDROID', 'IOS'], network: ['N', 'O'], campaign: ['A', 'B'], country: [] }
 
 t.test('actions are those of the predicted and of the realized ROAS, at the target DSI and revenue type', t => {
   const cases = [caseOf({ gross: 120, actualGross: 90 }), caseOf({ dsi: 30 }), caseOf({ level: 'app' }), caseOf({ spend: 0 })]
-  const [one, ...others] = decided(cases, names, configOf())
+  const [one, ...others] = decided(cases, names, configOf().targets, THRESHOLD)
   t.match(one, { said: 'SCALE', right: 'REDUCE', predicted: 1.2, realized: 0.9, target: 1 })
   t.equal(others.length, 0)
-  t.match(decided(cases, names, configOf({ revenueType: 'net' })), [{ said: 'REDUCE', right: 'REDUCE' }])
+  t.match(decided(cases, names, configOf({ revenueType: 'net' }).targets, THRESHOLD), [{ said: 'REDUCE', right: 'REDUCE' }])
   t.end()
 })
 
@@ -22,9 +23,12 @@ t.test('the first matching target counts; without one there is no decision', t =
     { campaign: 'B', roas: 3 },
   ] as const
   const targets = (roas: number | null) =>
-    decided([caseOf(), caseOf({ platform: 1, campaign: 1 }), caseOf({ campaign: 1 })], names, configOf({ roas, by })).map(
-      ({ target }) => target,
-    )
+    decided(
+      [caseOf(), caseOf({ platform: 1, campaign: 1 }), caseOf({ campaign: 1 })],
+      names,
+      configOf({ roas, by }).targets,
+      THRESHOLD,
+    ).map(({ target }) => target)
   t.same(targets(1), [1, 2, 3], 'a rule for a country matches no whole campaign')
   t.same(targets(null), [2, 3])
   t.end()
@@ -33,7 +37,9 @@ t.test('the first matching target counts; without one there is no decision', t =
 t.test('agreement weighs by spend; flips count from Sunday to Sunday', t => {
   const at = (origin: number, roas: number, actual: number, spend = 100) =>
     caseOf({ origin, spend, gross: roas * spend, actualGross: actual * spend })
-  const score = decisionScore(decided([at(0, 1.2, 1.3), at(7, 1.2, 1, 200), at(14, 0.8, 1.3), at(35, 1.2, 1.2)], names, configOf()))
+  const score = decisionScore(
+    decided([at(0, 1.2, 1.3), at(7, 1.2, 1, 200), at(14, 0.8, 1.3), at(35, 1.2, 1.2)], names, configOf().targets, THRESHOLD),
+  )
   t.match(score, { cases: 4, agreement: 200 / 500, opposite: 100 / 500, flips: 1 / 14 })
   t.same(decisionScore([]), { cases: 0, agreement: null, opposite: null, flips: null })
   t.end()
@@ -45,7 +51,7 @@ t.test('calibration learns from stated probabilities and outcomes', t => {
     caseOf({ gross: 106, actualGross: 99, rest: 0.01 }),
     caseOf({ future: 0 }),
   ]
-  const [first, second, ...others] = judged(decided([sure, unsure, known], names, configOf()), sigmaBy(0), configOf())
+  const [first, second, ...others] = judged(decided([sure, unsure, known], names, configOf().targets, THRESHOLD), sigmaBy(0), THRESHOLD)
   t.ok(first!.right && first!.probability > 0.99)
   t.ok(!second!.right && second!.probability > 0.6 && second!.probability < 0.8)
   t.equal(others.length, 0)

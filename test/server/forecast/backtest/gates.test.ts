@@ -3,7 +3,6 @@ import { BASELINES } from '../../../../server/forecast/backtest/baselines.ts'
 import type { Case } from '../../../../server/forecast/backtest/cohort.ts'
 import { gate } from '../../../../server/forecast/backtest/gates.ts'
 import { caseOf } from '../support/case.ts'
-import { configOf } from '../support/config.ts'
 import { sigmaBy } from '../support/sigma.ts'
 
 /** So many cases of the app and of campaigns each, of whose outcomes four in five are near. */
@@ -15,13 +14,13 @@ function cases(count: number, app: Partial<Case> = {}, campaign: Partial<Case> =
 }
 
 t.test('good forecasts pass', t => {
-  const { verdict, reason, cases: count, coverage } = gate(90, cases(40), sigmaBy(0), configOf())
+  const { verdict, reason, cases: count, coverage } = gate(90, cases(40), sigmaBy(0))
   t.match({ verdict, reason, count, coverage }, { verdict: 'passed', reason: null, count: 40, coverage: 0.8 })
   t.end()
 })
 
 t.test('fewer than 20 cases are not a test', t => {
-  t.match(gate(90, cases(19), sigmaBy(0), configOf()), {
+  t.match(gate(90, cases(19), sigmaBy(0)), {
     verdict: 'untested',
     wape: null,
     bias: null,
@@ -29,29 +28,25 @@ t.test('fewer than 20 cases are not a test', t => {
     reason: null,
     cases: 19,
   })
-  t.match(gate(90, [], sigmaBy(0), configOf()), { verdict: 'untested', cases: 0 })
+  t.match(gate(90, [], sigmaBy(0)), { verdict: 'untested', cases: 0 })
   const [few, many] = [9, 10].map(sundays => [...cases(sundays), ...cases(40).filter(({ level }) => level === 'campaign')]) as [
     Case[],
     Case[],
   ]
-  t.match(gate(90, few, sigmaBy(0), configOf()), { verdict: 'untested', cases: 9 })
-  t.match(gate(90, many, sigmaBy(0), configOf()), { verdict: 'passed', cases: 10 }, 'but campaigns of ten Sundays are')
-  t.match(
-    gate(90, cases(20, { actualGross: 0, gross: 0 }), sigmaBy(0), configOf()),
-    { verdict: 'untested' },
-    'nor are those without any revenue',
-  )
+  t.match(gate(90, few, sigmaBy(0)), { verdict: 'untested', cases: 9 })
+  t.match(gate(90, many, sigmaBy(0)), { verdict: 'passed', cases: 10 }, 'but campaigns of ten Sundays are')
+  t.match(gate(90, cases(20, { actualGross: 0, gross: 0 }), sigmaBy(0)), { verdict: 'untested' }, 'nor are those without any revenue')
   t.end()
 })
 
 t.test('DSI 0 needs none', t => {
-  t.match(gate(0, [], sigmaBy(0), configOf()), { verdict: 'passed', reason: null })
+  t.match(gate(0, [], sigmaBy(0)), { verdict: 'passed', reason: null })
   t.end()
 })
 
 t.test('failures are named with figures', t => {
   const failed = (app: Partial<Case>, campaign: Partial<Case> = {}, growth = 0): string | null => {
-    const { verdict, reason } = gate(90, cases(40, app, campaign), sigmaBy(growth), configOf())
+    const { verdict, reason } = gate(90, cases(40, app, campaign), sigmaBy(growth))
     t.equal(verdict, 'failed')
     return reason
   }
@@ -68,18 +63,17 @@ t.test('failures are named with figures', t => {
 
 t.test('a simple rule that was a little luckier condemns no good forecast', t => {
   const rule = { baselines: new Float64Array(BASELINES.length).fill(100), gross: 108 }
-  t.match(gate(90, cases(40, rule), sigmaBy(0), configOf()), { verdict: 'passed' })
+  t.match(gate(90, cases(40, rule), sigmaBy(0)), { verdict: 'passed' })
   t.end()
 })
 
 t.test('an interval that is too wide is not an error if totals are nearly exact', t => {
-  t.match(gate(90, cases(40, { actualGross: 98 }), sigmaBy(1), configOf()), { verdict: 'passed', coverage: 1 })
+  t.match(gate(90, cases(40, { actualGross: 98 }), sigmaBy(1)), { verdict: 'passed', coverage: 1 })
   t.end()
 })
 
 t.test('a failed gate may be accepted', t => {
-  const config = configOf({}, { gates: new Map([[90, 'accept']]) })
-  const { verdict, reason } = gate(90, cases(40, { gross: 130 }), sigmaBy(0), config)
+  const { verdict, reason } = gate(90, cases(40, { gross: 130 }), sigmaBy(0), { isAccepted: true })
   t.equal(verdict, 'accepted')
   t.match(reason, /WAPE/)
   t.end()
@@ -87,17 +81,17 @@ t.test('a failed gate may be accepted', t => {
 
 t.test('an app without campaigns is held by its totals', t => {
   const apart = cases(40).filter(({ level }) => level === 'app')
-  t.match(gate(90, apart, sigmaBy(0), configOf()), { verdict: 'passed', coverage: 0.8 })
-  t.match(gate(90, apart, sigmaBy(1), configOf()), { verdict: 'failed' })
+  t.match(gate(90, apart, sigmaBy(0)), { verdict: 'passed', coverage: 0.8 })
+  t.match(gate(90, apart, sigmaBy(1)), { verdict: 'failed' })
   t.end()
 })
 
 t.test("days with less history than today's do not speak against today's model", t => {
   const bad = cases(40, { gross: 130, seen: 40, origin: 19_900 })
   const good = cases(12, { seen: 95, origin: 20_000 }, { seen: 95, origin: 20_000 })
-  const judged = gate(90, [...bad, ...good, ...good], sigmaBy(0), configOf(), 200)
+  const judged = gate(90, [...bad, ...good, ...good], sigmaBy(0), { seen: 200 })
   t.match(judged, { verdict: 'passed', cases: 24, origins: { count: 1, first: 20_000, last: 20_000 } })
-  t.match(gate(90, bad, sigmaBy(0), configOf(), 200), { verdict: 'untested', reason: /^WAPE/ }, 'and alone they are no test')
-  t.match(gate(90, bad, sigmaBy(0), configOf(), 50), { verdict: 'failed' }, 'unless today has hardly more')
+  t.match(gate(90, bad, sigmaBy(0), { seen: 200 }), { verdict: 'untested', reason: /^WAPE/ }, 'and alone they are no test')
+  t.match(gate(90, bad, sigmaBy(0), { seen: 50 }), { verdict: 'failed' }, 'unless today has hardly more')
   t.end()
 })

@@ -87,8 +87,8 @@ t.test('a lift test whose spend stayed, or whose interval is empty, is reported'
 t.test('conflicting keys are reported', async t => {
   t.same(faultsOf(GOOD.replace('dsi: 90\n', 'dsi: 30\n').replace('{ 7: accept }', '{ 8: accept }').replace('id: 101', 'id: 123456')), [
     "1 id_base: is required, at most 89999, because the app's id is greater (123456)",
-    '4 targets.dsi: must be one of app.dsi: 90, 0, 7 (30)',
-    '18 gates.8: must be one of app.dsi: 90, 0, 7 (8)',
+    '4 targets.dsi: must be one of app.dsi: 0, 7, 90 (30)',
+    '18 gates.8: must be one of app.dsi: 0, 7, 90 (8)',
   ])
 })
 

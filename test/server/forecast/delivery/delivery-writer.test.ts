@@ -7,7 +7,7 @@ import { DeliveryWriter } from '../../../../server/forecast/delivery/delivery-wr
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
-import { backtestOf, type CellRow, configOf, factsOf, lastDay, smallWorld } from './facts.ts'
+import { asDelivered, backtestOf, type CellRow, configOf, factsOf, lastDay, smallWorld } from './facts.ts'
 import { createdAt, readTables, writeForecast, WRITTEN } from './write.ts'
 
 const config = configOf()
@@ -77,7 +77,7 @@ t.test('a fault leaves nothing behind', async t => {
   const out = join(dir, 'delivery')
   await t.rejects(writeForecast(config, facts, join(dir, 'busy')), /not empty/)
   await t.rejects(writeForecast(configOf({ idBase: 99_999 }), facts, out), /id_base/)
-  const writer = await DeliveryWriter.open({ config, facts, out, createdAt })
+  const writer = await DeliveryWriter.open({ config, prepared: asDelivered(facts), out, createdAt })
   const run = { asOf: lastDay, revision: 0, fit: fit(facts, lastDay), backtest: backtestOf(lastDay, config.app.dsi), whole: true }
   writer.addRun(run)
   t.throws(() => writer.addRun(run), /must ascend/)

@@ -1,5 +1,6 @@
 import type { Config } from '../../../../server/forecast/config/config.ts'
 import { type Bid, type Facts, type Kind, type Names, type Revenue, UNKNOWN } from '../../../../server/forecast/model/facts.ts'
+import type { PreparedFacts } from '../../../../server/forecast/sentinel/events.ts'
 import { dayOf } from '../../../../server/model/days.ts'
 import type { Backtest, Gate } from '../../../../server/forecast/backtest/gates.ts'
 
@@ -60,6 +61,11 @@ export function factsOf(rows: readonly CellRow[], { organic = ['Organic'], bids 
     lastDay: sorted.at(-1)?.day ?? 0,
     netShare: { iap: new Float64Array(names.platform.length + 1).fill(0.7), ad: new Float64Array(names.platform.length + 1).fill(1) },
   }
+}
+
+/** Without findings, events and repairs. */
+export function asDelivered(facts: Facts): PreparedFacts {
+  return { delivered: facts, repaired: facts, findings: [], eventsAt: () => [] }
 }
 
 export const lastDay = dayOf('2026-03-15')

@@ -6,7 +6,7 @@ import type { Config } from '../../../../server/forecast/config/config.ts'
 import { DeliveryWriter, type Summary } from '../../../../server/forecast/delivery/delivery-writer.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
-import { backtestOf, lastDay, type Verdicts } from './facts.ts'
+import { asDelivered, backtestOf, lastDay, type Verdicts } from './facts.ts'
 
 /** A forecast knows no budgets. */
 export const WRITTEN = TABLE_NAMES.filter(name => name !== 'budgets')
@@ -32,7 +32,13 @@ export async function writeForecast(
     at?: Date
   } = {},
 ): Promise<Summary> {
-  const writer = await DeliveryWriter.open({ config, facts, out, createdAt: at, ...(threads === undefined ? {} : { threads }) })
+  const writer = await DeliveryWriter.open({
+    config,
+    prepared: asDelivered(facts),
+    out,
+    createdAt: at,
+    ...(threads === undefined ? {} : { threads }),
+  })
   try {
     for (const day of [...backfill, asOf]) {
       const whole = day === asOf

@@ -7,7 +7,7 @@ import type { Config } from '../../../../server/forecast/config/config.ts'
 import { DeliveryWriter } from '../../../../server/forecast/delivery/delivery-writer.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
-import { watchOver } from '../../../../server/forecast/sentinel/events.ts'
+import { prepareFacts } from '../../../../server/forecast/sentinel/events.ts'
 import { dateOf } from '../../../../server/model/days.ts'
 import { startService } from '../../../support/service.ts'
 import { backtestOf } from '../delivery/facts.ts'
@@ -24,15 +24,15 @@ const config: Config = {
 }
 
 async function deliver(of: Facts, out: string, given: Config = config) {
-  const watched = watchOver(of, given)
-  const writer = await DeliveryWriter.open({ config: given, facts: of, watched, out, createdAt })
+  const prepared = prepareFacts(of, given.events)
+  const writer = await DeliveryWriter.open({ config: given, prepared, out, createdAt })
   writer.addRun({
     asOf,
     revision: 0,
-    fit: fit(watched.clean, asOf),
+    fit: fit(prepared.repaired, asOf),
     backtest: backtestOf(asOf, given.app.dsi),
     whole: true,
-    earlier: fit(watched.clean, asOf - 7),
+    earlier: fit(prepared.repaired, asOf - 7),
   })
   return { summary: await writer.finish(), run: writer.wholeRun! }
 }
@@ -84,10 +84,10 @@ t.test('the event keeps its id when a later run knows more of its days', async t
   const ids: unknown[] = []
   const dir = t.testdir()
   for (const last of [day, asOf]) {
-    const watched = watchOver(wrong, config)
+    const prepared = prepareFacts(wrong, config.events)
     const out = join(dir, String(last))
-    const writer = await DeliveryWriter.open({ config, facts: wrong, watched, out, createdAt })
-    writer.addRun({ asOf: last, revision: 0, fit: fit(watched.clean, last), backtest: backtestOf(last, config.app.dsi), whole: true })
+    const writer = await DeliveryWriter.open({ config, prepared, out, createdAt })
+    writer.addRun({ asOf: last, revision: 0, fit: fit(prepared.repaired, last), backtest: backtestOf(last, config.app.dsi), whole: true })
     await writer.finish()
     const query = await readTables(t, out)
     const rows = await query('SELECT event_id, CAST(end_date AS VARCHAR) AS until FROM events')
@@ -128,8 +128,8 @@ t.test('configured events are delivered; an outage is left out, and what they ex
     run.alerts.filter(({ metric, title }) => metric === 'revenue' && title !== 'Forecast revised'),
     [],
   )
-  const { clean } = watchOver(wrong, named)
-  t.ok(clean.cells.day.every((of, i) => of !== day || clean.cells.installs[i] === 0))
+  const { repaired } = prepareFacts(wrong, named.events)
+  t.ok(repaired.cells.day.every((of, i) => of !== day || repaired.cells.installs[i] === 0))
 })
 
 t.test('an unusual day that nobody explained makes its advice a hint; a configured event explains it', async t => {

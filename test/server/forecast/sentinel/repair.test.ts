@@ -4,7 +4,7 @@ import { chance } from '../../../../server/simulate/chance.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
 import { capped, damage } from '../../../../server/forecast/sentinel/damage.ts'
-import { repaired } from '../../../../server/forecast/sentinel/repair.ts'
+import { repair } from '../../../../server/forecast/sentinel/repair.ts'
 import { watch } from '../../../../server/forecast/sentinel/watch.ts'
 import { cutAt } from '../support/cut.ts'
 import { world } from './world.ts'
@@ -35,18 +35,18 @@ function near(t: Test, value: number, wanted: number, off: number): void {
 }
 
 t.test('without findings the facts are the same', t => {
-  t.equal(repaired(facts, []), facts)
+  t.equal(repair(facts, []), facts)
   t.end()
 })
 
 t.test('wrong spend becomes the usual cost of its installs, and the delivered facts stay', t => {
   const wrong = inject('spend x100 on two days').facts
   const before = spendOn(wrong, DAY)
-  const clean = repaired(wrong, watch(wrong))
-  near(t, spendOn(clean, DAY), spendOn(facts, DAY), 0.1)
-  near(t, spendOn(clean, DAY + 1), spendOn(facts, DAY + 1), 0.1)
+  const repaired = repair(wrong, watch(wrong))
+  near(t, spendOn(repaired, DAY), spendOn(facts, DAY), 0.1)
+  near(t, spendOn(repaired, DAY + 1), spendOn(facts, DAY + 1), 0.1)
   t.equal(spendOn(wrong, DAY), before)
-  t.strictSame(clean.cells.installs, wrong.cells.installs)
+  t.strictSame(repaired.cells.installs, wrong.cells.installs)
   t.end()
 })
 
@@ -66,13 +66,13 @@ t.test('lost revenue is filled in, in rows that were not there too', t => {
     }),
   }
   for (const some of [wrong, without]) {
-    const clean = repaired(some, watch(some))
-    near(t, revenueOn(clean, DAY), revenueOn(facts, DAY), 0.3)
-    near(t, revenueOn(clean, DAY + 1), revenueOn(facts, DAY + 1), 1e-9)
-    for (const { start, age, gross, net } of clean.revenue) {
+    const repaired = repair(some, watch(some))
+    near(t, revenueOn(repaired, DAY), revenueOn(facts, DAY), 0.3)
+    near(t, revenueOn(repaired, DAY + 1), revenueOn(facts, DAY + 1), 1e-9)
+    for (const { start, age, gross, net } of repaired.revenue) {
       t.equal(gross.length, start.at(-1))
       t.ok(gross.every(Number.isFinite) && net.every(Number.isFinite))
-      for (let i = 0; i < clean.cells.count; i++) {
+      for (let i = 0; i < repaired.cells.count; i++) {
         for (let row = start[i]! + 1; row < start[i + 1]!; row++) if (age[row]! <= age[row - 1]!) t.fail('ages ascend')
       }
     }
@@ -82,27 +82,27 @@ t.test('lost revenue is filled in, in rows that were not there too', t => {
 
 t.test('a factor of a hundred is divided out exactly', t => {
   const { facts: wrong } = inject('revenue x100 a month earlier')
-  const clean = repaired(wrong, watch(wrong))
-  near(t, revenueOn(clean, DAY), revenueOn(facts, DAY), 1e-9)
+  const repaired = repair(wrong, watch(wrong))
+  near(t, revenueOn(repaired, DAY), revenueOn(facts, DAY), 1e-9)
   t.end()
 })
 
 t.test('installs without their spend or revenue leave their cells empty', t => {
   const { facts: wrong } = inject('paid installs become organic')
-  const clean = repaired(wrong, watch(wrong))
+  const repaired = repair(wrong, watch(wrong))
   for (let i = 0; i < facts.cells.count; i++) {
     const isEmpty = facts.cells.day[i]! >= DAY && facts.cells.day[i]! <= DAY + 4 && facts.cells.platform[i] === 1
-    if (isEmpty !== (clean.cells.installs[i] === 0) && facts.cells.installs[i]! > 0) t.fail(`cell ${i}`)
-    if (isEmpty && clean.revenue[0]!.start[i] !== clean.revenue[0]!.start[i + 1]) t.fail(`revenue of cell ${i}`)
+    if (isEmpty !== (repaired.cells.installs[i] === 0) && facts.cells.installs[i]! > 0) t.fail(`cell ${i}`)
+    if (isEmpty && repaired.revenue[0]!.start[i] !== repaired.revenue[0]!.start[i + 1]) t.fail(`revenue of cell ${i}`)
   }
   t.end()
 })
 
 t.test('a configured outage counts for nothing', t => {
-  const clean = repaired(facts, [], [{ from: DAY, to: DAY + 1, scope: { network: 0 } }])
+  const repaired = repair(facts, [], [{ from: DAY, to: DAY + 1, scope: { network: 0 } }])
   for (let i = 0; i < facts.cells.count; i++) {
     const isOut = facts.cells.network[i] === 0 && (facts.cells.day[i] === DAY || facts.cells.day[i] === DAY + 1)
-    if ((clean.cells.spend[i] === 0 && clean.cells.installs[i] === 0) !== isOut && facts.cells.installs[i]! > 0) t.fail(`cell ${i}`)
+    if ((repaired.cells.spend[i] === 0 && repaired.cells.installs[i] === 0) !== isOut && facts.cells.installs[i]! > 0) t.fail(`cell ${i}`)
   }
   t.end()
 })
@@ -110,9 +110,9 @@ t.test('a configured outage counts for nothing', t => {
 t.test('a fit sees nothing of later findings', t => {
   const { facts: wrong } = inject('a week without 85 % of ANDROID revenue')
   const asOf = DAY + 3
-  const whole = repaired(wrong, watch(wrong))
+  const whole = repair(wrong, watch(wrong))
   const cut = cutAt(wrong, asOf)
-  const then = repaired(cut, watch(cut))
+  const then = repair(cut, watch(cut))
   t.strictSame(forecast(whole, fit(whole, asOf), 30).gross, forecast(then, fit(then, asOf), 30).gross)
   t.end()
 })
@@ -130,20 +130,20 @@ t.test('one bad day does not turn a campaign', t => {
     }
     return revenue / spend
   }
-  near(t, roas(repaired(wrong, watch(wrong))), roas(facts), 0.03)
+  near(t, roas(repair(wrong, watch(wrong))), roas(facts), 0.03)
   t.ok(roas(wrong) < 0.6 * roas(facts), 'as it would without')
   t.end()
 })
 
 t.test('damage is a share of the lookback, and caps confidence', t => {
   const { facts: wrong, asOf } = inject('spend x100 on two days')
-  const clean = repaired(wrong, watch(wrong))
+  const repaired = repair(wrong, watch(wrong))
   const lookback = [...facts.cells.day.keys()].filter(i => asOf - facts.cells.day[i]! >= 2 && asOf - facts.cells.day[i]! <= 8)
-  const share = damage(wrong, clean, lookback, asOf)
+  const share = damage({ delivered: wrong, repaired }, lookback, asOf)
   t.ok(share > 0 && share < 0.5, `${share}`)
-  t.equal(damage(facts, facts, lookback, asOf), 0)
+  t.equal(damage({ delivered: facts, repaired: facts }, lookback, asOf), 0)
   const later = lookback.filter(i => facts.cells.day[i]! > DAY + 1)
-  t.equal(damage(wrong, clean, later, asOf), 0)
+  t.equal(damage({ delivered: wrong, repaired }, later, asOf), 0)
   t.strictSame(
     [capped(0.9, 0), capped(0.9, 0.049), capped(0.9, 0.05), capped(0.1, 0.3), capped(0.9, 0.5), capped(null, 0)],
     [0.9, 0.9, 0.29, 0.1, null, null],
@@ -155,13 +155,13 @@ t.test('installs of 0 that nothing says anything about stay 0', t => {
   const scope = { network: 0 }
   const cells = { ...facts.cells, installs: facts.cells.installs.map((n, i) => (facts.cells.day[i] === DAY ? 0 : n)) }
   const finding = { day: DAY, kind: null, scope, observed: 0, expected: 90, rates: new Float64Array(cells.count), curve: null }
-  for (const [test, repair] of [
+  for (const [test, how] of [
     ['installs', 'installs'],
     ['volume', 'both'],
   ] as const) {
-    const clean = repaired({ ...facts, cells }, [{ ...finding, test, repair }])
-    t.ok(clean.cells.installs.every(Number.isFinite) && clean.cells.spend.every(Number.isFinite), repair)
-    t.strictSame(clean.cells.installs, cells.installs)
+    const repaired = repair({ ...facts, cells }, [{ ...finding, test, repair: how }])
+    t.ok(repaired.cells.installs.every(Number.isFinite) && repaired.cells.spend.every(Number.isFinite), how)
+    t.strictSame(repaired.cells.installs, cells.installs)
   }
   t.end()
 })

@@ -1,40 +1,11 @@
+import type { FileColumn } from '../../words/spreadsheet.ts'
 import { alertWords, labelledAdvice } from '../parts/alert-words.ts'
-import { Copy, HandOver, SelectAll, type Selection, toTsv } from '../parts/copy.tsx'
+import type { HandedOver } from '../parts/copy.tsx'
 import type { Format } from '../parts/format.ts'
-import type { Column } from '../parts/table.tsx'
-import type { Host } from '../parts/host.ts'
 import { type Alerts, type Signal, STATES } from './signals.ts'
 
-interface SelectedProps {
-  answer: Alerts
-  /** Keys of the campaigns shown. */
-  keys: readonly string[]
-  shown: readonly Signal[]
-  selected: readonly Signal[]
-  selection: Selection
-  host: Host
-  format: Format
-}
-
-export function Selected({ answer, keys, shown, selected, selection, host, format }: SelectedProps) {
-  return (
-    <div class="bar acts">
-      <SelectAll keys={keys} selection={selection} count={keys.filter(key => selection.keys.has(key)).length} />
-      {selected.length > 0 && (
-        <HandOver
-          key={selected.map(({ key }) => key).join()}
-          host={host}
-          label="Ask about these"
-          {...handedOver(answer, selected, format)}
-        />
-      )}
-      <Copy label="Copy as TSV" text={() => toTsv(shown, copiedColumns(answer))} />
-    </div>
-  )
-}
-
 /** Text for the chat: a question, and the alerts in words and as data. */
-function handedOver({ context }: Alerts, selected: readonly Signal[], format: Format) {
+export function handedOver({ context }: Alerts, selected: readonly Signal[], format: Format): HandedOver {
   const these = selected.length === 1 ? 'this alert' : `these ${format.count(selected.length)} alerts`
   const words = selected.map(
     signal =>
@@ -47,8 +18,8 @@ function handedOver({ context }: Alerts, selected: readonly Signal[], format: Fo
   }
 }
 
-function copiedColumns({ context, columns }: Alerts): Pick<Column<Signal>, 'label' | 'value'>[] {
-  const seen: Pick<Column<Signal>, 'label' | 'value'>[] = [
+export function copiedColumns({ context, columns }: Alerts): FileColumn<Signal>[] {
+  const seen: FileColumn<Signal>[] = [
     { label: 'State', value: ({ state }) => STATES[state] },
     { label: 'First seen', value: ({ firstSeen }) => firstSeen },
     { label: 'Last seen', value: ({ lastSeen }) => lastSeen },

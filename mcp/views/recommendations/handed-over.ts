@@ -1,15 +1,34 @@
-import type { Column } from '../parts/table.tsx'
-import { type Line, reasonOf, type Recommendations, typeWords } from './lines.ts'
+import type { FileColumn } from '../../words/spreadsheet.ts'
+import type { HandedOver } from '../parts/copy.tsx'
+import type { Format } from '../parts/format.ts'
+import { decidingTypes, type Line, reasonOf, type Recommendations, sentenceOf } from './lines.ts'
+
+/** Text for the chat: a question, and the lines in words and as data. */
+export function handedOver({ context }: Recommendations, selected: readonly Line[], format: Format): HandedOver {
+  const these = selected.length === 1 ? 'this campaign' : `these ${format.count(selected.length)} campaigns`
+  const about = `${context.app.name}: D${context.targetDsi} ${decidingTypes(context)} ROAS, HOLD band ±${format.share(context.actionThreshold)}, run ${context.runCreatedAt}.`
+  return {
+    question: `What should we do with ${these}?`,
+    summary: [about, ...selected.map(line => `- ${sentenceOf(line, format)}`)].join('\n'),
+    selection: {
+      appId: context.app.id,
+      runId: context.runId,
+      granularity: context.granularity,
+      currency: context.currency,
+      campaigns: selected.map(({ row }) => row),
+    },
+  }
+}
 
 /** Columns for copying, with unformatted numbers. */
-export function copiedColumns({ context, columns }: Recommendations): Pick<Column<Line>, 'label' | 'value'>[] {
-  const roas = `D${context.targetDsi} ${typeWords(context)} ROAS`
-  const since: Pick<Column<Line>, 'label' | 'value'>[] = [
+export function copiedColumns({ context, columns }: Recommendations): FileColumn<Line>[] {
+  const roas = `D${context.targetDsi} ${decidingTypes(context)} ROAS`
+  const since: FileColumn<Line>[] = [
     { label: `Change since ${context.since}`, value: line => line.change },
     { label: 'Previous action', value: line => line.previousAction },
     { label: 'Previous daily spend', value: line => line.previousSpend },
   ]
-  const outcome: Pick<Column<Line>, 'label' | 'value'>[] = [
+  const outcome: FileColumn<Line>[] = [
     { label: `Actual ${roas}`, value: line => line.outcome?.actual ?? null },
     { label: 'Action in hindsight', value: line => line.outcome?.action ?? null },
     { label: 'Predicted / actual - 1', value: line => line.outcome?.error ?? null },

@@ -1,0 +1,26 @@
+import { Copy, HandOver, type HandedOver, SelectAll, type Selection } from './copy.tsx'
+import type { Host } from './host.ts'
+
+interface SelectedProps {
+  /** Keys of the rows shown. */
+  keys: readonly string[]
+  /** Keys of those selected, shown or not. */
+  selected: readonly string[]
+  selection: Selection
+  host: Host
+  /** What the chat is told of the selected ones. */
+  handedOver: () => HandedOver
+  /** The rows shown, for a spreadsheet. */
+  text: () => string
+}
+
+/** Actions for rows: select, send to the chat, copy. */
+export function Selected({ keys, selected, selection, host, handedOver, text }: SelectedProps) {
+  return (
+    <div class="bar acts">
+      <SelectAll keys={keys} selection={selection} count={selected.length} />
+      {selected.length > 0 && <HandOver key={selected.join()} host={host} label="Ask about these" {...handedOver()} />}
+      <Copy label="Copy as TSV" text={text} />
+    </div>
+  )
+}

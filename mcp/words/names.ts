@@ -1,0 +1,39 @@
+/** A campaign's identity across runs, in all its countries. */
+export interface CampaignName {
+  platform: string
+  network: string
+  campaign: string
+}
+
+export function campaignKey({ platform, network, campaign }: CampaignName): string {
+  return JSON.stringify([platform, network, campaign])
+}
+
+export function isSameCampaign(one: CampaignName, other: CampaignName): boolean {
+  return campaignKey(one) === campaignKey(other)
+}
+
+const PLATFORMS: Record<string, string> = { IOS: 'iOS', ANDROID: 'Android', WEB: 'Web' }
+
+/** `IOS` as people write it. */
+export function platformName(platform: string): string {
+  return PLATFORMS[platform] ?? platform
+}
+
+/** `US`; `GLOBAL` is all countries. */
+export function countryName(country: string): string {
+  return country === 'GLOBAL' ? 'global' : country
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+/** `United States` of `US`; other texts as `countryName`. */
+export function regionName(country: string): string {
+  return /^[A-Z]{2}$/.test(country) ? regions.of(country)! : countryName(country)
+}
+
+/** ROAS and revenue types as people write them, from either case: `full blended gross`. */
+export function typeWords(...types: readonly (string | undefined)[]): string {
+  const known = types.filter(type => type !== undefined)
+  return known.join(' ').toLowerCase().replaceAll('_', ' ')
+}

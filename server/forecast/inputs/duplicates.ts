@@ -1,0 +1,93 @@
+import { LISTED_FAULTS } from '../../delivery/faults.ts'
+import type { Workspace } from '../../delivery/workspace.ts'
+import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
+import { ForecastFaults } from '../config/faults.ts'
+import { partsSql } from './row-key.ts'
+import { columnName, type Part, TEXTS } from './rows.ts'
+
+const NAMES = plainList(TEXTS)
+
+/** Rows of single installs or payments, of which each counts once. */
+export interface SingleRows {
+  /** SQL for the rows with the columns that `isDuplicate` needs. */
+  rows: Sql
+  /** SQL over a row `r`. */
+  isDuplicate: Sql
+}
+
+/** An install is its user's first. */
+export function singleInstalls(rows: Sql): SingleRows {
+  return {
+    rows: sql`SELECT *, row_number() OVER (PARTITION BY user_id, skipped, broken ORDER BY install_time, day, ${NAMES}, file) AS nth FROM (${rows})`,
+    isDuplicate: sql`r.user_id <> '' AND r.nth > 1`,
+  }
+}
+
+/** A payment is the first of its id. Without one, each file may have as many equal rows as any. */
+export function singlePayments(files: readonly Part[], rows: Sql): SingleRows {
+  const event = sql`event_id, user_id, install_time, event_time, event_name, value, net, kind, ${NAMES}, skipped, broken`
+  const copies =
+    files.length === 1
+      ? sql`SELECT *, 1 AS copies FROM (${rows})`
+      : sql`SELECT *, row_number() OVER (PARTITION BY ${event}, copy ORDER BY file) AS copies
+          FROM (SELECT *, row_number() OVER (PARTITION BY ${event}, file) AS copy FROM (${rows}))`
+  const hasIds = files.some(({ file }) => file.columns.roles.has('event_id'))
+  const order = sql`PARTITION BY event_id, skipped, broken ORDER BY install_time, event_time, value, net, kind, ${NAMES}, file`
+  return {
+    rows: sql`SELECT *, ${hasIds ? sql`row_number() OVER (${order})` : sql`1`} AS nth FROM (${copies})`,
+    isDuplicate: sql`(r.event_id <> '' AND r.nth > 1 OR r.event_id = '' AND r.copies > 1)`,
+  }
+}
+
+/**
+ * Counts keys of `table` once that several files have: exports overlap. Returns the number of rows left out.
+ * @param sums SQL for `gross`, `amount` and `given` of some `rows`, which have `key` and `file`
+ * @throws ForecastFaults if files disagree
+ */
+export async function mergeOverlaps(
+  workspace: Workspace,
+  table: string,
+  { raws, files, rows, sums }: { raws: number; files: readonly Part[]; rows: Sql; sums: Sql },
+): Promise<number> {
+  const name = plain(table)
+  const isShared = sql`first_file <> last_file`
+  const { keys } = await workspace.counts(sql`SELECT count(*) AS keys FROM ${name} WHERE ${isShared}`)
+  if (keys === 0) return 0
+  await workspace.run(sql`CREATE OR REPLACE TABLE shared AS SELECT key, file, ${sums}, count(*) AS n FROM (${rows})
+    WHERE key IN (SELECT key FROM ${name} WHERE ${isShared}) GROUP BY key, file`)
+  await refuseDisagreement(workspace, raws, files)
+  await workspace.run(sql`DELETE FROM ${name} WHERE ${isShared}`)
+  await workspace.run(
+    sql`INSERT INTO ${name} SELECT key, any_value(gross), any_value(amount), any_value(given), max(n), 0, 0 FROM shared GROUP BY key`,
+  )
+  const { left } = await workspace.counts(
+    sql`SELECT coalesce(sum(n - most), 0) AS left FROM (SELECT sum(n) AS n, max(n) AS most FROM shared GROUP BY key)`,
+  )
+  return left!
+}
+
+async function refuseDisagreement(workspace: Workspace, raws: number, files: readonly Part[]): Promise<void> {
+  const differs = joined(
+    ['gross', 'amount', 'given'].map(sum => sql`min(${plain(sum)}) <> max(${plain(sum)})`),
+    sql` OR `,
+  )
+  const disagreeing = sql`SELECT key, min(file) AS one, max(file) AS other FROM shared GROUP BY key HAVING ${differs}`
+  const { total } = await workspace.counts(sql`SELECT count(*) AS total FROM (${disagreeing})`)
+  if (total === 0) return
+  const { day, age, name } = partsSql(raws)
+  const sumOf = (file: Sql): Sql => sql`(SELECT any_value(amount + given) FROM shared s WHERE s.key = d.key AND s.file = ${file})`
+  const found = await workspace.rows(sql`SELECT d.one, d.other, CAST(DATE '1970-01-01' + ${day} AS VARCHAR) AS day, ${age} AS age, ${NAMES},
+      ${sumOf(sql`d.one`)} AS first, ${sumOf(sql`d.other`)} AS second
+    FROM (SELECT * FROM (${disagreeing}) ORDER BY key LIMIT ${LISTED_FAULTS}) d JOIN raw_names ON raw = ${name} ORDER BY key`)
+  const faults = found.map(row => {
+    const { source, file } = files[Number(row['other'])]!
+    const cell = [row['day'], ...TEXTS.map(text => row[text]), ...(source.measure === 'revenue' ? [`age ${row['age']}`] : [])].join(', ')
+    return {
+      file: file.file,
+      column: columnName(file, source.measure === 'bids' ? 'live_roas' : source.measure),
+      value: String(row['second']),
+      rule: `must agree with ${files[Number(row['one'])]!.file.file}, which has ${row['first']} for ${cell}`,
+    }
+  })
+  throw new ForecastFaults(faults, total)
+}
