@@ -63,7 +63,7 @@ export interface Requests {
        * made by other generators join the names as they are given.
        */
       campaigns?: readonly string[]
-      /** Actions. Default: all. */
+      /** Actions. Default: all. `reduce` includes rows without a prediction, whose step is `check_data`. */
       actions?: readonly ('scale' | 'hold' | 'reduce')[]
       /** Confidence tiers. Default: all. */
       statuses?: readonly ('high' | 'medium' | 'low')[]

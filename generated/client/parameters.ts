@@ -48,7 +48,7 @@ export interface GetRecommendationsParameters {
    * made by other generators join the names as they are given.
    */
   campaigns?: readonly string[] | undefined
-  /** Actions. Default: all. */
+  /** Actions. Default: all. `reduce` includes rows without a prediction, whose step is `check_data`. */
   actions?: readonly ('scale' | 'hold' | 'reduce' | 'SCALE' | 'HOLD' | 'REDUCE')[] | undefined
   /** Confidence tiers. Default: all. */
   statuses?: readonly ('high' | 'medium' | 'low' | 'HIGH' | 'MEDIUM' | 'LOW')[] | undefined

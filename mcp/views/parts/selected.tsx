@@ -8,7 +8,7 @@ interface SelectedProps {
   selected: readonly string[]
   selection: Selection
   host: Host
-  /** What the chat is told of the selected ones. */
+  /** The selected rows, as the host's chat gets them. */
   handedOver: () => HandedOver
   /** The rows shown, for a spreadsheet. */
   text: () => string

@@ -1,4 +1,4 @@
-import { cdnowFacts } from '../../../test/support/forecast/cdnow.ts'
+import { logFacts } from '../../../test/support/forecast/cdnow.ts'
 import type { LoadOptions } from '../load/options.ts'
 import type { Measurement } from '../support/measurement.ts'
 import { bandLines, statedCases } from './bands.ts'
@@ -16,7 +16,7 @@ export async function log({ log: file }: Pick<LoadOptions, 'log'>): Promise<Meas
     process.stderr.write('log: skipped; name a log of purchases with --log FILE\n')
     return []
   }
-  const facts = cdnowFacts(file)
+  const facts = logFacts(file)
   const cases = statedCases(facts, DSIS, { from: facts.firstDay + BEFORE, to: facts.lastDay - DSIS[0]! })
   // Later outcomes are not in the log.
   const known = cases.filter(({ one }) => one.knownOn <= facts.lastDay && one.level === 'app')

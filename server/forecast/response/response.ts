@@ -6,7 +6,7 @@ import type { Moves } from './moves.ts'
 import { type Seen, seenSpend } from './seen.ts'
 import type { CampaignSeries } from './series.ts'
 import { ALL_OPEN, FIRST_OPEN, lookAgain, observed, openState, residualsOf, type State, withoutSpend } from './state.ts'
-import { bell, exponents, GRID, meanOf, shrinkResponses, summarize, type Summary } from './shrink.ts'
+import { bell, type Evidence, exponents, GRID, meanOf, shrinkResponses, summarize, type Summary } from './shrink.ts'
 import { valueResponses } from './value.ts'
 
 /** How a campaign's installs follow its spend: installs = a(t) spend^b. */
@@ -52,8 +52,9 @@ export function findResponses(all: readonly CampaignSeries[], tests: readonly Li
     estimate(states, networks)
   }
   const posteriors = shrinkResponses(
-    [...states.map(({ likelihood }) => likelihood), ...tests.map(({ elasticity, deviation }) => bell(elasticity, deviation))],
+    [...states.map(({ evidence }) => evidence), ...tests.map(({ elasticity, deviation }) => anyCarried(bell(elasticity, deviation)))],
     networks,
+    CARRIED_PRIOR,
   )
   const values = valueResponses(states)
   return states.map(({ series: { campaign, spend }, moves: { jumps } }, c) => ({
@@ -107,7 +108,7 @@ function estimate(states: readonly State[], networks: readonly number[]): void {
     Object.assign(state, {
       noise,
       coefficients: means,
-      likelihood,
+      evidence: mixedBy[c]!.map((one, at) => (weights[at]! > NEGLIGIBLE ? { likelihood: one.likelihood, log: one.evidence } : null)),
       carried,
       open: state.open === FIRST_OPEN ? ALL_OPEN : open,
     })
@@ -135,6 +136,10 @@ function mixed(byNoise: readonly ByNoise[], shares: ReadonlyMap<Noise, number>) 
     addTo(likelihood, one.shape(), weight)
   })
   return { noise, means, likelihood, likely, evidence: Math.max(...logs) + Math.log(total) }
+}
+
+function anyCarried(likelihood: Float64Array): Evidence[] {
+  return CARRIED_PRIOR.map(() => ({ likelihood, log: 0 }))
 }
 
 function numbered(keys: readonly number[]): number[] {

@@ -7,53 +7,82 @@ const PRIOR = { mean: 0.75, sd: 0.2 }
 /** Standard deviations between networks of an app, and between campaigns of a network, each as likely: neither is known to be larger. */
 const SPREADS = [0.04, 0.08, 0.16, 0.32]
 
+/** A campaign's likelihood of each response on the grid, and the logarithm of its unit. */
+export interface Evidence {
+  likelihood: Float64Array
+  log: number
+}
+
+/**
+ * Standard deviation of an error that all campaigns of an app share: the course of demand, which is taken from their own days, counts as
+ * known. Measured: in simulated worlds the mean of 30 campaigns errs by 0.03, where independent errors would leave 0.018.
+ */
+const COMMON = 0.025
+
 /**
  * The posterior of each campaign's response on the grid, by exact summation: campaigns scatter around their network's, networks around
- * the app's. A campaign without moves gets its network's, with the scatter of campaigns.
- * @param likelihoods by campaign, on the grid
+ * the app's. A campaign without moves gets its network's, with the scatter of campaigns. What a day carries to the next is the same for
+ * all campaigns of a network, so that its error does not average out over them.
+ * @param all by campaign, then by what is carried: null if that is out of the question
  * @param networks of each campaign, 0 to below their count
+ * @param prior of what is carried
  */
-export function shrinkResponses(likelihoods: readonly Float64Array[], networks: readonly number[]): Float64Array[] {
-  const count = Math.max(-1, ...networks) + 1
-  const sum = likelihoods.map(() => new Float64Array(GRID.length))
-  const prior = bell(PRIOR.mean, PRIOR.sd)
+export function shrinkResponses(
+  all: readonly (readonly (Evidence | null)[])[],
+  networks: readonly number[],
+  prior: readonly number[] = [1],
+): Float64Array[] {
+  const members = Array.from({ length: Math.max(-1, ...networks) + 1 }, (_, n) => [...all.keys()].filter(c => networks[c] === n))
+  const open = members.map(campaigns => [...prior.keys()].filter(h => campaigns.every(c => all[c]![h] !== null)))
+  const ofApp = bell(PRIOR.mean, PRIOR.sd)
   const scatters = SPREADS.map(scatter)
   const found: { log: number; posteriors: Float64Array[] }[] = []
   for (const within of scatters) {
-    // Likelihoods of campaigns, by their network's response.
-    const own = likelihoods.map(likelihood => times(within, likelihood))
-    const network = Array.from({ length: count }, () => ({ log: new Float64Array(GRID.length) }))
-    own.forEach((values, c) => {
-      const { log } = network[networks[c]!]!
-      for (let k = 0; k < log.length; k++) log[k]! += Math.log(values[k]!)
-    })
+    // By the network's response: likelihoods of its campaigns, and of all of them together.
+    const own = all.map((byCarried, c) => open[networks[c]!]!.map(h => times(within, byCarried[h]!.likelihood)))
+    const together = members.map((campaigns, n) =>
+      open[n]!.map((h, at) => {
+        const log = new Float64Array(GRID.length).fill(Math.log(prior[h]!))
+        for (const c of campaigns) for (let k = 0; k < log.length; k++) log[k]! += all[c]![h]!.log + Math.log(own[c]![at]![k]!)
+        return log
+      }),
+    )
+    const tops = together.map(logs => Math.max(...logs.map(log => Math.max(...log))))
+    const shares = together.map((logs, n) => logs.map(log => log.map(value => Math.exp(value - tops[n]!))))
+    const ofNetworks = shares.map(byCarried => byCarried.reduce((sum, one) => sum.map((value, k) => value + one[k]!)))
     for (const between of scatters) {
-      const ofNetworks = network.map(({ log }) => ({ top: Math.max(...log), values: exponents(log) }))
-      const upward = ofNetworks.map(({ values }) => times(between, values))
-      const app = Float64Array.from(GRID, (_, k) => Math.log(prior[k]!) + upward.reduce((all, values) => all + Math.log(values[k]!), 0))
+      const upward = ofNetworks.map(values => times(between, values))
+      const app = Float64Array.from(GRID, (_, k) => Math.log(ofApp[k]!) + upward.reduce((sum, values) => sum + Math.log(values[k]!), 0))
       const top = Math.max(...app)
       const weights = exponents(app)
-      const total = weights.reduce((all, one) => all + one, 0)
-      const log = top + Math.log(total) + ofNetworks.reduce((all, one) => all + one.top, 0)
-      const posteriors = likelihoods.map((likelihood, c) => {
-        const n = networks[c]!
-        // The network's response by all other campaigns.
-        const fromApp = transposed(
+      const log = top + Math.log(weights.reduce((sum, one) => sum + one, 0)) + tops.reduce((sum, one) => sum + one, 0)
+      const fromApp = upward.map(values =>
+        transposed(
           between,
-          weights.map((weight, k) => weight / upward[n]![k]!),
-        )
-        const others = fromApp.map((value, k) => (value * ofNetworks[n]!.values[k]!) / own[c]![k]!)
-        return normalized(transposed(within, others).map((value, k) => value * likelihood[k]!))
+          weights.map((weight, k) => weight / values[k]!),
+        ),
+      )
+      const posteriors = all.map((byCarried, c) => {
+        const n = networks[c]!
+        const posterior = new Float64Array(GRID.length)
+        open[n]!.forEach((h, at) => {
+          // The network's response by all other campaigns.
+          const others = fromApp[n]!.map((value, k) => (value * shares[n]![at]![k]!) / own[c]![at]![k]!)
+          transposed(within, others).forEach((value, k) => (posterior[k]! += value * byCarried[h]!.likelihood[k]!))
+        })
+        return normalized(posterior)
       })
       found.push({ log, posteriors })
     }
   }
   const best = Math.max(...found.map(({ log }) => log))
+  const sums = all.map(() => new Float64Array(GRID.length))
   for (const { log, posteriors } of found) {
     const weight = Math.exp(log - best)
-    posteriors.forEach((values, c) => values.forEach((value, k) => (sum[c]![k]! += weight * value)))
+    posteriors.forEach((values, c) => values.forEach((value, k) => (sums[c]![k]! += weight * value)))
   }
-  return sum.map(normalized)
+  const common = scatter(COMMON)
+  return sums.map(sum => normalized(transposed(common, sum)))
 }
 
 export interface Summary {

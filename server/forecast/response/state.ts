@@ -5,7 +5,7 @@ import { CARRIED, regressorsOf } from './carried.ts'
 import { NOISES, REGRESSORS } from './likelihood.ts'
 import { findMoves, type Moves } from './moves.ts'
 import type { CampaignSeries } from './series.ts'
-import { GRID } from './shrink.ts'
+import type { Evidence } from './shrink.ts'
 
 /** What is known of a campaign between two rounds. */
 export interface State {
@@ -26,7 +26,8 @@ export interface State {
   /** Of `regressors`. */
   coefficients: Float64Array
   noise: Noise
-  likelihood: Float64Array
+  /** By what a day carries to the next. */
+  evidence: readonly (Evidence | null)[]
 }
 
 export const ALL_OPEN: State['open'] = CARRIED.map(() => NOISES)
@@ -52,7 +53,7 @@ export function openState(series: CampaignSeries): State[] {
     weekdays: new Float64Array(7),
     coefficients: Float64Array.from(REGRESSORS, ({ mean }) => mean),
     noise: { drift: 0.016 ** 2, day: 0.07 ** 2 },
-    likelihood: new Float64Array(GRID.length),
+    evidence: [],
   }
   const { installs } = series
   const from = logarithms(

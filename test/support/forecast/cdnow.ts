@@ -1,6 +1,8 @@
+import { parse } from 'csv-parse/sync'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseLog } from '../../../scripts/examples/cdnow/parse-log.ts'
+import { parseLog, type Purchase } from '../../../scripts/examples/cdnow/parse-log.ts'
+import { isCalendarDate } from '../../../server/model/dates.ts'
 import type { Facts } from '../../../server/forecast/model/facts.ts'
 import { type CellOf, factsOf } from '../../server/forecast/support/facts.ts'
 
@@ -15,17 +17,34 @@ export function findCdnowLog(): string | undefined {
   }
 }
 
+/**
+ * Purchases of CDNOW's log, or of a CSV file with the columns of UCI's Online Retail or Online Retail II. There, cancellations and rows
+ * without a customer are left out.
+ */
+function purchasesOf(file: string): Purchase[] {
+  const text = readFileSync(file, 'utf8')
+  if (!text.slice(0, text.indexOf('\n')).includes('InvoiceDate')) return parseLog(text)
+  const rows: Record<string, string>[] = parse(text, { columns: true, bom: true })
+  return rows.flatMap(row => {
+    const customer = row['Customer ID'] ?? row['CustomerID'] ?? ''
+    const value = Math.round(Number(row['Quantity']) * Number(row['Price'] ?? row['UnitPrice']) * 10_000)
+    const date = row['InvoiceDate']!.slice(0, 10)
+    if (!isCalendarDate(date)) throw new Error(`InvoiceDate ${JSON.stringify(row['InvoiceDate'])} does not begin with YYYY-MM-DD`)
+    return customer !== '' && value > 0 ? [{ customer, date, value }] : []
+  })
+}
+
 /** Customers by the day of their first purchase as installs, and what they bought as revenue. */
-export function cdnowFacts(file: string): Facts {
+export function logFacts(file: string): Facts {
   const first = new Map<string, number>()
-  const purchases = parseLog(readFileSync(file, 'utf8')).map(p => ({ ...p, day: Date.parse(p.date) / 86_400_000 }))
+  const purchases = purchasesOf(file).map(p => ({ ...p, day: Date.parse(p.date) / 86_400_000 }))
   for (const p of purchases) first.set(p.customer, Math.min(p.day, first.get(p.customer) ?? Infinity))
   const cells = new Map<number, CellOf & { iap: Record<number, number> }>()
   for (const day of first.values()) {
     const cell = cells.get(day) ?? {
       day,
       platform: 'WEB',
-      network: 'CDNOW',
+      network: 'Log',
       campaign: 'All',
       country: 'US',
       installs: 0,

@@ -4,7 +4,7 @@ import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
 import { CERTAIN, interval } from '../../../../server/forecast/model/interval.ts'
 import { growth, type Residual } from '../../../../server/forecast/model/shape.ts'
-import { cdnowFacts, findCdnowLog } from '../../../support/forecast/cdnow.ts'
+import { logFacts, findCdnowLog } from '../../../support/forecast/cdnow.ts'
 
 const WEEKS = 12
 const AGES = [7, 14, 30, 60]
@@ -34,7 +34,7 @@ t.test(
   'CDNOW: what 12 weeks of customers buy within a year',
   { skip: log === undefined ? 'no CDNOW log: CDNOW_LOG names no file' : false },
   t => {
-    const cases = casesOf(cdnowFacts(log!))
+    const cases = casesOf(logFacts(log!))
     t.equal(cases.length, 168)
     for (const [dsi, most] of Object.entries(MAX)) {
       most.forEach((limit, at) => {

@@ -1,9 +1,13 @@
 import t from 'tap'
-import { GRID, shrinkResponses, summarize } from '../../../../server/forecast/response/shrink.ts'
+import { type Evidence, GRID, shrinkResponses, summarize } from '../../../../server/forecast/response/shrink.ts'
 import { MAX_WIDTH } from '../../../../server/forecast/response/suggestion.ts'
 
 function flat(): Float64Array {
   return new Float64Array(GRID.length).fill(1)
+}
+
+function only(likelihood: Float64Array): Evidence[] {
+  return [{ likelihood, log: 0 }]
 }
 
 function around(b: number, sd: number): Float64Array {
@@ -11,14 +15,14 @@ function around(b: number, sd: number): Float64Array {
 }
 
 t.test('without evidence the interval is much wider than plans accept', async t => {
-  const [one] = shrinkResponses([flat()], [0]).map(summarize)
+  const [one] = shrinkResponses([only(flat())], [0]).map(summarize)
   t.ok(one!.high - one!.low > 1.3 * MAX_WIDTH, `${one!.low} to ${one!.high}`)
   t.ok(one!.low <= one!.mean && one!.mean <= one!.high && one!.low >= 0 && one!.high <= 1)
 })
 
 t.test('a campaign without moves follows its network, less certainly than those that moved', async t => {
   const some = Array.from({ length: 6 }, () => around(0.6, 0.05))
-  const found = shrinkResponses([...some, flat(), flat()], [0, 0, 0, 0, 0, 0, 0, 1]).map(summarize)
+  const found = shrinkResponses([...some, flat(), flat()].map(only), [0, 0, 0, 0, 0, 0, 0, 1]).map(summarize)
   const [moved, still, elsewhere] = [found[0]!, found[6]!, found[7]!]
   t.ok(Math.abs(moved.mean - 0.6) < 0.02)
   t.ok(Math.abs(still.mean - 0.6) < 0.04)
@@ -28,12 +32,15 @@ t.test('a campaign without moves follows its network, less certainly than those 
 
 t.test('where campaigns of a network hardly differ, one without moves is known nearly as well', async t => {
   const alike = Array.from({ length: 12 }, (_, c) => around(0.58 + 0.04 * (c % 2), 0.02))
-  const { low, high } = summarize(shrinkResponses([...alike, flat()], new Array<number>(13).fill(0))[12]!)
+  const { low, high } = summarize(shrinkResponses([...alike, flat()].map(only), new Array<number>(13).fill(0))[12]!)
   t.ok(high - low < 0.14, `${low} to ${high}`)
 })
 
 t.test('much evidence of its own outweighs the network', async t => {
-  const found = shrinkResponses([around(0.9, 0.01), ...Array.from({ length: 6 }, () => around(0.6, 0.03))], new Array<number>(7).fill(0))
+  const found = shrinkResponses(
+    [around(0.9, 0.01), ...Array.from({ length: 6 }, () => around(0.6, 0.03))].map(only),
+    new Array<number>(7).fill(0),
+  )
   t.ok(Math.abs(summarize(found[0]!).mean - 0.9) < 0.02)
 })
 
@@ -47,9 +54,27 @@ t.test('80 % of a distribution is within its interval', async t => {
 
 t.test('networks that differ widely are not drawn together, and responses above 1 are read as 1', async t => {
   const found = shrinkResponses(
-    [0.25, 0.25, 0.9, 0.9, 1.3, 1.3].map(b => around(b, 0.05)),
+    [0.25, 0.25, 0.9, 0.9, 1.3, 1.3].map(b => only(around(b, 0.05))),
     [0, 0, 1, 1, 2, 2],
   ).map(summarize)
   ;[0.25, 0.9, 1].forEach((b, network) => t.ok(Math.abs(found[2 * network]!.mean - b) < 0.04, `${found[2 * network]!.mean}`))
   t.strictSame(found[4], { mean: 1, low: 1, high: 1 })
+})
+
+t.test('what a day carries to the next is one for a network, so that its error does not average out over campaigns', async t => {
+  const either = [around(0.5, 0.05), around(0.8, 0.05)].map(likelihood => ({ likelihood, log: 0 }))
+  const found = shrinkResponses(new Array<Evidence[]>(10).fill(either), new Array<number>(10).fill(0), [0.5, 0.5]).map(summarize)
+  t.ok(found[0]!.low < 0.55 && found[0]!.high > 0.75, `${found[0]!.low} to ${found[0]!.high}`)
+  const [first, second] = either as [Evidence, Evidence]
+  const tell = [first, { ...second, log: -1 }]
+  const likelier = shrinkResponses(new Array<Evidence[]>(10).fill(tell), new Array<number>(10).fill(0), [0.5, 0.5]).map(summarize)
+  t.ok(Math.abs(likelier[0]!.mean - 0.5) < 0.02, 'ten campaigns that say a little each say enough together')
+  const open = shrinkResponses(new Array<(Evidence | null)[]>(10).fill([null, second]), new Array<number>(10).fill(0), [0.5, 0.5])
+  t.ok(Math.abs(summarize(open[0]!).mean - 0.8) < 0.02, 'what is out of the question does not count')
+})
+
+t.test('much evidence from many campaigns leaves the error that an app shares', async t => {
+  const all = Array.from({ length: 30 }, () => only(around(0.7, 0.01)))
+  const { low, high } = summarize(shrinkResponses(all, new Array<number>(30).fill(0))[0]!)
+  t.ok(high - low > 0.06 && high - low < 0.08, `${low} to ${high}`)
 })
