@@ -103,6 +103,8 @@ export interface paths {
          *
          *     `action` compares predicted with target ROAS at the target DSI, in the app's target ROAS type and revenue type: `SCALE` above
          *     the band around the target, `HOLD` within it (edges included), `REDUCE` below it or when either ROAS is missing or not positive.
+         *     A REDUCE for want of a prediction (`actionReason` is `roas_missing`) says that data are missing, not that spend is too high: its `step` is
+         *     `check_data` and moves nothing. Whoever lowers budgets by machine follows `step.direction` (`less`), which occurs only with a prediction.
          *     The band is the app's action threshold, 5 % unless configured. Headers name the deciding values: `Target-Dsi`, `Target-Roas-Type`, `Target-Revenue-Type` and
          *     `Action-Threshold`.
          *
@@ -2015,10 +2017,10 @@ export interface operations {
                      *               "spendChange": -519.2251709011134,
                      *               "revenueChange": -143.42865761794494,
                      *               "revenueChangeLow": -181.4999597236406,
-                     *               "revenueChangeHigh": -107.3528026334385,
+                     *               "revenueChangeHigh": -107.08984772366257,
                      *               "gain": 291.5606349996135,
                      *               "gainLow": 231.12999673660454,
-                     *               "gainHigh": 348.82389687978247,
+                     *               "gainHigh": 349.24128562545854,
                      *               "bounds": false,
                      *               "budget": null
                      *             }
@@ -2053,10 +2055,10 @@ export interface operations {
                      *               "spendChange": -312.7046000497651,
                      *               "revenueChange": -68.29132091095653,
                      *               "revenueChangeLow": -92.32697810327814,
-                     *               "revenueChangeHigh": -48.49745555360084,
+                     *               "revenueChangeHigh": -48.49401060809765,
                      *               "gain": 204.3056779688817,
                      *               "gainLow": 166.1538411556728,
-                     *               "gainHigh": 235.7245118694463,
+                     *               "gainHigh": 235.72998003691166,
                      *               "bounds": false,
                      *               "budget": null
                      *             }
@@ -2091,10 +2093,10 @@ export interface operations {
                      *               "spendChange": -298.8434285714286,
                      *               "revenueChange": -73.7762992308611,
                      *               "revenueChangeLow": -97.3953832888034,
-                     *               "revenueChangeHigh": -53.493170238842126,
+                     *               "revenueChangeHigh": -53.440329573328576,
                      *               "gain": 181.73819169704592,
                      *               "gainLow": 144.24758208126448,
-                     *               "gainHigh": 213.93363454152046,
+                     *               "gainHigh": 214.0175086137642,
                      *               "bounds": false,
                      *               "budget": null
                      *             }
@@ -2107,7 +2109,7 @@ export interface operations {
                      *             "unpriced": 0,
                      *             "spendChange": 236.98108713741294,
                      *             "gain": 85.05310288524366,
-                     *             "gainLow": 1.5497911701631182,
+                     *             "gainLow": 1.2202214807629588,
                      *             "gainHigh": 184.3539838058023
                      *           },
                      *           "less": {
@@ -2116,7 +2118,7 @@ export interface operations {
                      *             "spendChange": -2392.559812862839,
                      *             "gain": 1098.2643105788961,
                      *             "gainLow": 769.8478654147598,
-                     *             "gainHigh": 1387.714498837651
+                     *             "gainHigh": 1388.2845163528623
                      *           }
                      *         },
                      *         "trackRecord": {
@@ -2553,7 +2555,7 @@ export interface operations {
                  *     ]
                  */
                 campaigns?: components["parameters"]["campaigns"];
-                /** @description Actions. Default: all. */
+                /** @description Actions. Default: all. `reduce` includes rows without a prediction, whose step is `check_data`. */
                 actions?: ("scale" | "hold" | "reduce")[];
                 /** @description Confidence tiers. Default: all. */
                 statuses?: ("high" | "medium" | "low")[];
@@ -2668,7 +2670,7 @@ export interface operations {
                      *         "closeCall": false,
                      *         "suggestedDailySpend": 8210.2417,
                      *         "responseElasticity": 1,
-                     *         "responseLow": 0.996213,
+                     *         "responseLow": 0.98975,
                      *         "responseHigh": 1,
                      *         "marginalRoas": 0.62158,
                      *         "suggestedMove": "less",
@@ -2820,11 +2822,11 @@ export interface operations {
                      *       "after": {
                      *         "dailySpend": 64892.52000000003,
                      *         "revenue": 36689.29806067246,
-                     *         "revenueLow": 30912.208259989224,
-                     *         "revenueHigh": 42466.387861355695,
+                     *         "revenueLow": 30912.19884079481,
+                     *         "revenueHigh": 42466.39728055011,
                      *         "revenueChange": 3682.696094795312,
-                     *         "revenueChangeLow": 3147.711041842268,
-                     *         "revenueChangeHigh": 4217.681147748356,
+                     *         "revenueChangeLow": 3147.6093373102435,
+                     *         "revenueChangeHigh": 4217.782852280381,
                      *         "roas": 0.565385626273605,
                      *         "horizonSpend": 454247.64000000025,
                      *         "horizonRevenue": 256825.0864247072
@@ -2832,11 +2834,11 @@ export interface operations {
                      *       "suggested": {
                      *         "dailySpend": 56837.62127427459,
                      *         "revenue": 32386.070323212,
-                     *         "revenueLow": 27229.58840225313,
-                     *         "revenueHigh": 37542.55224417087,
+                     *         "revenueLow": 27229.58759154184,
+                     *         "revenueHigh": 37542.55305488216,
                      *         "revenueChange": -620.531642665148,
-                     *         "revenueChangeLow": -743.8324677118683,
-                     *         "revenueChangeHigh": -497.23081761842764,
+                     *         "revenueChangeLow": -743.8663672729755,
+                     *         "revenueChangeHigh": -497.19691805732043,
                      *         "roas": 0.5697998895296896,
                      *         "horizonSpend": 397863.34891992214,
                      *         "horizonRevenue": 226702.49226248398
@@ -2863,7 +2865,7 @@ export interface operations {
                      *           "predictedRoas": 0.786247,
                      *           "marginalRoas": 0.62158,
                      *           "responseElasticity": 1,
-                     *           "responseLow": 0.996213,
+                     *           "responseLow": 0.98975,
                      *           "responseHigh": 1
                      *         },
                      *         {
